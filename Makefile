@@ -1,0 +1,44 @@
+# `make demo` and `make test` need Python 3.11 or newer, make and git, and nothing else.
+
+PYTHON ?= $(shell for p in python3.11 python3 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test test-interpreted bench lint clean
+
+demo: $(VENV)/installed
+	$(BIN)/treetop run examples/two-body-spacecraft.yaml --out two-body-spacecraft.nc
+
+test: $(VENV)/installed-dev
+	@$(BIN)/python tests/warm.py
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+test-interpreted: $(VENV)/installed-dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto $(ARGS)
+
+bench: $(VENV)/installed-peers
+	$(BIN)/python -m bench
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# A stamp is written last, so an interrupted installation is repeated and a finished one is not.
+$(VENV)/created:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed and was not found" >&2; exit 2; }
+	$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/installed: pyproject.toml | $(VENV)/created
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/installed-%: pyproject.toml | $(VENV)/created
+	$(BIN)/python -m pip install --quiet --editable ".[$*]"
+	@touch $@
