@@ -1,0 +1,76 @@
+"""Treetop: multibody dynamics for spacecraft.
+
+Names are found when first used, so that ``import treetop`` costs little.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from treetop import errors
+    from treetop.errors import ModelError, RunError, TreetopError
+    from treetop.formats.yaml import load
+    from treetop.model import (
+        CentralGravity,
+        Cylindrical,
+        Fixed,
+        FrameForce,
+        Free,
+        JointEffort,
+        JointSpring,
+        Model,
+        Planar,
+        Prismatic,
+        Revolute,
+        RunSettings,
+        Screw,
+        Spherical,
+        SpringDamper,
+        Table,
+        UniformGravity,
+        Universal,
+        UserForce,
+    )
+    from treetop.result import Run
+    from treetop.simulate import simulate
+    from treetop.spatial import Mat3, Vec3, Wrench
+    from treetop.system import Snapshot, State, System
+
+    __version__: str
+
+__all__ = [
+    "CentralGravity", "Cylindrical", "Fixed", "FrameForce", "Free", "JointEffort", "JointSpring",
+    "Mat3", "Model", "ModelError", "Planar", "Prismatic", "Revolute", "Run", "RunError",
+    "RunSettings", "Screw", "Snapshot", "Spherical", "SpringDamper", "State", "System", "Table",
+    "TreetopError", "UniformGravity", "Universal", "UserForce", "Vec3", "Wrench", "__version__",
+    "errors", "load", "simulate",
+]  # fmt: skip
+
+_HOMES = {
+    "treetop.errors": ("ModelError", "RunError", "TreetopError"),
+    "treetop.formats.yaml": ("load",),
+    "treetop.result": ("Run",),
+    "treetop.simulate": ("simulate",),
+    "treetop.spatial": ("Mat3", "Vec3", "Wrench"),
+    "treetop.system": ("Snapshot", "State", "System"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: Any = version("treetop")
+    elif name == "errors":
+        value = import_module("treetop.errors")
+    elif name in __all__:
+        value = getattr(import_module(_HOME_OF.get(name, "treetop.model")), name)
+    else:
+        raise AttributeError(f"module 'treetop' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,72 @@
+"""What Treetop raises: every message says what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+__all__ = ["ModelError", "Problem", "RunError", "TreetopError"]
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong with a model.
+
+    Attributes
+    ----------
+    what : str
+        What is wrong, as a sentence without its full stop.
+    where : str
+        Path in the model, such as ``bodies.bus.mass``.
+    hint : str
+        What would be right.
+    file, line : str, int
+        Where the model was read from; empty and 0 when it was made in Python.
+    """
+
+    what: str
+    where: str = ""
+    hint: str = ""
+    file: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        message = ": ".join(part for part in (place, self.where, self.what) if part)
+        return f"{message} ({self.hint})" if self.hint else message
+
+
+class TreetopError(Exception):
+    """Anything that Treetop raises on purpose."""
+
+
+class ModelError(TreetopError, ValueError):
+    """A model that cannot be right, with all its problems at once.
+
+    Attributes
+    ----------
+    problems : list of Problem
+    """
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problems,)
+
+
+class RunError(TreetopError, RuntimeError):
+    """A run that could not reach its end.
+
+    Attributes
+    ----------
+    run : Run or None
+        The part that was computed.
+    outcome : object
+        Why it stopped.
+    """
+
+    def __init__(self, message: str, run: Any = None, outcome: Any = None) -> None:
+        super().__init__(message)
+        self.run = run
+        self.outcome = outcome

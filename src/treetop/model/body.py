@@ -1,0 +1,127 @@
+"""Bodies and the frames fixed to them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+from reprlib import repr as short
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import PlainValidator
+
+from treetop.errors import ModelError, Problem
+from treetop.model.inertia import inertia
+from treetop.model.quantity import Invalid, scalar, vector
+from treetop.model.rotation import attitude
+from treetop.model.spec import made_from, path, spec
+
+__all__ = ["GROUND", "Body", "Frame", "Name", "Reference"]
+
+GROUND = "ground"
+
+_NAME = re.compile(r"[^\W\d][\w-]*(?: [\w-]+)*")
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Invalid(f"{short(value)} is not a name", "a name is a text")
+    if not _NAME.fullmatch(value):
+        hint = "begin with a letter, then letters, digits, '_' or '-' (no dots)"
+        raise Invalid(f"{short(value)} cannot be a name", hint)
+    return value
+
+
+def _reference(value: Any) -> str:
+    value = getattr(value, "reference", value)
+    if not isinstance(value, str):
+        hint = "give a frame, a body, or a text such as 'bus.port' or 'ground'"
+        raise Invalid(f"{short(value)} is not a frame", hint)
+    return value
+
+
+Name: TypeAlias = Annotated[Any, PlainValidator(_name)]
+Reference: TypeAlias = Annotated[Any, PlainValidator(_reference)]
+Position: TypeAlias = Annotated[Any, vector("m")]
+Inertia: TypeAlias = Annotated[Any, PlainValidator(inertia)]
+Attitude: TypeAlias = Annotated[Any, PlainValidator(attitude)]
+
+
+@spec
+class Frame:
+    """A frame F fixed to a body B, which carries joints, forces and sensors.
+
+    Attributes
+    ----------
+    body, name : str
+        The body, and the name of the frame on it; empty for the frame B of the body itself.
+    at : 3 numbers, m
+        Origin of F, in B.
+    attitude : 4 numbers
+        Unit quaternion, scalar first, that turns F's axes to B's; a 3x3 matrix is taken too.
+    """
+
+    body: Name
+    name: Annotated[Any, PlainValidator(lambda value: value and _name(value))] = ""
+    at: Position = (0.0, 0.0, 0.0)
+    attitude: Attitude = (1.0, 0.0, 0.0, 0.0)
+
+    @property
+    def reference(self) -> str:
+        """The text that stands for this frame in a model: ``"bus.port"``."""
+        return f"{self.body}.{self.name}" if self.name else str(self.body)
+
+
+@spec
+class Body:
+    """A rigid body with a frame B.
+
+    Attributes
+    ----------
+    name : str
+    mass : number, kg
+    inertia : 3x3 numbers, kg m²
+        About the mass centre, in the axes of B. The three moments of a diagonal tensor, or 0 for
+        a point mass, are taken too.
+    centre : 3 numbers, m
+        The mass centre, in B.
+    frames : dict of Frame
+        By name; `frame` adds to it.
+    """
+
+    name: Name
+    mass: Annotated[Any, scalar("kg", at_least=0)]
+    inertia: Inertia = ((0.0,) * 3,) * 3
+    centre: Position = (0.0, 0.0, 0.0)
+    frames: dict[str, Frame] = field(default_factory=dict, hash=False)
+
+    @property
+    def reference(self) -> str:
+        """The text that stands for the frame B of this body: its name."""
+        return str(self.name)
+
+    def frame(self, name: str, at: Any = (0, 0, 0), attitude: Any = (1, 0, 0, 0)) -> Frame:
+        """Fix a frame to this body.
+
+        Parameters
+        ----------
+        name : str
+        at : 3 numbers, m
+            Its origin, in the frame of the body.
+        attitude : 4 numbers or 3x3 numbers
+            Unit quaternion, scalar first, or matrix, from its axes to those of the body.
+
+        Examples
+        --------
+        >>> import treetop as tt
+        >>> bus = tt.Model("craft").add_body("bus", mass=2200)
+        >>> bus.frame("port", at=[1, 0, "50 cm"]).at
+        (1.0, 0.0, 0.5)
+        """
+        where = path("bodies", self.name, "frames", str(name))
+        if name in self.frames:
+            hint = "give each frame of a body its own name"
+            raise ModelError([Problem(f"the frame '{name}' is there already", where, hint)])
+        values = {"body": self.name, "name": name, "at": at, "attitude": attitude}
+        frame = made_from(Frame, values, where)
+        self.frames[name] = frame
+        return frame

@@ -1,0 +1,160 @@
+"""Forces: what acts on the bodies and joints of a model. Each has its word in files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field
+from reprlib import repr as short
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from pydantic import PlainValidator, StrictBool
+
+from treetop.model.body import GROUND, Name, Reference
+from treetop.model.quantity import Invalid, each, elements, number, scalar, vector
+from treetop.model.spec import spec
+from treetop.model.table import Table, number_vector_or_table, vector_or_table
+
+__all__ = [
+    "FORCES", "CentralGravity", "Force", "FrameForce", "JointEffort", "JointSpring",
+    "SpringDamper", "Table", "UniformGravity", "UserForce",
+]  # fmt: skip
+
+# A joint's force is along its slide or about its angle: the model checks which.
+STIFFNESS = {"m": ("N/m",), "rad": ("N*m/rad", "N*m")}
+DAMPING = {"m": ("N*s/m",), "rad": ("N*m*s/rad", "N*m*s")}
+EFFORT = {"m": ("N",), "rad": ("N*m",)}
+
+OptionalName: TypeAlias = Annotated[Any, PlainValidator(lambda value: value)]
+
+
+class Force:
+    """What every force has."""
+
+    kind: ClassVar[str]
+
+
+@spec
+class UniformGravity(Force):
+    """The same acceleration, in inertial axes, for every body."""
+
+    kind: ClassVar[str] = "uniform-gravity"
+
+    acceleration: Annotated[Any, vector("m/s^2")] = (0.0, 0.0, -9.81)
+
+
+@spec
+class CentralGravity(Force):
+    """Attraction of a point mass at the inertial origin, on each mass centre.
+
+    ``mu`` is in m³/s². Unless ``gradient`` is false, each body also feels the gravity-gradient
+    torque.
+    """
+
+    kind: ClassVar[str] = "central-gravity"
+
+    mu: Annotated[Any, scalar("m^3/s^2", above=0)]
+    gradient: StrictBool = True
+
+
+@spec
+class SpringDamper(Force):
+    """A pull along the line from frame ``a`` to frame ``b``.
+
+    With the stretch s = distance - ``length`` the pull is ``stiffness`` s + ``cubic`` s³ +
+    ``damping`` s'.
+    """
+
+    kind: ClassVar[str] = "spring-damper"
+
+    a: Reference
+    b: Reference
+    length: Annotated[Any, scalar("m", at_least=0)]
+    stiffness: Annotated[Any, scalar("N/m")] = 0.0
+    cubic: Annotated[Any, scalar("N/m^3")] = 0.0
+    damping: Annotated[Any, scalar("N*s/m")] = 0.0
+
+
+@spec
+class JointSpring(Force):
+    """A spring and damper at a joint: effort = -``stiffness`` (q - ``rest``) - ``damping`` q'.
+
+    ``coordinate`` may be left out where the joint has only one. A damper without a spring may
+    also sit on the ``angular_velocity`` or ``velocity`` of a spherical or free joint.
+    """
+
+    kind: ClassVar[str] = "joint-spring"
+
+    joint: Name
+    stiffness: Annotated[Any, scalar(*STIFFNESS["m"], *STIFFNESS["rad"])] = 0.0
+    rest: Annotated[Any, scalar("m", "rad")] = 0.0
+    damping: Annotated[Any, scalar(*DAMPING["m"], *DAMPING["rad"])] = 0.0
+    coordinate: OptionalName = None
+
+
+@spec
+class JointEffort(Force):
+    """A force along, or a torque about, a coordinate of a joint; constant or a `Table` in time.
+
+    ``coordinate`` may be left out where the joint has only one. On the ``angular_velocity`` or
+    ``velocity`` of a spherical or free joint the effort is three numbers.
+    """
+
+    kind: ClassVar[str] = "joint-effort"
+
+    joint: Name
+    effort: Annotated[Any, number_vector_or_table(*EFFORT["m"], *EFFORT["rad"])]
+    coordinate: OptionalName = None
+
+
+@spec
+class FrameForce(Force):
+    """A force and a torque on a body at a frame, each constant or a `Table` in time.
+
+    ``axes`` are ``"body"`` (those of the frame) or ``"inertial"``.
+    """
+
+    kind: ClassVar[str] = "frame-force"
+
+    at: Reference
+    force: Annotated[Any, vector_or_table("N")] = (0.0, 0.0, 0.0)
+    torque: Annotated[Any, vector_or_table("N*m")] = (0.0, 0.0, 0.0)
+    axes: Literal["body", "inertial"] = "body"
+
+
+def _function(value: Any) -> Callable[..., Any] | str:
+    if callable(value) or (isinstance(value, str) and value):
+        return value
+    raise Invalid(f"{short(value)} is not a function", "give a function, or its name in a file")
+
+
+def _parameters(value: Any) -> tuple[float, ...]:
+    return tuple(each(elements(value), number))
+
+
+@spec
+class UserForce(Force):
+    """A wrench of your own on the frame ``on``, seen from the frame ``reference``.
+
+    ``function(t, motion, p)`` returns a `treetop.Wrench`; ``p`` are the ``parameters``. In a file
+    the function is only a name, and ``treetop.load(path, functions={name: function})`` supplies
+    it. Two such forces are equal when their functions have the same name.
+    """
+
+    kind: ClassVar[str] = "user-force"
+
+    function: Annotated[Any, PlainValidator(_function)] = field(compare=False)
+    on: Reference
+    reference: Reference = GROUND
+    parameters: Annotated[Any, PlainValidator(_parameters)] = ()
+    function_name: str = field(default="", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        given = self.function
+        name = given if isinstance(given, str) else getattr(given, "__name__", "function")
+        object.__setattr__(self, "function_name", name)
+
+
+_FORCES: tuple[type[Force], ...] = (
+    UniformGravity, CentralGravity, SpringDamper, JointSpring, JointEffort, FrameForce, UserForce,
+)  # fmt: skip
+FORCES: dict[str, type[Force]] = {force.kind: force for force in _FORCES}

@@ -1,0 +1,188 @@
+"""A model: the bodies, joints and forces that a person describes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from treetop.errors import ModelError, Problem
+from treetop.model import rules
+from treetop.model.body import GROUND, Body, Frame
+from treetop.model.forces import Force
+from treetop.model.joints import Joint, JointKind
+from treetop.model.quantity import optional, scalar
+from treetop.model.spec import made_from, path, spec, unknown
+from treetop.model.start import Values, start_values
+
+if TYPE_CHECKING:
+    from treetop.system import System
+
+__all__ = ["Model", "RunSettings"]
+
+
+@spec
+class RunSettings:
+    """How a model is run when nothing else is said.
+
+    Attributes
+    ----------
+    duration, every : number or None, s
+        How long, and how often the motion is kept.
+    method : "dop853" or "rk4"
+    rtol, atol : number
+        Tolerances of the adaptive method, relative and absolute.
+    step : number or None, s
+        The step of the fixed-step method.
+    """
+
+    duration: Annotated[Any, optional(scalar("s", above=0))] = None
+    every: Annotated[Any, optional(scalar("s", above=0))] = None
+    method: Literal["dop853", "rk4"] = "dop853"
+    rtol: Annotated[Any, scalar("1", above=0)] = 1e-9
+    atol: Annotated[Any, scalar("1", above=0)] = 1e-12
+    step: Annotated[Any, optional(scalar("s", above=0))] = None
+
+
+class Model:
+    """Bodies, joints and forces, described by name.
+
+    Parameters
+    ----------
+    name : str
+
+    Attributes
+    ----------
+    ground : Body
+        The inertial frame; it may carry frames as any body.
+    bodies : dict of Body
+        Without the ground.
+    joints : dict of Joint
+    forces : dict of Force
+    start : dict of dict
+        Coordinates and speeds to start from, SI, by joint and name; `set_start` adds to it.
+    run : RunSettings
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> m = tt.Model("pendulum")
+    >>> rod = m.add_body("rod", mass=2, inertia=[0.1, 0.1, 0], centre=[0, 0, "-50 cm"])
+    >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, rod)
+    >>> weight = m.add_force("weight", tt.UniformGravity())
+    >>> m.validate()
+    """
+
+    def __init__(self, name: str = "model") -> None:
+        self.name = name
+        self.ground = Body(GROUND, 0.0)
+        self.bodies: dict[str, Body] = {}
+        self.joints: dict[str, Joint] = {}
+        self.forces: dict[str, Force] = {}
+        self.start: dict[str, Values] = {}
+        self.run = RunSettings()
+
+    def add_body(self, name: str, mass: Any, inertia: Any = 0, centre: Any = (0, 0, 0)) -> Body:
+        """Add a rigid body.
+
+        Parameters
+        ----------
+        name : str
+        mass : number, kg
+        inertia : 0, 3 numbers or 3x3 numbers, kg m²
+            About the mass centre, in body axes.
+        centre : 3 numbers, m
+            The mass centre, in the frame of the body.
+
+        Returns
+        -------
+        Body
+            Stands for its own frame wherever a frame is asked for.
+        """
+        where = _new(name, self.bodies, "bodies", reserved=GROUND)
+        values = {"name": name, "mass": mass, "inertia": inertia, "centre": centre}
+        body = made_from(Body, values, where)
+        self.bodies[name] = body
+        return body
+
+    def add_joint(self, name: str, kind: JointKind, inboard: Any, outboard: Any) -> Joint:
+        """Let the frame ``outboard`` move in the frame ``inboard`` as the joint ``kind`` allows.
+
+        Parameters
+        ----------
+        name : str
+        kind : JointKind
+            Such as ``Revolute([0, 0, 1])``.
+        inboard, outboard : Frame, Body or str
+            The inboard one is on the side of the ground.
+        """
+        where = _new(name, self.joints, "joints")
+        values = {"name": name, "kind": kind, "inboard": inboard, "outboard": outboard}
+        joint = made_from(Joint, values, where)
+        self.joints[name] = joint
+        return joint
+
+    def add_force(self, name: str, force: Force) -> Force:
+        """Add a force, such as ``UniformGravity()``."""
+        where = _new(name, self.forces, "forces")
+        if not isinstance(force, Force):
+            hint = "give one such as UniformGravity()"
+            raise ModelError([Problem(f"{force!r:.60} is not a force", where, hint)])
+        self.forces[name] = force
+        return force
+
+    def set_start(self, joint: str, **values: Any) -> None:
+        """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
+        where = path("start", joint)
+        if joint not in self.joints:
+            raise ModelError([unknown("joint", joint, self.joints, where)])
+        self.start[joint] = start_values(self.joints[joint].kind, values, where)
+
+    def frame(self, reference: str) -> Frame:
+        """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
+        problem = rules.reference_problem(self, reference, "")
+        if problem:
+            raise ModelError([problem])
+        body, _, name = reference.partition(".")
+        return self.body(body).frames[name] if name else Frame(body)
+
+    def body(self, name: str) -> Body:
+        """The body of that name, the ground among them."""
+        return self.ground if name == GROUND else self.bodies[name]
+
+    def validate(self) -> None:
+        """Raise a `ModelError` with everything that is wrong, or do nothing."""
+        problems = rules.problems(self)
+        if problems:
+            raise ModelError(problems)
+
+    def build(self, formulation: str = "recursive") -> System:
+        """Turn the model into equations of motion."""
+        self.validate()
+        from treetop.system import System
+
+        return System(self, formulation)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model as a YAML file that `treetop.load` reads."""
+        from treetop.formats import yaml
+
+        yaml.save(self, path)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]  # a model grows
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.bodies)} bodies, {len(self.joints)} joints"
+        return f"<Model '{self.name}': {counts}, {len(self.forces)} forces>"
+
+
+def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") -> str:
+    where = path(section, str(name))
+    if name in known:
+        raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
+    if name == reserved:
+        raise ModelError([Problem(f"the name '{name}' is reserved", where, "take another")])
+    return where

@@ -1,0 +1,85 @@
+"""Directions and attitudes as a person writes them: unit vectors, quaternions, matrices."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from treetop.model.quantity import Invalid, each, elements, numbers
+
+Numbers = tuple[float, ...]
+
+# A length this close to one is left alone, so that reading what was written changes nothing.
+_ROUNDING = 1e-15
+# What six written digits can do.
+_WRITTEN = 1e-6
+
+
+def unit(values: Numbers) -> Numbers:
+    """The vector of length one along ``values``."""
+    length = math.hypot(*values)
+    if abs(length - 1.0) <= _ROUNDING:
+        return values
+    return tuple(value / length for value in values)
+
+
+def direction(value: Any) -> Numbers:
+    """A unit vector along the three numbers given."""
+    values = numbers(value, 3, "1")
+    if math.hypot(*values) < 1e-150:
+        raise Invalid("an axis of zero length has no direction", "give one such as [0, 0, 1]")
+    return unit(values)
+
+
+def cross(a: Numbers, b: Numbers) -> Numbers:
+    """The vector product."""
+    return (
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    )
+
+
+def dot(a: Numbers, b: Numbers) -> float:
+    """The scalar product."""
+    return math.fsum(x * y for x, y in zip(a, b, strict=True))
+
+
+def attitude(value: Any) -> Numbers:
+    """A unit quaternion, scalar first, from a quaternion or a 3x3 rotation matrix."""
+    items = elements(value)
+    if len(items) == 3:
+        return _quaternion_of(tuple(each(items, lambda row: numbers(row, 3, "1"))))
+    return _checked(numbers(items, 4, "1"))
+
+
+def _checked(quaternion: Numbers) -> Numbers:
+    length = math.hypot(*quaternion)
+    if abs(length - 1.0) > _WRITTEN:
+        if length < 1e-150:
+            hint = "no rotation is [1, 0, 0, 0]"
+        else:
+            hint = f"the unit quaternion along it is {list(unit(quaternion))}"
+        raise Invalid(f"a quaternion has length 1, this one {length:.9g}", hint)
+    return unit(quaternion)
+
+
+def _quaternion_of(rows: tuple[Numbers, ...]) -> Numbers:
+    """After Shepperd (1978): divide by the largest of the four components."""
+    for a, b, wanted in ((0, 0, 1), (1, 1, 1), (2, 2, 1), (0, 1, 0), (0, 2, 0), (1, 2, 0)):
+        if abs(dot(rows[a], rows[b]) - wanted) > _WRITTEN:
+            raise Invalid("a rotation matrix has rows of length 1 at right angles", _ROWS)
+    if dot(cross(rows[0], rows[1]), rows[2]) < 0:
+        raise Invalid("this matrix mirrors: its determinant is -1", _ROWS)
+    (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = rows
+    candidates = (
+        (1 + xx + yy + zz, zy - yz, xz - zx, yx - xy),
+        (zy - yz, 1 + xx - yy - zz, xy + yx, xz + zx),
+        (xz - zx, xy + yx, 1 - xx + yy - zz, yz + zy),
+        (yx - xy, xz + zx, yz + zy, 1 - xx - yy + zz),
+    )
+    best = max(range(4), key=lambda index: candidates[index][index])
+    return unit(candidates[best])
+
+
+_ROWS = "give a rotation matrix, or a unit quaternion [w, x, y, z]"

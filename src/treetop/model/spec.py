@@ -1,0 +1,99 @@
+"""Frozen, validated specifications: pydantic dataclasses that fail with a `ModelError`."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from reprlib import repr as short
+from typing import Any, TypeVar, dataclass_transform
+
+from pydantic import ConfigDict, ValidationError
+from pydantic.dataclasses import dataclass as pydantic_dataclass
+
+from treetop.errors import ModelError, Problem
+from treetop.model.quantity import Invalid
+
+T = TypeVar("T")
+
+_ROOT = re.compile(r"^\w+")
+_CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+
+@dataclass_transform(frozen_default=True)
+def spec(cls: type[T]) -> type[T]:
+    """Make a frozen dataclass whose fields are checked, all at once, when it is made."""
+    made: Any = pydantic_dataclass(frozen=True, config=_CONFIG)(cls)
+    validate = made.__init__
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        try:
+            validate(self, *args, **kwargs)
+        except ValidationError as error:
+            raise ModelError(problems_of(error, made, made.__name__)) from None
+
+    __init__.__doc__ = validate.__doc__
+    __init__.__wrapped__ = validate  # type: ignore[attr-defined]  # keeps the signature in help()
+    made.__init__ = __init__
+    return made  # type: ignore[no-any-return]
+
+
+def made_from(cls: type[T], values: Mapping[str, Any], where: str) -> T:
+    """``cls(**values)`` with problems that tell the path ``where.field``."""
+    try:
+        return cls(**values)
+    except ModelError as error:
+        raise moved(error, where) from None
+
+
+def moved(error: ModelError, where: str) -> ModelError:
+    """The same problems, with ``where`` in place of the name of the class at their root."""
+    return ModelError(
+        problem._replace(where=where + _ROOT.sub("", problem.where)) for problem in error.problems
+    )
+
+
+def problems_of(error: ValidationError, cls: type, where: str) -> list[Problem]:
+    """Our own words for what pydantic found."""
+    names = [field.name for field in fields(cls) if field.init]
+    return [problem for item in error.errors() for problem in _problems(item, names, where)]
+
+
+def _problems(item: Any, names: list[str], where: str) -> list[Problem]:
+    location = list(item["loc"])
+    if location and isinstance(location[0], int):  # positional arguments come as numbers
+        location[0] = names[location[0]] if location[0] < len(names) else location[0]
+    cause = item.get("ctx", {}).get("error")
+    if isinstance(cause, Invalid):
+        return [Problem(cause.what, path(where, *location, *cause.at), cause.hint)]
+    if isinstance(cause, ModelError):
+        return moved(cause, path(where, *location)).problems
+    name = str(location[-1]) if location else ""
+    if item["type"] == "missing":
+        return [Problem(f"'{name}' is missing", where, f"add '{name}'")]
+    if item["type"] == "unexpected_keyword_argument":
+        return [unknown("key", name, names, path(where, *location))]
+    what = f"{short(item['input'])} does not fit here"
+    return [Problem(what, path(where, *location), item["msg"])]
+
+
+def path(*parts: int | str) -> str:
+    """The path of a place in a model: ``bodies.bus.inertia[2]``."""
+    text = ""
+    for part in parts:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+def unknown(sort: str, name: Any, known: Iterable[str], where: str) -> Problem:
+    """The problem of a name that is not among the ``known`` ones, with the nearest of them."""
+    choices = list(known)
+    near = difflib.get_close_matches(str(name)[:100], choices, n=2, cutoff=0.5)
+    if near:
+        hint = "did you mean " + " or ".join(f"'{choice}'" for choice in near) + "?"
+    elif choices:
+        hint = "there are: " + ", ".join(choices[:20]) + (", ..." if len(choices) > 20 else "")
+    else:
+        hint = "there are none"
+    return Problem(f"unknown {sort} {short(name)}", where, hint)
