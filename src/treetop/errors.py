@@ -30,7 +30,9 @@ class Problem(NamedTuple):
     line: int = 0
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}" if self.line else self.file
+        place = self.file
+        if self.line:
+            place = f"{place}:{self.line}" if place else f"line {self.line}"
         message = ": ".join(part for part in (place, self.where, self.what) if part)
         return f"{message} ({self.hint})" if self.hint else message
 

@@ -22,7 +22,8 @@ GROUND = "ground"
 _NAME = re.compile(r"[^\W\d][\w-]*(?: [\w-]+)*")
 
 
-def _name(value: Any) -> str:
+def checked_name(value: Any) -> str:
+    """``value`` if it can be a name."""
     if not isinstance(value, str):
         raise Invalid(f"{short(value)} is not a name", "a name is a text")
     if not _NAME.fullmatch(value):
@@ -33,13 +34,15 @@ def _name(value: Any) -> str:
 
 def _reference(value: Any) -> str:
     value = getattr(value, "reference", value)
+    if value is None:
+        raise Invalid("no frame is given", "give one such as bus.port, bus or ground")
     if not isinstance(value, str):
         hint = "give a frame, a body, or a text such as 'bus.port' or 'ground'"
         raise Invalid(f"{short(value)} is not a frame", hint)
     return value
 
 
-Name: TypeAlias = Annotated[Any, PlainValidator(_name)]
+Name: TypeAlias = Annotated[Any, PlainValidator(checked_name)]
 Reference: TypeAlias = Annotated[Any, PlainValidator(_reference)]
 Position: TypeAlias = Annotated[Any, vector("m")]
 Inertia: TypeAlias = Annotated[Any, PlainValidator(inertia)]
@@ -61,7 +64,7 @@ class Frame:
     """
 
     body: Name
-    name: Annotated[Any, PlainValidator(lambda value: value and _name(value))] = ""
+    name: Annotated[Any, PlainValidator(lambda value: value and checked_name(value))] = ""
     at: Position = (0.0, 0.0, 0.0)
     attitude: Attitude = (1.0, 0.0, 0.0, 0.0)
 
@@ -117,7 +120,8 @@ class Body:
         >>> bus.frame("port", at=[1, 0, "50 cm"]).at
         (1.0, 0.0, 0.5)
         """
-        where = path("bodies", self.name, "frames", str(name))
+        owner = (GROUND,) if self.name == GROUND else ("bodies", self.name)
+        where = path(*owner, "frames", str(name))
         if name in self.frames:
             hint = "give each frame of a body its own name"
             raise ModelError([Problem(f"the frame '{name}' is there already", where, hint)])

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model.body import GROUND, Name, Reference
-from treetop.model.quantity import Invalid, each, elements, number, scalar, vector
+from treetop.model.body import GROUND, Name, Reference, checked_name
+from treetop.model.quantity import Invalid, each, elements, number, optional, scalar, vector
 from treetop.model.spec import spec
 from treetop.model.table import Table, number_vector_or_table, vector_or_table
 
@@ -24,7 +24,7 @@ STIFFNESS = {"m": ("N/m",), "rad": ("N*m/rad", "N*m")}
 DAMPING = {"m": ("N*s/m",), "rad": ("N*m*s/rad", "N*m*s")}
 EFFORT = {"m": ("N",), "rad": ("N*m",)}
 
-OptionalName: TypeAlias = Annotated[Any, PlainValidator(lambda value: value)]
+OptionalName: TypeAlias = Annotated[Any, optional(PlainValidator(checked_name))]
 
 
 class Force:

@@ -27,7 +27,7 @@ def inertia(value: Any) -> Matrix:
 
 
 def _tensor(value: Any) -> Matrix:
-    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+    if isinstance(value, (list, tuple)) or getattr(value, "ndim", False):
         rows = elements(value)
         if len(rows) == 3 and isinstance(rows[0], (list, tuple)):
             return tuple(each(rows, lambda row: numbers(row, 3, _UNIT)))
@@ -53,7 +53,8 @@ def principal(tensor: Matrix) -> list[tuple[float, str]]:
     import numpy as np
 
     moments, axes = np.linalg.eigh(tensor)
-    return [(float(m), str([round(float(x), 4) for x in a])) for m, a in zip(moments, axes.T)]
+    names = [str([round(float(x), 4) for x in axis]) for axis in axes.T]
+    return list(zip(map(float, moments), names, strict=True))
 
 
 def _check_moments(tensor: Matrix) -> None:

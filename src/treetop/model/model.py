@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from reprlib import repr as short
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from treetop.errors import ModelError, Problem
 from treetop.model import rules
-from treetop.model.body import GROUND, Body, Frame
+from treetop.model.body import GROUND, Body, Frame, checked_name
 from treetop.model.forces import Force
 from treetop.model.joints import Joint, JointKind
-from treetop.model.quantity import optional, scalar
+from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.spec import made_from, path, spec, unknown
 from treetop.model.start import Values, start_values
 
@@ -74,6 +75,11 @@ class Model:
     """
 
     def __init__(self, name: str = "model") -> None:
+        if not isinstance(name, str) or not name.isprintable():
+            hint = "give one line of text"
+            raise ModelError(
+                [Problem(f"{short(name)} cannot be the name of a model", "name", hint)]
+            )
         self.name = name
         self.ground = Body(GROUND, 0.0)
         self.bodies: dict[str, Body] = {}
@@ -127,7 +133,7 @@ class Model:
         where = _new(name, self.forces, "forces")
         if not isinstance(force, Force):
             hint = "give one such as UniformGravity()"
-            raise ModelError([Problem(f"{force!r:.60} is not a force", where, hint)])
+            raise ModelError([Problem(f"{short(force)} is not a force", where, hint)])
         self.forces[name] = force
         return force
 
@@ -159,6 +165,9 @@ class Model:
     def build(self, formulation: str = "recursive") -> System:
         """Turn the model into equations of motion."""
         self.validate()
+        missing = list(rules.missing_functions(self))
+        if missing:
+            raise ModelError(missing)
         from treetop.system import System
 
         return System(self, formulation)
@@ -181,6 +190,10 @@ class Model:
 
 def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") -> str:
     where = path(section, str(name))
+    try:
+        checked_name(name)
+    except Invalid as error:
+        raise ModelError([Problem(error.what, where, error.hint)]) from None
     if name in known:
         raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
     if name == reserved:

@@ -56,6 +56,8 @@ def number(value: Any, *accepted: str) -> float:
     """
     if isinstance(value, (Measured, str)):
         return _measured(value.text if isinstance(value, Measured) else value, accepted)
+    if value is None:
+        raise Invalid("no number is given", _example(accepted))
     if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, Real):
@@ -144,10 +146,13 @@ def scalar(*accepted: str, at_least: float = -math.inf, above: float = -math.inf
 
     def read(value: Any) -> float:
         result = number(value, *accepted)
+        unit = "" if accepted[0] == "1" else " " + accepted[0]
         if result < at_least:
-            raise Invalid(f"{result:g} is less than {at_least:g}", f"give at least {at_least:g}")
+            raise Invalid(
+                f"{result:g}{unit} is less than {at_least:g}", f"give {at_least:g} or more"
+            )
         if result <= above:
-            raise Invalid(f"{result:g} is not above {above:g}", f"give more than {above:g}")
+            raise Invalid(f"{result:g}{unit} is not above {above:g}", f"give more than {above:g}")
         return result
 
     return PlainValidator(read)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from treetop.errors import ModelError, Problem
@@ -18,10 +19,20 @@ if TYPE_CHECKING:
     from treetop.model.model import Model
 
 
+MOST = 200  # problems told at once
+REFERENCES = ("inboard", "outboard", "a", "b", "at", "on", "reference")
+
+
 def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as a whole."""
-    found = [*reference_problems(model), *force_problems(model), *start_problems(model)]
-    return [*found, *tree_problems(model), *massless_problems(model)]
+    found = chain(
+        reference_problems(model, _references(model)),
+        force_problems(model),
+        start_problems(model),
+        tree_problems(model),
+        massless_problems(model),
+    )
+    return list(islice(found, MOST))
 
 
 def reference_problem(model: Model, reference: str, where: str) -> Problem | None:
@@ -41,14 +52,14 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
         yield joint.inboard, path("joints", joint.name, "inboard")
         yield joint.outboard, path("joints", joint.name, "outboard")
     for name, force in model.forces.items():
-        for field in ("a", "b", "at", "on", "reference"):
+        for field in REFERENCES:
             if hasattr(force, field):
                 yield getattr(force, field), path("forces", name, field)
 
 
-def reference_problems(model: Model) -> Iterator[Problem]:
-    """Joints and forces at frames that do not exist."""
-    for reference, where in _references(model):
+def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> Iterator[Problem]:
+    """Those of the references, each with its place, that stand for no frame."""
+    for reference, where in references:
         problem = reference_problem(model, reference, where)
         if problem:
             yield problem
@@ -134,6 +145,15 @@ def _check_unit(value: Any, accepted: tuple[str, ...], field: str) -> None:
             number(value.text, *accepted)
         except Invalid as error:
             raise error.inside(field) from None
+
+
+def missing_functions(model: Model) -> Iterator[Problem]:
+    """User forces that are known by name only."""
+    for name, force in model.forces.items():
+        if isinstance(force, f.UserForce) and isinstance(force.function, str):
+            what = f"the function '{force.function}' is known by name only"
+            hint = f"load the file with functions={{'{force.function}': ...}}"
+            yield Problem(what, path("forces", name, "function"), hint)
 
 
 def start_problems(model: Model) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import field, fields
 from reprlib import repr as short
 from typing import Any, TypeVar, dataclass_transform
 
@@ -17,11 +17,12 @@ from treetop.model.quantity import Invalid
 
 T = TypeVar("T")
 
+_HINTS = {"literal_error": "give {expected}", "bool_type": "give true or false"}
 _ROOT = re.compile(r"^\w+")
 _CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
 
-@dataclass_transform(frozen_default=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def spec(cls: type[T]) -> type[T]:
     """Make a frozen dataclass whose fields are checked, all at once, when it is made."""
     made: Any = pydantic_dataclass(frozen=True, config=_CONFIG)(cls)
@@ -56,7 +57,7 @@ def moved(error: ModelError, where: str) -> ModelError:
 
 def problems_of(error: ValidationError, cls: type, where: str) -> list[Problem]:
     """Our own words for what pydantic found."""
-    names = [field.name for field in fields(cls) if field.init]
+    names = [item.name for item in fields(cls) if item.init]
     return [problem for item in error.errors() for problem in _problems(item, names, where)]
 
 
@@ -75,7 +76,8 @@ def _problems(item: Any, names: list[str], where: str) -> list[Problem]:
     if item["type"] == "unexpected_keyword_argument":
         return [unknown("key", name, names, path(where, *location))]
     what = f"{short(item['input'])} does not fit here"
-    return [Problem(what, path(where, *location), item["msg"])]
+    hint = _HINTS.get(item["type"], item["msg"]).format_map(item.get("ctx", {}))
+    return [Problem(what, path(where, *location), hint)]
 
 
 def path(*parts: int | str) -> str:

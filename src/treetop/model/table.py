@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import PlainValidator
@@ -15,7 +16,7 @@ def _times(value: Any) -> tuple[float, ...]:
     times = each(elements(value), lambda item: number(item, "s"))
     if not times:
         raise Invalid("a table needs at least one time", "give times and values")
-    for index, (before, after) in enumerate(zip(times, times[1:]), start=1):
+    for index, (before, after) in enumerate(pairwise(times), start=1):
         if after <= before:
             raise Invalid(f"{after:g} s comes after {before:g} s", "let times increase", (index,))
     return tuple(times)
@@ -26,7 +27,7 @@ def _values(value: Any) -> tuple[Any, ...]:
 
 
 def _scalar_or_vector(value: Any, *accepted: str) -> Any:
-    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+    if isinstance(value, (list, tuple)) or getattr(value, "ndim", False):
         return numbers(value, 3, *accepted)
     return number(value, *accepted)
 

@@ -76,11 +76,12 @@ def _loop(joint: Joint) -> Problem:
 
 
 def _reversed(joint: Joint) -> Problem:
-    inboard, outboard = ends(joint)
-    what = (
-        f"joint '{joint.name}' has its ends the wrong way round: '{outboard}' is nearer to ground"
+    what = f"joint '{joint.name}' has its ends the wrong way round"
+    return Problem(
+        what,
+        path("joints", joint.name),
+        f"swap inboard and outboard: '{ends(joint)[1]}' is nearer to ground",
     )
-    return Problem(what, path("joints", joint.name), "swap inboard and outboard")
 
 
 def _hanging(bodies: list[str], first: str) -> Problem:

@@ -29,7 +29,7 @@ def registry() -> UnitRegistry:
     """The units of ``units.txt``, ready for parsing."""
     from pint import UnitRegistry
 
-    units = UnitRegistry(None)
+    units: UnitRegistry = UnitRegistry(None)
     units.load_definitions((files(__package__) / "units.txt").read_text("utf-8").splitlines())
     return units
 

@@ -1,0 +1,168 @@
+"""From plain values to a model: every section is read to its end, and all problems are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from itertools import chain, islice
+from reprlib import repr as short
+from typing import Any
+
+from treetop.errors import ModelError, Problem
+from treetop.formats.document import VERSION
+from treetop.model import rules
+from treetop.model.body import GROUND, Body, Frame
+from treetop.model.forces import FORCES
+from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
+from treetop.model.model import Model, RunSettings
+from treetop.model.spec import made_from, path, unknown
+from treetop.model.start import start_values
+from treetop.model.tree import tree_problems
+
+SECTIONS = ("treetop", "name", "ground", "bodies", "joints", "forces", "start", "run")
+
+Functions = Mapping[str, Callable[..., Any]]
+
+
+def read_model(data: Any, functions: Functions | None) -> tuple[Model, list[Problem]]:
+    """The model that ``data`` describes, as far as it can be read, and all its problems."""
+    reader = _Reader(functions)
+    reader.read(data)
+    return reader.model, [*reader.problems, *reader.rules()]
+
+
+class _Reader:
+    def __init__(self, functions: Functions | None) -> None:
+        self.model = Model()
+        self.functions = functions
+        self.problems: list[Problem] = []
+        self.references: list[tuple[str, str]] = []
+        self.broken: set[str] = set()  # sections where something is missing from the model
+
+    def read(self, data: Any) -> None:
+        top = self._mapping(data, "", SECTIONS)
+        self._version(top)
+        with self._collecting("name"):
+            self.model = Model(top.get("name", self.model.name))
+        ground = self._mapping(top.get(GROUND), GROUND, ("frames",))
+        self._frames(self.model.ground, ground.get("frames"), path(GROUND, "frames"))
+        for section, read in (
+            ("bodies", self._body),
+            ("joints", self._joint),
+            ("forces", self._force),
+            ("start", self._start),
+        ):
+            for name, part in self._mapping(top.get(section), section).items():
+                with self._collecting(section):
+                    read(name, part, path(section, name))
+        with self._collecting("run"):
+            run = self._mapping(top.get("run"), "run", _keys(RunSettings))
+            self.model.run = made_from(RunSettings, run, "run")
+
+    def rules(self) -> list[Problem]:
+        """The rules between the parts, those that can be told of what was read."""
+        if not self.problems:
+            return rules.problems(self.model)
+        if self.broken & {"", GROUND, "bodies"}:
+            return []
+        found = rules.reference_problems(self.model, self.references)
+        if "joints" not in self.broken:
+            found = chain(found, rules.force_problems(self.model), tree_problems(self.model))
+        return list(islice(found, rules.MOST))
+
+    @contextmanager
+    def _collecting(self, section: str) -> Iterator[None]:
+        try:
+            yield
+        except ModelError as error:
+            self.problems += error.problems
+            self.broken.add(section)
+
+    def _mapping(
+        self, value: Any, where: str, known: tuple[str, ...] | None = None
+    ) -> dict[str, Any]:
+        """The known keys of a mapping; what is left out is empty, what is unknown a problem."""
+        if value is None:
+            return {}
+        section = where.partition(".")[0]
+        if not isinstance(value, dict):
+            hint = "write 'key: value' lines" + (f" with {', '.join(known)}" if known else "")
+            self.problems.append(Problem(f"{short(value)} is not a mapping", where, hint))
+            self.broken.add(section)
+            return {}
+        strange = [] if known is None else [key for key in value if key not in known]
+        if strange:
+            self.problems += (unknown("key", key, known or (), path(where, key)) for key in strange)
+            self.broken.add(section)
+        return {key: item for key, item in value.items() if key not in strange}
+
+    def _version(self, top: dict[str, Any]) -> None:
+        version = top.get("treetop", VERSION)
+        if version != VERSION or isinstance(version, bool):
+            what = f"format {short(version)} of a model file is not known"
+            self.problems.append(Problem(what, "treetop", f"write 'treetop: {VERSION}'"))
+
+    def _body(self, name: str, part: Any, where: str) -> None:
+        values = self._mapping(part, where, _keys(Body, "name"))
+        frames = values.pop("frames", None)
+        body = Body("stand-in", 1.0)  # so that references to the name are not problems too
+        with self._collecting("masses"):
+            body = self.model.add_body(name, **{"mass": None, **values})
+        self.model.bodies.setdefault(name, body)
+        self._frames(body, frames, path(where, "frames"))
+
+    def _frames(self, body: Body, value: Any, where: str) -> None:
+        for name, part in self._mapping(value, where).items():
+            values = self._mapping(part, path(where, name), _keys(Frame, "body", "name"))
+            values |= {"body": body.name, "name": name}
+            body.frames[name] = Frame("stand-in")
+            with self._collecting("places"):
+                body.frames[name] = made_from(Frame, values, path(where, name))
+
+    def _joint(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, JOINT_KINDS, ("inboard", "outboard"))
+        ends = {"inboard": values.pop("inboard", GROUND), "outboard": values.pop("outboard", None)}
+        kind: JointKind = Fixed()
+        with self._collecting("joints"):
+            kind = made_from(cls, values, where)
+        self.model.add_joint(name, kind, **ends)
+
+    def _force(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, FORCES)
+        function = values.get("function")
+        if self.functions is not None and isinstance(function, str):
+            if function not in self.functions:
+                place = path(where, "function")
+                raise ModelError([unknown("function", function, self.functions, place)])
+            values["function"] = self.functions[function]
+        self.model.add_force(name, made_from(cls, values, where))
+
+    def _kind(
+        self, part: Any, where: str, kinds: Mapping[str, type], more: tuple[str, ...] = ()
+    ) -> tuple[Any, dict[str, Any]]:
+        """The class that the word ``kind`` stands for, and the other keys."""
+        values = self._mapping(part, where)
+        for key in rules.REFERENCES:
+            if isinstance(values.get(key), str):
+                self.references.append((values[key], path(where, key)))
+        word = values.pop("kind", None)
+        if word is None:
+            hint = "add 'kind: ...', one of " + ", ".join(kinds)
+            raise ModelError([Problem("'kind' is missing", where, hint)])
+        if not isinstance(word, str) or word not in kinds:
+            raise ModelError([unknown("kind", word, kinds, path(where, "kind"))])
+        return kinds[word], self._mapping(values, where, (*_keys(kinds[word]), *more))
+
+    def _start(self, name: str, part: Any, where: str) -> None:
+        values = self._mapping(part, where)
+        if name in self.model.joints:
+            kind = self.model.joints[name].kind
+            self.model.start[name] = start_values(kind, values, where)
+        elif "joints" not in self.broken:
+            raise ModelError([unknown("joint", name, self.model.joints, where)])
+
+
+def _keys(cls: type, *without: str) -> tuple[str, ...]:
+    """The names of the fields that a file may give."""
+    return tuple(f.name for f in fields(cls) if f.init and f.name not in without)  # type: ignore[arg-type]

@@ -1,0 +1,83 @@
+"""From a model to YAML text: what is at its default is left out, numbers keep their units."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import yaml
+
+from treetop.formats.document import VERSION, resolved
+from treetop.model import Body, Force, Joint, Model, Table, UserForce
+from treetop.model.quantity import Measured
+
+
+def dumps(model: Model) -> str:
+    """The YAML text of a model."""
+    sections = {
+        "ground": _frames(model.ground),
+        "bodies": {name: _body(body) for name, body in model.bodies.items()},
+        "joints": {name: _joint(joint) for name, joint in model.joints.items()},
+        "forces": {name: _force(force) for name, force in model.forces.items()},
+        "start": model.start,
+        "run": _given(model.run),
+    }
+    filled = {name: section for name, section in sections.items() if section}
+    data = {"treetop": VERSION, "name": model.name, **filled}
+    return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
+
+
+def _body(body: Body) -> dict[str, Any]:
+    values = _given(body, "name", "frames")
+    rows = body.inertia
+    if "inertia" in values and not any(rows[i][j] for i in range(3) for j in range(3) if i != j):
+        values["inertia"] = tuple(rows[i][i] for i in range(3))
+    return {**values, **_frames(body)}
+
+
+def _frames(body: Body) -> dict[str, Any]:
+    frames = {name: _given(frame, "body", "name") for name, frame in body.frames.items()}
+    return {"frames": frames} if frames else {}
+
+
+def _joint(joint: Joint) -> dict[str, Any]:
+    ends = {"inboard": joint.inboard, "outboard": joint.outboard}
+    return {"kind": joint.kind.kind, **_given(joint.kind), **ends}
+
+
+def _force(force: Force) -> dict[str, Any]:
+    values = _given(force)
+    if isinstance(force, UserForce):
+        values["function"] = force.function_name
+    return {"kind": force.kind, **values}
+
+
+def _given(spec: Any, *without: str) -> dict[str, Any]:
+    """The fields of a specification that are not at their defaults."""
+    values = {
+        item.name: getattr(spec, item.name)
+        for item in fields(spec)
+        if item.init and item.name not in without and getattr(spec, item.name) != item.default
+    }
+    return {key: _given(v) if isinstance(v, Table) else v for key, v in values.items()}
+
+
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
+    """Vectors on one line, words quoted where `document` would take them for something else."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _vector(dumper: Any, data: tuple[Any, ...]) -> Any:
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=True)
+
+
+def _text(dumper: Any, data: str) -> Any:
+    style = None if resolved(data) is data else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", data, style=style)
+
+
+_Dumper.add_representer(tuple, _vector)
+_Dumper.add_representer(str, _text)
+_Dumper.add_representer(Measured, lambda dumper, data: _text(dumper, data.text))
