@@ -1,0 +1,35 @@
+"""The command line: one file per command, and whatever is heavy is imported inside a command."""
+
+from typing import Any
+
+import click
+
+from treetop.cli.check import check
+from treetop.cli.examples import examples
+from treetop.cli.run import run
+from treetop.cli.validate import validate
+from treetop.errors import TreetopError
+
+
+class Commands(click.Group):
+    """Commands whose expected errors become a message and exit code 2."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TreetopError as error:
+            click.echo(error, err=True)
+            ctx.exit(2)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="treetop")
+def main() -> None:
+    """Multibody dynamics of spacecraft.
+
+    Exit codes: 0 good, 1 a run or a check that failed, 2 bad input.
+    """
+
+
+for command in (run, check, examples, validate):
+    main.add_command(command)

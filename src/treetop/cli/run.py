@@ -1,0 +1,107 @@
+"""treetop run: simulate a model file, or a result again."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from treetop.cli.options import TIME, as_json
+from treetop.errors import RunError, TreetopError
+
+if TYPE_CHECKING:
+    from treetop.result import Run
+    from treetop.system import State, System
+
+
+@click.command()
+@click.argument("source", metavar="MODEL", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Result file; MODEL.nc here.")
+@click.option("--duration", type=TIME, metavar="TIME", help='How long, such as 100 or "3 h".')
+@click.option("--every", type=TIME, metavar="TIME", help="Time between samples.")
+@click.option("--method", help="Integrator: dop853 or rk4.")
+@click.option("--rtol", type=float, help="Relative tolerance.")
+@click.option("--atol", type=float, help="Absolute tolerance.")
+@click.option("--step", type=TIME, metavar="TIME", help="Step of rk4.")
+@click.option(
+    "--limit",
+    type=float,
+    default=1e-6,
+    show_default=True,
+    help="Greatest relative drift that the audit lets pass.",
+)
+@as_json
+def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: Any) -> None:
+    """Simulate MODEL, audit and save the result.
+
+    MODEL is a YAML file or an earlier result (.nc). What it says of the run holds unless an
+    option says otherwise.
+    """
+    from treetop.cli.report import report, summary
+    from treetop.result.run import require_writable
+    from treetop.simulate import simulate
+
+    again = source.suffix == ".nc"
+    out = out or Path(f"{source.stem}-again.nc" if again else f"{source.stem}.nc")
+    require_writable(out)
+    system, start, settings = _result(source) if again else _model(source)
+    settings = _overridden(settings, given)
+    began = time.perf_counter()
+    try:
+        result, failure = simulate(system, start, **settings), ""
+    except RunError as error:
+        result, failure = error.run, str(error)
+    wall = time.perf_counter() - began
+
+    if result is not None and len(result.time):
+        result.save(out)
+        answer = {**summary(result), "wall_time": wall, "result": str(out)}
+        click.echo(json.dumps(answer) if as_json else report(answer))
+        failure = failure or _failure(result, limit)
+    if failure:
+        click.echo(failure, err=True)
+        sys.exit(1)
+
+
+def _model(path: Path) -> tuple[System, State, dict[str, Any]]:
+    """The system, start and settings that a model file describes."""
+    from treetop.formats.yaml import load
+
+    model = load(path)
+    system = model.build()
+    return system, system.start(), asdict(model.run)
+
+
+def _result(path: Path) -> tuple[System, State, dict[str, Any]]:
+    """The system, start and settings that a result was made with."""
+    from treetop.result import load_run
+
+    earlier = load_run(path)
+    return earlier.system, earlier.start, earlier.settings
+
+
+def _overridden(settings: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    """Settings with the options that were given in their place, checked as a model's are."""
+    from treetop.model import RunSettings
+    from treetop.model.spec import made_from
+
+    chosen = {name: value for name, value in given.items() if value is not None}
+    at = settings.pop("at", None)
+    settings = asdict(made_from(RunSettings, settings | chosen, "run"))
+    if settings["duration"] is None:
+        raise TreetopError("how long? give --duration, or 'run: {duration: ...}' in the model")
+    # Samples at chosen times belong to the duration that they were chosen for.
+    return settings if chosen.keys() & {"duration", "every"} else settings | {"at": at}
+
+
+def _failure(result: Run, limit: float) -> str:
+    """Why a result that was computed is not good, or nothing."""
+    if result.outcome != "finished":
+        return f"{result.outcome} at {result.time[-1]:g} s; what was computed is kept"
+    failed = [d.name for d in result.audit().drifts if not d.relative <= limit]
+    return f"the audit fails in {', '.join(failed)}: more than {limit:g} relative" if failed else ""

@@ -1,0 +1,88 @@
+"""How far a long run has come, shown on a terminal and nowhere else."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+PATIENCE = 1.0  # seconds of silence: a short run shows nothing
+
+
+@contextmanager
+def progress(
+    duration: float, enabled: bool | None = None
+) -> Iterator[Callable[[float, float], None]]:
+    """Show the time reached, the step size and the wall time that remains.
+
+    Parameters
+    ----------
+    duration : float
+        Simulated time to go through, s.
+    enabled : bool, optional
+        Show it or not; when left out, only if standard error is a terminal.
+
+    Yields
+    ------
+    show : callable
+        ``show(elapsed, step)``: simulated time since the start and present step, s.
+
+    Examples
+    --------
+    >>> with progress(10.0, enabled=False) as show:
+    ...     show(5.0, 0.1)
+    """
+    if not (sys.stderr.isatty() if enabled is None else enabled):
+        yield lambda elapsed, step: None
+        return
+    display = _Display(duration)
+    try:
+        yield display.show
+    finally:
+        display.close()
+
+
+class _Display:
+    """A bar that appears after a while; rich is imported only then."""
+
+    def __init__(self, duration: float) -> None:
+        self.duration = duration
+        self.began = time.perf_counter()
+        self.bar: Progress | None = None
+
+    def show(self, elapsed: float, step: float) -> None:
+        if self.bar is None:
+            if time.perf_counter() - self.began < PATIENCE:
+                return
+            self.bar = self._open()
+        wall = time.perf_counter() - self.began
+        remaining = wall * (self.duration - elapsed) / elapsed if elapsed > 0 else float("inf")
+        self.bar.update(
+            self.bar.task_ids[0],
+            completed=elapsed,
+            status=f"{elapsed:.6g} of {self.duration:.6g} s, step {step:.2g} s, "
+            + (f"{remaining:.0f} s left" if remaining < float("inf") else "starting"),
+        )
+
+    def _open(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        bar = Progress(
+            BarColumn(),
+            TextColumn("{task.fields[status]}"),
+            console=Console(stderr=True, force_terminal=True),
+            transient=True,
+        )
+        bar.add_task("run", total=self.duration, status="")
+        bar.start()
+        return bar
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.stop()

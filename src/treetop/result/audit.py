@@ -1,0 +1,154 @@
+"""What must be kept, and how well a run has kept it.
+
+Energy: T + V - W is constant, W being the work of the forces that have no potential.
+Momentum: kept where nothing outside acts. Each drift is related to a scale that the quantity could
+have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m r² + tr J)), so
+that a craft without momentum is judged as fairly as one that spins.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import xarray as xr
+
+from treetop.model import (
+    CentralGravity,
+    Force,
+    Free,
+    JointEffort,
+    JointSpring,
+    Model,
+    SpringDamper,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LIMIT = 1e-6
+
+
+@dataclass(frozen=True)
+class Drift:
+    """The greatest departure of a quantity from what it should be.
+
+    Attributes
+    ----------
+    name : str
+    drift : float
+        Absolute, in `unit`.
+    scale : float
+        What it is to be compared with, in `unit`.
+    unit : str
+    """
+
+    name: str
+    drift: float
+    scale: float
+    unit: str
+
+    @property
+    def relative(self) -> float:
+        """Drift over scale; zero if nothing moved."""
+        return self.drift / self.scale if self.drift else 0.0
+
+
+@dataclass(frozen=True)
+class Audit:
+    """How well a run has kept what it had to keep. Print it for a table."""
+
+    drifts: tuple[Drift, ...]
+
+    def __getitem__(self, name: str) -> Drift:
+        return {drift.name: drift for drift in self.drifts}[name]
+
+    def __contains__(self, name: str) -> bool:
+        return any(drift.name == name for drift in self.drifts)
+
+    def passed(self, limit: float = LIMIT) -> bool:
+        """Whether every relative drift is at most `limit`."""
+        return all(drift.relative <= limit for drift in self.drifts)
+
+    def __str__(self) -> str:
+        lines = [f"{'kept':30} {'drift':>12} {'':5} {'relative':>12}"]
+        for d in self.drifts:
+            lines.append(f"{d.name:30} {d.drift:12.3e} {d.unit:5} {d.relative:12.3e}")
+        return "\n".join(lines)
+
+
+def audit(model: Model, data: xr.Dataset) -> Audit:
+    """Audit energy, the momenta that must be kept, attitudes and constraints."""
+    return Audit(tuple(_drifts(model, data))) if data.sizes["time"] else Audit(())
+
+
+def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
+    kinetic, potential, work = (
+        data[name].values for name in ("kinetic_energy", "potential_energy", "work")
+    )
+    yield Drift(
+        "energy",
+        _change(kinetic + potential - work),
+        max(kinetic.max(), np.ptp(potential), np.ptp(work)),
+        "J",
+    )
+    greatest_energy = kinetic.max()
+    mass = sum(body.mass for body in model.bodies.values())
+    linear, angular = kept_momenta(model)
+    if linear:
+        scale = math.sqrt(2 * mass * greatest_energy)
+        yield Drift("linear momentum", _change(data.linear_momentum.values), scale, "N s")
+    if angular:
+        scale = math.sqrt(2 * greatest_energy * _greatest_inertia(model, data))
+        yield Drift("angular momentum", _change(data.angular_momentum.values), scale, "N m s")
+    norms = np.linalg.norm(data.attitude.values, axis=-1)
+    yield Drift("attitude norm", float(np.abs(norms - 1).max(initial=0)), 1.0, "1")
+    size = max(1.0, float(np.abs(data.position_from_origin.values).max(initial=0)))
+    yield Drift("constraints", float(np.abs(data.constraint_error.values).max()), size, "m")
+
+
+def kept_momenta(model: Model) -> tuple[bool, bool]:
+    """Whether linear momentum, and angular momentum about the origin, must be kept.
+
+    Both are if the model hangs on nothing and all forces come in pairs; a central force at the
+    mass centres leaves the angular momentum alone.
+    """
+    floating = all(
+        isinstance(joint.kind, Free)
+        for joint in model.joints.values()
+        if model.frame(joint.inboard).body == "ground"
+    )
+    forces = list(model.forces.values())
+    central = [isinstance(force, CentralGravity) and not force.gradient for force in forces]
+    internal = [_is_internal(model, force) for force in forces]
+    linear = floating and all(internal)
+    angular = floating and all(i or c for i, c in zip(internal, central, strict=True))
+    return linear, angular
+
+
+def _is_internal(model: Model, force: Force) -> bool:
+    """Whether a force acts between two bodies of the model, with equal and opposite parts."""
+    match force:
+        case SpringDamper():
+            return all(model.frame(end).body != "ground" for end in (force.a, force.b))
+        case JointSpring() | JointEffort():
+            return model.frame(model.joints[force.joint].inboard).body != "ground"
+    return False
+
+
+def _change(history: np.ndarray) -> float:
+    """The greatest distance of a scalar or vector history from its first value."""
+    change = history - history[0]
+    return float(np.max(np.abs(change) if change.ndim == 1 else np.linalg.norm(change, axis=-1)))
+
+
+def _greatest_inertia(model: Model, data: xr.Dataset) -> float:
+    """A bound on Σ m r² + tr J about the inertial origin, over the run."""
+    bodies = [model.bodies[name] for name in data.body.values]
+    mass = np.array([body.mass for body in bodies])
+    spin = sum(np.trace(np.asarray(body.inertia)) for body in bodies)
+    offset = np.array([np.linalg.norm(body.centre) for body in bodies])
+    distance = np.linalg.norm(data.position.values, axis=-1) + offset
+    return float((distance**2 @ mass).max() + spin)

@@ -1,0 +1,55 @@
+"""The table of everything that a result holds: dimensions after time, unit, meaning."""
+
+from typing import NamedTuple
+
+
+class Field(NamedTuple):
+    """One variable of a result. The dimension `time` comes before those listed."""
+
+    dims: tuple[str, ...]
+    unit: str
+    meaning: str
+
+
+AXES = ("x", "y", "z")
+COMPONENTS = ("w", "x", "y", "z")
+
+# The unit of a coordinate or speed depends on its joint: see the coordinates `coordinate_unit`
+# and `speed_unit` of the data.
+FIELDS = {
+    "coordinates": Field(("coordinate",), "", "joint coordinates"),
+    "speeds": Field(("speed",), "", "generalised speeds"),
+    "speed_rates": Field(("speed",), "", "time derivatives of the generalised speeds"),
+    "position": Field(("body", "axis"), "m", "position of the body origin, inertial axes"),
+    "velocity": Field(("body", "axis"), "m/s", "velocity of the body origin, inertial axes"),
+    "acceleration": Field(
+        ("body", "axis"), "m/s^2", "acceleration of the body origin, inertial axes"
+    ),
+    "attitude": Field(("body", "component"), "1", "attitude quaternion, body to inertial"),
+    "angular_velocity": Field(("body", "axis"), "rad/s", "angular velocity, body axes"),
+    "angular_acceleration": Field(("body", "axis"), "rad/s^2", "angular acceleration, body axes"),
+    "reaction_force": Field(
+        ("joint", "axis"), "N", "force of the joint on its outboard body, inboard axes"
+    ),
+    "reaction_torque": Field(
+        ("joint", "axis"),
+        "N m",
+        "torque of the joint on its outboard body about the outboard frame, inboard axes",
+    ),
+    "kinetic_energy": Field((), "J", "kinetic energy"),
+    "potential_energy": Field((), "J", "potential energy of the conservative forces"),
+    "work": Field((), "J", "work done by the other forces since the start"),
+    "linear_momentum": Field(("axis",), "N s", "linear momentum, inertial axes"),
+    "angular_momentum": Field(
+        ("axis",), "N m s", "angular momentum about the inertial origin, inertial axes"
+    ),
+    "angular_momentum_about_centre": Field(
+        ("axis",), "N m s", "angular momentum about the mass centre, inertial axes"
+    ),
+    "mass_centre": Field(("axis",), "m", "position of the mass centre, inertial axes"),
+    "constraint_error": Field((), "m", "greatest violation of a constraint"),
+    "origin": Field(("axis",), "m", "moving origin of the free translations, inertial axes"),
+    "position_from_origin": Field(
+        ("body", "axis"), "m", "position of the body origin from the moving origin, inertial axes"
+    ),
+}

@@ -1,0 +1,106 @@
+"""Label the arrays of a run: names, units, model, versions and settings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import xarray as xr
+
+from treetop.formats.yaml import dumps
+from treetop.result.fields import AXES, COMPONENTS, FIELDS
+from treetop.result.run import FORMAT, Run
+
+if TYPE_CHECKING:
+    from treetop.model import Model
+    from treetop.system import State, System
+
+PACKAGES = ("treetop", "numba", "numpy", "scipy", "xarray")
+
+
+def record(
+    system: System,
+    histories: Mapping[str, np.ndarray],
+    statistics: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    outcome: str,
+    start: State | None = None,
+) -> Run:
+    """Pack what a simulation computed into a `Run`.
+
+    Samples from the first one that is not finite on are left out, so a result never holds NaN.
+
+    Parameters
+    ----------
+    system : System
+        What was simulated.
+    histories : mapping
+        ``"time"`` and every name of `treetop.result.fields.FIELDS`: arrays, time first.
+    statistics : mapping
+        Counts of steps and evaluations, wall time in s.
+    settings : mapping
+        The arguments of `treetop.simulate` after the start: enough to run again.
+    outcome : str
+        How the run ended: ``"finished"`` if it reached its end.
+    start : State
+        Where it began.
+    """
+    good = slice(_finite_samples(histories.values()))
+    data = xr.Dataset(
+        {
+            name: (
+                ("time", *field.dims),
+                np.asarray(histories[name])[good],
+                {"units": field.unit, "long_name": field.meaning},
+            )
+            for name, field in FIELDS.items()
+        },
+        coords={
+            "time": ("time", np.asarray(histories["time"])[good], {"units": "s"}),
+            "body": list(system.body_names),
+            "joint": list(system.joint_names),
+            "coordinate": list(system.coordinate_labels),
+            "coordinate_unit": ("coordinate", _units(system.model, system.coordinate_labels)),
+            "speed": list(system.speed_labels),
+            "speed_unit": ("speed", _units(system.model, system.speed_labels)),
+            "axis": list(AXES),
+            "component": list(COMPONENTS),
+        },
+        attrs={
+            "format": FORMAT,
+            "title": system.model.name,
+            "outcome": outcome,
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "model": dumps(system.model),
+            "formulation": system.formulation,
+            "settings": _json(settings),
+            "statistics": _json(statistics),
+            "versions": _json({name: version(name) for name in PACKAGES}),
+        },
+    )
+    return Run(data, system=system)
+
+
+def _finite_samples(histories: Iterable[np.ndarray]) -> int:
+    """How many leading samples are finite in all histories."""
+    finite = [np.isfinite(h).reshape(len(h), -1).all(axis=1) for h in histories]
+    good = np.logical_and.reduce(finite)
+    return len(good) if good.all() else int(np.argmin(good))
+
+
+def _units(model: Model, labels: Iterable[str]) -> list[str]:
+    """The unit of each coordinate or speed, told by the joint it belongs to."""
+    known = {
+        f"{name}.{quantity.name}": quantity.unit
+        for name, joint in model.joints.items()
+        for quantity in (*joint.kind.coordinates, *joint.kind.speeds)
+    }
+    return [known[".".join(label.split(".")[:2])] for label in labels]
+
+
+def _json(values: Mapping[str, Any]) -> str:
+    return json.dumps(dict(values), default=lambda value: np.asarray(value).tolist())

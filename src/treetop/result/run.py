@@ -1,0 +1,224 @@
+"""The result of a simulation, and its file."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import xarray as xr
+
+from treetop.errors import TreetopError
+from treetop.formats.yaml import loads
+from treetop.result.audit import Audit, audit
+from treetop.result.distance import distance
+from treetop.result.lookup import Place, history, places
+from treetop.result.plot import plot
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from treetop.model import Model
+    from treetop.system import System
+
+FORMAT = "treetop result 1"
+
+
+class Run:
+    """What a simulation computed, and how it was made.
+
+    Attributes
+    ----------
+    data : xarray.Dataset
+        Everything along ``time``, with units; see `treetop.result.fields.FIELDS`.
+    model : Model
+        What was simulated.
+    system : System
+        The built model.
+
+    Examples
+    --------
+    >>> run = tt.simulate(system, start, duration=60.0, every=1.0)     # doctest: +SKIP
+    >>> run["boom.slide"].max(), run["bus.position"].sel(axis="x")     # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        data: xr.Dataset,
+        system: System | None = None,
+        functions: Mapping[str, Callable] | None = None,
+    ) -> None:
+        self.data = data
+        self._functions = functions
+        if system is not None:
+            self.system = system
+            self.model = system.model
+
+    @cached_property
+    def model(self) -> Model:
+        return loads(self.data.attrs["model"], functions=self._functions)
+
+    @cached_property
+    def system(self) -> System:
+        return self.model.build(formulation=self.data.attrs["formulation"])
+
+    @property
+    def outcome(self) -> str:
+        """How the run ended; ``"finished"`` if it reached its end."""
+        return self.data.attrs["outcome"]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The arguments of `treetop.simulate` after the start."""
+        return json.loads(self.data.attrs["settings"])
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """Counts of steps and evaluations, and the wall time in s."""
+        return json.loads(self.data.attrs["statistics"])
+
+    @property
+    def time(self) -> np.ndarray:
+        """Times of the samples, s."""
+        return self.data.time.values
+
+    @property
+    def quantities(self) -> list[str]:
+        """Every name that ``run[name]`` knows."""
+        return list(self._places)
+
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        return places(self.data)
+
+    def __getitem__(self, quantity: str) -> xr.DataArray:
+        """The history of a quantity.
+
+        Parameters
+        ----------
+        quantity : str
+            A coordinate or speed (``"boom.slide"``, ``"orbit.position"``, ``"orbit.position.x"``),
+            a field of a body or joint (``"bus.attitude"``, ``"boom.reaction_force"``) or of the
+            whole (``"kinetic_energy"``). A coordinate comes before a body's field of that name.
+
+        Returns
+        -------
+        xarray.DataArray
+            Along ``time``, then ``axis`` or ``component`` for vectors and quaternions; the unit is
+            in ``attrs["units"]``.
+        """
+        if quantity in self._places:
+            return history(self.data, self._places[quantity])
+        near = get_close_matches(quantity, self.quantities, n=3)
+        hint = f"; perhaps {' or '.join(near)}?" if near else ""
+        raise KeyError(f"no quantity {quantity!r} in this run{hint}")
+
+    def distance(self, a: Any, b: Any) -> xr.DataArray:
+        """The distance between the origins of two frames, m.
+
+        Parameters
+        ----------
+        a, b : frame, body or str
+            As in a model: ``"bus.port"``, ``"bus"``, ``"ground.pad"``.
+        """
+        return distance(self.model, self.data, a, b)
+
+    def audit(self) -> Audit:
+        """How well energy, momenta where kept, attitudes and constraints were kept.
+
+        Examples
+        --------
+        >>> run.audit()["energy"].relative     # doctest: +SKIP
+        2.1e-12
+        """
+        return audit(self.model, self.data)
+
+    def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
+        """Draw quantities over time, one panel each.
+
+        Parameters
+        ----------
+        *quantities : str
+            Names as in ``run[name]``.
+        out : path, optional
+            Save the figure there (the suffix tells the format).
+        """
+        return plot(self, quantities, out)
+
+    def rerun(self) -> Run:
+        """Simulate again, from the same start with the same settings."""
+        from treetop.simulate import simulate
+
+        return simulate(self.system, self.start, **self.settings)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write everything to a NetCDF file, complete or not at all.
+
+        Parameters
+        ----------
+        path : path
+            Replaced if it exists; its folder must exist.
+        """
+        path = Path(path)
+        require_writable(path)
+        for name, variable in self.data.data_vars.items():
+            if not np.isfinite(variable.values).all():
+                raise TreetopError(f"{path}: not written: {name} holds values that are not finite")
+        # No fill values: nothing is missing, and the default one is NaN.
+        encoding = {name: {"_FillValue": None} for name in self.data.data_vars}
+        encoding["time"] = {"_FillValue": None}
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+            partial = Path(folder) / "partial.nc"
+            try:
+                self.data.to_netcdf(partial, engine="h5netcdf", encoding=encoding)
+                partial.replace(path)
+            except OSError as error:
+                raise TreetopError(f"{path}: cannot be written: {error}") from error
+
+    @classmethod
+    def load(cls, path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
+        """Read a result; the same as `treetop.load_run`."""
+        return load_run(path, functions)
+
+    def __repr__(self) -> str:
+        span = f"{self.time[0]:g} to {self.time[-1]:g} s" if len(self.time) else "no samples"
+        title, samples = self.data.attrs["title"], len(self.time)
+        return f"<Run of {title!r}: {self.outcome}, {samples} samples, {span}>"
+
+
+def load_run(path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
+    """Read a result that `Run.save` wrote.
+
+    Parameters
+    ----------
+    path : path
+    functions : mapping, optional
+        The user forces of the model by name, needed only to build or run it again.
+    """
+    if not Path(path).is_file():
+        raise TreetopError(f"{path}: there is no such file")
+    try:
+        # Times stay numbers; HDF5 reports a damaged file in several ways.
+        data = xr.load_dataset(path, engine="h5netcdf", decode_times=False)
+    except (OSError, ValueError, KeyError, RuntimeError) as error:
+        raise TreetopError(f"{path}: cannot be read as a result: {error}") from error
+    if data.attrs.get("format") != FORMAT:
+        raise TreetopError(f"{path}: is not a result of Treetop ({FORMAT!r} is expected inside)")
+    return Run(data, functions=functions)
+
+
+def require_writable(path: str | os.PathLike) -> None:
+    """Raise unless a file can be written at `path`: better before a long run than after."""
+    path, folder = Path(path), Path(path).parent
+    if path.is_dir():
+        raise TreetopError(f"{path}: is a folder; name a file in it")
+    if not folder.is_dir():
+        raise TreetopError(f"{path}: there is no folder {str(folder)!r}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise TreetopError(f"{path}: the folder {str(folder)!r} cannot be written to")

@@ -1,0 +1,38 @@
+"""treetop check: what is in a model, or everything that is wrong with it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+
+def test_says_what_is_in_it(treetop, pendulum):
+    told = treetop("check", pendulum).stdout
+    for word in ("1 bodies", "1 degrees of freedom", "2 kg", "revolute", "uniform-gravity",
+                 "30 deg = 0.523598775598 rad", "-50 cm = -0.5 m"):  # fmt: skip
+        assert word in told
+
+
+def test_in_json(treetop, pendulum):
+    answer = json.loads(treetop("check", pendulum, "--json").stdout)
+    assert answer["degrees_of_freedom"] == 1
+    assert answer["mass"] == 2.0
+    assert answer["mass_centre"] == pytest.approx([-0.25, 0.0, -0.5 * 0.75**0.5])
+    assert answer["warnings"] == []
+
+
+def test_warns_of_what_is_seldom_meant(treetop, pendulum):
+    text = Path(pendulum).read_text().replace("[0.2, 0.2, 0.01]", "0")
+    Path(pendulum).write_text(text[: text.index("forces:")])
+    told = treetop("check", pendulum).stdout
+    for word in ("--duration", "no force", "point mass", "starts at zero"):
+        assert word in told
+
+
+def test_all_problems_at_once(treetop, pendulum):
+    text = Path(pendulum).read_text()
+    Path(pendulum).write_text(text.replace("2 kg", "-2 kg").replace("axis", "axes"))
+    result = treetop("check", pendulum, code=2)
+    assert "pendulum.yaml:4" in result.stderr
+    assert "pendulum.yaml:6" in result.stderr
+    assert result.stdout == ""

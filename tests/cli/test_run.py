@@ -1,0 +1,75 @@
+"""treetop run: a result that can be trusted, or a message and the right exit code."""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import treetop as tt
+
+
+def test_tells_what_happened(treetop, pendulum):
+    told = treetop("run", pendulum).stdout
+    for word in ("pendulum: finished at 2 s", "hinge.angle [rad]", "energy", "evaluations", "steps",
+                 "wall time", "result in pendulum.nc"):  # fmt: skip
+        assert word in told
+    assert tt.load_run("pendulum.nc").time[-1] == 2.0
+
+
+def test_in_json(treetop, pendulum):
+    answer = json.loads(treetop("run", pendulum, "--json").stdout)
+    assert answer["outcome"] == "finished"
+    assert answer["samples"] == 21
+    assert answer["audit"]["energy"]["relative"] < 1e-8
+    assert answer["motion"]["hinge.angle"]["start"] == pytest.approx(np.radians(30))
+
+
+def test_options_come_before_the_file(treetop, pendulum):
+    treetop("run", pendulum, "--duration", "1500 ms", "--every", "0.5", "--method", "rk4",
+            "--step", "1 ms", "--out", "other.nc")  # fmt: skip
+    run = tt.load_run("other.nc")
+    assert list(run.time) == [0.0, 0.5, 1.0, 1.5]
+    assert run.settings["method"] == "rk4"
+    assert os.listdir().count("pendulum.nc") == 0
+
+
+def test_a_result_runs_again_to_the_bit(treetop, pendulum):
+    treetop("run", pendulum)
+    treetop("run", "pendulum.nc", "--out", "again.nc")
+    first, second = tt.load_run("pendulum.nc"), tt.load_run("again.nc")
+    assert first.data.drop_attrs().identical(second.data.drop_attrs())
+    assert first.data.attrs["model"] == second.data.attrs["model"]
+
+
+def test_a_failed_audit_is_told_and_kept(treetop, pendulum):
+    result = treetop("run", pendulum, "--limit", "1e-30", code=1)
+    assert "the audit fails in energy" in result.stderr
+    assert Path("pendulum.nc").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["absent.yaml"], "absent.yaml"),
+        (["pendulum.yaml", "--out", "nowhere/run.nc"], "nowhere"),
+        (["pendulum.yaml", "--duration", "3 kg"], "kg"),
+        (["pendulum.yaml", "--duration", "-1"], "-1"),
+        (["pendulum.yaml", "--method", "euler"], "euler"),
+        (["pendulum.yaml", "--rtol", "0"], "rtol"),
+        (["absent.nc"], "absent.nc"),
+    ],
+)
+def test_bad_input(treetop, pendulum, arguments, message):
+    result = treetop("run", *arguments, code=2)
+    assert message in result.stderr
+    assert "Traceback" not in result.output
+    assert os.listdir() == ["pendulum.yaml"]
+
+
+def test_no_duration(treetop, pendulum):
+    text = Path(pendulum).read_text()
+    Path(pendulum).write_text(text[: text.index("run:")])
+    assert "--duration" in treetop("run", pendulum, code=2).stderr
+    treetop("run", pendulum, "--duration", "1")

@@ -1,0 +1,85 @@
+"""The audit finds what is lost, and asks for no more than must be kept."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from treetop.result import record
+from treetop.result.audit import kept_momenta
+
+
+def audit(system, histories):
+    return record(system, histories, {}, {}, "finished").audit()
+
+
+def test_exact_motion_passes(system, histories):
+    found = audit(system, histories)
+    assert found.passed(1e-14)
+    assert {d.name for d in found.drifts} >= {"energy", "linear momentum", "angular momentum"}
+
+
+def test_energy_counts_the_work(system, histories):
+    loss = 0.1 * histories["time"]
+    histories["potential_energy"] = histories["potential_energy"] - loss
+    assert audit(system, histories)["energy"].drift == pytest.approx(0.2)
+    assert not audit(system, histories).passed()
+    histories["work"] = -loss
+    assert audit(system, histories).passed(1e-14)
+
+
+def test_a_constant_potential_changes_nothing(system, histories):
+    before = audit(system, histories)["energy"].scale
+    histories["potential_energy"] = histories["potential_energy"] + 1e6
+    assert audit(system, histories)["energy"].scale == pytest.approx(before)
+
+
+@pytest.mark.parametrize("name", ["linear_momentum", "angular_momentum"])
+def test_lost_momentum_is_found(system, histories, name):
+    histories[name] = histories[name] + 1e-3 * histories["time"][:, None]
+    found = audit(system, histories)[name.replace("_", " ")]
+    assert found.drift == pytest.approx(2e-3 * np.sqrt(3))
+
+
+def test_quaternion_norm(system, histories):
+    histories["attitude"] = 1.001 * histories["attitude"]
+    assert audit(system, histories)["attitude norm"].drift == pytest.approx(1e-3)
+
+
+def test_nothing_moves(system, histories):
+    still = {name: np.repeat(h[:1], len(h), axis=0) for name, h in histories.items()}
+    still["time"] = histories["time"]
+    still["kinetic_energy"] = 0 * histories["time"]
+    assert audit(system, still).passed(0.0)
+
+
+def test_printed(system, histories):
+    assert "energy" in str(audit(system, histories))
+
+
+@pytest.mark.parametrize(
+    ("force", "kept"),
+    [
+        (tt.SpringDamper("bus", "tug", 1.0, 1.0), (True, True)),
+        (tt.SpringDamper("ground", "tug", 1.0, 1.0), (False, False)),
+        (tt.JointSpring("boom", 1.0), (True, True)),
+        (tt.JointEffort("boom", 1.0), (True, True)),
+        (tt.UniformGravity(), (False, False)),
+        (tt.CentralGravity(1.0, gradient=False), (False, True)),
+        (tt.CentralGravity(1.0), (False, False)),
+        (tt.FrameForce("bus", [1, 0, 0]), (False, False)),
+        (tt.UserForce("push", "bus"), (False, False)),
+    ],
+    ids=lambda value: getattr(value, "kind", None),
+)
+def test_which_momenta_are_kept(model, force, kept):
+    assert kept_momenta(model) == (True, True)
+    model.add_force("another", force)
+    assert kept_momenta(model) == kept
+
+
+def test_a_grounded_tree_keeps_no_momentum():
+    model = tt.Model("pendulum")
+    model.add_joint(
+        "hinge", tt.Revolute([0, 0, 1]), model.ground, model.add_body("rod", 1.0, [1, 1, 1])
+    )
+    assert kept_momenta(model) == (False, False)

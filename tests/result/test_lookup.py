@@ -1,0 +1,56 @@
+"""Quantities are found by name, with their units and their own axes."""
+
+import numpy as np
+import pytest
+
+from treetop.result import record
+
+
+@pytest.fixture
+def run(system, histories):
+    return record(system, histories, {}, {}, "finished")
+
+
+def test_scalar_coordinate(run, histories):
+    slide = run["boom.slide"]
+    assert slide.dims == ("time",)
+    assert slide.attrs["units"] == "m"
+    assert np.array_equal(slide, histories["coordinates"][:, 7])
+
+
+def test_vector_coordinate(run, histories):
+    position = run["orbit.position"]
+    assert position.dims == ("time", "axis")
+    assert list(position.axis.values) == ["x", "y", "z"]
+    assert np.array_equal(position, histories["coordinates"][:, 4:7])
+    assert np.array_equal(run["orbit.position.x"], position.sel(axis="x"))
+
+
+def test_quaternion_coordinate(run):
+    attitude = run["orbit.attitude"]
+    assert attitude.dims == ("time", "component")
+    assert list(attitude.component.values) == ["w", "x", "y", "z"]
+    assert attitude.attrs["units"] == "1"
+
+
+def test_speeds(run):
+    assert run["boom.slide_rate"].attrs["units"] == "m/s"
+    assert run["orbit.angular_velocity"].attrs["units"] == "rad/s"
+
+
+def test_fields_of_bodies_joints_and_the_whole(run, histories):
+    assert np.array_equal(run["tug.velocity"], histories["velocity"][:, 1])
+    assert run["tug.attitude"].dims == ("time", "component")
+    assert run["boom.reaction_force"].attrs["units"] == "N"
+    assert run["kinetic_energy"].attrs["units"] == "J"
+
+
+def test_every_name_is_found(run):
+    for name in run.quantities:
+        assert run[name].dims[0] == "time"
+        assert run[name].attrs["units"]
+
+
+def test_unknown_name_suggests_a_near_one(run):
+    with pytest.raises(KeyError, match=r"boom\.slide"):
+        run["boom.slid"]

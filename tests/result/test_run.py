@@ -1,0 +1,138 @@
+"""A result is complete, says how it was made, and survives its file."""
+
+import os
+
+import numpy as np
+import pytest
+import xarray as xr
+
+from treetop.errors import TreetopError
+from treetop.result import Run, load_run, record
+from treetop.result.fields import FIELDS
+
+SETTINGS = {"duration": 2.0, "every": 0.05, "method": "dop853", "rtol": 1e-10, "atol": 1e-13}
+
+
+@pytest.fixture
+def run(system, histories):
+    return record(system, histories, {"steps": 12, "evaluations": 150}, SETTINGS, "finished")
+
+
+def test_every_field_has_a_unit_and_a_meaning(run):
+    assert set(run.data.data_vars) >= set(FIELDS)
+    for name, field in FIELDS.items():
+        assert run.data[name].dims == ("time", *field.dims)
+        assert run.data[name].attrs == {"units": field.unit, "long_name": field.meaning}
+
+
+def test_says_how_it_was_made(run):
+    assert run.settings == SETTINGS
+    assert run.statistics == {"steps": 12, "evaluations": 150}
+    assert run.outcome == "finished"
+    assert "numba" in run.data.attrs["versions"]
+    assert "two on a line" in run.data.attrs["model"]
+    assert "two on a line" in repr(run)
+
+
+def test_saved_and_loaded(run, tmp_path):
+    run.save(tmp_path / "run.nc")
+    again = load_run(tmp_path / "run.nc")
+    assert again.data.identical(run.data)
+    assert again.model == run.model
+    assert again.audit() == run.audit()
+    assert os.listdir(tmp_path) == ["run.nc"]
+
+
+def test_opens_without_treetop(run, tmp_path):
+    run.save(tmp_path / "run.nc")
+    with xr.open_dataset(tmp_path / "run.nc") as data:
+        assert data.time.attrs["units"] == "s"
+        assert all("_FillValue" not in variable.encoding for variable in data.values())
+
+
+def test_replaces_a_file_only_when_complete(run, tmp_path, monkeypatch):
+    path = tmp_path / "run.nc"
+    run.save(path)
+    before = path.read_bytes()
+
+    def fail(self, path, **options):
+        path.write_bytes(b"half")
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(xr.Dataset, "to_netcdf", fail)
+    with pytest.raises(TreetopError, match="no space left"):
+        run.save(path)
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["run.nc"]
+
+
+def test_missing_folder(run, tmp_path):
+    with pytest.raises(TreetopError, match="there is no folder"):
+        run.save(tmp_path / "nowhere" / "run.nc")
+
+
+def test_folder_instead_of_file(run, tmp_path):
+    with pytest.raises(TreetopError, match="is a folder"):
+        run.save(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_unwritable_folder(run, tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(TreetopError, match="cannot be written"):
+        run.save(tmp_path / "run.nc")
+
+
+def test_never_saves_what_is_not_finite(run, tmp_path):
+    run.data["work"][3] = np.nan
+    with pytest.raises(TreetopError, match="work"):
+        run.save(tmp_path / "run.nc")
+    assert not os.listdir(tmp_path)
+
+
+def test_samples_from_the_first_bad_one_are_left_out(system, histories):
+    histories["acceleration"] = histories["acceleration"].copy()
+    histories["acceleration"][7, 1, 2] = np.inf
+    run = record(system, histories, {}, {}, "a force was not finite")
+    assert len(run.time) == 7
+    assert all(np.isfinite(run.data[name]).all() for name in FIELDS)
+
+
+@pytest.mark.parametrize("content", [b"", b"name: model\n", b"\x89HDF\r\n\x1a\n" + bytes(100)])
+def test_not_a_result(tmp_path, content):
+    path = tmp_path / "run.nc"
+    path.write_bytes(content)
+    with pytest.raises(TreetopError, match="cannot be read as a result"):
+        Run.load(path)
+
+
+def test_another_netcdf_file(tmp_path):
+    xr.Dataset({"x": 1.0}).to_netcdf(tmp_path / "other.nc", engine="h5netcdf")
+    with pytest.raises(TreetopError, match="is not a result"):
+        load_run(tmp_path / "other.nc")
+
+
+def test_no_file(tmp_path):
+    with pytest.raises(TreetopError, match="no such file"):
+        load_run(tmp_path / "run.nc")
+
+
+def test_distance_between_frames(run, histories):
+    slide = histories["coordinates"][:, 7]
+    assert np.allclose(run.distance("bus.port", "tug.tail"), slide, rtol=0, atol=1e-15)
+    port = np.hypot(histories["position"][:, 0, 0], 1.0)
+    assert np.allclose(run.distance("ground", "bus.port"), port, rtol=0, atol=1e-15)
+
+
+def test_distance_turns_with_the_body(run):
+    run.data["attitude"][:, 1] = [np.sqrt(0.5), np.sqrt(0.5), 0, 0]  # the tug lies on its side
+    gap = run.distance("tug", "tug.tail")
+    assert np.allclose(gap, 1.0)
+    slide = run["boom.slide"].values
+    assert np.allclose(run.distance("bus.port", "tug.tail"), np.sqrt(slide**2 + 2))
+
+
+def test_plot(run, tmp_path):
+    figure = run.plot("boom.slide", "bus.position", out=tmp_path / "run.png")
+    assert len(figure.axes) == 2
+    assert (tmp_path / "run.png").stat().st_size > 1000
