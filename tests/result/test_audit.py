@@ -77,6 +77,12 @@ def test_which_momenta_are_kept(model, force, kept):
     assert kept_momenta(model) == kept
 
 
+def test_energy_about_the_mass_centre_of_what_floats(system, histories):
+    assert "energy about the mass centre" in audit(system, histories)
+    system.model.add_force("tether", tt.SpringDamper("ground", "bus", 1.0, 1.0))
+    assert "energy about the mass centre" not in audit(system, histories)
+
+
 def test_a_grounded_tree_keeps_no_momentum():
     model = tt.Model("pendulum")
     model.add_joint(

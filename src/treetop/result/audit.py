@@ -1,6 +1,7 @@
 """What must be kept, and how well a run has kept it.
 
-Energy: T + V - W is constant, W being the work of the forces that have no potential.
+Energy: T + V - W is constant, W being the work of the forces that have no potential. In orbit that
+sum hides what happens inside the craft, so the energy about the mass centre has its own balance.
 Momentum: kept where nothing outside acts. Each drift is related to a scale that the quantity could
 have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m r² + tr J)), so
 that a craft without momentum is judged as fairly as one that spins.
@@ -24,6 +25,7 @@ from treetop.model import (
     Model,
     SpringDamper,
 )
+from treetop.model.body import GROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,6 +96,14 @@ def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
         max(kinetic.max(), np.ptp(potential), np.ptp(work)),
         "J",
     )
+    if floats(model):
+        inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
+        yield Drift(
+            "energy about the mass centre",
+            _change(inner - inner_work),
+            max(inner.max(), np.ptp(inner), np.ptp(inner_work)),
+            "J",
+        )
     greatest_energy = kinetic.max()
     mass = sum(body.mass for body in model.bodies.values())
     linear, angular = kept_momenta(model)
@@ -109,33 +119,37 @@ def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
     yield Drift("constraints", float(np.abs(data.constraint_error.values).max()), size, "m")
 
 
+def floats(model: Model) -> bool:
+    """Whether no joint, spring or motor ties the model to the ground."""
+    return all(
+        isinstance(joint.kind, Free)
+        for joint in model.joints.values()
+        if model.frame(joint.inboard).body == GROUND
+    ) and all(_acts_inside(model, force) for force in model.forces.values())
+
+
 def kept_momenta(model: Model) -> tuple[bool, bool]:
     """Whether linear momentum, and angular momentum about the origin, must be kept.
 
-    Both are if the model hangs on nothing and all forces come in pairs; a central force at the
-    mass centres leaves the angular momentum alone.
+    Both are if the model floats and no other force acts; a central force at the mass centres
+    leaves the angular momentum alone.
     """
-    floating = all(
-        isinstance(joint.kind, Free)
-        for joint in model.joints.values()
-        if model.frame(joint.inboard).body == "ground"
-    )
-    forces = list(model.forces.values())
-    central = [isinstance(force, CentralGravity) and not force.gradient for force in forces]
-    internal = [_is_internal(model, force) for force in forces]
-    linear = floating and all(internal)
-    angular = floating and all(i or c for i, c in zip(internal, central, strict=True))
-    return linear, angular
+    others = [force for force in model.forces.values() if not isinstance(force, PAIRED)]
+    central = all(isinstance(force, CentralGravity) and not force.gradient for force in others)
+    return floats(model) and not others, floats(model) and central
 
 
-def _is_internal(model: Model, force: Force) -> bool:
-    """Whether a force acts between two bodies of the model, with equal and opposite parts."""
+PAIRED = (SpringDamper, JointSpring, JointEffort)  # forces with an equal and opposite one
+
+
+def _acts_inside(model: Model, force: Force) -> bool:
+    """False for a force whose opposite acts on the ground."""
     match force:
         case SpringDamper():
-            return all(model.frame(end).body != "ground" for end in (force.a, force.b))
+            return all(model.frame(end).body != GROUND for end in (force.a, force.b))
         case JointSpring() | JointEffort():
-            return model.frame(model.joints[force.joint].inboard).body != "ground"
-    return False
+            return model.frame(model.joints[force.joint].inboard).body != GROUND
+    return True
 
 
 def _change(history: np.ndarray) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from treetop.model import Model
+from treetop.model.body import GROUND
 
 
 def distance(model: Model, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
@@ -21,7 +22,7 @@ def distance(model: Model, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
 def _position(model: Model, data: xr.Dataset, reference: Any) -> np.ndarray:
     """Position of a frame's origin from the moving origin, which keeps the digits of near ones."""
     frame = model.frame(getattr(reference, "reference", reference))
-    if frame.body == "ground":
+    if frame.body == GROUND:
         return np.asarray(frame.at) - data.origin.values
     of_body = data.sel(body=frame.body)
     return of_body.position_from_origin.values + _turned(of_body.attitude.values, frame.at)

@@ -39,6 +39,12 @@ FIELDS = {
     "kinetic_energy": Field((), "J", "kinetic energy"),
     "potential_energy": Field((), "J", "potential energy of the conservative forces"),
     "work": Field((), "J", "work done by the other forces since the start"),
+    "energy_about_centre": Field(
+        (), "J", "kinetic energy about the mass centre, and elastic energy"
+    ),
+    "work_about_centre": Field(
+        (), "J", "work done since the start by all but the springs, about the mass centre"
+    ),
     "linear_momentum": Field(("axis",), "N s", "linear momentum, inertial axes"),
     "angular_momentum": Field(
         ("axis",), "N m s", "angular momentum about the inertial origin, inertial axes"
@@ -49,6 +55,7 @@ FIELDS = {
     "mass_centre": Field(("axis",), "m", "position of the mass centre, inertial axes"),
     "constraint_error": Field((), "m", "greatest violation of a constraint"),
     "origin": Field(("axis",), "m", "moving origin of the free translations, inertial axes"),
+    "origin_velocity": Field(("axis",), "m/s", "velocity of the moving origin, inertial axes"),
     "position_from_origin": Field(
         ("body", "axis"), "m", "position of the body origin from the moving origin, inertial axes"
     ),
