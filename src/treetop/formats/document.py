@@ -7,7 +7,6 @@ without end. Plain words follow YAML 1.2: ``1e5`` is a number and ``no`` is a wo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +19,8 @@ VERSION = 1  # of the model files
 _DEEPEST = 20
 _MOST_VALUES = 5_000_000  # after aliases are followed: a model of a hundred thousand bodies
 
+_INDEX = re.compile(r"\[(\d{1,9})\]")
+_END = re.compile(r"[.\[]")
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _WORDS: dict[str, Any] = {
@@ -46,20 +47,23 @@ class Node:
         """The line of a path such as ``bodies.bus.inertia[2]``, or of what is nearest to it."""
         node, line = self, self.line
         while where:
-            key = max(node._keys_that_begin(where), key=lambda key: len(str(key)), default=None)
+            key, rest = node._first(where)
             if key is None:
                 break
             line = node.key_lines.get(str(key), node.children[key].line)
-            node = node.children[key]
-            where = where.removeprefix(f"[{key}]" if isinstance(key, int) else key)
-            where = where.removeprefix(".")
+            node, where = node.children[key], rest
         return line
 
-    def _keys_that_begin(self, where: str) -> Iterator[int | str]:
-        for key in self.children:
-            text = f"[{key}]" if isinstance(key, int) else key
-            if where.startswith(text) and where[len(text) :][:1] in ("", ".", "["):
-                yield key
+    def _first(self, where: str) -> tuple[int | str | None, str]:
+        """The key that the path begins with, and the rest; a wrong name may hold dots itself."""
+        index = _INDEX.match(where)
+        if index and int(index[1]) in self.children:
+            return int(index[1]), where[index.end() :].removeprefix(".")
+        ends = [match.start() for match in _END.finditer(where)] + [len(where)]
+        for end in reversed(ends):
+            if where[:end] in self.children:
+                return where[:end], where[end:].removeprefix(".")
+        return None, ""
 
 
 def resolved(text: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
-from itertools import chain, islice
+from itertools import islice
 from reprlib import repr as short
 from typing import Any
 
@@ -66,10 +66,11 @@ class _Reader:
             return rules.problems(self.model)
         if self.broken & {"", GROUND, "bodies"}:
             return []
-        found = rules.reference_problems(self.model, self.references)
+        found = list(islice(rules.reference_problems(self.model, self.references), rules.MOST))
         if "joints" not in self.broken:
-            found = chain(found, rules.force_problems(self.model), tree_problems(self.model))
-        return list(islice(found, rules.MOST))
+            found += rules.force_problems(self.model)
+            found += [] if found else tree_problems(self.model)
+        return found
 
     @contextmanager
     def _collecting(self, section: str) -> Iterator[None]:

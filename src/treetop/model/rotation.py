@@ -45,6 +45,16 @@ def dot(a: Numbers, b: Numbers) -> float:
     return math.fsum(x * y for x, y in zip(a, b, strict=True))
 
 
+def matrix(quaternion: Numbers) -> tuple[Numbers, ...]:
+    """The rotation matrix of a unit quaternion, scalar first."""
+    w, x, y, z = quaternion
+    return (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    )
+
+
 def attitude(value: Any) -> Numbers:
     """A unit quaternion, scalar first, from a quaternion or a 3x3 rotation matrix."""
     items = elements(value)
