@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         Universal,
         UserForce,
     )
-    from treetop.result import Run
+    from treetop.result import Run, load_run
     from treetop.simulate import simulate
     from treetop.spatial import Mat3, Vec3, Wrench
     from treetop.system import Snapshot, State, System
@@ -43,13 +43,13 @@ __all__ = [
     "Mat3", "Model", "ModelError", "Planar", "Prismatic", "Revolute", "Run", "RunError",
     "RunSettings", "Screw", "Snapshot", "Spherical", "SpringDamper", "State", "System", "Table",
     "TreetopError", "UniformGravity", "Universal", "UserForce", "Vec3", "Wrench", "__version__",
-    "errors", "load", "simulate",
+    "errors", "load", "load_run", "simulate",
 ]  # fmt: skip
 
 _HOMES = {
     "treetop.errors": ("ModelError", "RunError", "TreetopError"),
     "treetop.formats.yaml": ("load",),
-    "treetop.result": ("Run",),
+    "treetop.result": ("Run", "load_run"),
     "treetop.simulate": ("simulate",),
     "treetop.spatial": ("Mat3", "Vec3", "Wrench"),
     "treetop.system": ("Snapshot", "State", "System"),

@@ -79,9 +79,12 @@ def resolved(text: str) -> Any:
 
 def read(text: str) -> tuple[Node, list[Problem]]:
     """The document in ``text``, with what is wrong with it but still lets it be understood."""
-    composer = _Composer(text)
     try:
+        composer = _Composer(text)
         return composer.document(), composer.problems
+    except UnicodeEncodeError as error:
+        line = text[: error.start].count("\n") + 1
+        raise ModelError([Problem("this is not text", hint=error.reason, line=line)]) from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         what = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)

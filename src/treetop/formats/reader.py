@@ -136,7 +136,7 @@ class _Reader:
             if function not in self.functions:
                 place = path(where, "function")
                 raise ModelError([unknown("function", function, self.functions, place)])
-            values["function"] = self.functions[function]
+            values |= {"function": self.functions[function], "function_name": function}
         self.model.add_force(name, made_from(cls, values, where))
 
     def _kind(
@@ -153,7 +153,9 @@ class _Reader:
             raise ModelError([Problem("'kind' is missing", where, hint)])
         if not isinstance(word, str) or word not in kinds:
             raise ModelError([unknown("kind", word, kinds, path(where, "kind"))])
-        return kinds[word], self._mapping(values, where, (*_keys(kinds[word]), *more))
+        return kinds[word], self._mapping(
+            values, where, (*_keys(kinds[word], "function_name"), *more)
+        )
 
     def _start(self, name: str, part: Any, where: str) -> None:
         values = self._mapping(part, where)

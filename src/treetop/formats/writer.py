@@ -46,7 +46,7 @@ def _joint(joint: Joint) -> dict[str, Any]:
 
 
 def _force(force: Force) -> dict[str, Any]:
-    values = _given(force)
+    values = _given(force, "function_name")
     if isinstance(force, UserForce):
         values["function"] = force.function_name
     return {"kind": force.kind, **values}

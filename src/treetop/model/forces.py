@@ -137,7 +137,8 @@ class UserForce(Force):
 
     ``function(t, motion, p)`` returns a `treetop.Wrench`; ``p`` are the ``parameters``. In a file
     the function is only a name, and ``treetop.load(path, functions={name: function})`` supplies
-    it. Two such forces are equal when their functions have the same name.
+    it. ``function_name`` is that name, by default that of the function itself; two such forces are
+    equal when theirs are.
     """
 
     kind: ClassVar[str] = "user-force"
@@ -146,12 +147,12 @@ class UserForce(Force):
     on: Reference
     reference: Reference = GROUND
     parameters: Annotated[Any, PlainValidator(_parameters)] = ()
-    function_name: str = field(default="", init=False, repr=False)
+    function_name: str = ""
 
     def __post_init__(self) -> None:
         given = self.function
         name = given if isinstance(given, str) else getattr(given, "__name__", "function")
-        object.__setattr__(self, "function_name", name)
+        object.__setattr__(self, "function_name", self.function_name or name)
 
 
 _FORCES: tuple[type[Force], ...] = (

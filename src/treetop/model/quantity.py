@@ -93,7 +93,7 @@ def _scale(unit: str, accepted: tuple[str, ...]) -> tuple[float, str]:
             return units.factor(unit, units.si(unit)), units.si(unit)
         for wanted in accepted:
             try:
-                return units.factor(unit, wanted), accepted[0]
+                return units.factor(unit, wanted), wanted
             except units.WrongDimension:
                 continue
     except units.UnknownUnit:

@@ -91,7 +91,7 @@ def path(*parts: int | str) -> str:
 def unknown(sort: str, name: Any, known: Iterable[str], where: str) -> Problem:
     """The problem of a name that is not among the ``known`` ones, with the nearest of them."""
     choices = list(known)
-    near = difflib.get_close_matches(str(name)[:100], choices, n=2, cutoff=0.5)
+    near = difflib.get_close_matches(str(name)[:100], choices, n=2, cutoff=0.6)
     if near:
         hint = "did you mean " + " or ".join(f"'{choice}'" for choice in near) + "?"
     elif choices:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pint import UnitRegistry
 
 # One-digit exponents and no powers of brackets: nothing that a hostile file could make explode.
-_UNIT = re.compile(r"(?:[^\W\d]|g0|°|·|²|³|[ ()*/]|(?<=[/*(\s])1|(?:\^|\*\*)-?\d(?!\d))*")
+_UNIT = re.compile(r"(?:[^\W\d]|g0|°|·|²|³|[ ()*/]|(?:\^|\*\*)-?\d(?!\d))*")
 _POWER_OF_BRACKET = re.compile(r"\)\s*(\^|\*\*|²|³)|(\^|\*\*)-?\d\s*(\^|\*\*)")
 _LONGEST = 60
 

@@ -1,0 +1,62 @@
+"""Forces, their units and their equality."""
+
+import pytest
+
+import treetop as tt
+from treetop.model.forces import FORCES
+
+
+def push(t, motion, p):
+    return None
+
+
+FORCE_OF_EACH_KIND = [
+    tt.UniformGravity(), tt.CentralGravity("398600.4418 km^3/s^2"),
+    tt.SpringDamper("a", "b", 1, "25 N/m"), tt.JointSpring("boom", stiffness="3 N*m/rad"),
+    tt.JointEffort("boom", 3), tt.FrameForce("bus", force=[1, 0, 0]), tt.UserForce(push, "bus"),
+]  # fmt: skip
+
+
+def test_one_of_each():
+    assert [type(force) for force in FORCE_OF_EACH_KIND] == list(FORCES.values())
+
+
+def test_units():
+    assert tt.CentralGravity("398600.4418 km^3/s^2").mu == pytest.approx(3.986004418e14)
+    assert tt.UniformGravity([0, 0, "-1 g0"]).acceleration == (0, 0, -9.80665)
+
+
+@pytest.mark.parametrize(
+    ("make", "where"),
+    [
+        (lambda: tt.SpringDamper("a", "b", 1, stiffness="25 N"), "SpringDamper.stiffness"),
+        (lambda: tt.SpringDamper("a", "b", -1), "SpringDamper.length"),
+        (lambda: tt.CentralGravity(0), "CentralGravity.mu"),
+        (lambda: tt.CentralGravity(1, gradient="no"), "CentralGravity.gradient"),
+        (lambda: tt.JointSpring("boom", stiffness="3 kg"), "JointSpring.stiffness"),
+        (lambda: tt.JointEffort("boom", [1, 2]), "JointEffort.effort"),
+        (lambda: tt.FrameForce("bus", force=3), "FrameForce.force"),
+        (lambda: tt.FrameForce("bus", force=tt.Table([0], [3])), "FrameForce.force"),
+        (lambda: tt.FrameForce("bus", torque=[0, 0, "1 N"]), "FrameForce.torque[2]"),
+        (lambda: tt.FrameForce("bus", axes="bdy"), "FrameForce.axes"),
+        (lambda: tt.UserForce(3, "bus"), "UserForce.function"),
+        (lambda: tt.UserForce(push, "bus", parameters=["x"]), "UserForce.parameters[0]"),
+    ],
+)
+def test_wrong(make, where, problems_of):
+    (problem,) = problems_of(make)
+    assert problem.where == where
+
+
+def test_the_unit_of_a_table_is_that_of_its_force(problems_of):
+    table = tt.Table([0, 1], [[0, 0, 0], ["1 mN", 0, 0]])
+    assert tt.FrameForce("bus", force=table).force.values[1] == (1e-3, 0, 0)
+    (problem,) = problems_of(tt.FrameForce, "bus", torque=table)
+    assert problem.where == "FrameForce.torque[1][0]"
+
+
+def test_user_forces_are_equal_by_the_name_of_their_function():
+    assert tt.UserForce(push, "bus") == tt.UserForce("push", "bus")
+    assert hash(tt.UserForce(push, "bus")) == hash(tt.UserForce("push", "bus"))
+    assert tt.UserForce(push, "bus") != tt.UserForce(print, "bus")
+    assert tt.UserForce(push, "bus").function is push

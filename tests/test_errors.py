@@ -1,0 +1,23 @@
+"""What errors say."""
+
+import pickle
+
+from treetop.errors import ModelError, Problem, RunError
+
+
+def test_a_problem_says_where():
+    problem = Problem("wrong", "bodies.bus", "do right", "a.yaml", 3)
+    assert str(problem) == "a.yaml:3: bodies.bus: wrong (do right)"
+    assert str(problem._replace(file="")) == "line 3: bodies.bus: wrong (do right)"
+    assert str(problem._replace(line=0, hint="")) == "a.yaml: bodies.bus: wrong"
+
+
+def test_errors_travel_between_processes():
+    error = pickle.loads(pickle.dumps(ModelError([Problem("wrong"), Problem("bad")])))
+    assert [problem.what for problem in error.problems] == ["wrong", "bad"]
+    assert str(error) == "wrong\nbad"
+
+
+def test_a_failed_run_keeps_what_was_computed():
+    error = RunError("stopped", run="half", outcome="collapsed")
+    assert (str(error), error.run, error.outcome) == ("stopped", "half", "collapsed")

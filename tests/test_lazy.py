@@ -1,0 +1,35 @@
+"""``import treetop`` brings in little, and every public name is there."""
+
+import subprocess
+import sys
+
+import pytest
+
+import treetop as tt
+
+
+def imported(statement: str) -> set[str]:
+    code = f"import sys; {statement}; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in run.stdout.split()}
+
+
+def test_import_brings_in_little():
+    heavy = {"numba", "numpy", "scipy", "pydantic", "pint", "xarray", "rich", "matplotlib", "yaml"}
+    assert not imported("import treetop") & heavy
+
+
+def test_a_model_without_units_needs_no_units():
+    statement = "import treetop as tt; tt.Model('m').add_body('bus', 3)"
+    assert not imported(statement) & {"numba", "scipy", "pint", "xarray", "rich", "matplotlib"}
+
+
+@pytest.mark.parametrize("name", tt.__all__)
+def test_every_name_is_there(name):
+    assert getattr(tt, name) is not None
+    assert name in dir(tt)
+
+
+def test_other_names_are_not():
+    with pytest.raises(AttributeError, match="Modle"):
+        tt.Modle  # noqa: B018
