@@ -65,6 +65,7 @@ def random_tree(
     kinds: Sequence[str] = tuple(JOINTS),
     roots: int = 1,
     grounded: bool = False,
+    reach: int = 3,
     light: float = 0.0,
     efforts: bool = True,
     gravity: bool = True,
@@ -83,6 +84,8 @@ def random_tree(
         How many bodies hang on the ground: by free joints, or any joints where `grounded`.
     grounded : bool
         Whether the roots are joined to the ground by joints of the given kinds.
+    reach : int
+        Each body hangs on one of so many before it: 1 makes a chain.
     light : float
         Share of bodies that become massless (inside the tree) or point masses (at its ends),
         each between joints with one freedom, where the mechanics allows it.
@@ -90,7 +93,7 @@ def random_tree(
         Whether joint efforts and uniform gravity act.
     """
     rng = np.random.default_rng(seed)
-    parents = _parents(rng, bodies, roots)
+    parents = _parents(rng, bodies, roots, reach)
     lightness = _light(rng, parents, light)
     m = tt.Model(f"random tree {seed}")
     handles = []
@@ -117,9 +120,8 @@ def random_tree(
     return m
 
 
-def _parents(rng, bodies, roots):
-    """Each body hangs on one of the three before it, so that trees are deep and branch."""
-    late = (int(rng.integers(max(0, i - 3), i)) for i in range(roots, bodies))
+def _parents(rng, bodies, roots, reach):
+    late = (int(rng.integers(max(0, i - reach), i)) for i in range(roots, bodies))
     return [-1] * roots + list(late)
 
 

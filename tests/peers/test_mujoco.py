@@ -1,13 +1,13 @@
 """Body accelerations of random trees against MuJoCo, which has no screw and no light bodies."""
 
 import pytest
-from agreement import accelerations_agree
 
+from peers.agreement import accelerations_agree
 from random_trees import JOINTS, random_tree
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install treetop[peers]")
 
-from mujoco_model import mujoco_tree
+from peers.mujoco_model import mujoco_tree
 
 pytestmark = pytest.mark.peers
 

@@ -1,13 +1,13 @@
 """Body accelerations of random trees against Pinocchio's articulated-body algorithm."""
 
 import pytest
-from agreement import accelerations_agree
 
+from peers.agreement import accelerations_agree
 from random_trees import JOINTS, random_tree
 
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install treetop[peers]")
 
-from pinocchio_model import pinocchio_tree
+from peers.pinocchio_model import pinocchio_tree
 
 pytestmark = pytest.mark.peers
 
