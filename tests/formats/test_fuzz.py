@@ -10,11 +10,17 @@ from treetop.formats.document import read
 from treetop.formats.yaml import dumps, loads
 
 FRAGMENTS = [
-    "*panel", "&a ", "!!str ", "!x ", "1e999", ".nan", "-.inf", "null", "~", "{}", "[]", "[[]]", "<<",
-    "no", "true", "'", '"', "|", ">", "? ", ": ", "- ", "#", "%", "---\n", "...\n", "\t", "\x00", "\ufeff",
-    "\x85", "\u2028", "9" * 5000, "1 m^9^9", "1 " + "(" * 50, "1 km km km", "ground", "ground.pad", "bus.port.x",
-    "kind: free", "1 __import__", "1 m*", "1 °", "-1", "0", "[1, 1, 3]", "[[1, 0], 2]", "{a: {b: 1}}", "😀",
+    "*panel", "&a ", "!!str ", "!x ", "1e999", ".nan", "-.inf", "null", "~", "{}", "[]", "[[]]",
+    "<<", "no", "true", "'", '"', "|", ">", "? ", ": ", "- ", "#", "%", "---\n", "...\n", "\t",
+    "\x00", "\ufeff", "\x85", "\u2028", "9" * 5000, "1 m^9^9", "1 " + "(" * 50, "1 km km km",
+    "ground", "ground.pad", "bus.port.x", "kind: free", "1 __import__", "1 m*", "1 °", "-1", "0",
+    "[1, 1, 3]", "[[1, 0], 2]", "{a: {b: 1}}", "😀", "bus", "bus.port", "3 kg", "free",
 ]  # fmt: skip
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+VALUES = st.recursive(
+    LEAVES | st.sampled_from(FRAGMENTS),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=3),
+)
 
 
 def told(text: str) -> None:
@@ -55,12 +61,7 @@ def test_mutations_of_its_values(text, data):
     root = read(text)[0].value
     for _ in range(data.draw(st.integers(1, 3))):
         holder, key = data.draw(st.sampled_from(list(places(root))))
-        strange = st.recursive(
-            st.none() | st.booleans() | st.integers() | st.floats() | st.text()
-            | st.sampled_from([*FRAGMENTS, "bus", "bus.port", "3 kg", "free"]),
-            lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=3),
-        )  # fmt: skip
-        holder[key] = data.draw(strange)
+        holder[key] = data.draw(VALUES)
     told(yaml.safe_dump(root))
 
 

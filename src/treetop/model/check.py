@@ -99,7 +99,7 @@ def warnings(model: Model) -> Iterator[str]:
         if joint.kind.coordinates and name not in model.start:
             yield f"joint '{name}' has no start values: it starts at zero"
     if model.run.duration is None:
-        yield "nothing says how long to run: give a duration"
+        yield "the model does not say how long to run: `treetop run` will need --duration"
 
 
 def _body_warnings(body: Body) -> Iterator[str]:
