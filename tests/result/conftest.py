@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from treetop.result import record
 
 FREQUENCY, SWING, DRIFT = 3.0, 0.25, 0.5
 BUS, TUG = 2.0, 1.0
@@ -47,6 +48,17 @@ def system(model):
             "boom.slide_rate",
         ),
     )
+
+
+@pytest.fixture
+def recorded(system):
+    """Record histories as a simulation would."""
+    start = SimpleNamespace(time=0.0, vector=np.zeros(23))
+
+    def call(histories, statistics=(), settings=(), outcome="finished"):
+        return record(system, histories, dict(statistics), dict(settings), outcome, start)
+
+    return call
 
 
 @pytest.fixture
@@ -93,6 +105,5 @@ def histories():
         "mass_centre": along_x(DRIFT * time),
         "constraint_error": zero,
         "origin": along_x(DRIFT * time),
-        "origin_velocity": along_x(DRIFT + zero),
         "position_from_origin": along_x(bus - DRIFT * time, tug - DRIFT * time),
     }

@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from treetop.result import record
-
 
 @pytest.fixture
-def run(system, histories):
-    return record(system, histories, {}, {}, "finished")
+def run(recorded, histories):
+    return recorded(histories)
 
 
 def test_scalar_coordinate(run, histories):

@@ -7,15 +7,15 @@ import pytest
 import xarray as xr
 
 from treetop.errors import TreetopError
-from treetop.result import Run, load_run, record
+from treetop.result import Run, load_run
 from treetop.result.fields import FIELDS
 
 SETTINGS = {"duration": 2.0, "every": 0.05, "method": "dop853", "rtol": 1e-10, "atol": 1e-13}
 
 
 @pytest.fixture
-def run(system, histories):
-    return record(system, histories, {"steps": 12, "evaluations": 150}, SETTINGS, "finished")
+def run(recorded, histories):
+    return recorded(histories, {"steps": 12, "evaluations": 150}, SETTINGS)
 
 
 def test_every_field_has_a_unit_and_a_meaning(run):
@@ -90,10 +90,10 @@ def test_never_saves_what_is_not_finite(run, tmp_path):
     assert not os.listdir(tmp_path)
 
 
-def test_samples_from_the_first_bad_one_are_left_out(system, histories):
+def test_samples_from_the_first_bad_one_are_left_out(recorded, histories):
     histories["acceleration"] = histories["acceleration"].copy()
     histories["acceleration"][7, 1, 2] = np.inf
-    run = record(system, histories, {}, {}, "a force was not finite")
+    run = recorded(histories, outcome="not_finite")
     assert len(run.time) == 7
     assert all(np.isfinite(run.data[name]).all() for name in FIELDS)
 

@@ -16,7 +16,8 @@ from treetop.errors import RunError, TreetopError
 
 if TYPE_CHECKING:
     from treetop.result import Run
-    from treetop.system import State, System
+    from treetop.state import State
+    from treetop.system import System
 
 
 @click.command()
@@ -42,9 +43,9 @@ def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: An
     MODEL is a YAML file or an earlier result (.nc). What it says of the run holds unless an
     option says otherwise.
     """
+    import treetop as tt
     from treetop.cli.report import report, summary
     from treetop.result.run import require_writable
-    from treetop.simulate import simulate
 
     again = source.suffix == ".nc"
     out = out or Path(f"{source.stem}-again.nc" if again else f"{source.stem}.nc")
@@ -53,7 +54,7 @@ def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: An
     settings = _overridden(settings, given)
     began = time.perf_counter()
     try:
-        result, failure = simulate(system, start, **settings), ""
+        result, failure = tt.simulate(system, start, **settings), ""
     except RunError as error:
         result, failure = error.run, str(error)
     wall = time.perf_counter() - began

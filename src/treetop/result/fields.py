@@ -55,7 +55,6 @@ FIELDS = {
     "mass_centre": Field(("axis",), "m", "position of the mass centre, inertial axes"),
     "constraint_error": Field((), "m", "greatest violation of a constraint"),
     "origin": Field(("axis",), "m", "moving origin of the free translations, inertial axes"),
-    "origin_velocity": Field(("axis",), "m/s", "velocity of the moving origin, inertial axes"),
     "position_from_origin": Field(
         ("body", "axis"), "m", "position of the body origin from the moving origin, inertial axes"
     ),

@@ -17,7 +17,8 @@ from treetop.result.run import FORMAT, Run
 
 if TYPE_CHECKING:
     from treetop.model import Model
-    from treetop.system import State, System
+    from treetop.state import State
+    from treetop.system import System
 
 PACKAGES = ("treetop", "numba", "numpy", "scipy", "xarray")
 
@@ -28,7 +29,7 @@ def record(
     statistics: Mapping[str, Any],
     settings: Mapping[str, Any],
     outcome: str,
-    start: State | None = None,
+    start: State,
 ) -> Run:
     """Pack what a simulation computed into a `Run`.
 
@@ -58,7 +59,8 @@ def record(
                 {"units": field.unit, "long_name": field.meaning},
             )
             for name, field in FIELDS.items()
-        },
+        }
+        | {"start": ("entry", start.vector, {"long_name": "state vector at the start"})},
         coords={
             "time": ("time", np.asarray(histories["time"])[good], {"units": "s"}),
             "body": list(system.body_names),
@@ -77,6 +79,7 @@ def record(
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             "model": dumps(system.model),
             "formulation": system.formulation,
+            "start_time": start.time,
             "settings": _json(settings),
             "statistics": _json(statistics),
             "versions": _json({name: version(name) for name in PACKAGES}),

@@ -20,6 +20,7 @@ from treetop.result.audit import Audit, audit
 from treetop.result.distance import distance
 from treetop.result.lookup import Place, history, places
 from treetop.result.plot import plot
+from treetop.state import State
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -89,6 +90,11 @@ class Run:
         return self.data.time.values
 
     @property
+    def start(self) -> State:
+        """The state that the run began from."""
+        return State(self.system, self.data.attrs["start_time"], self.data.start.values.copy())
+
+    @property
     def quantities(self) -> list[str]:
         """Every name that ``run[name]`` knows."""
         return list(self._places)
@@ -153,9 +159,9 @@ class Run:
 
     def rerun(self) -> Run:
         """Simulate again, from the same start with the same settings."""
-        from treetop.simulate import simulate
+        import treetop as tt
 
-        return simulate(self.system, self.start, **self.settings)
+        return tt.simulate(self.system, self.start, **self.settings)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write everything to a NetCDF file, complete or not at all.
