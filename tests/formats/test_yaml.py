@@ -1,5 +1,7 @@
 """A model that is written and read again is the same."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,3 +69,13 @@ def test_any_numbers_and_names(title, name, mass, centre, axis, normal, mu):
     model.add_force(name, tt.CentralGravity(mu))
     model.set_start(name, x=mass, angle=mu)
     assert loads(dumps(model)) == model
+
+
+def test_the_page_on_model_files():
+    page = Path(__file__).parents[2] / "docs" / "model-files.md"
+    model = loads(page.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
+    assert model.joints.keys() == {"cable", "hinge"}
+    rows = [
+        line.split("`")[1] for line in page.read_text("utf-8").splitlines() if line[:3] == "| `"
+    ]
+    assert rows == [*JOINT_KINDS, *FORCES]
