@@ -1,0 +1,169 @@
+"""The one place that knows about the compiler.
+
+`kernel` compiles a function into whatever calls it.  `entry` compiles a function that Python
+calls: once, for one signature, for every model, and keeps the machine code on disk.  `rule`
+teaches an operator a new pair of value types, for compiled and interpreted code alike.
+
+With ``NUMBA_DISABLE_JIT=1`` in the environment everything runs interpreted.
+"""
+
+import functools
+import hashlib
+import operator
+import os
+import pathlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numba as nb
+from numba.extending import overload
+
+INTERPRETED = bool(nb.config.DISABLE_JIT)
+
+# Contraction to fused multiply-add is the one liberty the compiler is given: it gains a tenth,
+# rounds less, and keeps NaN and infinity visible.
+_NUMERICS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}}
+
+# Kernels work on arrays that Python owns and make none of their own.  Counting references to
+# all arrays of a model in every call would cost six times the work itself.
+_OPTIONS = _NUMERICS | {"_nrt": False}
+
+kernel = nb.njit(**_OPTIONS)
+
+# For kernels that take whole tables: a true call would copy some hundred array descriptors.
+inlined = nb.njit(forceinline=True, **_OPTIONS)
+
+
+# --- functions that Python calls --------------------------------------------------------
+
+
+def function_like(returns, *arguments):
+    """The type of a function handed to a kernel, told by samples of what it takes and gives."""
+    return nb.types.FunctionType(_signature(returns, arguments))
+
+
+def entry(returns, *arguments):
+    """Make an `Entry` of a function, whose signature is told by samples of its values."""
+    return lambda formula: Entry(formula, returns, arguments)
+
+
+class Entry:
+    """A kernel that Python calls, compiled when first used."""
+
+    def __init__(self, formula: Callable, returns, arguments):
+        functools.update_wrapper(self, formula)
+        self._formula, self._returns, self._arguments = formula, returns, arguments
+
+    def __call__(self, *arguments):
+        return self.function(*arguments)
+
+    @functools.cached_property
+    def function(self):
+        """The compiled function, to be handed to other kernels."""
+        if INTERPRETED:
+            return self._formula
+        compiled = _cached(self._formula)
+        if not _on_disk(compiled):
+            _announce(self._formula.__name__)
+        compiled.compile(_signature(self._returns, self._arguments))
+        compiled.disable_compile()
+        return compiled
+
+
+def compiled_function(formula: Callable, returns, *arguments) -> Callable:
+    """Compile one function of the user's, or of a model's, for one signature."""
+    if INTERPRETED:
+        return formula
+    return nb.njit(_signature(returns, arguments), **_NUMERICS)(formula)
+
+
+def inlinable(formula: Callable) -> Callable:
+    """Make a function of the user's callable from compiled code."""
+    return formula if INTERPRETED or hasattr(formula, "py_func") else nb.njit(**_NUMERICS)(formula)
+
+
+CompilationError = nb.core.errors.NumbaError
+
+
+def _signature(returns, arguments):
+    return _type_of(returns)(*(_type_of(a) for a in arguments))
+
+
+def _type_of(sample):
+    return sample if isinstance(sample, nb.types.Type) else nb.typeof(sample)
+
+
+# --- machine code kept on disk ----------------------------------------------------------
+
+
+def _cached(formula):
+    """Compile with a cache folder of our own; without one where no folder can be written."""
+    usual, nb.config.CACHE_DIR = nb.config.CACHE_DIR, str(cache_folder())
+    try:
+        return nb.njit(cache=True, **_OPTIONS)(formula)
+    except RuntimeError:
+        return nb.njit(**_OPTIONS)(formula)
+    finally:
+        nb.config.CACHE_DIR = usual
+
+
+@functools.cache
+def cache_folder() -> pathlib.Path:
+    """The folder of compiled code, named by a hash of all sources: an edit leaves nothing stale."""
+    package = pathlib.Path(__file__).parent
+    digest = hashlib.sha256(nb.__version__.encode())
+    for source in sorted(package.rglob("*.py")):
+        digest.update(source.relative_to(package).as_posix().encode() + source.read_bytes())
+    base = os.environ.get("TREETOP_CACHE")
+    home = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(base or pathlib.Path(home) / "treetop") / digest.hexdigest()[:16]
+
+
+def _on_disk(compiled) -> bool:
+    files = getattr(compiled._cache, "_cache_file", None)
+    return files is not None and os.path.exists(files._index_path)
+
+
+@functools.cache
+def _announce(name: str) -> None:
+    print(f"treetop: compiling '{name}' for this machine, once ...", file=sys.stderr, flush=True)
+
+
+# --- operators on values ----------------------------------------------------------------
+
+_RULES: dict[tuple, Callable] = {}
+_METHOD = {
+    operator.add: "__add__",
+    operator.sub: "__sub__",
+    operator.mul: "__mul__",
+    operator.matmul: "__matmul__",
+}
+_IN_PLACE = {operator.add: operator.iadd, operator.sub: operator.isub}
+
+
+def rule(op: Callable, left: type, right: type):
+    """Define ``left <op> right`` where `left` is one of our value types."""
+
+    def register(formula):
+        _RULES[op, left, right] = formula
+        setattr(left, _METHOD[op], lambda a, b: _interpret(op, a, b))
+        for symbol in (op, _IN_PLACE.get(op, op)):
+            overload(symbol, strict=False, jit_options=_OPTIONS)(
+                lambda a, b: formula if _is(a, left) and _is(b, right) else None
+            )
+        return formula
+
+    return register
+
+
+def _interpret(op, a, b):
+    kind = float if isinstance(b, (int, float)) else type(b)
+    formula = _RULES.get((op, type(a), kind))
+    return NotImplemented if formula is None else formula(a, b)
+
+
+def _is(numba_type, value_type):
+    if value_type is float:
+        return isinstance(numba_type, (nb.types.Float, nb.types.Integer))
+    return getattr(numba_type, "instance_class", None) is value_type

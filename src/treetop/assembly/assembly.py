@@ -1,0 +1,61 @@
+"""From a model to tables: a valid model in, numbers and names out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.assembly.forces import force_tables, of_kind
+from treetop.assembly.frames import FrameBook
+from treetop.assembly.numbering import Link, labels, links
+from treetop.assembly.places import Pose, pose_of
+from treetop.assembly.tables import Tables
+from treetop.assembly.tree import body_tables, joint_tables
+from treetop.model import Free, Model, SpringDamper, UserForce
+from treetop.model.body import GROUND
+
+
+class Assembly(NamedTuple):
+    """The tables of a model, and the names of their rows."""
+
+    tables: Tables
+    links: list[Link]
+    coordinates: list[str]
+    speeds: list[str]
+    laws: list[Callable[..., Any]]  # the user's force functions
+    roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
+
+
+def assemble(model: Model) -> Assembly:
+    chain = links(model)
+    numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(chain, start=1)}
+    at_rest = Pose(np.eye(3), np.zeros(3))
+    outboard = [at_rest, *(pose_of(model.frame(link.joint.outboard)) for link in chain)]
+    frames = FrameBook(model, numbers, outboard)
+    inboard = [frames.seen_from_joint(link.joint.inboard)[1] for link in chain]
+    roots = {i: inboard[i - 1] for i, link in enumerate(chain, start=1) if link.parent == 0}
+    falling = flies(model, chain)
+    if falling:  # free bodies are placed from the moving origin, not from their inboard frame
+        for i in roots:
+            inboard[i - 1] = inboard[i - 1]._replace(p=np.zeros(3))
+    coordinates, speeds = labels(chain, "coordinates"), labels(chain, "speeds")
+    forces = force_tables(model, frames, coordinates, speeds)
+    tables = Tables(
+        **joint_tables(chain, inboard),
+        **body_tables(model, chain, frames),
+        **frames.tables(),
+        falling=np.array([falling], dtype=np.int64),
+        **forces,
+    )
+    laws = [force.function for force in of_kind(model, UserForce)]
+    return Assembly(tables, chain, coordinates, speeds, laws, roots)
+
+
+def flies(model: Model, chain: list[Link]) -> bool:
+    """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
+    free = all(isinstance(link.joint.kind, Free) for link in chain if link.parent == 0)
+    springs = of_kind(model, SpringDamper)
+    tied = any(model.frame(end).body == GROUND for spring in springs for end in (spring.a, spring.b))
+    return bool(chain) and free and not tied

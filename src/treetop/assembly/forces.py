@@ -1,0 +1,133 @@
+"""The tables of the forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import numpy as np
+
+from treetop.assembly.frames import FrameBook
+from treetop.assembly.numbering import PARTS
+from treetop.assembly.signals import SignalBook
+from treetop.assembly.tables import (
+    FrameForces,
+    Gravity,
+    JointEfforts,
+    JointSprings,
+    LineSprings,
+    UserForces,
+)
+from treetop.model import (
+    CentralGravity,
+    FrameForce,
+    JointEffort,
+    JointSpring,
+    Model,
+    SpringDamper,
+    UniformGravity,
+    UserForce,
+)
+
+Kind = TypeVar("Kind")
+
+
+def force_tables(
+    model: Model, frames: FrameBook, coordinates: list[str], speeds: list[str]
+) -> dict[str, Any]:
+    """All forces of a model; `coordinates` and `speeds` are their labels in order."""
+    signals = SignalBook()
+    places = _JointPlaces(model, coordinates, speeds)
+    return {
+        "gravity": _gravity(model),
+        "line_springs": _line_springs(model, frames),
+        "joint_springs": _joint_springs(model, places),
+        "joint_efforts": _joint_efforts(model, places, signals),
+        "frame_forces": _frame_forces(model, frames, signals),
+        "user_forces": _user_forces(model, frames),
+        "signals": signals.table(),
+    }
+
+
+def of_kind(model: Model, kind: type[Kind]) -> list[Kind]:
+    return [force for force in model.forces.values() if isinstance(force, kind)]
+
+
+def _gravity(model: Model) -> Gravity:
+    uniform = [force.acceleration for force in of_kind(model, UniformGravity)]
+    central = of_kind(model, CentralGravity)
+    mu = sum(force.mu for force in central)
+    gradient = any(force.gradient for force in central)
+    return Gravity(np.sum(uniform or [(0.0, 0.0, 0.0)], axis=0), np.array([mu, gradient], float))
+
+
+def _line_springs(model: Model, frames: FrameBook) -> LineSprings:
+    springs = of_kind(model, SpringDamper)
+    ends = [(frames.add(s.a), frames.add(s.b)) for s in springs]
+    laws = [(s.length, s.stiffness, s.cubic, s.damping) for s in springs]
+    return LineSprings(_integers(ends, 2), np.array(laws, float).reshape(-1, 4))
+
+
+class _JointPlaces:
+    """Finds the coordinate and the speed that a force at a joint acts along."""
+
+    def __init__(self, model: Model, coordinates: list[str], speeds: list[str]) -> None:
+        self.model = model
+        self.coordinate = {label: k for k, label in enumerate(coordinates)}
+        self.speed = {label: k for k, label in enumerate(speeds)}
+
+    def along(self, joint: str, name: str | None) -> Iterator[tuple[int, int]]:
+        """Pairs of coordinate and speed; coordinate -1 for components of a vector speed."""
+        kind = self.model.joints[joint].kind
+        name = kind.coordinates[0].name if name is None else name
+        for coordinate, speed in zip(kind.coordinates, kind.speeds, strict=True):
+            if name in (coordinate.name, speed.name):
+                for part in PARTS[speed.size]:
+                    scalar = coordinate.size == 1
+                    place = self.coordinate[f"{joint}.{coordinate.name}"] if scalar else -1
+                    yield place, self.speed[f"{joint}.{speed.name}{part}"]
+
+
+def _joint_springs(model: Model, places: _JointPlaces) -> JointSprings:
+    rows = [
+        (coordinate, speed, (spring.stiffness, spring.rest, spring.damping))
+        for spring in of_kind(model, JointSpring)
+        for coordinate, speed in places.along(spring.joint, spring.coordinate)
+    ]
+    laws = np.array([law for _, _, law in rows], float).reshape(-1, 3)
+    return JointSprings(_integers([q for q, _, _ in rows]), _integers([u for _, u, _ in rows]), laws)
+
+
+def _joint_efforts(model: Model, places: _JointPlaces, signals: SignalBook) -> JointEfforts:
+    rows = []
+    for force in of_kind(model, JointEffort):
+        speeds = [speed for _, speed in places.along(force.joint, force.coordinate)]
+        for k, speed in enumerate(speeds):
+            several = len(speeds) > 1
+            effort = force.effort
+            rows.append((speed, signals.add_component(effort, k) if several else signals.add(effort)))
+    return JointEfforts(_integers([u for u, _ in rows]), _integers([s for _, s in rows]))
+
+
+def _frame_forces(model: Model, frames: FrameBook, signals: SignalBook) -> FrameForces:
+    forces = of_kind(model, FrameForce)
+    return FrameForces(
+        _integers([frames.add(force.at) for force in forces]),
+        _integers([(signals.add(force.force), signals.add(force.torque)) for force in forces], 2),
+        _integers([force.axes == "inertial" for force in forces]),
+    )
+
+
+def _user_forces(model: Model, frames: FrameBook) -> UserForces:
+    forces = of_kind(model, UserForce)
+    parameters = np.zeros((len(forces), max([1, *(len(f.parameters) for f in forces)])))
+    for row, force in zip(parameters, forces, strict=True):
+        row[: len(force.parameters)] = force.parameters
+    return UserForces(
+        _integers([(frames.add(f.on), frames.add(f.reference)) for f in forces], 2), parameters
+    )
+
+
+def _integers(values: list, width: int = 0) -> np.ndarray:
+    table = np.array(values, dtype=np.int64)
+    return table.reshape(-1, width) if width else table

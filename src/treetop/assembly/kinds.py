@@ -1,0 +1,15 @@
+"""The numbers by which tables tell joint kinds apart."""
+
+FIXED, REVOLUTE, PRISMATIC, SCREW, CYLINDRICAL, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
+
+KINDS = {
+    "fixed": FIXED,
+    "revolute": REVOLUTE,
+    "prismatic": PRISMATIC,
+    "screw": SCREW,
+    "cylindrical": CYLINDRICAL,
+    "universal": UNIVERSAL,
+    "spherical": SPHERICAL,
+    "planar": PLANAR,
+    "free": FREE,
+}

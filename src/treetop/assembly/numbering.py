@@ -1,0 +1,49 @@
+"""The order of bodies and of coordinates: each body after its parent, branches kept together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from treetop.model import Joint, Model
+from treetop.model.body import GROUND
+
+PARTS = {1: ("",), 3: (".x", ".y", ".z"), 4: (".w", ".x", ".y", ".z")}
+
+
+class Link(NamedTuple):
+    """A body with its inboard joint."""
+
+    body: str
+    joint: Joint
+    parent: int  # number of the parent; the ground is 0, the first body 1
+
+
+def links(model: Model) -> list[Link]:
+    """All bodies, depth first from the ground."""
+    outboard: dict[str, list[tuple[str, Joint]]] = defaultdict(list)
+    for joint in model.joints.values():
+        inboard_body, outboard_body = joint.inboard.partition(".")[0], joint.outboard.partition(".")[0]
+        outboard[inboard_body].append((outboard_body, joint))
+    order: list[Link] = []
+    waiting = [(GROUND, 0, iter(outboard[GROUND]))]
+    while waiting:
+        _, number, children = waiting[-1]
+        child = next(children, None)
+        if child is None:
+            waiting.pop()
+            continue
+        body, joint = child
+        order.append(Link(body, joint, number))
+        waiting.append((body, len(order), iter(outboard[body])))
+    return order
+
+
+def labels(chain: list[Link], what: str) -> list[str]:
+    """``joint.coordinate.component`` of all "coordinates" or "speeds", in order."""
+    return [
+        f"{link.joint.name}.{quantity.name}{part}"
+        for link in chain
+        for quantity in getattr(link.joint.kind, what)
+        for part in PARTS[quantity.size]
+    ]

@@ -1,0 +1,36 @@
+"""Poses of frames at assembly time, as plain arrays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.model import Frame
+
+
+class Pose(NamedTuple):
+    """Attitude and origin of one frame in another; ``X_AB @ X_BC = X_AC``."""
+
+    R: np.ndarray
+    p: np.ndarray
+
+    def __matmul__(self, other: Pose) -> Pose:
+        return Pose(self.R @ other.R, self.p + self.R @ other.p)
+
+    @property
+    def inverse(self) -> Pose:
+        return Pose(self.R.T, -self.R.T @ self.p)
+
+
+def pose_of(frame: Frame) -> Pose:
+    """The pose of a frame in its body."""
+    return Pose(rotation_matrix(frame.attitude), np.array(frame.at, dtype=float))
+
+
+def rotation_matrix(quaternion: tuple[float, ...]) -> np.ndarray:
+    """The rotation of a unit quaternion, scalar first."""
+    w, e = quaternion[0], np.array(quaternion[1:], dtype=float)
+    x, y, z = e
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.eye(3) + 2.0 * (w * cross + cross @ cross)

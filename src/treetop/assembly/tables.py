@@ -1,0 +1,146 @@
+"""The tables of a model: one immutable array per property, one row per body, frame or force.
+
+Row 0 of the bodies is the ground, and every body comes after its parent: ``parent[i] < i``.
+Body i is described in the outboard frame M of its inboard joint: axes and origin of M serve as
+the body's own, so that a joint's motion is felt at its origin.  F is the joint's inboard frame,
+fixed in the parent.  SI units throughout.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class FrameForces(NamedTuple):
+    """Forces and torques at frames: rows of a tabulated function of time, three numbers each."""
+
+    frame: np.ndarray  # (k,)   where it acts
+    signal: np.ndarray  # (k, 2) rows of Signals: the force and the torque
+    inertial: np.ndarray  # (k,)   1: components in inertial axes, 0: in the frame's own
+
+
+class JointEfforts(NamedTuple):
+    speed: np.ndarray  # (k,)   the speed along which it acts
+    signal: np.ndarray  # (k,)   row of Signals
+
+
+class JointSprings(NamedTuple):
+    coordinate: np.ndarray  # (k,)
+    speed: np.ndarray  # (k,)
+    law: np.ndarray  # (k, 3) stiffness, rest, damping
+
+
+class LineSprings(NamedTuple):
+    frames: np.ndarray  # (k, 2) from, to
+    law: np.ndarray  # (k, 4) length, stiffness, cubic stiffness, damping
+
+
+class Signals(NamedTuple):
+    """Functions of time: knots one after another in one pair of arrays."""
+
+    at: np.ndarray  # (s + 1,) first knot of each signal
+    hold: np.ndarray  # (s,)     1: each value holds until the next, 0: straight lines between
+    time: np.ndarray  # (knots,)
+    value: np.ndarray  # (knots, 3)
+
+
+class UserForces(NamedTuple):
+    frames: np.ndarray  # (k, 2) on, reference
+    parameters: np.ndarray  # (k, p)
+
+
+class Gravity(NamedTuple):
+    uniform: np.ndarray  # (3,)  acceleration, m/s²
+    central: np.ndarray  # (2,)  gravitational parameter, m³/s²; 1 if gradient torques act
+
+
+class Tables(NamedTuple):
+    # the tree
+    parent: np.ndarray  # (n + 1,)
+    joint: np.ndarray  # (n + 1,)    kind of the inboard joint
+    q_at: np.ndarray  # (n + 2,)    first coordinate of each body
+    u_at: np.ndarray  # (n + 2,)    first speed of each body
+    axis: np.ndarray  # (n + 1, 3)  first joint direction, unit, in F
+    axis2: np.ndarray  # (n + 1, 3)  second joint direction, unit
+    pitch: np.ndarray  # (n + 1,)    of screws, m/rad
+    R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
+    p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
+    # the bodies
+    mass: np.ndarray  # (n + 1,)
+    com: np.ndarray  # (n + 1, 3)  mass centre
+    J_C: np.ndarray  # (n + 1, 6)  inertia about the mass centre: xx xy xz yy yz zz
+    # frames fixed to bodies
+    frame_body: np.ndarray  # (m,)
+    frame_R: np.ndarray  # (m, 9)
+    frame_p: np.ndarray  # (m, 3)
+    # where positions are measured from
+    falling: np.ndarray  # (1,)  1: from an origin that falls freely, 0: from the ground's
+    # forces
+    gravity: Gravity
+    line_springs: LineSprings
+    joint_springs: JointSprings
+    joint_efforts: JointEfforts
+    frame_forces: FrameForces
+    user_forces: UserForces
+    signals: Signals
+
+
+class Work(NamedTuple):
+    """Scratch rows of one evaluation: inertial axes, about each body's own origin."""
+
+    R: np.ndarray  # (n + 1, 9)   attitude
+    r: np.ndarray  # (n + 1, 3)   origin from the parent's origin
+    p: np.ndarray  # (n + 1, 3)   origin from the origin of positions
+    V: np.ndarray  # (n + 1, 6)   velocity
+    c: np.ndarray  # (n + 1, 6)   acceleration at rest of all speeds, less the parent's own
+    S: np.ndarray  # (nu, 6)      motion per unit of each speed
+    tau: np.ndarray  # (nu,)        efforts along the speeds
+    F: np.ndarray  # (n + 1, 6)   applied forces
+    I: np.ndarray  # (n + 1, 21)  inertia of all that hangs on the body
+    B: np.ndarray  # (n + 1, 6)   force from all that hangs on the body
+    U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
+    d: np.ndarray  # (nu, 2)      inertia along each speed, and effort left for it
+    A: np.ndarray  # (n + 1, 6)   acceleration
+
+
+def workspace(bodies: int, speeds: int) -> Work:
+    """Scratch rows for so many bodies and speeds; the ground's row is at rest."""
+    n = bodies + 1
+    widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
+    rows = {name: np.zeros((n, width)) for name, width in widths.items()}
+    rows["R"][0] = np.eye(3).ravel()
+    columns = {name: np.zeros((speeds, width)) for name, width in {"S": 6, "U": 6, "d": 2}.items()}
+    return Work(tau=np.zeros(speeds), **rows, **columns)
+
+
+def _integers(*shape):
+    return np.zeros(shape, dtype=np.int64)
+
+
+# One of each, as samples of the types that kernels are compiled for.
+WORK = workspace(0, 0)
+TABLES = Tables(
+    parent=_integers(1),
+    joint=_integers(1),
+    q_at=_integers(2),
+    u_at=_integers(2),
+    axis=np.zeros((1, 3)),
+    axis2=np.zeros((1, 3)),
+    pitch=np.zeros(1),
+    R_PF=np.zeros((1, 9)),
+    p_PF=np.zeros((1, 3)),
+    mass=np.zeros(1),
+    com=np.zeros((1, 3)),
+    J_C=np.zeros((1, 6)),
+    frame_body=_integers(0),
+    frame_R=np.zeros((0, 9)),
+    frame_p=np.zeros((0, 3)),
+    falling=_integers(1),
+    gravity=Gravity(np.zeros(3), np.zeros(2)),
+    line_springs=LineSprings(_integers(0, 2), np.zeros((0, 4))),
+    joint_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
+    joint_efforts=JointEfforts(_integers(0), _integers(0)),
+    frame_forces=FrameForces(_integers(0), _integers(0, 2), _integers(0)),
+    user_forces=UserForces(_integers(0, 2), np.zeros((0, 1))),
+    signals=Signals(_integers(1), _integers(0), np.zeros(0), np.zeros((0, 3))),
+)

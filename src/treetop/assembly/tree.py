@@ -1,0 +1,59 @@
+"""The tables of the tree: joints and bodies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from treetop.assembly.frames import FrameBook
+from treetop.assembly.kinds import KINDS
+from treetop.assembly.numbering import Link
+from treetop.assembly.places import Pose
+from treetop.model import Model
+from treetop.model.joints import JointKind
+
+NO_AXIS = (0.0, 0.0, 0.0)
+
+
+def joint_tables(chain: list[Link], inboard: list[Pose]) -> dict[str, np.ndarray]:
+    """One row per body for the joint it hangs on; `inboard` are the poses of F in the parent."""
+    kinds = [link.joint.kind for link in chain]
+    axes = [_directions(kind) for kind in kinds]
+    return {
+        "parent": np.array([0, *(link.parent for link in chain)], dtype=np.int64),
+        "joint": np.array([0, *(KINDS[kind.kind] for kind in kinds)], dtype=np.int64),
+        "q_at": _offsets(sum(c.size for c in kind.coordinates) for kind in kinds),
+        "u_at": _offsets(sum(c.size for c in kind.speeds) for kind in kinds),
+        "axis": np.array([NO_AXIS, *(first for first, _ in axes)]),
+        "axis2": np.array([NO_AXIS, *(second for _, second in axes)]),
+        "pitch": np.array([0.0, *(getattr(kind, "pitch", 0.0) for kind in kinds)]),
+        "R_PF": np.array([np.eye(3).ravel(), *(X.R.ravel() for X in inboard)]),
+        "p_PF": np.array([np.zeros(3), *(X.p for X in inboard)]),
+    }
+
+
+def _offsets(sizes: Any) -> np.ndarray:
+    return np.cumsum([0, 0, *sizes], dtype=np.int64)
+
+
+def _directions(kind: JointKind) -> tuple[Any, Any]:
+    """The one or two directions that a joint kind needs."""
+    match kind.kind:
+        case "universal":
+            return kind.axis1, kind.axis2  # type: ignore[attr-defined]
+        case "planar":
+            return kind.normal, kind.x  # type: ignore[attr-defined]
+    return getattr(kind, "axis", NO_AXIS), NO_AXIS
+
+
+def body_tables(model: Model, chain: list[Link], frames: FrameBook) -> dict[str, np.ndarray]:
+    """Mass properties of each body, seen from the outboard frame of its joint."""
+    mass, com, J_C = [0.0], [np.zeros(3)], [np.zeros(6)]
+    for link in chain:
+        body, X_BM = model.bodies[link.body], frames.joint_frames[frames.numbers[link.body]]
+        J = X_BM.R.T @ np.array(body.inertia) @ X_BM.R
+        mass.append(body.mass)
+        com.append(X_BM.R.T @ (np.array(body.centre) - X_BM.p))
+        J_C.append(J[np.triu_indices(3)])
+    return {"mass": np.array(mass), "com": np.array(com), "J_C": np.array(J_C)}

@@ -1,0 +1,39 @@
+"""The forces, and the one place that adds them up."""
+
+from ..._kernel import inlined, kernel
+from ...spatial import dot
+from . import frame_force, gravity, joint_effort, joint_spring, line_spring, user_force
+
+
+@kernel
+def apply(tables, work, origin, t, q, u, laws):
+    """Fill ``work.F`` and ``work.tau``; return the power of all forces without a potential.
+
+    The first number is what they do to the energy of the whole, seen from the ground.  The
+    second is what they and the differences of gravity do to the energy of motion about the
+    common mass centre; it is kept for free-flying systems, where the first is of orbital size.
+    """
+    work.tau[:] = 0.0
+    tide, momentum = gravity.apply(tables, work, origin)
+    free = line_spring.apply(tables, work, origin)
+    free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
+    free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
+    free = free + frame_force.apply(tables, work, origin, t)
+    free = free + user_force.apply(tables, work, origin, t, laws)
+    total = tide + free
+    about_centre = total.power - dot(momentum, total.force) / total_mass(tables)
+    return free.power + dot(free.force, origin.v), about_centre
+
+
+@kernel
+def elastic_energy(tables, work, origin, q):
+    springs = joint_spring.potential(tables.joint_springs, q)
+    return springs + line_spring.potential(tables, work, origin)
+
+
+@inlined
+def total_mass(tables):
+    mass = 0.0
+    for i in range(1, tables.parent.size):
+        mass += tables.mass[i]
+    return mass

@@ -1,0 +1,21 @@
+"""Force and torque at a frame, constant or tabulated in time, in its own axes or inertial ones."""
+
+from ..._kernel import inlined, kernel
+from ...spatial import dot, zero3
+from ..stations import push, station
+from .account import Account
+from .signals import signal
+
+
+@kernel
+def apply(tables, work, origin, t):
+    forces, total = tables.frame_forces, Account(0.0, zero3())
+    for k in range(forces.frame.size):
+        at = station(tables, work, origin, forces.frame[k])
+        pull = signal(tables.signals, forces.signal[k, 0], t)
+        torque = signal(tables.signals, forces.signal[k, 1], t)
+        if forces.inertial[k] == 0:
+            pull, torque = at.R @ pull, at.R @ torque
+        push(work.F, at, pull, torque)
+        total = total + Account(dot(pull, at.V.lin) + dot(torque, at.V.ang), pull)
+    return total

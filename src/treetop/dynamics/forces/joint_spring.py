@@ -1,0 +1,30 @@
+"""Spring and damper along one coordinate of a joint."""
+
+from ..._kernel import kernel
+from ...spatial import zero3
+from .account import Account
+
+
+@kernel
+def apply(springs, q, u, tau):
+    power = 0.0
+    for k in range(springs.law.shape[0]):
+        j, damping = springs.speed[k], springs.law[k, 2]
+        tau[j] -= springs.law[k, 0] * extension(springs, k, q) + damping * u[j]
+        power -= damping * u[j] * u[j]
+    return Account(power, zero3())
+
+
+@kernel
+def potential(springs, q):
+    energy = 0.0
+    for k in range(springs.law.shape[0]):
+        energy += 0.5 * springs.law[k, 0] * extension(springs, k, q) ** 2
+    return energy
+
+
+@kernel
+def extension(springs, k, q):
+    """How far the spring is from rest; a pure damper has no coordinate."""
+    i = springs.coordinate[k]
+    return q[i] - springs.law[k, 1] if i >= 0 else 0.0

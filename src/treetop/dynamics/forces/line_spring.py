@@ -1,0 +1,51 @@
+"""Spring and damper along the line between two frames."""
+
+from ..._kernel import inlined, kernel
+from ...spatial import dot, norm, zero3
+from ..stations import push, station
+from .account import Account
+
+# --- the law ----------------------------------------------------------------------------
+
+
+@kernel
+def tension(stretch, stiffness, cubic):
+    return (stiffness + cubic * stretch * stretch) * stretch
+
+
+@kernel
+def stored(stretch, stiffness, cubic):
+    return (0.5 * stiffness + 0.25 * cubic * stretch * stretch) * stretch * stretch
+
+
+# --- over the springs -------------------------------------------------------------------
+
+
+@kernel
+def apply(tables, work, origin):
+    springs, power = tables.line_springs, 0.0
+    for k in range(springs.law.shape[0]):
+        a = station(tables, work, origin, springs.frames[k, 0])
+        b = station(tables, work, origin, springs.frames[k, 1])
+        d = b.p - a.p
+        length = norm(d)
+        n = d * (1.0 / length)
+        rate = dot(n, b.V.lin - a.V.lin)
+        damping = springs.law[k, 3] * rate
+        stretch = length - springs.law[k, 0]
+        pull = n * (tension(stretch, springs.law[k, 1], springs.law[k, 2]) + damping)
+        push(work.F, a, pull, zero3())
+        push(work.F, b, pull * -1.0, zero3())
+        power -= damping * rate
+    return Account(power, zero3())
+
+
+@kernel
+def potential(tables, work, origin):
+    springs, energy = tables.line_springs, 0.0
+    for k in range(springs.law.shape[0]):
+        a = station(tables, work, origin, springs.frames[k, 0])
+        b = station(tables, work, origin, springs.frames[k, 1])
+        stretch = norm(b.p - a.p) - springs.law[k, 0]
+        energy += stored(stretch, springs.law[k, 1], springs.law[k, 2])
+    return energy

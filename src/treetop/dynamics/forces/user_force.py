@@ -1,0 +1,85 @@
+"""A force law of the user's own, between a frame and a reference.
+
+The law sees how its frame moves relative to the reference, and returns the wrench on the frame.
+What acts on the reference is the opposite wrench at the same point of space, so that momentum
+is kept whatever the law.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..._kernel import compiled_function, function_like, inlinable, inlined, kernel
+from ...spatial import Mat3, Vec3, Wrench, dot, motion_moved, zero3
+from ..stations import Station, push, station
+from .account import Account
+
+
+class FrameMotion(NamedTuple):
+    """How a frame moves relative to the reference; inertial axes."""
+
+    position: Vec3
+    velocity: Vec3
+    attitude: Mat3  # from the frame's axes to inertial ones
+    angular_velocity: Vec3
+
+
+_NOWHERE = Vec3(0.0, 0.0, 0.0)
+_SAMPLE = (
+    Wrench(_NOWHERE, _NOWHERE),
+    0,
+    0.0,
+    FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _NOWHERE),
+    np.zeros(1),
+)
+LAWS = function_like(*_SAMPLE)
+
+
+def laws_of(functions):
+    """One compiled function of (k, t, motion, parameters) that calls the k-th of several."""
+
+    def none(k, t, motion, p):
+        return Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+
+    chain = none
+    for number, function in enumerate(functions):
+        chain = _or_else(number, inlinable(function), inlinable(chain))
+    return compiled_function(chain, *_SAMPLE)
+
+
+def _or_else(number, law, others):
+    def choose(k, t, motion, p):
+        if k == number:
+            return law(t, motion, p)
+        return others(k, t, motion, p)
+
+    return choose
+
+
+@kernel
+def apply(tables, work, origin, t, laws):
+    forces, total = tables.user_forces, Account(0.0, zero3())
+    for k in range(forces.frames.shape[0]):
+        on = station(tables, work, origin, forces.frames[k, 0])
+        base = station(tables, work, origin, forces.frames[k, 1])
+        seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
+        wrench = laws(k, t, seen, forces.parameters[k])
+        push(work.F, on, wrench.force, wrench.torque)
+        account = Account(power_at(on, wrench), wrench.force)
+        if base.body != 0:
+            there = base_at(base, seen.position)
+            push(work.F, there, wrench.force * -1.0, wrench.torque * -1.0)
+            account = Account(account.power - power_at(there, wrench), zero3())
+        total = total + account
+    return total
+
+
+@kernel
+def base_at(base, d):
+    """The point of the reference's body that is at d from the reference."""
+    return Station(base.body, base.R, base.r + d, base.p + d, motion_moved(base.V, d))
+
+
+@kernel
+def power_at(at, wrench):
+    return dot(wrench.force, at.V.lin) + dot(wrench.torque, at.V.ang)

@@ -1,0 +1,45 @@
+"""Inverse dynamics by the Newton-Euler recursion: the forces that go with given accelerations.
+
+After Luh, Walker and Paul (1980).  Works on the rows that an evaluation has left in `work`.
+"""
+
+import numpy as np
+
+from .._kernel import entry, inlined
+from ..assembly.tables import TABLES, WORK
+from ..spatial import force_moved, motion_moved, no_force, power
+from ..spatial.rows import force, motion, put_six, vec
+from .recursive import gyroscopic_force, inertia_of
+
+
+@entry(None, TABLES, WORK, np.zeros(0), np.zeros(0))
+def efforts_needed(tables, work, u_rates, efforts):
+    """Efforts beyond the model's own forces that give the rates: ``M u' + bias``."""
+    carry_outward(tables, work, u_rates)
+    joint_forces(tables, work)
+    for i in range(1, tables.parent.size):
+        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+            efforts[j] = power(force(work.B, i), motion(work.S, j)) - work.tau[j]
+
+
+@inlined
+def carry_outward(tables, work, u_rates):
+    """Accelerations of all bodies for given rates of the speeds."""
+    for i in range(1, tables.parent.size):
+        A = motion_moved(motion(work.A, tables.parent[i]), vec(work.r, i)) + motion(work.c, i)
+        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+            A = A + motion(work.S, j) * u_rates[j]
+        put_six(work.A, i, A)
+
+
+@inlined
+def joint_forces(tables, work):
+    """Write into ``work.B`` the force that each joint exerts on its outboard body."""
+    for i in range(tables.parent.size):
+        put_six(work.B, i, no_force())
+    for i in range(tables.parent.size - 1, 0, -1):
+        I, P = inertia_of(tables, work, i), tables.parent[i]
+        needed = I @ motion(work.A, i) + gyroscopic_force(I, motion(work.V, i).ang)
+        F = force(work.B, i) + needed - force(work.F, i)
+        put_six(work.B, i, F)
+        put_six(work.B, P, force(work.B, P) + force_moved(F, vec(work.r, i)))

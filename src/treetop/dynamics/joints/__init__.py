@@ -1,0 +1,73 @@
+"""The joint kinds, and the one place that tells them apart.
+
+Columns of S are the motions of M per unit speed.  They are carried along by the parent; every
+joint but the universal one has no further acceleration at constant speeds.
+"""
+
+from ..._kernel import inlined
+from ...assembly.kinds import (
+    CYLINDRICAL,
+    FREE,
+    PLANAR,
+    PRISMATIC,
+    REVOLUTE,
+    SCREW,
+    SPHERICAL,
+    UNIVERSAL,
+)
+from ...spatial import quaternion_rate
+from ...spatial.rows import put_quaternion_at, quaternion_at, vec_at
+from . import (
+    cylindrical,
+    fixed,
+    free,
+    planar,
+    prismatic,
+    revolute,
+    screw,
+    spherical,
+    universal,
+)
+
+@inlined
+def across(kind, R_NF, axis, axis2, pitch, q, k, u, j, S):
+    """Where a joint holds its outboard frame, how it moves it, and which motions it allows.
+
+    Its coordinates are q[k:], its speeds u[j:]; the motions per unit speed go into S[j:].
+    """
+    if kind == REVOLUTE:
+        return revolute.across(R_NF, axis, q[k], u[j], S, j)
+    if kind == FREE:
+        attitude, position = quaternion_at(q, k), vec_at(q, k + 4)
+        return free.across(R_NF, attitude, position, vec_at(u, j), vec_at(u, j + 3), S, j)
+    if kind == SPHERICAL:
+        return spherical.across(R_NF, quaternion_at(q, k), vec_at(u, j), S, j)
+    if kind == PRISMATIC:
+        return prismatic.across(R_NF, axis, q[k], u[j], S, j)
+    if kind == CYLINDRICAL:
+        return cylindrical.across(R_NF, axis, q[k], q[k + 1], u[j], u[j + 1], S, j)
+    if kind == UNIVERSAL:
+        return universal.across(R_NF, axis, axis2, q[k], q[k + 1], u[j], u[j + 1], S, j)
+    if kind == PLANAR:
+        return planar.across(R_NF, axis, axis2, vec_at(q, k), vec_at(u, j), S, j)
+    if kind == SCREW:
+        return screw.across(R_NF, axis, pitch, q[k], u[j], S, j)
+    return fixed.across(R_NF)
+
+
+@inlined
+def has_attitude(tables, i):
+    """Whether the first four coordinates of the joint are a quaternion."""
+    return tables.joint[i] == SPHERICAL or tables.joint[i] == FREE
+
+
+@inlined
+def coordinate_rates(tables, q, u, rates):
+    """``q' = N(q) u``: quaternions by their own law, all other coordinates by their speeds."""
+    for i in range(1, tables.parent.size):
+        k, j = tables.q_at[i], tables.u_at[i]
+        if has_attitude(tables, i):
+            put_quaternion_at(rates, k, quaternion_rate(quaternion_at(q, k), vec_at(u, j)))
+            k, j = k + 4, j + 3
+        for m in range(tables.u_at[i + 1] - j):
+            rates[k + m] = u[j + m]

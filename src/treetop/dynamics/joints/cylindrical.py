@@ -1,0 +1,15 @@
+"""Cylindrical: turning about an axis and sliding along it, independently."""
+
+from ..._kernel import kernel
+from ...spatial import Motion, rotation, still, zero3
+from ...spatial.rows import put_six
+from .motion import Across
+
+
+@kernel
+def across(R_NF, axis, angle, slide, rate, slide_rate, S, j):
+    a = R_NF @ axis
+    put_six(S, j, Motion(a, zero3()))
+    put_six(S, j + 1, Motion(zero3(), a))
+    V = Motion(a * rate, a * slide_rate)
+    return Across(R_NF @ rotation(axis, angle), a * slide, V, still())

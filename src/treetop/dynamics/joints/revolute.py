@@ -1,0 +1,13 @@
+"""Revolute: turning by an angle about an axis fixed in both frames."""
+
+from ..._kernel import kernel
+from ...spatial import Motion, rotation, still, zero3
+from ...spatial.rows import put_six
+from .motion import Across
+
+
+@kernel
+def across(R_NF, axis, q, u, S, j):
+    turning = Motion(R_NF @ axis, zero3())
+    put_six(S, j, turning)
+    return Across(R_NF @ rotation(axis, q), zero3(), turning * u, still())

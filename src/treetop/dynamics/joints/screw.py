@@ -1,0 +1,14 @@
+"""Screw: turning by an angle about an axis, and sliding along it in proportion."""
+
+from ..._kernel import kernel
+from ...spatial import Motion, rotation, still
+from ...spatial.rows import put_six
+from .motion import Across
+
+
+@kernel
+def across(R_NF, axis, pitch, q, u, S, j):
+    a = R_NF @ axis
+    screwing = Motion(a, a * pitch)
+    put_six(S, j, screwing)
+    return Across(R_NF @ rotation(axis, q), screwing.lin * q, screwing * u, still())

@@ -1,0 +1,17 @@
+"""Universal: turning about a first axis fixed in F, then about a second one fixed in M."""
+
+from ..._kernel import kernel
+from ...spatial import Motion, cross, rotation, zero3
+from ...spatial.rows import put_six
+from .motion import Across
+
+
+@kernel
+def across(R_NF, axis1, axis2, angle1, angle2, rate1, rate2, S, j):
+    R_middle = R_NF @ rotation(axis1, angle1)
+    a, b = R_NF @ axis1, R_middle @ axis2
+    put_six(S, j, Motion(a, zero3()))
+    put_six(S, j + 1, Motion(b, zero3()))
+    V = Motion(a * rate1 + b * rate2, zero3())
+    c = Motion(cross(a * rate1, b * rate2), zero3())  # the second axis is turned by the first
+    return Across(R_middle @ rotation(axis2, angle2), zero3(), V, c)

@@ -1,0 +1,36 @@
+"""The order of the state vector y, and the types of the functions that work on it.
+
+    q coordinates    u speeds    origin: place and velocity    work: on the whole, about centre
+
+Positions of free bodies are measured from the origin, which falls along with them; the two
+works are kept for the audit of energy and nothing depends on them.
+"""
+
+import numpy as np
+
+from .._kernel import function_like, inlined
+from ..assembly.tables import TABLES, WORK
+from ..spatial.rows import vec_at
+from .forces.user_force import LAWS
+from .stations import Origin
+
+EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
+WORKS = 2  # the last of them, which no error control looks at
+
+# Samples of what each function returns and takes.
+DERIVATIVE = (0, 0.0, np.zeros(0), np.zeros(0), TABLES, WORK, LAWS)
+SETTLE = (True, np.zeros(0), np.zeros(0), TABLES)
+DERIVATIVE_TYPE, SETTLE_TYPE = function_like(*DERIVATIVE), function_like(*SETTLE)
+
+
+@inlined
+def sizes(tables):
+    """Numbers of coordinates and of speeds."""
+    last = tables.parent.size
+    return tables.q_at[last], tables.u_at[last]
+
+
+@inlined
+def origin_of(tables, y):
+    nq, nu = sizes(tables)
+    return Origin(vec_at(y, nq + nu), vec_at(y, nq + nu + 3))

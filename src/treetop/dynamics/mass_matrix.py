@@ -1,0 +1,51 @@
+"""The mass matrix of a tree by composite bodies.
+
+After Walker and Orin (1982).  Works on the rows that an evaluation has left in `work`.
+"""
+
+import numpy as np
+
+from .._kernel import entry, inlined
+from ..assembly.tables import TABLES, WORK
+from ..spatial import articulated, force_moved, inertia_moved, power
+from ..spatial.rows import articulated_row, motion, put_articulated, vec
+from .recursive import inertia_of
+
+
+@inlined
+def composite_inertias(tables, work):
+    """Write into ``work.I`` the inertia of each body with all that hangs on it, held rigid."""
+    work.I[:] = 0.0
+    for i in range(tables.parent.size - 1, 0, -1):
+        own, P = articulated(inertia_of(tables, work, i)), tables.parent[i]
+        I = articulated_row(work.I, i) + own
+        put_articulated(work.I, i, I)
+        put_articulated(work.I, P, articulated_row(work.I, P) + inertia_moved(I, vec(work.r, i)))
+
+
+@entry(None, TABLES, WORK, np.zeros((0, 0)))
+def mass_matrix(tables, work, M):
+    """Write the matrix M of the kinetic energy ``½ uᵀ M u``."""
+    composite_inertias(tables, work)
+    M[:] = 0.0
+    for i in range(1, tables.parent.size):
+        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+            F, b = articulated_row(work.I, i) @ motion(work.S, j), i
+            while b > 0:
+                for k in range(tables.u_at[b], tables.u_at[b + 1]):
+                    M[j, k] = M[k, j] = power(F, motion(work.S, k))
+                F, b = force_moved(F, vec(work.r, b)), tables.parent[b]
+
+
+@entry(None, TABLES, WORK, np.zeros(0))
+def inertia_left(tables, work, part):
+    """What part of its inertia each speed keeps when all further out are free to give way.
+
+    Zero says that the speed moves nothing that has inertia.
+    """
+    composite_inertias(tables, work)
+    for i in range(1, tables.parent.size):
+        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+            S = motion(work.S, j)
+            whole = power(articulated_row(work.I, i) @ S, S)
+            part[j] = work.d[j, 0] / whole if whole > 0.0 else 0.0

@@ -1,0 +1,130 @@
+"""All that can be seen of a motion: bodies, joint reactions, energies, momenta."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .._kernel import entry, inlined
+from ..assembly.tables import TABLES, WORK
+from ..spatial import cross, dot, quaternion_of, turn_back, zero3
+from ..spatial.rows import copy_into, force, mat, motion, vec
+from .forces import elastic_energy, gravity, total_mass
+from .forces.user_force import LAWS
+from .inverse import joint_forces
+from .layout import DERIVATIVE_TYPE, origin_of, sizes
+from .recursive import inertia_of
+from .stations import station
+
+
+class Histories(NamedTuple):
+    """One row per instant.  Inertial axes, but for the angular quantities of bodies, which are
+    in body axes, and reactions, which are in the axes of the joint's inboard frame."""
+
+    speed_rates: np.ndarray  # (t, nu)
+    position: np.ndarray  # (t, n, 3)
+    position_from_origin: np.ndarray  # (t, n, 3)
+    velocity: np.ndarray  # (t, n, 3)
+    acceleration: np.ndarray  # (t, n, 3)
+    attitude: np.ndarray  # (t, n, 4)
+    angular_velocity: np.ndarray  # (t, n, 3)
+    angular_acceleration: np.ndarray  # (t, n, 3)
+    reaction_force: np.ndarray  # (t, n, 3)
+    reaction_torque: np.ndarray  # (t, n, 3)
+    kinetic_energy: np.ndarray  # (t,)
+    potential_energy: np.ndarray  # (t,)
+    energy_about_centre: np.ndarray  # (t,)  kinetic, about the mass centre, and elastic
+    linear_momentum: np.ndarray  # (t, 3)
+    angular_momentum: np.ndarray  # (t, 3)   about the inertial origin
+    angular_momentum_about_centre: np.ndarray  # (t, 3)
+    mass_centre: np.ndarray  # (t, 3)
+
+
+def histories(instants: int, bodies: int, speeds: int) -> Histories:
+    """Room for so many instants."""
+    t, n = instants, bodies
+    scalars = ("kinetic_energy", "potential_energy", "energy_about_centre")
+    totals = Histories._fields[-4:]
+    shapes = {name: (t, n, 3) for name in Histories._fields}
+    shapes |= {name: (t,) for name in scalars} | {name: (t, 3) for name in totals}
+    shapes |= {"speed_rates": (t, speeds), "attitude": (t, n, 4)}
+    return Histories(**{name: np.zeros(shape) for name, shape in shapes.items()})
+
+
+_OBSERVE = (DERIVATIVE_TYPE, np.zeros(0), np.zeros((0, 0)), TABLES, WORK, LAWS, np.zeros(0))
+
+
+@entry(None, *_OBSERVE, histories(0, 0, 0))
+def observe(derivative, times, states, tables, work, laws, rate, out):
+    """Fill one row of the histories for each state; `rate` is room for its rate."""
+    nq, nu = sizes(tables)
+    for s in range(times.size):
+        y = states[s]
+        derivative(times[s], y, rate, tables, work, laws)
+        copy_into(out.speed_rates[s], rate[nq : nq + nu])
+        origin = origin_of(tables, y)
+        joint_forces(tables, work)
+        bodies_seen(tables, work, origin, out, s)
+        reactions_seen(tables, work, out, s)
+        totals_seen(tables, work, origin, y[:nq], out, s)
+
+
+@inlined
+def bodies_seen(tables, work, origin, out, s):
+    """The motion of each body's own frame, the first frames of the tables."""
+    a_O = gravity.free_fall(tables, origin)
+    for i in range(1, tables.parent.size):
+        at, A = station(tables, work, origin, i), motion(work.A, i)
+        w = at.V.ang
+        a = a_O + A.lin + cross(A.ang, at.r) + cross(w, cross(w, at.r))
+        q = quaternion_of(at.R)
+        write(out.position, s, i, origin.p + at.p)
+        write(out.position_from_origin, s, i, at.p)
+        write(out.velocity, s, i, origin.v + at.V.lin)
+        write(out.acceleration, s, i, a)
+        write(out.angular_velocity, s, i, turn_back(at.R, w))
+        write(out.angular_acceleration, s, i, turn_back(at.R, A.ang))
+        row = out.attitude[s, i - 1]
+        row[0], row[1], row[2], row[3] = q.w, q.x, q.y, q.z
+
+
+@inlined
+def reactions_seen(tables, work, out, s):
+    for i in range(1, tables.parent.size):
+        R_NF = mat(work.R, tables.parent[i]) @ mat(tables.R_PF, i)
+        F = force(work.B, i)
+        write(out.reaction_force, s, i, turn_back(R_NF, F.lin))
+        write(out.reaction_torque, s, i, turn_back(R_NF, F.ang))
+
+
+@inlined
+def totals_seen(tables, work, origin, q, out, s):
+    """Sums over all bodies: first as seen from the origin, then from the ground."""
+    mass, kinetic, moment, momentum, spin = total_mass(tables), 0.0, zero3(), zero3(), zero3()
+    for i in range(1, tables.parent.size):
+        I, V, p = inertia_of(tables, work, i), motion(work.V, i), vec(work.p, i)
+        L = I @ V
+        kinetic += 0.5 * (dot(L.ang, V.ang) + dot(L.lin, V.lin))
+        moment = moment + p * I.m + I.h
+        momentum = momentum + L.lin
+        spin = spin + L.ang + cross(p, L.lin)
+    centre, v = moment * (1.0 / mass), momentum * (1.0 / mass)
+    spin_about_centre = spin - cross(centre, momentum)
+    elastic = elastic_energy(tables, work, origin, q)
+    x, P = origin.p + centre, momentum + origin.v * mass
+    out.kinetic_energy[s] = kinetic + dot(origin.v, momentum + origin.v * (0.5 * mass))
+    out.potential_energy[s] = elastic + gravity.potential(tables, work, origin)
+    out.energy_about_centre[s] = elastic + kinetic - 0.5 * dot(v, momentum)
+    put(out.mass_centre, s, x)
+    put(out.linear_momentum, s, P)
+    put(out.angular_momentum, s, spin_about_centre + cross(x, P))
+    put(out.angular_momentum_about_centre, s, spin_about_centre)
+
+
+@inlined
+def write(field, s, i, a):
+    field[s, i - 1, 0], field[s, i - 1, 1], field[s, i - 1, 2] = a.x, a.y, a.z
+
+
+@inlined
+def put(field, s, a):
+    field[s, 0], field[s, 1], field[s, 2] = a.x, a.y, a.z

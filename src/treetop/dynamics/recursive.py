@@ -1,0 +1,99 @@
+"""Forward dynamics of trees by the articulated-body recursion, in time of order n.
+
+After Featherstone, *Rigid Body Dynamics Algorithms* (2008), chapter 7, with three changes.  All
+is written in inertial axes about each body's own origin, so that inertias are moved but never
+turned on the way in.  Accelerations are those of points, not of spatial vectors.  A joint with
+several speeds is eliminated one speed after another, which is the Cholesky factorisation of its
+block and needs no small matrices.  Derivation: docs/theory/recursive.md.
+
+    I articulated inertia    B bias force    S motion per unit speed    c carried acceleration
+    U = I S    d = S·U    e = τ - S·B    A acceleration
+"""
+
+from .._kernel import inlined, kernel
+from ..spatial import (
+    Force,
+    articulated,
+    cross,
+    dyad,
+    force_moved,
+    inertia_moved,
+    motion_moved,
+    power,
+    rigid_inertia,
+    turned,
+)
+from ..spatial.rows import (
+    articulated_row,
+    force,
+    mat,
+    motion,
+    put_articulated,
+    put_six,
+    sym,
+    vec,
+)
+
+# --- the physics: one body, one speed ---------------------------------------------------
+
+
+@kernel
+def inertia_of(tables, work, i):
+    """The inertia of body i itself, in inertial axes about its origin."""
+    R = mat(work.R, i)
+    return rigid_inertia(tables.mass[i], R @ vec(tables.com, i), turned(R, sym(tables.J_C, i)))
+
+
+@kernel
+def gyroscopic_force(I, w):
+    """The force a body needs to go on turning as it does."""
+    return Force(cross(w, I.J @ w), cross(w, cross(w, I.h)))
+
+
+@kernel
+def without_speed(I, B, U, d, e):
+    """Inertia and bias force as felt from outside, once one speed has found its balance."""
+    return I - dyad(U, 1.0 / d), B + U * (e / d)
+
+
+# --- the recursion ----------------------------------------------------------------------
+
+
+@inlined
+def accelerations(tables, work, u_rates):
+    """Rates of all speeds, from kinematics, applied forces and efforts in `work`."""
+    gather_inward(tables, work)
+    spread_outward(tables, work, u_rates)
+
+
+@inlined
+def gather_inward(tables, work):
+    """What each joint feels of all that hangs on it."""
+    work.I[:] = 0.0
+    work.B[:] = 0.0
+    for i in range(tables.parent.size - 1, 0, -1):
+        own = inertia_of(tables, work, i)
+        I = articulated_row(work.I, i) + articulated(own)
+        B = force(work.B, i) + gyroscopic_force(own, motion(work.V, i).ang) - force(work.F, i)
+        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+            S = motion(work.S, j)
+            U = I @ S
+            d, e = power(U, S), work.tau[j] - power(B, S)
+            put_six(work.U, j, U)
+            work.d[j, 0], work.d[j, 1] = d, e
+            I, B = without_speed(I, B, U, d, e)
+        P, r = tables.parent[i], vec(work.r, i)
+        B_felt = B + I @ motion(work.c, i)
+        put_articulated(work.I, P, articulated_row(work.I, P) + inertia_moved(I, r))
+        put_six(work.B, P, force(work.B, P) + force_moved(B_felt, r))
+
+
+@inlined
+def spread_outward(tables, work, u_rates):
+    """How each body accelerates, its parent's acceleration being known."""
+    for i in range(1, tables.parent.size):
+        A = motion_moved(motion(work.A, tables.parent[i]), vec(work.r, i)) + motion(work.c, i)
+        for j in range(tables.u_at[i + 1] - 1, tables.u_at[i] - 1, -1):
+            u_rates[j] = (work.d[j, 1] - power(force(work.U, j), A)) / work.d[j, 0]
+            A = A + motion(work.S, j) * u_rates[j]
+        put_six(work.A, i, A)

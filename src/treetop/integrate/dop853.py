@@ -1,0 +1,138 @@
+"""DOP853: adaptive Runge-Kutta method of order 8 with dense output of order 7.
+
+E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I*, 2nd edition
+(1993), sections II.4 (first step), II.5 (the method) and II.6 (dense output).
+"""
+
+import math
+
+from .._kernel import entry, kernel
+from ..spatial.rows import copy_into
+from .dop853_tableau import A, C, D, E
+from .march import END, MARCH, START, march
+
+ORDER, DENSE_ORDER = 8, 7
+
+
+@entry(*MARCH)
+def dop853(derivative, settle, tables, work, laws, plan, loop, most_steps):
+    return march(
+        first_step,
+        attempt,
+        scale_step,
+        prepare,
+        interpolate,
+        derivative,
+        settle,
+        tables,
+        work,
+        laws,
+        plan,
+        loop,
+        most_steps,
+    )
+
+
+@kernel
+def attempt(derivative, tables, work, laws, plan, loop, t, h, latest):
+    """Try a step of h from t; return its error in units of the tolerance."""
+    copy_into(loop.stages[START], loop.rate)
+    for s in range(1, END + 1):
+        evaluate(derivative, tables, work, laws, loop, loop.y, t, h, latest, s)
+    return error_norm(plan, loop, h)
+
+
+@kernel
+def evaluate(derivative, tables, work, laws, loop, y, t, h, latest, s):
+    """The rate at stage s."""
+    copy_into(loop.y_new, y)
+    for j in range(s):
+        if A[s, j] != 0.0:
+            weight = h * A[s, j]
+            for i in range(y.size):
+                loop.y_new[i] += weight * loop.stages[j, i]
+    at = min(t + C[s] * h, latest)
+    derivative(at, loop.y_new, loop.stages[s], tables, work, laws)
+    loop.count[2] += 1
+
+
+@kernel
+def error_norm(plan, loop, h):
+    """Hairer's blend of the errors of orders 5 and 3."""
+    rtol, atol, n = plan.control[0], plan.control[1], plan.controlled[0]
+    square5, square3 = 0.0, 0.0
+    for i in range(n):
+        scale = atol + rtol * max(abs(loop.y[i]), abs(loop.y_new[i]))
+        error5, error3 = 0.0, 0.0
+        for j in range(END):
+            error5 += E[0, j] * loop.stages[j, i]
+            error3 += E[1, j] * loop.stages[j, i]
+        square5 += (error5 / scale) ** 2
+        square3 += (error3 / scale) ** 2
+    if square5 == 0.0 and square3 == 0.0:
+        return 0.0
+    return h * square5 / math.sqrt((square5 + 0.01 * square3) * n)
+
+
+@kernel
+def scale_step(error):
+    """By how much to change the step."""
+    if error == 0.0:
+        return 6.0
+    return min(6.0, max(0.2, 0.9 * error ** (-1.0 / ORDER)))
+
+
+@kernel
+def first_step(derivative, tables, work, laws, plan, loop):
+    """A first step that is about right, from the sizes of the state, its rate and their change."""
+    y, rate, n = loop.y, loop.rate, plan.controlled[0]
+    rtol, atol = plan.control[0], plan.control[1]
+    size, speed = 0.0, 0.0
+    for i in range(n):
+        scale = atol + rtol * abs(y[i])
+        size += (y[i] / scale) ** 2
+        speed += (rate[i] / scale) ** 2
+    size, speed = math.sqrt(size / n), math.sqrt(speed / n)
+    span = plan.breaks[-1] - loop.clock[0]
+    guess = min(1e-6 if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed, span)
+    for i in range(y.size):
+        loop.y_new[i] = y[i] + guess * rate[i]
+    derivative(loop.clock[0], loop.y_new, loop.stages[START], tables, work, laws)
+    loop.count[2] += 1
+    change = 0.0
+    for i in range(n):
+        scale = atol + rtol * abs(y[i])
+        change += ((loop.stages[START, i] - rate[i]) / scale) ** 2
+    change = math.sqrt(change / n) / guess
+    largest = max(speed, change)
+    step = max(1e-6, 1e-3 * guess) if largest <= 1e-15 else (0.01 / largest) ** (1.0 / ORDER)
+    return min(100.0 * guess, step, span)
+
+
+@kernel
+def prepare(derivative, tables, work, laws, loop, t, h, latest):
+    """The coefficients of the dense output of the step just taken."""
+    for s in range(END + 1, 16):
+        evaluate(derivative, tables, work, laws, loop, loop.y_old, t, h, latest, s)
+    k, dense = loop.stages, loop.dense
+    for i in range(loop.y.size):
+        change = loop.y[i] - loop.y_old[i]
+        dense[0, i] = change
+        dense[1, i] = h * k[START, i] - change
+        dense[2, i] = 2.0 * change - h * (k[START, i] + k[END, i])
+        for m in range(4):
+            sum_ = 0.0
+            for j in range(16):
+                sum_ += D[m, j] * k[j, i]
+            dense[3 + m, i] = h * sum_
+
+
+@kernel
+def interpolate(loop, t, h, at, sample):
+    """The state at a time within the step just taken."""
+    x = (at - t) / h
+    for i in range(loop.y.size):
+        value = 0.0
+        for m in range(6, -1, -1):
+            value = (value + loop.dense[m, i]) * (x if m % 2 == 0 else 1.0 - x)
+        sample[i] = loop.y_old[i] + value

@@ -1,0 +1,175 @@
+"""The time loop: steps, samples, breaks; one for all methods.
+
+A method is five functions: ``first_step`` proposes a step, ``attempt`` makes one and tells its
+error in units of the tolerance, ``scale_step`` says by how much to change the step after an error,
+``prepare`` readies the interpolation, ``interpolate`` does it.  The problem is a derivative, and
+what is to be settled between steps.  All that the loop remembers is in arrays, so that it can
+pause after any step and go on as if nothing had been.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from .._kernel import inlined, kernel
+from ..assembly.tables import TABLES, WORK
+from ..dynamics.forces.user_force import LAWS
+from ..dynamics.layout import DERIVATIVE_TYPE, SETTLE_TYPE
+from ..spatial.rows import copy_into
+from .outcome import Outcome
+
+PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
+STEP_COLLAPSED, NOT_FINITE = int(Outcome.STEP_COLLAPSED), int(Outcome.NOT_FINITE)
+
+
+# Rows of `Loop.stages`: the rates at the start and at the end of a step.
+START, END = 0, 12
+
+
+class Loop(NamedTuple):
+    """What the time loop remembers."""
+
+    clock: np.ndarray  # time reached, step to try next
+    count: np.ndarray  # steps taken, steps rejected, evaluations, samples done
+    y: np.ndarray  # (ny,)     state at the time reached
+    rate: np.ndarray  # (ny,)     its rate
+    y_old: np.ndarray  # (ny,)     state at the start of the last step
+    y_new: np.ndarray  # (ny,)     state being tried
+    stages: np.ndarray  # (16, ny)  rates at the stages of the step
+    dense: np.ndarray  # (7, ny)   coefficients of the interpolation
+
+
+class Plan(NamedTuple):
+    """What the user asked for."""
+
+    control: np.ndarray  # rtol, atol, largest step
+    controlled: np.ndarray  # (1,)     how many components the error control looks at
+    breaks: np.ndarray  # (k,)     times at which a step must end, the last one the end
+    times: np.ndarray  # (s,)     where samples are wanted
+    samples: np.ndarray  # (s, ny)
+
+
+def loop_from(time: float, y: np.ndarray) -> Loop:
+    n = y.size
+    vectors = (np.zeros(n) for _ in range(3))
+    clock, count = np.array([time, 0.0]), np.zeros(4, dtype=np.int64)
+    return Loop(clock, count, y.copy(), *vectors, np.zeros((16, n)), np.zeros((7, n)))
+
+
+_PLAN = Plan(
+    np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1), np.zeros((1, 1))
+)
+# Samples of what a method's time loop returns and takes.
+MARCH = (
+    0,
+    DERIVATIVE_TYPE,
+    SETTLE_TYPE,
+    TABLES,
+    WORK,
+    LAWS,
+    _PLAN,
+    loop_from(0.0, np.zeros(1)),
+    0,
+)
+
+
+@inlined
+def march(
+    first_step,
+    attempt,
+    scale_step,
+    prepare,
+    interpolate,
+    derivative,
+    settle,
+    tables,
+    work,
+    laws,
+    plan,
+    loop,
+    most_steps,
+):
+    """Go on until the last break, or for so many steps; return an Outcome."""
+    clock, count, y, rate = loop.clock, loop.count, loop.y, loop.rate
+    end = plan.breaks[-1]
+    tiny = 1e-15 * max(abs(clock[0]), abs(end))
+    most, rejected, blown = count[0] + most_steps, False, False
+    if count[2] == 0:
+        derivative(clock[0], y, rate, tables, work, laws)
+        count[2] += 1
+        if not finite(rate):
+            return NOT_FINITE
+        count[3] = start_sampled(plan, clock[0], y)
+        clock[1] = first_step(derivative, tables, work, laws, plan, loop)
+    while clock[0] < end:
+        if count[0] >= most:
+            return PAUSED
+        t, stop = clock[0], next_break(plan.breaks, clock[0])
+        h = min(clock[1], plan.control[2])
+        lands = t + 1.000001 * h >= stop
+        if lands:
+            h = stop - t
+        if h < tiny:
+            return NOT_FINITE if blown else STEP_COLLAPSED
+        latest = math.nextafter(stop, t)  # forces may jump at the break itself
+        error = attempt(derivative, tables, work, laws, plan, loop, t, h, latest)
+        if not error <= 1.0:
+            blown = not math.isfinite(error)
+            clock[1] = 0.1 * h if blown else scale_step(error) * h
+            count[1] += 1
+            rejected = True
+            continue
+        copy_into(loop.y_old, y)
+        copy_into(y, loop.y_new)
+        copy_into(rate, loop.stages[END])
+        clock[0] = stop if lands else t + h
+        growth = min(1.0, scale_step(error)) if rejected else scale_step(error)
+        clock[1] = max(clock[1], growth * h) if lands else growth * h
+        count[0] += 1
+        rejected, blown = False, False
+        if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
+            prepare(derivative, tables, work, laws, loop, t, h, latest)
+            take_samples(interpolate, settle, tables, plan, loop, t, h)
+        if settle(y, rate, tables) or lands:
+            derivative(clock[0], y, rate, tables, work, laws)
+            count[2] += 1
+    return FINISHED
+
+
+@kernel
+def finite(values):
+    for value in values:
+        if not math.isfinite(value):
+            return False
+    return True
+
+
+@kernel
+def next_break(breaks, t):
+    """The first break after t."""
+    for at in breaks:
+        if at > t:
+            return at
+    return breaks[-1]
+
+
+@kernel
+def start_sampled(plan, t, y):
+    """Write the samples wanted at the start; return how many."""
+    done = 0
+    while done < plan.times.size and plan.times[done] <= t:
+        copy_into(plan.samples[done], y)
+        done += 1
+    return done
+
+
+@inlined
+def take_samples(interpolate, settle, tables, plan, loop, t, h):
+    """Write the samples wanted within the step just taken."""
+    s = loop.count[3]
+    while s < plan.times.size and plan.times[s] <= loop.clock[0]:
+        interpolate(loop, t, h, plan.times[s], plan.samples[s])
+        settle(plan.samples[s], loop.y_new, tables)  # y_new is free to serve as scratch
+        s += 1
+    loop.count[3] = s

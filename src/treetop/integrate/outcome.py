@@ -1,0 +1,32 @@
+"""How a run can end, and what to tell the user."""
+
+import enum
+
+
+class Outcome(enum.IntEnum):
+    """The state of a time loop; every text says what happened and what may help."""
+
+    PAUSED = 0
+    FINISHED = 1
+    STEP_COLLAPSED = 2
+    NOT_FINITE = 3
+    INTERRUPTED = 4
+
+    @property
+    def text(self) -> str:
+        return _TEXTS[self]
+
+    @property
+    def failed(self) -> bool:
+        return self in (Outcome.STEP_COLLAPSED, Outcome.NOT_FINITE)
+
+
+_TEXTS = {
+    Outcome.PAUSED: "the run is under way",
+    Outcome.FINISHED: "finished",
+    Outcome.STEP_COLLAPSED: "the step size collapsed: the tolerances cannot be met there; look for "
+    "a force that jumps or grows without bound, or for a nearly massless part, or loosen rtol and atol",
+    Outcome.NOT_FINITE: "an acceleration became infinite or undefined; look for a force that "
+    "returns NaN, two ends of a spring that meet, or a joint that moves nothing with inertia",
+    Outcome.INTERRUPTED: "interrupted by the user",
+}

@@ -1,0 +1,82 @@
+"""RK4: the classical Runge-Kutta method of order 4, fixed step, cubic Hermite dense output.
+
+W. Kutta, *Zeitschrift für Mathematik und Physik* 46 (1901), 435-453.
+"""
+
+import math
+
+from .._kernel import entry, kernel
+from ..spatial.rows import copy_into
+from .march import END, MARCH, START, finite, march
+
+ORDER, DENSE_ORDER = 4, 4
+
+
+@entry(*MARCH)
+def rk4(derivative, settle, tables, work, laws, plan, loop, most_steps):
+    return march(
+        first_step,
+        attempt,
+        scale_step,
+        prepare,
+        interpolate,
+        derivative,
+        settle,
+        tables,
+        work,
+        laws,
+        plan,
+        loop,
+        most_steps,
+    )
+
+
+@kernel
+def first_step(derivative, tables, work, laws, plan, loop):
+    return plan.control[2]
+
+
+@kernel
+def attempt(derivative, tables, work, laws, plan, loop, t, h, latest):
+    """Make a step of h from t; the error stays unknown, unless the step left the real numbers."""
+    y, k, new = loop.y, loop.stages, loop.y_new
+    copy_into(k[START], loop.rate)
+    middle, end = min(t + 0.5 * h, latest), min(t + h, latest)
+    advanced(y, 0.5 * h, k[START], new)
+    derivative(middle, new, k[1], tables, work, laws)
+    advanced(y, 0.5 * h, k[1], new)
+    derivative(middle, new, k[2], tables, work, laws)
+    advanced(y, h, k[2], new)
+    derivative(end, new, k[3], tables, work, laws)
+    for i in range(y.size):
+        new[i] = y[i] + h / 6.0 * (k[START, i] + 2.0 * (k[1, i] + k[2, i]) + k[3, i])
+    derivative(end, new, k[END], tables, work, laws)
+    loop.count[2] += 4
+    return 0.0 if finite(k[END]) else math.inf
+
+
+@kernel
+def advanced(y, h, rate, new):
+    for i in range(y.size):
+        new[i] = y[i] + h * rate[i]
+
+
+@kernel
+def scale_step(error):
+    return 1.0
+
+
+@kernel
+def prepare(derivative, tables, work, laws, loop, t, h, latest):
+    """Hermite's cubic needs nothing but the ends of the step."""
+
+
+@kernel
+def interpolate(loop, t, h, at, sample):
+    """The state at a time within the step just taken."""
+    x = (at - t) / h
+    rise, k = x * x * (3.0 - 2.0 * x), loop.stages
+    start, end = h * x * (1.0 - x) ** 2, -h * x * x * (1.0 - x)
+    for i in range(loop.y.size):
+        change = loop.y[i] - loop.y_old[i]
+        sample[i] = loop.y_old[i] + rise * change + start * k[START, i] + end * k[END, i]

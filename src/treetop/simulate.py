@@ -1,0 +1,204 @@
+"""Run a system forward in time."""
+
+from __future__ import annotations
+
+import time as wall
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from treetop.dynamics.layout import WORKS
+from treetop.errors import Problem, RunError, TreetopError
+from treetop.integrate.dop853 import dop853
+from treetop.integrate.march import Loop, Plan, loop_from
+from treetop.integrate.outcome import Outcome
+from treetop.integrate.rk4 import rk4
+from treetop.progress import progress as progress_bar
+from treetop.result import Run, record
+from treetop.state import State, absolute
+from treetop.system import System
+
+METHODS = {"dop853": dop853, "rk4": rk4}
+SAMPLES = 500  # when the user does not say where
+FINEST = 100 * np.finfo(float).eps  # the smallest relative tolerance that rounding lets through
+PAUSE = 0.1  # s of wall time between two looks at the keyboard and the progress bar
+
+
+def simulate(
+    system: System,
+    start: State,
+    duration: float,
+    every: float | None = None,
+    at: Sequence[float] | np.ndarray | None = None,
+    method: str = "dop853",
+    rtol: float = 1e-9,
+    atol: float = 1e-12,
+    step: float | None = None,
+    progress: bool | None = None,
+) -> Run:
+    """Run a system forward in time.
+
+    Samples are taken from the dense output of the method, so where they are taken changes
+    nothing in the motion.
+
+    Parameters
+    ----------
+    system : System
+    start : State
+    duration : float, s
+    every : float, s, optional
+        Spacing of samples; the end is always one. Default: 500 equal parts.
+    at : sequence of float, s, optional
+        Times of samples after the start, instead of `every`.
+    method : "dop853" or "rk4"
+        Adaptive of order 8, or of order 4 with a fixed step.
+    rtol, atol : float
+        Relative and absolute error allowed in a step, for the adaptive method.
+    step : float, s, optional
+        The fixed step of "rk4"; the largest one allowed for "dop853".
+    progress : bool, optional
+        Show a progress bar; left out, on a terminal only.
+
+    Returns
+    -------
+    Run
+        Ctrl-C returns what was computed so far, with the outcome "interrupted".
+
+    Raises
+    ------
+    RunError
+        If the run cannot go on; the part that was computed is in its attribute ``run``.
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> m = tt.Model("oscillator")
+    >>> block = m.add_body("block", mass=1)
+    >>> rail = m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, block)
+    >>> spring = m.add_force("spring", tt.JointSpring("rail", stiffness=4))
+    >>> system = m.build()
+    >>> run = tt.simulate(system, system.state(rail={"slide": 1}), duration=3.141592653589793)
+    >>> round(float(run["rail.slide"][-1]), 6)
+    1.0
+    """
+    settings = {
+        "duration": duration,
+        "every": every,
+        "at": at,
+        "method": method,
+        "rtol": rtol,
+        "atol": atol,
+        "step": step,
+    }
+    _require_sense(settings)
+    plan = _plan(system, start, settings)
+    loop = loop_from(start.time, start.vector)
+    began = wall.perf_counter()
+    outcome = _advance(system, METHODS[method], plan, loop, progress)
+    statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
+    run = _record(system, start, plan, loop, statistics, settings, outcome)
+    if outcome.failed:
+        cause = f"{system.trouble()}; " if outcome is Outcome.NOT_FINITE else ""
+        raise RunError(f"at {loop.clock[0]:.9g} s: {cause}{outcome.text}", run, outcome)
+    return run
+
+
+def _require_sense(settings: dict[str, Any]) -> None:
+    """Refuse what cannot be run, with all reasons at once."""
+    problems = []
+    method, duration, step = settings["method"], settings["duration"], settings["step"]
+    if method not in METHODS:
+        problems.append(Problem(f"no method {method!r}", "run.method", "dop853 or rk4"))
+    if duration is None or not 0.0 < duration < np.inf:
+        problems.append(Problem("a run needs a duration", "run.duration", "give seconds above 0"))
+    if settings["every"] is not None and not 0.0 < settings["every"] < np.inf:
+        problems.append(Problem("samples need a spacing", "run.every", "give seconds above 0"))
+    if not FINEST <= settings["rtol"] < 1.0:
+        hint = f"double precision reaches {FINEST:.1e}; 1e-6 to 1e-12 are usual"
+        problems.append(Problem(f"rtol {settings['rtol']:g} cannot be met", "run.rtol", hint))
+    if not 0.0 < settings["atol"] < np.inf:
+        problems.append(Problem("atol must be above 0", "run.atol", "1e-12 is usual"))
+    if step is not None and not 0.0 < step < np.inf:
+        problems.append(Problem("a step must be above 0", "run.step", "give seconds"))
+    if method == "rk4" and step is None:
+        problems.append(Problem("rk4 needs a fixed step", "run.step", "give seconds"))
+    if problems:
+        raise TreetopError("\n".join(map(str, problems)))
+
+
+def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
+    begin, end = start.time, start.time + settings["duration"]
+    if settings["at"] is not None:
+        times = np.array(settings["at"], dtype=float)
+        if times.size and (np.diff(times) <= 0).any() or (times < begin).any() or (times > end).any():
+            raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")
+    else:
+        every = settings["every"] or settings["duration"] / SAMPLES
+        count = int(np.floor(settings["duration"] / every * (1.0 + 1e-12)))
+        times = begin + every * np.arange(count + 1)
+        times = np.append(times[times < end - 1e-9 * every], end)
+    knots = system.tables.signals.time
+    breaks = np.unique(np.append(knots[(knots > begin) & (knots < end)], end))
+    return Plan(
+        control=np.array([settings["rtol"], settings["atol"], settings["step"] or np.inf]),
+        controlled=np.array([start.vector.size - WORKS]),
+        breaks=breaks,
+        times=times,
+        samples=np.zeros((times.size, start.vector.size)),
+    )
+
+
+def _advance(
+    system: System, method: Any, plan: Plan, loop: Loop, progress: bool | None
+) -> Outcome:
+    """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
+    problem = (system.derivative, system.settle, system.tables, system.work, system.laws)
+    begin, end, steps = loop.clock[0], plan.breaks[-1], 20
+    try:
+        with progress_bar(end - begin, progress) as show:
+            while True:
+                since = wall.perf_counter()
+                outcome = Outcome(method(*problem, plan, loop, steps))
+                if outcome is not Outcome.PAUSED:
+                    return outcome
+                show(loop.clock[0] - begin, loop.clock[1])
+                spent = wall.perf_counter() - since
+                steps = int(np.clip(steps * PAUSE / max(spent, 1e-9), 1, 4 * steps))
+    except KeyboardInterrupt:
+        return Outcome.INTERRUPTED
+
+
+def _statistics(loop: Loop) -> dict[str, Any]:
+    names = ("steps", "rejected_steps", "evaluations")
+    return dict(zip(names, map(int, loop.count), strict=False))
+
+
+def _record(
+    system: System,
+    start: State,
+    plan: Plan,
+    loop: Loop,
+    statistics: dict[str, Any],
+    settings: dict[str, Any],
+    outcome: Outcome,
+) -> Run:
+    """The samples taken, and for a run that ended early also the state it reached."""
+    done = int(loop.count[3])
+    times, vectors = plan.times[:done], plan.samples[:done]
+    if outcome is not Outcome.FINISHED and (done == 0 or loop.clock[0] > times[-1]):
+        times, vectors = np.append(times, loop.clock[0]), np.vstack([vectors, loop.y])
+    seen = system.observe(times, vectors)
+    q, u = absolute(system.assembly, vectors)
+    origin = len(system.coordinate_labels) + len(system.speed_labels)
+    seen |= {
+        "time": times,
+        "coordinates": q,
+        "speeds": u,
+        "origin": vectors[:, origin : origin + 3],
+        "origin_velocity": vectors[:, origin + 3 : origin + 6],
+        "work": vectors[:, -2],
+        "work_about_centre": vectors[:, -1],
+        "constraint_error": np.zeros(times.size),
+    }
+    return record(system, seen, statistics, settings, outcome.name.lower(), start)

@@ -1,0 +1,161 @@
+"""The state of a system at one instant, by names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from treetop.assembly.assembly import Assembly
+from treetop.assembly.numbering import PARTS
+from treetop.errors import ModelError, Problem
+from treetop.model import Free, Model
+from treetop.model.start import start_values
+
+if TYPE_CHECKING:
+    from treetop.system import System
+
+# The state vector: coordinates, speeds, origin (place and velocity), work (in all, about centre).
+EXTRA = 8
+
+
+class State:
+    """Coordinates and speeds of a system at a time.
+
+    Attributes
+    ----------
+    time : float, s
+    vector : ndarray
+        All that the time loop carries along: coordinates and speeds (those of free bodies
+        measured from the moving origin), the origin, and the works done since the start.
+
+    Examples
+    --------
+    >>> state["boom.slide"], state["orbit.position"]     # doctest: +SKIP
+    """
+
+    def __init__(self, system: System, time: float, vector: np.ndarray) -> None:
+        self.system, self.time, self.vector = system, float(time), vector
+
+    @property
+    def coordinates(self) -> np.ndarray:
+        """All coordinates, in the order of ``system.coordinate_labels``."""
+        return self._absolute()[0]
+
+    @property
+    def speeds(self) -> np.ndarray:
+        """All speeds, in the order of ``system.speed_labels``."""
+        return self._absolute()[1]
+
+    @property
+    def origin(self) -> np.ndarray:
+        """The origin that positions of free bodies are kept relative to, m."""
+        return self.vector[-EXTRA:-5].copy()
+
+    def _absolute(self) -> tuple[np.ndarray, np.ndarray]:
+        q, u = absolute(self.system.assembly, self.vector[None, :])
+        return q[0], u[0]
+
+    def __getitem__(self, label: str) -> Any:
+        """A coordinate or speed by name; three or four numbers for a vector or a quaternion."""
+        values = dict(zip(self.system.coordinate_labels, self.coordinates, strict=True))
+        values |= dict(zip(self.system.speed_labels, self.speeds, strict=True))
+        if label in values:
+            return float(values[label])
+        parts = [value for name, value in values.items() if name.rpartition(".")[0] == label]
+        if not parts or "." not in label:
+            raise KeyError(f"no coordinate or speed {label!r}; there are: {', '.join(values)}")
+        return np.array(parts)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.system.model.name!r} at {self.time:g} s>"
+
+
+def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Coordinates and speeds, those of free bodies seen from the ground, of states in rows."""
+    nq, nu = len(assembly.coordinates), len(assembly.speeds)
+    q, u = vectors[:, :nq].copy(), vectors[:, nq : nq + nu].copy()
+    if assembly.tables.falling[0]:
+        origin, velocity = vectors[:, nq + nu : nq + nu + 3], vectors[:, nq + nu + 3 : nq + nu + 6]
+        for i, X_NF in assembly.roots.items():
+            k, j = assembly.tables.q_at[i] + 4, assembly.tables.u_at[i] + 3
+            q[:, k : k + 3] += (origin - X_NF.p) @ X_NF.R
+            u[:, j : j + 3] += velocity @ X_NF.R
+    return q, u
+
+
+def state_vector(
+    model: Model,
+    assembly: Assembly,
+    joints: Mapping[str, Mapping[str, Any]],
+    origin: Mapping[str, Any] | None,
+) -> np.ndarray:
+    """The state vector for coordinates and speeds by joint and name; what is not given is zero.
+
+    With `origin` given, free bodies on the ground are placed relative to it.
+    """
+    values = _checked(model, assembly, joints, needs_position=origin is None)
+    nq, nu = len(assembly.coordinates), len(assembly.speeds)
+    y = np.zeros(nq + nu + EXTRA)
+    labels = [*assembly.coordinates, *assembly.speeds]
+    y[[k for k, label in enumerate(labels) if label.endswith(".attitude.w")]] = 1.0
+    place = {label: k for k, label in enumerate(labels)}
+    for joint, given in values.items():
+        for name, value in given.items():
+            numbers = np.atleast_1d(value)
+            for part, number in zip(PARTS[numbers.size], numbers, strict=True):
+                y[place[f"{joint}.{name}{part}"]] = number
+    if assembly.tables.falling[0]:
+        _place_origin(assembly, y, origin)
+    return y
+
+
+def _checked(
+    model: Model,
+    assembly: Assembly,
+    joints: Mapping[str, Mapping[str, Any]],
+    needs_position: bool,
+) -> dict[str, dict[str, Any]]:
+    """The given values in SI, or one error with all that is wrong."""
+    problems, values = [], {}
+    for name, given in joints.items():
+        if name not in model.joints:
+            hint = f"there are: {', '.join(model.joints)}"
+            problems.append(Problem(f"there is no joint '{name}'", f"start.{name}", hint))
+            continue
+        try:
+            values[name] = start_values(model.joints[name].kind, given, f"start.{name}")
+        except ModelError as error:
+            problems += error.problems
+    orbiting = assembly.tables.gravity.central[0] > 0.0 and needs_position
+    for i in assembly.roots:
+        joint = assembly.links[i - 1].joint
+        free = isinstance(joint.kind, Free)
+        if orbiting and free and not {"position"} <= set(joints.get(joint.name, {})):
+            what = f"joint '{joint.name}' has no position, and central gravity needs one"
+            hint = "give its position, as in position: [7000 km, 0, 0], and its velocity"
+            problems.append(Problem(what, f"start.{joint.name}.position", hint))
+    if problems:
+        raise ModelError(problems)
+    return values
+
+
+def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] | None) -> None:
+    """Put the origin where the first body is, and measure free bodies from there."""
+    tables = assembly.tables
+    nq, nu = len(assembly.coordinates), len(assembly.speeds)
+    if origin is not None:
+        kind = Free()
+        given = start_values(kind, origin, "start.origin")
+        y[nq + nu : nq + nu + 3] = given.get("position", 0.0)
+        y[nq + nu + 3 : nq + nu + 6] = given.get("velocity", 0.0)
+        return
+    first = assembly.roots[1]
+    place = first.p + first.R @ y[4:7]
+    velocity = first.R @ y[nq + 3 : nq + 6]
+    y[nq + nu : nq + nu + 3], y[nq + nu + 3 : nq + nu + 6] = place, velocity
+    for i, X_NF in assembly.roots.items():
+        k, j = tables.q_at[i] + 4, nq + tables.u_at[i] + 3
+        y[k : k + 3] -= X_NF.R.T @ (place - X_NF.p)
+        y[j : j + 3] -= X_NF.R.T @ velocity

@@ -1,0 +1,237 @@
+"""A built model: equations of motion that can be evaluated at any state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from treetop._kernel import CompilationError
+from treetop.assembly.assembly import assemble
+from treetop.assembly.tables import workspace
+from treetop.dynamics.derivative import derivative
+from treetop.dynamics.forces.user_force import laws_of
+from treetop.dynamics.inverse import efforts_needed
+from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
+from treetop.dynamics.observe import histories, observe
+from treetop.dynamics.settle import settle
+from treetop.errors import ModelError, Problem, RunError
+from treetop.model import Model, UserForce
+from treetop.state import EXTRA, State, state_vector
+
+FORMULATIONS = {"recursive": derivative}
+
+# A speed that keeps less than this part of its inertia moves nothing that has any.
+LEAST_INERTIA = 1e-13
+
+
+@dataclass(frozen=True)
+class BodyMotion:
+    """How a body moves: linear quantities of its frame's origin in inertial axes, angular ones
+    in body axes, attitude as a quaternion from body to inertial axes."""
+
+    position: np.ndarray
+    velocity: np.ndarray
+    acceleration: np.ndarray
+    attitude: np.ndarray
+    angular_velocity: np.ndarray
+    angular_acceleration: np.ndarray
+
+
+@dataclass(frozen=True)
+class JointLoad:
+    """What a joint exerts on its outboard body, about the outboard frame's origin, in the axes
+    of the inboard frame; efforts of springs, dampers and drives at the joint included."""
+
+    reaction_force: np.ndarray
+    reaction_torque: np.ndarray
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All that can be seen of a system at one state; SI units."""
+
+    time: float
+    body: dict[str, BodyMotion]
+    joint: dict[str, JointLoad]
+    speed_rates: np.ndarray
+    kinetic_energy: float
+    potential_energy: float
+    linear_momentum: np.ndarray
+    angular_momentum: np.ndarray
+    angular_momentum_about_centre: np.ndarray
+    mass_centre: np.ndarray
+    constraint_error: float
+
+
+class System:
+    """Equations of motion of a model, by one formulation.
+
+    Made by ``Model.build``.
+
+    Attributes
+    ----------
+    model : Model
+    formulation : str
+    body_names, joint_names : list of str
+        In the order of the tables; joint i carries body i.
+    coordinate_labels, speed_labels : list of str
+        ``joint.coordinate``, with ``.x`` and so on for components.
+    """
+
+    def __init__(self, model: Model, formulation: str = "recursive") -> None:
+        if formulation not in FORMULATIONS:
+            known = ", ".join(map(repr, FORMULATIONS))
+            raise ModelError([Problem(f"no formulation {formulation!r}", "", f"there is {known}")])
+        self.model, self.formulation = model, formulation
+        self.assembly = assemble(model)
+        self.tables = self.assembly.tables
+        self.body_names = [link.body for link in self.assembly.links]
+        self.joint_names = [link.joint.name for link in self.assembly.links]
+        self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
+        self.derivative, self.settle = FORMULATIONS[formulation].function, settle.function
+        self.laws = self._laws()
+        self.work = workspace(len(self.body_names), len(self.speed_labels))
+        self._require_inertia()
+
+    # --- states ---------------------------------------------------------------------------
+
+    def state(
+        self,
+        time: float = 0.0,
+        origin: Mapping[str, Any] | None = None,
+        **joints: Mapping[str, Any],
+    ) -> State:
+        """A state by names; coordinates and speeds not given are zero, attitudes identity.
+
+        Parameters
+        ----------
+        time : float, s
+        origin : mapping, optional
+            ``position`` (m) and ``velocity`` (m/s) of the origin from which free bodies on the
+            ground are then placed: keeps all digits of bodies near each other in orbit.
+        **joints
+            Coordinates and speeds by name, such as ``boom={"slide": 2.0}``.
+
+        Examples
+        --------
+        >>> import treetop as tt
+        >>> m = tt.Model("pendulum")
+        >>> rod = m.add_body("rod", mass=2, inertia=[0.1, 0.1, 0], centre=[0, 0, -0.5])
+        >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, rod)
+        >>> m.build().state(hinge={"angle": "30 deg"})["hinge.angle"]
+        0.5235987755982988
+        """
+        return State(self, time, state_vector(self.model, self.assembly, joints, origin))
+
+    def start(self) -> State:
+        """The state that the model itself says to start from."""
+        return self.state(**self.model.start)
+
+    # --- evaluation -----------------------------------------------------------------------
+
+    def evaluate(self, state: State) -> Snapshot:
+        """Everything about the motion at a state."""
+        seen = self.observe(np.array([state.time]), state.vector[None, :])
+        now = {name: values[0] for name, values in seen.items()}
+        if not all(np.isfinite(values).all() for values in now.values()):
+            raise RunError(f"at {state.time:g} s: {self.trouble()}")
+        motion, load = BodyMotion.__dataclass_fields__, JointLoad.__dataclass_fields__
+        return Snapshot(
+            time=state.time,
+            body={
+                body: BodyMotion(**{name: now[name][i] for name in motion})
+                for i, body in enumerate(self.body_names)
+            },
+            joint={
+                joint: JointLoad(**{name: now[name][i] for name in load})
+                for i, joint in enumerate(self.joint_names)
+            },
+            speed_rates=now["speed_rates"],
+            kinetic_energy=float(now["kinetic_energy"]),
+            potential_energy=float(now["potential_energy"]),
+            linear_momentum=now["linear_momentum"],
+            angular_momentum=now["angular_momentum"],
+            angular_momentum_about_centre=now["angular_momentum_about_centre"],
+            mass_centre=now["mass_centre"],
+            constraint_error=0.0,
+        )
+
+    def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
+        """The same for many states in rows, by the names of `treetop.result.fields`."""
+        out = histories(len(times), len(self.body_names), len(self.speed_labels))
+        vectors = np.ascontiguousarray(vectors)
+        rate = np.zeros(vectors.shape[1])
+        observe(self.derivative, times, vectors, self.tables, self.work, self.laws, rate, out)
+        return out._asdict()
+
+    def mass_matrix(self, state: State) -> np.ndarray:
+        """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy."""
+        self._evaluate(state)
+        n = len(self.speed_labels)
+        M = np.zeros((n, n))
+        mass_matrix(self.tables, self.work, M)
+        return M
+
+    def bias(self, state: State) -> np.ndarray:
+        """The vector of ``M u' + bias = efforts``: all that acts while the speeds are constant."""
+        return self.inverse_dynamics(state, np.zeros(len(self.speed_labels)))
+
+    def inverse_dynamics(self, state: State, speed_rates: np.ndarray) -> np.ndarray:
+        """Efforts, beyond the model's own forces, that make the speeds change at given rates."""
+        self._evaluate(state)
+        efforts = np.zeros(len(self.speed_labels))
+        efforts_needed(self.tables, self.work, np.asarray(speed_rates, dtype=float), efforts)
+        return efforts
+
+    def trouble(self) -> str:
+        """Names what made the last evaluation fail."""
+        for i, name in enumerate(self.body_names, start=1):
+            if not np.isfinite(self.work.F[i]).all():
+                return f"the force on body '{name}' is not finite"
+        for j, label in enumerate(self.speed_labels):
+            if not self.work.d[j, 0] > 0.0:
+                return f"'{label}' moves nothing that has inertia"
+        return "the motion is not finite"
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _evaluate(self, state: State) -> np.ndarray:
+        rate = np.zeros_like(state.vector)
+        self.derivative(state.time, state.vector, rate, self.tables, self.work, self.laws)
+        return rate
+
+    def _laws(self) -> Any:
+        try:
+            return laws_of(self.assembly.laws)
+        except CompilationError as error:
+            raise ModelError([_uncompiled(self.model, error)]) from error
+
+    def _require_inertia(self) -> None:
+        """Every speed must move something that has inertia, in some general position."""
+        n = len(self.coordinate_labels)
+        y = np.zeros(n + len(self.speed_labels) + EXTRA)
+        y[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
+        y[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
+        self._evaluate(State(self, 0.0, y))
+        part = np.zeros(len(self.speed_labels))
+        inertia_left(self.tables, self.work, part)
+        idle = [label for label, p in zip(self.speed_labels, part, strict=True) if not p > LEAST_INERTIA]
+        if idle:
+            raise ModelError([_idle(label) for label in idle])
+
+
+def _idle(label: str) -> Problem:
+    joint = label.partition(".")[0]
+    what = f"'{label}' moves nothing that has inertia"
+    hint = "give the bodies beyond this joint mass and inertia, or use another joint kind"
+    return Problem(what, f"joints.{joint}", hint)
+
+
+def _uncompiled(model: Model, error: Exception) -> Problem:
+    forces = [name for name, force in model.forces.items() if isinstance(force, UserForce)]
+    what = f"a force function of {', '.join(forces)} cannot be compiled: {str(error).strip()}"
+    hint = "it must take (t, motion, p) and return treetop.Wrench(force, torque) of Vec3 values"
+    return Problem(what, "forces", hint)
