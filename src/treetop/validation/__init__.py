@@ -1,0 +1,91 @@
+"""Problems whose answers are known: closed forms, published values, independent computations.
+
+``treetop validate`` runs them and prints value, reference, difference and tolerance of each check.
+A case is a module of this package with the case's name and a function ``checks()``.
+"""
+
+from treetop.validation.case import Case, Check
+
+__all__ = ["CASES", "Case", "Check"]
+
+_TWO_METHODS = "computed for Treetop by two unrelated methods"
+
+CASES = {
+    case.name: case
+    for case in (
+        Case(
+            "torque-free-top",
+            "Torque-free asymmetric top",
+            "closed form in Jacobi elliptic functions; Landau & Lifshitz, Mechanics, §37",
+        ),
+        Case(
+            "symmetric-top",
+            "Nutation of a torque-free symmetric top",
+            "closed form: two steady turns, about the momentum and about the axis",
+        ),
+        Case(
+            "torque-free-brick",
+            "Torque-free brick",
+            f"NASA NESC-RP-12-00770 check case geometry; {_TWO_METHODS}",
+        ),
+        Case(
+            "pendulum",
+            "Physical pendulum at small and large amplitude",
+            "closed form in elliptic integrals; IFToMM benchmark A01",
+        ),
+        Case(
+            "double-pendulum",
+            "Double pendulum",
+            "Banerjee, Flexible Multibody Dynamics (2016), equations (1.19) and (1.20)",
+        ),
+        Case(
+            "lagrange-top",
+            "Nutation of Lagrange's top",
+            "closed form: cubic in cos θ, period by the complete elliptic integral",
+        ),
+        Case("heavy-top", "Fast heavy top", _TWO_METHODS),
+        Case(
+            "floating-arm",
+            "Free-floating arm of two links",
+            f"zero momentum with prescribed joint angles; {_TWO_METHODS}",
+        ),
+        Case("hub-panels", "Free hub with two hinged panels", _TWO_METHODS),
+        Case(
+            "nutation-damper",
+            "Spinning hub with a ball-in-tube nutation damper",
+            f"eigenvalues of the linearised equations; {_TWO_METHODS}",
+        ),
+        Case("kepler", "Kepler orbits", "closed form: Kepler's equation"),
+        Case(
+            "gravity-gradient",
+            "Librations of a rigid body in a circular orbit",
+            "closed form; Hughes, Spacecraft Attitude Dynamics (1986), chapter 9",
+        ),
+        Case(
+            "dumb-bell",
+            "Rigid dumb-bell of 20 km in a low orbit",
+            f"{_TWO_METHODS}, with full gravity at both masses",
+        ),
+        Case(
+            "cylinder",
+            "Cylinder in a low orbit with gravity-gradient torque",
+            f"NASA NESC orbital check case 10A geometry; {_TWO_METHODS}",
+        ),
+        Case(
+            "orbital-scale",
+            "Two free bodies on a soft spring, low orbit",
+            "relative motion integrated apart from the orbit, gravity differences by Battin",
+        ),
+        Case(
+            "two-body-spacecraft",
+            "Two-body spacecraft over three orbits",
+            "Schutte & Udwadia, J. Appl. Mech. 78 (2011) 021018, with the dashpot along the line; "
+            "stretch and angle by velocity projection, for Treetop",
+        ),
+        Case(
+            "convergence",
+            "Order of convergence of the integrators",
+            "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
+        ),
+    )
+}

@@ -1,0 +1,97 @@
+"""Every example runs, and gives numbers known from elsewhere."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.integrate import solve_ivp
+
+import treetop as tt
+
+FOLDER = Path(__file__).parents[2] / "examples"
+
+pytestmark = pytest.mark.compiled
+
+
+def run_of(name, **settings):
+    model = tt.load(FOLDER / f"{name}.yaml")
+    system = model.build()
+    given = {key: getattr(model.run, key) for key in ("duration", "every", "rtol", "atol")}
+    return tt.simulate(system, system.start(), **(given | settings))
+
+
+def test_every_example_is_tested():
+    names = {path.stem for path in FOLDER.iterdir() if path.suffix in (".yaml", ".py")}
+    tested = {name.removeprefix("test_").replace("_", "-") for name in globals()}
+    assert names <= tested
+
+
+def test_pendulum():
+    # IFToMM library of computational benchmark problems, A01.
+    angle = run_of("pendulum")["hinge.angle"].sel(time=[1.0, 5.0, 10.0]).values
+    assert_allclose(
+        np.sin(angle), [0.986291751131875, -0.942305435043757, -0.275087462576117], atol=1e-9
+    )
+    assert_allclose(
+        -np.cos(angle), [-0.165010853125541, -0.334754338414001, -0.961419205099125], atol=1e-9
+    )
+
+
+def test_torque_free_brick():
+    # Rates and attitude by elliptic functions.
+    run = run_of("torque-free-brick")
+    rates = np.degrees(run["flight.angular_velocity"].sel(time=10.0, method="nearest").values)
+    assert_allclose(rates, [-2.418902221692877, -23.5525695195605, 28.12859263004144], atol=1e-9)
+    q = run["flight.attitude"].values[-1]
+    expected = [-0.881147185310423, 0.470182527766693, 0.011728252324871, 0.048687539472084]
+    assert_allclose(q * np.sign(q @ expected), expected, atol=1e-10)
+
+
+def test_solar_panels():
+    # Two other engines agree on the angles to 4e-14; the mass centre moves evenly.
+    run = run_of("solar-panels")
+    assert_allclose(run["right.angle"][-1], -0.0281678709502, atol=1e-10)
+    assert_allclose(run["left.angle"][-1], 0.1063748316881, atol=1e-10)
+    assert_allclose(run.data.mass_centre[0], [0.1, -0.4, 0.3], atol=1e-14)
+    assert_allclose(run.data.mass_centre[-1], [-1.9, 4.6, 1.3], atol=1e-12)
+
+
+def test_dumb_bell():
+    # Tension by integrating the two masses with a multiplier.
+    run = run_of("dumb-bell")
+    assert_allclose(-run["top.reaction_force"].sel(axis="x")[-1], 14.5357316103, rtol=1e-9)
+    apart = run.data.position_from_origin.sel(body="upper") - run.data.position_from_origin.sel(
+        body="lower"
+    )
+    assert_allclose((apart**2).sum("axis"), 20e3**2, rtol=1e-12)
+
+
+def test_two_body_spacecraft():
+    # Stretch by projecting both bodies' equations on the eight speeds.
+    run = run_of("two-body-spacecraft")
+    assert_allclose(run["boom.slide"].sel(time=1000.0) - 2, 5.17674171e-4, atol=1e-9)
+    assert_allclose(run["boom.slide"][-1] - 2, 1.60490693e-4, atol=1e-9)
+    assert_allclose(run["boom.angle"][-1], 4.0623655006, atol=1e-8)
+    assert run.audit()["energy"].relative < 1e-9
+
+
+def test_atmospheric_drag():
+    spec = importlib.util.spec_from_file_location("drag", FOLDER / "atmospheric-drag.py")
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    system = example.satellite().build()
+    run = tt.simulate(system, system.start(), duration=20000.0, at=[20000.0], rtol=1e-12)
+
+    def rates(t, y):
+        r, v = y[:3], y[3:]
+        distance, speed = np.linalg.norm(r), np.linalg.norm(v)
+        density = 1e-10 * np.exp((250e3 + 6378.1e3 - distance) / 45e3)
+        return [*v, *(-3.986004418e14 * r / distance**3 - 0.5 * density * 8.8 / 500 * speed * v)]
+
+    r, v = system.start()["orbit.position"], system.start()["orbit.velocity"]
+    y = solve_ivp(rates, (0, 20000), [*r, *v], method="DOP853", rtol=1e-13, atol=1e-6).y[:, -1]
+    assert_allclose(run["orbit.position"][-1], y[:3], atol=1e-2)
+    lost = (y[3:] @ y[3:] - v @ v) / 2 - 3.986004418e14 * (1 / np.linalg.norm(y[:3]) - 1 / r[0])
+    assert_allclose(run["work"][-1], 500 * lost, rtol=1e-8)
