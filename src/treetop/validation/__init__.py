@@ -26,7 +26,7 @@ CASES = {
         Case(
             "torque-free-brick",
             "Torque-free brick",
-            f"NASA NESC-RP-12-00770 check case geometry; {_TWO_METHODS}",
+            f"NASA NESC check case; {_TWO_METHODS}",
         ),
         Case(
             "pendulum",
@@ -59,7 +59,7 @@ CASES = {
         Case(
             "gravity-gradient",
             "Librations of a rigid body in a circular orbit",
-            "closed form; Hughes, Spacecraft Attitude Dynamics (1986), chapter 9",
+            "closed form; Hughes, Spacecraft Attitude Dynamics (1986)",
         ),
         Case(
             "dumb-bell",

@@ -38,4 +38,4 @@ def checks() -> list[Check]:
     )
     run = tt.simulate(system, start, duration=28800.0, at=[28800.0], **TIGHT)
     q = same_sign(run.data.attitude.sel(body="cylinder").values[-1], ATTITUDE)
-    return componentwise("attitude at 8 h,", "wxyz", q, ATTITUDE, 1e-9)
+    return componentwise("attitude at 8 h,", "wxyz", q, ATTITUDE, 1e-10)

@@ -40,7 +40,7 @@ def checks() -> list[Check]:
     last = solve_ivp(printed, (0, end), y, method="DOP853", rtol=1e-13, atol=1e-14).y[:, -1]
     run = tt.simulate(system, state(*y), duration=end, at=[end], **TIGHT)
     found += [
-        Check(f"q{k} at 6 s", float(run[label][-1]), last[k - 1], 1e-9, "rad")
+        Check(f"q{k} at 6 s", float(run[label][-1]), last[k - 1], 1e-11, "rad")
         for k, label in ((1, "O.angle"), (2, "P.angle"))
     ]
     return found

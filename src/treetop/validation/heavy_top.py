@@ -26,7 +26,7 @@ def checks() -> list[Check]:
             "xyz",
             run.data.position.sel(body="top", time=t).values,
             expected,
-            1e-9,
+            1e-11,
             "m",
         )
     ]

@@ -23,9 +23,9 @@ def checks() -> list[Check]:
             Check(f"{name} panel at 10 s", float(run[f"{name}.angle"][-1]), angle, 1e-11, "rad")
             for name, angle in ANGLES_AT_10.items()
         ),
-        Check("greatest change of energy", float(abs(energy / energy[0] - 1).max()), 0.0, 1e-11),
+        Check("change of energy", float(abs(energy / energy[0] - 1).max()), 0.0, 1e-11),
         Check(
-            "greatest change of angular momentum",
+            "change of angular momentum",
             float(abs(momentum - momentum[0]).max()),
             0.0,
             1e-10,

@@ -34,8 +34,8 @@ def orbit(system: tt.System, e: float, turns: int) -> list[Check]:
     name = f"e = {e:g}:"
     return [
         *componentwise(f"{name} after 0.37 periods,", "xyz", x, expected, 1e-11, "a"),
-        Check(f"{name} gap after {turns} periods", float(gap), 0.0, 1e-9, "a"),
-        *componentwise(f"{name} after {turns}.37 periods,", "xyz", again, expected, 1e-9, "a"),
+        Check(f"{name} gap after {turns} periods", float(gap), 0.0, 1e-10, "a"),
+        *componentwise(f"{name} after {turns}.37 periods,", "xyz", again, expected, 1e-10, "a"),
     ]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 TIGHT: dict[str, Any] = {"rtol": 1e-13, "atol": 1e-15}
 
 
-def turn(axis: Any, angle: float) -> np.ndarray:
+def turn(axis: Any, angle: Any) -> np.ndarray:
     """Unit quaternion of a rotation about an axis."""
     axis = np.asarray(axis, dtype=float)
     return np.array(

@@ -10,31 +10,28 @@ from treetop.validation.case import Check
 from treetop.validation.numerics import TIGHT, jacobian
 
 SPIN = 1.0
-EIGENVALUES = {
+# Hub inertia, and for each of the two oscillations, the faster first, growth and frequency.
+SPINS = {
     "greatest axis": (
         [90.0, 100.0, 120.0],
-        [
-            -0.094363426957985 + 0.48582607442038j,
-            -0.0080365730420148 + 0.2339164299667j,
-        ],
+        [(-0.094363426957985, 0.48582607442038), (-0.0080365730420148, 0.2339164299667)],
     ),
     "least axis": (
         [120.0, 110.0, 80.0],
-        [
-            -0.12985833083734 + 0.45894582926959j,
-            0.027640149019155 + 0.33829564160456j,
-        ],
+        [(-0.12985833083734, 0.45894582926959), (0.027640149019155, 0.33829564160456)],
     ),
 }
 
 
 def checks() -> list[Check]:
     found = []
-    for name, (inertia, expected) in EIGENVALUES.items():
-        for value, reference in zip(eigenvalues(craft(inertia)), expected, strict=True):
-            for part in ("real", "imag"):
-                pair = getattr(value, part), getattr(reference, part)
-                found.append(Check(f"spin about the {name}, {part} part", *pair, 1e-11, "1/s"))
+    for axis, (inertia, expected) in SPINS.items():
+        roots = eigenvalues(craft(inertia))
+        for name, root, (growth, rate) in zip(("fast", "slow"), roots, expected, strict=True):
+            found += [
+                Check(f"{axis}, {name} growth", float(root.real), growth, 1e-11, "1/s"),
+                Check(f"{axis}, {name} frequency", float(root.imag), rate, 1e-11, "rad/s"),
+            ]
     return [*found, momentum_kept(craft([90.0, 100.0, 120.0]))]
 
 
@@ -72,4 +69,4 @@ def momentum_kept(system: tt.System) -> Check:
     run = tt.simulate(system, start, duration=100.0, every=5.0, **TIGHT)
     momentum = run.data.angular_momentum_about_centre
     change = float(abs(momentum - momentum[0]).max())
-    return Check("greatest change of angular momentum", change, 0.0, 1e-9, "N m s")
+    return Check("change of angular momentum", change, 0.0, 1e-9, "N m s")

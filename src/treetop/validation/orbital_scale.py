@@ -81,7 +81,8 @@ def gravity(r: np.ndarray) -> np.ndarray:
 def extrapolated(x: np.ndarray, v: np.ndarray, step: Decimal) -> tuple[np.ndarray, np.ndarray]:
     """One long step: Störmer's rule with 2, 4, ... 16 short ones, extrapolated in their square."""
     counts = range(2, 18, 2)
-    first, above = acceleration(x), []
+    first = acceleration(x)
+    above: list[np.ndarray] = []
     for i, n in enumerate(counts):
         h = step / n
         y, dy = x, h * (v + h / 2 * first)
