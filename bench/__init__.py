@@ -1,0 +1,12 @@
+"""Benches: every figure is a ratio or a limit, taken in one process with interleaved repeats.
+
+Run all with ``make bench``, or some with ``python -m bench dynamics scaling orbit startup``.
+"""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+# Trees, and what other codes are told of them, are those of the tests.
+sys.path.insert(0, str(HERE.parent / "tests"))

@@ -1,0 +1,96 @@
+"""A whole orbit of a hub with hinged panels, against Basilisk at equal accuracy.
+
+Accuracy is that of the hub's final rate, of each code against its own converged answer, since
+Basilisk takes gravity at the mass centre of the craft and we take it at each body's.  Each
+family of settings is tightened until the answer is within `ACCURACY`; then the families race,
+and the quickest of Basilisk's counts.
+"""
+
+import functools
+
+import numpy as np
+
+import treetop as tt
+
+from .basilisk import BasiliskRun
+from .craft import Craft
+from .timing import Figure, least_times
+
+ORBIT = 5431.0
+ACCURACY = 1e-8
+
+
+def figures():
+    yield _same_motion()
+    for panels in (2, 8):
+        yield _whole_orbit(Craft(panels))
+
+
+def _same_motion():
+    """Both codes on the craft set free of gravity, where their equations are the same."""
+    craft = Craft(8, mu=0.0, position=(0.1, -0.4, 0.3), velocity=(-0.2, 0.5, 0.1))
+    ours, theirs = Ours(craft, 100.0)(1e-13), Theirs(craft, 100.0)("RKF78", 0.1, 1e-14)
+    return Figure("orbit: codes differ by, no gravity", distance(ours, theirs), "", at_most=1e-10)
+
+
+def _whole_orbit(craft):
+    ours, theirs = Ours(craft), Theirs(craft)
+    racers = {"ours": functools.partial(ours, *_accurate(ours))}
+    for family, settings in theirs.families.items():
+        racers[family] = functools.partial(theirs, *_accurate(theirs, settings))
+    spent = least_times(racers, repeats=5)
+    best = min(theirs.families, key=spent.get)
+    note = f"rate to {ACCURACY:g}; " + ", ".join(
+        f"{name} {call.args} {spent[name]:.3f} s" for name, call in racers.items()
+    )
+    name = f"orbit, {craft.panels} panels: Basilisk / ours"
+    return Figure(name, spent[best] / spent["ours"], at_least=20, note=note)
+
+
+def _accurate(code, settings=None):
+    """The first setting, from loose to tight, that is accurate enough."""
+    converged = code(*code.converged)
+    for setting in settings or code.settings:
+        if distance(code(*setting), converged) <= ACCURACY:
+            return setting
+    raise ValueError(f"no setting reaches {ACCURACY:g}")
+
+
+def distance(rate, reference):
+    return float(np.linalg.norm(rate - reference) / np.linalg.norm(reference))
+
+
+class Ours:
+    """The final rate of the hub for a relative tolerance."""
+
+    settings = tuple((10 ** (-k / 4),) for k in range(28, 53))
+    converged = (3e-14,)
+
+    def __init__(self, craft, duration=ORBIT):
+        self.system, self.duration = craft.model().build(), duration
+        self.start = craft.start(self.system)
+
+    def __call__(self, rtol):
+        run = tt.simulate(
+            self.system, self.start, self.duration, every=self.duration, rtol=rtol, atol=1e-3 * rtol
+        )
+        return run["orbit.angular_velocity"].values[-1]
+
+
+class Theirs:
+    """The same from Basilisk, for a method, a step and a tolerance."""
+
+    families = {  # noqa: RUF012
+        "RK4": [("RK4", 0.1 / 2 ** (k / 4)) for k in range(12)],
+        "RKF78, steps held": [("RKF78", 0.6 / 2 ** (k / 4), 1e-6) for k in range(12)],
+        "RKF78, adaptive": [("RKF78", 5.0, 10 ** (-k / 4)) for k in range(40, 54)],
+    }
+    converged = ("RKF78", 0.1, 1e-14)
+
+    def __init__(self, craft, duration=ORBIT):
+        self.craft, self.duration = craft, duration
+
+    def __call__(self, *setting):
+        run = BasiliskRun(self.craft, *setting)
+        run.until(self.duration)
+        return run.hub_rate
