@@ -2,6 +2,8 @@
 
 import json
 import os
+import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +60,8 @@ def test_a_failed_audit_is_told_and_kept(treetop, pendulum):
         (["pendulum.yaml", "--duration", "-1"], "-1"),
         (["pendulum.yaml", "--method", "euler"], "euler"),
         (["pendulum.yaml", "--rtol", "0"], "rtol"),
+        (["pendulum.yaml", "--rtol", "1e-18"], "rtol"),
+        (["pendulum.yaml", "--out", "pendulum.yaml"], "would replace"),
         (["absent.nc"], "absent.nc"),
     ],
 )
@@ -73,3 +77,49 @@ def test_no_duration(treetop, pendulum):
     Path(pendulum).write_text(text[: text.index("run:")])
     assert "--duration" in treetop("run", pendulum, code=2).stderr
     treetop("run", pendulum, "--duration", "1")
+
+
+BURST = """\
+treetop: 1
+name: a push without end
+bodies: {block: {mass: 1 g}}
+joints: {rail: {kind: prismatic, axis: [1, 0, 0], outboard: block}}
+forces:
+  push:
+    kind: joint-effort
+    joint: rail
+    effort: {times: [0, 1], values: [1, 1e308], interpolation: hold}
+run: {duration: 2, every: 0.1}
+"""
+
+
+def test_a_failed_run_keeps_what_was_computed(treetop):
+    Path("burst.yaml").write_text(BURST)
+    result = treetop("run", "burst.yaml", code=1)
+    assert "at 1 s" in result.stderr
+    kept = tt.load_run("burst.nc")
+    assert kept.outcome == "not_finite"
+    assert 0.85 < kept.time[-1] <= 1.0
+
+
+def test_a_run_that_fails_at_once_leaves_nothing(treetop):
+    Path("burst.yaml").write_text(BURST.replace("[1, 1e308]", "[1e308, 1e308]"))
+    assert "at 0 s" in treetop("run", "burst.yaml", code=1).stderr
+    assert os.listdir() == ["burst.yaml"]
+
+
+def test_an_interrupted_run_keeps_what_was_computed(treetop, pendulum, monkeypatch):
+    @contextmanager
+    def interrupting(duration, enabled):
+        def show(elapsed, step):
+            raise KeyboardInterrupt
+
+        yield show
+
+    tt.simulate  # noqa: B018 - loads the module
+    monkeypatch.setattr(sys.modules["treetop.simulate"], "progress_bar", interrupting)
+    result = treetop("run", pendulum, "--duration", "1 h", code=1)
+    assert "interrupted" in result.stderr
+    kept = tt.load_run("pendulum.nc")
+    assert kept.outcome == "interrupted"
+    assert 0 < kept.time[-1] < 3600

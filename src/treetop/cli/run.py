@@ -49,6 +49,8 @@ def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: An
 
     again = source.suffix == ".nc"
     out = out or Path(f"{source.stem}-again.nc" if again else f"{source.stem}.nc")
+    if out.resolve() == source.resolve():
+        raise TreetopError(f"{out}: the result would replace what is to be run")
     require_writable(out)
     system, start, settings = _result(source) if again else _model(source)
     settings = _overridden(settings, given)
@@ -61,8 +63,12 @@ def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: An
 
     if result is not None and len(result.time):
         result.save(out)
-        answer = {**summary(result), "wall_time": wall, "result": str(out)}
-        click.echo(json.dumps(answer) if as_json else report(answer))
+        if as_json:
+            answer = summary(result) | {"wall_time": wall, "result": str(out)}
+            click.echo(json.dumps(answer))
+        else:
+            click.echo(f"{report(result)}, wall time {wall:.2f} s in all")
+            click.echo(f"result in {out} ({len(result.time)} samples)")
         failure = failure or _failure(result, limit)
     if failure:
         click.echo(failure, err=True)
