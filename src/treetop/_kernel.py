@@ -17,7 +17,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numba as nb
-from numba.extending import overload
+import numpy as np
+from llvmlite import ir
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic, overload
 
 INTERPRETED = bool(nb.config.DISABLE_JIT)
 
@@ -71,6 +74,9 @@ class Entry:
         return compiled
 
 
+CompilationError = nb.core.errors.NumbaError
+
+
 def compiled_function(formula: Callable, returns, *arguments) -> Callable:
     """Compile one function of the user's, or of a model's, for one signature."""
     if INTERPRETED:
@@ -84,6 +90,76 @@ def inlinable(formula: Callable) -> Callable:
 
 
 CompilationError = nb.core.errors.NumbaError
+
+
+# --- many arrays under one handle -------------------------------------------------------
+
+
+class Bundle:
+    """Passes many arrays through calls as one handle.
+
+    A model has some sixty arrays.  As arguments they would be several hundred numbers, which
+    every call copies and the compiler labours over.
+
+    Attributes
+    ----------
+    handle
+        A sample of a handle, for signatures.
+    unpack : function
+        For kernels: from a handle to the arrays, nested as the samples were.
+    """
+
+    handle = 0
+
+    def __init__(self, *samples):
+        self._type = nb.typeof(samples)
+        self.unpack = (lambda handle: handle) if INTERPRETED else _loader(self._type)
+
+    def pack(self, *values):
+        """A handle, and what must be kept alive as long as it is in use."""
+        if INTERPRETED:
+            return values, values
+        words = np.array(list(_descriptors(values)), dtype=np.int64)
+        context = cpu_target.target_context
+        assert words.nbytes == context.get_abi_sizeof(context.get_value_type(self._type))
+        return words.ctypes.data, (words, values)
+
+
+def _descriptors(value):
+    """Arrays as compiled code sees them: owner, parent, sizes, address, shape, strides."""
+    if isinstance(value, np.ndarray):
+        yield from (0, 0, value.size, value.itemsize, value.ctypes.data)
+        yield from (*value.shape, *value.strides)
+    else:
+        for part in value:
+            yield from _descriptors(part)
+
+
+def _loader(kind):
+    @intrinsic
+    def unpack(typing_context, handle):
+        def generate(context, builder, signature, arguments):
+            form = context.get_value_type(kind)
+            return _load(builder, builder.inttoptr(arguments[0], form.as_pointer()), form)
+
+        return kind(nb.types.int64), generate
+
+    return unpack
+
+
+def _load(builder, place, form):
+    """Load a structure leaf by leaf, so that what is not used is not loaded."""
+    if not isinstance(form, ir.LiteralStructType | ir.ArrayType):
+        return builder.load(place)
+    parts = form.elements if isinstance(form, ir.LiteralStructType) else [form.element] * len(form)
+    value = ir.Constant(form, ir.Undefined)
+    for k, part in enumerate(parts):
+        there = builder.gep(place, [ir.IntType(32)(0), ir.IntType(32)(k)])
+        value = builder.insert_value(value, _load(builder, there, part), k)
+    return value
+
+
+# --- signatures -------------------------------------------------------------------------
 
 
 def _signature(returns, arguments):
@@ -108,13 +184,19 @@ def _cached(formula):
         nb.config.CACHE_DIR = usual
 
 
+# Layers above the kernels: by the import contract no kernel can depend on them.
+_ABOVE = {"cli", "validation", "result", "simulate.py", "system.py", "state.py"}
+
+
 @functools.cache
 def cache_folder() -> pathlib.Path:
-    """The folder of compiled code, named by a hash of all sources: an edit leaves nothing stale."""
+    """The folder of compiled code, named by a hash of the sources: an edit leaves nothing stale."""
     package = pathlib.Path(__file__).parent
     digest = hashlib.sha256(nb.__version__.encode())
     for source in sorted(package.rglob("*.py")):
-        digest.update(source.relative_to(package).as_posix().encode() + source.read_bytes())
+        place = source.relative_to(package)
+        if place.parts[0] not in _ABOVE:
+            digest.update(place.as_posix().encode() + source.read_bytes())
     base = os.environ.get("TREETOP_CACHE")
     home = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
     return pathlib.Path(base or pathlib.Path(home) / "treetop") / digest.hexdigest()[:16]

@@ -131,7 +131,11 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
     begin, end = start.time, start.time + settings["duration"]
     if settings["at"] is not None:
         times = np.array(settings["at"], dtype=float)
-        if times.size and (np.diff(times) <= 0).any() or (times < begin).any() or (times > end).any():
+        if (
+            (times.size and (np.diff(times) <= 0).any())
+            or (times < begin).any()
+            or (times > end).any()
+        ):
             raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")
     else:
         every = settings["every"] or settings["duration"] / SAMPLES
@@ -149,11 +153,9 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
     )
 
 
-def _advance(
-    system: System, method: Any, plan: Plan, loop: Loop, progress: bool | None
-) -> Outcome:
+def _advance(system: System, method: Any, plan: Plan, loop: Loop, progress: bool | None) -> Outcome:
     """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
-    problem = (system.derivative, system.settle, system.tables, system.work, system.laws)
+    problem = (system.derivative, system.settle, system.problem, system.laws)
     begin, end, steps = loop.clock[0], plan.breaks[-1], 20
     try:
         with progress_bar(end - begin, progress) as show:
@@ -171,7 +173,7 @@ def _advance(
 
 def _statistics(loop: Loop) -> dict[str, Any]:
     names = ("steps", "rejected_steps", "evaluations")
-    return dict(zip(names, map(int, loop.count), strict=False))
+    return dict(zip(names, map(int, loop.counts), strict=False))
 
 
 def _record(
@@ -184,7 +186,7 @@ def _record(
     outcome: Outcome,
 ) -> Run:
     """The samples taken, and for a run that ended early also the state it reached."""
-    done = int(loop.count[3])
+    done = int(loop.counts[3])
     times, vectors = plan.times[:done], plan.samples[:done]
     if outcome is not Outcome.FINISHED and (done == 0 or loop.clock[0] > times[-1]):
         times, vectors = np.append(times, loop.clock[0]), np.vstack([vectors, loop.y])

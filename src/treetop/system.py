@@ -14,6 +14,7 @@ from treetop.assembly.tables import workspace
 from treetop.dynamics.derivative import derivative
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
+from treetop.dynamics.layout import problem_of
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import histories, observe
 from treetop.dynamics.settle import settle
@@ -94,6 +95,7 @@ class System:
         self.derivative, self.settle = FORMULATIONS[formulation].function, settle.function
         self.laws = self._laws()
         self.work = workspace(len(self.body_names), len(self.speed_labels))
+        self.problem, self._kept = problem_of.pack(self.tables, self.work)
         self._require_inertia()
 
     # --- states ---------------------------------------------------------------------------
@@ -128,7 +130,7 @@ class System:
 
     def start(self) -> State:
         """The state that the model itself says to start from."""
-        return self.state(**self.model.start)
+        return State(self, 0.0, state_vector(self.model, self.assembly, self.model.start, None))
 
     # --- evaluation -----------------------------------------------------------------------
 
@@ -164,7 +166,7 @@ class System:
         out = histories(len(times), len(self.body_names), len(self.speed_labels))
         vectors = np.ascontiguousarray(vectors)
         rate = np.zeros(vectors.shape[1])
-        observe(self.derivative, times, vectors, self.tables, self.work, self.laws, rate, out)
+        observe(self.derivative, times, vectors, self.problem, self.laws, rate, out)
         return out._asdict()
 
     def mass_matrix(self, state: State) -> np.ndarray:
@@ -172,7 +174,7 @@ class System:
         self._evaluate(state)
         n = len(self.speed_labels)
         M = np.zeros((n, n))
-        mass_matrix(self.tables, self.work, M)
+        mass_matrix(self.problem, M)
         return M
 
     def bias(self, state: State) -> np.ndarray:
@@ -183,7 +185,7 @@ class System:
         """Efforts, beyond the model's own forces, that make the speeds change at given rates."""
         self._evaluate(state)
         efforts = np.zeros(len(self.speed_labels))
-        efforts_needed(self.tables, self.work, np.asarray(speed_rates, dtype=float), efforts)
+        efforts_needed(self.problem, np.asarray(speed_rates, dtype=float), efforts)
         return efforts
 
     def trouble(self) -> str:
@@ -200,7 +202,7 @@ class System:
 
     def _evaluate(self, state: State) -> np.ndarray:
         rate = np.zeros_like(state.vector)
-        self.derivative(state.time, state.vector, rate, self.tables, self.work, self.laws)
+        self.derivative(state.time, state.vector, rate, self.problem, self.laws)
         return rate
 
     def _laws(self) -> Any:
@@ -217,8 +219,10 @@ class System:
         y[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
         self._evaluate(State(self, 0.0, y))
         part = np.zeros(len(self.speed_labels))
-        inertia_left(self.tables, self.work, part)
-        idle = [label for label, p in zip(self.speed_labels, part, strict=True) if not p > LEAST_INERTIA]
+        inertia_left(self.problem, part)
+        idle = [
+            label for label, p in zip(self.speed_labels, part, strict=True) if not p > LEAST_INERTIA
+        ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
 

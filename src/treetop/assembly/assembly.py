@@ -41,13 +41,12 @@ def assemble(model: Model) -> Assembly:
         for i in roots:
             inboard[i - 1] = inboard[i - 1]._replace(p=np.zeros(3))
     coordinates, speeds = labels(chain, "coordinates"), labels(chain, "speeds")
-    forces = force_tables(model, frames, coordinates, speeds)
     tables = Tables(
+        falling=np.array([falling], dtype=np.int64),
         **joint_tables(chain, inboard),
         **body_tables(model, chain, frames),
-        **frames.tables(),
-        falling=np.array([falling], dtype=np.int64),
-        **forces,
+        **force_tables(model, frames, coordinates, speeds),
+        **frames.tables(),  # the last, since forces add frames
     )
     laws = [force.function for force in of_kind(model, UserForce)]
     return Assembly(tables, chain, coordinates, speeds, laws, roots)
@@ -57,5 +56,7 @@ def flies(model: Model, chain: list[Link]) -> bool:
     """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
     free = all(isinstance(link.joint.kind, Free) for link in chain if link.parent == 0)
     springs = of_kind(model, SpringDamper)
-    tied = any(model.frame(end).body == GROUND for spring in springs for end in (spring.a, spring.b))
+    tied = any(
+        model.frame(end).body == GROUND for spring in springs for end in (spring.a, spring.b)
+    )
     return bool(chain) and free and not tied

@@ -95,7 +95,9 @@ def _joint_springs(model: Model, places: _JointPlaces) -> JointSprings:
         for coordinate, speed in places.along(spring.joint, spring.coordinate)
     ]
     laws = np.array([law for _, _, law in rows], float).reshape(-1, 3)
-    return JointSprings(_integers([q for q, _, _ in rows]), _integers([u for _, u, _ in rows]), laws)
+    return JointSprings(
+        _integers([q for q, _, _ in rows]), _integers([u for _, u, _ in rows]), laws
+    )
 
 
 def _joint_efforts(model: Model, places: _JointPlaces, signals: SignalBook) -> JointEfforts:
@@ -105,7 +107,9 @@ def _joint_efforts(model: Model, places: _JointPlaces, signals: SignalBook) -> J
         for k, speed in enumerate(speeds):
             several = len(speeds) > 1
             effort = force.effort
-            rows.append((speed, signals.add_component(effort, k) if several else signals.add(effort)))
+            rows.append(
+                (speed, signals.add_component(effort, k) if several else signals.add(effort))
+            )
     return JointEfforts(_integers([u for u, _ in rows]), _integers([s for _, s in rows]))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from treetop.assembly.places import Pose, pose_of
@@ -38,7 +40,7 @@ class FrameBook:
         body = self.numbers[frame.body]
         return body, self.joint_frames[body].inverse @ pose_of(frame)
 
-    def tables(self) -> dict[str, np.ndarray]:
+    def tables(self) -> dict[str, Any]:
         return {
             "frame_body": np.array(self.bodies, dtype=np.int64),
             "frame_R": np.array([pose.R.ravel() for pose in self.poses]),

@@ -23,7 +23,10 @@ def links(model: Model) -> list[Link]:
     """All bodies, depth first from the ground."""
     outboard: dict[str, list[tuple[str, Joint]]] = defaultdict(list)
     for joint in model.joints.values():
-        inboard_body, outboard_body = joint.inboard.partition(".")[0], joint.outboard.partition(".")[0]
+        inboard_body, outboard_body = (
+            joint.inboard.partition(".")[0],
+            joint.outboard.partition(".")[0],
+        )
         outboard[inboard_body].append((outboard_body, joint))
     order: list[Link] = []
     waiting = [(GROUND, 0, iter(outboard[GROUND]))]

@@ -16,7 +16,7 @@ from treetop.model.joints import JointKind
 NO_AXIS = (0.0, 0.0, 0.0)
 
 
-def joint_tables(chain: list[Link], inboard: list[Pose]) -> dict[str, np.ndarray]:
+def joint_tables(chain: list[Link], inboard: list[Pose]) -> dict[str, Any]:
     """One row per body for the joint it hangs on; `inboard` are the poses of F in the parent."""
     kinds = [link.joint.kind for link in chain]
     axes = [_directions(kind) for kind in kinds]
@@ -47,7 +47,7 @@ def _directions(kind: JointKind) -> tuple[Any, Any]:
     return getattr(kind, "axis", NO_AXIS), NO_AXIS
 
 
-def body_tables(model: Model, chain: list[Link], frames: FrameBook) -> dict[str, np.ndarray]:
+def body_tables(model: Model, chain: list[Link], frames: FrameBook) -> dict[str, Any]:
     """Mass properties of each body, seen from the outboard frame of its joint."""
     mass, com, J_C = [0.0], [np.zeros(3)], [np.zeros(6)]
     for link in chain:

@@ -1,17 +1,18 @@
 """The rate of change of the state, by the recursive formulation."""
 
-from .._kernel import entry
-from ..spatial.rows import put_vec_at
-from .forces import apply, gravity
-from .joints import coordinate_rates
-from .kinematics import bodies_in_motion
-from .layout import DERIVATIVE, origin_of, sizes
-from .recursive import accelerations
+from treetop._kernel import entry
+from treetop.dynamics.forces import apply, gravity
+from treetop.dynamics.joints import coordinate_rates
+from treetop.dynamics.kinematics import bodies_in_motion
+from treetop.dynamics.layout import DERIVATIVE, origin_of, sizes, unpack
+from treetop.dynamics.recursive import accelerations
+from treetop.spatial.rows import put_vec_at
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, tables, work, laws):
-    """Write the rate of y; leave the motion and the forces of all bodies in `work`."""
+def derivative(t, y, rate, problem, laws):
+    """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    tables, work = unpack(problem)
     nq, nu = sizes(tables)
     q, u, origin = y[:nq], y[nq : nq + nu], origin_of(tables, y)
     bodies_in_motion(tables, q, u, work)

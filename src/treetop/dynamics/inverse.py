@@ -1,20 +1,21 @@
 """Inverse dynamics by the Newton-Euler recursion: the forces that go with given accelerations.
 
-After Luh, Walker and Paul (1980).  Works on the rows that an evaluation has left in `work`.
+After Luh, Walker and Paul (1980).  Works on the rows that an evaluation has left.
 """
 
 import numpy as np
 
-from .._kernel import entry, inlined
-from ..assembly.tables import TABLES, WORK
-from ..spatial import force_moved, motion_moved, no_force, power
-from ..spatial.rows import force, motion, put_six, vec
-from .recursive import gyroscopic_force, inertia_of
+from treetop._kernel import entry, inlined
+from treetop.dynamics.layout import PROBLEM, unpack
+from treetop.dynamics.recursive import gyroscopic_force, inertia_of
+from treetop.spatial import force_moved, motion_moved, no_force, power
+from treetop.spatial.rows import force, motion, put_six, vec
 
 
-@entry(None, TABLES, WORK, np.zeros(0), np.zeros(0))
-def efforts_needed(tables, work, u_rates, efforts):
+@entry(None, PROBLEM, np.zeros(0), np.zeros(0))
+def efforts_needed(problem, u_rates, efforts):
     """Efforts beyond the model's own forces that give the rates: ``M u' + bias``."""
+    tables, work = unpack(problem)
     carry_outward(tables, work, u_rates)
     joint_forces(tables, work)
     for i in range(1, tables.parent.size):

@@ -7,10 +7,10 @@ origin of positions, which may itself be moving.
     S motion per unit speed    c acceleration at constant speeds, less what the parent lends
 """
 
-from .._kernel import inlined, kernel
-from ..spatial import Motion, cross
-from ..spatial.rows import mat, motion, put_mat, put_six, put_vec, vec
-from .joints import across
+from treetop._kernel import inlined, kernel
+from treetop.dynamics.joints import across
+from treetop.spatial import Motion, cross
+from treetop.spatial.rows import mat, motion, put_mat, put_six, put_vec, vec
 
 
 @inlined

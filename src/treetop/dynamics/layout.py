@@ -8,18 +8,23 @@ works are kept for the audit of energy and nothing depends on them.
 
 import numpy as np
 
-from .._kernel import function_like, inlined
-from ..assembly.tables import TABLES, WORK
-from ..spatial.rows import vec_at
-from .forces.user_force import LAWS
-from .stations import Origin
+from treetop._kernel import Bundle, function_like, inlined
+from treetop.assembly.tables import TABLES, WORK
+from treetop.dynamics.forces.user_force import LAWS
+from treetop.dynamics.stations import Origin
+from treetop.spatial.rows import vec_at
 
 EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
 WORKS = 2  # the last of them, which no error control looks at
 
+# What every evaluation needs: the tables of a model, and room to work in.
+problem_of = Bundle(TABLES, WORK)
+PROBLEM = problem_of.handle
+unpack = problem_of.unpack
+
 # Samples of what each function returns and takes.
-DERIVATIVE = (0, 0.0, np.zeros(0), np.zeros(0), TABLES, WORK, LAWS)
-SETTLE = (True, np.zeros(0), np.zeros(0), TABLES)
+DERIVATIVE = (0, 0.0, np.zeros(0), np.zeros(0), PROBLEM, LAWS)
+SETTLE = (True, np.zeros(0), np.zeros(0), PROBLEM)
 DERIVATIVE_TYPE, SETTLE_TYPE = function_like(*DERIVATIVE), function_like(*SETTLE)
 
 

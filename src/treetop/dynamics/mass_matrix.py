@@ -1,15 +1,15 @@
 """The mass matrix of a tree by composite bodies.
 
-After Walker and Orin (1982).  Works on the rows that an evaluation has left in `work`.
+After Walker and Orin (1982).  Works on the rows that an evaluation has left.
 """
 
 import numpy as np
 
-from .._kernel import entry, inlined
-from ..assembly.tables import TABLES, WORK
-from ..spatial import articulated, force_moved, inertia_moved, power
-from ..spatial.rows import articulated_row, motion, put_articulated, vec
-from .recursive import inertia_of
+from treetop._kernel import entry, inlined
+from treetop.dynamics.layout import PROBLEM, unpack
+from treetop.dynamics.recursive import inertia_of
+from treetop.spatial import articulated, force_moved, inertia_moved, power
+from treetop.spatial.rows import articulated_row, motion, put_articulated, vec
 
 
 @inlined
@@ -23,9 +23,10 @@ def composite_inertias(tables, work):
         put_articulated(work.I, P, articulated_row(work.I, P) + inertia_moved(I, vec(work.r, i)))
 
 
-@entry(None, TABLES, WORK, np.zeros((0, 0)))
-def mass_matrix(tables, work, M):
+@entry(None, PROBLEM, np.zeros((0, 0)))
+def mass_matrix(problem, M):
     """Write the matrix M of the kinetic energy ``½ uᵀ M u``."""
+    tables, work = unpack(problem)
     composite_inertias(tables, work)
     M[:] = 0.0
     for i in range(1, tables.parent.size):
@@ -37,12 +38,13 @@ def mass_matrix(tables, work, M):
                 F, b = force_moved(F, vec(work.r, b)), tables.parent[b]
 
 
-@entry(None, TABLES, WORK, np.zeros(0))
-def inertia_left(tables, work, part):
+@entry(None, PROBLEM, np.zeros(0))
+def inertia_left(problem, part):
     """What part of its inertia each speed keeps when all further out are free to give way.
 
     Zero says that the speed moves nothing that has inertia.
     """
+    tables, work = unpack(problem)
     composite_inertias(tables, work)
     for i in range(1, tables.parent.size):
         for j in range(tables.u_at[i], tables.u_at[i + 1]):

@@ -4,16 +4,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._kernel import entry, inlined
-from ..assembly.tables import TABLES, WORK
-from ..spatial import cross, dot, quaternion_of, turn_back, zero3
-from ..spatial.rows import copy_into, force, mat, motion, vec
-from .forces import elastic_energy, gravity, total_mass
-from .forces.user_force import LAWS
-from .inverse import joint_forces
-from .layout import DERIVATIVE_TYPE, origin_of, sizes
-from .recursive import inertia_of
-from .stations import station
+from treetop._kernel import entry, inlined
+from treetop.dynamics.forces import elastic_energy, gravity, total_mass
+from treetop.dynamics.forces.user_force import LAWS
+from treetop.dynamics.inverse import joint_forces
+from treetop.dynamics.layout import DERIVATIVE_TYPE, PROBLEM, origin_of, sizes, unpack
+from treetop.dynamics.recursive import inertia_of
+from treetop.dynamics.stations import station
+from treetop.spatial import cross, dot, quaternion_of, turn_back, zero3
+from treetop.spatial.rows import copy_into, force, mat, motion, vec
 
 
 class Histories(NamedTuple):
@@ -44,22 +43,23 @@ def histories(instants: int, bodies: int, speeds: int) -> Histories:
     t, n = instants, bodies
     scalars = ("kinetic_energy", "potential_energy", "energy_about_centre")
     totals = Histories._fields[-4:]
-    shapes = {name: (t, n, 3) for name in Histories._fields}
-    shapes |= {name: (t,) for name in scalars} | {name: (t, 3) for name in totals}
+    shapes = dict.fromkeys(Histories._fields, (t, n, 3))
+    shapes |= dict.fromkeys(scalars, (t,)) | dict.fromkeys(totals, (t, 3))
     shapes |= {"speed_rates": (t, speeds), "attitude": (t, n, 4)}
     return Histories(**{name: np.zeros(shape) for name, shape in shapes.items()})
 
 
-_OBSERVE = (DERIVATIVE_TYPE, np.zeros(0), np.zeros((0, 0)), TABLES, WORK, LAWS, np.zeros(0))
+_OBSERVE = (DERIVATIVE_TYPE, np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.zeros(0))
 
 
 @entry(None, *_OBSERVE, histories(0, 0, 0))
-def observe(derivative, times, states, tables, work, laws, rate, out):
+def observe(derivative, times, states, problem, laws, rate, out):
     """Fill one row of the histories for each state; `rate` is room for its rate."""
+    tables, work = unpack(problem)
     nq, nu = sizes(tables)
     for s in range(times.size):
         y = states[s]
-        derivative(times[s], y, rate, tables, work, laws)
+        derivative(times[s], y, rate, problem, laws)
         copy_into(out.speed_rates[s], rate[nq : nq + nu])
         origin = origin_of(tables, y)
         joint_forces(tables, work)

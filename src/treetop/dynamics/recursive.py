@@ -10,8 +10,8 @@ block and needs no small matrices.  Derivation: docs/theory/recursive.md.
     U = I S    d = S·U    e = τ - S·B    A acceleration
 """
 
-from .._kernel import inlined, kernel
-from ..spatial import (
+from treetop._kernel import inlined, kernel
+from treetop.spatial import (
     Force,
     articulated,
     cross,
@@ -23,7 +23,7 @@ from ..spatial import (
     rigid_inertia,
     turned,
 )
-from ..spatial.rows import (
+from treetop.spatial.rows import (
     articulated_row,
     force,
     mat,

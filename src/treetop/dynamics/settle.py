@@ -2,18 +2,19 @@
 
 import math
 
-from .._kernel import entry, inlined
-from ..spatial import dot, turn_back
-from ..spatial.rows import mat, put_vec_at, vec_at
-from .joints import has_attitude
-from .layout import SETTLE, origin_of, sizes
+from treetop._kernel import entry, inlined
+from treetop.dynamics.joints import has_attitude
+from treetop.dynamics.layout import SETTLE, origin_of, sizes, unpack
+from treetop.spatial import dot, turn_back
+from treetop.spatial.rows import mat, put_vec_at, vec_at
 
 REACH = 1000.0  # m: closer than this, positions resolve 1e-13 m
 
 
 @entry(*SETTLE)
-def settle(y, rate, tables):
+def settle(y, rate, problem):
     """Settle y; return whether its rate must be computed anew."""
+    tables, _ = unpack(problem)
     for i in range(1, tables.parent.size):
         if has_attitude(tables, i):
             make_unit(y, rate, tables.q_at[i])

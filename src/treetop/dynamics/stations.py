@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from .._kernel import inlined, kernel
-from ..spatial import Force, Mat3, Motion, Vec3, cross, motion_moved
-from ..spatial.rows import force, mat, motion, put_six, vec
+from treetop._kernel import inlined, kernel
+from treetop.spatial import Force, Mat3, Motion, Vec3, cross, motion_moved
+from treetop.spatial.rows import force, mat, motion, put_six, vec
 
 
 class Origin(NamedTuple):

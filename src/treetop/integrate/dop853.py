@@ -6,16 +6,16 @@ E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I
 
 import math
 
-from .._kernel import entry, kernel
-from ..spatial.rows import copy_into
-from .dop853_tableau import A, C, D, E
-from .march import END, MARCH, START, march
+from treetop._kernel import entry, kernel
+from treetop.integrate.dop853_tableau import A, C, D, E
+from treetop.integrate.march import END, MARCH, START, march
+from treetop.spatial.rows import copy_into
 
 ORDER, DENSE_ORDER = 8, 7
 
 
 @entry(*MARCH)
-def dop853(derivative, settle, tables, work, laws, plan, loop, most_steps):
+def dop853(derivative, settle, problem, laws, plan, loop, most_steps):
     return march(
         first_step,
         attempt,
@@ -24,8 +24,7 @@ def dop853(derivative, settle, tables, work, laws, plan, loop, most_steps):
         interpolate,
         derivative,
         settle,
-        tables,
-        work,
+        problem,
         laws,
         plan,
         loop,
@@ -34,16 +33,16 @@ def dop853(derivative, settle, tables, work, laws, plan, loop, most_steps):
 
 
 @kernel
-def attempt(derivative, tables, work, laws, plan, loop, t, h, latest):
+def attempt(derivative, problem, laws, plan, loop, t, h, latest):
     """Try a step of h from t; return its error in units of the tolerance."""
     copy_into(loop.stages[START], loop.rate)
     for s in range(1, END + 1):
-        evaluate(derivative, tables, work, laws, loop, loop.y, t, h, latest, s)
+        evaluate(derivative, problem, laws, loop, loop.y, t, h, latest, s)
     return error_norm(plan, loop, h)
 
 
 @kernel
-def evaluate(derivative, tables, work, laws, loop, y, t, h, latest, s):
+def evaluate(derivative, problem, laws, loop, y, t, h, latest, s):
     """The rate at stage s."""
     copy_into(loop.y_new, y)
     for j in range(s):
@@ -52,8 +51,8 @@ def evaluate(derivative, tables, work, laws, loop, y, t, h, latest, s):
             for i in range(y.size):
                 loop.y_new[i] += weight * loop.stages[j, i]
     at = min(t + C[s] * h, latest)
-    derivative(at, loop.y_new, loop.stages[s], tables, work, laws)
-    loop.count[2] += 1
+    derivative(at, loop.y_new, loop.stages[s], problem, laws)
+    loop.counts[2] += 1
 
 
 @kernel
@@ -83,7 +82,7 @@ def scale_step(error):
 
 
 @kernel
-def first_step(derivative, tables, work, laws, plan, loop):
+def first_step(derivative, problem, laws, plan, loop):
     """A first step that is about right, from the sizes of the state, its rate and their change."""
     y, rate, n = loop.y, loop.rate, plan.controlled[0]
     rtol, atol = plan.control[0], plan.control[1]
@@ -97,8 +96,8 @@ def first_step(derivative, tables, work, laws, plan, loop):
     guess = min(1e-6 if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed, span)
     for i in range(y.size):
         loop.y_new[i] = y[i] + guess * rate[i]
-    derivative(loop.clock[0], loop.y_new, loop.stages[START], tables, work, laws)
-    loop.count[2] += 1
+    derivative(loop.clock[0], loop.y_new, loop.stages[START], problem, laws)
+    loop.counts[2] += 1
     change = 0.0
     for i in range(n):
         scale = atol + rtol * abs(y[i])
@@ -110,10 +109,10 @@ def first_step(derivative, tables, work, laws, plan, loop):
 
 
 @kernel
-def prepare(derivative, tables, work, laws, loop, t, h, latest):
+def prepare(derivative, problem, laws, loop, t, h, latest):
     """The coefficients of the dense output of the step just taken."""
     for s in range(END + 1, 16):
-        evaluate(derivative, tables, work, laws, loop, loop.y_old, t, h, latest, s)
+        evaluate(derivative, problem, laws, loop, loop.y_old, t, h, latest, s)
     k, dense = loop.stages, loop.dense
     for i in range(loop.y.size):
         change = loop.y[i] - loop.y_old[i]

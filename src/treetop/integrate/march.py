@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._kernel import inlined, kernel
-from ..assembly.tables import TABLES, WORK
-from ..dynamics.forces.user_force import LAWS
-from ..dynamics.layout import DERIVATIVE_TYPE, SETTLE_TYPE
-from ..spatial.rows import copy_into
-from .outcome import Outcome
+from treetop._kernel import inlined, kernel
+from treetop.dynamics.forces.user_force import LAWS
+from treetop.dynamics.layout import DERIVATIVE_TYPE, PROBLEM, SETTLE_TYPE
+from treetop.integrate.outcome import Outcome
+from treetop.spatial.rows import copy_into
 
 PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
 STEP_COLLAPSED, NOT_FINITE = int(Outcome.STEP_COLLAPSED), int(Outcome.NOT_FINITE)
@@ -31,7 +30,7 @@ class Loop(NamedTuple):
     """What the time loop remembers."""
 
     clock: np.ndarray  # time reached, step to try next
-    count: np.ndarray  # steps taken, steps rejected, evaluations, samples done
+    counts: np.ndarray  # steps taken, steps rejected, evaluations, samples done
     y: np.ndarray  # (ny,)     state at the time reached
     rate: np.ndarray  # (ny,)     its rate
     y_old: np.ndarray  # (ny,)     state at the start of the last step
@@ -52,21 +51,25 @@ class Plan(NamedTuple):
 
 def loop_from(time: float, y: np.ndarray) -> Loop:
     n = y.size
-    vectors = (np.zeros(n) for _ in range(3))
-    clock, count = np.array([time, 0.0]), np.zeros(4, dtype=np.int64)
-    return Loop(clock, count, y.copy(), *vectors, np.zeros((16, n)), np.zeros((7, n)))
+    return Loop(
+        clock=np.array([time, 0.0]),
+        counts=np.zeros(4, dtype=np.int64),
+        y=y.copy(),
+        rate=np.zeros(n),
+        y_old=np.zeros(n),
+        y_new=np.zeros(n),
+        stages=np.zeros((16, n)),
+        dense=np.zeros((7, n)),
+    )
 
 
-_PLAN = Plan(
-    np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1), np.zeros((1, 1))
-)
+_PLAN = Plan(np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1), np.zeros((1, 1)))
 # Samples of what a method's time loop returns and takes.
 MARCH = (
     0,
     DERIVATIVE_TYPE,
     SETTLE_TYPE,
-    TABLES,
-    WORK,
+    PROBLEM,
     LAWS,
     _PLAN,
     loop_from(0.0, np.zeros(1)),
@@ -83,25 +86,24 @@ def march(
     interpolate,
     derivative,
     settle,
-    tables,
-    work,
+    problem,
     laws,
     plan,
     loop,
     most_steps,
 ):
     """Go on until the last break, or for so many steps; return an Outcome."""
-    clock, count, y, rate = loop.clock, loop.count, loop.y, loop.rate
+    clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
     end = plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
     most, rejected, blown = count[0] + most_steps, False, False
     if count[2] == 0:
-        derivative(clock[0], y, rate, tables, work, laws)
+        derivative(clock[0], y, rate, problem, laws)
         count[2] += 1
         if not finite(rate):
             return NOT_FINITE
         count[3] = start_sampled(plan, clock[0], y)
-        clock[1] = first_step(derivative, tables, work, laws, plan, loop)
+        clock[1] = first_step(derivative, problem, laws, plan, loop)
     while clock[0] < end:
         if count[0] >= most:
             return PAUSED
@@ -113,7 +115,7 @@ def march(
         if h < tiny:
             return NOT_FINITE if blown else STEP_COLLAPSED
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
-        error = attempt(derivative, tables, work, laws, plan, loop, t, h, latest)
+        error = attempt(derivative, problem, laws, plan, loop, t, h, latest)
         if not error <= 1.0:
             blown = not math.isfinite(error)
             clock[1] = 0.1 * h if blown else scale_step(error) * h
@@ -129,17 +131,17 @@ def march(
         count[0] += 1
         rejected, blown = False, False
         if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
-            prepare(derivative, tables, work, laws, loop, t, h, latest)
-            take_samples(interpolate, settle, tables, plan, loop, t, h)
-        if settle(y, rate, tables) or lands:
-            derivative(clock[0], y, rate, tables, work, laws)
+            prepare(derivative, problem, laws, loop, t, h, latest)
+            take_samples(interpolate, settle, problem, plan, loop, t, h)
+        if settle(y, rate, problem) or lands:
+            derivative(clock[0], y, rate, problem, laws)
             count[2] += 1
     return FINISHED
 
 
 @kernel
 def finite(values):
-    for value in values:
+    for value in values:  # noqa: SIM110
         if not math.isfinite(value):
             return False
     return True
@@ -165,11 +167,11 @@ def start_sampled(plan, t, y):
 
 
 @inlined
-def take_samples(interpolate, settle, tables, plan, loop, t, h):
+def take_samples(interpolate, settle, problem, plan, loop, t, h):
     """Write the samples wanted within the step just taken."""
-    s = loop.count[3]
+    s = loop.counts[3]
     while s < plan.times.size and plan.times[s] <= loop.clock[0]:
         interpolate(loop, t, h, plan.times[s], plan.samples[s])
-        settle(plan.samples[s], loop.y_new, tables)  # y_new is free to serve as scratch
+        settle(plan.samples[s], loop.y_new, problem)  # y_new is free to serve as scratch
         s += 1
-    loop.count[3] = s
+    loop.counts[3] = s

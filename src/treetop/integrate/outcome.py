@@ -24,8 +24,9 @@ class Outcome(enum.IntEnum):
 _TEXTS = {
     Outcome.PAUSED: "the run is under way",
     Outcome.FINISHED: "finished",
-    Outcome.STEP_COLLAPSED: "the step size collapsed: the tolerances cannot be met there; look for "
-    "a force that jumps or grows without bound, or for a nearly massless part, or loosen rtol and atol",
+    Outcome.STEP_COLLAPSED: "the step size collapsed: the tolerances cannot be met there; look "
+    "for a force that jumps or grows without bound, or a nearly massless part, or loosen rtol "
+    "and atol",
     Outcome.NOT_FINITE: "an acceleration became infinite or undefined; look for a force that "
     "returns NaN, two ends of a spring that meet, or a joint that moves nothing with inertia",
     Outcome.INTERRUPTED: "interrupted by the user",

@@ -5,15 +5,15 @@ W. Kutta, *Zeitschrift für Mathematik und Physik* 46 (1901), 435-453.
 
 import math
 
-from .._kernel import entry, kernel
-from ..spatial.rows import copy_into
-from .march import END, MARCH, START, finite, march
+from treetop._kernel import entry, kernel
+from treetop.integrate.march import END, MARCH, START, finite, march
+from treetop.spatial.rows import copy_into
 
 ORDER, DENSE_ORDER = 4, 4
 
 
 @entry(*MARCH)
-def rk4(derivative, settle, tables, work, laws, plan, loop, most_steps):
+def rk4(derivative, settle, problem, laws, plan, loop, most_steps):
     return march(
         first_step,
         attempt,
@@ -22,8 +22,7 @@ def rk4(derivative, settle, tables, work, laws, plan, loop, most_steps):
         interpolate,
         derivative,
         settle,
-        tables,
-        work,
+        problem,
         laws,
         plan,
         loop,
@@ -32,26 +31,26 @@ def rk4(derivative, settle, tables, work, laws, plan, loop, most_steps):
 
 
 @kernel
-def first_step(derivative, tables, work, laws, plan, loop):
+def first_step(derivative, problem, laws, plan, loop):
     return plan.control[2]
 
 
 @kernel
-def attempt(derivative, tables, work, laws, plan, loop, t, h, latest):
+def attempt(derivative, problem, laws, plan, loop, t, h, latest):
     """Make a step of h from t; the error stays unknown, unless the step left the real numbers."""
     y, k, new = loop.y, loop.stages, loop.y_new
     copy_into(k[START], loop.rate)
     middle, end = min(t + 0.5 * h, latest), min(t + h, latest)
     advanced(y, 0.5 * h, k[START], new)
-    derivative(middle, new, k[1], tables, work, laws)
+    derivative(middle, new, k[1], problem, laws)
     advanced(y, 0.5 * h, k[1], new)
-    derivative(middle, new, k[2], tables, work, laws)
+    derivative(middle, new, k[2], problem, laws)
     advanced(y, h, k[2], new)
-    derivative(end, new, k[3], tables, work, laws)
+    derivative(end, new, k[3], problem, laws)
     for i in range(y.size):
         new[i] = y[i] + h / 6.0 * (k[START, i] + 2.0 * (k[1, i] + k[2, i]) + k[3, i])
-    derivative(end, new, k[END], tables, work, laws)
-    loop.count[2] += 4
+    derivative(end, new, k[END], problem, laws)
+    loop.counts[2] += 4
     return 0.0 if finite(k[END]) else math.inf
 
 
@@ -67,7 +66,7 @@ def scale_step(error):
 
 
 @kernel
-def prepare(derivative, tables, work, laws, loop, t, h, latest):
+def prepare(derivative, problem, laws, loop, t, h, latest):
     """Hermite's cubic needs nothing but the ends of the step."""
 
 

@@ -1,6 +1,6 @@
 """Values of spatial mechanics and their algebra; knows nothing of models."""
 
-from .algebra import (
+from treetop.spatial.algebra import (
     articulated,
     cross,
     dot,
@@ -23,7 +23,7 @@ from .algebra import (
     turned,
     zero3,
 )
-from .values import (
+from treetop.spatial.values import (
     ArticulatedInertia,
     Force,
     Mat3,

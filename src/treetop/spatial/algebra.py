@@ -7,8 +7,17 @@ reference point, or the parent's, to the new one, or the child's.
 import math
 from operator import add, matmul, mul, sub
 
-from .._kernel import kernel, rule
-from .values import ArticulatedInertia, Force, Mat3, Motion, Quaternion, RigidInertia, Sym3, Vec3
+from treetop._kernel import kernel, rule
+from treetop.spatial.values import (
+    ArticulatedInertia,
+    Force,
+    Mat3,
+    Motion,
+    Quaternion,
+    RigidInertia,
+    Sym3,
+    Vec3,
+)
 
 # --- vectors and matrices ---------------------------------------------------------------
 
@@ -21,14 +30,10 @@ rule(mul, Mat3, float)(lambda A, s: Mat3(A.x * s, A.y * s, A.z * s))
 rule(matmul, Mat3, Vec3)(lambda A, b: Vec3(dot(A.x, b), dot(A.y, b), dot(A.z, b)))
 rule(matmul, Mat3, Mat3)(lambda A, B: Mat3(turn_back(B, A.x), turn_back(B, A.y), turn_back(B, A.z)))
 rule(add, Sym3, Sym3)(
-    lambda A, B: Sym3(
-        A.xx + B.xx, A.xy + B.xy, A.xz + B.xz, A.yy + B.yy, A.yz + B.yz, A.zz + B.zz
-    )
+    lambda A, B: Sym3(A.xx + B.xx, A.xy + B.xy, A.xz + B.xz, A.yy + B.yy, A.yz + B.yz, A.zz + B.zz)
 )
 rule(sub, Sym3, Sym3)(
-    lambda A, B: Sym3(
-        A.xx - B.xx, A.xy - B.xy, A.xz - B.xz, A.yy - B.yy, A.yz - B.yz, A.zz - B.zz
-    )
+    lambda A, B: Sym3(A.xx - B.xx, A.xy - B.xy, A.xz - B.xz, A.yy - B.yy, A.yz - B.yz, A.zz - B.zz)
 )
 rule(matmul, Sym3, Vec3)(
     lambda S, v: Vec3(
@@ -66,9 +71,7 @@ def identity3():
 
 @kernel
 def transpose(A):
-    return Mat3(
-        Vec3(A.x.x, A.y.x, A.z.x), Vec3(A.x.y, A.y.y, A.z.y), Vec3(A.x.z, A.y.z, A.z.z)
-    )
+    return Mat3(Vec3(A.x.x, A.y.x, A.z.x), Vec3(A.x.y, A.y.y, A.z.y), Vec3(A.x.z, A.y.z, A.z.z))
 
 
 @kernel
@@ -137,17 +140,11 @@ def quaternion_of(R):
     if trace >= max(R.x.x, R.y.y, R.z.z):
         q = Quaternion(1.0 + trace, R.z.y - R.y.z, R.x.z - R.z.x, R.y.x - R.x.y)
     elif R.x.x >= max(R.y.y, R.z.z):
-        q = Quaternion(
-            R.z.y - R.y.z, 1.0 + R.x.x - R.y.y - R.z.z, R.x.y + R.y.x, R.x.z + R.z.x
-        )
+        q = Quaternion(R.z.y - R.y.z, 1.0 + R.x.x - R.y.y - R.z.z, R.x.y + R.y.x, R.x.z + R.z.x)
     elif R.y.y >= R.z.z:
-        q = Quaternion(
-            R.x.z - R.z.x, R.x.y + R.y.x, 1.0 - R.x.x + R.y.y - R.z.z, R.y.z + R.z.y
-        )
+        q = Quaternion(R.x.z - R.z.x, R.x.y + R.y.x, 1.0 - R.x.x + R.y.y - R.z.z, R.y.z + R.z.y)
     else:
-        q = Quaternion(
-            R.y.x - R.x.y, R.x.z + R.z.x, R.y.z + R.z.y, 1.0 - R.x.x - R.y.y + R.z.z
-        )
+        q = Quaternion(R.y.x - R.x.y, R.x.z + R.z.x, R.y.z + R.z.y, 1.0 - R.x.x - R.y.y + R.z.z)
     length = math.sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z)
     s = math.copysign(1.0 / length, q.w)
     return Quaternion(q.w * s, q.x * s, q.y * s, q.z * s)

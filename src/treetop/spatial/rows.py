@@ -1,7 +1,7 @@
 """Values in and out of the rows of tables."""
 
-from .._kernel import kernel
-from .values import ArticulatedInertia, Force, Mat3, Motion, Quaternion, Sym3, Vec3
+from treetop._kernel import kernel
+from treetop.spatial.values import ArticulatedInertia, Force, Mat3, Motion, Quaternion, Sym3, Vec3
 
 
 @kernel

@@ -1,8 +1,15 @@
 """The forces, and the one place that adds them up."""
 
-from ..._kernel import inlined, kernel
-from ...spatial import dot
-from . import frame_force, gravity, joint_effort, joint_spring, line_spring, user_force
+from treetop._kernel import inlined, kernel
+from treetop.dynamics.forces import (
+    frame_force,
+    gravity,
+    joint_effort,
+    joint_spring,
+    line_spring,
+    user_force,
+)
+from treetop.spatial import dot
 
 
 @kernel

@@ -3,8 +3,8 @@
 from operator import add
 from typing import NamedTuple
 
-from ..._kernel import rule
-from ...spatial import Vec3
+from treetop._kernel import rule
+from treetop.spatial import Vec3
 
 
 class Account(NamedTuple):

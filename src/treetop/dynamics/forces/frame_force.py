@@ -1,10 +1,10 @@
 """Force and torque at a frame, constant or tabulated in time, in its own axes or inertial ones."""
 
-from ..._kernel import inlined, kernel
-from ...spatial import dot, zero3
-from ..stations import push, station
-from .account import Account
-from .signals import signal
+from treetop._kernel import kernel
+from treetop.dynamics.forces.account import Account
+from treetop.dynamics.forces.signals import signal
+from treetop.dynamics.stations import push, station
+from treetop.spatial import dot, zero3
 
 
 @kernel

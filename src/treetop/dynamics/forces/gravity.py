@@ -14,10 +14,10 @@ without subtracting them (after Encke and Battin).  Derivation: docs/theory/movi
 
 import math
 
-from ..._kernel import inlined, kernel
-from ...spatial import Force, cross, dot, force_moved, no_force, norm, turned, zero3
-from ...spatial.rows import mat, motion, put_six, sym, vec, vec_at
-from .account import Account
+from treetop._kernel import inlined, kernel
+from treetop.dynamics.forces.account import Account
+from treetop.spatial import Force, cross, dot, force_moved, no_force, norm, turned, zero3
+from treetop.spatial.rows import mat, motion, put_six, sym, vec, vec_at
 
 # --- the laws ---------------------------------------------------------------------------
 

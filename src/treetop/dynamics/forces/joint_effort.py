@@ -1,9 +1,9 @@
 """Effort along one speed of a joint, constant or tabulated in time."""
 
-from ..._kernel import kernel
-from ...spatial import zero3
-from .account import Account
-from .signals import signal
+from treetop._kernel import kernel
+from treetop.dynamics.forces.account import Account
+from treetop.dynamics.forces.signals import signal
+from treetop.spatial import zero3
 
 
 @kernel

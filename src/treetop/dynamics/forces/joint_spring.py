@@ -1,8 +1,8 @@
 """Spring and damper along one coordinate of a joint."""
 
-from ..._kernel import kernel
-from ...spatial import zero3
-from .account import Account
+from treetop._kernel import kernel
+from treetop.dynamics.forces.account import Account
+from treetop.spatial import zero3
 
 
 @kernel

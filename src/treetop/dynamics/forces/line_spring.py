@@ -1,9 +1,9 @@
 """Spring and damper along the line between two frames."""
 
-from ..._kernel import inlined, kernel
-from ...spatial import dot, norm, zero3
-from ..stations import push, station
-from .account import Account
+from treetop._kernel import kernel
+from treetop.dynamics.forces.account import Account
+from treetop.dynamics.stations import push, station
+from treetop.spatial import dot, norm, zero3
 
 # --- the law ----------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Tabulated functions of time."""
 
-from ..._kernel import kernel
-from ...spatial.rows import vec
+from treetop._kernel import kernel
+from treetop.spatial.rows import vec
 
 
 @kernel

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..._kernel import compiled_function, function_like, inlinable, inlined, kernel
-from ...spatial import Mat3, Vec3, Wrench, dot, motion_moved, zero3
-from ..stations import Station, push, station
-from .account import Account
+from treetop._kernel import compiled_function, function_like, inlinable, kernel
+from treetop.dynamics.forces.account import Account
+from treetop.dynamics.stations import Station, push, station
+from treetop.spatial import Mat3, Vec3, Wrench, dot, motion_moved, zero3
 
 
 class FrameMotion(NamedTuple):

@@ -4,8 +4,8 @@ Columns of S are the motions of M per unit speed.  They are carried along by the
 joint but the universal one has no further acceleration at constant speeds.
 """
 
-from ..._kernel import inlined
-from ...assembly.kinds import (
+from treetop._kernel import inlined
+from treetop.assembly.kinds import (
     CYLINDRICAL,
     FREE,
     PLANAR,
@@ -15,9 +15,7 @@ from ...assembly.kinds import (
     SPHERICAL,
     UNIVERSAL,
 )
-from ...spatial import quaternion_rate
-from ...spatial.rows import put_quaternion_at, quaternion_at, vec_at
-from . import (
+from treetop.dynamics.joints import (
     cylindrical,
     fixed,
     free,
@@ -28,6 +26,9 @@ from . import (
     spherical,
     universal,
 )
+from treetop.spatial import quaternion_rate
+from treetop.spatial.rows import put_quaternion_at, quaternion_at, vec_at
+
 
 @inlined
 def across(kind, R_NF, axis, axis2, pitch, q, k, u, j, S):

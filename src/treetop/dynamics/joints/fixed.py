@@ -1,8 +1,8 @@
 """Fixed: the two frames coincide."""
 
-from ..._kernel import kernel
-from ...spatial import still, zero3
-from .motion import Across
+from treetop._kernel import kernel
+from treetop.dynamics.joints.motion import Across
+from treetop.spatial import still, zero3
 
 
 @kernel

@@ -1,10 +1,10 @@
 """Free: turning with rates in M's own axes, and moving with velocities in F's axes."""
 
-from ..._kernel import kernel
-from ...spatial import Motion, rotation_of, still, transpose, zero3
-from ...spatial.rows import put_six
-from .motion import Across
-from .spherical import put_turning
+from treetop._kernel import kernel
+from treetop.dynamics.joints.motion import Across
+from treetop.dynamics.joints.spherical import put_turning
+from treetop.spatial import Motion, rotation_of, still, transpose, zero3
+from treetop.spatial.rows import put_six
 
 
 @kernel

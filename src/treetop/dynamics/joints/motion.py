@@ -7,7 +7,7 @@ rates of change, beyond being carried along by the parent, they are the accelera
 
 from typing import NamedTuple
 
-from ...spatial import Mat3, Motion, Vec3
+from treetop.spatial import Mat3, Motion, Vec3
 
 
 class Across(NamedTuple):

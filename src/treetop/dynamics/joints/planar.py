@@ -1,9 +1,9 @@
 """Planar: sliding in a plane fixed in F, and turning about its normal."""
 
-from ..._kernel import kernel
-from ...spatial import Motion, cross, rotation, still, zero3
-from ...spatial.rows import put_six
-from .motion import Across
+from treetop._kernel import kernel
+from treetop.dynamics.joints.motion import Across
+from treetop.spatial import Motion, cross, rotation, still, zero3
+from treetop.spatial.rows import put_six
 
 
 @kernel

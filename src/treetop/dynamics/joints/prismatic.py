@@ -1,9 +1,9 @@
 """Prismatic: sliding along an axis fixed in both frames."""
 
-from ..._kernel import kernel
-from ...spatial import Motion, still, zero3
-from ...spatial.rows import put_six
-from .motion import Across
+from treetop._kernel import kernel
+from treetop.dynamics.joints.motion import Across
+from treetop.spatial import Motion, still, zero3
+from treetop.spatial.rows import put_six
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Screw: turning by an angle about an axis, and sliding along it in proportion."""
 
-from ..._kernel import kernel
-from ...spatial import Motion, rotation, still
-from ...spatial.rows import put_six
-from .motion import Across
+from treetop._kernel import kernel
+from treetop.dynamics.joints.motion import Across
+from treetop.spatial import Motion, rotation, still
+from treetop.spatial.rows import put_six
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Spherical: turning at will about a common point; the rates are in M's own axes."""
 
-from ..._kernel import kernel
-from ...spatial import Motion, rotation_of, still, transpose, zero3
-from ...spatial.rows import put_six
-from .motion import Across
+from treetop._kernel import kernel
+from treetop.dynamics.joints.motion import Across
+from treetop.spatial import Motion, rotation_of, still, transpose, zero3
+from treetop.spatial.rows import put_six
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Universal: turning about a first axis fixed in F, then about a second one fixed in M."""
 
-from ..._kernel import kernel
-from ...spatial import Motion, cross, rotation, zero3
-from ...spatial.rows import put_six
-from .motion import Across
+from treetop._kernel import kernel
+from treetop.dynamics.joints.motion import Across
+from treetop.spatial import Motion, cross, rotation, zero3
+from treetop.spatial.rows import put_six
 
 
 @kernel
