@@ -41,11 +41,11 @@ class Histories(NamedTuple):
 def histories(instants: int, bodies: int, speeds: int) -> Histories:
     """Room for so many instants."""
     t, n = instants, bodies
-    scalars = ("kinetic_energy", "potential_energy", "energy_about_centre")
-    totals = Histories._fields[-4:]
-    shapes = dict.fromkeys(Histories._fields, (t, n, 3))
-    shapes |= dict.fromkeys(scalars, (t,)) | dict.fromkeys(totals, (t, 3))
-    shapes |= {"speed_rates": (t, speeds), "attitude": (t, n, 4)}
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(Histories._fields, (t, n, 3))
+    energies = ("kinetic_energy", "potential_energy", "energy_about_centre")
+    shapes.update(dict.fromkeys(energies, (t,)))
+    shapes.update(dict.fromkeys(Histories._fields[-4:], (t, 3)))
+    shapes.update(speed_rates=(t, speeds), attitude=(t, n, 4))
     return Histories(**{name: np.zeros(shape) for name, shape in shapes.items()})
 
 
