@@ -1,7 +1,7 @@
 """DOP853: adaptive Runge-Kutta method of order 8 with dense output of order 7.
 
 E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I*, 2nd edition
-(1993), sections II.4 (first step), II.5 (the method) and II.6 (dense output).
+(1993), sections II.4 (step size), II.5 (the method) and II.6 (dense output).
 """
 
 import math
@@ -12,6 +12,7 @@ from treetop.integrate.march import END, MARCH, START, march
 from treetop.spatial.rows import copy_into
 
 ORDER, DENSE_ORDER = 8, 7
+TREND = 0.04
 
 
 @entry(*MARCH)
@@ -19,7 +20,8 @@ def dop853(derivative, settle, problem, laws, plan, loop, most_steps):
     return march(
         first_step,
         attempt,
-        scale_step,
+        retry_scale,
+        next_scale,
         prepare,
         interpolate,
         derivative,
@@ -74,11 +76,20 @@ def error_norm(plan, loop, h):
 
 
 @kernel
-def scale_step(error):
-    """By how much to change the step."""
-    if error == 0.0:
-        return 6.0
-    return min(6.0, max(0.2, 0.9 * error ** (-1.0 / ORDER)))
+def retry_scale(error):
+    """By how much to shorten a step that failed."""
+    return max(0.2, 0.9 * error ** (-1.0 / ORDER))
+
+
+@kernel
+def next_scale(error, last_error):
+    """By how much to change the step, with regard to the trend of the error.
+
+    Where stability limits the step, the trend keeps it from running into failure again and again
+    (K. Gustafsson, *ACM Transactions on Mathematical Software* 17 (1991), 533-554).
+    """
+    now, last = max(error, 1e-10), max(last_error, 1e-4)
+    return min(6.0, max(0.2, 0.9 * now ** (0.75 * TREND - 1.0 / ORDER) * last**TREND))
 
 
 @kernel

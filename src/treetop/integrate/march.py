@@ -1,8 +1,9 @@
 """The time loop: steps, samples, breaks; one for all methods.
 
-A method is five functions: ``first_step`` proposes a step, ``attempt`` makes one and tells its
-error in units of the tolerance, ``scale_step`` says by how much to change the step after an error,
-``prepare`` readies the interpolation, ``interpolate`` does it.  The problem is a derivative, and
+A method is six functions: ``first_step`` proposes a step, ``attempt`` makes one and tells its
+error in units of the tolerance, ``retry_scale`` and ``next_scale`` say by how much to change the
+step after a failure and after a success, ``prepare`` readies the interpolation, ``interpolate``
+does it.  The problem is a derivative, and
 what is to be settled between steps.  All that the loop remembers is in arrays, so that it can
 pause after any step and go on as if nothing had been.
 """
@@ -29,7 +30,7 @@ START, END = 0, 12
 class Loop(NamedTuple):
     """What the time loop remembers."""
 
-    clock: np.ndarray  # time reached, step to try next
+    clock: np.ndarray  # time reached, step to try next, error of the last step
     counts: np.ndarray  # steps taken, steps rejected, evaluations, samples done
     y: np.ndarray  # (ny,)     state at the time reached
     rate: np.ndarray  # (ny,)     its rate
@@ -52,7 +53,7 @@ class Plan(NamedTuple):
 def loop_from(time: float, y: np.ndarray) -> Loop:
     n = y.size
     return Loop(
-        clock=np.array([time, 0.0]),
+        clock=np.array([time, 0.0, 1.0]),
         counts=np.zeros(4, dtype=np.int64),
         y=y.copy(),
         rate=np.zeros(n),
@@ -81,7 +82,8 @@ MARCH = (
 def march(
     first_step,
     attempt,
-    scale_step,
+    retry_scale,
+    next_scale,
     prepare,
     interpolate,
     derivative,
@@ -112,13 +114,13 @@ def march(
         lands = t + 1.000001 * h >= stop
         if lands:
             h = stop - t
-        if h < tiny:
+        if h < tiny and not lands:
             return NOT_FINITE if blown else STEP_COLLAPSED
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
         error = attempt(derivative, problem, laws, plan, loop, t, h, latest)
         if not error <= 1.0:
             blown = not math.isfinite(error)
-            clock[1] = 0.1 * h if blown else scale_step(error) * h
+            clock[1] = h * retry_scale(math.inf if blown else error)
             count[1] += 1
             rejected = True
             continue
@@ -126,8 +128,10 @@ def march(
         copy_into(y, loop.y_new)
         copy_into(rate, loop.stages[END])
         clock[0] = stop if lands else t + h
-        growth = min(1.0, scale_step(error)) if rejected else scale_step(error)
-        clock[1] = max(clock[1], growth * h) if lands else growth * h
+        scale = next_scale(error, clock[2])
+        proposed = h * (min(1.0, scale) if rejected else scale)
+        clock[1] = max(clock[1], proposed) if lands else proposed
+        clock[2] = error
         count[0] += 1
         rejected, blown = False, False
         if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:

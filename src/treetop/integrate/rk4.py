@@ -17,7 +17,8 @@ def rk4(derivative, settle, problem, laws, plan, loop, most_steps):
     return march(
         first_step,
         attempt,
-        scale_step,
+        retry_scale,
+        next_scale,
         prepare,
         interpolate,
         derivative,
@@ -61,7 +62,13 @@ def advanced(y, h, rate, new):
 
 
 @kernel
-def scale_step(error):
+def retry_scale(error):
+    """A fixed step cannot be tried again."""
+    return 0.0
+
+
+@kernel
+def next_scale(error, last_error):
     return 1.0
 
 
