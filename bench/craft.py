@@ -9,6 +9,10 @@ import numpy as np
 
 import treetop as tt
 
+ORBIT = 5400.0  # s, a low one
+MU = 3.986004418e14
+RADIUS = (MU * (ORBIT / (2 * math.pi)) ** 2) ** (1 / 3)
+
 
 @dataclass(frozen=True)
 class Craft:
@@ -28,9 +32,9 @@ class Craft:
     damping: float = 2.0
     first_angle: float = math.radians(5)
     hub_rate: tuple = (0.1, -0.1, 0.1)
-    mu: float = 3.986004418e14
-    position: tuple = (6678.1e3, 0.0, 0.0)  # of the mass centre of the whole craft
-    velocity: tuple = (0.0, 7725.84, 0.0)
+    mu: float = MU
+    position: tuple = (RADIUS, 0.0, 0.0)  # of the mass centre of the whole craft
+    velocity: tuple = (0.0, math.sqrt(MU / RADIUS), 0.0)
 
     def hinge(self, i: int) -> np.ndarray:
         return np.array([0.0, 0.0, 1.0]) - 0.5 * self.hinge_axes(i)[:, 0]
