@@ -9,15 +9,14 @@ import numpy as np
 
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.numbering import PARTS
+from treetop.dynamics.layout import EXTRA
 from treetop.errors import ModelError, Problem
 from treetop.model import Free, Model
+from treetop.model.spec import unknown
 from treetop.model.start import start_values
 
 if TYPE_CHECKING:
     from treetop.system import System
-
-# The state vector: coordinates, speeds, origin (place and velocity), work (in all, about centre).
-EXTRA = 8
 
 
 class State:
@@ -95,7 +94,8 @@ def state_vector(
 
     With `origin` given, free bodies on the ground are placed relative to it.
     """
-    values = _checked(model, assembly, joints, needs_position=origin is None)
+    orbiting = assembly.tables.gravity.central[0] > 0.0
+    values = _checked(model, assembly, joints, needs_position=orbiting and origin is None)
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     y = np.zeros(nq + nu + EXTRA)
     labels = [*assembly.coordinates, *assembly.speeds]
@@ -108,6 +108,9 @@ def state_vector(
                 y[place[f"{joint}.{name}{part}"]] = number
     if assembly.tables.falling[0]:
         _place_origin(assembly, y, origin)
+    elif origin is not None:
+        what = "this model is tied to the ground, so its origin cannot be elsewhere"
+        raise ModelError([Problem(what, "start.origin", "leave the origin out")])
     return y
 
 
@@ -121,24 +124,26 @@ def _checked(
     problems, values = [], {}
     for name, given in joints.items():
         if name not in model.joints:
-            hint = f"there are: {', '.join(model.joints)}"
-            problems.append(Problem(f"there is no joint '{name}'", f"start.{name}", hint))
+            problems.append(unknown("joint", name, model.joints, f"start.{name}"))
             continue
         try:
             values[name] = start_values(model.joints[name].kind, given, f"start.{name}")
         except ModelError as error:
             problems += error.problems
-    orbiting = assembly.tables.gravity.central[0] > 0.0 and needs_position
-    for i in assembly.roots:
-        joint = assembly.links[i - 1].joint
-        free = isinstance(joint.kind, Free)
-        if orbiting and free and not {"position"} <= set(joints.get(joint.name, {})):
-            what = f"joint '{joint.name}' has no position, and central gravity needs one"
-            hint = "give its position, as in position: [7000 km, 0, 0], and its velocity"
-            problems.append(Problem(what, f"start.{joint.name}.position", hint))
+    if needs_position:
+        roots = [assembly.links[i - 1].joint for i in assembly.roots]
+        free = [joint.name for joint in roots if isinstance(joint.kind, Free)]
+        placed = {name for name, given in joints.items() if "position" in given}
+        problems += [_lost(name) for name in free if name not in placed]
     if problems:
         raise ModelError(problems)
     return values
+
+
+def _lost(joint: str) -> Problem:
+    what = f"joint '{joint}' has no position, and central gravity needs one"
+    hint = "give its position, as in position: [7000 km, 0, 0], and its velocity"
+    return Problem(what, f"start.{joint}.position", hint)
 
 
 def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] | None) -> None:
@@ -146,8 +151,7 @@ def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] |
     tables = assembly.tables
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     if origin is not None:
-        kind = Free()
-        given = start_values(kind, origin, "start.origin")
+        given = start_values(Free(), origin, "start.origin")
         y[nq + nu : nq + nu + 3] = given.get("position", 0.0)
         y[nq + nu + 3 : nq + nu + 6] = given.get("velocity", 0.0)
         return

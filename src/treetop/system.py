@@ -14,13 +14,13 @@ from treetop.assembly.tables import workspace
 from treetop.dynamics.derivative import derivative
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
-from treetop.dynamics.layout import problem_of
+from treetop.dynamics.layout import EXTRA, problem_of
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import histories, observe
 from treetop.dynamics.settle import settle
 from treetop.errors import ModelError, Problem, RunError
 from treetop.model import Model, UserForce
-from treetop.state import EXTRA, State, state_vector
+from treetop.state import State, state_vector
 
 FORMULATIONS = {"recursive": derivative}
 

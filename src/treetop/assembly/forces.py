@@ -28,6 +28,7 @@ from treetop.model import (
     UniformGravity,
     UserForce,
 )
+from treetop.model.joint_forces import speed_of
 
 Kind = TypeVar("Kind")
 
@@ -79,13 +80,10 @@ class _JointPlaces:
     def along(self, joint: str, name: str | None) -> Iterator[tuple[int, int]]:
         """Pairs of coordinate and speed; coordinate -1 for components of a vector speed."""
         kind = self.model.joints[joint].kind
-        name = kind.coordinates[0].name if name is None else name
-        for coordinate, speed in zip(kind.coordinates, kind.speeds, strict=True):
-            if name in (coordinate.name, speed.name):
-                for part in PARTS[speed.size]:
-                    scalar = coordinate.size == 1
-                    place = self.coordinate[f"{joint}.{coordinate.name}"] if scalar else -1
-                    yield place, self.speed[f"{joint}.{speed.name}{part}"]
+        k = speed_of(kind, name)
+        place = self.coordinate.get(f"{joint}.{kind.coordinates[k].name}", -1)
+        for part in PARTS[kind.speeds[k].size]:
+            yield place, self.speed[f"{joint}.{kind.speeds[k].name}{part}"]
 
 
 def _joint_springs(model: Model, places: _JointPlaces) -> JointSprings:
