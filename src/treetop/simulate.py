@@ -93,9 +93,9 @@ def simulate(
     }
     _require_sense(settings)
     plan = _plan(system, start, settings)
-    loop = loop_from(start.time, start.vector)
+    loop, advance = loop_from(start.time, start.vector), METHODS[method].function
     began = wall.perf_counter()
-    outcome = _advance(system, METHODS[method], plan, loop, progress)
+    outcome = _advance(system, advance, plan, loop, progress)
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
     run = _record(system, start, plan, loop, statistics, settings, outcome)
     if outcome.failed:
@@ -161,7 +161,7 @@ def _advance(system: System, method: Any, plan: Plan, loop: Loop, progress: bool
         with progress_bar(end - begin, progress) as show:
             while True:
                 since = wall.perf_counter()
-                outcome = Outcome(method(*problem, plan, loop, steps))
+                outcome = Outcome(advance(*problem, plan, loop, steps))
                 if outcome is not Outcome.PAUSED:
                     return outcome
                 show(loop.clock[0] - begin, loop.clock[1])
