@@ -153,7 +153,9 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
     )
 
 
-def _advance(system: System, method: Any, plan: Plan, loop: Loop, progress: bool | None) -> Outcome:
+def _advance(
+    system: System, advance: Any, plan: Plan, loop: Loop, progress: bool | None
+) -> Outcome:
     """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
     problem = (system.derivative, system.settle, system.problem, system.laws)
     begin, end, steps = loop.clock[0], plan.breaks[-1], 20
