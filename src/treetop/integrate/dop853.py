@@ -8,30 +8,11 @@ import math
 
 from treetop._kernel import entry, kernel
 from treetop.integrate.dop853_tableau import A, C, D, E
-from treetop.integrate.march import END, MARCH, START, march
+from treetop.integrate.march import END, MARCH, START, Method, march
 from treetop.spatial.rows import copy_into
 
 ORDER, DENSE_ORDER = 8, 7
 TREND = 0.04
-
-
-@entry(*MARCH)
-def dop853(derivative, settle, problem, laws, plan, loop, most_steps):
-    return march(
-        first_step,
-        attempt,
-        retry_scale,
-        next_scale,
-        prepare,
-        interpolate,
-        derivative,
-        settle,
-        problem,
-        laws,
-        plan,
-        loop,
-        most_steps,
-    )
 
 
 @kernel
@@ -146,3 +127,11 @@ def interpolate(loop, t, h, at, sample):
         for m in range(6, -1, -1):
             value = (value + loop.dense[m, i]) * (x if m % 2 == 0 else 1.0 - x)
         sample[i] = loop.y_old[i] + value
+
+
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
+
+
+@entry(*MARCH)
+def dop853(derivative, settle, problem, laws, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)

@@ -1,14 +1,11 @@
 """The time loop: steps, samples, breaks; one for all methods.
 
-A method is six functions: ``first_step`` proposes a step, ``attempt`` makes one and tells its
-error in units of the tolerance, ``retry_scale`` and ``next_scale`` say by how much to change the
-step after a failure and after a success, ``prepare`` readies the interpolation, ``interpolate``
-does it.  The problem is a derivative, and
-what is to be settled between steps.  All that the loop remembers is in arrays, so that it can
-pause after any step and go on as if nothing had been.
+The problem is a derivative, and what is to be settled between steps.  All that the loop remembers
+is in arrays, so that it can pause after any step and go on as if nothing had been.
 """
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +22,17 @@ STEP_COLLAPSED, NOT_FINITE = int(Outcome.STEP_COLLAPSED), int(Outcome.NOT_FINITE
 
 # Rows of `Loop.stages`: the rates at the start and at the end of a step.
 START, END = 0, 12
+
+
+class Method(NamedTuple):
+    """What a method of integration answers."""
+
+    first_step: Callable  # a step to begin with
+    attempt: Callable  # makes a step; returns its error in units of the tolerance
+    retry_scale: Callable  # by how much to change a step that failed
+    next_scale: Callable  # by how much to change the step after one that went well
+    prepare: Callable  # readies the interpolation
+    interpolate: Callable  # the state within the step just made
 
 
 class Loop(NamedTuple):
@@ -79,21 +87,7 @@ MARCH = (
 
 
 @inlined
-def march(
-    first_step,
-    attempt,
-    retry_scale,
-    next_scale,
-    prepare,
-    interpolate,
-    derivative,
-    settle,
-    problem,
-    laws,
-    plan,
-    loop,
-    most_steps,
-):
+def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
     """Go on until the last break, or for so many steps; return an Outcome."""
     clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
     end = plan.breaks[-1]
@@ -105,7 +99,7 @@ def march(
         if not finite(rate):
             return NOT_FINITE
         count[3] = start_sampled(plan, clock[0], y)
-        clock[1] = first_step(derivative, problem, laws, plan, loop)
+        clock[1] = method.first_step(derivative, problem, laws, plan, loop)
     while clock[0] < end:
         if count[0] >= most:
             return PAUSED
@@ -117,10 +111,10 @@ def march(
         if h < tiny and not lands:
             return NOT_FINITE if blown else STEP_COLLAPSED
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
-        error = attempt(derivative, problem, laws, plan, loop, t, h, latest)
+        error = method.attempt(derivative, problem, laws, plan, loop, t, h, latest)
         if not error <= 1.0:
             blown = not math.isfinite(error)
-            clock[1] = h * retry_scale(math.inf if blown else error)
+            clock[1] = h * method.retry_scale(math.inf if blown else error)
             count[1] += 1
             rejected = True
             continue
@@ -128,15 +122,15 @@ def march(
         copy_into(y, loop.y_new)
         copy_into(rate, loop.stages[END])
         clock[0] = stop if lands else t + h
-        scale = next_scale(error, clock[2])
+        scale = method.next_scale(error, clock[2])
         proposed = h * (min(1.0, scale) if rejected else scale)
         clock[1] = max(clock[1], proposed) if lands else proposed
         clock[2] = error
         count[0] += 1
         rejected, blown = False, False
         if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
-            prepare(derivative, problem, laws, loop, t, h, latest)
-            take_samples(interpolate, settle, problem, plan, loop, t, h)
+            method.prepare(derivative, problem, laws, loop, t, h, latest)
+            take_samples(method.interpolate, settle, problem, plan, loop, t, h)
         if settle(y, rate, problem) or lands:
             derivative(clock[0], y, rate, problem, laws)
             count[2] += 1

@@ -6,29 +6,10 @@ W. Kutta, *Zeitschrift für Mathematik und Physik* 46 (1901), 435-453.
 import math
 
 from treetop._kernel import entry, kernel
-from treetop.integrate.march import END, MARCH, START, finite, march
+from treetop.integrate.march import END, MARCH, START, Method, finite, march
 from treetop.spatial.rows import copy_into
 
 ORDER, DENSE_ORDER = 4, 4
-
-
-@entry(*MARCH)
-def rk4(derivative, settle, problem, laws, plan, loop, most_steps):
-    return march(
-        first_step,
-        attempt,
-        retry_scale,
-        next_scale,
-        prepare,
-        interpolate,
-        derivative,
-        settle,
-        problem,
-        laws,
-        plan,
-        loop,
-        most_steps,
-    )
 
 
 @kernel
@@ -86,3 +67,11 @@ def interpolate(loop, t, h, at, sample):
     for i in range(loop.y.size):
         change = loop.y[i] - loop.y_old[i]
         sample[i] = loop.y_old[i] + rise * change + start * k[START, i] + end * k[END, i]
+
+
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
+
+
+@entry(*MARCH)
+def rk4(derivative, settle, problem, laws, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
