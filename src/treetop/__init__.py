@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         UserForce,
     )
     from treetop.result import Run, load_run
-    from treetop.simulate import simulate
+    from treetop.simulation import simulate
     from treetop.spatial import Mat3, Vec3, Wrench
     from treetop.system import Snapshot, State, System
 
@@ -50,7 +50,7 @@ _HOMES = {
     "treetop.errors": ("ModelError", "RunError", "TreetopError"),
     "treetop.formats.yaml": ("load",),
     "treetop.result": ("Run", "load_run"),
-    "treetop.simulate": ("simulate",),
+    "treetop.simulation": ("simulate",),
     "treetop.spatial": ("Mat3", "Vec3", "Wrench"),
     "treetop.system": ("Snapshot", "State", "System"),
 }

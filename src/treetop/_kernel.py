@@ -185,7 +185,7 @@ def _cached(formula):
 
 
 # Layers above the kernels: by the import contract no kernel can depend on them.
-_ABOVE = {"cli", "validation", "result", "simulate.py", "system.py", "state.py"}
+_ABOVE = {"cli", "validation", "result", "simulation.py", "system.py", "state.py"}
 
 
 @functools.cache

@@ -36,3 +36,12 @@ def test_all_problems_at_once(treetop, pendulum):
     assert "pendulum.yaml:4" in result.stderr
     assert "pendulum.yaml:6" in result.stderr
     assert result.stdout == ""
+
+
+def test_a_force_known_by_name_only_hides_nothing_else(treetop, pendulum):
+    drag = "\n  drag: {kind: user-force, function: drag, on: rod}\n"
+    text = Path(pendulum).read_text().replace("forces:", f"forces:{drag}", 1)
+    Path(pendulum).write_text(text)
+    told = treetop("check", pendulum).stdout
+    assert "1 degrees of freedom" in told
+    assert "'drag' is known by name only" in told
