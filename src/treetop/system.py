@@ -20,7 +20,7 @@ from treetop.dynamics.observe import histories, observe
 from treetop.dynamics.settle import settle
 from treetop.errors import ModelError, Problem, RunError
 from treetop.model import Model, UserForce
-from treetop.state import State, state_vector
+from treetop.state import State, absolute, state_vector
 
 FORMULATIONS = {"recursive": derivative}
 
@@ -183,9 +183,10 @@ class System:
 
     def inverse_dynamics(self, state: State, speed_rates: np.ndarray) -> np.ndarray:
         """Efforts, beyond the model's own forces, that make the speeds change at given rates."""
-        self._evaluate(state)
+        rate, n = self._evaluate(state), len(self.coordinate_labels)
         efforts = np.zeros(len(self.speed_labels))
-        efforts_needed(self.problem, np.asarray(speed_rates, dtype=float), efforts)
+        free_fall = absolute(self.assembly, rate[None, :])[1][0] - rate[n : n + efforts.size]
+        efforts_needed(self.problem, np.asarray(speed_rates, dtype=float) - free_fall, efforts)
         return efforts
 
     def trouble(self) -> str:

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.forces import force_tables, of_kind
+from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Link, labels, links
 from treetop.assembly.places import Pose, pose_of
 from treetop.assembly.tables import Tables
 from treetop.assembly.tree import body_tables, joint_tables
-from treetop.model import Free, Model, SpringDamper, UserForce
+from treetop.model import Free, JointSpring, Model, SpringDamper, UserForce
 from treetop.model.body import GROUND
 
 
@@ -55,8 +55,7 @@ def assemble(model: Model) -> Assembly:
 def flies(model: Model, chain: list[Link]) -> bool:
     """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
     free = all(isinstance(link.joint.kind, Free) for link in chain if link.parent == 0)
-    springs = of_kind(model, SpringDamper)
-    tied = any(
-        model.frame(end).body == GROUND for spring in springs for end in (spring.a, spring.b)
-    )
-    return bool(chain) and free and not tied
+    ends = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
+    tied = any(model.frame(end).body == GROUND for end in ends)
+    braked = any(moves_from_ground(model, damper) for damper in of_kind(model, JointSpring))
+    return bool(chain) and free and not tied and not braked

@@ -21,6 +21,7 @@ from treetop.assembly.tables import (
 from treetop.model import (
     CentralGravity,
     FrameForce,
+    Free,
     JointEffort,
     JointSpring,
     Model,
@@ -28,6 +29,7 @@ from treetop.model import (
     UniformGravity,
     UserForce,
 )
+from treetop.model.body import GROUND
 from treetop.model.joint_forces import speed_of
 
 Kind = TypeVar("Kind")
@@ -43,7 +45,7 @@ def force_tables(
         "gravity": _gravity(model),
         "line_springs": _line_springs(model, frames),
         "joint_springs": _joint_springs(model, places),
-        "joint_efforts": _joint_efforts(model, places, signals),
+        "joint_efforts": _joint_efforts(model, frames, places, signals),
         "frame_forces": _frame_forces(model, frames, signals),
         "user_forces": _user_forces(model, frames),
         "signals": signals.table(),
@@ -98,17 +100,32 @@ def _joint_springs(model: Model, places: _JointPlaces) -> JointSprings:
     )
 
 
-def _joint_efforts(model: Model, places: _JointPlaces, signals: SignalBook) -> JointEfforts:
+def _joint_efforts(
+    model: Model, frames: FrameBook, places: _JointPlaces, signals: SignalBook
+) -> JointEfforts:
     rows = []
     for force in of_kind(model, JointEffort):
         speeds = [speed for _, speed in places.along(force.joint, force.coordinate)]
         for k, speed in enumerate(speeds):
-            several = len(speeds) > 1
-            effort = force.effort
-            rows.append(
-                (speed, signals.add_component(effort, k) if several else signals.add(effort))
-            )
-    return JointEfforts(_integers([u for u, _ in rows]), _integers([s for _, s in rows]))
+            several, effort = len(speeds) > 1, force.effort
+            signal = signals.add_component(effort, k) if several else signals.add(effort)
+            push = np.zeros(3)
+            if moves_from_ground(model, force):
+                push = frames.seen_from_joint(model.joints[force.joint].inboard)[1].R[:, k]
+            rows.append((speed, signal, push))
+    return JointEfforts(
+        _integers([u for u, _, _ in rows]),
+        _integers([s for _, s, _ in rows]),
+        np.array([p for _, _, p in rows], float).reshape(-1, 3),
+    )
+
+
+def moves_from_ground(model: Model, force: JointEffort | JointSpring) -> bool:
+    """Whether it acts between the ground and the position of a free body."""
+    joint = model.joints[force.joint]
+    if not isinstance(joint.kind, Free) or model.frame(joint.inboard).body != GROUND:
+        return False
+    return joint.kind.speeds[speed_of(joint.kind, force.coordinate)].name == "velocity"
 
 
 def _frame_forces(model: Model, frames: FrameBook, signals: SignalBook) -> FrameForces:

@@ -22,6 +22,7 @@ class FrameForces(NamedTuple):
 class JointEfforts(NamedTuple):
     speed: np.ndarray  # (k,)   the speed along which it acts
     signal: np.ndarray  # (k,)   row of Signals
+    push: np.ndarray  # (k, 3) force on the whole per unit of effort: of the ground on free bodies
 
 
 class JointSprings(NamedTuple):
@@ -139,7 +140,7 @@ TABLES = Tables(
     gravity=Gravity(np.zeros(3), np.zeros(2)),
     line_springs=LineSprings(_integers(0, 2), np.zeros((0, 4))),
     joint_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
-    joint_efforts=JointEfforts(_integers(0), _integers(0)),
+    joint_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
     frame_forces=FrameForces(_integers(0), _integers(0, 2), _integers(0)),
     user_forces=UserForces(_integers(0, 2), np.zeros((0, 1))),
     signals=Signals(_integers(1), _integers(0), np.zeros(0), np.zeros((0, 3))),

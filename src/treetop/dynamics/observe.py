@@ -12,7 +12,7 @@ from treetop.dynamics.layout import DERIVATIVE_TYPE, PROBLEM, origin_of, sizes, 
 from treetop.dynamics.recursive import inertia_of
 from treetop.dynamics.stations import station
 from treetop.spatial import cross, dot, quaternion_of, turn_back, zero3
-from treetop.spatial.rows import copy_into, force, mat, motion, vec
+from treetop.spatial.rows import copy_into, force, mat, motion, put_vec_at, vec, vec_at
 
 
 class Histories(NamedTuple):
@@ -56,16 +56,28 @@ _OBSERVE = (DERIVATIVE_TYPE, np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.ze
 def observe(derivative, times, states, problem, laws, rate, out):
     """Fill one row of the histories for each state; `rate` is room for its rate."""
     tables, work = unpack(problem)
-    nq, nu = sizes(tables)
+    nq, _ = sizes(tables)
     for s in range(times.size):
         y = states[s]
         derivative(times[s], y, rate, problem, laws)
-        copy_into(out.speed_rates[s], rate[nq : nq + nu])
         origin = origin_of(tables, y)
         joint_forces(tables, work)
+        speed_rates_seen(tables, rate, out.speed_rates[s])
         bodies_seen(tables, work, origin, out, s)
         reactions_seen(tables, work, out, s)
         totals_seen(tables, work, origin, y[:nq], out, s)
+
+
+@inlined
+def speed_rates_seen(tables, rate, row):
+    """Rates of the speeds, those of free bodies as seen from the ground."""
+    nq, nu = sizes(tables)
+    copy_into(row, rate[nq : nq + nu])
+    a_O = vec_at(rate, nq + nu + 3)
+    for i in range(1, tables.parent.size):
+        if tables.falling[0] == 1 and tables.parent[i] == 0:
+            j = tables.u_at[i] + 3
+            put_vec_at(row, j, vec_at(row, j) + turn_back(mat(tables.R_PF, i), a_O))
 
 
 @inlined

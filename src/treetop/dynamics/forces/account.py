@@ -3,8 +3,8 @@
 from operator import add
 from typing import NamedTuple
 
-from treetop._kernel import rule
-from treetop.spatial import Vec3
+from treetop._kernel import kernel, rule
+from treetop.spatial import Vec3, dot, zero3
 
 
 class Account(NamedTuple):
@@ -15,3 +15,11 @@ class Account(NamedTuple):
 
 
 rule(add, Account, Account)(lambda a, b: Account(a.power + b.power, a.force + b.force))
+
+
+@kernel
+def account_of(at, force, torque):
+    """What a force and a torque at a station do; on the ground, nothing."""
+    if at.body == 0:
+        return Account(0.0, zero3())
+    return Account(dot(force, at.V.lin) + dot(torque, at.V.ang), force)

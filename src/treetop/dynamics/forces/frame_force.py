@@ -1,10 +1,10 @@
 """Force and torque at a frame, constant or tabulated in time, in its own axes or inertial ones."""
 
 from treetop._kernel import kernel
-from treetop.dynamics.forces.account import Account
+from treetop.dynamics.forces.account import Account, account_of
 from treetop.dynamics.forces.signals import signal
 from treetop.dynamics.stations import push, station
-from treetop.spatial import dot, zero3
+from treetop.spatial import zero3
 
 
 @kernel
@@ -17,5 +17,5 @@ def apply(tables, work, origin, t):
         if forces.inertial[k] == 0:
             pull, torque = at.R @ pull, at.R @ torque
         push(work.F, at, pull, torque)
-        total = total + Account(dot(pull, at.V.lin) + dot(torque, at.V.ang), pull)
+        total = total + account_of(at, pull, torque)
     return total

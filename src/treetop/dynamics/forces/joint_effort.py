@@ -4,13 +4,15 @@ from treetop._kernel import kernel
 from treetop.dynamics.forces.account import Account
 from treetop.dynamics.forces.signals import signal
 from treetop.spatial import zero3
+from treetop.spatial.rows import vec
 
 
 @kernel
 def apply(efforts, signals, t, u, tau):
-    power = 0.0
+    power, push = 0.0, zero3()
     for k in range(efforts.speed.size):
         j, effort = efforts.speed[k], signal(signals, efforts.signal[k], t).x
         tau[j] += effort
         power += effort * u[j]
-    return Account(power, zero3())
+        push = push + vec(efforts.push, k) * effort
+    return Account(power, push)

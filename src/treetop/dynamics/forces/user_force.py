@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import compiled_function, function_like, inlinable, kernel
-from treetop.dynamics.forces.account import Account
+from treetop.dynamics.forces.account import Account, account_of
 from treetop.dynamics.stations import Station, push, station
-from treetop.spatial import Mat3, Vec3, Wrench, dot, motion_moved, zero3
+from treetop.spatial import Mat3, Vec3, Wrench, motion_moved, zero3
 
 
 class FrameMotion(NamedTuple):
@@ -64,13 +64,11 @@ def apply(tables, work, origin, t, laws):
         base = station(tables, work, origin, forces.frames[k, 1])
         seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
         wrench = laws(k, t, seen, forces.parameters[k])
-        push(work.F, on, wrench.force, wrench.torque)
-        account = Account(power_at(on, wrench), wrench.force)
-        if base.body != 0:
-            there = base_at(base, seen.position)
-            push(work.F, there, wrench.force * -1.0, wrench.torque * -1.0)
-            account = Account(account.power - power_at(there, wrench), zero3())
-        total = total + account
+        there, force, torque = base_at(base, seen.position), wrench.force, wrench.torque
+        push(work.F, on, force, torque)
+        push(work.F, there, force * -1.0, torque * -1.0)
+        total = total + account_of(on, force, torque)
+        total = total + account_of(there, force * -1.0, torque * -1.0)
     return total
 
 
@@ -78,8 +76,3 @@ def apply(tables, work, origin, t, laws):
 def base_at(base, d):
     """The point of the reference's body that is at d from the reference."""
     return Station(base.body, base.R, base.r + d, base.p + d, motion_moved(base.V, d))
-
-
-@kernel
-def power_at(at, wrench):
-    return dot(wrench.force, at.V.lin) + dot(wrench.torque, at.V.ang)
