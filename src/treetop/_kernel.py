@@ -89,9 +89,6 @@ def inlinable(formula: Callable) -> Callable:
     return formula if INTERPRETED or hasattr(formula, "py_func") else nb.njit(**_NUMERICS)(formula)
 
 
-CompilationError = nb.core.errors.NumbaError
-
-
 # --- many arrays under one handle -------------------------------------------------------
 
 
@@ -220,29 +217,42 @@ _METHOD = {
     operator.sub: "__sub__",
     operator.mul: "__mul__",
     operator.matmul: "__matmul__",
+    operator.neg: "__neg__",
 }
 _IN_PLACE = {operator.add: operator.iadd, operator.sub: operator.isub}
 
 
-def rule(op: Callable, left: type, right: type):
-    """Define ``left <op> right`` where `left` is one of our value types."""
+def rule(op: Callable, *kinds: type):
+    """Define an operator for one or two values, at least one of them of our value types."""
 
     def register(formula):
-        _RULES[op, left, right] = formula
-        setattr(left, _METHOD[op], lambda a, b: _interpret(op, a, b))
+        _RULES[op, *kinds] = formula
+        if kinds[0] is float:  # only products have a number on the left
+            kinds[1].__rmul__ = lambda b, a: _interpret(op, a, b)  # type: ignore[attr-defined]
+        else:
+            setattr(kinds[0], _METHOD[op], lambda *values: _interpret(op, *values))
         for symbol in (op, _IN_PLACE.get(op, op)):
-            overload(symbol, strict=False, jit_options=_OPTIONS)(
-                lambda a, b: formula if _is(a, left) and _is(b, right) else None
-            )
+            _overload(symbol, kinds, formula)
         return formula
 
     return register
 
 
-def _interpret(op, a, b):
-    kind = float if isinstance(b, (int, float)) else type(b)
-    formula = _RULES.get((op, type(a), kind))
-    return NotImplemented if formula is None else formula(a, b)
+def _overload(symbol, kinds, formula):
+    def one(a):
+        return formula if _is(a, kinds[0]) else None
+
+    def two(a, b):
+        return formula if _is(a, kinds[0]) and _is(b, kinds[1]) else None
+
+    choose = one if len(kinds) == 1 else two
+    overload(symbol, strict=False, jit_options=_OPTIONS)(choose)
+
+
+def _interpret(op, *values):
+    kinds = (float if isinstance(value, (int, float)) else type(value) for value in values)
+    formula = _RULES.get((op, *kinds))
+    return NotImplemented if formula is None else formula(*values)
 
 
 def _is(numba_type, value_type):

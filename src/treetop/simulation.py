@@ -50,7 +50,7 @@ def simulate(
     every : float, s, optional
         Spacing of samples; the end is always one. Default: 500 equal parts.
     at : sequence of float, s, optional
-        Times of samples after the start, instead of `every`.
+        Times of samples, from the start's on, instead of `every`.
     method : "dop853" or "rk4"
         Adaptive of order 8, or of order 4 with a fixed step.
     rtol, atol : float
@@ -96,10 +96,11 @@ def simulate(
     loop, advance = loop_from(start.time, start.vector), METHODS[method].function
     began = wall.perf_counter()
     outcome = _advance(system, advance, plan, loop, progress)
+    trouble = system.trouble()  # of the last evaluation, which the next one will overwrite
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
     run = _record(system, start, plan, loop, statistics, settings, outcome)
     if outcome.failed:
-        cause = f"{system.trouble()}; " if outcome is Outcome.NOT_FINITE else ""
+        cause = f"{trouble}; " if outcome is Outcome.NOT_FINITE else ""
         raise RunError(f"at {loop.clock[0]:.9g} s: {cause}{outcome.text}", run, outcome)
     return run
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -207,10 +208,11 @@ class System:
         return rate
 
     def _laws(self) -> Any:
+        """All force functions of the user's as one; if that fails, tell which is to blame."""
         try:
             return laws_of(self.assembly.laws)
-        except CompilationError as error:
-            raise ModelError([_uncompiled(self.model, error)]) from error
+        except CompilationError:
+            raise ModelError(list(_uncompiled(self.model))) from None
 
     def _require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position."""
@@ -235,8 +237,13 @@ def _idle(label: str) -> Problem:
     return Problem(what, f"joints.{joint}", hint)
 
 
-def _uncompiled(model: Model, error: Exception) -> Problem:
-    forces = [name for name, force in model.forces.items() if isinstance(force, UserForce)]
-    what = f"a force function of {', '.join(forces)} cannot be compiled: {str(error).strip()}"
+def _uncompiled(model: Model) -> Iterator[Problem]:
     hint = "it must take (t, motion, p) and return treetop.Wrench(force, torque) of Vec3 values"
-    return Problem(what, "forces", hint)
+    for name, force in model.forces.items():
+        if isinstance(force, UserForce):
+            try:
+                laws_of([force.function])
+            except CompilationError as error:
+                cause = re.sub(r"\x1b\[\d*m", "", str(error)).strip()
+                what = f"its function cannot be compiled: {cause}"
+                yield Problem(what, f"forces.{name}.function", hint)

@@ -11,7 +11,7 @@ from treetop.integrate.dop853_tableau import A, C, D, E
 from treetop.integrate.march import END, MARCH, START, Method, march
 from treetop.spatial.rows import copy_into
 
-ORDER, DENSE_ORDER = 8, 7
+ORDER = 8
 TREND = 0.04
 
 

@@ -9,8 +9,6 @@ from treetop._kernel import entry, kernel
 from treetop.integrate.march import END, MARCH, START, Method, finite, march
 from treetop.spatial.rows import copy_into
 
-ORDER, DENSE_ORDER = 4, 4
-
 
 @kernel
 def first_step(derivative, problem, laws, plan, loop):

@@ -47,7 +47,7 @@ class CentralGravity(Force):
     """Attraction of a point mass at the inertial origin, on each mass centre.
 
     ``mu`` is in m³/s². Unless ``gradient`` is false, each body also feels the gravity-gradient
-    torque.
+    torque, and the tiny force that goes with it.
     """
 
     kind: ClassVar[str] = "central-gravity"

@@ -34,7 +34,7 @@ class RunSettings:
     rtol, atol : number
         Tolerances of the adaptive method, relative and absolute.
     step : number or None, s
-        The step of the fixed-step method.
+        The step of the fixed-step method, the largest one of the adaptive method.
     """
 
     duration: Annotated[Any, optional(scalar("s", above=0))] = None

@@ -63,9 +63,16 @@ def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> I
 
 
 def force_problems(model: Model) -> Iterator[Problem]:
-    """Forces that do not fit the joints they act on, and springs without a length."""
+    """Forces that do not fit what they act on, or each other."""
+    planets = [name for name, force in model.forces.items() if isinstance(force, f.CentralGravity)]
+    for name in planets[1:]:
+        what = f"'{planets[0]}' is a central gravity already"
+        yield Problem(what, path("forces", name), "the point mass at the origin is one: add up mu")
     for name, force in model.forces.items():
         where = path("forces", name)
+        target = getattr(force, "at", getattr(force, "on", ""))
+        if target.partition(".")[0] == GROUND:
+            yield Problem("it acts on the ground, which never moves", where, "give a body")
         if isinstance(force, f.SpringDamper) and force.a == force.b:
             yield Problem("both ends are at the same frame", where, "give two frames")
         if isinstance(force, (f.JointSpring, f.JointEffort)):

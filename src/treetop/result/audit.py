@@ -135,7 +135,7 @@ def kept_momenta(model: Model) -> tuple[bool, bool]:
     leaves the angular momentum alone.
     """
     others = [force for force in model.forces.values() if not isinstance(force, PAIRED)]
-    central = all(isinstance(force, CentralGravity) and not force.gradient for force in others)
+    central = all(isinstance(force, CentralGravity) for force in others)
     return floats(model) and not others, floats(model) and central
 
 

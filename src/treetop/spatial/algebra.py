@@ -5,7 +5,7 @@ reference point, or the parent's, to the new one, or the child's.
 """
 
 import math
-from operator import add, matmul, mul, sub
+from operator import add, matmul, mul, neg, sub
 
 from treetop._kernel import kernel, rule
 from treetop.spatial.values import (
@@ -24,6 +24,8 @@ from treetop.spatial.values import (
 rule(add, Vec3, Vec3)(lambda a, b: Vec3(a.x + b.x, a.y + b.y, a.z + b.z))
 rule(sub, Vec3, Vec3)(lambda a, b: Vec3(a.x - b.x, a.y - b.y, a.z - b.z))
 rule(mul, Vec3, float)(lambda a, s: Vec3(a.x * s, a.y * s, a.z * s))
+rule(mul, float, Vec3)(lambda s, a: Vec3(s * a.x, s * a.y, s * a.z))
+rule(neg, Vec3)(lambda a: Vec3(-a.x, -a.y, -a.z))
 rule(add, Mat3, Mat3)(lambda A, B: Mat3(A.x + B.x, A.y + B.y, A.z + B.z))
 rule(sub, Mat3, Mat3)(lambda A, B: Mat3(A.x - B.x, A.y - B.y, A.z - B.z))
 rule(mul, Mat3, float)(lambda A, s: Mat3(A.x * s, A.y * s, A.z * s))

@@ -74,7 +74,7 @@ CASES = {
         Case(
             "orbital-scale",
             "Two free bodies on a soft spring, low orbit",
-            "relative motion integrated apart from the orbit, gravity differences by Battin",
+            "the same motion integrated in 34-digit arithmetic",
         ),
         Case(
             "two-body-spacecraft",

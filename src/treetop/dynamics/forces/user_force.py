@@ -50,10 +50,17 @@ def laws_of(functions):
 def _or_else(number, law, others):
     def choose(k, t, motion, p):
         if k == number:
-            return law(t, motion, p)
+            wrench = law(t, motion, p)
+            return Wrench(reals(wrench.force), reals(wrench.torque))
         return others(k, t, motion, p)
 
     return choose
+
+
+@kernel
+def reals(a):
+    """A vector that may have been written with whole numbers."""
+    return Vec3(float(a.x), float(a.y), float(a.z))
 
 
 @kernel
