@@ -96,11 +96,10 @@ def simulate(
     loop, advance = loop_from(start.time, start.vector), METHODS[method].function
     began = wall.perf_counter()
     outcome = _advance(system, advance, plan, loop, progress)
-    trouble = system.trouble()  # of the last evaluation, which the next one will overwrite
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
     run = _record(system, start, plan, loop, statistics, settings, outcome)
     if outcome.failed:
-        cause = f"{trouble}; " if outcome is Outcome.NOT_FINITE else ""
+        cause = f"{_trouble(system, plan, loop)}; " if outcome is Outcome.NOT_FINITE else ""
         raise RunError(f"at {loop.clock[0]:.9g} s: {cause}{outcome.text}", run, outcome)
     return run
 
@@ -132,11 +131,8 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
     begin, end = start.time, start.time + settings["duration"]
     if settings["at"] is not None:
         times = np.array(settings["at"], dtype=float)
-        if (
-            (times.size and (np.diff(times) <= 0).any())
-            or (times < begin).any()
-            or (times > end).any()
-        ):
+        inside = times.size > 0 and begin <= times[0] and times[-1] <= end
+        if not inside or not (np.diff(times) > 0).all():
             raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")
     else:
         every = settings["every"] or settings["duration"] / SAMPLES
@@ -177,6 +173,16 @@ def _advance(
 def _statistics(loop: Loop) -> dict[str, Any]:
     names = ("steps", "rejected_steps", "evaluations")
     return dict(zip(names, map(int, loop.counts), strict=False))
+
+
+def _trouble(system: System, plan: Plan, loop: Loop) -> str:
+    """What is not finite ahead, along the tangent: within a failed step it has spread to all."""
+    t, far = loop.clock[0], plan.breaks[-1] - loop.clock[0]
+    for h in (0.0, *(far * np.logspace(-16, 0, 17))):
+        ahead = loop.y + h * loop.rate if h else loop.y
+        if not np.isfinite(system.rate(State(system, t + h, ahead))).all():
+            break
+    return system.trouble()
 
 
 def _record(

@@ -79,9 +79,14 @@ def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.nd
         origin, velocity = vectors[:, nq + nu : nq + nu + 3], vectors[:, nq + nu + 3 : nq + nu + 6]
         for i, X_NF in assembly.roots.items():
             k, j = assembly.tables.q_at[i] + 4, assembly.tables.u_at[i] + 3
-            q[:, k : k + 3] += (origin - X_NF.p) @ X_NF.R
-            u[:, j : j + 3] += velocity @ X_NF.R
+            q[:, k : k + 3] += _turned_back(X_NF.R, origin - X_NF.p)
+            u[:, j : j + 3] += _turned_back(X_NF.R, velocity)
     return q, u
+
+
+def _turned_back(R: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """``Rᵀ`` times each row, summed in one order: a product of matrices rounds by their sizes."""
+    return rows[:, :1] * R[0] + rows[:, 1:2] * R[1] + rows[:, 2:] * R[2]
 
 
 def state_vector(

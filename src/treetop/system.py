@@ -170,9 +170,15 @@ class System:
         observe(self.derivative, times, vectors, self.problem, self.laws, rate, out)
         return out._asdict()
 
+    def rate(self, state: State) -> np.ndarray:
+        """The rate of change of the state's vector; leaves the motion and forces in `work`."""
+        rate = np.zeros_like(state.vector)
+        self.derivative(state.time, state.vector, rate, self.problem, self.laws)
+        return rate
+
     def mass_matrix(self, state: State) -> np.ndarray:
         """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy."""
-        self._evaluate(state)
+        self.rate(state)
         n = len(self.speed_labels)
         M = np.zeros((n, n))
         mass_matrix(self.problem, M)
@@ -184,7 +190,7 @@ class System:
 
     def inverse_dynamics(self, state: State, speed_rates: np.ndarray) -> np.ndarray:
         """Efforts, beyond the model's own forces, that make the speeds change at given rates."""
-        rate, n = self._evaluate(state), len(self.coordinate_labels)
+        rate, n = self.rate(state), len(self.coordinate_labels)
         efforts = np.zeros(len(self.speed_labels))
         free_fall = absolute(self.assembly, rate[None, :])[1][0] - rate[n : n + efforts.size]
         efforts_needed(self.problem, np.asarray(speed_rates, dtype=float) - free_fall, efforts)
@@ -202,11 +208,6 @@ class System:
 
     # --- inside ---------------------------------------------------------------------------
 
-    def _evaluate(self, state: State) -> np.ndarray:
-        rate = np.zeros_like(state.vector)
-        self.derivative(state.time, state.vector, rate, self.problem, self.laws)
-        return rate
-
     def _laws(self) -> Any:
         """All force functions of the user's as one; if that fails, tell which is to blame."""
         try:
@@ -220,7 +221,7 @@ class System:
         y = np.zeros(n + len(self.speed_labels) + EXTRA)
         y[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
         y[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
-        self._evaluate(State(self, 0.0, y))
+        self.rate(State(self, 0.0, y))
         part = np.zeros(len(self.speed_labels))
         inertia_left(self.problem, part)
         idle = [
