@@ -1,0 +1,126 @@
+"""The time loop: samples, pauses and breaks leave the motion alone."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from sprung_trees import moving, sprung_tree
+from treetop.integrate.dop853 import dop853
+from treetop.integrate.march import Plan, loop_from
+from treetop.integrate.outcome import Outcome
+from treetop.integrate.rk4 import rk4
+
+METHODS = {"dop853": dop853, "rk4": rk4}
+SETTINGS = {"dop853": {"rtol": 1e-8}, "rk4": {"method": "rk4", "step": 0.01}}
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return moving(sprung_tree(seed=8, bodies=6), seed=1)
+
+
+def marched(tree, method, pause, duration=1.0, samples=30):
+    """Run the loop itself, stopping after every so many steps; its loop and samples."""
+    system, start = tree
+    times = np.linspace(0.0, duration, samples)
+    plan = Plan(
+        control=np.array([1e-8, 1e-10, np.inf if method == "dop853" else 0.01]),
+        controlled=np.array([start.vector.size - 2]),
+        breaks=np.array([duration]),
+        times=times,
+        samples=np.zeros((samples, start.vector.size)),
+    )
+    loop, outcome = loop_from(0.0, start.vector), Outcome.PAUSED
+    while outcome == Outcome.PAUSED:
+        problem = (system.derivative, system.settle, system.problem, system.laws)
+        outcome = METHODS[method](*problem, plan, loop, pause)
+    assert outcome == Outcome.FINISHED
+    return loop, plan.samples
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("pause", [1, 3, 7])
+def test_pausing_after_any_number_of_steps_changes_no_bit(tree, method, pause):
+    (paused, samples), (at_once, others) = (
+        marched(tree, method, pause),
+        marched(tree, method, 10**6),
+    )
+    assert np.array_equal(samples, others)
+    for ours, theirs in zip(paused, at_once, strict=True):
+        assert np.array_equal(ours, theirs)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "samples", [{"every": 0.5}, {"every": 0.013}, {"at": [0.1, 0.99]}], ids=str
+)
+def test_samples_anywhere_change_no_bit_of_the_end(tree, method, samples):
+    every = tt.simulate(*tree, 1.0, at=[1.0], **SETTINGS[method]).data
+    at = {"at": [*samples["at"], 1.0]} if "at" in samples else samples
+    other = tt.simulate(*tree, 1.0, **at, **SETTINGS[method]).data
+    for name in ("coordinates", "speeds", "work", "acceleration"):
+        assert np.array_equal(every[name][-1], other[name][-1])
+
+
+@pytest.mark.compiled
+def test_samples_lie_on_the_motion_wherever_they_are_taken(tree):
+    coarse = tt.simulate(*tree, 1.0, every=0.25, rtol=1e-12).data
+    fine = tt.simulate(*tree, 1.0, every=0.01, rtol=1e-12).data
+    assert np.array_equal(coarse.coordinates[1], fine.coordinates[25])
+
+
+# --- breaks: tables that jump -------------------------------------------------------------
+
+KNOTS, EFFORTS = (0.3, 1.1, 1.7), (2.0, -3.0, 1.0)
+
+
+def driven(interpolation):
+    model = tt.Model("driven block")
+    block = model.add_body("block", mass=2)
+    model.add_joint("rail", tt.Prismatic([1, 0, 0]), model.ground, block)
+    model.add_force("drive", tt.JointEffort("rail", tt.Table(KNOTS, EFFORTS, interpolation)))
+    return model.build()
+
+
+def exact(interpolation, at):
+    """Slide and rate from rest at 0, integrating the force of each piece by hand."""
+    times = np.array([0.0, *KNOTS, 1e9])
+    values = np.array([EFFORTS[0], *EFFORTS, EFFORTS[-1]]) / 2.0
+    x, v = 0.0, 0.0
+    for t0, t1, a0, a1 in zip(times, times[1:], values, values[1:], strict=False):
+        h = min(at, t1) - t0
+        slope = 0.0 if interpolation == "hold" else (a1 - a0) / (t1 - t0)
+        x, v = x + v * h + a0 * h**2 / 2 + slope * h**3 / 6, v + a0 * h + slope * h**2 / 2
+        if at <= t1:
+            return x, v
+
+
+@pytest.mark.parametrize("interpolation", ["hold", "linear"])
+@pytest.mark.parametrize(
+    "method", [{"rtol": 1e-3, "atol": 1e-3}, {"method": "rk4", "step": 0.7}], ids=str
+)
+def test_a_force_that_jumps_gives_the_exact_motion_piece_by_piece(interpolation, method):
+    """Polynomials of low degree: steps that end on the knots make no error at any tolerance."""
+    system = driven(interpolation)
+    data = tt.simulate(system, system.state(), 2.5, every=0.05, **method).data
+    expected = np.array([exact(interpolation, t) for t in data.time.values])
+    assert data.coordinates[:, 0].values == pytest.approx(expected[:, 0], abs=1e-12)
+    assert data.speeds[:, 0].values == pytest.approx(expected[:, 1], abs=1e-12)
+
+
+def test_steps_land_on_the_knots():
+    system = driven("hold")
+    run = tt.simulate(system, system.state(), 2.5, at=[*KNOTS, 2.5], method="rk4", step=10.0)
+    assert run.statistics["steps"] == 4
+    assert run.data.acceleration[:, 0, 0].values.tolist() == [1.0, -1.5, 0.5, 0.5]
+
+
+@pytest.mark.parametrize("starts", [0.3, 1.1, 1.7, 3.0])
+def test_a_run_may_start_on_a_knot_or_behind_all(starts):
+    system = driven("hold")
+    data = tt.simulate(system, system.state(time=starts), 1.0).data
+    (x0, v0), (x1, v1) = exact("hold", starts), exact("hold", starts + 1.0)
+    assert float(data.speeds[-1, 0]) == pytest.approx(v1 - v0, abs=1e-12)
+    assert float(data.coordinates[-1, 0]) == pytest.approx(x1 - x0 - v0, abs=1e-12)

@@ -1,0 +1,169 @@
+"""The one module that knows the compiler."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import treetop
+from treetop import _kernel
+from treetop._kernel import INTERPRETED, Bundle, cache_folder, compiled_function, entry, kernel
+from treetop.assembly.tables import TABLES
+
+PACKAGE = Path(treetop.__file__).parent
+
+compiles = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+
+
+def python(script, **environment):
+    """What a script prints in a new process."""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+# --- the cache folder ---------------------------------------------------------------------
+
+FOLDER = "from treetop._kernel import cache_folder; print(cache_folder().name)"
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A copy of the package, and what names its cache folder."""
+    shutil.copytree(PACKAGE, tmp_path / "treetop", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "treetop", lambda: python(FOLDER, PYTHONPATH=str(tmp_path))
+
+
+@pytest.mark.parametrize("source", ["dynamics/joints/screw.py", "spatial/algebra.py", "_kernel.py"])
+def test_an_edit_of_a_source_makes_another_cache_folder(copied, source):
+    package, folder = copied
+    before = folder()
+    with (package / source).open("a") as file:
+        file.write("\n# edited\n")
+    assert folder() != before
+
+
+def test_a_new_source_makes_another_cache_folder(copied):
+    package, folder = copied
+    before = folder()
+    (package / "dynamics" / "new.py").touch()
+    assert folder() != before
+
+
+def test_a_copy_of_the_same_sources_shares_the_cache_folder(copied):
+    _, folder = copied
+    assert folder() == cache_folder().name
+
+
+def test_what_no_kernel_can_see_keeps_the_cache_folder(copied):
+    package, folder = copied
+    before = folder()
+    with (package / "system.py").open("a") as file:
+        file.write("\n# edited\n")
+    assert folder() == before
+
+
+def test_nothing_above_the_kernels_is_seen_by_them():
+    """What the hash leaves out, no hashed module imports."""
+    left_out = {Path(name).stem for name in _kernel._ABOVE}
+    assert all((PACKAGE / name).exists() for name in _kernel._ABOVE)
+    for source in PACKAGE.rglob("*.py"):
+        if source.relative_to(PACKAGE).parts[0] in {"spatial", "dynamics", "integrate", "assembly"}:
+            for line in source.read_text().splitlines():
+                if line.startswith(("from treetop.", "import treetop.")):
+                    assert line.split()[1].split(".")[1] not in left_out, f"{source}: {line}"
+
+
+@compiles
+def test_without_a_folder_to_write_it_runs_uncached(tmp_path):
+    (tmp_path / "file").touch()
+    script = """
+import numpy as np
+from treetop._kernel import _cached
+double = _cached(lambda x: 2 * x)
+print(double(21))
+"""
+    assert python(script, TREETOP_CACHE=str(tmp_path / "file")) == "42"
+
+
+@compiles
+def test_the_second_process_finds_what_the_first_compiled(tmp_path):
+    (tmp_path / "twice.py").write_text(
+        "from treetop._kernel import entry\n"
+        "@entry(0.0, 0.0)\n"
+        "def twice(x):\n"
+        "    return 2 * x\n"
+        "print(twice(1.5), sum(twice.function.stats.cache_hits.values()))\n"
+    )
+    told = [
+        python(
+            "import twice",
+            PYTHONPATH=f"{tmp_path}{os.pathsep}{PACKAGE.parent}",
+            TREETOP_CACHE=str(tmp_path),
+        )
+        for _ in range(2)
+    ]
+    assert told == ["3.0 0", "3.0 1"]
+
+
+# --- entries ------------------------------------------------------------------------------
+
+
+@compiles
+def test_an_entry_compiles_for_one_signature_and_no_other():
+    double = entry(0.0, 0.0)(lambda x: 2 * x)
+    assert double(1.5) == 3.0
+    assert len(double.function.signatures) == 1
+    with pytest.raises(TypeError):
+        double("text")
+
+
+def test_an_entry_keeps_its_name_and_meaning():
+    @entry(0.0, 0.0)
+    def half(x):
+        """Half of it."""
+        return x / 2
+
+    assert (half.__name__, half.__doc__, half(3.0)) == ("half", "Half of it.", 1.5)
+
+
+def test_a_compiled_function_gives_what_it_gave():
+    assert compiled_function(lambda x, y: x + 2 * y, 0.0, 0.0, 0.0)(1.0, 2.0) == 5.0
+
+
+# --- many arrays under one handle ---------------------------------------------------------
+
+
+def test_a_bundle_unpacks_to_the_arrays_that_were_packed():
+    bundle = Bundle((np.zeros(0), np.zeros((0, 0))), np.zeros(0, dtype=np.int64))
+    unpack = bundle.unpack
+
+    @kernel
+    def sums(handle):
+        (a, b), c = unpack(handle)
+        b[1, 0] += 1.0
+        return a[2] + b[1, 0] + c[1] + b.shape[1]
+
+    b = np.ones((2, 3))
+    handle, kept = bundle.pack((np.arange(4.0), b), np.array([5, 7]))
+    assert sums(handle) == 2.0 + 2.0 + 7 + 3
+    assert b[1, 0] == 2.0, "the arrays themselves, not copies"
+    assert kept
+
+
+@compiles
+def test_a_bundle_holds_a_word_for_each_number_that_describes_an_array():
+    bundle = Bundle(TABLES)
+    handle, (words, _) = bundle.pack(TABLES)
+    assert words.dtype == np.int64
+    assert handle == words.ctypes.data
