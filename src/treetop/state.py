@@ -78,7 +78,7 @@ def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.nd
     if assembly.tables.falling[0]:
         origin, velocity = vectors[:, nq + nu : nq + nu + 3], vectors[:, nq + nu + 3 : nq + nu + 6]
         for i, X_NF in assembly.roots.items():
-            k, j = assembly.tables.q_at[i] + 4, assembly.tables.u_at[i] + 3
+            k, j = assembly.tables.tree.q_at[i] + 4, assembly.tables.tree.u_at[i] + 3
             q[:, k : k + 3] += _turned_back(X_NF.R, origin - X_NF.p)
             u[:, j : j + 3] += _turned_back(X_NF.R, velocity)
     return q, u
@@ -153,7 +153,7 @@ def _lost(joint: str) -> Problem:
 
 def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] | None) -> None:
     """Put the origin where the first body is, and measure free bodies from there."""
-    tables = assembly.tables
+    tree = assembly.tables.tree
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     if origin is not None:
         given = start_values(Free(), origin, "start.origin")
@@ -165,6 +165,6 @@ def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] |
     velocity = first.R @ y[nq + 3 : nq + 6]
     y[nq + nu : nq + nu + 3], y[nq + nu + 3 : nq + nu + 6] = place, velocity
     for i, X_NF in assembly.roots.items():
-        k, j = tables.q_at[i] + 4, nq + tables.u_at[i] + 3
+        k, j = tree.q_at[i] + 4, nq + tree.u_at[i] + 3
         y[k : k + 3] -= X_NF.R.T @ (place - X_NF.p)
         y[j : j + 3] -= X_NF.R.T @ velocity

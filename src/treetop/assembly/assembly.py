@@ -12,7 +12,7 @@ from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Link, labels, links
 from treetop.assembly.places import Pose, pose_of
 from treetop.assembly.tables import Tables
-from treetop.assembly.tree import body_tables, joint_tables
+from treetop.assembly.tree import body_table, tree_table
 from treetop.model import Free, JointSpring, Model, SpringDamper, UserForce
 from treetop.model.body import GROUND
 
@@ -41,12 +41,13 @@ def assemble(model: Model) -> Assembly:
         for i in roots:
             inboard[i - 1] = inboard[i - 1]._replace(p=np.zeros(3))
     coordinates, speeds = labels(chain, "coordinates"), labels(chain, "speeds")
+    forces = force_tables(model, frames, coordinates, speeds)
     tables = Tables(
+        tree=tree_table(chain, inboard),
+        bodies=body_table(model, chain, frames),
+        frames=frames.table(),
         falling=np.array([falling], dtype=np.int64),
-        **joint_tables(chain, inboard),
-        **body_tables(model, chain, frames),
-        **force_tables(model, frames, coordinates, speeds),
-        **frames.tables(),  # the last, since forces add frames
+        **forces,
     )
     laws = [force.function for force in of_kind(model, UserForce)]
     return Assembly(tables, chain, coordinates, speeds, laws, roots)

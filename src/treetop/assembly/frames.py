@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from treetop.assembly.places import Pose, pose_of
+from treetop.assembly.tables import Frames
 from treetop.model import Model
 
 
@@ -40,9 +39,9 @@ class FrameBook:
         body = self.numbers[frame.body]
         return body, self.joint_frames[body].inverse @ pose_of(frame)
 
-    def tables(self) -> dict[str, Any]:
-        return {
-            "frame_body": np.array(self.bodies, dtype=np.int64),
-            "frame_R": np.array([pose.R.ravel() for pose in self.poses]),
-            "frame_p": np.array([pose.p for pose in self.poses]),
-        }
+    def table(self) -> Frames:
+        return Frames(
+            body=np.array(self.bodies, dtype=np.int64),
+            R=np.array([pose.R.ravel() for pose in self.poses]),
+            p=np.array([pose.p for pose in self.poses]),
+        )

@@ -55,8 +55,9 @@ class Gravity(NamedTuple):
     central: np.ndarray  # (2,)  gravitational parameter, m³/s²; 1 if gradient torques act
 
 
-class Tables(NamedTuple):
-    # the tree
+class Tree(NamedTuple):
+    """Joints, by the body that each carries."""
+
     parent: np.ndarray  # (n + 1,)
     joint: np.ndarray  # (n + 1,)    kind of the inboard joint
     q_at: np.ndarray  # (n + 2,)    first coordinate of each body
@@ -66,17 +67,29 @@ class Tables(NamedTuple):
     pitch: np.ndarray  # (n + 1,)    of screws, m/rad
     R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
     p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
-    # the bodies
+
+
+class Bodies(NamedTuple):
     mass: np.ndarray  # (n + 1,)
     com: np.ndarray  # (n + 1, 3)  mass centre
     J_C: np.ndarray  # (n + 1, 6)  inertia about the mass centre: xx xy xz yy yz zz
-    # frames fixed to bodies
-    frame_body: np.ndarray  # (m,)
-    frame_R: np.ndarray  # (m, 9)
-    frame_p: np.ndarray  # (m, 3)
-    # where positions are measured from
-    falling: np.ndarray  # (1,)  1: from an origin that falls freely, 0: from the ground's
-    # forces
+
+
+class Frames(NamedTuple):
+    """Frames fixed to bodies; the first ones are the bodies' own, as the user sees them."""
+
+    body: np.ndarray  # (m,)
+    R: np.ndarray  # (m, 9)  attitude in the body's axes
+    p: np.ndarray  # (m, 3)  place from the body's origin
+
+
+class Tables(NamedTuple):
+    tree: Tree
+    bodies: Bodies
+    frames: Frames
+    falling: (
+        np.ndarray
+    )  # (1,)  1: positions are from an origin that falls freely, 0: from the ground
     gravity: Gravity
     line_springs: LineSprings
     joint_springs: JointSprings
@@ -121,21 +134,19 @@ def _integers(*shape):
 # One of each, as samples of the types that kernels are compiled for.
 WORK = workspace(0, 0)
 TABLES = Tables(
-    parent=_integers(1),
-    joint=_integers(1),
-    q_at=_integers(2),
-    u_at=_integers(2),
-    axis=np.zeros((1, 3)),
-    axis2=np.zeros((1, 3)),
-    pitch=np.zeros(1),
-    R_PF=np.zeros((1, 9)),
-    p_PF=np.zeros((1, 3)),
-    mass=np.zeros(1),
-    com=np.zeros((1, 3)),
-    J_C=np.zeros((1, 6)),
-    frame_body=_integers(0),
-    frame_R=np.zeros((0, 9)),
-    frame_p=np.zeros((0, 3)),
+    tree=Tree(
+        parent=_integers(1),
+        joint=_integers(1),
+        q_at=_integers(2),
+        u_at=_integers(2),
+        axis=np.zeros((1, 3)),
+        axis2=np.zeros((1, 3)),
+        pitch=np.zeros(1),
+        R_PF=np.zeros((1, 9)),
+        p_PF=np.zeros((1, 3)),
+    ),
+    bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
+    frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),
     falling=_integers(1),
     gravity=Gravity(np.zeros(3), np.zeros(2)),
     line_springs=LineSprings(_integers(0, 2), np.zeros((0, 4))),

@@ -10,27 +10,28 @@ from treetop.assembly.frames import FrameBook
 from treetop.assembly.kinds import KINDS
 from treetop.assembly.numbering import Link
 from treetop.assembly.places import Pose
+from treetop.assembly.tables import Bodies, Tree
 from treetop.model import Model
 from treetop.model.joints import JointKind
 
 NO_AXIS = (0.0, 0.0, 0.0)
 
 
-def joint_tables(chain: list[Link], inboard: list[Pose]) -> dict[str, Any]:
+def tree_table(chain: list[Link], inboard: list[Pose]) -> Tree:
     """One row per body for the joint it hangs on; `inboard` are the poses of F in the parent."""
     kinds = [link.joint.kind for link in chain]
     axes = [_directions(kind) for kind in kinds]
-    return {
-        "parent": np.array([0, *(link.parent for link in chain)], dtype=np.int64),
-        "joint": np.array([0, *(KINDS[kind.kind] for kind in kinds)], dtype=np.int64),
-        "q_at": _offsets(sum(c.size for c in kind.coordinates) for kind in kinds),
-        "u_at": _offsets(sum(c.size for c in kind.speeds) for kind in kinds),
-        "axis": np.array([NO_AXIS, *(first for first, _ in axes)]),
-        "axis2": np.array([NO_AXIS, *(second for _, second in axes)]),
-        "pitch": np.array([0.0, *(getattr(kind, "pitch", 0.0) for kind in kinds)]),
-        "R_PF": np.array([np.eye(3).ravel(), *(X.R.ravel() for X in inboard)]),
-        "p_PF": np.array([np.zeros(3), *(X.p for X in inboard)]),
-    }
+    return Tree(
+        parent=np.array([0, *(link.parent for link in chain)], dtype=np.int64),
+        joint=np.array([0, *(KINDS[kind.kind] for kind in kinds)], dtype=np.int64),
+        q_at=_offsets(sum(c.size for c in kind.coordinates) for kind in kinds),
+        u_at=_offsets(sum(c.size for c in kind.speeds) for kind in kinds),
+        axis=np.array([NO_AXIS, *(first for first, _ in axes)]),
+        axis2=np.array([NO_AXIS, *(second for _, second in axes)]),
+        pitch=np.array([0.0, *(getattr(kind, "pitch", 0.0) for kind in kinds)]),
+        R_PF=np.array([np.eye(3).ravel(), *(X.R.ravel() for X in inboard)]),
+        p_PF=np.array([np.zeros(3), *(X.p for X in inboard)]),
+    )
 
 
 def _offsets(sizes: Any) -> np.ndarray:
@@ -47,7 +48,7 @@ def _directions(kind: JointKind) -> tuple[Any, Any]:
     return getattr(kind, "axis", NO_AXIS), NO_AXIS
 
 
-def body_tables(model: Model, chain: list[Link], frames: FrameBook) -> dict[str, Any]:
+def body_table(model: Model, chain: list[Link], frames: FrameBook) -> Bodies:
     """Mass properties of each body, seen from the outboard frame of its joint."""
     mass, com, J_C = [0.0], [np.zeros(3)], [np.zeros(6)]
     for link in chain:
@@ -56,4 +57,4 @@ def body_tables(model: Model, chain: list[Link], frames: FrameBook) -> dict[str,
         mass.append(body.mass)
         com.append(X_BM.R.T @ (np.array(body.centre) - X_BM.p))
         J_C.append(J[np.triu_indices(3)])
-    return {"mass": np.array(mass), "com": np.array(com), "J_C": np.array(J_C)}
+    return Bodies(np.array(mass), np.array(com), np.array(J_C))

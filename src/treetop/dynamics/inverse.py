@@ -9,37 +9,38 @@ from treetop._kernel import entry, inlined
 from treetop.dynamics.layout import PROBLEM, unpack
 from treetop.dynamics.recursive import gyroscopic_force, inertia_of
 from treetop.spatial import force_moved, motion_moved, no_force, power
-from treetop.spatial.rows import force, motion, put_six, vec
+from treetop.spatial.rows import force, mat, motion, put_six, vec
 
 
 @entry(None, PROBLEM, np.zeros(0), np.zeros(0))
 def efforts_needed(problem, u_rates, efforts):
     """Efforts beyond the model's own forces that give the rates: ``M u' + bias``."""
     tables, work = unpack(problem)
-    carry_outward(tables, work, u_rates)
-    joint_forces(tables, work)
-    for i in range(1, tables.parent.size):
-        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+    carry_outward(tables.tree, work, u_rates)
+    joint_forces(tables.tree, tables.bodies, work)
+    tree = tables.tree
+    for i in range(1, tree.parent.size):
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
             efforts[j] = power(force(work.B, i), motion(work.S, j)) - work.tau[j]
 
 
 @inlined
-def carry_outward(tables, work, u_rates):
+def carry_outward(tree, work, u_rates):
     """Accelerations of all bodies for given rates of the speeds."""
-    for i in range(1, tables.parent.size):
-        A = motion_moved(motion(work.A, tables.parent[i]), vec(work.r, i)) + motion(work.c, i)
-        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+    for i in range(1, tree.parent.size):
+        A = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i)) + motion(work.c, i)
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
             A = A + motion(work.S, j) * u_rates[j]
         put_six(work.A, i, A)
 
 
 @inlined
-def joint_forces(tables, work):
+def joint_forces(tree, bodies, work):
     """Write into ``work.B`` the force that each joint exerts on its outboard body."""
-    for i in range(tables.parent.size):
+    for i in range(tree.parent.size):
         put_six(work.B, i, no_force())
-    for i in range(tables.parent.size - 1, 0, -1):
-        I, P = inertia_of(tables, work, i), tables.parent[i]
+    for i in range(tree.parent.size - 1, 0, -1):
+        I, P = inertia_of(bodies, i, mat(work.R, i)), tree.parent[i]
         needed = I @ motion(work.A, i) + gyroscopic_force(I, motion(work.V, i).ang)
         F = force(work.B, i) + needed - force(work.F, i)
         put_six(work.B, i, F)

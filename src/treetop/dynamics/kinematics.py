@@ -14,23 +14,23 @@ from treetop.spatial.rows import mat, motion, put_mat, put_six, put_vec, vec
 
 
 @inlined
-def bodies_in_motion(tables, q, u, work):
-    for i in range(1, tables.parent.size):
-        P = tables.parent[i]
+def bodies_in_motion(tree, q, u, work):
+    for i in range(1, tree.parent.size):
+        P = tree.parent[i]
         R_P, V_P = mat(work.R, P), motion(work.V, P)
         joint = across(
-            tables.joint[i],
-            R_P @ mat(tables.R_PF, i),
-            vec(tables.axis, i),
-            vec(tables.axis2, i),
-            tables.pitch[i],
+            tree.joint[i],
+            R_P @ mat(tree.R_PF, i),
+            vec(tree.axis, i),
+            vec(tree.axis2, i),
+            tree.pitch[i],
             q,
-            tables.q_at[i],
+            tree.q_at[i],
             u,
-            tables.u_at[i],
+            tree.u_at[i],
             work.S,
         )
-        r = R_P @ vec(tables.p_PF, i) + joint.d
+        r = R_P @ vec(tree.p_PF, i) + joint.d
         put_mat(work.R, i, joint.R)
         put_vec(work.r, i, r)
         put_vec(work.p, i, vec(work.p, P) + r)

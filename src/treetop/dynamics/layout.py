@@ -8,7 +8,7 @@ works are kept for the audit of energy and nothing depends on them.
 
 import numpy as np
 
-from treetop._kernel import Bundle, function_like, inlined
+from treetop._kernel import Bundle, function_like, kernel
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.stations import Origin
@@ -28,14 +28,7 @@ SETTLE = (True, np.zeros(0), np.zeros(0), PROBLEM)
 DERIVATIVE_TYPE, SETTLE_TYPE = function_like(*DERIVATIVE), function_like(*SETTLE)
 
 
-@inlined
-def sizes(tables):
-    """Numbers of coordinates and of speeds."""
-    last = tables.parent.size
-    return tables.q_at[last], tables.u_at[last]
-
-
-@inlined
-def origin_of(tables, y):
-    nq, nu = sizes(tables)
-    return Origin(vec_at(y, nq + nu), vec_at(y, nq + nu + 3))
+@kernel
+def origin_of(y):
+    at = y.size - EXTRA
+    return Origin(vec_at(y, at), vec_at(y, at + 3))

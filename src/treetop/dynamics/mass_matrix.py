@@ -9,15 +9,15 @@ from treetop._kernel import entry, inlined
 from treetop.dynamics.layout import PROBLEM, unpack
 from treetop.dynamics.recursive import inertia_of
 from treetop.spatial import articulated, force_moved, inertia_moved, power
-from treetop.spatial.rows import articulated_row, motion, put_articulated, vec
+from treetop.spatial.rows import articulated_row, mat, motion, put_articulated, vec
 
 
 @inlined
-def composite_inertias(tables, work):
+def composite_inertias(tree, bodies, work):
     """Write into ``work.I`` the inertia of each body with all that hangs on it, held rigid."""
     work.I[:] = 0.0
-    for i in range(tables.parent.size - 1, 0, -1):
-        own, P = articulated(inertia_of(tables, work, i)), tables.parent[i]
+    for i in range(tree.parent.size - 1, 0, -1):
+        own, P = articulated(inertia_of(bodies, i, mat(work.R, i))), tree.parent[i]
         I = articulated_row(work.I, i) + own
         put_articulated(work.I, i, I)
         put_articulated(work.I, P, articulated_row(work.I, P) + inertia_moved(I, vec(work.r, i)))
@@ -27,15 +27,16 @@ def composite_inertias(tables, work):
 def mass_matrix(problem, M):
     """Write the matrix M of the kinetic energy ``½ uᵀ M u``."""
     tables, work = unpack(problem)
-    composite_inertias(tables, work)
+    tree = tables.tree
+    composite_inertias(tree, tables.bodies, work)
     M[:] = 0.0
-    for i in range(1, tables.parent.size):
-        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+    for i in range(1, tree.parent.size):
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
             F, b = articulated_row(work.I, i) @ motion(work.S, j), i
             while b > 0:
-                for k in range(tables.u_at[b], tables.u_at[b + 1]):
+                for k in range(tree.u_at[b], tree.u_at[b + 1]):
                     M[j, k] = M[k, j] = power(F, motion(work.S, k))
-                F, b = force_moved(F, vec(work.r, b)), tables.parent[b]
+                F, b = force_moved(F, vec(work.r, b)), tree.parent[b]
 
 
 @entry(None, PROBLEM, np.zeros(0))
@@ -45,9 +46,10 @@ def inertia_left(problem, part):
     Zero says that the speed moves nothing that has inertia.
     """
     tables, work = unpack(problem)
-    composite_inertias(tables, work)
-    for i in range(1, tables.parent.size):
-        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+    tree = tables.tree
+    composite_inertias(tree, tables.bodies, work)
+    for i in range(1, tree.parent.size):
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
             S = motion(work.S, j)
             whole = power(articulated_row(work.I, i) @ S, S)
             part[j] = work.d[j, 0] / whole if whole > 0.0 else 0.0

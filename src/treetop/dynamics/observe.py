@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import entry, inlined
-from treetop.dynamics.forces import elastic_energy, gravity, total_mass
+from treetop.dynamics.forces import elastic_energy, gravity
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.inverse import joint_forces
-from treetop.dynamics.layout import DERIVATIVE_TYPE, PROBLEM, origin_of, sizes, unpack
+from treetop.dynamics.layout import DERIVATIVE_TYPE, EXTRA, PROBLEM, origin_of, unpack
 from treetop.dynamics.recursive import inertia_of
 from treetop.dynamics.stations import station
 from treetop.spatial import cross, dot, quaternion_of, turn_back, zero3
@@ -56,36 +56,36 @@ _OBSERVE = (DERIVATIVE_TYPE, np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.ze
 def observe(derivative, times, states, problem, laws, rate, out):
     """Fill one row of the histories for each state; `rate` is room for its rate."""
     tables, work = unpack(problem)
-    nq, _ = sizes(tables)
+    tree, bodies = tables.tree, tables.bodies
     for s in range(times.size):
         y = states[s]
         derivative(times[s], y, rate, problem, laws)
-        origin = origin_of(tables, y)
-        joint_forces(tables, work)
-        speed_rates_seen(tables, rate, out.speed_rates[s])
+        origin = origin_of(y)
+        joint_forces(tree, bodies, work)
+        speed_rates_seen(tree, tables.falling[0] == 1, rate, out.speed_rates[s])
         bodies_seen(tables, work, origin, out, s)
-        reactions_seen(tables, work, out, s)
-        totals_seen(tables, work, origin, y[:nq], out, s)
+        reactions_seen(tree, work, out, s)
+        totals_seen(tables, work, origin, y, out, s)
 
 
 @inlined
-def speed_rates_seen(tables, rate, row):
+def speed_rates_seen(tree, falling, rate, row):
     """Rates of the speeds, those of free bodies as seen from the ground."""
-    nq, nu = sizes(tables)
-    copy_into(row, rate[nq : nq + nu])
-    a_O = vec_at(rate, nq + nu + 3)
-    for i in range(1, tables.parent.size):
-        if tables.falling[0] == 1 and tables.parent[i] == 0:
-            j = tables.u_at[i] + 3
-            put_vec_at(row, j, vec_at(row, j) + turn_back(mat(tables.R_PF, i), a_O))
+    nq, end = tree.q_at[-1], rate.size - EXTRA
+    copy_into(row, rate[nq:end])
+    a_O = vec_at(rate, end + 3)
+    for i in range(1, tree.parent.size):
+        if falling and tree.parent[i] == 0:
+            j = tree.u_at[i] + 3
+            put_vec_at(row, j, vec_at(row, j) + turn_back(mat(tree.R_PF, i), a_O))
 
 
 @inlined
 def bodies_seen(tables, work, origin, out, s):
     """The motion of each body's own frame, the first frames of the tables."""
-    a_O = gravity.free_fall(tables, origin)
-    for i in range(1, tables.parent.size):
-        at, A = station(tables, work, origin, i), motion(work.A, i)
+    a_O = gravity.free_fall(tables.gravity, tables.falling[0] == 1, origin)
+    for i in range(1, tables.tree.parent.size):
+        at, A = station(tables.frames, work, origin, i), motion(work.A, i)
         w = at.V.ang
         a = a_O + A.lin + cross(A.ang, at.r) + cross(w, cross(w, at.r))
         q = quaternion_of(at.R)
@@ -100,9 +100,9 @@ def bodies_seen(tables, work, origin, out, s):
 
 
 @inlined
-def reactions_seen(tables, work, out, s):
-    for i in range(1, tables.parent.size):
-        R_NF = mat(work.R, tables.parent[i]) @ mat(tables.R_PF, i)
+def reactions_seen(tree, work, out, s):
+    for i in range(1, tree.parent.size):
+        R_NF = mat(work.R, tree.parent[i]) @ mat(tree.R_PF, i)
         F = force(work.B, i)
         write(out.reaction_force, s, i, turn_back(R_NF, F.lin))
         write(out.reaction_torque, s, i, turn_back(R_NF, F.ang))
@@ -111,9 +111,10 @@ def reactions_seen(tables, work, out, s):
 @inlined
 def totals_seen(tables, work, origin, q, out, s):
     """Sums over all bodies: first as seen from the origin, then from the ground."""
-    mass, kinetic, moment, momentum, spin = total_mass(tables), 0.0, zero3(), zero3(), zero3()
-    for i in range(1, tables.parent.size):
-        I, V, p = inertia_of(tables, work, i), motion(work.V, i), vec(work.p, i)
+    bodies = tables.bodies
+    mass, kinetic, moment, momentum, spin = bodies.mass.sum(), 0.0, zero3(), zero3(), zero3()
+    for i in range(1, bodies.mass.size):
+        I, V, p = inertia_of(bodies, i, mat(work.R, i)), motion(work.V, i), vec(work.p, i)
         L = I @ V
         kinetic += 0.5 * (dot(L.ang, V.ang) + dot(L.lin, V.lin))
         moment = moment + p * I.m + I.h
@@ -124,7 +125,7 @@ def totals_seen(tables, work, origin, q, out, s):
     elastic = elastic_energy(tables, work, origin, q)
     x, P = origin.p + centre, momentum + origin.v * mass
     out.kinetic_energy[s] = kinetic + dot(origin.v, momentum + origin.v * (0.5 * mass))
-    out.potential_energy[s] = elastic + gravity.potential(tables, work, origin)
+    out.potential_energy[s] = elastic + gravity.potential(tables.gravity, bodies, work, origin)
     out.energy_about_centre[s] = elastic + kinetic - 0.5 * dot(v, momentum)
     put(out.mass_centre, s, x)
     put(out.linear_momentum, s, P)

@@ -38,10 +38,9 @@ from treetop.spatial.rows import (
 
 
 @kernel
-def inertia_of(tables, work, i):
-    """The inertia of body i itself, in inertial axes about its origin."""
-    R = mat(work.R, i)
-    return rigid_inertia(tables.mass[i], R @ vec(tables.com, i), turned(R, sym(tables.J_C, i)))
+def inertia_of(bodies, i, R):
+    """The inertia of body i itself at attitude R, in inertial axes about its origin."""
+    return rigid_inertia(bodies.mass[i], R @ vec(bodies.com, i), turned(R, sym(bodies.J_C, i)))
 
 
 @kernel
@@ -60,40 +59,33 @@ def without_speed(I, B, U, d, e):
 
 
 @inlined
-def accelerations(tables, work, u_rates):
-    """Rates of all speeds, from kinematics, applied forces and efforts in `work`."""
-    gather_inward(tables, work)
-    spread_outward(tables, work, u_rates)
-
-
-@inlined
-def gather_inward(tables, work):
+def gather_inward(tree, bodies, work):
     """What each joint feels of all that hangs on it."""
     work.I[:] = 0.0
     work.B[:] = 0.0
-    for i in range(tables.parent.size - 1, 0, -1):
-        own = inertia_of(tables, work, i)
+    for i in range(tree.parent.size - 1, 0, -1):
+        own = inertia_of(bodies, i, mat(work.R, i))
         I = articulated_row(work.I, i) + articulated(own)
         B = force(work.B, i) + gyroscopic_force(own, motion(work.V, i).ang) - force(work.F, i)
-        for j in range(tables.u_at[i], tables.u_at[i + 1]):
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
             S = motion(work.S, j)
             U = I @ S
             d, e = power(U, S), work.tau[j] - power(B, S)
             put_six(work.U, j, U)
             work.d[j, 0], work.d[j, 1] = d, e
             I, B = without_speed(I, B, U, d, e)
-        P, r = tables.parent[i], vec(work.r, i)
+        P, r = tree.parent[i], vec(work.r, i)
         B_felt = B + I @ motion(work.c, i)
         put_articulated(work.I, P, articulated_row(work.I, P) + inertia_moved(I, r))
         put_six(work.B, P, force(work.B, P) + force_moved(B_felt, r))
 
 
 @inlined
-def spread_outward(tables, work, u_rates):
+def spread_outward(tree, work, u_rates):
     """How each body accelerates, its parent's acceleration being known."""
-    for i in range(1, tables.parent.size):
-        A = motion_moved(motion(work.A, tables.parent[i]), vec(work.r, i)) + motion(work.c, i)
-        for j in range(tables.u_at[i + 1] - 1, tables.u_at[i] - 1, -1):
+    for i in range(1, tree.parent.size):
+        A = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i)) + motion(work.c, i)
+        for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
             u_rates[j] = (work.d[j, 1] - power(force(work.U, j), A)) / work.d[j, 0]
             A = A + motion(work.S, j) * u_rates[j]
         put_six(work.A, i, A)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from treetop._kernel import inlined, kernel
+from treetop._kernel import kernel
 from treetop.spatial import Force, Mat3, Motion, Vec3, cross, motion_moved
 from treetop.spatial.rows import force, mat, motion, put_six, vec
 
@@ -22,21 +22,16 @@ class Station(NamedTuple):
     V: Motion  # velocity, seen from the origin of positions
 
 
-@inlined
-def station(tables, work, origin, f):
-    """Frame f as it moves with its body."""
-    body, R_BF, p_BF = tables.frame_body[f], mat(tables.frame_R, f), vec(tables.frame_p, f)
-    R, p, V = mat(work.R, body), vec(work.p, body), motion(work.V, body)
-    return moving_along(body, R, p, V, R_BF, p_BF, origin)
-
-
 @kernel
-def moving_along(body, R, p, V, R_BF, p_BF, origin):
-    r = R @ p_BF
-    place, velocity = p + r, motion_moved(V, r)
+def station(frames, work, origin, f):
+    """Frame f as it moves with its body."""
+    body = frames.body[f]
+    R = mat(work.R, body)
+    r = R @ vec(frames.p, f)
+    p, V = vec(work.p, body) + r, motion_moved(motion(work.V, body), r)
     if body == 0:  # the ground, seen from the moving origin
-        place, velocity = place - origin.p, Motion(velocity.ang, velocity.lin - origin.v)
-    return Station(body, R @ R_BF, r, place, velocity)
+        p, V = p - origin.p, Motion(V.ang, V.lin - origin.v)
+    return Station(body, R @ mat(frames.R, f), r, p, V)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The forces, and the one place that adds them up."""
 
-from treetop._kernel import inlined, kernel
+from treetop._kernel import inlined
 from treetop.dynamics.forces import (
     frame_force,
     gravity,
@@ -12,7 +12,7 @@ from treetop.dynamics.forces import (
 from treetop.spatial import dot
 
 
-@kernel
+@inlined
 def apply(tables, work, origin, t, q, u, laws):
     """Fill ``work.F`` and ``work.tau``; return the power of all forces without a potential.
 
@@ -21,26 +21,19 @@ def apply(tables, work, origin, t, q, u, laws):
     common mass centre; it is kept for free-flying systems, where the first is of orbital size.
     """
     work.tau[:] = 0.0
-    tide, momentum = gravity.apply(tables, work, origin)
-    free = line_spring.apply(tables, work, origin)
+    falling, bodies, frames = tables.falling[0] == 1, tables.bodies, tables.frames
+    tide, momentum = gravity.apply(tables.gravity, falling, bodies, work, origin)
+    free = line_spring.apply(tables.line_springs, frames, work, origin)
     free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
     free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
-    free = free + frame_force.apply(tables, work, origin, t)
-    free = free + user_force.apply(tables, work, origin, t, laws)
+    free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
+    free = free + user_force.apply(tables.user_forces, frames, work, origin, t, laws)
     total = tide + free
-    about_centre = total.power - dot(momentum, total.force) / total_mass(tables)
+    about_centre = total.power - dot(momentum, total.force) / bodies.mass.sum()
     return free.power + dot(free.force, origin.v), about_centre
 
 
-@kernel
+@inlined
 def elastic_energy(tables, work, origin, q):
     springs = joint_spring.potential(tables.joint_springs, q)
-    return springs + line_spring.potential(tables, work, origin)
-
-
-@inlined
-def total_mass(tables):
-    mass = 0.0
-    for i in range(1, tables.parent.size):
-        mass += tables.mass[i]
-    return mass
+    return springs + line_spring.potential(tables.line_springs, tables.frames, work, origin)

@@ -8,12 +8,12 @@ from treetop.spatial import zero3
 
 
 @kernel
-def apply(tables, work, origin, t):
-    forces, total = tables.frame_forces, Account(0.0, zero3())
+def apply(forces, signals, frames, work, origin, t):
+    total = Account(0.0, zero3())
     for k in range(forces.frame.size):
-        at = station(tables, work, origin, forces.frame[k])
-        pull = signal(tables.signals, forces.signal[k, 0], t)
-        torque = signal(tables.signals, forces.signal[k, 1], t)
+        at = station(frames, work, origin, forces.frame[k])
+        pull = signal(signals, forces.signal[k, 0], t)
+        torque = signal(signals, forces.signal[k, 1], t)
         if forces.inertial[k] == 0:
             pull, torque = at.R @ pull, at.R @ torque
         push(work.F, at, pull, torque)

@@ -14,7 +14,7 @@ without subtracting them (after Encke and Battin).  Derivation: docs/theory/movi
 
 import math
 
-from treetop._kernel import inlined, kernel
+from treetop._kernel import kernel
 from treetop.dynamics.forces.account import Account
 from treetop.spatial import Force, cross, dot, force_moved, no_force, norm, turned, zero3
 from treetop.spatial.rows import mat, motion, put_six, sym, vec, vec_at
@@ -63,35 +63,34 @@ def central_potential(mu, m, x, J, gradient):
 # --- over the bodies --------------------------------------------------------------------
 
 
-@inlined
-def free_fall(tables, origin):
+@kernel
+def free_fall(gravity, falling, origin):
     """The acceleration of the origin of positions."""
-    if tables.falling[0] == 0:
+    if not falling:
         return zero3()
-    g, mu = vec_at(tables.gravity.uniform, 0), tables.gravity.central[0]
+    g, mu = vec_at(gravity.uniform, 0), gravity.central[0]
     return g + central_field(mu, origin.p) if mu > 0.0 else g
 
 
 @kernel
-def apply(tables, work, origin):
+def apply(gravity, falling, bodies, work, origin):
     """Write the force of gravity on each body, as felt from the origin, into ``work.F``.
 
     Returns the account of it and the momentum of all bodies, both seen from the origin.
     """
-    mu, gradient = tables.gravity.central[0], tables.gravity.central[1] > 0.0
-    falling = tables.falling[0] == 1
-    g = zero3() if falling else vec_at(tables.gravity.uniform, 0)
+    mu, gradient = gravity.central[0], gravity.central[1] > 0.0
+    g = zero3() if falling else vec_at(gravity.uniform, 0)
     total, momentum = Account(0.0, zero3()), zero3()
     put_six(work.F, 0, no_force())
-    for i in range(1, tables.parent.size):
-        m, R, V = tables.mass[i], mat(work.R, i), motion(work.V, i)
-        c = R @ vec(tables.com, i)
+    for i in range(1, bodies.mass.size):
+        m, R, V = bodies.mass[i], mat(work.R, i), motion(work.V, i)
+        c = R @ vec(bodies.com, i)
         x, pull = vec(work.p, i) + c, Force(zero3(), g * m)
         if mu > 0.0:
             field = central_tide(mu, origin.p, x) if falling else central_field(mu, x)
             pull = Force(zero3(), (g + field) * m)
             if gradient:
-                pull = pull + gradient_force(mu, origin.p + x, turned(R, sym(tables.J_C, i)))
+                pull = pull + gradient_force(mu, origin.p + x, turned(R, sym(bodies.J_C, i)))
         put_six(work.F, i, force_moved(pull, c))
         if falling:
             v = V.lin + cross(V.ang, c)
@@ -101,15 +100,15 @@ def apply(tables, work, origin):
 
 
 @kernel
-def potential(tables, work, origin):
+def potential(gravity, bodies, work, origin):
     """The energy of all bodies in the field."""
-    mu, gradient = tables.gravity.central[0], tables.gravity.central[1] > 0.0
-    g, energy = vec_at(tables.gravity.uniform, 0), 0.0
-    for i in range(1, tables.parent.size):
+    mu, gradient = gravity.central[0], gravity.central[1] > 0.0
+    g, energy = vec_at(gravity.uniform, 0), 0.0
+    for i in range(1, bodies.mass.size):
         R = mat(work.R, i)
-        x = origin.p + vec(work.p, i) + R @ vec(tables.com, i)
-        energy -= tables.mass[i] * dot(g, x)
+        x = origin.p + vec(work.p, i) + R @ vec(bodies.com, i)
+        energy -= bodies.mass[i] * dot(g, x)
         if mu > 0.0:
-            J = turned(R, sym(tables.J_C, i))
-            energy += central_potential(mu, tables.mass[i], x, J, gradient)
+            J = turned(R, sym(bodies.J_C, i))
+            energy += central_potential(mu, bodies.mass[i], x, J, gradient)
     return energy

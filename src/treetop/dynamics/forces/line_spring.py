@@ -22,11 +22,11 @@ def stored(stretch, stiffness, cubic):
 
 
 @kernel
-def apply(tables, work, origin):
-    springs, power = tables.line_springs, 0.0
+def apply(springs, frames, work, origin):
+    power = 0.0
     for k in range(springs.law.shape[0]):
-        a = station(tables, work, origin, springs.frames[k, 0])
-        b = station(tables, work, origin, springs.frames[k, 1])
+        a = station(frames, work, origin, springs.frames[k, 0])
+        b = station(frames, work, origin, springs.frames[k, 1])
         d = b.p - a.p
         length = norm(d)
         n = d * (1.0 / length)
@@ -41,11 +41,11 @@ def apply(tables, work, origin):
 
 
 @kernel
-def potential(tables, work, origin):
-    springs, energy = tables.line_springs, 0.0
+def potential(springs, frames, work, origin):
+    energy = 0.0
     for k in range(springs.law.shape[0]):
-        a = station(tables, work, origin, springs.frames[k, 0])
-        b = station(tables, work, origin, springs.frames[k, 1])
+        a = station(frames, work, origin, springs.frames[k, 0])
+        b = station(frames, work, origin, springs.frames[k, 1])
         stretch = norm(b.p - a.p) - springs.law[k, 0]
         energy += stored(stretch, springs.law[k, 1], springs.law[k, 2])
     return energy

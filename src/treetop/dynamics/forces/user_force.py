@@ -64,11 +64,11 @@ def reals(a):
 
 
 @kernel
-def apply(tables, work, origin, t, laws):
-    forces, total = tables.user_forces, Account(0.0, zero3())
+def apply(forces, frames, work, origin, t, laws):
+    total = Account(0.0, zero3())
     for k in range(forces.frames.shape[0]):
-        on = station(tables, work, origin, forces.frames[k, 0])
-        base = station(tables, work, origin, forces.frames[k, 1])
+        on = station(frames, work, origin, forces.frames[k, 0])
+        base = station(frames, work, origin, forces.frames[k, 1])
         seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
         wrench = laws(k, t, seen, forces.parameters[k])
         there, force, torque = base_at(base, seen.position), wrench.force, wrench.torque

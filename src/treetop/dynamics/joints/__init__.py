@@ -4,7 +4,7 @@ Columns of S are the motions of M per unit speed.  They are carried along by the
 joint but the universal one has no further acceleration at constant speeds.
 """
 
-from treetop._kernel import inlined
+from treetop._kernel import inlined, kernel
 from treetop.assembly.kinds import (
     CYLINDRICAL,
     FREE,
@@ -56,19 +56,19 @@ def across(kind, R_NF, axis, axis2, pitch, q, k, u, j, S):
     return fixed.across(R_NF)
 
 
-@inlined
-def has_attitude(tables, i):
+@kernel
+def has_attitude(kind):
     """Whether the first four coordinates of the joint are a quaternion."""
-    return tables.joint[i] == SPHERICAL or tables.joint[i] == FREE
+    return kind in (SPHERICAL, FREE)
 
 
-@inlined
-def coordinate_rates(tables, q, u, rates):
+@kernel
+def coordinate_rates(tree, q, u, rates):
     """``q' = N(q) u``: quaternions by their own law, all other coordinates by their speeds."""
-    for i in range(1, tables.parent.size):
-        k, j = tables.q_at[i], tables.u_at[i]
-        if has_attitude(tables, i):
+    for i in range(1, tree.parent.size):
+        k, j = tree.q_at[i], tree.u_at[i]
+        if has_attitude(tree.joint[i]):
             put_quaternion_at(rates, k, quaternion_rate(quaternion_at(q, k), vec_at(u, j)))
             k, j = k + 4, j + 3
-        for m in range(tables.u_at[i + 1] - j):
+        for m in range(tree.u_at[i + 1] - j):
             rates[k + m] = u[j + m]
