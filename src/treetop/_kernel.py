@@ -13,6 +13,7 @@ import operator
 import os
 import pathlib
 import sys
+import tempfile
 from collections.abc import Callable
 from typing import Any
 
@@ -171,7 +172,13 @@ def _type_of(sample):
 
 
 def _cached(formula):
-    """Compile with a cache folder of our own; without one where no folder can be written."""
+    """Compile with a cache folder of our own; without one where it cannot be written.
+
+    Left to itself, the compiler would turn to a folder beside the sources, where an edit of
+    another file leaves its results stale.
+    """
+    if not _writable(cache_folder()):
+        return nb.njit(**_OPTIONS)(formula)
     usual, nb.config.CACHE_DIR = nb.config.CACHE_DIR, str(cache_folder())
     try:
         return nb.njit(cache=True, **_OPTIONS)(formula)
@@ -179,6 +186,16 @@ def _cached(formula):
         return nb.njit(**_OPTIONS)(formula)
     finally:
         nb.config.CACHE_DIR = usual
+
+
+@functools.cache
+def _writable(folder: pathlib.Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
 
 
 # Layers above the kernels: by the import contract no kernel can depend on them.
