@@ -112,9 +112,10 @@ class Floor:
     name = "floor"
 
     def __init__(self, model, motion):
-        t = model.build().tables
-        columns = (t.p_PF, t.R_PF, t.axis, t.mass, t.com, t.J_C)
-        self.chain = (t.parent[1:] - 1, *(c[1:].copy() for c in columns))
+        tables = model.build().tables
+        tree, bodies = tables.tree, tables.bodies
+        columns = (tree.p_PF, tree.R_PF, tree.axis, bodies.mass, bodies.com, bodies.J_C)
+        self.chain = (tree.parent[1:] - 1, *(c[1:].copy() for c in columns))
         self.q = np.array([motion[name]["angle"] for name in model.joints])
         self.u = np.array([motion[name]["rate"] for name in model.joints])
         self.work, self.u_rates = floor.workspace(self.q.size), np.zeros(self.q.size)
