@@ -84,20 +84,9 @@ def test_nothing_above_the_kernels_is_seen_by_them():
                     assert line.split()[1].split(".")[1] not in left_out, f"{source}: {line}"
 
 
-@compiles
-def test_without_a_folder_to_write_it_runs_uncached(tmp_path):
-    (tmp_path / "file").touch()
-    script = """
-import numpy as np
-from treetop._kernel import _cached
-double = _cached(lambda x: 2 * x)
-print(double(21))
-"""
-    assert python(script, TREETOP_CACHE=str(tmp_path / "file")) == "42"
-
-
-@compiles
-def test_the_second_process_finds_what_the_first_compiled(tmp_path):
+@pytest.fixture
+def twice(tmp_path):
+    """A module with an entry; what it prints with a cache folder: its result, and cache hits."""
     (tmp_path / "twice.py").write_text(
         "from treetop._kernel import entry\n"
         "@entry(0.0, 0.0)\n"
@@ -105,15 +94,21 @@ def test_the_second_process_finds_what_the_first_compiled(tmp_path):
         "    return 2 * x\n"
         "print(twice(1.5), sum(twice.function.stats.cache_hits.values()))\n"
     )
-    told = [
-        python(
-            "import twice",
-            PYTHONPATH=f"{tmp_path}{os.pathsep}{PACKAGE.parent}",
-            TREETOP_CACHE=str(tmp_path),
-        )
-        for _ in range(2)
-    ]
-    assert told == ["3.0 0", "3.0 1"]
+    path = f"{tmp_path}{os.pathsep}{PACKAGE.parent}"
+    return lambda cache: python("import twice", PYTHONPATH=path, TREETOP_CACHE=str(cache))
+
+
+@compiles
+def test_the_second_process_finds_what_the_first_compiled(twice, tmp_path):
+    assert [twice(tmp_path / "cache") for _ in range(2)] == ["3.0 0", "3.0 1"]
+
+
+@compiles
+def test_without_a_folder_to_write_it_runs_uncached(twice, tmp_path):
+    """Nor does it turn to a folder beside the sources, which would be stale after an edit."""
+    (tmp_path / "file").touch()
+    assert [twice(tmp_path / "file") for _ in range(2)] == ["3.0 0", "3.0 0"]
+    assert not list(tmp_path.rglob("*.nb*"))
 
 
 # --- entries ------------------------------------------------------------------------------

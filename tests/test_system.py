@@ -79,6 +79,7 @@ def test_unknown_formulation_is_told_with_the_known_ones():
         chain((tt.Revolute([0, 0, 1]), HEAVY)).build(formulation="kane")
 
 
+@pytest.mark.compiled
 def test_a_function_that_cannot_be_compiled_is_told():
     model = chain((tt.Revolute([0, 0, 1]), HEAVY))
     model.add_force("odd", tt.UserForce(lambda t, motion, p: "nothing", "b0"))

@@ -19,13 +19,13 @@ def tree():
 
 
 def test_every_body_comes_after_its_parent(tree):
-    parent = tree[1].tables.parent
+    parent = tree[1].tables.tree.parent
     assert (parent[1:] < np.arange(1, parent.size)).all()
 
 
 def test_branches_are_kept_together(tree):
     """Whatever hangs on a body follows it without a gap."""
-    parent = tree[1].tables.parent
+    parent = tree[1].tables.tree.parent
     for i in range(1, parent.size):
         outboard = {i}
         for k in range(i + 1, parent.size):
@@ -40,7 +40,7 @@ def test_the_order_in_which_joints_are_added_does_not_matter():
     model.add_joint("wrist", tt.Revolute([1, 0, 0]), arm, tip)
     model.add_joint("shoulder", tt.Revolute([0, 1, 0]), model.ground, arm)
     assert [link.joint.name for link in assemble(model).links] == ["shoulder", "wrist"]
-    assert assemble(model).tables.parent.tolist() == [0, 0, 1]
+    assert assemble(model).tables.tree.parent.tolist() == [0, 0, 1]
 
 
 def test_labels_are_joint_coordinate_component():
@@ -63,8 +63,8 @@ def test_labels_are_joint_coordinate_component():
 def test_offsets_count_coordinates_and_speeds(tree):
     _, made = tree
     for what, at, labels in (
-        ("coordinates", made.tables.q_at, made.coordinates),
-        ("speeds", made.tables.u_at, made.speeds),
+        ("coordinates", made.tables.tree.q_at, made.coordinates),
+        ("speeds", made.tables.tree.u_at, made.speeds),
     ):
         sizes = [sum(c.size for c in getattr(link.joint.kind, what)) for link in made.links]
         assert np.diff(at[1:]).tolist() == sizes
@@ -76,18 +76,20 @@ def test_mass_properties_are_seen_from_the_outboard_frame(tree):
     for i, link in enumerate(made.links, start=1):
         body, M = model.bodies[link.body], model.frame(link.joint.outboard)
         R_BM = rotation_of(np.array(M.attitude))
-        assert made.tables.mass[i] == body.mass
-        centre = np.array(M.at) + R_BM @ made.tables.com[i]
+        assert made.tables.bodies.mass[i] == body.mass
+        centre = np.array(M.at) + R_BM @ made.tables.bodies.com[i]
         assert centre == pytest.approx(np.array(body.centre), abs=1e-15)
         J = np.zeros((3, 3))
-        J[np.triu_indices(3)] = made.tables.J_C[i]
+        J[np.triu_indices(3)] = made.tables.bodies.J_C[i]
         J += np.triu(J, 1).T
         assert pytest.approx(np.array(body.inertia), abs=1e-14) == R_BM @ J @ R_BM.T
 
 
 def test_joint_kinds_have_their_numbers(tree):
     _, made = tree
-    assert made.tables.joint[1:].tolist() == [KINDS[link.joint.kind.kind] for link in made.links]
+    assert made.tables.tree.joint[1:].tolist() == [
+        KINDS[link.joint.kind.kind] for link in made.links
+    ]
 
 
 def test_tables_have_the_types_that_kernels_are_compiled_for(tree):

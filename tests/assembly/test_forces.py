@@ -39,12 +39,12 @@ def test_frames_are_shared():
     row = tables.frame_forces.frame[0]
     assert tables.frame_forces.frame.tolist() == [row, row]
     assert tables.line_springs.frames.tolist() == [[row, 2]]
-    assert tables.frame_p[row].tolist() == [1, 2, 3]
+    assert tables.frames.p[row].tolist() == [1, 2, 3]
 
 
 def test_the_first_frames_are_the_bodies_own():
     tables = model_with(a=tt.FrameForce("bus.port", force=[1, 0, 0]))
-    assert tables.frame_body.tolist() == [0, 1, 2, 1]
+    assert tables.frames.body.tolist() == [0, 1, 2, 1]
 
 
 @pytest.mark.parametrize(("name", "row"), [("angle", 0), ("slide", 1), ("slide_rate", 1)])

@@ -71,6 +71,7 @@ def test_force_is_minus_the_gradient_of_the_potential(gravity, tied):
     close(system.evaluate(state).potential_energy, naive.potential(q), 1e-13)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("gradient", [False, True])
 def test_central_gravity_keeps_the_angular_momentum(gradient, rng):
     """``Σ (x × f + t) = 0``: with the gradient torque comes the force that goes with it."""

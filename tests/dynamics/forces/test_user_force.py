@@ -41,6 +41,7 @@ def pair(*forces, **more):
     )
 
 
+@pytest.mark.compiled
 def test_momentum_is_kept_whatever_the_law_between_two_bodies():
     system, start = pair((swirl, "b.hook", "a.hook", (0.7, 0.3)))
     data = tt.simulate(system, start, 2.0, every=0.5, rtol=1e-12).data
