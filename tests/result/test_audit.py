@@ -65,7 +65,7 @@ def test_printed(audit, histories):
         (tt.JointEffort("boom", 1.0), (True, True)),
         (tt.UniformGravity(), (False, False)),
         (tt.CentralGravity(1.0, gradient=False), (False, True)),
-        (tt.CentralGravity(1.0), (False, False)),
+        (tt.CentralGravity(1.0), (False, True)),
         (tt.FrameForce("bus", [1, 0, 0]), (False, False)),
         (tt.UserForce("push", "bus"), (False, False)),
     ],
