@@ -92,6 +92,7 @@ def simulate(
         "step": step,
     }
     _require_sense(settings)
+    system.require_own(start)
     plan = _plan(system, start, settings)
     loop, advance = loop_from(start.time, start.vector), METHODS[method].function
     began = wall.perf_counter()

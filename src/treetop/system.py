@@ -19,7 +19,7 @@ from treetop.dynamics.layout import EXTRA, problem_of
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import histories, observe
 from treetop.dynamics.settle import settle
-from treetop.errors import ModelError, Problem, RunError
+from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model import Model, UserForce
 from treetop.state import State, absolute, state_vector
 
@@ -137,6 +137,7 @@ class System:
 
     def evaluate(self, state: State) -> Snapshot:
         """Everything about the motion at a state."""
+        self.require_own(state)
         seen = self.observe(np.array([state.time]), state.vector[None, :])
         now = {name: values[0] for name, values in seen.items()}
         if not all(np.isfinite(values).all() for values in now.values()):
@@ -172,6 +173,7 @@ class System:
 
     def rate(self, state: State) -> np.ndarray:
         """The rate of change of the state's vector; leaves the motion and forces in `work`."""
+        self.require_own(state)
         rate = np.zeros_like(state.vector)
         self.derivative(state.time, state.vector, rate, self.problem, self.laws)
         return rate
@@ -191,10 +193,20 @@ class System:
     def inverse_dynamics(self, state: State, speed_rates: np.ndarray) -> np.ndarray:
         """Efforts, beyond the model's own forces, that make the speeds change at given rates."""
         rate, n = self.rate(state), len(self.coordinate_labels)
-        efforts = np.zeros(len(self.speed_labels))
+        efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
+        if speed_rates.shape != efforts.shape:
+            raise TreetopError(f"give {efforts.size} speed rates, one for each speed")
         free_fall = absolute(self.assembly, rate[None, :])[1][0] - rate[n : n + efforts.size]
-        efforts_needed(self.problem, np.asarray(speed_rates, dtype=float) - free_fall, efforts)
+        efforts_needed(self.problem, speed_rates - free_fall, efforts)
         return efforts
+
+    def require_own(self, state: State) -> None:
+        """Refuse a state whose vector means something else: kernels would run out of their room."""
+        own, other = (
+            (s.coordinate_labels, s.speed_labels, s.tables.falling[0]) for s in (self, state.system)
+        )
+        if own != other:
+            raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
 
     def trouble(self) -> str:
         """Names what made the last evaluation fail."""

@@ -11,7 +11,7 @@ from treetop.dynamics.inverse import joint_forces
 from treetop.dynamics.layout import DERIVATIVE_TYPE, EXTRA, PROBLEM, origin_of, unpack
 from treetop.dynamics.recursive import inertia_of
 from treetop.dynamics.stations import station
-from treetop.spatial import cross, dot, quaternion_of, turn_back, zero3
+from treetop.spatial import cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.spatial.rows import copy_into, force, mat, motion, put_vec_at, vec, vec_at
 
 
@@ -120,7 +120,7 @@ def totals_seen(tables, work, origin, q, out, s):
         moment = moment + p * I.m + I.h
         momentum = momentum + L.lin
         spin = spin + L.ang + cross(p, L.lin)
-    centre, v = moment * (1.0 / mass), momentum * (1.0 / mass)
+    centre, v = per_mass(moment, mass), per_mass(momentum, mass)
     spin_about_centre = spin - cross(centre, momentum)
     elastic = elastic_energy(tables, work, origin, q)
     x, P = origin.p + centre, momentum + origin.v * mass

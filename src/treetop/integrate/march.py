@@ -99,15 +99,14 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         if not finite(rate):
             return NOT_FINITE
         count[3] = start_sampled(plan, clock[0], y)
-        clock[1] = method.first_step(derivative, problem, laws, plan, loop)
+        clock[1] = max(tiny, method.first_step(derivative, problem, laws, plan, loop))
     while clock[0] < end:
         if count[0] >= most:
             return PAUSED
         t, stop = clock[0], next_break(plan.breaks, clock[0])
         h = min(clock[1], plan.control[2])
         lands = t + 1.000001 * h >= stop
-        if lands:
-            h = stop - t
+        h = (stop if lands else t + h) - t  # as the clock counts it, far from zero
         if h < tiny and not lands:
             return NOT_FINITE if blown else STEP_COLLAPSED
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
@@ -147,11 +146,15 @@ def finite(values):
 
 @kernel
 def next_break(breaks, t):
-    """The first break after t."""
-    for at in breaks:
-        if at > t:
-            return at
-    return breaks[-1]
+    """The first break after t, which is before the last."""
+    low, high = 0, breaks.size - 1
+    while low < high:
+        middle = (low + high) // 2
+        if breaks[middle] > t:
+            high = middle
+        else:
+            low = middle + 1
+    return breaks[low]
 
 
 @kernel

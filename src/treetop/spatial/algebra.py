@@ -218,6 +218,12 @@ rule(sub, ArticulatedInertia, ArticulatedInertia)(
 
 
 @kernel
+def per_mass(a, m):
+    """``a / m`` of a moment or momentum; where there is no mass there is none of them."""
+    return a * (1.0 / m) if m > 0.0 else a * 0.0
+
+
+@kernel
 def rigid_inertia(m, c, J_C):
     """About the reference point, from mass, mass centre and inertia about the mass centre."""
     h = c * m

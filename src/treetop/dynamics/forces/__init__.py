@@ -9,7 +9,7 @@ from treetop.dynamics.forces import (
     line_spring,
     user_force,
 )
-from treetop.spatial import dot
+from treetop.spatial import dot, per_mass
 
 
 @inlined
@@ -29,7 +29,7 @@ def apply(tables, work, origin, t, q, u, laws):
     free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
     free = free + user_force.apply(tables.user_forces, frames, work, origin, t, laws)
     total = tide + free
-    about_centre = total.power - dot(momentum, total.force) / bodies.mass.sum()
+    about_centre = total.power - per_mass(dot(momentum, total.force), bodies.mass.sum())
     return free.power + dot(free.force, origin.v), about_centre
 
 
