@@ -11,7 +11,7 @@ import pytest
 import treetop as tt
 from random_trees import random_tree
 from sprung_trees import moving, sprung_tree
-from treetop.errors import ModelError, RunError
+from treetop.errors import ModelError, RunError, TreetopError
 
 
 def chain(*links):
@@ -59,6 +59,14 @@ def test_bodies_without_mass_and_points_are_taken_where_the_mechanics_allows(lin
     assert np.isfinite(system.evaluate(system.state()).speed_rates).all()
 
 
+def test_inertia_without_any_mass_moves():
+    model = chain((tt.Revolute([0, 0, 1]), {"mass": 0, "inertia": [1, 1, 2]}))
+    model.add_force("drive", tt.JointEffort("j0", 3.0))
+    system = model.build()
+    assert system.evaluate(system.state()).speed_rates.tolist() == [1.5]
+    assert tt.simulate(system, system.state(), 1.0).outcome == "finished"
+
+
 # --- evaluation ---------------------------------------------------------------------------
 
 
@@ -72,6 +80,23 @@ def test_a_force_that_is_not_a_number_is_told_with_its_body_and_time():
 
 def broken(t, motion, p):
     return tt.Wrench(tt.Vec3(0.0, np.nan, 0.0), tt.Vec3(0.0, 0.0, 0.0))
+
+
+def test_a_state_of_another_system_is_refused():
+    one, other = (chain((kind, HEAVY)).build() for kind in (tt.Revolute([0, 0, 1]), tt.Free()))
+    uses = (one.evaluate, one.mass_matrix, one.bias, lambda s: tt.simulate(one, s, 1.0))
+    for use in uses:
+        with pytest.raises(TreetopError, match="another system"):
+            use(other.state())
+    same = chain((tt.Revolute([0, 0, 1]), HEAVY)).build()
+    one.evaluate(same.state())
+
+
+@pytest.mark.parametrize("rates", [[1.0], [1.0, 2.0, 3.0], 1.0])
+def test_speed_rates_must_be_one_for_each_speed(rates):
+    system = chain((tt.Cylindrical([0, 0, 1]), HEAVY)).build()
+    with pytest.raises(TreetopError, match="give 2 speed rates"):
+        system.inverse_dynamics(system.state(), rates)
 
 
 def test_unknown_formulation_is_told_with_the_known_ones():

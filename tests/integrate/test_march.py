@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from cubic_oscillator import exact as exact_slide
+from cubic_oscillator import oscillator
 from sprung_trees import moving, sprung_tree
 from treetop.integrate.dop853 import dop853
 from treetop.integrate.march import Plan, loop_from
@@ -69,6 +71,23 @@ def test_samples_lie_on_the_motion_wherever_they_are_taken(tree):
     coarse = tt.simulate(*tree, 1.0, every=0.25, rtol=1e-12).data
     fine = tt.simulate(*tree, 1.0, every=0.01, rtol=1e-12).data
     assert np.array_equal(coarse.coordinates[1], fine.coordinates[25])
+
+
+# --- clocks far from zero -----------------------------------------------------------------
+
+UNIX = 1.7e9
+
+
+def test_a_clock_far_from_zero_loses_no_time():
+    """A double resolves 2e-7 s there; the motion follows the clock, not the steps asked for."""
+    ours = tt.simulate(oscillator(), oscillator().state(UNIX, rail={"slide": 1}), 8.0, every=0.5)
+    slides = exact_slide(ours.data.time.values - UNIX)[0]
+    assert ours["rail.slide"].values == pytest.approx(slides, abs=1e-8)
+
+
+def test_rest_far_from_zero_is_no_collapse():
+    system = driven("hold")
+    assert tt.simulate(system, system.state(time=UNIX), 10.0).outcome == "finished"
 
 
 # --- breaks: tables that jump -------------------------------------------------------------
