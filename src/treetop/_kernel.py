@@ -97,7 +97,8 @@ class Bundle:
     """Passes many arrays through calls as one handle.
 
     A model has some sixty arrays.  As arguments they would be several hundred numbers, which
-    every call copies and the compiler labours over.
+    every call copies and the compiler labours over.  What reads one bundle also reads another that
+    begins with the same arrays.
 
     Attributes
     ----------
@@ -111,7 +112,8 @@ class Bundle:
 
     def __init__(self, *samples):
         self._type = nb.typeof(samples)
-        self.unpack = (lambda handle: handle) if INTERPRETED else _loader(self._type)
+        count = len(samples)
+        self.unpack = (lambda handle: handle[:count]) if INTERPRETED else _loader(self._type)
 
     def pack(self, *values):
         """A handle, and what must be kept alive as long as it is in use."""

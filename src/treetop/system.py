@@ -12,10 +12,10 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
-from treetop.dynamics.derivative import derivative
+from treetop.dynamics import kane, recursive
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
-from treetop.dynamics.layout import EXTRA, problem_of
+from treetop.dynamics.layout import EXTRA
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import histories, observe
 from treetop.dynamics.settle import settle
@@ -23,7 +23,7 @@ from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model import Model, UserForce
 from treetop.state import State, absolute, state_vector
 
-FORMULATIONS = {"recursive": derivative}
+FORMULATIONS: dict[str, Any] = {"recursive": recursive, "kane": kane}
 
 # A speed that keeps less than this part of its inertia moves nothing that has any.
 LEAST_INERTIA = 1e-13
@@ -93,10 +93,11 @@ class System:
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
-        self.derivative, self.settle = FORMULATIONS[formulation].function, settle.function
+        equations = FORMULATIONS[formulation]
+        self.derivative, self.settle = equations.derivative.function, settle.function
         self.laws = self._laws()
         self.work = workspace(len(self.body_names), len(self.speed_labels))
-        self.problem, self._kept = problem_of.pack(self.tables, self.work)
+        self.problem, self._kept = equations.problem_of(self.tables, self.work)
         self._require_inertia()
 
     # --- states ---------------------------------------------------------------------------

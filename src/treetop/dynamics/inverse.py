@@ -6,8 +6,8 @@ After Luh, Walker and Paul (1980).  Works on the rows that an evaluation has lef
 import numpy as np
 
 from treetop._kernel import entry, inlined
+from treetop.dynamics.inertia import gyroscopic_force, inertia_of
 from treetop.dynamics.layout import PROBLEM, unpack
-from treetop.dynamics.recursive import gyroscopic_force, inertia_of
 from treetop.spatial import force_moved, motion_moved, no_force, power
 from treetop.spatial.rows import force, mat, motion, put_six, vec
 

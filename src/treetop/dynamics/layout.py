@@ -18,9 +18,9 @@ EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
 WORKS = 2  # the last of them, which no error control looks at
 
 # What every evaluation needs: the tables of a model, and room to work in.
-problem_of = Bundle(TABLES, WORK)
-PROBLEM = problem_of.handle
-unpack = problem_of.unpack
+bundle = Bundle(TABLES, WORK)
+PROBLEM = bundle.handle
+unpack = bundle.unpack
 
 # Samples of what each function returns and takes.
 DERIVATIVE = (0, 0.0, np.zeros(0), np.zeros(0), PROBLEM, LAWS)

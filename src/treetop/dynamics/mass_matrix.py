@@ -6,8 +6,8 @@ After Walker and Orin (1982).  Works on the rows that an evaluation has left.
 import numpy as np
 
 from treetop._kernel import entry, inlined
+from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import PROBLEM, unpack
-from treetop.dynamics.recursive import inertia_of
 from treetop.spatial import articulated, force_moved, inertia_moved, power
 from treetop.spatial.rows import articulated_row, mat, motion, put_articulated, vec
 

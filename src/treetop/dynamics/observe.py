@@ -7,9 +7,9 @@ import numpy as np
 from treetop._kernel import entry, inlined
 from treetop.dynamics.forces import elastic_energy, gravity
 from treetop.dynamics.forces.user_force import LAWS
+from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.inverse import joint_forces
 from treetop.dynamics.layout import DERIVATIVE_TYPE, EXTRA, PROBLEM, origin_of, unpack
-from treetop.dynamics.recursive import inertia_of
 from treetop.dynamics.stations import station
 from treetop.spatial import cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.spatial.rows import copy_into, force, mat, motion, put_vec_at, vec, vec_at

@@ -10,18 +10,17 @@ block and needs no small matrices.  Derivation: docs/theory/recursive.md.
     U = I S    d = S·U    e = τ - S·B    A acceleration
 """
 
-from treetop._kernel import inlined, kernel
+from treetop._kernel import entry, inlined, kernel
+from treetop.dynamics.evaluation import set_in_motion
+from treetop.dynamics.inertia import gyroscopic_force, inertia_of
+from treetop.dynamics.layout import DERIVATIVE, EXTRA, bundle, unpack
 from treetop.spatial import (
-    Force,
     articulated,
-    cross,
     dyad,
     force_moved,
     inertia_moved,
     motion_moved,
     power,
-    rigid_inertia,
-    turned,
 )
 from treetop.spatial.rows import (
     articulated_row,
@@ -30,23 +29,10 @@ from treetop.spatial.rows import (
     motion,
     put_articulated,
     put_six,
-    sym,
     vec,
 )
 
 # --- the physics: one body, one speed ---------------------------------------------------
-
-
-@kernel
-def inertia_of(bodies, i, R):
-    """The inertia of body i itself at attitude R, in inertial axes about its origin."""
-    return rigid_inertia(bodies.mass[i], R @ vec(bodies.com, i), turned(R, sym(bodies.J_C, i)))
-
-
-@kernel
-def gyroscopic_force(I, w):
-    """The force a body needs to go on turning as it does."""
-    return Force(cross(w, I.J @ w), cross(w, cross(w, I.h)))
 
 
 @kernel
@@ -56,6 +42,21 @@ def without_speed(I, B, U, d, e):
 
 
 # --- the recursion ----------------------------------------------------------------------
+
+
+def problem_of(tables, work):
+    """A handle for kernels, and what must be kept alive with it."""
+    return bundle.pack(tables, work)
+
+
+@entry(*DERIVATIVE)
+def derivative(t, y, rate, problem, laws):
+    """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    tables, work = unpack(problem)
+    set_in_motion(t, y, rate, tables, work, laws)
+    gather_inward(tables.tree, tables.bodies, work)
+    spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] : y.size - EXTRA])
+    return 0
 
 
 @inlined

@@ -1,0 +1,158 @@
+"""Kane's equations with a dense mass matrix from partial velocities.
+
+After T. R. Kane and D. A. Levinson, *Dynamics: Theory and Applications* (1985), with the partial
+velocities found along the body-connection array, as in the notes of J. W. Kamman: those of a body
+are its lower neighbour's, carried to the body's origin, and the motions that its joint adds.
+
+    w  partial angular velocities     w_rate  their rates
+    v  partial velocities of origins  v_rate  their rates
+    A  generalised mass matrix        b       generalised active and inertia forces
+
+    A u' = b,   A = Σ m v_Gᵀ v_G + wᵀ J w
+                b = Σ v_Gᵀ (F - m v_G' u) + wᵀ (T - J w' u - ω × J ω) + τ
+
+Axes are inertial; column j of a body's matrices is a row of three numbers here.  Every direction
+about which a joint turns is fixed in its outboard frame, but for the first one of a universal
+joint; every direction along which it slides is fixed in its inboard frame.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop._kernel import Bundle, entry, inlined, kernel
+from treetop.assembly.kinds import UNIVERSAL
+from treetop.assembly.tables import TABLES, WORK
+from treetop.dynamics.evaluation import set_in_motion
+from treetop.dynamics.layout import DERIVATIVE, EXTRA
+from treetop.spatial import Motion, cross, dot, turned, zero3
+from treetop.spatial.rows import force, mat, motion, put_six, put_vec, sym, vec
+
+
+class Partials(NamedTuple):
+    """Room for one evaluation: partial velocities of each body, and the equations."""
+
+    w: np.ndarray  # (n + 1, nu, 3)
+    v: np.ndarray  # (n + 1, nu, 3)
+    w_rate: np.ndarray  # (n + 1, nu, 3)
+    v_rate: np.ndarray  # (n + 1, nu, 3)
+    A: np.ndarray  # (nu, nu)
+    b: np.ndarray  # (nu,)
+
+
+def partials(bodies: int, speeds: int) -> Partials:
+    matrices = (np.zeros((bodies + 1, speeds, 3)) for _ in range(4))
+    return Partials(*matrices, A=np.zeros((speeds, speeds)), b=np.zeros(speeds))
+
+
+_bundle = Bundle(TABLES, WORK, partials(0, 0))
+unpack = _bundle.unpack
+
+
+def problem_of(tables, work):
+    """A handle for kernels, and what must be kept alive with it."""
+    return _bundle.pack(tables, work, partials(work.p.shape[0] - 1, work.tau.size))
+
+
+@entry(*DERIVATIVE)
+def derivative(t, y, rate, problem, laws):
+    """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    tables, work, kane = unpack(problem)
+    set_in_motion(t, y, rate, tables, work, laws)
+    nq, end = tables.tree.q_at[-1], y.size - EXTRA
+    u, u_rates = y[nq:end], rate[nq:end]
+    partial_velocities(tables.tree, work, kane)
+    equations(tables.tree, tables.bodies, work, kane, u)
+    solve(kane.A, kane.b, u_rates)
+    accelerations(tables.tree, work, kane, u, u_rates)
+    return 0
+
+
+@inlined
+def partial_velocities(tree, work, kane):
+    """Partial velocities of all bodies and their rates, outward along the array."""
+    for i in range(1, tree.parent.size):
+        P, r = tree.parent[i], vec(work.r, i)
+        V, V_P = motion(work.V, i), motion(work.V, P)
+        r_rate = V.lin - V_P.lin
+        for j in range(tree.u_at[i]):  # the speeds of all bodies before this one
+            w, w_rate = vec(kane.w[P], j), vec(kane.w_rate[P], j)
+            put_vec(kane.w[i], j, w)
+            put_vec(kane.w_rate[i], j, w_rate)
+            put_vec(kane.v[i], j, vec(kane.v[P], j) + cross(w, r))
+            v_rate = vec(kane.v_rate[P], j) + cross(w_rate, r) + cross(w, r_rate)
+            put_vec(kane.v_rate[i], j, v_rate)
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):  # its own
+            S = motion(work.S, j)
+            in_parent = tree.joint[i] == UNIVERSAL and j == tree.u_at[i]
+            put_vec(kane.w[i], j, S.ang)
+            put_vec(kane.w_rate[i], j, cross(V_P.ang if in_parent else V.ang, S.ang))
+            put_vec(kane.v[i], j, S.lin)
+            put_vec(kane.v_rate[i], j, cross(V_P.ang, S.lin))
+
+
+@inlined
+def equations(tree, bodies, work, kane, u):
+    """The mass matrix, its lower triangle only, and the right-hand side."""
+    kane.A[:] = 0.0
+    for j in range(u.size):
+        kane.b[j] = work.tau[j]
+    for i in range(1, tree.parent.size):
+        R, F, V = mat(work.R, i), force(work.F, i), motion(work.V, i)
+        m, c, J = bodies.mass[i], R @ vec(bodies.com, i), turned(R, sym(bodies.J_C, i))
+        at_rest = bias_acceleration(kane, i, u, tree.u_at[i + 1])
+        a = at_rest.lin + cross(at_rest.ang, c) + cross(V.ang, cross(V.ang, c))
+        pull = F.lin - a * m
+        twist = F.ang - cross(c, F.lin) - J @ at_rest.ang - cross(V.ang, J @ V.ang)
+        for j in range(tree.u_at[i + 1]):
+            w = vec(kane.w[i], j)
+            v = vec(kane.v[i], j) + cross(w, c)
+            kane.b[j] += dot(v, pull) + dot(w, twist)
+            momentum, spin = v * m, J @ w
+            for k in range(j + 1):
+                w_k = vec(kane.w[i], k)
+                v_k = vec(kane.v[i], k) + cross(w_k, c)
+                kane.A[j, k] += dot(momentum, v_k) + dot(spin, w_k)
+
+
+@kernel
+def bias_acceleration(kane, i, u, speeds):
+    """The acceleration of body i at constant speeds: the rates of its partial velocities, times
+    the speeds."""
+    ang, lin = zero3(), zero3()
+    for j in range(speeds):
+        ang = ang + vec(kane.w_rate[i], j) * u[j]
+        lin = lin + vec(kane.v_rate[i], j) * u[j]
+    return Motion(ang, lin)
+
+
+@inlined
+def accelerations(tree, work, kane, u, u_rates):
+    """Accelerations of all bodies and inertia along each speed, for those who look at them."""
+    for j in range(u.size):
+        work.d[j, 0] = kane.A[j, j] ** 2
+    for i in range(1, tree.parent.size):
+        A = bias_acceleration(kane, i, u, tree.u_at[i + 1])
+        for j in range(tree.u_at[i + 1]):
+            A = A + Motion(vec(kane.w[i], j), vec(kane.v[i], j)) * u_rates[j]
+        put_six(work.A, i, A)
+
+
+@kernel
+def solve(A, b, x):
+    """Solve ``A x = b`` by Cholesky's factors, which replace the lower triangle of A."""
+    for j in range(b.size):
+        for k in range(j + 1):
+            left = A[j, k]
+            for m in range(k):
+                left -= A[j, m] * A[k, m]
+            A[j, k] = math.sqrt(left) if j == k else left / A[k, k]
+        x[j] = b[j]
+        for k in range(j):
+            x[j] -= A[j, k] * x[k]
+        x[j] /= A[j, j]
+    for j in range(b.size - 1, -1, -1):
+        for k in range(j + 1, b.size):
+            x[j] -= A[k, j] * x[k]
+        x[j] /= A[j, j]
