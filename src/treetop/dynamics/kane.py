@@ -42,8 +42,8 @@ class Partials(NamedTuple):
 
 
 def partials(bodies: int, speeds: int) -> Partials:
-    matrices = (np.zeros((bodies + 1, speeds, 3)) for _ in range(4))
-    return Partials(*matrices, A=np.zeros((speeds, speeds)), b=np.zeros(speeds))
+    w, v, w_rate, v_rate = np.zeros((4, bodies + 1, speeds, 3))
+    return Partials(w, v, w_rate, v_rate, np.zeros((speeds, speeds)), np.zeros(speeds))
 
 
 _bundle = Bundle(TABLES, WORK, partials(0, 0))

@@ -6,8 +6,8 @@ import pytest
 import treetop as tt
 from naive import rotation_of
 from treetop._kernel import INTERPRETED
-from treetop.dynamics.derivative import derivative
 from treetop.dynamics.forces.user_force import FrameMotion, laws_of
+from treetop.dynamics.recursive import derivative
 from treetop.integrate.dop853 import dop853
 
 

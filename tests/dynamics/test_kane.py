@@ -1,0 +1,83 @@
+"""Kane's equations: the same motion as the recursion, found another way."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from random_trees import random_motion, random_tree
+from treetop.dynamics import kane
+
+SEEDS = range(12)
+
+
+def built(seed: int, formulation: str) -> tuple[tt.System, tt.State]:
+    model = random_tree(
+        seed, bodies=3 + seed, roots=1 + seed % 3, grounded=bool(seed % 2), light=0.2 * (seed % 2)
+    )
+    system = model.build(formulation)
+    return system, system.state(**random_motion(model, seed))
+
+
+def partials_of(system: tt.System, state: tt.State) -> kane.Partials:
+    system.rate(state)
+    return system._kept[-1][-1]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_accelerations_equal_those_of_the_recursion(seed):
+    one, other = (built(seed, name) for name in ("recursive", "kane"))
+    expected, found = one[0].evaluate(one[1]), other[0].evaluate(other[1])
+    for field in ("acceleration", "angular_acceleration"):
+        a, b = (
+            np.array([getattr(m, field) for m in now.body.values()]) for now in (expected, found)
+        )
+        assert np.abs(a - b).max() <= 1e-11 * np.abs(a).max()
+    for field in ("reaction_force", "reaction_torque"):
+        a, b = (
+            np.array([getattr(j, field) for j in now.joint.values()]) for now in (expected, found)
+        )
+        assert np.abs(a - b).max() <= 1e-10 * np.abs(a).max()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_partial_velocities_times_speeds_are_velocities(seed):
+    system, state = built(seed, "kane")
+    partials = partials_of(system, state)
+    u = state.vector[len(system.coordinate_labels) : -8]
+    V = np.concatenate([partials.w, partials.v], axis=2)
+    found = np.einsum("ijk,j->ik", V, u)
+    assert np.abs(found - system.work.V).max() <= 1e-12 * np.abs(system.work.V).max()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rates_of_partial_velocities_are_their_finite_differences(seed):
+    system, state = built(seed, "kane")
+    rate, h = system.rate(state), 1e-6
+    rates = np.concatenate(
+        [partials_of(system, state).w_rate, partials_of(system, state).v_rate], 2
+    )
+
+    def moved(step: float) -> np.ndarray:
+        n = len(system.coordinate_labels)
+        y = state.vector.copy()
+        y[:n] += step * rate[:n]
+        there = partials_of(system, tt.State(system, 0.0, y))
+        return np.concatenate([there.w, there.v], axis=2)
+
+    slope = (moved(h) - moved(-h)) / (2 * h)
+    assert np.abs(slope - rates).max() <= 1e-7 * max(1.0, np.abs(rates).max())
+
+
+@pytest.mark.compiled
+def test_three_orbits_of_the_two_body_spacecraft():
+    model = tt.load(Path(__file__).parents[2] / "examples" / "two-body-spacecraft.yaml")
+    runs = []
+    for formulation in ("recursive", "kane"):
+        system = model.build(formulation)
+        settings = {"duration": 16293.0, "every": 100.0, "rtol": 1e-10, "atol": 1e-13}
+        runs.append(tt.simulate(system, system.start(), **settings))
+    one, other = runs
+    assert abs(one["boom.slide"] - other["boom.slide"]).max() < 1e-9
+    assert abs(one.data.attitude - other.data.attitude).max() < 1e-6
