@@ -76,6 +76,14 @@ def test_folder_instead_of_file(run, tmp_path):
         run.save(tmp_path)
 
 
+def test_a_pipe_is_not_replaced(run, tmp_path):
+    pipe = tmp_path / "pipe.nc"
+    os.mkfifo(pipe)
+    with pytest.raises(TreetopError, match="not an ordinary file"):
+        run.save(pipe)
+    assert pipe.is_fifo()
+
+
 def test_unwritable_folder(run, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
     with pytest.raises(TreetopError, match="cannot be written"):

@@ -179,13 +179,13 @@ class Run:
         # No fill values: nothing is missing, and the default one is NaN.
         encoding = {name: {"_FillValue": None} for name in self.data.data_vars}
         encoding["time"] = {"_FillValue": None}
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
-            partial = Path(folder) / "partial.nc"
-            try:
+        try:
+            with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+                partial = Path(folder) / "partial.nc"
                 self.data.to_netcdf(partial, engine="h5netcdf", encoding=encoding)
                 partial.replace(path)
-            except OSError as error:
-                raise TreetopError(f"{path}: cannot be written: {error}") from error
+        except OSError as error:
+            raise TreetopError(f"{path}: cannot be written: {error}") from error
 
     @classmethod
     def load(cls, path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
@@ -224,6 +224,8 @@ def require_writable(path: str | os.PathLike) -> None:
     path, folder = Path(path), Path(path).parent
     if path.is_dir():
         raise TreetopError(f"{path}: is a folder; name a file in it")
+    if path.exists() and not path.is_file():  # a device or a pipe: saving would replace it
+        raise TreetopError(f"{path}: is not an ordinary file; name one, or a new one")
     if not folder.is_dir():
         raise TreetopError(f"{path}: there is no folder {str(folder)!r}")
     if not os.access(folder, os.W_OK | os.X_OK):
