@@ -28,6 +28,11 @@ def broken_beyond_the_start(t, motion, p):
     return tt.Wrench(tt.Vec3(x, 0.0, 0.0), tt.Vec3(0.0, 0.0, 0.0))
 
 
+def broken_at_an_instant(t, motion, p):
+    x = np.nan if t == 0.7 else 1.0
+    return tt.Wrench(tt.Vec3(x, 0.0, 0.0), tt.Vec3(0.0, 0.0, 0.0))
+
+
 def unbounded(t, motion, p):
     return tt.Wrench(tt.Vec3(1.0 / (t - 1.0) ** 2, 0.0, 0.0), tt.Vec3(0.0, 0.0, 0.0))
 
@@ -76,6 +81,13 @@ def test_what_was_computed_before_a_failure_is_kept(method):
 
 
 @pytest.mark.compiled
+def test_samples_that_are_not_finite_do_not_get_lost_in_silence():
+    with pytest.raises(RunError, match=r"at 0\.7 s") as caught:
+        tt.simulate(*train(broken_at_an_instant), duration=1.0, at=[0.3, 0.7, 1.0])
+    assert caught.value.run.time == [0.3]
+    assert caught.value.run.outcome == "not_finite"
+
+
 def test_a_step_that_collapses_is_told_with_its_time():
     with pytest.raises(RunError, match="at 1 s: the step size collapsed") as caught:
         tt.simulate(*train(unbounded), 2.0, every=0.1)
@@ -111,6 +123,8 @@ def tree():
         ({"duration": np.inf}, "run.duration"),
         ({"every": 0.0}, "run.every"),
         ({"every": -1.0}, "run.every"),
+        ({"every": 1e-300}, "samples do not fit in memory"),
+        ({"every": 1e-9}, "samples do not fit in memory"),
         ({"rtol": 1e-15}, "rtol 1e-15 cannot be met"),
         ({"rtol": -1.0}, "run.rtol"),
         ({"rtol": np.nan}, "run.rtol"),

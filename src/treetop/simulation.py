@@ -21,6 +21,7 @@ from treetop.system import System
 
 METHODS = {"dop853": dop853, "rk4": rk4}
 SAMPLES = 500  # when the user does not say where
+MOST = 1e9  # numbers in the samples of a state: 8 GB
 FINEST = 100 * np.finfo(float).eps  # the smallest relative tolerance that rounding lets through
 PAUSE = 0.1  # s of wall time between two looks at the keyboard and the progress bar
 
@@ -99,6 +100,10 @@ def simulate(
     outcome = _advance(system, advance, plan, loop, progress)
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
     run = _record(system, start, plan, loop, statistics, settings, outcome)
+    if outcome is Outcome.FINISHED and len(run.time) < plan.times.size:
+        run.data.attrs["outcome"] = Outcome.NOT_FINITE.name.lower()
+        lost = plan.times[len(run.time)]
+        raise RunError(f"at {lost:.9g} s: {Outcome.NOT_FINITE.text}", run, Outcome.NOT_FINITE)
     if outcome.failed:
         cause = f"{_trouble(system, plan, loop)}; " if outcome is Outcome.NOT_FINITE else ""
         raise RunError(f"at {loop.clock[0]:.9g} s: {cause}{outcome.text}", run, outcome)
@@ -137,6 +142,9 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
             raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")
     else:
         every = settings["every"] or settings["duration"] / SAMPLES
+        if settings["duration"] / every * start.vector.size > MOST:
+            what = f"{settings['duration'] / every:.3g} samples do not fit in memory"
+            raise TreetopError(str(Problem(what, "run.every", "sample less often")))
         count = int(np.floor(settings["duration"] / every * (1.0 + 1e-12)))
         times = begin + every * np.arange(count + 1)
         times = np.append(times[times < end - 1e-9 * every], end)
