@@ -100,8 +100,8 @@ def test_speed_rates_must_be_one_for_each_speed(rates):
 
 
 def test_unknown_formulation_is_told_with_the_known_ones():
-    with pytest.raises(ModelError, match=r"no formulation 'kane'.*recursive"):
-        chain((tt.Revolute([0, 0, 1]), HEAVY)).build(formulation="kane")
+    with pytest.raises(ModelError, match=r"no formulation 'lagrange'.*recursive"):
+        chain((tt.Revolute([0, 0, 1]), HEAVY)).build(formulation="lagrange")
 
 
 @pytest.mark.compiled

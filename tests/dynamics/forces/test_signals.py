@@ -18,7 +18,7 @@ def value(interpolation, t, before=()):
     return signal(book.table(), len(before), t).x
 
 
-@pytest.mark.parametrize("t", [-1.0, 0.0, 0.3, 1.0, 2.9, 3.0, 3.2, 3.5, 9.0])
+@pytest.mark.parametrize("t", [-1.0, -0.1, 0.0, 0.3, 1.0, 2.9, 3.0, 3.2, 3.5, 9.0])
 def test_straight_lines_between_and_ends_held_outside(t):
     assert value("linear", t) == pytest.approx(np.interp(t, TIMES, VALUES), abs=1e-15)
 

@@ -50,6 +50,16 @@ def test_momentum_is_kept_whatever_the_law_between_two_bodies():
     assert np.ptp(data.kinetic_energy.values) > 0.1
 
 
+def test_the_reference_feels_the_opposite_wrench_at_the_same_point():
+    system, state = pair((swirl, "b.hook", "a.hook", (0.7, 0.3)))
+    now = system.evaluate(state)
+    total = np.zeros((2, 3))
+    for name, F in zip(system.body_names, system.work.F[1:].reshape(-1, 2, 3), strict=True):
+        total += F + [np.cross(now.body[name].position, F[1]), np.zeros(3)]
+    assert np.abs(system.work.F[1:]).max() > 1.0
+    assert total == pytest.approx(np.zeros((2, 3)), abs=1e-13)
+
+
 def test_law_sees_the_frame_from_its_reference():
     """A spring by hand is the spring of the house."""
     by_hand, start = pair((spring, "b.hook", "a.hook", (4.0,)))
