@@ -99,6 +99,11 @@ def test_speed_rates_must_be_one_for_each_speed(rates):
         system.inverse_dynamics(system.state(), rates)
 
 
+def test_a_model_without_bodies_is_told():
+    with pytest.raises(ModelError, match="bodies: there is nothing that could move"):
+        tt.Model("empty").build()
+
+
 def test_unknown_formulation_is_told_with_the_known_ones():
     with pytest.raises(ModelError, match=r"no formulation 'lagrange'.*recursive"):
         chain((tt.Revolute([0, 0, 1]), HEAVY)).build(formulation="lagrange")

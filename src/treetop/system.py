@@ -87,6 +87,9 @@ class System:
         if formulation not in FORMULATIONS:
             known = ", ".join(map(repr, FORMULATIONS))
             raise ModelError([Problem(f"no formulation {formulation!r}", "", f"there is {known}")])
+        if not model.bodies:
+            hint = "add a body, and a joint that it hangs on"
+            raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
         self.model, self.formulation = model, formulation
         self.assembly = assemble(model)
         self.tables = self.assembly.tables
