@@ -88,6 +88,7 @@ def test_samples_that_are_not_finite_do_not_get_lost_in_silence():
     assert caught.value.run.outcome == "not_finite"
 
 
+@pytest.mark.compiled
 def test_a_step_that_collapses_is_told_with_its_time():
     with pytest.raises(RunError, match="at 1 s: the step size collapsed") as caught:
         tt.simulate(*train(unbounded), 2.0, every=0.1)
