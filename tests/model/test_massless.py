@@ -73,3 +73,9 @@ def test_a_frame_away_from_the_mass_centre():
     bob = model.add_body("bob", 1)
     model.add_joint("hinge", tt.Revolute([0, 1, 0]), "ground", bob.frame("eye", at=[0, 0, 1]))
     model.validate()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("moment", [1e-300, 1e-160, 1e150])
+def test_inertia_of_any_size(moment):
+    hung(tt.Spherical(), mass=0, inertia=[moment] * 3).validate()

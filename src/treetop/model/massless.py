@@ -76,7 +76,8 @@ def moves_freely(body: Body, kind: j.JointKind, frame: Frame) -> bool:
     size = np.sum(w * w, 1) * turning + np.sum(v * v, 1) * body.mass
     if not np.all(size > 0):
         return True
-    return bool(np.linalg.eigvalsh(energy / np.sqrt(np.outer(size, size)))[0] < _ROUNDING)
+    root = np.sqrt(size)
+    return bool(np.linalg.eigvalsh(energy / np.outer(root, root))[0] < _ROUNDING)
 
 
 def _motions(kind: j.JointKind) -> list[tuple[Vector, Vector]]:
