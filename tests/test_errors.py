@@ -12,6 +12,10 @@ def test_a_problem_says_where():
     assert str(problem._replace(line=0, hint="")) == "a.yaml: bodies.bus: wrong"
 
 
+def test_a_problem_is_one_line():
+    assert str(Problem("wrong", "bodies.a\nb")) == "bodies.a\\nb: wrong"
+
+
 def test_errors_travel_between_processes():
     error = pickle.loads(pickle.dumps(ModelError([Problem("wrong"), Problem("bad")])))
     assert [problem.what for problem in error.problems] == ["wrong", "bad"]

@@ -34,7 +34,11 @@ class Problem(NamedTuple):
         if self.line:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
         message = ": ".join(part for part in (place, self.where, self.what) if part)
-        return f"{message} ({self.hint})" if self.hint else message
+        return _one_line(f"{message} ({self.hint})" if self.hint else message)
+
+
+def _one_line(text: str) -> str:
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 class TreetopError(Exception):
