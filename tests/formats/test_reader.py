@@ -159,3 +159,11 @@ def test_files_that_cannot_be_read(tmp_path):
         load(path)
     path.write_bytes(b"\xef\xbb\xbf" + SOUND.encode())
     assert load(path) == loads(SOUND)
+
+
+@pytest.mark.parametrize("axis", ["", "axis: [0, 0, 0], "])
+def test_a_joint_without_a_good_axis_is_told_once(axis):
+    joints = f"joints: {{hinge: {{kind: revolute, {axis}outboard: bus}}}}\n"
+    start = "start: {hinge: {angle: 1}}\n"
+    ((line, where, _),) = told(SOUND.partition("joints:")[0] + joints + start)
+    assert (line, where.partition(".axis")[0]) == (3, "joints.hinge")

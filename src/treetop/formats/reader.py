@@ -38,6 +38,7 @@ class _Reader:
         self.functions = functions
         self.problems: list[Problem] = []
         self.references: list[tuple[str, str]] = []
+        self.kinds: dict[str, type[JointKind]] = {}  # known even of joints that cannot be made
         self.broken: set[str] = set()  # sections where something is missing from the model
 
     def read(self, data: Any) -> None:
@@ -124,6 +125,7 @@ class _Reader:
     def _joint(self, name: str, part: Any, where: str) -> None:
         cls, values = self._kind(part, where, JOINT_KINDS, ("inboard", "outboard"))
         ends = {"inboard": values.pop("inboard", GROUND), "outboard": values.pop("outboard", None)}
+        self.kinds[name] = cls
         kind: JointKind = Fixed()
         with self._collecting("joints"):
             kind = made_from(cls, values, where)
@@ -159,9 +161,8 @@ class _Reader:
 
     def _start(self, name: str, part: Any, where: str) -> None:
         values = self._mapping(part, where)
-        if name in self.model.joints:
-            kind = self.model.joints[name].kind
-            self.model.start[name] = start_values(kind, values, where)
+        if name in self.kinds:
+            self.model.start[name] = start_values(self.kinds[name], values, where)
         elif "joints" not in self.broken:
             raise ModelError([unknown("joint", name, self.model.joints, where)])
 

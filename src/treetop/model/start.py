@@ -14,12 +14,14 @@ from treetop.model.spec import path, unknown
 Values: TypeAlias = dict[str, Any]
 
 
-def start_values(kind: JointKind, values: Mapping[str, Any], where: str) -> Values:
+def start_values(
+    kind: JointKind | type[JointKind], values: Mapping[str, Any], where: str
+) -> Values:
     """Check the coordinates and speeds of one joint and turn them into SI.
 
     Parameters
     ----------
-    kind : JointKind
+    kind : JointKind or its class
     values : mapping
         Numbers, texts with units, or lists of them, by the name of the coordinate or speed.
     where : str
