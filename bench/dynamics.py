@@ -114,7 +114,8 @@ class Floor:
     def __init__(self, model, motion):
         tables = model.build().tables
         tree, bodies = tables.tree, tables.bodies
-        columns = (tree.p_PF, tree.R_PF, tree.axis, bodies.mass, bodies.com, bodies.J_C)
+        axes = np.tile([0.0, 0.0, 1.0], (tree.parent.size, 1))
+        columns = (tree.p_PF, tree.R_PF, axes, bodies.mass, bodies.com, bodies.J_C)
         self.chain = (tree.parent[1:] - 1, *(c[1:].copy() for c in columns))
         self.q = np.array([motion[name]["angle"] for name in model.joints])
         self.u = np.array([motion[name]["rate"] for name in model.joints])

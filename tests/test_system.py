@@ -187,3 +187,15 @@ def test_compiled_is_interpreted():
     for ours, theirs in zip(everything(), json.loads(done.stdout), strict=True):
         size = max(map(abs, theirs), default=1.0)
         assert ours == pytest.approx(theirs, rel=1e-12, abs=1e-12 * size)
+
+
+def test_what_was_built_does_not_change_with_the_model():
+    model = tt.Model("swing")
+    body = model.add_body("body", mass=1, inertia=[1, 1, 1])
+    model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, body)
+    system = model.build()
+    model.add_force("spring", tt.JointSpring("hinge", stiffness=50))
+    body.frame("later")
+    assert not system.model.forces
+    assert not system.model.bodies["body"].frames
+    assert system.model != model

@@ -90,8 +90,9 @@ class System:
         if not model.bodies:
             hint = "add a body, and a joint that it hangs on"
             raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
-        self.model, self.formulation = model, formulation
-        self.assembly = assemble(model)
+        # A model can grow; what was built must go on telling what it is.
+        self.model, self.formulation = model.copy(), formulation
+        self.assembly = assemble(self.model)
         self.tables = self.assembly.tables
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
@@ -218,7 +219,7 @@ class System:
             if not np.isfinite(self.work.F[i]).all():
                 return f"the force on body '{name}' is not finite"
         for j, label in enumerate(self.speed_labels):
-            if not self.work.d[j, 0] > 0.0:
+            if not 0.0 < self.work.d[j, 0] < np.inf:
                 return f"'{label}' moves nothing that has inertia"
         return "the motion is not finite"
 

@@ -7,6 +7,7 @@ import treetop as tt
 from naive import rotation_of
 from random_trees import random_tree
 from treetop.assembly.assembly import assemble
+from treetop.assembly.axes import suited_axes
 from treetop.assembly.kinds import KINDS
 from treetop.assembly.places import Pose, rotation_matrix
 from treetop.assembly.tables import TABLES, workspace
@@ -75,7 +76,7 @@ def test_mass_properties_are_seen_from_the_outboard_frame(tree):
     model, made = tree
     for i, link in enumerate(made.links, start=1):
         body, M = model.bodies[link.body], model.frame(link.joint.outboard)
-        R_BM = rotation_of(np.array(M.attitude))
+        R_BM = rotation_of(np.array(M.attitude)) @ suited_axes(link.joint.kind)[1]
         assert made.tables.bodies.mass[i] == body.mass
         centre = np.array(M.at) + R_BM @ made.tables.bodies.com[i]
         assert centre == pytest.approx(np.array(body.centre), abs=1e-15)

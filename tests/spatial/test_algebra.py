@@ -25,11 +25,13 @@ from treetop.spatial import (
     quaternion_of,
     quaternion_rate,
     rigid_inertia,
-    rotation,
     rotation_of,
+    sine_and_cosine,
     transpose,
     turn_back,
     turned,
+    turned_about_z,
+    z_axis,
 )
 
 
@@ -105,10 +107,21 @@ def test_vectors(rng):
     same(turned(A, S), array(A) @ array(S) @ array(A).T)
 
 
-def test_rotation_is_the_exponential_of_its_vector(rng):
-    axis, angle = np.array(vec(rng)), 2.3
-    axis /= np.linalg.norm(axis)
-    same(rotation(Vec3(*axis), angle), Rotation.from_rotvec(angle * axis).as_matrix())
+def test_turning_about_z_is_a_rotation_from_the_right(rng):
+    R = rotation_of(quaternion(rng))
+    expected = array(R) @ Rotation.from_rotvec([0.0, 0.0, 2.3]).as_matrix()
+    same(turned_about_z(R, 2.3), expected)
+    same(z_axis(R), expected[:, 2])
+
+
+def test_sine_and_cosine_are_those_of_the_library_to_the_last_bits(rng):
+    near, far = rng.uniform(-7.0, 7.0, 2000), rng.uniform(-2e5, 2e5, 2000)
+    corners = np.arange(-40, 41) * (np.pi / 4)
+    for angle in (*near, *far, *corners, 0.0, -0.0, 1e-300):
+        s, c = sine_and_cosine(float(angle))
+        assert abs(s - np.sin(angle)) <= 2.3e-16
+        assert abs(c - np.cos(angle)) <= 2.3e-16
+    assert all(np.isnan(sine_and_cosine(np.nan)))
 
 
 def test_rotation_of_a_quaternion_whatever_its_length(rng):

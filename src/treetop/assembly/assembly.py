@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.assembly.axes import suited_axes, turned
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Link, labels, links
@@ -32,9 +33,14 @@ def assemble(model: Model) -> Assembly:
     chain = links(model)
     numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(chain, start=1)}
     at_rest = Pose(np.eye(3), np.zeros(3))
-    outboard = [at_rest, *(pose_of(model.frame(link.joint.outboard)) for link in chain)]
-    frames = FrameBook(model, numbers, outboard)
-    inboard = [frames.seen_from_joint(link.joint.inboard)[1] for link in chain]
+    axes = [suited_axes(link.joint.kind) for link in chain]
+    outboard = [pose_of(model.frame(link.joint.outboard)) for link in chain]
+    suited = [turned(X_BM, out) for X_BM, (_, out) in zip(outboard, axes, strict=True)]
+    frames = FrameBook(model, numbers, [at_rest, *suited])
+    inboard = [
+        turned(frames.seen_from_joint(link.joint.inboard)[1], into)
+        for link, (into, _) in zip(chain, axes, strict=True)
+    ]
     roots = {i: inboard[i - 1] for i, link in enumerate(chain, start=1) if link.parent == 0}
     falling = flies(model, chain)
     if falling:  # free bodies are placed from the moving origin, not from their inboard frame

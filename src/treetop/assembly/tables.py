@@ -3,7 +3,7 @@
 Row 0 of the bodies is the ground, and every body comes after its parent: ``parent[i] < i``.
 Body i is described in the outboard frame M of its inboard joint: axes and origin of M serve as
 the body's own, so that a joint's motion is felt at its origin.  F is the joint's inboard frame,
-fixed in the parent.  SI units throughout.
+fixed in the parent.  Both are turned so that the joint's axis is their z.  SI units throughout.
 """
 
 from typing import NamedTuple
@@ -59,14 +59,15 @@ class Tree(NamedTuple):
     """Joints, by the body that each carries."""
 
     parent: np.ndarray  # (n + 1,)
+    forks: np.ndarray  # (n + 1,)    1: other bodies hang on it than the one that follows it
     joint: np.ndarray  # (n + 1,)    kind of the inboard joint
     q_at: np.ndarray  # (n + 2,)    first coordinate of each body
     u_at: np.ndarray  # (n + 2,)    first speed of each body
-    axis: np.ndarray  # (n + 1, 3)  first joint direction, unit, in F
-    axis2: np.ndarray  # (n + 1, 3)  second joint direction, unit
+    middle: np.ndarray  # (n + 1, 9)  of universal joints: from the first turn to the second
     pitch: np.ndarray  # (n + 1,)    of screws, m/rad
     R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
     p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
+    suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
 
 
 class Bodies(NamedTuple):
@@ -113,7 +114,7 @@ class Work(NamedTuple):
     I: np.ndarray  # (n + 1, 21)  inertia of all that hangs on the body
     B: np.ndarray  # (n + 1, 6)   force from all that hangs on the body
     U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
-    d: np.ndarray  # (nu, 2)      inertia along each speed, and effort left for it
+    d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
     A: np.ndarray  # (n + 1, 6)   acceleration
 
 
@@ -136,14 +137,15 @@ WORK = workspace(0, 0)
 TABLES = Tables(
     tree=Tree(
         parent=_integers(1),
+        forks=_integers(1),
         joint=_integers(1),
         q_at=_integers(2),
         u_at=_integers(2),
-        axis=np.zeros((1, 3)),
-        axis2=np.zeros((1, 3)),
+        middle=np.zeros((1, 9)),
         pitch=np.zeros(1),
         R_PF=np.zeros((1, 9)),
         p_PF=np.zeros((1, 3)),
+        suited=np.zeros((1, 9)),
     ),
     bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from treetop.assembly.axes import suited_axes
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.kinds import KINDS
 from treetop.assembly.numbering import Link
 from treetop.assembly.places import Pose
 from treetop.assembly.tables import Bodies, Tree
 from treetop.model import Model
-from treetop.model.joints import JointKind
-
-NO_AXIS = (0.0, 0.0, 0.0)
 
 
 def tree_table(chain: list[Link], inboard: list[Pose]) -> Tree:
     """One row per body for the joint it hangs on; `inboard` are the poses of F in the parent."""
     kinds = [link.joint.kind for link in chain]
-    axes = [_directions(kind) for kind in kinds]
+    axes = [suited_axes(kind) for kind in kinds]
+    parent = np.array([0, *(link.parent for link in chain)], dtype=np.int64)
+    follows = parent == np.arange(parent.size) - 1
     return Tree(
-        parent=np.array([0, *(link.parent for link in chain)], dtype=np.int64),
+        parent=parent,
+        forks=np.isin(np.arange(parent.size), parent[~follows]).astype(np.int64),
         joint=np.array([0, *(KINDS[kind.kind] for kind in kinds)], dtype=np.int64),
         q_at=_offsets(sum(c.size for c in kind.coordinates) for kind in kinds),
         u_at=_offsets(sum(c.size for c in kind.speeds) for kind in kinds),
-        axis=np.array([NO_AXIS, *(first for first, _ in axes)]),
-        axis2=np.array([NO_AXIS, *(second for _, second in axes)]),
+        middle=_rotations(first.T @ second for first, second in axes),
         pitch=np.array([0.0, *(getattr(kind, "pitch", 0.0) for kind in kinds)]),
-        R_PF=np.array([np.eye(3).ravel(), *(X.R.ravel() for X in inboard)]),
+        R_PF=_rotations(X.R for X in inboard),
         p_PF=np.array([np.zeros(3), *(X.p for X in inboard)]),
+        suited=_rotations(first for first, _ in axes),
     )
 
 
@@ -38,14 +40,8 @@ def _offsets(sizes: Any) -> np.ndarray:
     return np.cumsum([0, 0, *sizes], dtype=np.int64)
 
 
-def _directions(kind: JointKind) -> tuple[Any, Any]:
-    """The one or two directions that a joint kind needs."""
-    match kind.kind:
-        case "universal":
-            return kind.axis1, kind.axis2  # type: ignore[attr-defined]
-        case "planar":
-            return kind.normal, kind.x  # type: ignore[attr-defined]
-    return getattr(kind, "axis", NO_AXIS), NO_AXIS
+def _rotations(matrices: Iterable[np.ndarray]) -> np.ndarray:
+    return np.array([R.ravel() for R in (np.eye(3), *matrices)])
 
 
 def body_table(model: Model, chain: list[Link], frames: FrameBook) -> Bodies:

@@ -131,7 +131,7 @@ def bias_acceleration(kane, i, u, speeds):
 def accelerations(tree, work, kane, u, u_rates):
     """Accelerations of all bodies and inertia along each speed, for those who look at them."""
     for j in range(u.size):
-        work.d[j, 0] = kane.A[j, j] ** 2
+        work.d[j, 0] = kane.A[j, j] ** -2.0
     for i in range(1, tree.parent.size):
         A = bias_acceleration(kane, i, u, tree.u_at[i + 1])
         for j in range(tree.u_at[i + 1]):

@@ -15,27 +15,19 @@ from treetop.spatial.rows import mat, motion, put_mat, put_six, put_vec, vec
 
 @inlined
 def bodies_in_motion(tree, q, u, work):
+    R, V, p = mat(work.R, 0), motion(work.V, 0), vec(work.p, 0)
     for i in range(1, tree.parent.size):
         P = tree.parent[i]
-        R_P, V_P = mat(work.R, P), motion(work.V, P)
-        joint = across(
-            tree.joint[i],
-            R_P @ mat(tree.R_PF, i),
-            vec(tree.axis, i),
-            vec(tree.axis2, i),
-            tree.pitch[i],
-            q,
-            tree.q_at[i],
-            u,
-            tree.u_at[i],
-            work.S,
-        )
-        r = R_P @ vec(tree.p_PF, i) + joint.d
-        put_mat(work.R, i, joint.R)
+        if i - 1 != P:  # else the parent is the body just placed
+            R, V, p = mat(work.R, P), motion(work.V, P), vec(work.p, P)
+        joint = across(tree, i, R @ mat(tree.R_PF, i), q, u, work.S)
+        r = R @ vec(tree.p_PF, i) + joint.d
+        put_six(work.c, i, carried_acceleration(V.ang, r, joint.V, joint.c))
+        R, V, p = joint.R, carried_velocity(V, r, joint.V), p + r
+        put_mat(work.R, i, R)
         put_vec(work.r, i, r)
-        put_vec(work.p, i, vec(work.p, P) + r)
-        put_six(work.V, i, carried_velocity(V_P, r, joint.V))
-        put_six(work.c, i, carried_acceleration(V_P.ang, r, joint.V, joint.c))
+        put_vec(work.p, i, p)
+        put_six(work.V, i, V)
 
 
 @kernel

@@ -52,4 +52,4 @@ def inertia_left(problem, part):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
             S = motion(work.S, j)
             whole = power(articulated_row(work.I, i) @ S, S)
-            part[j] = work.d[j, 0] / whole if whole > 0.0 else 0.0
+            part[j] = 1.0 / (work.d[j, 0] * whole) if whole > 0.0 else 0.0

@@ -103,9 +103,9 @@ def bodies_seen(tables, work, origin, out, s):
 def reactions_seen(tree, work, out, s):
     for i in range(1, tree.parent.size):
         R_NF = mat(work.R, tree.parent[i]) @ mat(tree.R_PF, i)
-        F = force(work.B, i)
-        write(out.reaction_force, s, i, turn_back(R_NF, F.lin))
-        write(out.reaction_torque, s, i, turn_back(R_NF, F.ang))
+        F, R_user = force(work.B, i), mat(tree.suited, i)
+        write(out.reaction_force, s, i, R_user @ turn_back(R_NF, F.lin))
+        write(out.reaction_torque, s, i, R_user @ turn_back(R_NF, F.ang))
 
 
 @inlined

@@ -8,7 +8,7 @@ from treetop.dynamics.layout import EXTRA, SETTLE, origin_of, unpack
 from treetop.spatial import dot, turn_back
 from treetop.spatial.rows import mat, put_vec_at, vec_at
 
-REACH = 1000.0  # m: closer than this, positions resolve 1e-13 m
+REACH = 100.0  # m: closer than this, positions resolve 1e-14 m
 
 
 @entry(*SETTLE)

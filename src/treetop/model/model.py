@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -171,6 +172,17 @@ class Model:
         from treetop.system import System
 
         return System(self, formulation)
+
+    def copy(self) -> Model:
+        """The same model, on its own: what is added to one does not show in the other."""
+        twin = Model(self.name)
+        twin.ground = replace(self.ground, frames=dict(self.ground.frames))
+        for name, body in self.bodies.items():
+            twin.bodies[name] = replace(body, frames=dict(body.frames))
+        twin.joints, twin.forces = dict(self.joints), dict(self.forces)
+        twin.start = {joint: dict(values) for joint, values in self.start.items()}
+        twin.run = self.run
+        return twin
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model as a YAML file that `treetop.load` reads."""

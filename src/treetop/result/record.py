@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +83,7 @@ def record(
             "start_time": start.time,
             "settings": _json(settings),
             "statistics": _json(statistics),
-            "versions": _json({name: version(name) for name in PACKAGES}),
+            "versions": _versions(),
         },
     )
     return Run(data, system=system)
@@ -103,6 +104,11 @@ def _units(model: Model, labels: Iterable[str]) -> list[str]:
         for quantity in (*joint.kind.coordinates, *joint.kind.speeds)
     }
     return [known[".".join(label.split(".")[:2])] for label in labels]
+
+
+@cache
+def _versions() -> str:
+    return _json({name: version(name) for name in PACKAGES})
 
 
 def _json(values: Mapping[str, Any]) -> str:

@@ -27,32 +27,34 @@ from treetop.dynamics.joints import (
     universal,
 )
 from treetop.spatial import quaternion_rate
-from treetop.spatial.rows import put_quaternion_at, quaternion_at, vec_at
+from treetop.spatial.rows import mat, put_quaternion_at, quaternion_at, vec_at
 
 
 @inlined
-def across(kind, R_NF, axis, axis2, pitch, q, k, u, j, S):
-    """Where a joint holds its outboard frame, how it moves it, and which motions it allows.
+def across(tree, i, R_NF, q, u, S):
+    """Where the joint of body i holds it, how it moves it, and which motions it allows.
 
     Its coordinates are q[k:], its speeds u[j:]; the motions per unit speed go into S[j:].
     """
+    kind, k, j = tree.joint[i], tree.q_at[i], tree.u_at[i]
     if kind == REVOLUTE:
-        return revolute.across(R_NF, axis, q[k], u[j], S, j)
+        return revolute.across(R_NF, q[k], u[j], S, j)
     if kind == FREE:
         attitude, position = quaternion_at(q, k), vec_at(q, k + 4)
         return free.across(R_NF, attitude, position, vec_at(u, j), vec_at(u, j + 3), S, j)
     if kind == SPHERICAL:
         return spherical.across(R_NF, quaternion_at(q, k), vec_at(u, j), S, j)
     if kind == PRISMATIC:
-        return prismatic.across(R_NF, axis, q[k], u[j], S, j)
+        return prismatic.across(R_NF, q[k], u[j], S, j)
     if kind == CYLINDRICAL:
-        return cylindrical.across(R_NF, axis, q[k], q[k + 1], u[j], u[j + 1], S, j)
+        return cylindrical.across(R_NF, q[k], q[k + 1], u[j], u[j + 1], S, j)
     if kind == UNIVERSAL:
-        return universal.across(R_NF, axis, axis2, q[k], q[k + 1], u[j], u[j + 1], S, j)
+        middle = mat(tree.middle, i)
+        return universal.across(R_NF, middle, q[k], q[k + 1], u[j], u[j + 1], S, j)
     if kind == PLANAR:
-        return planar.across(R_NF, axis, axis2, vec_at(q, k), vec_at(u, j), S, j)
+        return planar.across(R_NF, vec_at(q, k), vec_at(u, j), S, j)
     if kind == SCREW:
-        return screw.across(R_NF, axis, pitch, q[k], u[j], S, j)
+        return screw.across(R_NF, tree.pitch[i], q[k], u[j], S, j)
     return fixed.across(R_NF)
 
 

@@ -2,14 +2,14 @@
 
 from treetop._kernel import kernel
 from treetop.dynamics.joints.motion import Across
-from treetop.spatial import Motion, rotation, still, zero3
+from treetop.spatial import Motion, still, turned_about_z, z_axis, zero3
 from treetop.spatial.rows import put_six
 
 
 @kernel
-def across(R_NF, axis, angle, slide, rate, slide_rate, S, j):
-    a = R_NF @ axis
+def across(R_NF, angle, slide, rate, slide_rate, S, j):
+    a = z_axis(R_NF)
     put_six(S, j, Motion(a, zero3()))
     put_six(S, j + 1, Motion(zero3(), a))
     V = Motion(a * rate, a * slide_rate)
-    return Across(R_NF @ rotation(axis, angle), a * slide, V, still())
+    return Across(turned_about_z(R_NF, angle), a * slide, V, still())

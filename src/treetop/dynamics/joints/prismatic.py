@@ -2,12 +2,12 @@
 
 from treetop._kernel import kernel
 from treetop.dynamics.joints.motion import Across
-from treetop.spatial import Motion, still, zero3
+from treetop.spatial import Motion, still, z_axis, zero3
 from treetop.spatial.rows import put_six
 
 
 @kernel
-def across(R_NF, axis, q, u, S, j):
-    sliding = Motion(zero3(), R_NF @ axis)
+def across(R_NF, q, u, S, j):
+    sliding = Motion(zero3(), z_axis(R_NF))
     put_six(S, j, sliding)
     return Across(R_NF, sliding.lin * q, sliding * u, still())

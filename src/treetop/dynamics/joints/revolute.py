@@ -2,12 +2,12 @@
 
 from treetop._kernel import kernel
 from treetop.dynamics.joints.motion import Across
-from treetop.spatial import Motion, rotation, still, zero3
+from treetop.spatial import Motion, still, turned_about_z, z_axis, zero3
 from treetop.spatial.rows import put_six
 
 
 @kernel
-def across(R_NF, axis, q, u, S, j):
-    turning = Motion(R_NF @ axis, zero3())
+def across(R_NF, q, u, S, j):
+    turning = Motion(z_axis(R_NF), zero3())
     put_six(S, j, turning)
-    return Across(R_NF @ rotation(axis, q), zero3(), turning * u, still())
+    return Across(turned_about_z(R_NF, q), zero3(), turning * u, still())

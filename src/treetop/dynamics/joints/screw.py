@@ -2,13 +2,13 @@
 
 from treetop._kernel import kernel
 from treetop.dynamics.joints.motion import Across
-from treetop.spatial import Motion, rotation, still
+from treetop.spatial import Motion, still, turned_about_z, z_axis
 from treetop.spatial.rows import put_six
 
 
 @kernel
-def across(R_NF, axis, pitch, q, u, S, j):
-    a = R_NF @ axis
+def across(R_NF, pitch, q, u, S, j):
+    a = z_axis(R_NF)
     screwing = Motion(a, a * pitch)
     put_six(S, j, screwing)
-    return Across(R_NF @ rotation(axis, q), screwing.lin * q, screwing * u, still())
+    return Across(turned_about_z(R_NF, q), screwing.lin * q, screwing * u, still())

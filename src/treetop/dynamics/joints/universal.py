@@ -2,16 +2,16 @@
 
 from treetop._kernel import kernel
 from treetop.dynamics.joints.motion import Across
-from treetop.spatial import Motion, cross, rotation, zero3
+from treetop.spatial import Motion, cross, turned_about_z, z_axis, zero3
 from treetop.spatial.rows import put_six
 
 
 @kernel
-def across(R_NF, axis1, axis2, angle1, angle2, rate1, rate2, S, j):
-    R_middle = R_NF @ rotation(axis1, angle1)
-    a, b = R_NF @ axis1, R_middle @ axis2
+def across(R_NF, middle, angle1, angle2, rate1, rate2, S, j):
+    R_middle = turned_about_z(R_NF, angle1) @ middle
+    a, b = z_axis(R_NF), z_axis(R_middle)
     put_six(S, j, Motion(a, zero3()))
     put_six(S, j + 1, Motion(b, zero3()))
     V = Motion(a * rate1 + b * rate2, zero3())
     c = Motion(cross(a * rate1, b * rate2), zero3())  # the second axis is turned by the first
-    return Across(R_middle @ rotation(axis2, angle2), zero3(), V, c)
+    return Across(turned_about_z(R_middle, angle2), zero3(), V, c)
