@@ -45,3 +45,9 @@ def test_a_force_known_by_name_only_hides_nothing_else(treetop, pendulum):
     told = treetop("check", pendulum).stdout
     assert "1 degrees of freedom" in told
     assert "'drag' is known by name only" in told
+
+
+def test_the_model_of_a_result(treetop, pendulum):
+    told = treetop("check", pendulum).stdout
+    treetop("run", pendulum)
+    assert treetop("check", "pendulum.nc").stdout == told

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import treetop as tt
+from treetop.errors import TreetopError
 from treetop.formats.yaml import dumps, loads
 from treetop.model.forces import FORCES
 from treetop.model.joints import JOINT_KINDS
@@ -79,3 +80,8 @@ def test_the_page_on_model_files():
         line.split("`")[1] for line in page.read_text("utf-8").splitlines() if line[:3] == "| `"
     ]
     assert rows == [*JOINT_KINDS, *FORCES]
+
+
+def test_a_model_is_not_saved_to_a_missing_folder(tmp_path):
+    with pytest.raises(TreetopError, match="there is no folder"):
+        tt.Model("m").save(tmp_path / "nowhere" / "m.yaml")

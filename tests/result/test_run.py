@@ -50,19 +50,21 @@ def test_opens_without_treetop(run, tmp_path):
         assert all("_FillValue" not in variable.encoding for variable in data.values())
 
 
-def test_replaces_a_file_only_when_complete(run, tmp_path, monkeypatch):
+@pytest.fixture
+def full_disk():
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_replaces_a_file_only_when_complete(run, tmp_path, full_disk):
     path = tmp_path / "run.nc"
-    run.save(path)
-    before = path.read_bytes()
-
-    def fail(self, path, **options):
-        path.write_bytes(b"half")
-        raise OSError("no space left on device")
-
-    monkeypatch.setattr(xr.Dataset, "to_netcdf", fail)
-    with pytest.raises(TreetopError, match="no space left"):
+    path.write_bytes(b"before")
+    with pytest.raises(TreetopError, match=r"run\.nc: cannot be written: File too large$"):
         run.save(path)
-    assert path.read_bytes() == before
+    assert path.read_bytes() == b"before"
     assert os.listdir(tmp_path) == ["run.nc"]
 
 
@@ -114,6 +116,17 @@ def test_not_a_result(tmp_path, content):
         Run.load(path)
 
 
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_damaged_result_says_so_and_nothing_else(run, tmp_path):
+    path = tmp_path / "run.nc"
+    run.save(path)
+    content = path.read_bytes()
+    for size in (0, 50, 100, 1000, len(content) // 2, len(content) - 1):
+        path.write_bytes(content[:size])
+        with pytest.raises(TreetopError, match="cannot be read as a result"):
+            load_run(path)
+
+
 def test_another_netcdf_file(tmp_path):
     xr.Dataset({"x": 1.0}).to_netcdf(tmp_path / "other.nc", engine="h5netcdf")
     with pytest.raises(TreetopError, match="is not a result"):
@@ -144,3 +157,23 @@ def test_plot(run, tmp_path):
     figure = run.plot("boom.slide", "bus.position", out=tmp_path / "run.png")
     assert len(figure.axes) == 2
     assert (tmp_path / "run.png").stat().st_size > 1000
+
+
+def test_plot_of_the_coordinates(run):
+    panels = run.plot().axes
+    assert [panel.get_ylabel().partition(" ")[0] for panel in panels] == [
+        "orbit.attitude",
+        "orbit.position",
+        "boom.slide",
+    ]
+
+
+def test_plot_of_too_much(run, monkeypatch):
+    monkeypatch.setattr("treetop.result.plot.MANY", 2)
+    with pytest.raises(TreetopError, match=r"plot what\? .* orbit\.position"):
+        run.plot()
+
+
+def test_plot_into_a_missing_folder(run, tmp_path):
+    with pytest.raises(TreetopError, match="there is no folder"):
+        run.plot("boom.slide", out=tmp_path / "nowhere" / "run.png")

@@ -18,11 +18,22 @@ if TYPE_CHECKING:
 @click.argument("path", metavar="MODEL", type=click.Path(path_type=Path))
 @as_json
 def check(path: Path, as_json: bool) -> None:
-    """Say what is in MODEL, or all that is wrong with it."""
+    """Say what is in MODEL, or all that is wrong with it.
+
+    MODEL is a YAML file or a result (.nc), whose model is checked.
+    """
+    answer = _contents(_model(path))
+    click.echo(json.dumps(answer) if as_json else _text(answer))
+
+
+def _model(path: Path) -> Model:
+    if path.suffix == ".nc":
+        from treetop.result import load_run
+
+        return load_run(path).model
     from treetop.formats.yaml import load
 
-    answer = _contents(load(path))
-    click.echo(json.dumps(answer) if as_json else _text(answer))
+    return load(path)
 
 
 def _contents(model: Model) -> dict[str, Any]:

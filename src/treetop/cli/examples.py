@@ -8,6 +8,7 @@ import click
 
 from treetop.cli.options import as_json
 from treetop.errors import TreetopError
+from treetop.files import writing
 
 
 @click.command()
@@ -28,10 +29,8 @@ def examples(name: str | None, force: bool, as_json: bool) -> None:
     target = Path(source.name)
     if target.exists() and not force:
         raise TreetopError(f"{target} is here already; --force replaces it")
-    try:
+    with writing(target):
         shutil.copyfile(source, target)
-    except OSError as error:
-        raise TreetopError(f"{target}: cannot be written: {error}") from error
     click.echo(json.dumps(str(target)) if as_json else f"copied to {target}")
 
 

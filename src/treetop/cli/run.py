@@ -45,7 +45,7 @@ def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: An
     """
     import treetop as tt
     from treetop.cli.report import report, summary
-    from treetop.result.run import require_writable
+    from treetop.files import require_writable
 
     again = source.suffix == ".nc"
     out = out or Path(f"{source.stem}-again.nc" if again else f"{source.stem}.nc")

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from treetop.errors import ModelError, Problem
+from treetop.files import write_whole
 from treetop.formats.document import read
 from treetop.formats.reader import Functions, read_model
 from treetop.formats.writer import dumps
@@ -56,7 +57,4 @@ def loads(text: str, functions: Functions | None = None, file: str = "") -> Mode
 
 def save(model: Model, path: str | os.PathLike[str]) -> None:
     """Write a model as a YAML file, whole or not at all."""
-    target = Path(path)
-    part = target.with_name(target.name + ".part")
-    part.write_text(dumps(model), encoding="utf-8")
-    part.replace(target)
+    write_whole(path, dumps(model).encode())

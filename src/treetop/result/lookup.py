@@ -30,7 +30,7 @@ def places(data: xr.Dataset) -> dict[str, Place]:
             table[variable] = Place(variable)
     for variable, dim in (("speeds", "speed"), ("coordinates", "coordinate")):
         labels = [str(label) for label in data[dim].values]
-        for name, members in groupby(labels, key=_quantity):
+        for name, members in groupby(labels, key=quantity_of):
             table[name] = Place(variable, dim, tuple(members))
         for label in labels:
             table[label] = Place(variable, dim, (label,))
@@ -55,6 +55,6 @@ def history(data: xr.Dataset, place: Place) -> xr.DataArray:
     return found.drop_vars([place.dim, f"{place.dim}_unit"], errors="ignore")
 
 
-def _quantity(label: str) -> str:
+def quantity_of(label: str) -> str:
     """``orbit.position`` for ``orbit.position.x``; ``boom.slide`` for itself."""
     return ".".join(label.split(".")[:2])

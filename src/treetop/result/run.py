@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import h5netcdf
+import h5py
 import numpy as np
 import xarray as xr
+from xarray.backends import H5NetCDFStore
 
 from treetop.errors import TreetopError
+from treetop.files import write_whole
 from treetop.formats.yaml import loads
 from treetop.result.audit import Audit, audit
 from treetop.result.distance import distance
@@ -151,9 +155,9 @@ class Run:
         Parameters
         ----------
         *quantities : str
-            Names as in ``run[name]``.
+            Names as in ``run[name]``; none: the coordinates, if they are few.
         out : path, optional
-            Save the figure there (the suffix tells the format).
+            Save the figure there, in a folder that exists (the suffix tells the format).
         """
         return plot(self, quantities, out)
 
@@ -171,21 +175,17 @@ class Run:
         path : path
             Replaced if it exists; its folder must exist.
         """
-        path = Path(path)
-        require_writable(path)
         for name, variable in self.data.data_vars.items():
             if not np.isfinite(variable.values).all():
                 raise TreetopError(f"{path}: not written: {name} holds values that are not finite")
         # No fill values: nothing is missing, and the default one is NaN.
         encoding = {name: {"_FillValue": None} for name in self.data.data_vars}
         encoding["time"] = {"_FillValue": None}
-        try:
-            with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
-                partial = Path(folder) / "partial.nc"
-                self.data.to_netcdf(partial, engine="h5netcdf", encoding=encoding)
-                partial.replace(path)
-        except OSError as error:
-            raise TreetopError(f"{path}: cannot be written: {error}") from error
+        # In memory first: HDF5 does not survive a disk that is full.
+        content = BytesIO()
+        with h5netcdf.File(content, "w") as file:
+            self.data.dump_to_store(H5NetCDFStore(file), encoding=encoding)
+        write_whole(path, content.getbuffer())
 
     @classmethod
     def load(cls, path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
@@ -210,23 +210,14 @@ def load_run(path: str | os.PathLike, functions: Mapping[str, Callable] | None =
     if not Path(path).is_file():
         raise TreetopError(f"{path}: there is no such file")
     try:
+        # h5netcdf would speak of its own troubles with a file that HDF5 cannot open.
+        with h5py.File(path) as file:
+            form = file.attrs.get("format")
+        if form != FORMAT:
+            expected = f"{FORMAT!r} is expected inside"
+            raise TreetopError(f"{path}: is not a result of Treetop ({expected})")
         # Times stay numbers; HDF5 reports a damaged file in several ways.
         data = xr.load_dataset(path, engine="h5netcdf", decode_times=False)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise TreetopError(f"{path}: cannot be read as a result: {error}") from error
-    if data.attrs.get("format") != FORMAT:
-        raise TreetopError(f"{path}: is not a result of Treetop ({FORMAT!r} is expected inside)")
     return Run(data, functions=functions)
-
-
-def require_writable(path: str | os.PathLike) -> None:
-    """Raise unless a file can be written at `path`: better before a long run than after."""
-    path, folder = Path(path), Path(path).parent
-    if path.is_dir():
-        raise TreetopError(f"{path}: is a folder; name a file in it")
-    if path.exists() and not path.is_file():  # a device or a pipe: saving would replace it
-        raise TreetopError(f"{path}: is not an ordinary file; name one, or a new one")
-    if not folder.is_dir():
-        raise TreetopError(f"{path}: there is no folder {str(folder)!r}")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise TreetopError(f"{path}: the folder {str(folder)!r} cannot be written to")
