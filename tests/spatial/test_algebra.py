@@ -19,6 +19,7 @@ from treetop.spatial import (
     dyad,
     force_moved,
     inertia_moved,
+    inverse,
     motion_moved,
     norm,
     power,
@@ -27,6 +28,7 @@ from treetop.spatial import (
     rigid_inertia,
     rotation_of,
     sine_and_cosine,
+    squeezed,
     transpose,
     turn_back,
     turned,
@@ -105,6 +107,12 @@ def test_vectors(rng):
     same(transpose(A), array(A).T)
     same(turn_back(A, b), array(A).T @ array(b))
     same(turned(A, S), array(A) @ array(S) @ array(A).T)
+
+
+def test_inverse_and_squeeze_of_symmetric_matrices(rng):
+    A, S = mat(rng), sym(rng)
+    same(inverse(S), np.linalg.inv(array(S)))
+    same(squeezed(A, S), array(A).T @ array(S) @ array(A))
 
 
 def test_turning_about_z_is_a_rotation_from_the_right(rng):

@@ -4,27 +4,38 @@ After Featherstone, *Rigid Body Dynamics Algorithms* (2008), chapter 7, with thr
 is written in inertial axes about each body's own origin, so that inertias are moved but never
 turned on the way in.  Accelerations are those of points, not of spatial vectors.  A joint with
 several speeds is eliminated one speed after another, which is the Cholesky factorisation of its
-block and needs no small matrices.  Derivation: docs/theory/recursive.md.
+block and needs no small matrices; joints that let all turning or all motion pass need no more than
+inverses of 3 × 3 blocks.  Derivation: docs/theory/recursive.md.
 
     I articulated inertia    B bias force    S motion per unit speed    c carried acceleration
     U = I S    D = 1 / S·U    e = τ - S·B    A acceleration
 """
 
 from treetop._kernel import entry, inlined, kernel
+from treetop.assembly.kinds import FREE, SPHERICAL
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.inertia import gyroscopic_force, inertia_of
 from treetop.dynamics.layout import DERIVATIVE, EXTRA, bundle, unpack
 from treetop.spatial import (
+    ArticulatedInertia,
     Force,
+    Mat3,
+    Motion,
     articulated,
+    dot,
     dyad,
     force_moved,
     inertia_moved,
+    inverse,
     motion_moved,
     no_force,
     no_inertia,
     power,
+    squeezed,
+    still,
+    transpose,
     turn_back,
+    zero3,
 )
 from treetop.spatial.rows import (
     articulated_row,
@@ -51,6 +62,69 @@ def inertia_along(I, S):
 def without_speed(I, B, U, D, e):
     """Inertia and bias force as felt from outside, once one speed has found its balance."""
     return I - dyad(U, D), B + U * (e * D)
+
+
+# --- the physics: all speeds of one joint -----------------------------------------------
+
+
+@kernel
+def without_speeds(I, B, first, last, work):
+    """One speed after another."""
+    for j in range(first, last):
+        S = motion(work.S, j)
+        U = inertia_along(I, S)
+        D, e = 1.0 / power(U, S), work.tau[j] - power(B, S)
+        put_six(work.U, j, U)
+        work.d[j, 0], work.d[j, 1] = D, e
+        I, B = without_speed(I, B, U, D, e)
+    return I, B
+
+
+@kernel
+def without_turning(I, B, j, work):
+    """A joint that lets all turning pass transmits forces, and of moments only its effort."""
+    J_inv, torque = inverse(I.J), effort_of(work, j, 3).ang
+    free = J_inv @ (torque - B.ang)
+    Ht = transpose(I.H)
+    K = transpose(Mat3(J_inv @ Ht.x, J_inv @ Ht.y, J_inv @ Ht.z))  # J⁻¹ H
+    put_six(work.U, j, Motion(K.x, free))
+    put_six(work.U, j + 1, Motion(K.y, zero3()))
+    put_six(work.U, j + 2, Motion(K.z, zero3()))
+    for k in range(j, j + 3):
+        axis = vec(work.S, k)
+        work.d[k, 0] = dot(axis, J_inv @ axis)
+    felt = ArticulatedInertia(no_inertia().J, no_inertia().H, I.M - squeezed(I.H, J_inv))
+    return felt, Force(torque, B.lin + turn_back(I.H, free))
+
+
+@kernel
+def turning_rate(j, a, work):
+    """The angular acceleration beyond such a joint, when its point accelerates with a."""
+    K = Mat3(vec(work.U, j), vec(work.U, j + 1), vec(work.U, j + 2))
+    return motion(work.U, j).lin - K @ a
+
+
+@kernel
+def without_joint(I, B, j, work):
+    """A free joint transmits nothing but its effort: the body beyond accelerates on its own."""
+    effort = effort_of(work, j, 6)
+    M_inv, pull = inverse(I.M), effort - B
+    J_inv = inverse(I.J - squeezed(transpose(I.H), M_inv))  # about where a pull does not turn it
+    ang = J_inv @ (pull.ang - I.H @ (M_inv @ pull.lin))
+    put_six(work.U, j, Motion(ang, M_inv @ (pull.lin - turn_back(I.H, ang))))
+    for k in range(j, j + 6):
+        S = motion(work.S, k)
+        work.d[k, 0] = dot(S.ang, J_inv @ S.ang) + dot(S.lin, M_inv @ S.lin)
+    return no_inertia(), effort
+
+
+@kernel
+def effort_of(work, j, speeds):
+    """The force of efforts along speeds whose motions are square to each other and of unit size."""
+    total = still()
+    for k in range(j, j + speeds):
+        total = total + motion(work.S, k) * work.tau[k]
+    return Force(total.ang, total.lin)
 
 
 # --- the recursion ----------------------------------------------------------------------
@@ -89,13 +163,13 @@ def gather_inward(tree, bodies, work):
         B = B_felt + gyroscopic_force(own, motion(work.V, i).ang) - force(work.F, i)
         if tree.forks[i]:
             I, B = I + articulated_row(work.I, i), B + force(work.B, i)
-        for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            S = motion(work.S, j)
-            U = inertia_along(I, S)
-            D, e = 1.0 / power(U, S), work.tau[j] - power(B, S)
-            put_six(work.U, j, U)
-            work.d[j, 0], work.d[j, 1] = D, e
-            I, B = without_speed(I, B, U, D, e)
+        kind, j = tree.joint[i], tree.u_at[i]
+        if kind == FREE:
+            I, B = without_joint(I, B, j, work)
+        elif kind == SPHERICAL:
+            I, B = without_turning(I, B, j, work)
+        else:
+            I, B = without_speeds(I, B, j, tree.u_at[i + 1], work)
         P, r = tree.parent[i], vec(work.r, i)
         I_felt, B_felt = inertia_moved(I, r), force_moved(B + I @ motion(work.c, i), r)
         if i - 1 != P:
@@ -113,7 +187,19 @@ def spread_outward(tree, work, u_rates):
         if i - 1 != P:  # else the parent is the body just done
             A = motion(work.A, P)
         A = motion_moved(A, vec(work.r, i)) + motion(work.c, i)
-        for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
-            u_rates[j] = (work.d[j, 1] - power(force(work.U, j), A)) * work.d[j, 0]
-            A = A + motion(work.S, j) * u_rates[j]
+        first, last = tree.u_at[i], tree.u_at[i + 1]
+        if tree.joint[i] == FREE:
+            gain = motion(work.U, first) - A
+            for j in range(first, last):
+                u_rates[j] = power(motion(work.S, j), gain)
+            A = A + gain
+        elif tree.joint[i] == SPHERICAL:
+            gain = turning_rate(first, A.lin, work) - A.ang
+            for j in range(first, last):
+                u_rates[j] = dot(vec(work.S, j), gain)
+            A = Motion(A.ang + gain, A.lin)
+        else:
+            for j in range(last - 1, first - 1, -1):
+                u_rates[j] = (work.d[j, 1] - power(force(work.U, j), A)) * work.d[j, 0]
+                A = A + motion(work.S, j) * u_rates[j]
         put_six(work.A, i, A)

@@ -108,6 +108,24 @@ def turned(R, S):
     return Sym3(dot(R.x, X), dot(R.x, Y), dot(R.x, Z), dot(R.y, Y), dot(R.y, Z), dot(R.z, Z))
 
 
+@kernel
+def inverse(S):
+    """The inverse of a symmetric matrix, by cofactors."""
+    xx, xy = S.yy * S.zz - S.yz * S.yz, S.xz * S.yz - S.xy * S.zz
+    xz, yy = S.xy * S.yz - S.xz * S.yy, S.xx * S.zz - S.xz * S.xz
+    yz, zz = S.xy * S.xz - S.xx * S.yz, S.xx * S.yy - S.xy * S.xy
+    d = 1.0 / (S.xx * xx + S.xy * xy + S.xz * xz)
+    return Sym3(xx * d, xy * d, xz * d, yy * d, yz * d, zz * d)
+
+
+@kernel
+def squeezed(H, S):
+    """``Hᵀ S H``, S symmetric."""
+    Ht = transpose(H)
+    X, Y, Z = S @ Ht.x, S @ Ht.y, S @ Ht.z
+    return Sym3(dot(Ht.x, X), dot(Ht.x, Y), dot(Ht.x, Z), dot(Ht.y, Y), dot(Ht.y, Z), dot(Ht.z, Z))
+
+
 # --- rotations --------------------------------------------------------------------------
 
 
