@@ -126,18 +126,25 @@ def tree():
         ({"every": -1.0}, "run.every"),
         ({"every": 1e-300}, "samples do not fit in memory"),
         ({"every": 1e-9}, "samples do not fit in memory"),
-        ({"rtol": 1e-15}, "rtol 1e-15 cannot be met"),
+        ({"rtol": 1e-15}, "1e-15 is not a relative tolerance .*double precision"),
+        ({"rtol": 2}, "2 is not a relative tolerance .give less than 1;"),
+        ({"rtol": None}, "run.rtol"),
+        ({"duration": None}, "run.duration"),
+        ({"duration": "1 kg"}, "run.duration"),
+        ({"at": [[0, 1]]}, r"at\[0\]: \[0, 1\] is not a number"),
+        ({"at": ["soon"]}, "'soon' is not a number"),
+        ({"at": 1.0}, "not a list"),
         ({"rtol": -1.0}, "run.rtol"),
         ({"rtol": np.nan}, "run.rtol"),
         ({"atol": 0.0}, "run.atol"),
         ({"method": "rk4"}, "rk4 needs a fixed step"),
-        ({"method": "euler"}, "no method 'euler'"),
+        ({"method": "euler"}, "run.method: 'euler'"),
         ({"step": -0.1}, "run.step"),
         ({"at": [0.2, 0.1]}, "increasing times"),
         ({"at": [0.1, 0.1]}, "increasing times"),
         ({"at": [0.1, 2.0]}, "from 0 to 1 s"),
         ({"at": [-0.1]}, "from 0 to 1 s"),
-        ({"at": [np.nan]}, "from 0 to 1 s"),
+        ({"at": [np.nan]}, "not a finite number"),
         ({"at": []}, "from 0 to 1 s"),
     ],
     ids=str,
@@ -149,8 +156,14 @@ def test_what_makes_no_sense_is_refused(tree, settings, told):
 
 def test_all_that_makes_no_sense_is_told_at_once(tree):
     with pytest.raises(TreetopError) as caught:
-        tt.simulate(*tree, duration=-1, rtol=0, atol=-1, method="rk4")
-    assert len(str(caught.value).splitlines()) == 4
+        tt.simulate(*tree, duration=-1, rtol=0, atol=-1, method="euler")
+    assert len(caught.value.problems) == 4
+
+
+def test_times_may_carry_units(tree):
+    fixed = {"method": "rk4", "step": "5 ms"}
+    assert list(tt.simulate(*tree, "20 ms", every="10 ms", **fixed).time) == [0, 0.01, 0.02]
+    assert list(tt.simulate(*tree, "20 ms", at=[0, "20 ms"], **fixed).time) == [0, 0.02]
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import time as wall
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from treetop.dynamics.layout import WORKS
-from treetop.errors import Problem, RunError, TreetopError
+from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.dop853 import dop853
 from treetop.integrate.march import Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
 from treetop.integrate.rk4 import rk4
+from treetop.model import RunSettings
+from treetop.model.quantity import Invalid, each, elements, number
+from treetop.model.spec import made_from, path
 from treetop.progress import progress as progress_bar
 from treetop.result import Run, record
 from treetop.state import State, absolute
@@ -22,20 +26,19 @@ from treetop.system import System
 METHODS = {"dop853": dop853, "rk4": rk4}
 SAMPLES = 500  # when the user does not say where
 MOST = 1e9  # numbers in the samples of a state: 8 GB
-FINEST = 100 * np.finfo(float).eps  # the smallest relative tolerance that rounding lets through
 PAUSE = 0.1  # s of wall time between two looks at the keyboard and the progress bar
 
 
 def simulate(
     system: System,
     start: State,
-    duration: float,
-    every: float | None = None,
-    at: Sequence[float] | np.ndarray | None = None,
+    duration: float | str,
+    every: float | str | None = None,
+    at: Sequence[float | str] | np.ndarray | None = None,
     method: str = "dop853",
     rtol: float = 1e-9,
     atol: float = 1e-12,
-    step: float | None = None,
+    step: float | str | None = None,
     progress: bool | None = None,
 ) -> Run:
     """Run a system forward in time.
@@ -47,16 +50,17 @@ def simulate(
     ----------
     system : System
     start : State
-    duration : float, s
-    every : float, s, optional
+    duration : number, s
+        Times may carry a unit, as everywhere: ``"3 h"``.
+    every : number, s, optional
         Spacing of samples; the end is always one. Default: 500 equal parts.
-    at : sequence of float, s, optional
+    at : sequence of numbers, s, optional
         Times of samples, from the start's on, instead of `every`.
     method : "dop853" or "rk4"
         Adaptive of order 8, or of order 4 with a fixed step.
     rtol, atol : float
         Relative and absolute error allowed in a step, for the adaptive method.
-    step : float, s, optional
+    step : number, s, optional
         The fixed step of "rk4"; the largest one allowed for "dop853".
     progress : bool, optional
         Show a progress bar; left out, on a terminal only.
@@ -83,16 +87,9 @@ def simulate(
     >>> round(float(run["rail.slide"][-1]), 6)
     1.0
     """
-    settings = {
-        "duration": duration,
-        "every": every,
-        "at": at,
-        "method": method,
-        "rtol": rtol,
-        "atol": atol,
-        "step": step,
-    }
-    _require_sense(settings)
+    settings = _settings(
+        at, duration=duration, every=every, method=method, rtol=rtol, atol=atol, step=step
+    )
     system.require_own(start)
     plan = _plan(system, start, settings)
     loop, advance = loop_from(start.time, start.vector), METHODS[method].function
@@ -110,33 +107,31 @@ def simulate(
     return run
 
 
-def _require_sense(settings: dict[str, Any]) -> None:
-    """Refuse what cannot be run, with all reasons at once."""
+def _settings(at: Any, **given: Any) -> dict[str, Any]:
+    """The settings in SI, checked as those of a model are; what cannot be run is refused."""
+    run = made_from(RunSettings, given, "run")
     problems = []
-    method, duration, step = settings["method"], settings["duration"], settings["step"]
-    if method not in METHODS:
-        problems.append(Problem(f"no method {method!r}", "run.method", "dop853 or rk4"))
-    if duration is None or not 0.0 < duration < np.inf:
+    if run.duration is None:
         problems.append(Problem("a run needs a duration", "run.duration", "give seconds above 0"))
-    if settings["every"] is not None and not 0.0 < settings["every"] < np.inf:
-        problems.append(Problem("samples need a spacing", "run.every", "give seconds above 0"))
-    if not FINEST <= settings["rtol"] < 1.0:
-        hint = f"double precision reaches {FINEST:.1e}; 1e-6 to 1e-12 are usual"
-        problems.append(Problem(f"rtol {settings['rtol']:g} cannot be met", "run.rtol", hint))
-    if not 0.0 < settings["atol"] < np.inf:
-        problems.append(Problem("atol must be above 0", "run.atol", "1e-12 is usual"))
-    if step is not None and not 0.0 < step < np.inf:
-        problems.append(Problem("a step must be above 0", "run.step", "give seconds"))
-    if method == "rk4" and step is None:
+    if run.method == "rk4" and run.step is None:
         problems.append(Problem("rk4 needs a fixed step", "run.step", "give seconds"))
     if problems:
-        raise TreetopError("\n".join(map(str, problems)))
+        raise ModelError(problems)
+    return asdict(run) | {"at": None if at is None else _times(at)}
+
+
+def _times(at: Any) -> np.ndarray:
+    items = at if isinstance(at, (list, tuple)) else np.asarray(at)
+    try:
+        return np.array(each(elements(items), lambda item: number(item, "s")))
+    except Invalid as error:
+        raise ModelError([Problem(error.what, path("at", *error.at), error.hint)]) from None
 
 
 def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
     begin, end = start.time, start.time + settings["duration"]
     if settings["at"] is not None:
-        times = np.array(settings["at"], dtype=float)
+        times = settings["at"]
         inside = times.size > 0 and begin <= times[0] and times[-1] <= end
         if not inside or not (np.diff(times) > 0).all():
             raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")

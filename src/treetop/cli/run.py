@@ -93,17 +93,13 @@ def _result(path: Path) -> tuple[System, State, dict[str, Any]]:
 
 
 def _overridden(settings: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
-    """Settings with the options that were given in their place, checked as a model's are."""
-    from treetop.model import RunSettings
-    from treetop.model.spec import made_from
-
+    """Settings with the options that were given in their place."""
     chosen = {name: value for name, value in given.items() if value is not None}
-    at = settings.pop("at", None)
-    settings = asdict(made_from(RunSettings, settings | chosen, "run"))
+    settings = settings | chosen
     if settings["duration"] is None:
         raise TreetopError("how long? give --duration, or 'run: {duration: ...}' in the model")
     # Samples at chosen times belong to the duration that they were chosen for.
-    return settings if chosen.keys() & {"duration", "every"} else settings | {"at": at}
+    return settings | {"at": None} if chosen.keys() & {"duration", "every"} else settings
 
 
 def _failure(result: Run, limit: float) -> str:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
 from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame, checked_name
 from treetop.model.forces import Force
 from treetop.model.joints import Joint, JointKind
-from treetop.model.quantity import Invalid, optional, scalar
+from treetop.model.quantity import Invalid, number, optional, scalar
 from treetop.model.spec import made_from, path, spec, unknown
 from treetop.model.start import Values, start_values
 
@@ -21,6 +24,18 @@ if TYPE_CHECKING:
     from treetop.system import System
 
 __all__ = ["Model", "RunSettings"]
+
+
+_FINEST = 100 * sys.float_info.epsilon  # the least relative tolerance that rounding lets through
+
+
+def _relative_tolerance(value: Any) -> float:
+    result = number(value, "1")
+    if not _FINEST <= result < 1:
+        reach = f"double precision reaches {_FINEST:.1e}" if result < 1 else "give less than 1"
+        hint = f"{reach}; 1e-6 to 1e-12 are usual"
+        raise Invalid(f"{result:g} is not a relative tolerance", hint)
+    return result
 
 
 @spec
@@ -41,7 +56,7 @@ class RunSettings:
     duration: Annotated[Any, optional(scalar("s", above=0))] = None
     every: Annotated[Any, optional(scalar("s", above=0))] = None
     method: Literal["dop853", "rk4"] = "dop853"
-    rtol: Annotated[Any, scalar("1", above=0)] = 1e-9
+    rtol: Annotated[Any, PlainValidator(_relative_tolerance)] = 1e-9
     atol: Annotated[Any, scalar("1", above=0)] = 1e-12
     step: Annotated[Any, optional(scalar("s", above=0))] = None
 
