@@ -184,8 +184,6 @@ def _cached(formula):
     usual, nb.config.CACHE_DIR = nb.config.CACHE_DIR, str(cache_folder())
     try:
         return nb.njit(cache=True, **_OPTIONS)(formula)
-    except RuntimeError:
-        return nb.njit(**_OPTIONS)(formula)
     finally:
         nb.config.CACHE_DIR = usual
 
