@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from treetop.dynamics.layout import WORKS
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.dop853 import dop853
 from treetop.integrate.march import Loop, Plan, loop_from
@@ -20,7 +19,7 @@ from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.spec import made_from, path
 from treetop.progress import progress as progress_bar
 from treetop.result import Run, record
-from treetop.state import State, absolute
+from treetop.state import State
 from treetop.system import System
 
 METHODS = {"dop853": dop853, "rk4": rk4}
@@ -143,11 +142,11 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
         count = int(np.floor(settings["duration"] / every * (1.0 + 1e-12)))
         times = begin + every * np.arange(count + 1)
         times = np.append(times[times < end - 1e-9 * every], end)
-    knots = system.tables.signals.time
+    knots = system.breaks
     breaks = np.unique(np.append(knots[(knots > begin) & (knots < end)], end))
     return Plan(
         control=np.array([settings["rtol"], settings["atol"], settings["step"] or np.inf]),
-        controlled=np.array([start.vector.size - WORKS]),
+        controlled=np.array([start.vector.size - system.uncontrolled]),
         breaks=breaks,
         times=times,
         samples=np.zeros((times.size, start.vector.size)),
@@ -203,17 +202,5 @@ def _record(
     times, vectors = plan.times[:done], plan.samples[:done]
     if outcome is not Outcome.FINISHED and (done == 0 or loop.clock[0] > times[-1]):
         times, vectors = np.append(times, loop.clock[0]), np.vstack([vectors, loop.y])
-    seen = system.observe(times, vectors)
-    q, u = absolute(system.assembly, vectors)
-    origin = len(system.coordinate_labels) + len(system.speed_labels)
-    seen |= {
-        "time": times,
-        "coordinates": q,
-        "speeds": u,
-        "origin": vectors[:, origin : origin + 3],
-        "origin_velocity": vectors[:, origin + 3 : origin + 6],
-        "work": vectors[:, -2],
-        "work_about_centre": vectors[:, -1],
-        "constraint_error": np.zeros(times.size),
-    }
+    seen = system.observe(times, vectors) | {"time": times}
     return record(system, seen, statistics, settings, outcome.name.lower(), start)

@@ -40,26 +40,23 @@ class State:
     @property
     def coordinates(self) -> np.ndarray:
         """All coordinates, in the order of ``system.coordinate_labels``."""
-        return self._absolute()[0]
+        return self.system.coordinates_of(self.vector[None, :])[0][0]
 
     @property
     def speeds(self) -> np.ndarray:
         """All speeds, in the order of ``system.speed_labels``."""
-        return self._absolute()[1]
+        return self.system.coordinates_of(self.vector[None, :])[1][0]
 
     @property
     def origin(self) -> np.ndarray:
         """The origin that positions of free bodies are kept relative to, m."""
         return self.vector[-EXTRA:-5].copy()
 
-    def _absolute(self) -> tuple[np.ndarray, np.ndarray]:
-        q, u = absolute(self.system.assembly, self.vector[None, :])
-        return q[0], u[0]
-
     def __getitem__(self, label: str) -> Any:
         """A coordinate or speed by name; three or four numbers for a vector or a quaternion."""
-        values = dict(zip(self.system.coordinate_labels, self.coordinates, strict=True))
-        values |= dict(zip(self.system.speed_labels, self.speeds, strict=True))
+        (q,), (u,) = self.system.coordinates_of(self.vector[None, :])
+        values = dict(zip(self.system.coordinate_labels, q, strict=True))
+        values |= dict(zip(self.system.speed_labels, u, strict=True))
         if label in values:
             return float(values[label])
         parts = [value for name, value in values.items() if name.rpartition(".")[0] == label]
@@ -68,11 +65,12 @@ class State:
         return np.array(parts)
 
     def __repr__(self) -> str:
-        return f"<State of {self.system.model.name!r} at {self.time:g} s>"
+        return f"<State of {self.system.title!r} at {self.time:g} s>"
 
 
 def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Coordinates and speeds, those of free bodies seen from the ground, of states in rows."""
+    """Coordinates and speeds, those of free bodies seen from the ground, of states in rows,
+    told in joint coordinates."""
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     q, u = vectors[:, :nq].copy(), vectors[:, nq : nq + nu].copy()
     if assembly.tables.falling[0]:
@@ -89,13 +87,13 @@ def _turned_back(R: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return rows[:, :1] * R[0] + rows[:, 1:2] * R[1] + rows[:, 2:] * R[2]
 
 
-def state_vector(
+def joint_vector(
     model: Model,
     assembly: Assembly,
     joints: Mapping[str, Mapping[str, Any]],
     origin: Mapping[str, Any] | None,
 ) -> np.ndarray:
-    """The state vector for coordinates and speeds by joint and name; what is not given is zero.
+    """The state vector in joint coordinates, by joint and name; what is not given is zero.
 
     With `origin` given, free bodies on the ground are placed relative to it.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,15 +15,18 @@ from treetop.assembly.tables import workspace
 from treetop.dynamics import kane, recursive
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
-from treetop.dynamics.layout import EXTRA
+from treetop.dynamics.layout import EXTRA, WORKS, Formulation
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
-from treetop.dynamics.observe import histories, observe
-from treetop.dynamics.settle import settle
+from treetop.dynamics.observe import Histories, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
+from treetop.formats.yaml import dumps
 from treetop.model import Model, UserForce
-from treetop.state import State, absolute, state_vector
+from treetop.state import State, absolute, joint_vector
 
-FORMULATIONS: dict[str, Any] = {"recursive": recursive, "kane": kane}
+FORMULATIONS: dict[str, Formulation] = {
+    "recursive": recursive.formulation,
+    "kane": kane.formulation,
+}
 
 # A speed that keeps less than this part of its inertia moves nothing that has any.
 LEAST_INERTIA = 1e-13
@@ -97,12 +100,43 @@ class System:
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
-        equations = FORMULATIONS[formulation]
-        self.derivative, self.settle = equations.derivative.function, settle.function
+        self.equations = FORMULATIONS[formulation]
+        self.derivative = self.equations.derivative.function
+        self.settle = self.equations.settle.function
         self.laws = self._laws()
         self.work = workspace(len(self.body_names), len(self.speed_labels))
-        self.problem, self._kept = equations.problem_of(self.tables, self.work)
+        self.problem, self._kept = self.equations.problem_of(self.tables, self.work)
         self._require_inertia()
+
+    # --- what the time loop and the result ask for ------------------------------------------
+
+    uncontrolled = WORKS
+
+    @property
+    def breaks(self) -> np.ndarray:
+        """Times at which a force may jump, s."""
+        return self.tables.signals.time
+
+    @property
+    def title(self) -> str:
+        return self.model.name
+
+    @property
+    def description(self) -> str:
+        """The model as YAML."""
+        return dumps(self.model)
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        """The names along each dimension of a result."""
+        return {
+            "body": self.body_names,
+            "joint": self.joint_names,
+            "coordinate": self.coordinate_labels,
+            "coordinate_unit": ("coordinate", _units(self.model, self.coordinate_labels)),
+            "speed": self.speed_labels,
+            "speed_unit": ("speed", _units(self.model, self.speed_labels)),
+        }
 
     # --- states ---------------------------------------------------------------------------
 
@@ -132,11 +166,33 @@ class System:
         >>> m.build().state(hinge={"angle": "30 deg"})["hinge.angle"]
         0.5235987755982988
         """
-        return State(self, time, state_vector(self.model, self.assembly, joints, origin))
+        z = joint_vector(self.model, self.assembly, joints, origin)
+        return State(self, time, self._own(z))
 
     def start(self) -> State:
         """The state that the model itself says to start from."""
-        return State(self, 0.0, state_vector(self.model, self.assembly, self.model.start, None))
+        z = joint_vector(self.model, self.assembly, self.model.start, None)
+        return State(self, 0.0, self._own(z))
+
+    def state_of(self, other: State) -> State:
+        """The same state, of a system built from the same model by any formulation."""
+        self._require_same_model(other)
+        return State(self, other.time, self._own(other.system.joint_vectors(other.vector)[0]))
+
+    def joint_vectors(self, vectors: np.ndarray) -> np.ndarray:
+        """State vectors in joint coordinates: in rows, for one or several of this formulation."""
+        vectors = np.atleast_2d(vectors)
+        return self._observed(np.zeros(len(vectors)), vectors).joints
+
+    def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Coordinates and speeds of the joints, seen from the ground, of state vectors in rows."""
+        return absolute(self.assembly, self.joint_vectors(vectors))
+
+    def _own(self, z: np.ndarray) -> np.ndarray:
+        """The state vector of this formulation for one in joint coordinates."""
+        y = np.zeros(self.equations.length(self.tables))
+        self.equations.from_joints(z, self.problem, y)
+        return y
 
     # --- evaluation -----------------------------------------------------------------------
 
@@ -165,16 +221,30 @@ class System:
             angular_momentum=now["angular_momentum"],
             angular_momentum_about_centre=now["angular_momentum_about_centre"],
             mass_centre=now["mass_centre"],
-            constraint_error=0.0,
+            constraint_error=float(now["constraint_error"]),
         )
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
         """The same for many states in rows, by the names of `treetop.result.fields`."""
-        out = histories(len(times), len(self.body_names), len(self.speed_labels))
+        out = self._observed(times, vectors)._asdict()
+        z = out.pop("joints")
+        q, u = absolute(self.assembly, z)
+        return out | {
+            "coordinates": q,
+            "speeds": u,
+            "origin": z[:, -EXTRA:-5],
+            "work": z[:, -2],
+            "work_about_centre": z[:, -1],
+        }
+
+    def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
+        nq, nu = len(self.coordinate_labels), len(self.speed_labels)
+        out = histories(len(times), len(self.body_names), nq, nu)
+        rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(nq + nu + EXTRA)
+        functions = self.derivative, self.equations.at_joints.function
         vectors = np.ascontiguousarray(vectors)
-        rate = np.zeros(vectors.shape[1])
-        observe(self.derivative, times, vectors, self.problem, self.laws, rate, out)
-        return out._asdict()
+        observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
+        return out
 
     def rate(self, state: State) -> np.ndarray:
         """The rate of change of the state's vector; leaves the motion and forces in `work`."""
@@ -197,16 +267,24 @@ class System:
 
     def inverse_dynamics(self, state: State, speed_rates: np.ndarray) -> np.ndarray:
         """Efforts, beyond the model's own forces, that make the speeds change at given rates."""
-        rate, n = self.rate(state), len(self.coordinate_labels)
+        rate = self.rate(state)
         efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
         if speed_rates.shape != efforts.shape:
             raise TreetopError(f"give {efforts.size} speed rates, one for each speed")
-        free_fall = absolute(self.assembly, rate[None, :])[1][0] - rate[n : n + efforts.size]
+        falling = np.zeros((1, len(self.coordinate_labels) + efforts.size + EXTRA))
+        falling[0, -5:-2] = rate[-5:-2]
+        free_fall = absolute(self.assembly, falling)[1][0]
         efforts_needed(self.problem, speed_rates - free_fall, efforts)
         return efforts
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""
+        self._require_same_model(state)
+        if state.system.equations.from_joints is not self.equations.from_joints:
+            hint = "convert it by state_of"
+            raise TreetopError(f"{state!r} is one of '{state.system.formulation}': {hint}")
+
+    def _require_same_model(self, state: State) -> None:
         own, other = (
             (s.coordinate_labels, s.speed_labels, s.tables.falling[0]) for s in (self, state.system)
         )
@@ -235,17 +313,28 @@ class System:
     def _require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position."""
         n = len(self.coordinate_labels)
-        y = np.zeros(n + len(self.speed_labels) + EXTRA)
-        y[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
-        y[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
-        self.rate(State(self, 0.0, y))
+        z = np.zeros(n + len(self.speed_labels) + EXTRA)
+        z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
+        z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
+        problem, _kept = recursive.problem_of(self.tables, self.work)
+        recursive.derivative(0.0, z, np.zeros_like(z), problem, self.laws)
         part = np.zeros(len(self.speed_labels))
-        inertia_left(self.problem, part)
+        inertia_left(problem, part)
         idle = [
             label for label, p in zip(self.speed_labels, part, strict=True) if not p > LEAST_INERTIA
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
+
+
+def _units(model: Model, labels: Iterable[str]) -> list[str]:
+    """The unit of each coordinate or speed, told by the joint it belongs to."""
+    known = {
+        f"{name}.{quantity.name}": quantity.unit
+        for name, joint in model.joints.items()
+        for quantity in (*joint.kind.coordinates, *joint.kind.speeds)
+    }
+    return [known[".".join(label.split(".")[:2])] for label in labels]
 
 
 def _idle(label: str) -> Problem:

@@ -31,32 +31,16 @@ def model() -> tt.Model:
 
 @pytest.fixture
 def system(model):
-    vector, quaternion = "xyz", "wxyz"
-    return SimpleNamespace(
-        model=model,
-        formulation="recursive",
-        body_names=("bus", "tug"),
-        joint_names=("orbit", "boom"),
-        coordinate_labels=(
-            *(f"orbit.attitude.{c}" for c in quaternion),
-            *(f"orbit.position.{c}" for c in vector),
-            "boom.slide",
-        ),
-        speed_labels=(
-            *(f"orbit.angular_velocity.{c}" for c in vector),
-            *(f"orbit.velocity.{c}" for c in vector),
-            "boom.slide_rate",
-        ),
-    )
+    return model.build()
 
 
 @pytest.fixture
-def recorded(system):
+def recorded(model):
     """Record histories as a simulation would."""
     start = SimpleNamespace(time=0.0, vector=np.zeros(23))
 
     def call(histories, statistics=(), settings=(), outcome="finished"):
-        return record(system, histories, dict(statistics), dict(settings), outcome, start)
+        return record(model.build(), histories, dict(statistics), dict(settings), outcome, start)
 
     return call
 

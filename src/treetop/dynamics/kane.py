@@ -25,7 +25,9 @@ from treetop._kernel import Bundle, entry, inlined, kernel
 from treetop.assembly.kinds import UNIVERSAL
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.evaluation import set_in_motion
-from treetop.dynamics.layout import DERIVATIVE, EXTRA
+from treetop.dynamics.joint_space import at_joints, from_joints, length
+from treetop.dynamics.layout import DERIVATIVE, EXTRA, Formulation
+from treetop.dynamics.settle import settle
 from treetop.spatial import Motion, cross, dot, turned, zero3
 from treetop.spatial.rows import force, mat, motion, put_six, put_vec, sym, vec
 
@@ -156,3 +158,6 @@ def solve(A, b, x):
         for k in range(j + 1, b.size):
             x[j] -= A[k, j] * x[k]
         x[j] /= A[j, j]
+
+
+formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)

@@ -1,14 +1,21 @@
-"""The order of the state vector y, and the types of the functions that work on it.
+"""The order of the state vector, and the types of the functions that work on it.
+
+Every formulation has a state vector y of its own.  In joint coordinates, which all formulations
+can tell and start from, it is
 
     q coordinates    u speeds    origin: place and velocity    work: on the whole, about centre
 
 Positions of free bodies are measured from the origin, which falls along with them; the two
-works are kept for the audit of energy and nothing depends on them.
+works are kept for the audit of energy and nothing depends on them.  Origin and works end the
+vector whatever the formulation.
 """
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from treetop._kernel import Bundle, function_like, kernel
+from treetop._kernel import Bundle, Entry, function_like, kernel
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.stations import Origin
@@ -22,10 +29,25 @@ bundle = Bundle(TABLES, WORK)
 PROBLEM = bundle.handle
 unpack = bundle.unpack
 
-# Samples of what each function returns and takes.
-DERIVATIVE = (0, 0.0, np.zeros(0), np.zeros(0), PROBLEM, LAWS)
-SETTLE = (True, np.zeros(0), np.zeros(0), PROBLEM)
+# Samples of what the functions of a formulation return and take.
+_VECTOR = np.zeros(0)
+DERIVATIVE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM, LAWS)
+SETTLE = (True, _VECTOR, _VECTOR, PROBLEM)
+AT_JOINTS = (0.0, _VECTOR, _VECTOR, PROBLEM, _VECTOR, _VECTOR)
+FROM_JOINTS = (None, _VECTOR, PROBLEM, _VECTOR)
 DERIVATIVE_TYPE, SETTLE_TYPE = function_like(*DERIVATIVE), function_like(*SETTLE)
+AT_JOINTS_TYPE = function_like(*AT_JOINTS)
+
+
+class Formulation(NamedTuple):
+    """What every formulation of the equations of motion offers."""
+
+    derivative: Entry  # the rate of y
+    settle: Entry  # puts y right between two steps
+    at_joints: Entry  # from y to joint coordinates, with reactions
+    from_joints: Entry  # from joint coordinates to y
+    length: Callable  # of y, for given tables
+    problem_of: Callable  # a handle for kernels, and what must be kept alive with it
 
 
 @kernel

@@ -8,8 +8,14 @@ from treetop._kernel import entry, inlined
 from treetop.dynamics.forces import elastic_energy, gravity
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.inertia import inertia_of
-from treetop.dynamics.inverse import joint_forces
-from treetop.dynamics.layout import DERIVATIVE_TYPE, EXTRA, PROBLEM, origin_of, unpack
+from treetop.dynamics.layout import (
+    AT_JOINTS_TYPE,
+    DERIVATIVE_TYPE,
+    EXTRA,
+    PROBLEM,
+    origin_of,
+    unpack,
+)
 from treetop.dynamics.stations import station
 from treetop.spatial import cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.spatial.rows import copy_into, force, mat, motion, put_vec_at, vec, vec_at
@@ -19,6 +25,7 @@ class Histories(NamedTuple):
     """One row per instant.  Inertial axes, but for the angular quantities of bodies, which are
     in body axes, and reactions, which are in the axes of the joint's inboard frame."""
 
+    joints: np.ndarray  # (t, nz)  state vector in joint coordinates, free bodies from the origin
     speed_rates: np.ndarray  # (t, nu)
     position: np.ndarray  # (t, n, 3)
     position_from_origin: np.ndarray  # (t, n, 3)
@@ -36,36 +43,39 @@ class Histories(NamedTuple):
     angular_momentum: np.ndarray  # (t, 3)   about the inertial origin
     angular_momentum_about_centre: np.ndarray  # (t, 3)
     mass_centre: np.ndarray  # (t, 3)
+    constraint_error: np.ndarray  # (t,)
 
 
-def histories(instants: int, bodies: int, speeds: int) -> Histories:
+def histories(instants: int, bodies: int, coordinates: int, speeds: int) -> Histories:
     """Room for so many instants."""
     t, n = instants, bodies
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(Histories._fields, (t, n, 3))
-    energies = ("kinetic_energy", "potential_energy", "energy_about_centre")
-    shapes.update(dict.fromkeys(energies, (t,)))
-    shapes.update(dict.fromkeys(Histories._fields[-4:], (t, 3)))
+    scalars = ("kinetic_energy", "potential_energy", "energy_about_centre", "constraint_error")
+    shapes.update(dict.fromkeys(scalars, (t,)))
+    shapes.update(dict.fromkeys(Histories._fields[-5:-1], (t, 3)))
     shapes.update(speed_rates=(t, speeds), attitude=(t, n, 4))
+    shapes.update(joints=(t, coordinates + speeds + EXTRA))
     return Histories(**{name: np.zeros(shape) for name, shape in shapes.items()})
 
 
-_OBSERVE = (DERIVATIVE_TYPE, np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.zeros(0))
+_FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
+_OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.zeros(0), np.zeros(0))
 
 
-@entry(None, *_OBSERVE, histories(0, 0, 0))
-def observe(derivative, times, states, problem, laws, rate, out):
-    """Fill one row of the histories for each state; `rate` is room for its rate."""
+@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, 0, 0, 0))
+def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, out):
+    """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
     tables, work = unpack(problem)
-    tree, bodies = tables.tree, tables.bodies
+    tree = tables.tree
     for s in range(times.size):
-        y = states[s]
+        y, z = states[s], out.joints[s]
         derivative(times[s], y, rate, problem, laws)
         origin = origin_of(y)
-        joint_forces(tree, bodies, work)
-        speed_rates_seen(tree, tables.falling[0] == 1, rate, out.speed_rates[s])
+        out.constraint_error[s] = at_joints(y, rate, problem, z, z_rate)
+        speed_rates_seen(tree, tables.falling[0] == 1, z_rate, out.speed_rates[s])
         bodies_seen(tables, work, origin, out, s)
         reactions_seen(tree, work, out, s)
-        totals_seen(tables, work, origin, y, out, s)
+        totals_seen(tables, work, origin, z, out, s)
 
 
 @inlined

@@ -15,7 +15,9 @@ from treetop._kernel import entry, inlined, kernel
 from treetop.assembly.kinds import FREE, SPHERICAL
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.inertia import gyroscopic_force, inertia_of
-from treetop.dynamics.layout import DERIVATIVE, EXTRA, bundle, unpack
+from treetop.dynamics.joint_space import at_joints, from_joints, length
+from treetop.dynamics.layout import DERIVATIVE, EXTRA, Formulation, bundle, unpack
+from treetop.dynamics.settle import settle
 from treetop.spatial import (
     ArticulatedInertia,
     Force,
@@ -203,3 +205,6 @@ def spread_outward(tree, work, u_rates):
                 u_rates[j] = (work.d[j, 1] - power(force(work.U, j), A)) * work.d[j, 0]
                 A = A + motion(work.S, j) * u_rates[j]
         put_six(work.A, i, A)
+
+
+formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)

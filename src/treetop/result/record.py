@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from treetop.formats.yaml import dumps
 from treetop.result.fields import AXES, COMPONENTS, FIELDS
 from treetop.result.run import FORMAT, Run
 
 if TYPE_CHECKING:
-    from treetop.model import Model
     from treetop.state import State
     from treetop.system import System
 
@@ -41,7 +39,7 @@ def record(
     system : System
         What was simulated.
     histories : mapping
-        ``"time"`` and every name of `treetop.result.fields.FIELDS`: arrays, time first.
+        ``"time"`` and names of `treetop.result.fields.FIELDS`: arrays, time first.
     statistics : mapping
         Counts of steps and evaluations, wall time in s.
     settings : mapping
@@ -60,25 +58,21 @@ def record(
                 {"units": field.unit, "long_name": field.meaning},
             )
             for name, field in FIELDS.items()
+            if name in histories
         }
         | {"start": ("entry", start.vector, {"long_name": "state vector at the start"})},
         coords={
             "time": ("time", np.asarray(histories["time"])[good], {"units": "s"}),
-            "body": list(system.body_names),
-            "joint": list(system.joint_names),
-            "coordinate": list(system.coordinate_labels),
-            "coordinate_unit": ("coordinate", _units(system.model, system.coordinate_labels)),
-            "speed": list(system.speed_labels),
-            "speed_unit": ("speed", _units(system.model, system.speed_labels)),
             "axis": list(AXES),
             "component": list(COMPONENTS),
-        },
+        }
+        | system.labels,
         attrs={
             "format": FORMAT,
-            "title": system.model.name,
+            "title": system.title,
             "outcome": outcome,
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            "model": dumps(system.model),
+            "model": system.description,
             "formulation": system.formulation,
             "start_time": start.time,
             "settings": _json(settings),
@@ -94,16 +88,6 @@ def _finite_samples(histories: Iterable[np.ndarray]) -> int:
     finite = [np.isfinite(h).reshape(len(h), -1).all(axis=1) for h in histories]
     good = np.logical_and.reduce(finite)
     return len(good) if good.all() else int(np.argmin(good))
-
-
-def _units(model: Model, labels: Iterable[str]) -> list[str]:
-    """The unit of each coordinate or speed, told by the joint it belongs to."""
-    known = {
-        f"{name}.{quantity.name}": quantity.unit
-        for name, joint in model.joints.items()
-        for quantity in (*joint.kind.coordinates, *joint.kind.speeds)
-    }
-    return [known[".".join(label.split(".")[:2])] for label in labels]
 
 
 @cache
