@@ -16,7 +16,6 @@ about which a joint turns is fixed in its outboard frame, but for the first one 
 joint; every direction along which it slides is fixed in its inboard frame.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +27,7 @@ from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import at_joints, from_joints, length
 from treetop.dynamics.layout import DERIVATIVE, EXTRA, Formulation
 from treetop.dynamics.settle import settle
+from treetop.linear.cholesky import solve
 from treetop.spatial import Motion, cross, dot, turned, zero3
 from treetop.spatial.rows import force, mat, motion, put_six, put_vec, sym, vec
 
@@ -139,25 +139,6 @@ def accelerations(tree, work, kane, u, u_rates):
         for j in range(tree.u_at[i + 1]):
             A = A + Motion(vec(kane.w[i], j), vec(kane.v[i], j)) * u_rates[j]
         put_six(work.A, i, A)
-
-
-@kernel
-def solve(A, b, x):
-    """Solve ``A x = b`` by Cholesky's factors, which replace the lower triangle of A."""
-    for j in range(b.size):
-        for k in range(j + 1):
-            left = A[j, k]
-            for m in range(k):
-                left -= A[j, m] * A[k, m]
-            A[j, k] = math.sqrt(left) if j == k else left / A[k, k]
-        x[j] = b[j]
-        for k in range(j):
-            x[j] -= A[j, k] * x[k]
-        x[j] /= A[j, j]
-    for j in range(b.size - 1, -1, -1):
-        for k in range(j + 1, b.size):
-            x[j] -= A[k, j] * x[k]
-        x[j] /= A[j, j]
 
 
 formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)

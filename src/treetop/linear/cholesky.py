@@ -1,0 +1,85 @@
+"""Cholesky's factors of symmetric matrices, also of those that are only semidefinite."""
+
+import math
+
+from treetop._kernel import kernel
+from treetop.linear.rows import add_multiple
+
+# A diagonal entry of which elimination leaves no more than this part is zero but for rounding.
+SINGULAR = 1e-12
+
+
+@kernel
+def solve(A, b, x):
+    """Solve ``A x = b`` by Cholesky's factors, which replace the lower triangle of A."""
+    for j in range(b.size):
+        for k in range(j + 1):
+            left = A[j, k]
+            for m in range(k):
+                left -= A[j, m] * A[k, m]
+            A[j, k] = math.sqrt(left) if j == k else left / A[k, k]
+        x[j] = b[j]
+        for k in range(j):
+            x[j] -= A[j, k] * x[k]
+        x[j] /= A[j, j]
+    for j in range(b.size - 1, -1, -1):
+        for k in range(j + 1, b.size):
+            x[j] -= A[k, j] * x[k]
+        x[j] /= A[j, j]
+
+
+@kernel
+def factored(S, n, least, order, diagonal, margin):
+    """Replace S by R of ``P S Pᵀ = Rᵀ R``, largest pivots first; return how many rows R has.
+
+    N. J. Higham, "Cholesky factorization", *WIREs Computational Statistics* 1 (2009), 251-254.
+
+    Parameters
+    ----------
+    S : array
+        Symmetric and positive semidefinite in its first n rows and columns.  Its upper triangle
+        becomes R.
+    least : float
+        How small a pivot may be: the rounding in S.
+    order, diagonal : (n,)
+        Written: which row of S each row was, and the diagonal of S.
+    margin : (2,)
+        Written: the smallest part left of a pivot taken, the largest part left of one not taken.
+    """
+    for i in range(n):
+        order[i] = i
+        diagonal[i] = S[i, i]
+    margin[0], margin[1] = 1.0, 0.0
+    for k in range(n):
+        best, pivot, left = k, 0.0, 0.0
+        for i in range(k, n):
+            if S[i, i] > pivot and S[i, i] > max(least, SINGULAR * diagonal[i]):
+                best, pivot = i, S[i, i]
+            if S[i, i] > left * diagonal[i]:
+                left = S[i, i] / diagonal[i]
+        if pivot == 0.0:
+            margin[1] = left
+            return k
+        margin[0] = min(margin[0], pivot / diagonal[best])
+        if best != k:
+            exchange(S, n, k, best)
+            order[k], order[best] = order[best], order[k]
+            diagonal[k], diagonal[best] = diagonal[best], diagonal[k]
+        S[k, k] = math.sqrt(S[k, k])
+        for j in range(k + 1, n):
+            S[k, j] /= S[k, k]
+        for i in range(k + 1, n):
+            add_multiple(S[i, i:n], -S[k, i], S[k, i:n])
+    return n
+
+
+@kernel
+def exchange(S, n, k, i):
+    """Exchange rows and columns k < i of a symmetric matrix of which the upper triangle counts."""
+    for j in range(k):
+        S[j, k], S[j, i] = S[j, i], S[j, k]
+    for j in range(k + 1, i):
+        S[k, j], S[j, i] = S[j, i], S[k, j]
+    for j in range(i + 1, n):
+        S[k, j], S[i, j] = S[i, j], S[k, j]
+    S[k, k], S[i, i] = S[i, i], S[k, k]

@@ -1,0 +1,237 @@
+"""Accelerations of a constrained system whose mass matrix may be singular.
+
+F. E. Udwadia and P. Phohomsiri, *Proceedings of the Royal Society A* 462 (2006), 2097-2117:
+
+    x = [(I - A⁺A) M ; A]⁺ [Q ; b]
+
+    M mass matrix, symmetric and semidefinite    Q forces
+    A, b constraints A x = b, of any number, dependent or not
+
+Here without pseudo-inverses.  With H of ``P A = [L 0] Hᵀ`` and ``x = H [y ; z]``, the constraints
+are ``L y = P b``, and what they leave free is governed by
+
+    (HᵀMH)₂₂ z = (HᵀQ)₂ - (HᵀMH)₂₁ y
+
+Where that matrix is singular, the motion is not determined: the rank condition of Udwadia and
+Phohomsiri, that no motion without mass is left free by the constraints, fails.  The smallest z is
+then taken, as the pseudo-inverse does.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop._kernel import kernel
+from treetop.linear.cholesky import factored
+from treetop.linear.orthogonal import (
+    from_axes,
+    orthogonalised,
+    reflect_both,
+    to_axes,
+    triangulated,
+)
+from treetop.linear.rows import add_multiple, backward, forward, inner
+
+# How exactly masses are seen in other axes, as a part of the largest, per reflection.
+ROUNDING = 1e-15
+
+
+class Room(NamedTuple):
+    """Factors of one system, and room to work in: n unknowns, m constraints."""
+
+    rows: np.ndarray  # (m, n)    L and the reflections of A
+    beta: np.ndarray  # (m,)
+    order: np.ndarray  # (m,)      which constraint each row is
+    size: np.ndarray  # (m,)      lengths of the rows of A
+    columns: np.ndarray  # (r, m)    Lᵀ, reduced to a triangle if rows depend on each other
+    column_beta: np.ndarray  # (m,)
+    mass: np.ndarray  # (n, n)    HᵀMH
+    free: np.ndarray  # (n, n)    factors of its last block
+    free_beta: np.ndarray  # (n,)
+    free_order: np.ndarray  # (n,)
+    diagonal: np.ndarray  # (n,)
+    counts: np.ndarray  # (2,)      rank of A; rank of what the constraints leave free
+    margins: np.ndarray  # (2, 2)    how clear both ranks were: smallest part taken, largest left
+    in_n: np.ndarray  # (2, n)    scratch
+    in_m: np.ndarray  # (m,)      scratch
+
+
+def room(n: int, m: int) -> Room:
+    """Room for n unknowns and m constraints."""
+    return Room(
+        rows=np.zeros((m, n)),
+        beta=np.zeros(m),
+        order=np.zeros(m, dtype=np.int64),
+        size=np.zeros(m),
+        columns=np.zeros((min(m, n), m)),
+        column_beta=np.zeros(m),
+        mass=np.zeros((n, n)),
+        free=np.zeros((n, n)),
+        free_beta=np.zeros(n),
+        free_order=np.zeros(n, dtype=np.int64),
+        diagonal=np.zeros(n),
+        counts=np.zeros(2, dtype=np.int64),
+        margins=np.zeros((2, 2)),
+        in_n=np.zeros((2, n)),
+        in_m=np.zeros(m),
+    )
+
+
+@kernel
+def factor(M, A, rank_wanted, room):
+    """Ready a room for `solution`; M and A are left as they are.
+
+    Parameters
+    ----------
+    M : (n, n)
+    A : (m, n)
+    rank_wanted : int
+        The rank that A is taken to have; negative: it is decided.  Decide it where the constraints
+        hold, and keep it while they hold only nearly: drift makes dependent rows look independent.
+    room : Room
+
+    Returns
+    -------
+    int
+        The rank of A.  ``n - rank - room.counts[1]`` motions are not determined.
+    """
+    rank = factor_constraints(A, rank_wanted, room)
+    n, largest = M.shape[0], 0.0
+    for i in range(n):
+        largest = max(largest, M[i, i])
+        for j in range(n):
+            room.mass[i, j] = M[i, j]
+    for k in range(rank):
+        reflect_both(room.rows, room.beta, k, room.mass, room.in_n[0], room.in_n[1])
+    freedom, S = n - rank, room.free
+    for i in range(freedom):
+        for j in range(i, freedom):
+            S[i, j] = room.mass[rank + i, rank + j]
+    least = ROUNDING * rank * largest
+    found = factored(S, freedom, least, room.free_order, room.diagonal, room.margins[1])
+    room.counts[1] = found
+    for i in range(found):
+        for j in range(i):
+            S[i, j] = S[j, i] if found == freedom else 0.0
+    if found < freedom:
+        triangulated(S, room.free_beta, found, freedom)
+    return rank
+
+
+@kernel
+def factor_constraints(A, rank_wanted, room):
+    """The part of `factor` that has no masses: enough for `nearest` and `multipliers`."""
+    m, n = A.shape
+    for i in range(m):
+        for j in range(n):
+            room.rows[i, j] = A[i, j]
+    rank = orthogonalised(room.rows, room.beta, room.order, room.size, rank_wanted, room.margins[0])
+    room.counts[0] = rank
+    if rank < m:
+        for k in range(rank):
+            for i in range(m):
+                room.columns[k, i] = room.rows[i, k] if i >= k else 0.0
+        triangulated(room.columns, room.column_beta, rank, m)
+    return rank
+
+
+@kernel
+def solution(Q, b, room, x):
+    """Write the accelerations; return the length of that part of b which no x can meet."""
+    rank, n = room.counts[0], x.size
+    residual = along_rows(b, room, x)
+    turned, z = room.in_n[0], room.in_n[1]
+    for i in range(n):
+        turned[i] = Q[i]
+    to_axes(room.rows, room.beta, rank, turned)
+    for i in range(n - rank):
+        place = rank + room.free_order[i]
+        z[i] = turned[place] - inner(room.mass[place, :rank], x[:rank])
+    free_part(n - rank, room, z)
+    for i in range(n - rank):
+        x[rank + room.free_order[i]] = z[i]
+    from_axes(room.rows, room.beta, rank, x)
+    return residual
+
+
+@kernel
+def free_part(freedom, room, z):
+    """Solve ``S z = c`` for the smallest z, by the factors of S; z holds c before."""
+    found, S, beta = room.counts[1], room.free, room.free_beta
+    if found == freedom:
+        forward(S, found, z)
+        backward(S, found, z)
+        return
+    to_axes(S, beta, found, z[:freedom])
+    backward(S, found, z)
+    forward(S, found, z)
+    for i in range(found, freedom):
+        z[i] = 0.0
+    from_axes(S, beta, found, z[:freedom])
+
+
+@kernel
+def nearest(b, room, x):
+    """Write the smallest x of ``A x = b``; return the length of what of b cannot be met."""
+    residual = along_rows(b, room, x)
+    for i in range(room.counts[0], x.size):
+        x[i] = 0.0
+    from_axes(room.rows, room.beta, room.counts[0], x)
+    return residual
+
+
+@kernel
+def along_rows(b, room, y):
+    """Solve ``L y = P b`` in the sense of least squares.
+
+    The independent rows alone give y, exactly even if rows differ in size by many orders.  What
+    the dependent ones then miss is rounding, unless they contradict the others.
+    """
+    rank, m, left = room.counts[0], b.size, room.in_m
+    for i in range(rank):
+        y[i] = b[room.order[i]]
+    forward(room.rows, rank, y)
+    if rank == m:
+        return 0.0
+    for i in range(m):
+        left[i] = 0.0
+        if i >= rank:
+            left[i] = b[room.order[i]] - inner(room.rows[i, :rank], y[:rank])
+    to_axes(room.columns, room.column_beta, rank, left)
+    backward(room.columns, rank, left)
+    add_multiple(y[:rank], 1.0, left[:rank])
+    return math.sqrt(inner(left[rank:m], left[rank:m]))
+
+
+@kernel
+def multipliers(f, room, found):
+    """Write the smallest λ of ``Aᵀ λ = f``, for an f along the rows of A."""
+    rank, m, turned, ordered = room.counts[0], found.size, room.in_n[0], room.in_m
+    for i in range(f.size):
+        turned[i] = f[i]
+    to_axes(room.rows, room.beta, rank, turned)
+    backward(room.rows, rank, turned)
+    for i in range(m):
+        ordered[i] = turned[i] if i < rank else 0.0
+    if rank < m:
+        to_axes(room.columns, room.column_beta, rank, ordered)
+        for i in range(rank, m):
+            ordered[i] = 0.0
+        from_axes(room.columns, room.column_beta, rank, ordered)
+    for i in range(m):
+        found[room.order[i]] = ordered[i]
+
+
+@kernel
+def undetermined(k, room, x):
+    """Write the k-th direction, of unit length, in which the motion is not determined."""
+    rank, found, n = room.counts[0], room.counts[1], x.size
+    z = room.in_n[0]
+    for i in range(n):
+        z[i], x[i] = 0.0, 0.0
+    z[found + k] = 1.0
+    from_axes(room.free, room.free_beta, found, z[: n - rank])
+    for i in range(n - rank):
+        x[rank + room.free_order[i]] = z[i]
+    from_axes(room.rows, room.beta, rank, x)
