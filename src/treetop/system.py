@@ -21,6 +21,7 @@ from treetop.dynamics.observe import Histories, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.model import Model, UserForce
+from treetop.partials import PartialVelocities, partial_velocities
 from treetop.state import State, absolute, joint_vector
 
 FORMULATIONS: dict[str, Formulation] = {
@@ -276,6 +277,25 @@ class System:
         free_fall = absolute(self.assembly, falling)[1][0]
         efforts_needed(self.problem, speed_rates - free_fall, efforts)
         return efforts
+
+    def partial_velocities(self, state: State) -> PartialVelocities:
+        """Partial velocities and partial angular velocities of all bodies, and their rates.
+
+        Of a system built with ``formulation="kane"``; inertial axes, of the origin of each body's
+        frame and of its mass centre.
+
+        Examples
+        --------
+        >>> import treetop as tt
+        >>> m = tt.Model("pendulum")
+        >>> rod = m.add_body("rod", mass=2, inertia=[0.1, 0.1, 0], centre=[0, 0, -0.5])
+        >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, rod)
+        >>> system = m.build("kane")
+        >>> partials = system.partial_velocities(system.state(hinge={"rate": 3}))
+        >>> partials.speeds, partials.body["rod"].centre_velocity[:, 0]
+        (['hinge.rate'], array([-0.5,  0. ,  0. ]))
+        """
+        return partial_velocities(self, state)
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""

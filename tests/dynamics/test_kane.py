@@ -7,7 +7,6 @@ import pytest
 
 import treetop as tt
 from random_trees import random_motion, random_tree
-from treetop.dynamics import kane
 
 SEEDS = range(12)
 
@@ -18,12 +17,6 @@ def built(seed: int, formulation: str) -> tuple[tt.System, tt.State]:
     )
     system = model.build(formulation)
     return system, system.state(**random_motion(model, seed))
-
-
-def partials_of(system: tt.System, state: tt.State) -> kane.Partials:
-    system.rate(state)
-    kept = system._kept[-1]  # the interpreter keeps the arrays alone, without their addresses
-    return kept if isinstance(kept, kane.Partials) else kept[-1]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -40,35 +33,6 @@ def test_accelerations_equal_those_of_the_recursion(seed):
             np.array([getattr(j, field) for j in now.joint.values()]) for now in (expected, found)
         )
         assert np.abs(a - b).max() <= 1e-10 * np.abs(a).max()
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_partial_velocities_times_speeds_are_velocities(seed):
-    system, state = built(seed, "kane")
-    partials = partials_of(system, state)
-    u = state.vector[len(system.coordinate_labels) : -8]
-    V = np.concatenate([partials.w, partials.v], axis=2)
-    found = np.einsum("ijk,j->ik", V, u)
-    assert np.abs(found - system.work.V).max() <= 1e-12 * np.abs(system.work.V).max()
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_rates_of_partial_velocities_are_their_finite_differences(seed):
-    system, state = built(seed, "kane")
-    rate, h = system.rate(state), 1e-6
-    rates = np.concatenate(
-        [partials_of(system, state).w_rate, partials_of(system, state).v_rate], 2
-    )
-
-    def moved(step: float) -> np.ndarray:
-        n = len(system.coordinate_labels)
-        y = state.vector.copy()
-        y[:n] += step * rate[:n]
-        there = partials_of(system, tt.State(system, 0.0, y))
-        return np.concatenate([there.w, there.v], axis=2)
-
-    slope = (moved(h) - moved(-h)) / (2 * h)
-    assert np.abs(slope - rates).max() <= 1e-7 * max(1.0, np.abs(rates).max())
 
 
 @pytest.mark.compiled

@@ -25,14 +25,15 @@ from treetop.assembly.kinds import UNIVERSAL
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import at_joints, from_joints, length
-from treetop.dynamics.layout import DERIVATIVE, EXTRA, Formulation
+from treetop.dynamics.layout import DERIVATIVE, EXTRA, PARTIALS_SEEN, Formulation, Partials
+from treetop.dynamics.partials import Partial, show
 from treetop.dynamics.settle import settle
 from treetop.linear.cholesky import solve
 from treetop.spatial import Motion, cross, dot, turned, zero3
 from treetop.spatial.rows import force, mat, motion, put_six, put_vec, sym, vec
 
 
-class Partials(NamedTuple):
+class Equations(NamedTuple):
     """Room for one evaluation: partial velocities of each body, and the equations."""
 
     w: np.ndarray  # (n + 1, nu, 3)
@@ -43,18 +44,18 @@ class Partials(NamedTuple):
     b: np.ndarray  # (nu,)
 
 
-def partials(bodies: int, speeds: int) -> Partials:
+def room(bodies: int, speeds: int) -> Equations:
     w, v, w_rate, v_rate = np.zeros((4, bodies + 1, speeds, 3))
-    return Partials(w, v, w_rate, v_rate, np.zeros((speeds, speeds)), np.zeros(speeds))
+    return Equations(w, v, w_rate, v_rate, np.zeros((speeds, speeds)), np.zeros(speeds))
 
 
-_bundle = Bundle(TABLES, WORK, partials(0, 0))
+_bundle = Bundle(TABLES, WORK, room(0, 0))
 unpack = _bundle.unpack
 
 
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
-    return _bundle.pack(tables, work, partials(work.p.shape[0] - 1, work.tau.size))
+    return _bundle.pack(tables, work, room(work.p.shape[0] - 1, work.tau.size))
 
 
 @entry(*DERIVATIVE)
@@ -69,6 +70,19 @@ def derivative(t, y, rate, problem, laws):
     solve(kane.A, kane.b, u_rates)
     accelerations(tables.tree, work, kane, u, u_rates)
     return 0
+
+
+@entry(*PARTIALS_SEEN)
+def partials_seen(problem, out):
+    """The partial velocities that an evaluation has left, for those who look at them."""
+    tables, work, kane = unpack(problem)
+    for i in range(1, tables.tree.parent.size):
+        R, w = mat(work.R, i), motion(work.V, i).ang
+        own, centre = R @ vec(tables.frames.p, i), R @ vec(tables.bodies.com, i)
+        for j in range(kane.b.size):
+            V = Motion(vec(kane.w[i], j), vec(kane.v[i], j))
+            rate = Motion(vec(kane.w_rate[i], j), vec(kane.v_rate[i], j))
+            show(out, i, j, Partial(V, rate), w, own, centre)
 
 
 @inlined
@@ -141,4 +155,12 @@ def accelerations(tree, work, kane, u, u_rates):
         put_six(work.A, i, A)
 
 
-formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)
+formulation = Formulation(
+    derivative,
+    settle,
+    at_joints,
+    from_joints,
+    length,
+    problem_of,
+    Partials(partials_seen, lambda assembly: assembly.speeds),
+)

@@ -18,6 +18,7 @@ import numpy as np
 from treetop._kernel import Bundle, Entry, function_like, kernel
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.forces.user_force import LAWS
+from treetop.dynamics.partials import partial_matrices
 from treetop.dynamics.stations import Origin
 from treetop.spatial.rows import vec_at
 
@@ -35,8 +36,16 @@ DERIVATIVE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM, LAWS)
 SETTLE = (True, _VECTOR, _VECTOR, PROBLEM)
 AT_JOINTS = (0.0, _VECTOR, _VECTOR, PROBLEM, _VECTOR, _VECTOR)
 FROM_JOINTS = (None, _VECTOR, PROBLEM, _VECTOR)
+PARTIALS_SEEN = (None, PROBLEM, partial_matrices(0, 0))
 DERIVATIVE_TYPE, SETTLE_TYPE = function_like(*DERIVATIVE), function_like(*SETTLE)
 AT_JOINTS_TYPE = function_like(*AT_JOINTS)
+
+
+class Partials(NamedTuple):
+    """How to look at partial velocities."""
+
+    seen: Entry  # writes those that an evaluation has left
+    speeds: Callable  # labels of the speeds that they belong to, for a given assembly
 
 
 class Formulation(NamedTuple):
@@ -48,6 +57,7 @@ class Formulation(NamedTuple):
     from_joints: Entry  # from joint coordinates to y
     length: Callable  # of y, for given tables
     problem_of: Callable  # a handle for kernels, and what must be kept alive with it
+    partials: Partials | None = None
 
 
 @kernel
