@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.assembly.axes import suited_axes, turned
+from treetop.assembly.constraints import Connection, constraint_table
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Link, labels, links
@@ -48,8 +49,14 @@ def assemble(model: Model) -> Assembly:
             inboard[i - 1] = inboard[i - 1]._replace(p=np.zeros(3))
     coordinates, speeds = labels(chain, "coordinates"), labels(chain, "speeds")
     forces = force_tables(model, frames, coordinates, speeds)
+    tree = tree_table(chain, inboard)
+    joints = [
+        Connection(link.joint.kind, (link.parent, i), F, at_rest, int(tree.q_at[i]))
+        for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
+    ]
     tables = Tables(
-        tree=tree_table(chain, inboard),
+        tree=tree,
+        constraints=constraint_table(joints, []),
         bodies=body_table(model, chain, frames),
         frames=frames.table(),
         falling=np.array([falling], dtype=np.int64),

@@ -1,4 +1,4 @@
-"""The numbers by which tables tell joint kinds apart."""
+"""The numbers by which tables tell joint kinds, and scalar constraints, apart."""
 
 FIXED, REVOLUTE, PRISMATIC, SCREW, CYLINDRICAL, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
 
@@ -13,3 +13,5 @@ KINDS = {
     "planar": PLANAR,
     "free": FREE,
 }
+
+PLANE, TURN = range(2)

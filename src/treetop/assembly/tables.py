@@ -70,6 +70,18 @@ class Tree(NamedTuple):
     suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
 
 
+class Constraints(NamedTuple):
+    """Scalar constraints between two bodies a and b: the joints', then those that close loops."""
+
+    joint_at: np.ndarray  # (n + 2,)  first row of each body's inboard joint, first row of loops
+    kind: np.ndarray  # (m,)    PLANE or TURN
+    bodies: np.ndarray  # (m, 2)  a, b
+    points: np.ndarray  # (m, 6)  in a and in b, each in the body's own axes
+    directions: np.ndarray  # (m, 6)  in a and in b, likewise
+    law: np.ndarray  # (m, 2)  offset; pitch, m/rad
+    angle: np.ndarray  # (m,)    the coordinate that the pitch goes with, or -1
+
+
 class Bodies(NamedTuple):
     mass: np.ndarray  # (n + 1,)
     com: np.ndarray  # (n + 1, 3)  mass centre
@@ -86,6 +98,7 @@ class Frames(NamedTuple):
 
 class Tables(NamedTuple):
     tree: Tree
+    constraints: Constraints
     bodies: Bodies
     frames: Frames
     falling: (
@@ -146,6 +159,15 @@ TABLES = Tables(
         R_PF=np.zeros((1, 9)),
         p_PF=np.zeros((1, 3)),
         suited=np.zeros((1, 9)),
+    ),
+    constraints=Constraints(
+        joint_at=_integers(2),
+        kind=_integers(0),
+        bodies=_integers(0, 2),
+        points=np.zeros((0, 6)),
+        directions=np.zeros((0, 6)),
+        law=np.zeros((0, 2)),
+        angle=_integers(0),
     ),
     bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),

@@ -2,11 +2,10 @@
 
 from treetop._kernel import inlined
 from treetop.dynamics.forces import apply
-from treetop.dynamics.forces.gravity import free_fall
 from treetop.dynamics.joints import coordinate_rates
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import origin_of
-from treetop.spatial.rows import put_vec_at
+from treetop.dynamics.tail import tail_rates
 
 
 @inlined
@@ -14,10 +13,8 @@ def set_in_motion(t, y, rate, tables, work, laws):
     """Motion and forces of all bodies into `work`, rates of all but the speeds into `rate`."""
     tree, origin = tables.tree, origin_of(y)
     nq, nu = tree.q_at[-1], tree.u_at[-1]
-    q, u, end = y[:nq], y[nq : nq + nu], nq + nu
+    q, u = y[:nq], y[nq : nq + nu]
     bodies_in_motion(tree, q, u, work)
-    power, power_about_centre = apply(tables, work, origin, t, q, u, laws)
+    powers = apply(tables, work, origin, t, q, u, laws)
     coordinate_rates(tree, q, u, rate)
-    put_vec_at(rate, end, origin.v)
-    put_vec_at(rate, end + 3, free_fall(tables.gravity, tables.falling[0] == 1, origin))
-    rate[end + 6], rate[end + 7] = power, power_about_centre
+    tail_rates(tables, origin, powers, rate)

@@ -25,13 +25,19 @@ class Station(NamedTuple):
 @kernel
 def station(frames, work, origin, f):
     """Frame f as it moves with its body."""
-    body = frames.body[f]
+    at = point(work, origin, frames.body[f], vec(frames.p, f))
+    return Station(at.body, at.R @ mat(frames.R, f), at.r, at.p, at.V)
+
+
+@kernel
+def point(work, origin, body, place):
+    """A point fixed to a body, with the body's own axes."""
     R = mat(work.R, body)
-    r = R @ vec(frames.p, f)
+    r = R @ place
     p, V = vec(work.p, body) + r, motion_moved(motion(work.V, body), r)
     if body == 0:  # the ground, seen from the moving origin
         p, V = p - origin.p, Motion(V.ang, V.lin - origin.v)
-    return Station(body, R @ mat(frames.R, f), r, p, V)
+    return Station(body, R, r, p, V)
 
 
 @kernel

@@ -208,6 +208,11 @@ def quaternion_of(R):
     return Quaternion(q.w * s, q.x * s, q.y * s, q.z * s)
 
 
+rule(add, Quaternion, Quaternion)(
+    lambda p, q: Quaternion(p.w + q.w, p.x + q.x, p.y + q.y, p.z + q.z)
+)
+
+
 @kernel
 def quaternion_rate(q, w):
     """``½ q ∘ w``, with the angular velocity w in body axes."""

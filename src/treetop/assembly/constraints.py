@@ -1,0 +1,93 @@
+"""Joints as scalar constraints, for formulations that move every body on its own.
+
+Two primitives make every joint (after Aslanov, Kruglov and Yudintsev 2011):
+
+    plane   a point of b stays on a plane fixed in a             e · (p_b - p_a) = 0
+    turn    b does not turn about an axis: e of a, f of b        e · f = offset
+
+Directions are those of the joint's frames, F in a and M in b, suited to the joint: its axis is z.
+A screw's plane moves along with the turning, by its pitch.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.assembly.axes import suited_axes
+from treetop.assembly.kinds import PLANE, TURN
+from treetop.assembly.places import Pose
+from treetop.assembly.tables import Constraints
+from treetop.model.joints import JointKind
+
+X, Y, Z = np.eye(3)
+
+_HELD = ((Y, Z), (Z, X), (X, Y))  # no turning at all
+_ABOUT_Z = ((X, Z), (Y, Z))  # turning about z alone
+
+# Normals of planes, and pairs of directions that keep their angle.
+PRIMITIVES: dict[str, tuple[tuple, tuple]] = {
+    "fixed": ((X, Y, Z), _HELD),
+    "revolute": ((X, Y, Z), _ABOUT_Z),
+    "prismatic": ((X, Y), _HELD),
+    "screw": ((X, Y, Z), _ABOUT_Z),
+    "cylindrical": ((X, Y), _ABOUT_Z),
+    "universal": ((X, Y, Z), ((Z, Z),)),
+    "spherical": ((X, Y, Z), ()),
+    "planar": ((Z,), _ABOUT_Z),
+    "free": ((), ()),
+}
+
+
+class Connection(NamedTuple):
+    """A joint between two bodies."""
+
+    kind: JointKind
+    bodies: tuple[int, int]
+    F: Pose  # the inboard frame, suited to the joint, in the axes of its body
+    M: Pose  # the outboard frame, likewise
+    coordinate: int  # the first one of the joint
+
+
+class _Row(NamedTuple):
+    kind: int
+    bodies: tuple[int, int]
+    points: np.ndarray
+    directions: np.ndarray
+    law: tuple[float, float]
+    angle: int
+
+
+def constraint_table(tree: list[Connection], loops: list[Connection]) -> Constraints:
+    """All scalar constraints: of the joint of each body in turn, then of the joints that close
+    loops."""
+    blocks = [rows_of(joint) for joint in tree]
+    rows = [row for block in [*blocks, *map(rows_of, loops)] for row in block]
+    return Constraints(
+        joint_at=np.cumsum([0, 0, *map(len, blocks)], dtype=np.int64),
+        kind=np.array([row.kind for row in rows], dtype=np.int64),
+        bodies=np.array([row.bodies for row in rows], dtype=np.int64).reshape(-1, 2),
+        points=np.array([row.points for row in rows]).reshape(-1, 6),
+        directions=np.array([row.directions for row in rows]).reshape(-1, 6),
+        law=np.array([row.law for row in rows]).reshape(-1, 2),
+        angle=np.array([row.angle for row in rows], dtype=np.int64),
+    )
+
+
+def rows_of(joint: Connection) -> list[_Row]:
+    normals, pairs = PRIMITIVES[joint.kind.kind]
+    points = np.append(joint.F.p, joint.M.p)
+    pitch = getattr(joint.kind, "pitch", 0.0)
+    into, out = suited_axes(joint.kind)
+    rows = []
+    for e in normals:
+        directions = np.append(joint.F.R @ e, np.zeros(3))
+        screwed = bool(pitch) and e is Z
+        law, angle = ((0.0, pitch), joint.coordinate) if screwed else ((0.0, 0.0), -1)
+        rows.append(_Row(PLANE, joint.bodies, points, directions, law, angle))
+    for e, f in pairs:
+        directions = np.append(joint.F.R @ e, joint.M.R @ f)
+        offset = float((into @ e) @ (out @ f)) if e is f else 0.0  # of a universal joint's axes
+        rows.append(_Row(TURN, joint.bodies, points, directions, (offset, 0.0), -1))
+    return rows

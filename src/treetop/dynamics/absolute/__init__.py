@@ -1,0 +1,1 @@
+"""Bodies in absolute coordinates, joints as constraints: what such formulations share."""

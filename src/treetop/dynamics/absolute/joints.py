@@ -1,0 +1,71 @@
+"""Between absolute coordinates and those of the joints."""
+
+from treetop._kernel import entry, inlined, kernel
+from treetop.dynamics.absolute.room import unpack
+from treetop.dynamics.joints.measured import measure_speeds
+from treetop.dynamics.kinematics import bodies_in_motion
+from treetop.dynamics.layout import AT_JOINTS, EXTRA, FROM_JOINTS
+from treetop.spatial import motion_moved, quaternion_of, turn_back
+from treetop.spatial.rows import (
+    copy_into,
+    force,
+    mat,
+    motion,
+    put_quaternion_at,
+    put_six,
+    put_vec_at,
+    vec,
+)
+
+
+@entry(*AT_JOINTS)
+def at_joints(y, rate, problem, z, z_rate):
+    """What an evaluation tells of the joints; reactions are those of the multipliers."""
+    tables, work, room = unpack(problem)
+    tree = tables.tree
+    nq, nu = room.q.size, room.u.size
+    copy_into(z[:nq], room.q)
+    copy_into(z[nq : nq + nu], room.u)
+    copy_into(z[nq + nu :], y[y.size - EXTRA :])
+    copy_into(z_rate[nq + nu :], rate[y.size - EXTRA :])
+    for i in range(1, tree.parent.size):
+        carried = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i)) + motion(work.c, i)
+        gain = motion(work.A, i) - carried
+        measure_speeds(work.S, tree.u_at[i], tree.u_at[i + 1], gain, z_rate[nq : nq + nu])
+    reactions(tables.constraints, work, room)
+    return greatest(room.rows.error)
+
+
+@inlined
+def reactions(constraints, work, room):
+    """Write into ``work.B`` what each joint exerts on its outboard body."""
+    for i in range(1, work.B.shape[0]):
+        F = force(room.effort, i)
+        for k in range(constraints.joint_at[i], constraints.joint_at[i + 1]):
+            F = F + force(room.rows.on_b, k) * room.rows.multiplier[k]
+        put_six(work.B, i, F)
+
+
+@kernel
+def greatest(values):
+    most = 0.0
+    for value in values:
+        most = max(most, abs(value))
+    return most
+
+
+@entry(*FROM_JOINTS)
+def from_joints(z, problem, y):
+    """Place the bodies as their joints say."""
+    tables, work, room = unpack(problem)
+    tree, nq, nu = tables.tree, room.q.size, room.u.size
+    bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
+    n, end = tree.parent.size - 1, y.size - EXTRA
+    for i in range(1, n + 1):
+        x, v, R, V = 7 * (i - 1), 7 * n + 6 * (i - 1), mat(work.R, i), motion(work.V, i)
+        put_quaternion_at(y, x, quaternion_of(R))
+        put_vec_at(y, x + 4, vec(work.p, i))
+        put_vec_at(y, v, turn_back(R, V.ang))
+        put_vec_at(y, v + 3, V.lin)
+    copy_into(y[end - nq : end], z[:nq])
+    copy_into(y[end:], z[nq + nu :])

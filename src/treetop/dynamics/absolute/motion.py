@@ -1,0 +1,120 @@
+"""How all bodies stand and move, told by their own coordinates, and what joints make of it."""
+
+from treetop._kernel import inlined, kernel
+from treetop.dynamics.constraints import constrain
+from treetop.dynamics.forces import apply
+from treetop.dynamics.inertia import gyroscopic_force, inertia_of
+from treetop.dynamics.joints import across, coordinate_rates
+from treetop.dynamics.joints.measured import effort_of, measure_coordinates, measure_speeds
+from treetop.dynamics.kinematics import carried_acceleration
+from treetop.dynamics.layout import EXTRA, origin_of
+from treetop.dynamics.tail import tail_rates
+from treetop.spatial import (
+    Motion,
+    force_moved,
+    motion_moved,
+    no_force,
+    quaternion_rate,
+    rotation_of,
+    transpose,
+    turn_back,
+)
+from treetop.spatial.rows import (
+    force,
+    mat,
+    motion,
+    put_mat,
+    put_quaternion_at,
+    put_six,
+    put_vec,
+    put_vec_at,
+    quaternion_at,
+    vec,
+    vec_at,
+)
+
+
+@kernel
+def place_bodies(tree, y, work):
+    """Attitude, place and velocity of each body."""
+    n = tree.parent.size - 1
+    for i in range(1, n + 1):
+        x, v = 7 * (i - 1), 7 * n + 6 * (i - 1)
+        R = rotation_of(quaternion_at(y, x))
+        put_mat(work.R, i, R)
+        put_vec(work.p, i, vec_at(y, x + 4))
+        put_six(work.V, i, Motion(R @ vec_at(y, v), vec_at(y, v + 3)))
+
+
+@kernel
+def bodies_moved(tree, y, d, v):
+    """The coordinates as seen from an origin that is moved by d and v."""
+    n = tree.parent.size - 1
+    for i in range(n):
+        x, at = 7 * i + 4, 7 * n + 6 * i + 3
+        put_vec_at(y, x, vec_at(y, x) - d)
+        put_vec_at(y, at, vec_at(y, at) - v)
+
+
+@inlined
+def measure_joints(tree, y, work, room):
+    """Coordinates, speeds and motions of all joints, from the motion of the bodies."""
+    near = y[y.size - EXTRA - room.q.size : y.size - EXTRA]
+    for i in range(1, tree.parent.size):
+        P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
+        R_NF = mat(work.R, P) @ mat(tree.R_PF, i)
+        r, V_P = vec(work.p, i) - vec(work.p, P), motion(work.V, P)
+        d = r - mat(work.R, P) @ vec(tree.p_PF, i)
+        R_FM = transpose(R_NF) @ mat(work.R, i)
+        measure_coordinates(tree, i, R_FM, turn_back(R_NF, d), near, room.q)
+        across(tree, i, R_NF, room.q, room.u, work.S)  # for the motions per unit speed
+        V = motion(work.V, i) - motion_moved(V_P, r)
+        measure_speeds(work.S, first, last, V, room.u)
+        joint = across(tree, i, R_NF, room.q, room.u, work.S)
+        put_vec(work.r, i, r)
+        put_six(work.c, i, carried_acceleration(V_P.ang, r, V, joint.c))
+
+
+@inlined
+def load_bodies(tables, work, room):
+    """Gather what acts on each body: forces, efforts of its joints, what its turning asks for."""
+    tree = tables.tree
+    for i in range(1, tree.parent.size):
+        I = inertia_of(tables.bodies, i, mat(work.R, i))
+        put_six(room.pull, i, force(work.F, i) - gyroscopic_force(I, motion(work.V, i).ang))
+    for i in range(1, tree.parent.size):
+        P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
+        effort = no_force()
+        if last > first:
+            effort = effort_of(work.S, first, last, work.tau, room.scratch)
+        put_six(room.effort, i, effort)
+        put_six(room.pull, i, force(room.pull, i) + effort)
+        put_six(room.pull, P, force(room.pull, P) - force_moved(effort, vec(work.r, i)))
+
+
+@inlined
+def set_in_motion(place, t, y, rate, tables, work, room, laws):
+    """Motion, forces and constraints of all bodies; rates of all but the bodies' speeds."""
+    tree, origin = tables.tree, origin_of(y)
+    place(tree, y, work)
+    measure_joints(tree, y, work, room)
+    powers = apply(tables, work, origin, t, room.q, room.u, laws)
+    load_bodies(tables, work, room)
+    constrain(tables.constraints, work, origin, room.q, room.rows)
+    n, end = tree.parent.size - 1, y.size - EXTRA
+    for i in range(n):
+        x, v = 7 * i, 7 * n + 6 * i
+        put_quaternion_at(rate, x, quaternion_rate(quaternion_at(y, x), vec_at(y, v)))
+        put_vec_at(rate, x + 4, vec_at(y, v + 3))
+    coordinate_rates(tree, room.q, room.u, rate[end - room.q.size : end])
+    tail_rates(tables, origin, powers, rate)
+
+
+@inlined
+def put_accelerations(tree, work, rate):
+    """Write the rates of the bodies' speeds, their accelerations being known."""
+    n = tree.parent.size - 1
+    for i in range(1, n + 1):
+        A, v = motion(work.A, i), 7 * n + 6 * (i - 1)
+        put_vec_at(rate, v, turn_back(mat(work.R, i), A.ang))
+        put_vec_at(rate, v + 3, A.lin)

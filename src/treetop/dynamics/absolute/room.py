@@ -1,0 +1,64 @@
+"""The state vector in absolute coordinates, and room to work in.
+
+    x: quaternion and place of each body    v: angular velocity, body axes, and velocity
+    q: coordinates of the joints    origin, works: as in every state vector
+
+The joints' coordinates are carried along to tell full turns apart and to be looked at; between two
+steps they are brought in line with the bodies.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop._kernel import Bundle
+from treetop.assembly.tables import TABLES, WORK
+from treetop.dynamics.layout import EXTRA
+
+
+class Rows(NamedTuple):
+    """The constraints of one evaluation; see `treetop.dynamics.constraints.row`."""
+
+    on_a: np.ndarray  # (m, 6)
+    on_b: np.ndarray  # (m, 6)
+    error: np.ndarray  # (m,)
+    rate: np.ndarray  # (m,)
+    bias: np.ndarray  # (m,)
+    multiplier: np.ndarray  # (m,)
+
+
+class Absolute(NamedTuple):
+    """Room for one evaluation, shared by all formulations in absolute coordinates."""
+
+    rows: Rows
+    q: np.ndarray  # (nq,)      coordinates of the joints
+    u: np.ndarray  # (nu,)      their speeds
+    scratch: np.ndarray  # (nu,)
+    effort: np.ndarray  # (n + 1, 6)  of each joint's springs and drives, on its outboard body
+    pull: np.ndarray  # (n + 1, 6)  all that acts on a body but its constraints and its inertia
+    change: np.ndarray  # (n + 1, 6)  of all bodies, as speeds: what a projection asks for
+    rank: np.ndarray  # (1,)       of the constraints, held within a step; -1: to be found
+
+
+def absolute_room(bodies: int, coordinates: int, speeds: int, constraints: int) -> Absolute:
+    n, m = bodies + 1, constraints
+    rows = Rows(np.zeros((m, 6)), np.zeros((m, 6)), *np.zeros((4, m)))
+    u, scratch = np.zeros((2, speeds))
+    effort, pull, change = np.zeros((3, n, 6))
+    rank = np.full(1, -1)
+    return Absolute(rows, np.zeros(coordinates), u, scratch, effort, pull, change, rank)
+
+
+def room_for(tables) -> Absolute:
+    tree = tables.tree
+    sizes = tree.parent.size - 1, tree.q_at[-1], tree.u_at[-1], tables.constraints.kind.size
+    return absolute_room(*map(int, sizes))
+
+
+ABSOLUTE = absolute_room(0, 0, 0, 0)
+bundle = Bundle(TABLES, WORK, ABSOLUTE)
+unpack = bundle.unpack
+
+
+def length(tables) -> int:
+    return 13 * (tables.tree.parent.size - 1) + tables.tree.q_at[-1] + EXTRA

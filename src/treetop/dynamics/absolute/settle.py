@@ -1,0 +1,112 @@
+"""What is put right between two steps: constraints met again, a far-off origin moved along.
+
+The state is projected onto the constraints, first positions, then velocities, by the smallest
+change in the measure of kinetic energy: such a change of velocities is an impulse of the
+constraints, and leaves the momenta alone.
+"""
+
+import math
+
+from treetop._kernel import inlined, kernel
+from treetop.dynamics.absolute.joints import greatest
+from treetop.dynamics.absolute.motion import measure_joints
+from treetop.dynamics.constraints import constrain
+from treetop.dynamics.layout import EXTRA, origin_of
+from treetop.dynamics.settle import REACH
+from treetop.spatial import dot, quaternion_rate
+from treetop.spatial.rows import (
+    copy_into,
+    motion,
+    put_quaternion_at,
+    put_vec_at,
+    quaternion_at,
+    vec,
+    vec_at,
+)
+
+FLOOR = 1e-15  # errors below are rounding
+ROUNDS = 6  # most corrections of positions, or of velocities; one or two are usual
+
+
+@inlined
+def settled(place, moved, decide, corrected, y, tables, work, room, own):
+    """Settle y; return whether its rate must be computed anew.
+
+    `place` places the bodies, `moved` tells coordinates from a moved origin, `decide` readies the
+    solution at the state at hand, `corrected` finds the smallest change that makes up for errors
+    of the constraints.
+    """
+    tree, rows = tables.tree, room.rows
+    n = tree.parent.size - 1
+    make_units(y, n)
+    look(place, y, tables, work, room)
+    decide(tables, work, room, own)
+    error = math.inf
+    for _ in range(ROUNDS):
+        before, error = error, greatest(rows.error)
+        if not FLOOR < error < 0.5 * before:
+            break
+        corrected(tables, work, room, own, rows.error)
+        change_coordinates(y, n, room.change)
+        look(place, y, tables, work, room)
+    error = math.inf
+    for _ in range(ROUNDS):
+        before, error = error, greatest(rows.rate)
+        if not FLOOR < error < 0.5 * before:
+            break
+        corrected(tables, work, room, own, rows.rate)
+        change_speeds(y, n, room.change)
+        look(place, y, tables, work, room)
+    if tables.falling[0] == 1:
+        ahead = vec(work.p, 1)
+        if dot(ahead, ahead) > REACH * REACH:
+            move_origin(y, ahead, motion(work.V, 1).lin)
+            moved(tree, y, ahead, motion(work.V, 1).lin)
+            place(tree, y, work)
+            measure_joints(tree, y, work, room)
+    copy_into(y[y.size - EXTRA - room.q.size : y.size - EXTRA], room.q)
+    return True
+
+
+@inlined
+def look(place, y, tables, work, room):
+    """The constraints at y."""
+    place(tables.tree, y, work)
+    measure_joints(tables.tree, y, work, room)
+    constrain(tables.constraints, work, origin_of(y), room.q, room.rows)
+
+
+@kernel
+def make_units(y, n):
+    for i in range(n):
+        x = 7 * i
+        length = math.sqrt(y[x] ** 2 + y[x + 1] ** 2 + y[x + 2] ** 2 + y[x + 3] ** 2)
+        for m in range(x, x + 4):
+            y[m] /= length
+
+
+@kernel
+def change_coordinates(y, n, change):
+    """Turn and move each body a little."""
+    for i in range(n):
+        x, q = 7 * i, quaternion_at(y, 7 * i)
+        turn = quaternion_rate(q, vec(change, i + 1))
+        put_quaternion_at(y, x, q + turn)
+        put_vec_at(y, x + 4, vec_at(y, x + 4) + vec_at(change[i + 1], 3))
+    make_units(y, n)
+
+
+@kernel
+def change_speeds(y, n, change):
+    for i in range(n):
+        v = 7 * n + 6 * i
+        for k in range(6):
+            y[v + k] += change[i + 1, k]
+
+
+@kernel
+def move_origin(y, d, v):
+    """Let the origin go by d and v."""
+    end, origin = y.size - EXTRA, origin_of(y)
+    put_vec_at(y, end, origin.p + d)
+    put_vec_at(y, end + 3, origin.v + v)

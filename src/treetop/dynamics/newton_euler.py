@@ -1,0 +1,193 @@
+"""Newton-Euler equations in absolute coordinates, with multipliers, in time of order n.
+
+Every joint is a set of scalar constraints (after Aslanov, Kruglov and Yudintsev, *Newton-Euler
+equations of multibody systems with changing structures*, 2011).  Accelerations A of all bodies
+and multipliers λ solve one symmetric system,
+
+    [ I  Jᵀ ] [  A ]   [ F - gyroscopic forces ]
+    [ J  0  ] [ -λ ] = [ -bias                 ]
+
+which a tree makes sparse: a body is coupled to its parent by the rows of its joint alone.  Body and
+joint form one block.  Eliminated from the ends of the tree inward, blocks change no other block but
+the parent's inertia, so that nothing fills in.
+
+    K = [ I  Bᵀ ; B  0 ]   I of a body with all that was eliminated on it, B its joint's rows
+    C                      the same rows as felt by the parent
+    I_parent -= Cᵀ W C     W the lower right part of K⁻¹
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop._kernel import Bundle, entry, inlined, kernel
+from treetop.assembly.tables import TABLES, WORK
+from treetop.dynamics.absolute.joints import at_joints, from_joints
+from treetop.dynamics.absolute.motion import (
+    bodies_moved,
+    place_bodies,
+    put_accelerations,
+    set_in_motion,
+)
+from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
+from treetop.dynamics.absolute.settle import settled
+from treetop.dynamics.inertia import inertia_of
+from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
+from treetop.linear.lu import factor, solve
+from treetop.spatial import articulated, turn_back
+from treetop.spatial.rows import copy_into, mat, put_vec, vec
+
+MOST = 12  # unknowns of a block: six accelerations, at most six multipliers
+
+
+class Blocks(NamedTuple):
+    """Room for the factors, and for one right-hand side."""
+
+    I: np.ndarray  # (n + 1, 6, 6)
+    K: np.ndarray  # (n + 1, 12, 12)  factors
+    order: np.ndarray  # (n + 1, 12)      of the rows in them
+    pull: np.ndarray  # (n + 1, 6)       forces, with those of all that was eliminated
+    x: np.ndarray  # (12,)
+    WC: np.ndarray  # (12,)
+
+
+def blocks(bodies: int) -> Blocks:
+    n = bodies + 1
+    order = np.zeros((n, MOST), dtype=np.int64)
+    K = np.zeros((n, MOST, MOST))
+    return Blocks(np.zeros((n, 6, 6)), K, order, np.zeros((n, 6)), *np.zeros((2, MOST)))
+
+
+_bundle = Bundle(TABLES, WORK, ABSOLUTE, blocks(0))
+unpack = _bundle.unpack
+
+
+def problem_of(tables, work):
+    """A handle for kernels, and what must be kept alive with it."""
+    return _bundle.pack(tables, work, room_for(tables), blocks(work.p.shape[0] - 1))
+
+
+@entry(*DERIVATIVE)
+def derivative(t, y, rate, problem, laws):
+    """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    tables, work, room, own = unpack(problem)
+    set_in_motion(place_bodies, t, y, rate, tables, work, room, laws)
+    eliminate(tables, work, room.rows, own)
+    substitute(tables, room.rows, own, room.pull, room.rows.bias, work.A)
+    put_accelerations(tables.tree, work, rate)
+    return 0
+
+
+@entry(*SETTLE)
+def settle(y, rate, problem):
+    tables, work, room, own = unpack(problem)
+    return settled(place_bodies, bodies_moved, decide, corrected, y, tables, work, room, own)
+
+
+@inlined
+def decide(tables, work, room, own):
+    eliminate(tables, work, room.rows, own)
+
+
+@inlined
+def corrected(tables, work, room, own, errors):
+    """The change of motion, least in kinetic energy, whose rows make up for the errors."""
+    room.pull[:] = 0.0
+    substitute(tables, room.rows, own, room.pull, errors, room.change)
+    for i in range(1, tables.tree.parent.size):
+        put_vec(room.change, i, turn_back(mat(work.R, i), vec(room.change, i)))
+
+
+# --- the sparse system ------------------------------------------------------------------
+
+
+@inlined
+def eliminate(tables, work, rows, own):
+    """Factors of all blocks, from the ends of the tree inward."""
+    tree, joint_at = tables.tree, tables.constraints.joint_at
+    for i in range(1, tree.parent.size):
+        put_inertia(own.I[i], articulated(inertia_of(tables.bodies, i, mat(work.R, i))))
+    for i in range(tree.parent.size - 1, 0, -1):
+        first, last = joint_at[i], joint_at[i + 1]
+        size = 6 + last - first
+        compose(own.I[i], rows.on_b, first, last, own.K[i])
+        factor(own.K[i], own.order[i], size)
+        P = tree.parent[i]
+        for column in range(6 if P > 0 else 0):
+            for k in range(size):
+                own.x[k] = rows.on_a[first + k - 6, column] if k >= 6 else 0.0
+            solve(own.K[i], own.order[i], size, own.x, own.WC)
+            for row in range(6):
+                for k in range(first, last):
+                    own.I[P, row, column] -= rows.on_a[k, row] * own.WC[6 + k - first]
+
+
+@inlined
+def substitute(tables, rows, own, pulls, biases, A):
+    """Accelerations A and multipliers for given forces and biases, the factors being there."""
+    tree, joint_at = tables.tree, tables.constraints.joint_at
+    copy_rows(own.pull, pulls)
+    for i in range(tree.parent.size - 1, 0, -1):
+        first, last, P = joint_at[i], joint_at[i + 1], tree.parent[i]
+        if P > 0:
+            fill(own.x, own.pull[i], rows.on_a, biases, first, last, A[0])
+            solve(own.K[i], own.order[i], 6 + last - first, own.x, own.WC)
+            for k in range(first, last):
+                for row in range(6):
+                    own.pull[P, row] -= rows.on_a[k, row] * own.WC[6 + k - first]
+    for i in range(1, tree.parent.size):
+        first, last = joint_at[i], joint_at[i + 1]
+        fill(own.x, own.pull[i], rows.on_a, biases, first, last, A[tree.parent[i]])
+        solve(own.K[i], own.order[i], 6 + last - first, own.x, own.WC)
+        for row in range(6):
+            A[i, row] = own.WC[row]
+        for k in range(first, last):
+            rows.multiplier[k] = -own.WC[6 + k - first]
+
+
+@kernel
+def put_inertia(table, I):
+    J, H, M = I.J, I.H, I.M
+    table[0, 0], table[0, 1], table[0, 2] = J.xx, J.xy, J.xz
+    table[1, 0], table[1, 1], table[1, 2] = J.xy, J.yy, J.yz
+    table[2, 0], table[2, 1], table[2, 2] = J.xz, J.yz, J.zz
+    table[0, 3], table[0, 4], table[0, 5] = H.x.x, H.x.y, H.x.z
+    table[1, 3], table[1, 4], table[1, 5] = H.y.x, H.y.y, H.y.z
+    table[2, 3], table[2, 4], table[2, 5] = H.z.x, H.z.y, H.z.z
+    table[3, 3], table[3, 4], table[3, 5] = M.xx, M.xy, M.xz
+    table[4, 3], table[4, 4], table[4, 5] = M.xy, M.yy, M.yz
+    table[5, 3], table[5, 4], table[5, 5] = M.xz, M.yz, M.zz
+    for row in range(3, 6):
+        for column in range(3):
+            table[row, column] = table[column, row]
+
+
+@kernel
+def compose(I, B, first, last, K):
+    """The block of a body and its joint."""
+    K[:] = 0.0
+    for row in range(6):
+        for column in range(6):
+            K[row, column] = I[row, column]
+        for k in range(first, last):
+            K[row, 6 + k - first] = K[6 + k - first, row] = B[k, row]
+
+
+@kernel
+def fill(x, pull, C, biases, first, last, A_P):
+    """The right-hand side of a block: forces, then ``-bias - C A_parent``."""
+    copy_into(x[:6], pull)
+    for k in range(first, last):
+        needed = -biases[k]
+        for row in range(6):
+            needed -= C[k, row] * A_P[row]
+        x[6 + k - first] = needed
+
+
+@kernel
+def copy_rows(target, source):
+    for i in range(target.shape[0]):
+        copy_into(target[i], source[i])
+
+
+formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)

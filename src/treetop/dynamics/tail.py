@@ -1,0 +1,14 @@
+"""Rates of what ends every state vector: the origin, and the works."""
+
+from treetop._kernel import kernel
+from treetop.dynamics.forces.gravity import free_fall
+from treetop.dynamics.layout import EXTRA
+from treetop.spatial.rows import put_vec_at
+
+
+@kernel
+def tail_rates(tables, origin, powers, rate):
+    end = rate.size - EXTRA
+    put_vec_at(rate, end, origin.v)
+    put_vec_at(rate, end + 3, free_fall(tables.gravity, tables.falling[0] == 1, origin))
+    rate[end + 6], rate[end + 7] = powers
