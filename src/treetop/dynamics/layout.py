@@ -33,7 +33,7 @@ unpack = bundle.unpack
 # Samples of what the functions of a formulation return and take.
 _VECTOR = np.zeros(0)
 DERIVATIVE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM, LAWS)
-SETTLE = (True, _VECTOR, _VECTOR, PROBLEM)
+SETTLE = (True, 0.0, _VECTOR, _VECTOR, PROBLEM)
 AT_JOINTS = (0.0, _VECTOR, _VECTOR, PROBLEM, _VECTOR, _VECTOR)
 FROM_JOINTS = (None, _VECTOR, PROBLEM, _VECTOR)
 PARTIALS_SEEN = (None, PROBLEM, partial_matrices(0, 0))

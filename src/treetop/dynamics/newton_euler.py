@@ -79,7 +79,7 @@ def derivative(t, y, rate, problem, laws):
 
 
 @entry(*SETTLE)
-def settle(y, rate, problem):
+def settle(t, y, rate, problem):
     tables, work, room, own = unpack(problem)
     return settled(place_bodies, bodies_moved, decide, corrected, y, tables, work, room, own)
 

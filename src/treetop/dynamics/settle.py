@@ -12,8 +12,8 @@ REACH = 100.0  # m: closer than this, positions resolve 1e-14 m
 
 
 @entry(*SETTLE)
-def settle(y, rate, problem):
-    """Settle y; return whether its rate must be computed anew."""
+def settle(t, y, rate, problem):
+    """Settle y, the state at time t; return whether its rate must be computed anew."""
     tables, _ = unpack(problem)
     tree = tables.tree
     for i in range(1, tree.parent.size):

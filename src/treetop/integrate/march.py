@@ -130,7 +130,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
             method.prepare(derivative, problem, laws, loop, t, h, latest)
             take_samples(method.interpolate, settle, problem, plan, loop, t, h)
-        if settle(y, rate, problem) or lands:
+        if settle(clock[0], y, rate, problem) or lands:
             derivative(clock[0], y, rate, problem, laws)
             count[2] += 1
     return FINISHED
@@ -173,6 +173,6 @@ def take_samples(interpolate, settle, problem, plan, loop, t, h):
     s = loop.counts[3]
     while s < plan.times.size and plan.times[s] <= loop.clock[0]:
         interpolate(loop, t, h, plan.times[s], plan.samples[s])
-        settle(plan.samples[s], loop.y_new, problem)  # y_new is free to serve as scratch
+        settle(plan.times[s], plan.samples[s], loop.y_new, problem)  # y_new is free as scratch
         s += 1
     loop.counts[3] = s
