@@ -24,7 +24,8 @@ def run_of(name, **settings):
 
 def test_every_example_is_tested():
     names = {path.stem for path in FOLDER.iterdir() if path.suffix in (".yaml", ".py")}
-    tested = {name.removeprefix("test_").replace("_", "-") for name in globals()}
+    modules = [path.stem for path in Path(__file__).parent.glob("test_*.py")]
+    tested = {name.removeprefix("test_").replace("_", "-") for name in [*globals(), *modules]}
     assert names <= tested
 
 
