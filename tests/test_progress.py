@@ -3,7 +3,7 @@
 import pytest
 
 from treetop import progress as module
-from treetop.progress import progress
+from treetop.progress import progress, tell
 
 
 def test_silent_without_a_terminal(capsys, monkeypatch):
@@ -35,3 +35,10 @@ def test_lets_errors_through_and_closes(monkeypatch):
     with pytest.raises(KeyboardInterrupt), progress(1.0, enabled=True) as show:
         show(0.5, 0.1)
         raise KeyboardInterrupt
+
+
+def test_tells_what_is_next_where_it_would_show_progress(capsys):
+    tell("the next run")
+    assert capsys.readouterr() == ("", "")
+    tell("the next run", enabled=True)
+    assert capsys.readouterr() == ("", "the next run\n")

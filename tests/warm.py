@@ -12,6 +12,7 @@ def main() -> None:
     system.evaluate(state)
     system.mass_matrix(state)
     system.bias(state)
+    tt.analysis.compare(model, duration=1.0)  # builds every formulation
     for method in ("dop853", "rk4"):
         tt.simulate(system, state, duration=1.0, every=0.5, method=method, step=0.1)
 

@@ -199,7 +199,16 @@ def _writable(folder: pathlib.Path) -> bool:
 
 
 # Layers above the kernels: by the import contract no kernel can depend on them.
-_ABOVE = {"cli", "validation", "result", "simulation.py", "system.py", "partials.py", "state.py"}
+_ABOVE = {
+    "cli",
+    "validation",
+    "analysis",
+    "simulation.py",
+    "result",
+    "system.py",
+    "partials.py",
+    "state.py",
+}
 
 
 @functools.cache

@@ -47,6 +47,12 @@ def progress(
         display.close()
 
 
+def tell(text: str, enabled: bool | None = None) -> None:
+    """Say what is being done next, where `progress` would show how far it has come."""
+    if sys.stderr.isatty() if enabled is None else enabled:
+        print(text, file=sys.stderr, flush=True)
+
+
 class _Display:
     """A bar that appears after a while; rich is imported only then."""
 

@@ -8,7 +8,9 @@ import pytest
 HEAVY = ("numba", "scipy", "xarray", "pint", "rich", "matplotlib", "pydantic", "numpy")
 
 
-@pytest.mark.parametrize("command", [(), ("run",), ("check",), ("examples",), ("validate",)])
+@pytest.mark.parametrize(
+    "command", [(), ("run",), ("check",), ("compare",), ("examples",), ("validate",)]
+)
 def test_help(treetop, command):
     assert "Usage" in treetop(*command, "--help").stdout
 

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from treetop.cli.check import check
+from treetop.cli.compare import compare
 from treetop.cli.examples import examples
 from treetop.cli.run import run
 from treetop.cli.validate import validate
@@ -31,5 +32,5 @@ def main() -> None:
     """
 
 
-for command in (run, check, examples, validate):
+for command in (run, check, compare, examples, validate):
     main.add_command(command)

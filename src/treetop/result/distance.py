@@ -25,11 +25,11 @@ def _position(model: Model, data: xr.Dataset, reference: Any) -> np.ndarray:
     if frame.body == GROUND:
         return np.asarray(frame.at) - data.origin.values
     of_body = data.sel(body=frame.body)
-    return of_body.position_from_origin.values + _turned(of_body.attitude.values, frame.at)
+    return of_body.position_from_origin.values + turned(of_body.attitude.values, frame.at)
 
 
-def _turned(attitude: np.ndarray, vector: Any) -> np.ndarray:
+def turned(attitude: np.ndarray, vector: Any) -> np.ndarray:
     """A body-fixed vector in inertial axes: v + 2 e × (e × v + w v), for quaternions (w, e)."""
-    w, e = attitude[:, :1], attitude[:, 1:]
+    w, e = attitude[..., :1], attitude[..., 1:]
     v = np.asarray(vector, dtype=float)
     return v + 2 * np.cross(e, np.cross(e, v) + w * v)

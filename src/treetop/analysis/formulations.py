@@ -1,0 +1,255 @@
+"""Solve one model by several formulations and compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from treetop.analysis.comparison import Comparison, Difference, Solution
+from treetop.analysis.evaluations import (
+    TOLERANCE,
+    Evaluation,
+    evaluation,
+    evaluation_difference,
+    largest_values,
+)
+from treetop.analysis.motions import UNITS, Motion, allowed, finer, motion_difference, motion_of
+from treetop.analysis.timing import evaluation_times
+from treetop.errors import ModelError, Problem, RunError, TreetopError
+from treetop.model import Model, RunSettings
+from treetop.model.spec import made_from, unknown
+from treetop.progress import tell
+from treetop.result import Run
+from treetop.simulation import simulate
+from treetop.state import State
+from treetop.system import FORMULATIONS, System
+
+SAMPLES = 100  # of a run, by which it is audited and its error measured
+INSTANTS = 8  # at which the equations are evaluated, start and end among them
+VAGUE = 1e-3  # of its size: a motion that is known no better says little
+
+
+class Solved(NamedTuple):
+    """What a formulation gave: its run, the motion in it, and what it says at equal states."""
+
+    run: Run
+    motion: Motion
+    evaluation: Evaluation
+
+
+def compare(
+    model: Model,
+    formulations: Iterable[str] | None = None,
+    start: State | None = None,
+    duration: float | str | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    progress: bool | None = None,
+) -> Comparison:
+    """Solve a model by several formulations, and say how far they are apart.
+
+    The equations are evaluated at equal states, at several instants along the run. The model is
+    run from the same start by each formulation, twice: the second time with finer tolerances,
+    which measures the error of the first.
+
+    Parameters
+    ----------
+    model : Model
+    formulations : iterable of str, optional
+        Two or more; left out, all there are.
+    start : State, optional
+        Of the model built by any formulation; left out, the model's own start.
+    duration : number, s, optional
+    rtol, atol : float, optional
+        As in `treetop.simulate`; what is left out, and the method, is taken from ``model.run``.
+    progress : bool, optional
+        Show what is being done; left out, on a terminal only.
+
+    Returns
+    -------
+    Comparison
+        Print it for a table; ``agrees`` is the verdict.
+
+    Raises
+    ------
+    ModelError
+        If the model cannot be right, or no formulation can solve it.
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> m = tt.Model("pendulum")
+    >>> rod = m.add_body("rod", mass=2, inertia=[0.1, 0.1, 0], centre=[0, 0, -0.5])
+    >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, rod)
+    >>> weight = m.add_force("weight", tt.UniformGravity())
+    >>> m.set_start("hinge", angle="30 deg")
+    >>> tt.analysis.compare(m, duration=1.0).agrees
+    True
+    """
+    settings = _settings(model, duration=duration, rtol=rtol, atol=atol)
+    solved: dict[str, Solved] = {}
+    errors: dict[str, TreetopError] = {}
+    states: list[State] = []
+    for name in _names(formulations):
+        tell(f"{name}: the run, and a finer one", progress)
+        try:
+            system = model.build(name)
+            start = start or system.start()
+            run, better = _runs(system, system.state_of(start), settings, progress)
+            states = states or _along(run)
+            solved[name] = Solved(run, motion_of(run, better), evaluation(system, states))
+        except TreetopError as error:
+            errors[name] = error
+    failures = {name: e for name, e in errors.items() if isinstance(e, RunError)}
+    refusals = {name: e for name, e in errors.items() if name not in failures}
+    if not solved and not failures:
+        raise next(iter(refusals.values()))
+    return Comparison(
+        title=model.name,
+        settings=settings,
+        finer=finer(settings),
+        instants=tuple(state.time for state in states),
+        sizes=largest_values([each.evaluation for each in solved.values()]),
+        solutions=_solutions(solved),
+        refusals={name: _one_line(error) for name, error in refusals.items()},
+        failures={name: _one_line(error) for name, error in failures.items()},
+        evaluations=tuple(_evaluations(solved)),
+        motions=tuple(_motions(solved)),
+        warnings=tuple(_warnings(solved)),
+    )
+
+
+def _names(formulations: Iterable[str] | None) -> list[str]:
+    names = list(FORMULATIONS if formulations is None else dict.fromkeys(formulations))
+    problems = [
+        unknown("formulation", name, FORMULATIONS, "formulations")
+        for name in names
+        if name not in FORMULATIONS
+    ]
+    if len(names) < 2:
+        hint = f"there are: {', '.join(FORMULATIONS)}"
+        problems.append(Problem("a comparison needs two or more", "formulations", hint))
+    if problems:
+        raise ModelError(problems)
+    return names
+
+
+def _settings(model: Model, **given: Any) -> dict[str, Any]:
+    """The settings of the runs, in SI."""
+    chosen = {name: value for name, value in given.items() if value is not None}
+    run = made_from(RunSettings, asdict(model.run) | chosen, "run")
+    problems = []
+    if run.duration is None:
+        hint = "give seconds: --duration, or 'run: {duration: ...}' in the model"
+        problems.append(Problem("a comparison needs a duration", "run.duration", hint))
+    if run.method == "rk4" and run.step is None:
+        problems.append(Problem("rk4 needs a fixed step", "run.step", "give seconds"))
+    if problems:
+        raise ModelError(problems)
+    return asdict(run) | {"every": run.duration / SAMPLES}
+
+
+def _one_line(error: TreetopError) -> str:
+    return "; ".join(str(error).splitlines())
+
+
+# --- runs, and states along one ---------------------------------------------------------------
+
+
+def _runs(
+    system: System, start: State, settings: dict[str, Any], progress: bool | None
+) -> list[Run]:
+    """The run that is to be compared, and one that tells its error."""
+    runs = []
+    for chosen in (settings, finer(settings)):
+        runs.append(simulate(system, start, **chosen, progress=progress))
+        if runs[-1].outcome != "finished":
+            raise KeyboardInterrupt  # whoever stops one run does not want the next
+    return runs
+
+
+def _along(run: Run) -> list[State]:
+    """States along a run: its start, its end, and between them at no regular distance.
+
+    Fractions of the golden section fall in step with no period.
+    """
+    golden = (5**0.5 - 1) / 2
+    fractions = sorted({0.0, 1.0, *(golden * k % 1 for k in range(1, INSTANTS - 1))})
+    last = len(run.time) - 1
+    return [_state(run, k) for k in sorted({round(last * f) for f in fractions})]
+
+
+def _state(run: Run, k: int) -> State:
+    """The state at a sample."""
+    if k == 0:
+        return run.start
+    data = run.data.isel(time=k)
+    joints: dict[str, dict[str, list[float]]] = {}
+    for dim, values in (("coordinate", data.coordinates), ("speed", data.speeds)):
+        for label, value in zip(data[dim].values, values.values, strict=True):
+            joint, name = str(label).split(".")[:2]
+            joints.setdefault(joint, {}).setdefault(name, []).append(float(value))
+    given = {
+        joint: {name: v if len(v) > 1 else v[0] for name, v in quantities.items()}
+        for joint, quantities in joints.items()
+    }
+    return run.system.state(time=float(data.time), **given)
+
+
+# --- what came out ----------------------------------------------------------------------------
+
+
+def _solutions(solved: Mapping[str, Solved]) -> dict[str, Solution]:
+    starts = [each.run.start for each in solved.values()]
+    times = evaluation_times(starts)
+    return {
+        name: Solution(
+            counts=_counts(each.run.system, own),
+            time_per_evaluation=time,
+            statistics=each.run.statistics,
+            audit=each.run.audit(),
+            errors=each.motion.errors,
+        )
+        for (name, each), own, time in zip(solved.items(), starts, times, strict=True)
+    }
+
+
+def _counts(system: System, state: State) -> dict[str, int]:
+    if hasattr(system, "counts"):
+        return system.counts(state)._asdict()
+    q, u = len(system.coordinate_labels), len(system.speed_labels)
+    return {
+        "coordinates": q,
+        "speeds": u,
+        "constraints": 0,
+        "rank": 0,
+        "degrees_of_freedom": u,
+    }
+
+
+def _evaluations(solved: Mapping[str, Solved]) -> Iterator[Difference]:
+    for pair in combinations(solved, 2):
+        a, b = (solved[name].evaluation for name in pair)
+        for name in a.values:
+            yield Difference(name, pair, evaluation_difference(name, a, b), TOLERANCE, "1")
+
+
+def _motions(solved: Mapping[str, Solved]) -> Iterator[Difference]:
+    for pair in combinations(solved, 2):
+        a, b = (solved[name].motion for name in pair)
+        for name in a.values:
+            value, limit = motion_difference(name, a, b), allowed(name, a, b)
+            yield Difference(name, pair, value, limit, UNITS[name])
+
+
+def _warnings(solved: Mapping[str, Solved]) -> Iterator[str]:
+    """Motion that errors have grown over: there agreement says little."""
+    for name, (_, motion, _) in solved.items():
+        for quantity, error in motion.errors.items():
+            if error > VAGUE * motion.sizes[quantity]:
+                yield (
+                    f"{name}: {quantity} is known to {error:.1e} {UNITS[quantity]} only, so its "
+                    "agreement says little (a shorter run or a smaller rtol would say more)"
+                )

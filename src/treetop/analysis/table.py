@@ -1,0 +1,140 @@
+"""A comparison as one table of plain text, to be shown to a review board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from textwrap import wrap
+from typing import Any
+
+from treetop.analysis.comparison import Comparison, Difference, Solution
+from treetop.analysis.evaluations import LEAST, UNITS
+
+LABEL, CELL, WIDTH = 30, 14, 100
+COUNTS = {
+    "degrees of freedom": "degrees_of_freedom",
+    "coordinates": "coordinates",
+    "speeds": "speeds",
+    "constraint equations": "constraints",
+    "  of rank": "rank",
+}
+
+
+def table(found: Comparison) -> str:
+    """All that was found; formulations are columns."""
+    parts = [_heading(found)]
+    if found.solutions:
+        parts += [_costs(found.solutions), _kept(found.solutions)]
+    if found.pairs:
+        parts += [_evaluations(found), _motions(found), _worst(found)]
+    parts.append(_verdict(found))
+    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts)
+
+
+def _heading(found: Comparison) -> Iterator[str]:
+    yield f"{found.title}: one model by several formulations, {found.settings['duration']:g} s"
+    yield f"Runs by {_settings(found.settings)}; their errors by {_settings(found.finer)}."
+    for name, reason in found.refusals.items():
+        yield from _wrapped(f"Cannot solve it: {name}: {reason}")
+    for name, reason in found.failures.items():
+        yield from _wrapped(f"FAILED: {name}: {reason}")
+
+
+def _settings(settings: Mapping[str, Any]) -> str:
+    if settings["method"] == "rk4":
+        return f"rk4 with step {settings['step']:.3g} s"
+    return f"{settings['method']} with rtol {settings['rtol']:.3g}, atol {settings['atol']:.3g}"
+
+
+def _costs(solutions: Mapping[str, Solution]) -> Iterator[str]:
+    each = solutions.values()
+    yield _row("", solutions)
+    for label, name in COUNTS.items():
+        yield _row(label, (s.counts[name] for s in each))
+    yield _row("time per evaluation [us]", (f"{1e6 * s.time_per_evaluation:.3g}" for s in each))
+    for name in ("steps", "evaluations"):
+        yield _row(name, (s.statistics[name] for s in each))
+    yield _row("wall time [s]", (f"{s.statistics['wall_time']:.2f}" for s in each))
+
+
+def _kept(solutions: Mapping[str, Solution]) -> Iterator[str]:
+    """The audits: what each run kept, and how well."""
+    audits = [s.audit for s in solutions.values()]
+    yield "Greatest relative drift of what each run must keep"
+    for name in dict.fromkeys(drift.name for audit in audits for drift in audit.drifts):
+        yield _row(f"  {name}", (_small(a[name].relative) if name in a else "" for a in audits))
+
+
+def _evaluations(found: Comparison) -> Iterator[str]:
+    first, last, count = found.instants[0], found.instants[-1], len(found.instants)
+    yield f"Equations at equal states, at {count} instants from {first:g} to {last:g} s:"
+    yield f"largest difference from {found.reference}, relative to the largest value"
+    yield f"(or to {LEAST:g} of what the forces and motion at hand could make it, if that is more)"
+    for name in found.sizes:
+        yield _differences(f"  {name}", name, found)
+
+
+def _motions(found: Comparison) -> Iterator[str]:
+    yield (
+        f"Motion at {found.instants[-1]:g} s: difference from {found.reference}, "
+        "and the error of each run itself"
+    )
+    for name, unit in dict.fromkeys((d.quantity, d.unit) for d in found.motions):
+        yield _differences(f"  {name} [{unit}]", name, found)
+        yield _row("    error", (_small(s.errors[name]) for s in found.solutions.values()))
+
+
+def _differences(label: str, quantity: str, found: Comparison) -> str:
+    """Those from the reference, in the columns of the others."""
+    of_others = {
+        name: d
+        for d in found.differences
+        if d.quantity == quantity and found.reference in d.between
+        for name in d.between
+    }
+    return _row(
+        label,
+        ("" if name == found.reference else _marked(of_others[name]) for name in found.solutions),
+    )
+
+
+def _worst(found: Comparison) -> Iterator[str]:
+    heads = ("largest value", "difference", "allowed")
+    yield f"{'Of all pairs the worst':{LABEL}}{heads[0]:>16}{heads[1]:>12}{heads[2]:>12}   between"
+    for d in found.worst():
+        size = f"{found.sizes[d.quantity]:.3g} {UNITS[d.quantity]}" if d.unit == "1" else ""
+        label = d.quantity if d.unit == "1" else f"{d.quantity} [{d.unit}]"
+        yield (
+            f"  {label:{LABEL - 2}}{size:>16}{_small(d.value):>12}{_small(d.allowed):>12}"
+            f"   {' and '.join(d.between)}{'' if d.passed else '  !'}"
+        )
+
+
+def _verdict(found: Comparison) -> Iterator[str]:
+    for warning in found.warnings:
+        yield from _wrapped(f"Warning: {warning}")
+    apart = dict.fromkeys(d.between for d in found.disagreements)
+    for pair in apart:
+        quantities = [d.quantity for d in found.disagreements if d.between == pair]
+        yield from _wrapped(f"DISAGREE: {' and '.join(pair)} in {', '.join(quantities)}")
+    if not found.pairs:
+        yield "Nothing is compared: fewer than two formulations solved the model."
+        return
+    verdict = "agree" if found.agrees else "do NOT agree"
+    count = f"{len(found.pairs) - len(apart)} of {len(found.pairs)}"
+    yield f"The formulations {verdict}: {count} pairs are within what is allowed."
+
+
+def _marked(difference: Difference) -> str:
+    return f"{'' if difference.passed else '! '}{_small(difference.value)}"
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, WIDTH, subsequent_indent="    ")
+
+
+def _row(label: str, cells: Iterable[Any]) -> str:
+    return f"{label:{LABEL}}" + "".join(f"{cell!s:>{CELL}}" for cell in cells)
+
+
+def _small(value: float) -> str:
+    return f"{value:.1e}" if value else "0"

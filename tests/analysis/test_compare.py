@@ -1,0 +1,211 @@
+"""One model by several formulations: those that are right agree, one that is wrong is found."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from random_trees import random_motion, random_tree
+from sprung_trees import sprung_tree
+from treetop import system
+from treetop.analysis import compare
+from treetop.errors import ModelError, TreetopError
+from wrong_formulations import DRAGGED, LOST, UNFIT, heavier
+
+
+@pytest.fixture
+def formulations(monkeypatch):
+    """Put formulations in the place of those there are."""
+
+    def put(**given):
+        right = system.FORMULATIONS
+        table = {name: right[name] if one is None else one for name, one in given.items()}
+        monkeypatch.setattr(system, "FORMULATIONS", table)
+        monkeypatch.setattr("treetop.analysis.formulations.FORMULATIONS", table)
+
+    return put
+
+
+@pytest.fixture
+def pendulum() -> tt.Model:
+    model = tt.Model("pendulum")
+    rod = model.add_body("rod", 2.0, [0.2, 0.2, 0.01], [0.0, 0.0, -0.5])
+    model.add_joint("hinge", tt.Revolute([0, 1, 0]), model.ground, rod)
+    model.add_force("weight", tt.UniformGravity())
+    model.set_start("hinge", angle=0.5)
+    model.run = tt.RunSettings(duration=1.0)
+    return model
+
+
+def quantities(differences) -> set[str]:
+    return {difference.quantity for difference in differences}
+
+
+# --- agreement ----------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("grounded", [True, False])
+def test_random_trees_agree(seed, grounded):
+    make = sprung_tree if seed % 2 else random_tree
+    model = make(seed, 6, grounded=grounded, roots=1 + seed % 3, light=0.2)
+    start = model.build().state(**random_motion(model, seed, speed=0.5))
+    found = compare(model, start=start, duration=0.5)
+    assert found.agrees, str(found)
+    assert set(found.solutions) == set(system.FORMULATIONS)
+    assert not found.warnings
+
+
+def test_a_pendulum_agrees(pendulum):
+    found = compare(pendulum)
+    assert found.agrees, str(found)
+    assert len(found.instants) == 8
+    assert found.instants[0] == 0.0
+    assert found.instants[-1] == 1.0
+    assert quantities(found.motions) == {"position", "attitude", "joint angle"}
+    for solution in found.solutions.values():
+        assert solution.counts["degrees_of_freedom"] == 1
+        assert 0 < solution.time_per_evaluation < 1
+        assert solution.audit["energy"].relative < 1e-7
+
+
+def test_at_rest_there_is_only_rounding_to_compare(pendulum):
+    """Springs that pull against each other, a rod that hangs, and nothing that moves."""
+    rod = pendulum.bodies["rod"]
+    for side in (-1.0, 1.0):
+        hook = pendulum.ground.frame(f"hook{side:g}", at=[0.7 * side, 0, -0.3])
+        ring = rod.frame(f"ring{side:g}", at=[0.3 * side, 0, -0.3])
+        pendulum.add_force(f"spring{side:g}", tt.SpringDamper(hook, ring, 0.1, 300.0))
+    pendulum.set_start("hinge", angle=0.0)
+    found = compare(pendulum)
+    assert found.agrees, str(found)
+
+
+def test_user_forces_are_taken(pendulum):
+    def brake(t, motion, p):
+        return tt.Wrench(tt.Vec3(0.0, 0.0, 0.0), motion.angular_velocity * -p[0])
+
+    pendulum.add_force("brake", tt.UserForce(brake, "rod", parameters=[0.1]))
+    assert compare(pendulum, duration=0.5).agrees
+
+
+def test_a_start_of_any_formulation(pendulum):
+    start = pendulum.build("kane").state(hinge={"angle": 0.2, "rate": 1.0}, time=2.0)
+    found = compare(pendulum, start=start)
+    assert found.agrees
+    assert found.instants[0] == 2.0
+    assert found.instants[-1] == 3.0
+
+
+def test_rk4_errors_are_measured_by_half_the_step(pendulum):
+    pendulum.run = tt.RunSettings(duration=1.0, method="rk4", step=0.01)
+    found = compare(pendulum)
+    assert found.agrees
+    assert found.finer["step"] == 0.005
+    assert 1e-9 < found.solutions["kane"].errors["joint angle"] < 1e-6
+
+
+# --- disagreement -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", [0.1, 1e-7])
+def test_a_wrong_mass_is_found(pendulum, formulations, part):
+    formulations(recursive=None, kane=heavier(part))
+    found = compare(pendulum)
+    assert not found.agrees
+    assert {"joint turn acceleration", "attitude"} <= quantities(found.disagreements)
+
+
+def test_the_one_that_is_wrong_is_told(pendulum, formulations):
+    formulations(wrong=heavier(1e-3), recursive=None, kane=None)
+    found = compare(pendulum)
+    assert {d.between for d in found.disagreements} == {("wrong", "recursive"), ("wrong", "kane")}
+    assert found.reference == "recursive"
+    assert "! 1.0e-03" in str(found)
+    assert "do NOT agree: 1 of 3 pairs" in str(found)
+
+
+def test_what_cannot_be_seen_at_rest_is_seen_along_the_run(pendulum, formulations):
+    formulations(recursive=None, kane=DRAGGED)
+    found = compare(pendulum)
+    assert "joint turn acceleration" in quantities(found.disagreements)
+    start = pendulum.build().start()
+    rates = (pendulum.build(name).rate(start) for name in ("recursive", "kane"))
+    np.testing.assert_allclose(*rates, rtol=1e-14)
+
+
+def test_a_run_that_fails_is_told(pendulum, formulations):
+    formulations(recursive=None, kane=None, lost=LOST)
+    found = compare(pendulum)
+    assert not found.agrees
+    assert not found.disagreements
+    assert "at 0.5" in found.failures["lost"]
+    assert "FAILED: lost" in str(found)
+
+
+def test_one_that_cannot_solve_it_is_listed_with_its_reason(pendulum, formulations):
+    formulations(recursive=None, unfit=UNFIT, kane=None)
+    found = compare(pendulum)
+    assert found.agrees
+    assert found.refusals == {"unfit": "forces: it has no springs (add one)"}
+    assert "Cannot solve it: unfit: forces: it has no springs" in str(found)
+
+
+def test_one_alone_proves_nothing(pendulum, formulations):
+    formulations(recursive=None, unfit=UNFIT)
+    found = compare(pendulum)
+    assert not found.agrees
+    assert "Nothing is compared" in str(found)
+
+
+@pytest.mark.compiled
+def test_motion_that_errors_have_grown_over_is_told():
+    model, inboard = tt.Model("chaos"), "ground"
+    for n in range(2):
+        rod = model.add_body(f"rod{n}", 1.0, [0.1, 0.1, 0.1], [0, 0, -0.5])
+        tip = rod.frame("tip", at=[0, 0, -1])
+        model.add_joint(f"hinge{n}", tt.Revolute([0, 1, 0]), inboard, rod)
+        inboard = tip
+    model.add_force("weight", tt.UniformGravity())
+    model.set_start("hinge0", angle=2.5)
+    model.set_start("hinge1", angle=1.0)
+    assert not compare(model, duration=1.0, rtol=1e-6).warnings
+    found = compare(model, duration=15.0, rtol=1e-3)
+    assert any("attitude is known to" in warning for warning in found.warnings)
+    assert "Warning: recursive: attitude" in str(found)
+
+
+# --- bad input ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"formulations": ["kane", "cane"]}, "did you mean 'kane'"),
+        ({"formulations": ["kane", "kane"]}, "needs two or more"),
+        ({"duration": -1}, "run.duration"),
+        ({"rtol": 1e-20}, "run.rtol"),
+    ],
+)
+def test_bad_arguments(pendulum, arguments, message):
+    with pytest.raises(ModelError, match=message):
+        compare(pendulum, **arguments)
+
+
+def test_without_a_duration(pendulum):
+    pendulum.run = tt.RunSettings()
+    with pytest.raises(ModelError, match="needs a duration"):
+        compare(pendulum)
+
+
+def test_a_model_that_nothing_can_solve(pendulum):
+    pendulum.add_body("loose", 1.0)
+    with pytest.raises(ModelError, match="loose"):
+        compare(pendulum)
+
+
+def test_a_start_of_another_model(pendulum):
+    other = tt.Model("other")
+    other.add_joint("rail", tt.Prismatic([1, 0, 0]), other.ground, other.add_body("block", 1.0))
+    with pytest.raises(TreetopError, match="belongs to another system"):
+        compare(pendulum, start=other.build().start())

@@ -1,0 +1,101 @@
+"""treetop compare: one readable table, and an exit code that looks at all pairs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from treetop import system
+from wrong_formulations import UNFIT, heavier
+
+
+@pytest.fixture
+def third(monkeypatch):
+    """Add a formulation to those there are."""
+
+    def add(name, formulation):
+        table = dict(system.FORMULATIONS) | {name: formulation}
+        monkeypatch.setattr(system, "FORMULATIONS", table)
+        monkeypatch.setattr("treetop.analysis.formulations.FORMULATIONS", table)
+
+    return add
+
+
+def test_agreement(treetop, pendulum):
+    told = treetop("compare", pendulum).stdout
+    for word in ("recursive", "kane", "degrees of freedom", "constraint equations", "of rank",
+                 "time per evaluation [us]", "energy", "reaction torque", "attitude [rad]",
+                 "difference", "allowed", "The formulations agree: "):  # fmt: skip
+        assert word in told
+    assert "!" not in told
+    assert max(map(len, told.splitlines())) <= 100
+
+
+def test_disagreement(treetop, pendulum, third):
+    third("wrong", heavier(1e-6))
+    told = treetop("compare", pendulum, code=1).stdout
+    assert "DISAGREE: recursive and wrong in angular acceleration" in told
+    assert "do NOT agree" in told
+
+
+def test_only_those_named(treetop, pendulum, third):
+    third("wrong", heavier(1e-6))
+    told = treetop("compare", pendulum, "--formulations", "kane, recursive").stdout
+    assert "wrong" not in told
+    assert "1 of 1 pairs" in told
+
+
+def test_one_that_cannot_solve_it_is_no_error(treetop, pendulum, third):
+    third("unfit", UNFIT)
+    told = treetop("compare", pendulum).stdout
+    assert "Cannot solve it: unfit: forces: it has no springs (add one)" in told
+
+
+def test_in_json(treetop, pendulum, third):
+    third("wrong", heavier(1e-6))
+    names = ("--formulations", "recursive,kane,wrong")
+    output = treetop("compare", pendulum, "--json", "--duration", "500 ms", *names, code=1).stdout
+    answer = json.loads(output)
+    assert answer["agrees"] is False
+    assert answer["reference"] == "recursive"
+    assert answer["settings"]["duration"] == 0.5
+    assert answer["finer"]["rtol"] == pytest.approx(1e-11)
+    assert answer["solutions"]["kane"]["counts"]["degrees_of_freedom"] == 1
+    assert answer["solutions"]["kane"]["audit"]["energy"]["relative"] < 1e-8
+    assert {tuple(d["between"]) for d in answer["motions"]} == {
+        ("recursive", "kane"), ("recursive", "wrong"), ("kane", "wrong"),
+    }  # fmt: skip
+    failed = [d for d in answer["evaluations"] if not d["passed"]]
+    assert all("wrong" in d["between"] for d in failed)
+    assert all(d["value"] > d["allowed"] == 1e-9 for d in failed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["absent.yaml"], "absent.yaml"),
+        (["pendulum.yaml", "--formulations", "cane,recursive"], "did you mean 'kane'"),
+        (["pendulum.yaml", "--formulations", "kane"], "two or more"),
+        (["pendulum.yaml", "--formulations", ""], "two or more"),
+        (["pendulum.yaml", "--duration", "3 kg"], "kg"),
+        (["pendulum.yaml", "--duration", "0"], "duration"),
+        (["pendulum.yaml", "--rtol", "1"], "rtol"),
+    ],
+)
+def test_bad_input(treetop, pendulum, arguments, message):
+    result = treetop("compare", *arguments, code=2)
+    assert message in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_no_duration(treetop, pendulum):
+    text = Path(pendulum).read_text()
+    Path(pendulum).write_text(text[: text.index("run:")])
+    assert "--duration" in treetop("compare", pendulum, code=2).stderr
+
+
+def test_a_force_known_by_name_only(treetop, pendulum):
+    drag = "\n  drag: {kind: user-force, function: drag, on: rod}\n"
+    text = Path(pendulum).read_text().replace("forces:", f"forces:{drag}", 1)
+    Path(pendulum).write_text(text)
+    assert "'drag' is known by name only" in treetop("compare", pendulum, code=2).stderr
