@@ -12,7 +12,7 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
-from treetop.dynamics import kane, newton_euler, recursive
+from treetop.dynamics import kane, newton_euler, recursive, udwadia
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
@@ -28,6 +28,7 @@ FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
     "kane": kane.formulation,
     "newton-euler": newton_euler.formulation,
+    "udwadia": udwadia.formulation,
 }
 
 # A speed that keeps less than this part of its inertia moves nothing that has any.
@@ -244,6 +245,7 @@ class System:
         out = histories(len(times), len(self.body_names), nq, nu)
         rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(nq + nu + EXTRA)
         functions = self.derivative, self.equations.at_joints.function
+        self.work.rank[0] = -1  # a run may have left one that does not belong here
         vectors = np.ascontiguousarray(vectors)
         observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
         return out
@@ -252,6 +254,7 @@ class System:
         """The rate of change of the state's vector; leaves the motion and forces in `work`."""
         self.require_own(state)
         rate = np.zeros_like(state.vector)
+        self.work.rank[0] = -1
         self.derivative(state.time, state.vector, rate, self.problem, self.laws)
         return rate
 

@@ -129,6 +129,7 @@ class Work(NamedTuple):
     U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
     d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
     A: np.ndarray  # (n + 1, 6)   acceleration
+    rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
 
 
 def workspace(bodies: int, speeds: int) -> Work:
@@ -138,7 +139,7 @@ def workspace(bodies: int, speeds: int) -> Work:
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
     rows["R"][0] = np.eye(3).ravel()
     columns = {name: np.zeros((speeds, width)) for name, width in {"S": 6, "U": 6, "d": 2}.items()}
-    return Work(tau=np.zeros(speeds), **rows, **columns)
+    return Work(tau=np.zeros(speeds), rank=np.full(1, -1), **rows, **columns)
 
 
 def _integers(*shape):

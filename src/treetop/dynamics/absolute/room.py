@@ -37,7 +37,6 @@ class Absolute(NamedTuple):
     effort: np.ndarray  # (n + 1, 6)  of each joint's springs and drives, on its outboard body
     pull: np.ndarray  # (n + 1, 6)  all that acts on a body but its constraints and its inertia
     change: np.ndarray  # (n + 1, 6)  of all bodies, as speeds: what a projection asks for
-    rank: np.ndarray  # (1,)       of the constraints, held within a step; -1: to be found
 
 
 def absolute_room(bodies: int, coordinates: int, speeds: int, constraints: int) -> Absolute:
@@ -45,8 +44,7 @@ def absolute_room(bodies: int, coordinates: int, speeds: int, constraints: int) 
     rows = Rows(np.zeros((m, 6)), np.zeros((m, 6)), *np.zeros((4, m)))
     u, scratch = np.zeros((2, speeds))
     effort, pull, change = np.zeros((3, n, 6))
-    rank = np.full(1, -1)
-    return Absolute(rows, np.zeros(coordinates), u, scratch, effort, pull, change, rank)
+    return Absolute(rows, np.zeros(coordinates), u, scratch, effort, pull, change)
 
 
 def room_for(tables) -> Absolute:
