@@ -12,7 +12,7 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
-from treetop.dynamics import kane, newton_euler, recursive, udwadia
+from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
@@ -27,6 +27,7 @@ from treetop.state import State, absolute, joint_vector
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
     "kane": kane.formulation,
+    "kane-absolute": kane_absolute.formulation,
     "newton-euler": newton_euler.formulation,
     "udwadia": udwadia.formulation,
 }

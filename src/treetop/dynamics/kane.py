@@ -30,7 +30,7 @@ from treetop.dynamics.partials import Partial, show
 from treetop.dynamics.settle import settle
 from treetop.linear.cholesky import solve
 from treetop.spatial import Motion, cross, dot, turned, zero3
-from treetop.spatial.rows import force, mat, motion, put_six, put_vec, sym, vec
+from treetop.spatial.rows import copy_into, force, mat, motion, put_six, put_vec, sym, vec
 
 
 class Equations(NamedTuple):
@@ -66,9 +66,12 @@ def derivative(t, y, rate, problem, laws):
     nq, end = tables.tree.q_at[-1], y.size - EXTRA
     u, u_rates = y[nq:end], rate[nq:end]
     partial_velocities(tables.tree, work, kane)
-    equations(tables.tree, tables.bodies, work, kane, u)
+    copy_into(kane.b, work.tau)
+    equations(tables.tree.u_at, tables.bodies, work, work.F, kane, u)
     solve(kane.A, kane.b, u_rates)
-    accelerations(tables.tree, work, kane, u, u_rates)
+    for j in range(u.size):
+        work.d[j, 0] = kane.A[j, j] ** -2.0
+    accelerations(tables.tree.u_at, work, kane, u, u_rates)
     return 0
 
 
@@ -76,6 +79,11 @@ def derivative(t, y, rate, problem, laws):
 def partials_seen(problem, out):
     """The partial velocities that an evaluation has left, for those who look at them."""
     tables, work, kane = unpack(problem)
+    show_partials(tables, work, kane, out)
+
+
+@inlined
+def show_partials(tables, work, kane, out):
     for i in range(1, tables.tree.parent.size):
         R, w = mat(work.R, i), motion(work.V, i).ang
         own, centre = R @ vec(tables.frames.p, i), R @ vec(tables.bodies.com, i)
@@ -109,19 +117,20 @@ def partial_velocities(tree, work, kane):
 
 
 @inlined
-def equations(tree, bodies, work, kane, u):
-    """The mass matrix, its lower triangle only, and the right-hand side."""
+def equations(u_at, bodies, work, pulls, kane, u):
+    """The mass matrix, its lower triangle only, and what bodies add to the right-hand side.
+
+    ``u_at[i + 1]`` is how many of the first speeds may move body i; `pulls` are the forces on it.
+    """
     kane.A[:] = 0.0
-    for j in range(u.size):
-        kane.b[j] = work.tau[j]
-    for i in range(1, tree.parent.size):
-        R, F, V = mat(work.R, i), force(work.F, i), motion(work.V, i)
+    for i in range(1, u_at.size - 1):
+        R, F, V = mat(work.R, i), force(pulls, i), motion(work.V, i)
         m, c, J = bodies.mass[i], R @ vec(bodies.com, i), turned(R, sym(bodies.J_C, i))
-        at_rest = bias_acceleration(kane, i, u, tree.u_at[i + 1])
+        at_rest = bias_acceleration(kane, i, u, u_at[i + 1])
         a = at_rest.lin + cross(at_rest.ang, c) + cross(V.ang, cross(V.ang, c))
         pull = F.lin - a * m
         twist = F.ang - cross(c, F.lin) - J @ at_rest.ang - cross(V.ang, J @ V.ang)
-        for j in range(tree.u_at[i + 1]):
+        for j in range(u_at[i + 1]):
             w = vec(kane.w[i], j)
             v = vec(kane.v[i], j) + cross(w, c)
             kane.b[j] += dot(v, pull) + dot(w, twist)
@@ -144,13 +153,11 @@ def bias_acceleration(kane, i, u, speeds):
 
 
 @inlined
-def accelerations(tree, work, kane, u, u_rates):
-    """Accelerations of all bodies and inertia along each speed, for those who look at them."""
-    for j in range(u.size):
-        work.d[j, 0] = kane.A[j, j] ** -2.0
-    for i in range(1, tree.parent.size):
-        A = bias_acceleration(kane, i, u, tree.u_at[i + 1])
-        for j in range(tree.u_at[i + 1]):
+def accelerations(u_at, work, kane, u, u_rates):
+    """Accelerations of all bodies, for those who look at them."""
+    for i in range(1, u_at.size - 1):
+        A = bias_acceleration(kane, i, u, u_at[i + 1])
+        for j in range(u_at[i + 1]):
             A = A + Motion(vec(kane.w[i], j), vec(kane.v[i], j)) * u_rates[j]
         put_six(work.A, i, A)
 

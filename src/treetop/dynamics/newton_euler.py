@@ -25,6 +25,7 @@ from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.absolute.joints import at_joints, from_joints
 from treetop.dynamics.absolute.motion import (
     bodies_moved,
+    less_gyroscopic,
     place_bodies,
     put_accelerations,
     set_in_motion,
@@ -35,7 +36,7 @@ from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
 from treetop.linear.lu import factor, solve
 from treetop.spatial import articulated, turn_back
-from treetop.spatial.rows import copy_into, mat, put_vec, vec
+from treetop.spatial.rows import copy_into, copy_rows, mat, put_vec, vec
 
 MOST = 12  # unknowns of a block: six accelerations, at most six multipliers
 
@@ -72,6 +73,7 @@ def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, room, own = unpack(problem)
     set_in_motion(place_bodies, t, y, rate, tables, work, room, laws)
+    less_gyroscopic(tables, work, room)
     eliminate(tables, work, room.rows, own)
     substitute(tables, room.rows, own, room.pull, room.rows.bias, work.A)
     put_accelerations(tables.tree, work, rate)
@@ -182,12 +184,6 @@ def fill(x, pull, C, biases, first, last, A_P):
         for row in range(6):
             needed -= C[k, row] * A_P[row]
         x[6 + k - first] = needed
-
-
-@kernel
-def copy_rows(target, source):
-    for i in range(target.shape[0]):
-        copy_into(target[i], source[i])
 
 
 formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)

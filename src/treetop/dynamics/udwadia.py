@@ -23,6 +23,7 @@ from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.absolute.joints import at_joints, from_joints
 from treetop.dynamics.absolute.motion import (
     bodies_moved,
+    less_gyroscopic,
     place_bodies,
     put_accelerations,
     set_in_motion,
@@ -76,6 +77,7 @@ def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, room, own = unpack(problem)
     set_in_motion(place_bodies, t, y, rate, tables, work, room, laws)
+    less_gyroscopic(tables, work, room)
     compose(tables, work, room, own)
     rank = factor(own.M, own.A, work.rank[0], own.factors)
     solution(own.Q, own.b, own.factors, own.x)
@@ -90,7 +92,7 @@ def derivative(t, y, rate, problem, laws):
 
 
 @entry(*SETTLE)
-def settle(y, rate, problem):
+def settle(t, y, rate, problem):
     tables, work, room, own = unpack(problem)
     return settled(place_bodies, bodies_moved, decide, corrected, y, tables, work, room, own)
 

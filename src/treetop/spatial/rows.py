@@ -57,6 +57,12 @@ def copy_into(target, source):
 
 
 @kernel
+def copy_rows(target, source):
+    for i in range(target.shape[0]):
+        copy_into(target[i], source[i])
+
+
+@kernel
 def vec_at(values, k):
     """Three successive numbers of a vector."""
     return Vec3(values[k], values[k + 1], values[k + 2])

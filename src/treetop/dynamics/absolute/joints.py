@@ -58,7 +58,12 @@ def greatest(values):
 def from_joints(z, problem, y):
     """Place the bodies as their joints say."""
     tables, work, room = unpack(problem)
-    tree, nq, nu = tables.tree, room.q.size, room.u.size
+    place_by_joints(tables.tree, z, work, room, y)
+
+
+@inlined
+def place_by_joints(tree, z, work, room, y):
+    nq, nu = room.q.size, room.u.size
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
     n, end = tree.parent.size - 1, y.size - EXTRA
     for i in range(1, n + 1):

@@ -20,6 +20,7 @@ from treetop.spatial import (
     turn_back,
 )
 from treetop.spatial.rows import (
+    copy_rows,
     force,
     mat,
     motion,
@@ -76,12 +77,9 @@ def measure_joints(tree, y, work, room):
 
 
 @inlined
-def load_bodies(tables, work, room):
-    """Gather what acts on each body: forces, efforts of its joints, what its turning asks for."""
-    tree = tables.tree
-    for i in range(1, tree.parent.size):
-        I = inertia_of(tables.bodies, i, mat(work.R, i))
-        put_six(room.pull, i, force(work.F, i) - gyroscopic_force(I, motion(work.V, i).ang))
+def load_bodies(tree, work, room):
+    """Gather what acts on each body: forces, and the efforts of its joints."""
+    copy_rows(room.pull, work.F)
     for i in range(1, tree.parent.size):
         P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
         effort = no_force()
@@ -93,13 +91,22 @@ def load_bodies(tables, work, room):
 
 
 @inlined
+def less_gyroscopic(tables, work, room):
+    """Subtract from what acts on each body what its turning asks for."""
+    for i in range(1, tables.tree.parent.size):
+        I = inertia_of(tables.bodies, i, mat(work.R, i))
+        asked = gyroscopic_force(I, motion(work.V, i).ang)
+        put_six(room.pull, i, force(room.pull, i) - asked)
+
+
+@inlined
 def set_in_motion(place, t, y, rate, tables, work, room, laws):
     """Motion, forces and constraints of all bodies; rates of all but the bodies' speeds."""
     tree, origin = tables.tree, origin_of(y)
     place(tree, y, work)
     measure_joints(tree, y, work, room)
     powers = apply(tables, work, origin, t, room.q, room.u, laws)
-    load_bodies(tables, work, room)
+    load_bodies(tree, work, room)
     constrain(tables.constraints, work, origin, room.q, room.rows)
     n, end = tree.parent.size - 1, y.size - EXTRA
     for i in range(n):

@@ -1,0 +1,268 @@
+"""Kane's equations in the speeds of Kamman's notes, joints as constraints.
+
+    speeds of body K:  its absolute angular velocity, in its own axes
+                       the rate of s, its translation from its lower neighbour, in that one's axes
+
+Partial velocities follow the body-connection array; the constraints, told for motions of bodies,
+become rows for these speeds through them:
+
+    A y' = S + Jᵀ λ,    J y' = -bias,    J = Σ on · [w, y ; v, y]
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop._kernel import Bundle, entry, inlined, kernel
+from treetop.assembly.tables import TABLES, WORK
+from treetop.dynamics.absolute import joints
+from treetop.dynamics.absolute.motion import set_in_motion
+from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
+from treetop.dynamics.absolute.settle import settled
+from treetop.dynamics.kane import (
+    accelerations,
+    bias_acceleration,
+    equations,
+    show_partials,
+)
+from treetop.dynamics.kane import room as kane_room
+from treetop.dynamics.layout import (
+    DERIVATIVE,
+    FROM_JOINTS,
+    PARTIALS_SEEN,
+    SETTLE,
+    Formulation,
+    Partials,
+)
+from treetop.linear import constrained
+from treetop.linear.constrained import factor, multipliers, solution
+from treetop.linear.rows import inner
+from treetop.spatial import Motion, Vec3, cross, motion_moved, power, rotation_of, turn_back
+from treetop.spatial.rows import (
+    copy_into,
+    force,
+    mat,
+    motion,
+    put_mat,
+    put_six,
+    put_vec,
+    put_vec_at,
+    quaternion_at,
+    vec,
+    vec_at,
+)
+
+
+class Constrained(NamedTuple):
+    """Room for the constraints, in the speeds."""
+
+    u_at: np.ndarray  # (n + 2,)  first speed of each body
+    J: np.ndarray  # (m, 6n)
+    b: np.ndarray  # (m,)
+    x: np.ndarray  # (6n,)     rates of the speeds
+    force: np.ndarray  # (6n,)     of the constraints
+    factors: constrained.Room
+
+
+def constrained_room(bodies: int, constraints: int) -> Constrained:
+    n, m = 6 * bodies, constraints
+    x, force = np.zeros((2, n))
+    u_at = np.append(0, 6 * np.arange(bodies + 1))
+    return Constrained(u_at, np.zeros((m, n)), np.zeros(m), x, force, constrained.room(n, m))
+
+
+_bundle = Bundle(TABLES, WORK, ABSOLUTE, kane_room(0, 0), constrained_room(0, 0))
+unpack = _bundle.unpack
+
+
+def problem_of(tables, work):
+    """A handle for kernels, and what must be kept alive with it."""
+    n = work.p.shape[0] - 1
+    own = kane_room(n, 6 * n), constrained_room(n, tables.constraints.kind.size)
+    return _bundle.pack(tables, work, room_for(tables), *own)
+
+
+@entry(*DERIVATIVE)
+def derivative(t, y, rate, problem, laws):
+    """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    tables, work, room, kane, own = unpack(problem)
+    set_in_motion(place_bodies, t, y, rate, tables, work, room, laws)
+    n = tables.tree.parent.size - 1
+    u = y[7 * n : 13 * n]
+    partial_velocities(tables.tree, work, kane)
+    kane.b[:] = 0.0
+    equations(own.u_at, tables.bodies, work, room.pull, kane, u)
+    fill_upper(kane.A)
+    compose_rows(tables.constraints.bodies, room.rows, kane, own)
+    for k in range(own.b.size):
+        own.b[k] -= room.rows.bias[k] + bias_felt(tables, room.rows, kane, own, u, k)
+    rank = factor(kane.A, own.J, work.rank[0], own.factors)
+    solution(kane.b, own.b, own.factors, own.x)
+    if rank + own.factors.counts[1] < own.x.size:
+        own.x[:] = np.nan
+    copy_into(rate[7 * n : 13 * n], own.x)
+    accelerations(own.u_at, work, kane, u, own.x)
+    for j in range(own.x.size):
+        own.force[j] = inner(kane.A[j], own.x) - kane.b[j]
+    multipliers(own.force, own.factors, room.rows.multiplier)
+    return 0
+
+
+@entry(*SETTLE)
+def settle(t, y, rate, problem):
+    tables, work, room, kane, own = unpack(problem)
+    n = tables.tree.parent.size - 1
+    both = (kane, own, y[7 * n : 13 * n])
+    return settled(place_bodies, roots_moved, decide, corrected, y, tables, work, room, both)
+
+
+@inlined
+def decide(tables, work, room, both):
+    """The rank, where the constraints hold; it is kept until the next step is done."""
+    kane, own, u = both
+    partial_velocities(tables.tree, work, kane)
+    equations(own.u_at, tables.bodies, work, room.pull, kane, u)
+    fill_upper(kane.A)
+    compose_rows(tables.constraints.bodies, room.rows, kane, own)
+    work.rank[0] = factor(kane.A, own.J, -1, own.factors)
+
+
+@inlined
+def corrected(tables, work, room, both, errors):
+    """The change of speeds, least in kinetic energy, whose rows make up for the errors."""
+    kane, own, _ = both
+    kane.b[:] = 0.0
+    for k in range(errors.size):
+        own.b[k] = -errors[k]
+    solution(kane.b, own.b, own.factors, own.x)
+    for i in range(1, tables.tree.parent.size):
+        copy_into(room.change[i], own.x[6 * (i - 1) : 6 * i])
+
+
+# --- coordinates ------------------------------------------------------------------------
+
+
+@kernel
+def place_bodies(tree, y, work):
+    """Attitude, place and velocity of each body, outward."""
+    n = tree.parent.size - 1
+    for i in range(1, n + 1):
+        P, x, v = tree.parent[i], 7 * (i - 1), 7 * n + 6 * (i - 1)
+        R, R_P, V_P = rotation_of(quaternion_at(y, x)), mat(work.R, P), motion(work.V, P)
+        r = R_P @ (vec(tree.p_PF, i) + vec_at(y, x + 4))
+        put_mat(work.R, i, R)
+        put_vec(work.p, i, vec(work.p, P) + r)
+        lin = motion_moved(V_P, r).lin + R_P @ vec_at(y, v + 3)
+        put_six(work.V, i, Motion(R @ vec_at(y, v), lin))
+
+
+@kernel
+def roots_moved(tree, y, d, v):
+    """The coordinates as seen from an origin that is moved by d and v."""
+    n = tree.parent.size - 1
+    for i in range(n):
+        if tree.parent[i + 1] == 0:
+            x, at = 7 * i + 4, 7 * n + 6 * i + 3
+            put_vec_at(y, x, vec_at(y, x) - d)
+            put_vec_at(y, at, vec_at(y, at) - v)
+
+
+@entry(*FROM_JOINTS)
+def from_joints(z, problem, y):
+    """Place the bodies as their joints say."""
+    tables, work, room, _, _ = unpack(problem)
+    tree = tables.tree
+    joints.place_by_joints(tree, z, work, room, y)
+    n = tree.parent.size - 1
+    for i in range(1, n + 1):
+        P, x, v = tree.parent[i], 7 * (i - 1), 7 * n + 6 * (i - 1)
+        R_P, r = mat(work.R, P), vec(work.p, i) - vec(work.p, P)
+        v_joint = motion(work.V, i).lin - motion_moved(motion(work.V, P), r).lin
+        put_vec_at(y, x + 4, turn_back(R_P, r) - vec(tree.p_PF, i))
+        put_vec_at(y, v + 3, turn_back(R_P, v_joint))
+
+
+# --- partial velocities -----------------------------------------------------------------
+
+
+@inlined
+def partial_velocities(tree, work, kane):
+    """Partial velocities of all bodies and their rates, outward along the array."""
+    for i in range(1, tree.parent.size):
+        P, own = tree.parent[i], 6 * (i - 1)
+        r, V, V_P = vec(work.p, i) - vec(work.p, P), motion(work.V, i), motion(work.V, P)
+        r_rate = V.lin - V_P.lin
+        for j in range(own):  # a body turns by its own speeds alone
+            w, w_rate = vec(kane.w[P], j), vec(kane.w_rate[P], j)
+            put_vec(kane.v[i], j, vec(kane.v[P], j) + cross(w, r))
+            v_rate = vec(kane.v_rate[P], j) + cross(w_rate, r) + cross(w, r_rate)
+            put_vec(kane.v_rate[i], j, v_rate)
+        for k in range(3):
+            axis = Vec3(float(k == 0), float(k == 1), float(k == 2))
+            a, s = mat(work.R, i) @ axis, mat(work.R, P) @ axis
+            put_vec(kane.w[i], own + k, a)
+            put_vec(kane.w_rate[i], own + k, cross(V.ang, a))
+            put_vec(kane.v[i], own + 3 + k, s)
+            put_vec(kane.v_rate[i], own + 3 + k, cross(V_P.ang, s))
+
+
+@entry(*PARTIALS_SEEN)
+def partials_seen(problem, out):
+    """The partial velocities that an evaluation has left, for those who look at them."""
+    tables, work, _, kane, _ = unpack(problem)
+    show_partials(tables, work, kane, out)
+
+
+def speeds(assembly):
+    """Labels of the speeds."""
+    return [
+        f"{link.body}.{quantity}.{axis}"
+        for link in assembly.links
+        for quantity in ("angular_velocity", "translation_rate")
+        for axis in "xyz"
+    ]
+
+
+# --- constraints in these speeds --------------------------------------------------------
+
+
+@inlined
+def compose_rows(bodies, rows, kane, own):
+    own.J[:] = 0.0
+    own.b[:] = 0.0
+    for k in range(own.b.size):
+        add_row(own.J[k], kane, own.u_at, bodies[k, 0], force(rows.on_a, k))
+        add_row(own.J[k], kane, own.u_at, bodies[k, 1], force(rows.on_b, k))
+
+
+@kernel
+def add_row(J, kane, u_at, i, on):
+    for j in range(u_at[i + 1]):
+        J[j] += power(on, Motion(vec(kane.w[i], j), vec(kane.v[i], j)))
+
+
+@inlined
+def bias_felt(tables, rows, kane, own, u, k):
+    """What of row k the bodies' accelerations at constant speeds make up."""
+    a, b = tables.constraints.bodies[k, 0], tables.constraints.bodies[k, 1]
+    A_a = bias_acceleration(kane, a, u, own.u_at[a + 1])
+    A_b = bias_acceleration(kane, b, u, own.u_at[b + 1])
+    return power(force(rows.on_a, k), A_a) + power(force(rows.on_b, k), A_b)
+
+
+@kernel
+def fill_upper(A):
+    for j in range(A.shape[0]):
+        for k in range(j):
+            A[k, j] = A[j, k]
+
+
+formulation = Formulation(
+    derivative,
+    settle,
+    joints.at_joints,
+    from_joints,
+    length,
+    problem_of,
+    Partials(partials_seen, speeds),
+)
