@@ -37,7 +37,7 @@ from treetop.dynamics.layout import (
 from treetop.linear import constrained
 from treetop.linear.constrained import factor, multipliers, solution
 from treetop.linear.rows import inner
-from treetop.spatial import Motion, Vec3, cross, motion_moved, power, rotation_of, turn_back
+from treetop.spatial import Motion, cross, motion_moved, power, rotation_of, transpose, turn_back
 from treetop.spatial.rows import (
     copy_into,
     force,
@@ -197,13 +197,20 @@ def partial_velocities(tree, work, kane):
             put_vec(kane.v[i], j, vec(kane.v[P], j) + cross(w, r))
             v_rate = vec(kane.v_rate[P], j) + cross(w_rate, r) + cross(w, r_rate)
             put_vec(kane.v_rate[i], j, v_rate)
-        for k in range(3):
-            axis = Vec3(float(k == 0), float(k == 1), float(k == 2))
-            a, s = mat(work.R, i) @ axis, mat(work.R, P) @ axis
-            put_vec(kane.w[i], own + k, a)
-            put_vec(kane.w_rate[i], own + k, cross(V.ang, a))
-            put_vec(kane.v[i], own + 3 + k, s)
-            put_vec(kane.v_rate[i], own + 3 + k, cross(V_P.ang, s))
+        put_axes(kane.w[i], kane.w_rate[i], own, mat(work.R, i), V.ang)
+        put_axes(kane.v[i], kane.v_rate[i], own + 3, mat(work.R, P), V_P.ang)
+
+
+@kernel
+def put_axes(columns, rates, j, R, w):
+    """The axes of a frame of attitude R, which turns with w, and their rates."""
+    axes = transpose(R)
+    put_vec(columns, j, axes.x)
+    put_vec(columns, j + 1, axes.y)
+    put_vec(columns, j + 2, axes.z)
+    put_vec(rates, j, cross(w, axes.x))
+    put_vec(rates, j + 1, cross(w, axes.y))
+    put_vec(rates, j + 2, cross(w, axes.z))
 
 
 @entry(*PARTIALS_SEEN)
