@@ -89,7 +89,7 @@ def simulate(
     settings = _settings(
         at, duration=duration, every=every, method=method, rtol=rtol, atol=atol, step=step
     )
-    system.require_own(start)
+    system.require_start(start)
     plan = _plan(system, start, settings)
     loop, advance = loop_from(start.time, start.vector), METHODS[method].function
     began = wall.perf_counter()

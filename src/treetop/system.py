@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
+from treetop.dynamics.absolute.room import Absolute
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
@@ -31,6 +32,10 @@ FORMULATIONS: dict[str, Formulation] = {
     "newton-euler": newton_euler.formulation,
     "udwadia": udwadia.formulation,
 }
+
+# By how much coordinates of a start, relative to their size, may miss the constraints.
+CONSISTENT = 1e-9
+SETTLING = 10  # times that a start is projected, each some steps of Newton's method
 
 # A speed that keeps less than this part of its inertia moves nothing that has any.
 LEAST_INERTIA = 1e-13
@@ -75,6 +80,16 @@ class Snapshot:
     constraint_error: float
 
 
+class Counts(NamedTuple):
+    """How many there are of what."""
+
+    coordinates: int
+    speeds: int
+    constraints: int  # scalar equations between the speeds
+    rank: int  # how many of them are independent
+    degrees_of_freedom: int
+
+
 class System:
     """Equations of motion of a model, by one formulation.
 
@@ -85,7 +100,7 @@ class System:
     model : Model
     formulation : str
     body_names, joint_names : list of str
-        In the order of the tables; joint i carries body i.
+        In the order of the tables; joint i carries body i, and joints that close loops come last.
     coordinate_labels, speed_labels : list of str
         ``joint.coordinate``, with ``.x`` and so on for components.
     """
@@ -103,14 +118,19 @@ class System:
         self.tables = self.assembly.tables
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
+        self.joint_names += self.assembly.closing
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.equations = FORMULATIONS[formulation]
+        self._require_no_loops()
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
         self.laws = self._laws()
-        self.work = workspace(len(self.body_names), len(self.speed_labels))
+        self.work = workspace(
+            len(self.body_names), len(self.speed_labels), len(self.assembly.closing)
+        )
         self.problem, self._kept = self.equations.problem_of(self.tables, self.work)
-        self._require_inertia()
+        if not self.assembly.closing:  # where loops are closed, it depends on the position
+            self._require_inertia()
 
     # --- what the time loop and the result ask for ------------------------------------------
 
@@ -243,7 +263,7 @@ class System:
 
     def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
         nq, nu = len(self.coordinate_labels), len(self.speed_labels)
-        out = histories(len(times), len(self.body_names), nq, nu)
+        out = histories(len(times), len(self.body_names), len(self.joint_names), nq, nu)
         rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(nq + nu + EXTRA)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
@@ -302,12 +322,79 @@ class System:
         """
         return partial_velocities(self, state)
 
+    def counts(self, state: State) -> Counts:
+        """How many coordinates and constraints this formulation has, and what freedom is left."""
+        coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
+        if not self.equations.closes_loops:
+            return Counts(coordinates, speeds, 0, 0, speeds)
+        bodies, rows = len(self.body_names), self.tables.constraints.kind.size
+        rank = rows  # those of a tree never depend on each other
+        if self.assembly.closing:
+            values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
+            rank = int(np.sum(values > CONSISTENT * values.max(initial=0.0)))
+        return Counts(7 * bodies, 6 * bodies, rows, rank, 6 * bodies - rank)
+
+    def constraint_matrix(self, state: State) -> tuple[np.ndarray, list[str]]:
+        """The constraints of a formulation in absolute coordinates, as rows for the motions of
+        all bodies, and the joint that each row belongs to.
+
+        Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes.
+        """
+        if not self.equations.closes_loops:
+            raise TreetopError(f"'{self.formulation}' needs no constraints for joints")
+        self.rate(state)
+        (rows,) = (part.rows for part in _parts(self._kept) if isinstance(part, Absolute))
+        c, loops = self.tables.constraints, self.tables.loops
+        J = np.zeros((c.kind.size, len(self.body_names) + 1, 6))
+        each = np.arange(c.kind.size)
+        J[each, c.bodies[:, 0]] += rows.on_a
+        J[each, c.bodies[:, 1]] += rows.on_b
+        counts = [*np.diff(c.joint_at[1:]), *np.diff(loops.row_at)]
+        owners = [
+            name for name, count in zip(self.joint_names, counts, strict=True) for _ in range(count)
+        ]
+        return J[:, 1:].reshape(c.kind.size, -1), owners
+
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""
         self._require_same_model(state)
         if state.system.equations.from_joints is not self.equations.from_joints:
             hint = "convert it by state_of"
             raise TreetopError(f"{state!r} is one of '{state.system.formulation}': {hint}")
+
+    def require_start(self, state: State) -> None:
+        """Refuse to start from a state that violates the constraints of loops."""
+        self.require_own(state)
+        if not self.assembly.closing:
+            return
+        near = self.settled(state)
+        (q, q_near), (u, u_near) = self.coordinates_of(np.array([state.vector, near.vector]))
+        apart = max(np.abs(q - q_near).max(initial=0), np.abs(u - u_near).max(initial=0))
+        size = max(1.0, np.abs(q).max(initial=0), np.abs(u).max(initial=0))
+        if apart > CONSISTENT * size:
+            raise ModelError([self._inconsistent(near, q, q_near, u, u_near)])
+
+    def _inconsistent(self, near: State, *pairs: np.ndarray) -> Problem:
+        """What is wrong with a state, told by the nearest one that is not."""
+        q, q_near, u, u_near = pairs
+        left = self.evaluate(near).constraint_error
+        if not left < CONSISTENT:
+            what = f"no state near the start closes the loops: {left:.2g} m or rad are left open"
+            return Problem(what, "start", "start nearer to a position in which they close")
+        labels = [*self.coordinate_labels, *self.speed_labels]
+        changes = zip(labels, [*q, *u], [*q_near, *u_near], strict=True)
+        told = [f"{name} = {b:.12g} (not {a:.12g})" for name, a, b in changes if abs(a - b) > 1e-9]
+        far = float(np.linalg.norm(np.append(q - q_near, u - u_near)))
+        what = f"the start does not close the loops; the nearest state that does is {far:.3g} away"
+        return Problem(what, "start", f"take system.settled(state), that is {', '.join(told)}")
+
+    def settled(self, state: State) -> State:
+        """The nearest state that meets the constraints, in the measure of kinetic energy."""
+        self.require_own(state)
+        y = state.vector.copy()
+        for _ in range(SETTLING):
+            self.settle(state.time, y, np.zeros_like(y), self.problem)
+        return State(self, state.time, y)
 
     def _require_same_model(self, state: State) -> None:
         own, other = (
@@ -335,6 +422,17 @@ class System:
         except CompilationError:
             raise ModelError(list(_uncompiled(self.model))) from None
 
+    def _require_no_loops(self) -> None:
+        able = [name for name, equations in FORMULATIONS.items() if equations.closes_loops]
+        if self.formulation not in able:
+            hint = f"build the model by {' or '.join(map(repr, able))}"
+            problems = [
+                Problem(f"'{self.formulation}' cannot close loops yet", f"joints.{name}", hint)
+                for name in self.assembly.closing
+            ]
+            if problems:
+                raise ModelError(problems)
+
     def _require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position."""
         n = len(self.coordinate_labels)
@@ -350,6 +448,15 @@ class System:
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
+
+
+def _parts(kept: Any) -> Iterator[Any]:
+    """What a handle was packed from."""
+    for part in kept:
+        if isinstance(part, tuple):
+            yield part
+            if not hasattr(part, "_fields"):
+                yield from _parts(part)
 
 
 def _units(model: Model, labels: Iterable[str]) -> list[str]:

@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.assembly.axes import suited_axes, turned
-from treetop.assembly.constraints import Connection, constraint_table
+from treetop.assembly.constraints import Connection, constraint_tables
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Link, labels, links
 from treetop.assembly.places import Pose, pose_of
 from treetop.assembly.tables import Tables
 from treetop.assembly.tree import body_table, tree_table
-from treetop.model import Free, JointSpring, Model, SpringDamper, UserForce
+from treetop.model import Free, Joint, JointSpring, Model, SpringDamper, UserForce
 from treetop.model.body import GROUND
+from treetop.model.tree import ends, spanning_tree
 
 
 class Assembly(NamedTuple):
@@ -24,6 +25,7 @@ class Assembly(NamedTuple):
 
     tables: Tables
     links: list[Link]
+    closing: list[str]  # joints that close loops
     coordinates: list[str]
     speeds: list[str]
     laws: list[Callable[..., Any]]  # the user's force functions
@@ -54,22 +56,34 @@ def assemble(model: Model) -> Assembly:
         Connection(link.joint.kind, (link.parent, i), F, at_rest, int(tree.q_at[i]))
         for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
     ]
+    closing = spanning_tree(model)[1]
+    constraints, loops = constraint_tables(joints, [_closing(joint, frames) for joint in closing])
     tables = Tables(
         tree=tree,
-        constraints=constraint_table(joints, []),
+        constraints=constraints,
+        loops=loops,
         bodies=body_table(model, chain, frames),
         frames=frames.table(),
         falling=np.array([falling], dtype=np.int64),
         **forces,
     )
     laws = [force.function for force in of_kind(model, UserForce)]
-    return Assembly(tables, chain, coordinates, speeds, laws, roots)
+    return Assembly(
+        tables, chain, [joint.name for joint in closing], coordinates, speeds, laws, roots
+    )
+
+
+def _closing(joint: Joint, frames: FrameBook) -> Connection:
+    into, out = suited_axes(joint.kind)
+    (a, F), (b, M) = (frames.seen_from_joint(end) for end in (joint.inboard, joint.outboard))
+    return Connection(joint.kind, (a, b), turned(F, into), turned(M, out), coordinate=-1)
 
 
 def flies(model: Model, chain: list[Link]) -> bool:
     """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
-    free = all(isinstance(link.joint.kind, Free) for link in chain if link.parent == 0)
-    ends = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
-    tied = any(model.frame(end).body == GROUND for end in ends)
+    roots = [joint for joint in model.joints.values() if GROUND in ends(joint)]
+    free = all(isinstance(joint.kind, Free) for joint in roots)
+    anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
+    tied = any(model.frame(anchor).body == GROUND for anchor in anchors)
     braked = any(moves_from_ground(model, damper) for damper in of_kind(model, JointSpring))
     return bool(chain) and free and not tied and not braked

@@ -18,7 +18,7 @@ import numpy as np
 from treetop.assembly.axes import suited_axes
 from treetop.assembly.kinds import PLANE, TURN
 from treetop.assembly.places import Pose
-from treetop.assembly.tables import Constraints
+from treetop.assembly.tables import Constraints, Loops
 from treetop.model.joints import JointKind
 
 X, Y, Z = np.eye(3)
@@ -59,19 +59,27 @@ class _Row(NamedTuple):
     angle: int
 
 
-def constraint_table(tree: list[Connection], loops: list[Connection]) -> Constraints:
+def constraint_tables(tree: list[Connection], loops: list[Connection]) -> tuple[Constraints, Loops]:
     """All scalar constraints: of the joint of each body in turn, then of the joints that close
     loops."""
-    blocks = [rows_of(joint) for joint in tree]
-    rows = [row for block in [*blocks, *map(rows_of, loops)] for row in block]
-    return Constraints(
-        joint_at=np.cumsum([0, 0, *map(len, blocks)], dtype=np.int64),
+    blocks, closing = [rows_of(joint) for joint in tree], [rows_of(joint) for joint in loops]
+    rows = [row for block in [*blocks, *closing] for row in block]
+    joint_at = np.cumsum([0, 0, *map(len, blocks)], dtype=np.int64)
+    constraints = Constraints(
+        joint_at=joint_at,
         kind=np.array([row.kind for row in rows], dtype=np.int64),
         bodies=np.array([row.bodies for row in rows], dtype=np.int64).reshape(-1, 2),
         points=np.array([row.points for row in rows]).reshape(-1, 6),
         directions=np.array([row.directions for row in rows]).reshape(-1, 6),
         law=np.array([row.law for row in rows]).reshape(-1, 2),
         angle=np.array([row.angle for row in rows], dtype=np.int64),
+    )
+    named = [joint.F.R @ suited_axes(joint.kind)[0].T for joint in loops]  # frames of the user
+    return constraints, Loops(
+        row_at=joint_at[-1] + np.cumsum([0, *map(len, closing)], dtype=np.int64),
+        bodies=np.array([joint.bodies for joint in loops], dtype=np.int64).reshape(-1, 2),
+        R=np.array([R.ravel() for R in named]).reshape(-1, 9),
+        p=np.array([joint.M.p for joint in loops]).reshape(-1, 3),
     )
 
 

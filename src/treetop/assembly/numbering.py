@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from treetop.model import Joint, Model
 from treetop.model.body import GROUND
+from treetop.model.tree import ends, spanning_tree
 
 PARTS = {1: ("",), 3: (".x", ".y", ".z"), 4: (".w", ".x", ".y", ".z")}
 
@@ -22,11 +23,8 @@ class Link(NamedTuple):
 def links(model: Model) -> list[Link]:
     """All bodies, depth first from the ground."""
     outboard: dict[str, list[tuple[str, Joint]]] = defaultdict(list)
-    for joint in model.joints.values():
-        inboard_body, outboard_body = (
-            joint.inboard.partition(".")[0],
-            joint.outboard.partition(".")[0],
-        )
+    for joint in spanning_tree(model)[0]:
+        inboard_body, outboard_body = ends(joint)
         outboard[inboard_body].append((outboard_body, joint))
     order: list[Link] = []
     waiting = [(GROUND, 0, iter(outboard[GROUND]))]

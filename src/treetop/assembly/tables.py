@@ -82,6 +82,15 @@ class Constraints(NamedTuple):
     angle: np.ndarray  # (m,)    the coordinate that the pitch goes with, or -1
 
 
+class Loops(NamedTuple):
+    """Joints that close loops: nothing but constraints, and reactions to be looked at."""
+
+    row_at: np.ndarray  # (l + 1,)  first constraint of each
+    bodies: np.ndarray  # (l, 2)    inboard, outboard
+    R: np.ndarray  # (l, 9)    attitude of the inboard frame in its body, as the user named it
+    p: np.ndarray  # (l, 3)    origin of the outboard frame in its body
+
+
 class Bodies(NamedTuple):
     mass: np.ndarray  # (n + 1,)
     com: np.ndarray  # (n + 1, 3)  mass centre
@@ -99,6 +108,7 @@ class Frames(NamedTuple):
 class Tables(NamedTuple):
     tree: Tree
     constraints: Constraints
+    loops: Loops
     bodies: Bodies
     frames: Frames
     falling: (
@@ -129,17 +139,19 @@ class Work(NamedTuple):
     U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
     d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
     A: np.ndarray  # (n + 1, 6)   acceleration
+    L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame
     rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
 
 
-def workspace(bodies: int, speeds: int) -> Work:
-    """Scratch rows for so many bodies and speeds; the ground's row is at rest."""
+def workspace(bodies: int, speeds: int, loops: int = 0) -> Work:
+    """Scratch rows for so many bodies, speeds and loops; the ground's row is at rest."""
     n = bodies + 1
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
     rows["R"][0] = np.eye(3).ravel()
     columns = {name: np.zeros((speeds, width)) for name, width in {"S": 6, "U": 6, "d": 2}.items()}
-    return Work(tau=np.zeros(speeds), rank=np.full(1, -1), **rows, **columns)
+    L, rank = np.zeros((loops, 6)), np.full(1, -1)
+    return Work(tau=np.zeros(speeds), L=L, rank=rank, **rows, **columns)
 
 
 def _integers(*shape):
@@ -170,6 +182,7 @@ TABLES = Tables(
         law=np.zeros((0, 2)),
         angle=_integers(0),
     ),
+    loops=Loops(_integers(1), _integers(0, 2), np.zeros((0, 9)), np.zeros((0, 3))),
     bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),
     falling=_integers(1),

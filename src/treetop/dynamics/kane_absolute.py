@@ -272,4 +272,5 @@ formulation = Formulation(
     length,
     problem_of,
     Partials(partials_seen, speeds),
+    closes_loops=True,
 )

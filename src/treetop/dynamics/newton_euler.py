@@ -14,6 +14,12 @@ the parent's inertia, so that nothing fills in.
     K = [ I  Bᵀ ; B  0 ]   I of a body with all that was eliminated on it, B its joint's rows
     C                      the same rows as felt by the parent
     I_parent -= Cᵀ W C     W the lower right part of K⁻¹
+
+Joints that close loops border the system.  Their multipliers meet what the tree alone would miss,
+
+    H λ = -bias - J A_tree,    H = J X,    X the tree's answer to a unit of each multiplier
+
+and are the smallest ones where rows depend on each other and H is singular.
 """
 
 from typing import NamedTuple
@@ -34,9 +40,12 @@ from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
 from treetop.dynamics.absolute.settle import settled
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
+from treetop.linear import constrained
+from treetop.linear.constrained import factor as factor_dense
+from treetop.linear.constrained import solution
 from treetop.linear.lu import factor, solve
-from treetop.spatial import articulated, turn_back
-from treetop.spatial.rows import copy_into, copy_rows, mat, put_vec, vec
+from treetop.spatial import articulated, power, turn_back
+from treetop.spatial.rows import copy_into, copy_rows, force, mat, motion, put_six, put_vec, vec
 
 MOST = 12  # unknowns of a block: six accelerations, at most six multipliers
 
@@ -50,22 +59,49 @@ class Blocks(NamedTuple):
     pull: np.ndarray  # (n + 1, 6)       forces, with those of all that was eliminated
     x: np.ndarray  # (12,)
     WC: np.ndarray  # (12,)
+    unit: np.ndarray  # (n + 1, 6)       forces of a unit multiplier
+    zeros: np.ndarray  # (m,)             biases of none
+    X: np.ndarray  # (k, n + 1, 6)    answers of the tree to them
+    H: np.ndarray  # (k, k)
+    missed: np.ndarray  # (k,)
+    loop: np.ndarray  # (k,)             multipliers of loops
+    none: np.ndarray  # (0, k)           no constraints on those
+    factors: constrained.Room
 
 
-def blocks(bodies: int) -> Blocks:
-    n = bodies + 1
+def blocks(bodies: int, constraints: int, closing: int) -> Blocks:
+    n, k = bodies + 1, closing
     order = np.zeros((n, MOST), dtype=np.int64)
-    K = np.zeros((n, MOST, MOST))
-    return Blocks(np.zeros((n, 6, 6)), K, order, np.zeros((n, 6)), *np.zeros((2, MOST)))
+    pull, unit = np.zeros((2, n, 6))
+    x, WC = np.zeros((2, MOST))
+    missed, loop = np.zeros((2, k))
+    return Blocks(
+        I=np.zeros((n, 6, 6)),
+        K=np.zeros((n, MOST, MOST)),
+        order=order,
+        pull=pull,
+        x=x,
+        WC=WC,
+        unit=unit,
+        zeros=np.zeros(constraints),
+        X=np.zeros((k, n, 6)),
+        H=np.zeros((k, k)),
+        missed=missed,
+        loop=loop,
+        none=np.zeros((0, k)),
+        factors=constrained.room(k, 0),
+    )
 
 
-_bundle = Bundle(TABLES, WORK, ABSOLUTE, blocks(0))
+_bundle = Bundle(TABLES, WORK, ABSOLUTE, blocks(0, 0, 0))
 unpack = _bundle.unpack
 
 
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
-    return _bundle.pack(tables, work, room_for(tables), blocks(work.p.shape[0] - 1))
+    m = tables.constraints.kind.size
+    own = blocks(work.p.shape[0] - 1, m, m - int(tables.constraints.joint_at[-1]))
+    return _bundle.pack(tables, work, room_for(tables), own)
 
 
 @entry(*DERIVATIVE)
@@ -74,8 +110,8 @@ def derivative(t, y, rate, problem, laws):
     tables, work, room, own = unpack(problem)
     set_in_motion(place_bodies, t, y, rate, tables, work, room, laws)
     less_gyroscopic(tables, work, room)
-    eliminate(tables, work, room.rows, own)
-    substitute(tables, room.rows, own, room.pull, room.rows.bias, work.A)
+    decide(tables, work, room, own)
+    resolve(tables, room.rows, own, room.pull, room.rows.bias, work.A)
     put_accelerations(tables.tree, work, rate)
     return 0
 
@@ -88,14 +124,16 @@ def settle(t, y, rate, problem):
 
 @inlined
 def decide(tables, work, room, own):
+    """The factors of the system."""
     eliminate(tables, work, room.rows, own)
+    border(tables, room.rows, own)
 
 
 @inlined
 def corrected(tables, work, room, own, errors):
     """The change of motion, least in kinetic energy, whose rows make up for the errors."""
     room.pull[:] = 0.0
-    substitute(tables, room.rows, own, room.pull, errors, room.change)
+    resolve(tables, room.rows, own, room.pull, errors, room.change)
     for i in range(1, tables.tree.parent.size):
         put_vec(room.change, i, turn_back(mat(work.R, i), vec(room.change, i)))
 
@@ -147,6 +185,60 @@ def substitute(tables, rows, own, pulls, biases, A):
             rows.multiplier[k] = -own.WC[6 + k - first]
 
 
+# --- loops ------------------------------------------------------------------------------
+
+
+@inlined
+def border(tables, rows, own):
+    """What the multipliers of loops do to each other's rows."""
+    bodies, first = tables.constraints.bodies, tables.constraints.joint_at[-1]
+    for k in range(own.loop.size):
+        own.unit[:] = 0.0
+        push(own.unit, rows, bodies, first + k, 1.0)
+        substitute(tables, rows, own, own.unit, own.zeros, own.X[k])
+        for l in range(own.loop.size):
+            own.H[l, k] = felt(rows, bodies, first + l, own.X[k])
+    if own.loop.size > 0:
+        factor_dense(own.H, own.none, 0, own.factors)
+
+
+@inlined
+def resolve(tables, rows, own, pulls, biases, A):
+    """Accelerations A and multipliers for given forces and biases, those of loops included.
+
+    Forces of loops are added to `pulls`.
+    """
+    substitute(tables, rows, own, pulls, biases, A)
+    if own.loop.size == 0:
+        return
+    bodies, first = tables.constraints.bodies, tables.constraints.joint_at[-1]
+    for k in range(own.loop.size):
+        own.missed[k] = -biases[first + k] - felt(rows, bodies, first + k, A)
+    solution(own.missed, own.none[:, 0], own.factors, own.loop)
+    for k in range(own.loop.size):
+        push(pulls, rows, bodies, first + k, own.loop[k])
+    substitute(tables, rows, own, pulls, biases, A)
+    copy_into(rows.multiplier[first:], own.loop)
+
+
+@kernel
+def push(pulls, rows, bodies, k, multiplier):
+    """Add the forces of a multiplier to those on the bodies."""
+    a, b = bodies[k, 0], bodies[k, 1]
+    put_six(pulls, a, force(pulls, a) + force(rows.on_a, k) * multiplier)
+    put_six(pulls, b, force(pulls, b) + force(rows.on_b, k) * multiplier)
+
+
+@kernel
+def felt(rows, bodies, k, A):
+    """Row k times the accelerations A."""
+    a, b = motion(A, bodies[k, 0]), motion(A, bodies[k, 1])
+    return power(force(rows.on_a, k), a) + power(force(rows.on_b, k), b)
+
+
+# --- blocks -----------------------------------------------------------------------------
+
+
 @kernel
 def put_inertia(table, I):
     J, H, M = I.J, I.H, I.M
@@ -186,4 +278,6 @@ def fill(x, pull, C, biases, first, last, A_P):
         x[6 + k - first] = needed
 
 
-formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)
+formulation = Formulation(
+    derivative, settle, at_joints, from_joints, length, problem_of, closes_loops=True
+)

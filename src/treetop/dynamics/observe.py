@@ -34,8 +34,8 @@ class Histories(NamedTuple):
     attitude: np.ndarray  # (t, n, 4)
     angular_velocity: np.ndarray  # (t, n, 3)
     angular_acceleration: np.ndarray  # (t, n, 3)
-    reaction_force: np.ndarray  # (t, n, 3)
-    reaction_torque: np.ndarray  # (t, n, 3)
+    reaction_force: np.ndarray  # (t, joints, 3)
+    reaction_torque: np.ndarray  # (t, joints, 3)
     kinetic_energy: np.ndarray  # (t,)
     potential_energy: np.ndarray  # (t,)
     energy_about_centre: np.ndarray  # (t,)  kinetic, about the mass centre, and elastic
@@ -46,7 +46,7 @@ class Histories(NamedTuple):
     constraint_error: np.ndarray  # (t,)
 
 
-def histories(instants: int, bodies: int, coordinates: int, speeds: int) -> Histories:
+def histories(instants: int, bodies: int, joints: int, coordinates: int, speeds: int) -> Histories:
     """Room for so many instants."""
     t, n = instants, bodies
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(Histories._fields, (t, n, 3))
@@ -54,6 +54,7 @@ def histories(instants: int, bodies: int, coordinates: int, speeds: int) -> Hist
     shapes.update(dict.fromkeys(scalars, (t,)))
     shapes.update(dict.fromkeys(Histories._fields[-5:-1], (t, 3)))
     shapes.update(speed_rates=(t, speeds), attitude=(t, n, 4))
+    shapes.update(dict.fromkeys(("reaction_force", "reaction_torque"), (t, joints, 3)))
     shapes.update(joints=(t, coordinates + speeds + EXTRA))
     return Histories(**{name: np.zeros(shape) for name, shape in shapes.items()})
 
@@ -62,7 +63,7 @@ _FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
 _OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.zeros(0), np.zeros(0))
 
 
-@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, 0, 0, 0))
+@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, 0, 0, 0, 0))
 def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, out):
     """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
     tables, work = unpack(problem)
@@ -74,7 +75,7 @@ def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, o
         out.constraint_error[s] = at_joints(y, rate, problem, z, z_rate)
         speed_rates_seen(tree, tables.falling[0] == 1, z_rate, out.speed_rates[s])
         bodies_seen(tables, work, origin, out, s)
-        reactions_seen(tree, work, out, s)
+        reactions_seen(tables, work, out, s)
         totals_seen(tables, work, origin, z, out, s)
 
 
@@ -110,12 +111,17 @@ def bodies_seen(tables, work, origin, out, s):
 
 
 @inlined
-def reactions_seen(tree, work, out, s):
+def reactions_seen(tables, work, out, s):
+    tree, loops = tables.tree, tables.loops
     for i in range(1, tree.parent.size):
         R_NF = mat(work.R, tree.parent[i]) @ mat(tree.R_PF, i)
         F, R_user = force(work.B, i), mat(tree.suited, i)
         write(out.reaction_force, s, i, R_user @ turn_back(R_NF, F.lin))
         write(out.reaction_torque, s, i, R_user @ turn_back(R_NF, F.ang))
+    for l in range(loops.bodies.shape[0]):
+        R_NF, F = mat(work.R, loops.bodies[l, 0]) @ mat(loops.R, l), force(work.L, l)
+        write(out.reaction_force, s, tree.parent.size + l, turn_back(R_NF, F.lin))
+        write(out.reaction_torque, s, tree.parent.size + l, turn_back(R_NF, F.ang))
 
 
 @inlined

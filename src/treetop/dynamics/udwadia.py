@@ -178,4 +178,6 @@ def constraint_forces(own):
         own.force[i] = inner(own.M[i], own.x) - own.Q[i]
 
 
-formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)
+formulation = Formulation(
+    derivative, settle, at_joints, from_joints, length, problem_of, closes_loops=True
+)

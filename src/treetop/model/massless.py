@@ -16,7 +16,7 @@ from treetop.model import joints as j
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.rotation import cross, matrix
 from treetop.model.spec import path
-from treetop.model.tree import ends
+from treetop.model.tree import ends, spanning_tree
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -29,7 +29,12 @@ _ROUNDING = 1e-14
 
 
 def massless_problems(model: Model) -> Iterator[Problem]:
-    """Bodies that a joint moves without moving any inertia; the joints are known to be a tree."""
+    """Bodies that a joint moves without moving any inertia.
+
+    Where loops are closed it depends on the position: the equations of motion will tell.
+    """
+    if spanning_tree(model)[1]:
+        return
     carriers = _carriers(model)
     inner = {ends(joint)[0] for joint in model.joints.values()}
     for joint in model.joints.values():

@@ -13,7 +13,7 @@ from treetop.model.joint_forces import joint_force_problems
 from treetop.model.massless import massless_problems
 from treetop.model.spec import path, unknown
 from treetop.model.start import start_values
-from treetop.model.tree import tree_problems
+from treetop.model.tree import loop_problems, tree_problems
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -27,7 +27,7 @@ def problems(model: Model) -> list[Problem]:
     strange = list(islice(reference_problems(model, _references(model)), MOST))
     found = chain(force_problems(model), start_problems(model))
     if not strange:  # a joint to nowhere would tear the tree as well
-        found = chain(found, tree_problems(model))
+        found = chain(found, tree_problems(model), loop_problems(model))
     problems = [*strange, *islice(found, MOST)]
     return problems or list(islice(massless_problems(model), MOST))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from treetop.errors import Problem
@@ -20,59 +21,81 @@ def ends(joint: Joint) -> tuple[str, str]:
     return joint.inboard.partition(".")[0], joint.outboard.partition(".")[0]
 
 
-def tree_problems(model: Model) -> Iterator[Problem]:
-    """Joints that make no tree, then bodies that hang on nothing.
+def spanning_tree(model: Model) -> tuple[list[Joint], list[Joint]]:
+    """The joints by which each body is reached outward from the ground, and those that close loops.
 
-    The joints are walked from the ground, along them or against them: a joint met against its
-    direction has its ends the wrong way round, one that leads to a body met before closes a loop.
+    Of several joints that lead on, the one that was added first is taken.
     """
+    joints = list(model.joints.values())
+    outward: dict[str, list[int]] = defaultdict(list)
+    for k, joint in enumerate(joints):
+        outward[ends(joint)[0]].append(k)
+    reached, tree = {GROUND}, set()
+    ahead = list(outward[GROUND])
+    while ahead:
+        k = heappop(ahead)
+        body = ends(joints[k])[1]
+        if body not in reached:
+            reached.add(body)
+            tree.add(k)
+            for further in outward[body]:
+                heappush(ahead, further)
+    closing = (k for k, joint in enumerate(joints) if reached.issuperset(ends(joint)))
+    return [joints[k] for k in sorted(tree)], [joints[k] for k in closing if k not in tree]
+
+
+def tree_problems(model: Model) -> Iterator[Problem]:
+    """Joints from a body to itself or the wrong way round, then bodies that hang on nothing."""
     known = {GROUND, *model.bodies}
-    joints = []
+    neighbours: dict[str, list[Joint]] = defaultdict(list)
     for joint in model.joints.values():
         inboard, outboard = ends(joint)
         if inboard == outboard:
             what = f"joint '{joint.name}' goes from the body '{inboard}' to itself"
             yield Problem(what, path("joints", joint.name), "join two bodies")
         elif inboard in known and outboard in known:
-            joints.append(joint)
-    neighbours: dict[str, list[Joint]] = defaultdict(list)
-    for joint in joints:
-        for body in ends(joint):
-            neighbours[body].append(joint)
-    reached: set[str] = set()
-    yield from _walk(GROUND, neighbours, reached)
+            neighbours[inboard].append(joint)
+            neighbours[outboard].append(joint)
+    reached = {GROUND, *(ends(joint)[1] for joint in spanning_tree(model)[0])}
+    yield from _walk(list(reached), neighbours, reached)
     for body in model.bodies:
         if body not in reached:
             group = set(reached)
-            found = list(_walk(body, neighbours, reached))
+            reached.add(body)
+            list(_walk([body], neighbours, reached))
             yield _hanging([name for name in model.bodies if name in reached - group], body)
-            yield from (problem for problem in found if "loop" in problem.what)
 
 
-def _walk(root: str, neighbours: dict[str, list[Joint]], reached: set[str]) -> Iterator[Problem]:
-    """Reach all bodies joined to ``root``, breadth first, and tell what is not a tree."""
-    reached.add(root)
-    queue = [root]
-    used: set[str] = set()
+def _walk(
+    queue: list[str], neighbours: dict[str, list[Joint]], reached: set[str]
+) -> Iterator[Problem]:
+    """Reach all bodies joined to those in the queue; tell the joints that point the wrong way."""
     for body in queue:
         for joint in neighbours[body]:
-            if joint.name in used:
-                continue
-            used.add(joint.name)
             inboard, outboard = ends(joint)
             other = outboard if body == inboard else inboard
-            if other in reached:
-                yield _loop(joint)
-                continue
-            if body == outboard:
-                yield _reversed(joint)
-            reached.add(other)
-            queue.append(other)
+            if other not in reached:
+                if body == outboard:
+                    yield _reversed(joint)
+                reached.add(other)
+                queue.append(other)
 
 
-def _loop(joint: Joint) -> Problem:
-    what = f"joint '{joint.name}' closes a loop, which is not supported yet"
-    return Problem(what, path("joints", joint.name), "remove a joint of the loop")
+def loop_problems(model: Model) -> Iterator[Problem]:
+    """What is said of the coordinates of joints that close loops, which have none of their own."""
+    closing = {joint.name: joint for joint in spanning_tree(model)[1]}
+    hint = "speak of the other joints of the loop, or change the order of the joints"
+    for name, joint in closing.items():
+        if joint.kind.kind == "screw":
+            what = f"joint '{name}' closes a loop, which a screw cannot do yet"
+            yield Problem(what, path("joints", name), "let another joint close the loop")
+        if name in model.start:
+            what = f"joint '{name}' closes a loop: its coordinates follow from the other joints"
+            yield Problem(what, path("start", name), hint)
+    for name, force in model.forces.items():
+        if getattr(force, "joint", None) in closing:
+            what = f"joint '{force.joint}' closes a loop, and no force can act along it yet"  # type: ignore[attr-defined]
+            yield Problem(what, path("forces", name, "joint"), hint)
 
 
 def _reversed(joint: Joint) -> Problem:

@@ -26,6 +26,7 @@ from treetop.model import (
     SpringDamper,
 )
 from treetop.model.body import GROUND
+from treetop.model.tree import ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,9 +123,7 @@ def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
 def floats(model: Model) -> bool:
     """Whether no joint, spring or motor ties the model to the ground."""
     return all(
-        isinstance(joint.kind, Free)
-        for joint in model.joints.values()
-        if model.frame(joint.inboard).body == GROUND
+        isinstance(joint.kind, Free) for joint in model.joints.values() if GROUND in ends(joint)
     ) and all(_acts_inside(model, force) for force in model.forces.values())
 
 

@@ -1,0 +1,57 @@
+"""Random mechanisms: random trees, closed to loops by joints that hold in a random position."""
+
+import numpy as np
+
+import treetop as tt
+from random_trees import JOINTS, random_motion, random_tree
+
+# Kinds that leave enough freedom for several of them to close loops of one tree.
+CLOSING = ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "fixed")
+
+
+def random_mechanism(
+    seed: int, bodies: int = 8, loops: int = 2, again: int = 1
+) -> tuple[tt.Model, dict[str, dict]]:
+    """A tree whose `loops` pairs of bodies are joined as well, and motions to start from.
+
+    With `again` above 1 every closing joint is there so many times.  The position closes all
+    loops; the speeds must still be projected.
+    """
+    rng = np.random.default_rng(1000 + seed)
+    kinds = ("revolute", "spherical", "universal", "cylindrical", "planar", "prismatic")
+    model = random_tree(seed, bodies, kinds, grounded=bool(seed % 2), reach=bodies)
+    motion = random_motion(model, seed)
+    system = model.build()
+    now = system.evaluate(system.state(**motion))
+    names = list(model.bodies)
+    for k in range(loops):
+        a, b = rng.choice(len(names), 2, replace=False)
+        kind = JOINTS[rng.choice(CLOSING[2:6])](rng)
+        close(model, f"loop{k}", kind, now, names[a], names[b], rng, again)
+    return model, motion
+
+
+def close(model, name, kind, now, a, b, rng, again):
+    """Join two bodies as they stand, by frames that coincide."""
+    x, R = rng.normal(size=3), rotation(rng)
+    frames = []
+    for body in (a, b):
+        pose = now.body[body]
+        R_NB = turn(pose.attitude)
+        at, R_BF = R_NB.T @ (x - pose.position), R_NB.T @ R
+        frames.append(model.bodies[body].frame(f"{name}_{body}", at=at, attitude=R_BF.tolist()))
+    if kind.kind == "universal":  # its frames coincide at angles zero, whatever the axes
+        kind = tt.Universal(kind.axis1, kind.axis2)
+    for copy in range(again):
+        model.add_joint(f"{name}_{copy}" if copy else name, kind, *frames)
+
+
+def rotation(rng):
+    Q, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+    return Q * np.sign(np.linalg.det(Q))
+
+
+def turn(quaternion):
+    w, *e = quaternion
+    cross = np.cross(e, np.eye(3)).T
+    return np.eye(3) + 2 * w * cross + 2 * cross @ cross
