@@ -204,6 +204,8 @@ _ABOVE = {
     "validation",
     "analysis",
     "simulation.py",
+    "snapshot.py",
+    "determinacy.py",
     "result",
     "system.py",
     "partials.py",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
+from treetop.determinacy import body_inertias, undetermined
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.absolute.room import Absolute
 from treetop.dynamics.forces.user_force import laws_of
@@ -23,6 +23,7 @@ from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.model import Model, UserForce
 from treetop.partials import PartialVelocities, partial_velocities
+from treetop.snapshot import BodyMotion, JointLoad, Snapshot
 from treetop.state import State, absolute, joint_vector
 
 FORMULATIONS: dict[str, Formulation] = {
@@ -37,47 +38,10 @@ FORMULATIONS: dict[str, Formulation] = {
 CONSISTENT = 1e-9
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
 
+MANY = 50  # bodies, beyond which a dense decomposition would take long
+
 # A speed that keeps less than this part of its inertia moves nothing that has any.
 LEAST_INERTIA = 1e-13
-
-
-@dataclass(frozen=True)
-class BodyMotion:
-    """How a body moves: linear quantities of its frame's origin in inertial axes, angular ones
-    in body axes, attitude as a quaternion from body to inertial axes."""
-
-    position: np.ndarray
-    velocity: np.ndarray
-    acceleration: np.ndarray
-    attitude: np.ndarray
-    angular_velocity: np.ndarray
-    angular_acceleration: np.ndarray
-
-
-@dataclass(frozen=True)
-class JointLoad:
-    """What a joint exerts on its outboard body, about the outboard frame's origin, in the axes
-    of the inboard frame; efforts of springs, dampers and drives at the joint included."""
-
-    reaction_force: np.ndarray
-    reaction_torque: np.ndarray
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """All that can be seen of a system at one state; SI units."""
-
-    time: float
-    body: dict[str, BodyMotion]
-    joint: dict[str, JointLoad]
-    speed_rates: np.ndarray
-    kinetic_energy: float
-    potential_energy: float
-    linear_momentum: np.ndarray
-    angular_momentum: np.ndarray
-    angular_momentum_about_centre: np.ndarray
-    mass_centre: np.ndarray
-    constraint_error: float
 
 
 class Counts(NamedTuple):
@@ -343,6 +307,10 @@ class System:
         if not self.equations.closes_loops:
             raise TreetopError(f"'{self.formulation}' needs no constraints for joints")
         self.rate(state)
+        return self._constraint_matrix()
+
+    def _constraint_matrix(self) -> tuple[np.ndarray, list[str]]:
+        """The same of the last evaluation."""
         (rows,) = (part.rows for part in _parts(self._kept) if isinstance(part, Absolute))
         c, loops = self.tables.constraints, self.tables.loops
         J = np.zeros((c.kind.size, len(self.body_names) + 1, 6))
@@ -408,12 +376,20 @@ class System:
         for i, name in enumerate(self.body_names, start=1):
             if not np.isfinite(self.work.F[i]).all():
                 return f"the force on body '{name}' is not finite"
+        if self.equations.closes_loops:
+            return undetermined(*self._matrices()) or "the motion is not finite"
         for j, label in enumerate(self.speed_labels):
             if not 0.0 < self.work.d[j, 0] < np.inf:
                 return f"'{label}' moves nothing that has inertia"
         return "the motion is not finite"
 
     # --- inside ---------------------------------------------------------------------------
+
+    def _matrices(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str]]:
+        """What the last evaluation in absolute coordinates tells of inertia and constraints."""
+        R = self.work.R[1:].reshape(-1, 3, 3)
+        I = body_inertias(self.tables.bodies, R)
+        return I, self._constraint_matrix()[0], R, self.body_names
 
     def _laws(self) -> Any:
         """All force functions of the user's as one; if that fails, tell which is to blame."""
@@ -439,6 +415,13 @@ class System:
         z = np.zeros(n + len(self.speed_labels) + EXTRA)
         z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
+        if self.equations.closes_loops and len(self.body_names) <= MANY:
+            self.rate(State(self, 0.0, self._own(z)))
+            what = undetermined(*self._matrices())
+            if what:
+                hint = "give the bodies mass and inertia, or hold them by joints"
+                raise ModelError([Problem(what, "bodies", hint)])
+            return
         problem, _kept = recursive.problem_of(self.tables, self.work)
         recursive.derivative(0.0, z, np.zeros_like(z), problem, self.laws)
         part = np.zeros(len(self.speed_labels))

@@ -1,0 +1,80 @@
+"""Motions that neither inertia nor constraints determine, in words.
+
+Udwadia and Phohomsiri's rank condition says that accelerations are unique if no motion without
+inertia is left free by the constraints: if the null spaces of mass matrix and constraints have
+nothing in common.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treetop.assembly.tables import Bodies
+
+LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
+
+
+def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:
+    """The 6 × 6 inertia of each body about its origin, at attitudes R, (angular, linear)."""
+    I = np.zeros((len(R), 6, 6))
+    rows, columns = np.triu_indices(3)
+    J = np.zeros((len(R), 3, 3))
+    J[:, rows, columns] = J[:, columns, rows] = bodies.J_C[1:]
+    m, c = bodies.mass[1:, None, None], np.einsum("nij,nj->ni", R, bodies.com[1:])
+    cross = np.cross(c[:, None, :], np.eye(3)).transpose(0, 2, 1)
+    I[:, :3, :3] = R @ J @ R.transpose(0, 2, 1) - m * cross @ cross
+    I[:, :3, 3:], I[:, 3:, :3] = m * cross, -m * cross
+    I[:, 3:, 3:] = m * np.eye(3)
+    return I
+
+
+def undetermined(I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) -> str:
+    """What is not determined, as one sentence; nothing if all is.
+
+    Parameters
+    ----------
+    I : (n, 6, 6)
+        Inertia of each body.
+    J : (m, 6n)
+        Constraints on the motions of all bodies.
+    R : (n, 3, 3)
+        Attitudes.
+    names : list of str
+        Of the bodies.
+    """
+    M = np.zeros((6 * len(names), 6 * len(names)))
+    for i, block in enumerate(I):
+        M[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = block
+    if not (np.isfinite(M).all() and np.isfinite(J).all()):
+        return ""
+    _, values, motions = np.linalg.svd(np.vstack([M / np.abs(M).max(initial=1e-300), J]))
+    free = motions[np.sum(values > LEAST * values.max()) :]
+    told = []
+    for i, name in enumerate(names):
+        turning, moving = free[:, 6 * i : 6 * i + 3] @ R[i], free[:, 6 * i + 3 : 6 * i + 6]
+        told += _said(f"the attitude of '{name}'", "about its", turning)
+        told += _said(f"the position of '{name}'", "along", moving)
+    if not told:
+        return ""
+    return f"no inertia and no constraint determines {', '.join(told)}: the rank condition fails"
+
+
+def _said(what: str, how: str, motions: np.ndarray) -> list[str]:
+    """The directions that a set of motions spans, as words."""
+    _, values, directions = np.linalg.svd(motions, full_matrices=False)
+    spanned = directions[values > 1e-6]
+    if len(spanned) == 0:
+        return []
+    if len(spanned) == 3:
+        return [f"{what} in any direction"]
+    axes = " and ".join(_axis(direction) for direction in spanned)
+    return [f"{what} {how} {axes}"]
+
+
+def _axis(direction: np.ndarray) -> str:
+    largest = direction[np.argmax(np.abs(direction))]
+    unit = np.round(direction * np.sign(largest), 6) + 0.0
+    for axis, name in zip(np.eye(3), "xyz", strict=True):
+        if np.array_equal(unit, axis):
+            return f"{name} axis"
+    return f"direction [{', '.join(f'{x:.3g}' for x in unit)}]"
