@@ -212,7 +212,10 @@ class Naive:
         return energy
 
     def distance(self, spring, q):
-        return length(self.frame(q, spring.b)[1] - self.frame(q, spring.a)[1])
+        return length(self.vector(spring, q))
+
+    def vector(self, spring, q):
+        return self.frame(q, spring.b)[1] - self.frame(q, spring.a)[1]
 
     def along_joint(self, force, what):
         """Where the coordinates, or the speeds, are that a force at a joint acts along."""

@@ -45,6 +45,14 @@ def test_a_result_runs_again_to_the_bit(treetop, pendulum):
     assert first.data.attrs["model"] == second.data.attrs["model"]
 
 
+def test_by_another_formulation_from_a_model_and_from_a_result(treetop, pendulum):
+    treetop("run", pendulum, "--formulation", "newton-euler", "--out", "one.nc")
+    treetop("run", "one.nc", "--formulation", "recursive", "--out", "two.nc")
+    one, two = tt.load_run("one.nc"), tt.load_run("two.nc")
+    assert (one.system.formulation, two.system.formulation) == ("newton-euler", "recursive")
+    assert np.abs(one["hinge.angle"] - two["hinge.angle"]).max() < 1e-7
+
+
 def test_a_failed_audit_is_told_and_kept(treetop, pendulum):
     result = treetop("run", pendulum, "--limit", "1e-30", code=1)
     assert "the audit fails in energy" in result.stderr

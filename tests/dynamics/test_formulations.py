@@ -1,5 +1,7 @@
 """Every formulation, found another way, tells the same of the same state."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -43,6 +45,25 @@ def test_snapshots_agree(formulation, seed):
     assert found.constraint_error < 1e-13
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("block", range(10))
+def test_two_hundred_trees(block):
+    for seed in range(100 + 20 * block, 120 + 20 * block):
+        model = random_tree(
+            seed, 2 + seed % 13, roots=1 + seed % 2, grounded=seed % 3 == 0, light=0.2 * (seed % 2)
+        )
+        one = model.build()
+        state = one.state(**random_motion(model, seed))
+        expected = one.evaluate(state)
+        for formulation in OTHERS:
+            other = model.build(formulation)
+            found = other.evaluate(other.state_of(state))
+            for field in ("acceleration", "angular_acceleration"):
+                close(rows(found.body, field), rows(expected.body, field), 1e-9)
+            for field in ("reaction_force", "reaction_torque"):
+                close(rows(found.joint, field), rows(expected.joint, field), 1e-9)
+
+
 @pytest.mark.parametrize("formulation", OTHERS)
 @pytest.mark.parametrize("seed", SEEDS[:6])
 def test_states_go_there_and_back(formulation, seed):
@@ -80,3 +101,25 @@ def test_short_runs_agree(formulation, seed):
     close(found.data.coordinates, expected.data.coordinates, 1e-7)
     assert found.data.constraint_error.max() < 1e-12
     assert found.audit().passed(1e-8)
+
+
+def three_orbits(formulation: str) -> tt.Run:
+    model = tt.load(Path(__file__).parents[2] / "examples" / "two-body-spacecraft.yaml")
+    system = model.build(formulation)
+    settings = {"duration": 16293.0, "every": 100.0, "rtol": 1e-10, "atol": 1e-13}
+    return tt.simulate(system, system.start(), **settings)
+
+
+@pytest.fixture(scope="module")
+def recursive() -> tt.Run:
+    return three_orbits("recursive")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", OTHERS)
+def test_three_orbits_of_the_two_body_spacecraft(recursive, formulation):
+    run = three_orbits(formulation)
+    assert abs(run["boom.slide"] - recursive["boom.slide"]).max() < 1e-9
+    assert abs(run.data.attitude - recursive.data.attitude).max() < 1e-6
+    assert run.data.constraint_error.max() < 1e-12
+    assert run.audit().passed(1e-9)

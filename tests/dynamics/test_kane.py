@@ -1,7 +1,5 @@
 """Kane's equations: the same motion as the recursion, found another way."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -33,16 +31,3 @@ def test_accelerations_equal_those_of_the_recursion(seed):
             np.array([getattr(j, field) for j in now.joint.values()]) for now in (expected, found)
         )
         assert np.abs(a - b).max() <= 1e-10 * np.abs(a).max()
-
-
-@pytest.mark.compiled
-def test_three_orbits_of_the_two_body_spacecraft():
-    model = tt.load(Path(__file__).parents[2] / "examples" / "two-body-spacecraft.yaml")
-    runs = []
-    for formulation in ("recursive", "kane"):
-        system = model.build(formulation)
-        settings = {"duration": 16293.0, "every": 100.0, "rtol": 1e-10, "atol": 1e-13}
-        runs.append(tt.simulate(system, system.start(), **settings))
-    one, other = runs
-    assert abs(one["boom.slide"] - other["boom.slide"]).max() < 1e-9
-    assert abs(one.data.attitude - other.data.attitude).max() < 1e-6

@@ -52,6 +52,26 @@ def test_accelerations_and_unique_reactions_agree(seed):
             assert apart < 1e-10 * size, name
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("block", range(10))
+def test_two_hundred_mechanisms(block):
+    for seed in range(100 + 20 * block, 120 + 20 * block):
+        model, motion = random_mechanism(seed, 3 + seed % 6, 1 + seed % 3, again=1 + seed % 2)
+        names, expected = [], None
+        for formulation in ABLE:
+            system = model.build(formulation)
+            state = system.settled(system.state(**motion))
+            now = system.evaluate(state)
+            if expected is None:
+                names, expected = unique(system, state), now
+            close(accelerations(now), accelerations(expected), 1e-9)
+            assert now.constraint_error < 1e-12
+            size = max(np.abs(reaction).max() for reaction in reactions(expected).values())
+            for name in names:
+                apart = np.abs(reactions(now)[name] - reactions(expected)[name]).max()
+                assert apart < 1e-9 * size, (seed, formulation, name)
+
+
 def test_some_mechanisms_have_dependent_rows_and_some_have_not():
     counts = [system.counts(state) for system, state in (settled(s, ABLE[0]) for s in SEEDS)]
     assert {c.rank < c.constraints for c in counts} == {True, False}

@@ -67,8 +67,8 @@ def _gravity(model: Model) -> Gravity:
 def _line_springs(model: Model, frames: FrameBook) -> LineSprings:
     springs = of_kind(model, SpringDamper)
     ends = [(frames.add(s.a), frames.add(s.b)) for s in springs]
-    laws = [(s.length, s.stiffness, s.cubic, s.damping) for s in springs]
-    return LineSprings(_integers(ends, 2), np.array(laws, float).reshape(-1, 4))
+    laws = [(s.length, s.stiffness, s.cubic, s.damping, s.vector_damping) for s in springs]
+    return LineSprings(_integers(ends, 2), np.array(laws, float).reshape(-1, 5))
 
 
 class _JointPlaces:

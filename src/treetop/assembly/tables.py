@@ -33,7 +33,7 @@ class JointSprings(NamedTuple):
 
 class LineSprings(NamedTuple):
     frames: np.ndarray  # (k, 2) from, to
-    law: np.ndarray  # (k, 4) length, stiffness, cubic stiffness, damping
+    law: np.ndarray  # (k, 5) length, stiffness, cubic stiffness, damping, vector damping
 
 
 class Signals(NamedTuple):
@@ -187,7 +187,7 @@ TABLES = Tables(
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),
     falling=_integers(1),
     gravity=Gravity(np.zeros(3), np.zeros(2)),
-    line_springs=LineSprings(_integers(0, 2), np.zeros((0, 4))),
+    line_springs=LineSprings(_integers(0, 2), np.zeros((0, 5))),
     joint_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
     joint_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
     frame_forces=FrameForces(_integers(0), _integers(0, 2), _integers(0)),

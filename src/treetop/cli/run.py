@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), help="Result file; MODEL.nc here.")
 @click.option("--duration", type=TIME, metavar="TIME", help='How long, such as 100 or "3 h".')
 @click.option("--every", type=TIME, metavar="TIME", help="Time between samples.")
+@click.option("--formulation", help="Equations: recursive, kane, newton-euler, udwadia, ...")
 @click.option("--method", help="Integrator: dop853 or rk4.")
 @click.option("--rtol", type=float, help="Relative tolerance.")
 @click.option("--atol", type=float, help="Absolute tolerance.")
@@ -37,7 +38,14 @@ if TYPE_CHECKING:
     help="Greatest relative drift that the audit lets pass.",
 )
 @as_json
-def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: Any) -> None:
+def run(
+    source: Path,
+    out: Path | None,
+    formulation: str | None,
+    limit: float,
+    as_json: bool,
+    **given: Any,
+) -> None:
     """Simulate MODEL, audit and save the result.
 
     MODEL is a YAML file or an earlier result (.nc). What it says of the run holds unless an
@@ -52,7 +60,8 @@ def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: An
     if out.resolve() == source.resolve():
         raise TreetopError(f"{out}: the result would replace what is to be run")
     require_writable(out)
-    system, start, settings = _result(source) if again else _model(source)
+    read = _result if again else _model
+    system, start, settings = read(source, formulation)
     settings = _overridden(settings, given)
     began = time.perf_counter()
     try:
@@ -75,21 +84,24 @@ def run(source: Path, out: Path | None, limit: float, as_json: bool, **given: An
         sys.exit(1)
 
 
-def _model(path: Path) -> tuple[System, State, dict[str, Any]]:
+def _model(path: Path, formulation: str | None) -> tuple[System, State, dict[str, Any]]:
     """The system, start and settings that a model file describes."""
     from treetop.formats.yaml import load
 
     model = load(path)
-    system = model.build()
+    system = model.build(formulation or "recursive")
     return system, system.start(), asdict(model.run)
 
 
-def _result(path: Path) -> tuple[System, State, dict[str, Any]]:
+def _result(path: Path, formulation: str | None) -> tuple[System, State, dict[str, Any]]:
     """The system, start and settings that a result was made with."""
     from treetop.result import load_run
 
     earlier = load_run(path)
-    return earlier.system, earlier.start, earlier.settings
+    if formulation is None:
+        return earlier.system, earlier.start, earlier.settings
+    system = earlier.model.build(formulation)
+    return system, system.state_of(earlier.start), earlier.settings
 
 
 def _overridden(settings: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -62,6 +62,11 @@ class SpringDamper(Force):
 
     With the stretch s = distance - ``length`` the pull is ``stiffness`` s + ``cubic`` s³ +
     ``damping`` s'.
+
+    ``vector_damping`` is another thing: it resists the whole relative velocity of the two ends, not
+    only its part along the line, each end being held at its own place (Rayleigh's function of the
+    rate of the vector from a to b). Its force is not along the line, so it exerts a couple on
+    the pair, and angular momentum is not kept. A dashpot does not do so.
     """
 
     kind: ClassVar[str] = "spring-damper"
@@ -72,6 +77,7 @@ class SpringDamper(Force):
     stiffness: Annotated[Any, scalar("N/m")] = 0.0
     cubic: Annotated[Any, scalar("N/m^3")] = 0.0
     damping: Annotated[Any, scalar("N*s/m")] = 0.0
+    vector_damping: Annotated[Any, scalar("N*s/m")] = 0.0
 
 
 @spec

@@ -131,11 +131,12 @@ def kept_momenta(model: Model) -> tuple[bool, bool]:
     """Whether linear momentum, and angular momentum about the origin, must be kept.
 
     Both are if the model floats and no other force acts; a central force at the mass centres
-    leaves the angular momentum alone.
+    leaves the angular momentum alone, a damper of the vector between two ends does not.
     """
     others = [force for force in model.forces.values() if not isinstance(force, PAIRED)]
     central = all(isinstance(force, CentralGravity) for force in others)
-    return floats(model) and not others, floats(model) and central
+    twisted = any(getattr(force, "vector_damping", 0.0) for force in model.forces.values())
+    return floats(model) and not others, floats(model) and central and not twisted
 
 
 PAIRED = (SpringDamper, JointSpring, JointEffort)  # forces with an equal and opposite one

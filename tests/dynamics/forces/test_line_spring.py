@@ -67,3 +67,23 @@ def test_a_stretched_spring_pulls_and_a_compressed_one_pushes():
     system = model.build()
     acceleration = [system.evaluate(system.state(rail={"slide": x})).speed_rates[0] for x in (3, 1)]
     assert acceleration == pytest.approx([-7.0, 7.0], rel=1e-15)
+
+
+def test_vector_damping_is_minus_the_gradient_of_rayleighs_function():
+    system, state = pair(vector_damping=3.0)
+    naive, spring, q = Naive(system), system.model.forces["spring"], state.coordinates
+    vector = naive.partial(lambda q: naive.vector(spring, q), q).T
+    efforts = system.mass_matrix(state) @ system.evaluate(state).speed_rates
+    rate = vector @ state.speeds
+    expected = -3.0 * vector.T @ rate - naive.inertial_efforts(q, state.speeds)
+    assert efforts == pytest.approx(expected, abs=1e-9)
+    assert system.rate(state)[-2] == pytest.approx(-3.0 * rate @ rate, rel=1e-10)
+
+
+def test_vector_damping_changes_the_angular_momentum_and_the_audit_knows():
+    system, state = pair(vector_damping=3.0)
+    run = tt.simulate(system, state, duration=1.0, every=0.5)
+    assert np.ptp(run.data.angular_momentum.values, axis=0).max() > 0.1
+    assert "angular momentum" not in run.audit()
+    assert run.audit()["linear momentum"].relative < 1e-12
+    assert run.audit()["energy"].relative < 1e-8

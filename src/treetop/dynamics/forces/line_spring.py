@@ -27,16 +27,16 @@ def apply(springs, frames, work, origin):
     for k in range(springs.law.shape[0]):
         a = station(frames, work, origin, springs.frames[k, 0])
         b = station(frames, work, origin, springs.frames[k, 1])
-        d = b.p - a.p
+        d, v = b.p - a.p, b.V.lin - a.V.lin
         length = norm(d)
         n = d * (1.0 / length)
-        rate = dot(n, b.V.lin - a.V.lin)
-        damping = springs.law[k, 3] * rate
+        rate = dot(n, v)
+        damping, drag = springs.law[k, 3] * rate, v * springs.law[k, 4]
         stretch = length - springs.law[k, 0]
-        pull = n * (tension(stretch, springs.law[k, 1], springs.law[k, 2]) + damping)
+        pull = n * (tension(stretch, springs.law[k, 1], springs.law[k, 2]) + damping) + drag
         push(work.F, a, pull, zero3())
         push(work.F, b, pull * -1.0, zero3())
-        power -= damping * rate
+        power -= damping * rate + dot(drag, v)
     return Account(power, zero3())
 
 

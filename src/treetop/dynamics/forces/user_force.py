@@ -5,6 +5,7 @@ What acts on the reference is the opposite wrench at the same point of space, so
 is kept whatever the law.
 """
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +38,11 @@ LAWS = function_like(*_SAMPLE)
 
 def laws_of(functions):
     """One compiled function of (k, t, motion, parameters) that calls the k-th of several."""
+    return _compiled(tuple(functions))
 
+
+@functools.lru_cache(maxsize=64)
+def _compiled(functions):
     def none(k, t, motion, p):
         return Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
 
