@@ -80,8 +80,8 @@ def _repeated(times, derivative, y, rate, problem, laws):
 class Ours:
     name = "ours"
 
-    def __init__(self, model, motion):
-        self.system = model.build()
+    def __init__(self, model, motion, formulation="recursive"):
+        self.system = model.build(formulation)
         self.y = self.system.state(**motion).vector
         self.rate = np.zeros_like(self.y)
 

@@ -48,3 +48,14 @@ def test_one_axis_is_named():
     bead = np.diag([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])[None]
     rail = np.eye(6)[[3, 4]]
     assert "position of 'bead' along z axis" in undetermined(bead, rail, eye, ["bead"])
+
+
+@pytest.mark.parametrize("formulation", ABLE)
+def test_a_free_body_has_no_constraints_at_all(formulation):
+    model = tt.Model("free")
+    model.add_joint("orbit", tt.Free(), model.ground, model.add_body("hull", 1.0, [1, 1, 1]))
+    system = model.build(formulation)
+    J, owners = system.constraint_matrix(system.state())
+    assert J.shape == (0, 6)
+    assert owners == []
+    assert system.counts(system.state()).degrees_of_freedom == 6

@@ -321,7 +321,7 @@ class System:
         owners = [
             name for name, count in zip(self.joint_names, counts, strict=True) for _ in range(count)
         ]
-        return J[:, 1:].reshape(c.kind.size, -1), owners
+        return J[:, 1:].reshape(c.kind.size, 6 * len(self.body_names)), owners
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""

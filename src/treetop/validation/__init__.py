@@ -83,6 +83,11 @@ CASES = {
             "stretch and angle by velocity projection, for Treetop",
         ),
         Case(
+            "formulations",
+            "Two-body spacecraft by four other formulations",
+            "as two-body-spacecraft; each formulation has its own equations of motion",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
