@@ -63,6 +63,15 @@ def test_rows_of_rounding_beside_real_ones_do_not_count(rng):
     assert decomposed(A)[-1] == 1
 
 
+@pytest.mark.parametrize("small", [1e-3, 1e-5, 1e-7, 1e-9, 1e-11, 1e-13])
+def test_rounding_of_large_terms_does_not_make_a_small_row_independent(small, rng):
+    """A component of n x D = 0 whose large terms cancel: by itself it points a little elsewhere."""
+    for _ in range(20):
+        large = rng.normal(size=(2, 6))
+        row = small * (rng.normal(size=2) @ large) + 1e-15 * rng.normal(size=6)
+        assert decomposed(rng.permutation(np.vstack([large, row])))[-1] == 2
+
+
 def test_no_more_rank_than_there_is_can_be_asked_for(rng):
     A = np.vstack([rng.normal(size=(1, 5)), np.zeros((2, 5))])
     assert decomposed(A, rank_wanted=3)[-1] == 1

@@ -21,9 +21,14 @@ from treetop.linear.rows import add_multiple, inner, swap
 # need forces of 1e9 times its loads to be held.
 DEPENDENT = 1e-9
 
-# A row smaller than this part of the largest one is rounding and says nothing.  Rows may have
-# different units, so the two tolerances must not be one.
+# What is left of a row is rounding and says nothing if it is smaller than this part of the largest
+# row: small rows may be small because large terms cancel in them, as in one component of n x D = 0.
+# Rows may have different units, so the two tolerances must not be one.
 NOTHING = 1e-13
+
+# Of rows that have about as much left, as a part of themselves, the longest is taken: its direction
+# is known best.
+ALIKE = 0.1
 
 
 @kernel
@@ -49,22 +54,32 @@ def orthogonalised(A, beta, order, size, rank_wanted, margin):
     least, most = (DEPENDENT, min(m, n)) if rank_wanted < 0 else (0.0, min(m, n, rank_wanted))
     margin[0], margin[1] = 1.0, 0.0
     for k in range(min(m, n)):
-        best, part = k, 0.0
+        part, left = 0.0, beta  # beta is free from here on
         for i in range(k, m):
-            if size[i] > NOTHING * largest:
-                left = math.sqrt(inner(A[i, k:], A[i, k:])) / size[i]
-                if left > part:
-                    best, part = i, left
+            left[i] = math.sqrt(inner(A[i, k:], A[i, k:]))
+            if left[i] > NOTHING * largest:
+                part = max(part, left[i] / size[i])
         if k == most or part <= least:
             margin[1] = part
             return k
-        margin[0] = min(margin[0], part)
+        best = longest_alike(left, size, k, part)
+        margin[0] = min(margin[0], left[best] / size[best])
         if best != k:
             swap(A[k], A[best])
             order[k], order[best] = order[best], order[k]
             size[k], size[best] = size[best], size[k]
         reduce_row(A, beta, k, m, n)
     return min(m, n)
+
+
+@kernel
+def longest_alike(left, size, first, part):
+    """The row with most left among those that have nearly the greatest part of themselves left."""
+    best, most = first, 0.0
+    for i in range(first, left.size):
+        if left[i] > most and left[i] >= ALIKE * part * size[i]:
+            best, most = i, left[i]
+    return best
 
 
 @kernel
