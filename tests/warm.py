@@ -1,5 +1,7 @@
 """Compile the kernels once, before parallel workers would each start to compile them."""
 
+import sympy
+
 import treetop as tt
 from treetop.system import FORMULATIONS
 
@@ -16,6 +18,9 @@ def main() -> None:
         system.bias(state)
         for method in ("dop853", "rk4"):
             tt.simulate(system, state, duration=1.0, every=0.5, method=method, step=0.1)
+    x, v = sympy.symbols("x v")
+    given = tt.symbolic.LagrangianSystem([x], v**2 / 2, x**2, rates=[v]).build()
+    tt.simulate(given, given.state(x=1.0), duration=1.0)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from treetop import analysis, errors
+    from treetop import analysis, errors, symbolic
     from treetop.errors import ModelError, RunError, TreetopError
     from treetop.formats.yaml import load
     from treetop.model import (
@@ -43,7 +43,7 @@ __all__ = [
     "Mat3", "Model", "ModelError", "Planar", "Prismatic", "Revolute", "Run", "RunError",
     "RunSettings", "Screw", "Snapshot", "Spherical", "SpringDamper", "State", "System", "Table",
     "TreetopError", "UniformGravity", "Universal", "UserForce", "Vec3", "Wrench", "__version__",
-    "analysis", "errors", "load", "load_run", "simulate",
+    "analysis", "errors", "load", "load_run", "simulate", "symbolic",
 ]  # fmt: skip
 
 _HOMES = {
@@ -62,7 +62,7 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         value: Any = version("treetop")
-    elif name in ("analysis", "errors"):
+    elif name in ("analysis", "errors", "symbolic"):
         value = import_module(f"treetop.{name}")
     elif name in __all__:
         value = getattr(import_module(_HOME_OF.get(name, "treetop.model")), name)

@@ -14,7 +14,9 @@ import os
 import pathlib
 import sys
 import tempfile
+import types
 from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
 from typing import Any
 
 import numba as nb
@@ -22,6 +24,8 @@ import numpy as np
 from llvmlite import ir
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload
+
+from treetop.files import write_whole
 
 INTERPRETED = bool(nb.config.DISABLE_JIT)
 
@@ -90,6 +94,25 @@ def inlinable(formula: Callable) -> Callable:
     return formula if INTERPRETED or hasattr(formula, "py_func") else nb.njit(**_NUMERICS)(formula)
 
 
+def written_module(name: str, write: Callable[[], str]) -> types.ModuleType:
+    """A module that a program writes: once, to be found again by its name in the cache folder.
+
+    Its functions can be made an `Entry`, whose machine code is then kept on disk, too.
+    """
+    if name in sys.modules:
+        return sys.modules[name]
+    place = cache_folder() / f"{name}.py"
+    module = types.ModuleType(name)
+    if _writable(cache_folder()):
+        if not place.exists():
+            write_whole(place, write().encode())
+        SourceFileLoader(name, str(place)).exec_module(module)
+    else:
+        exec(write(), module.__dict__)
+    sys.modules[name] = module  # where the compiler looks for it
+    return module
+
+
 # --- many arrays under one handle -------------------------------------------------------
 
 
@@ -98,7 +121,8 @@ class Bundle:
 
     A model has some sixty arrays.  As arguments they would be several hundred numbers, which
     every call copies and the compiler labours over.  What reads one bundle also reads another that
-    begins with the same arrays.
+    begins with the same arrays.  Functions may be among them: samples of those are what
+    `function_like` gives.
 
     Attributes
     ----------
@@ -111,7 +135,7 @@ class Bundle:
     handle = 0
 
     def __init__(self, *samples):
-        self._type = nb.typeof(samples)
+        self._type = _type_of(samples)
         count = len(samples)
         self.unpack = (lambda handle: handle[:count]) if INTERPRETED else _loader(self._type)
 
@@ -126,10 +150,20 @@ class Bundle:
 
 
 def _descriptors(value):
-    """Arrays as compiled code sees them: owner, parent, sizes, address, shape, strides."""
+    """Values as compiled code sees them.
+
+    An array is its owner, parent, sizes, address, shape and strides; a function the address at
+    which C calls it, the object, and the address at which kernels call it.
+    """
     if isinstance(value, np.ndarray):
         yield from (0, 0, value.size, value.itemsize, value.ctypes.data)
         yield from (*value.shape, *value.strides)
+    elif callable(value):
+        (signature,) = value.nopython_signatures
+        code = value.get_compile_result(signature)
+        names = code.fndesc.llvm_cfunc_wrapper_name, code.fndesc.llvm_func_name
+        outside, inside = map(code.library.get_pointer_to_function, names)
+        yield from (outside, id(value), inside)
     else:
         for part in value:
             yield from _descriptors(part)
@@ -167,7 +201,12 @@ def _signature(returns, arguments):
 
 
 def _type_of(sample):
-    return sample if isinstance(sample, nb.types.Type) else nb.typeof(sample)
+    if isinstance(sample, nb.types.Type):
+        return sample
+    if isinstance(sample, tuple):
+        parts = [_type_of(part) for part in sample]
+        return nb.types.BaseTuple.from_types(parts, type(sample))
+    return nb.typeof(sample)
 
 
 # --- machine code kept on disk ----------------------------------------------------------
@@ -203,6 +242,7 @@ _ABOVE = {
     "cli",
     "validation",
     "analysis",
+    "symbolic",
     "simulation.py",
     "snapshot.py",
     "determinacy.py",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from treetop.errors import ModelError, Problem
 from treetop.model import Free, Model
 from treetop.model.spec import unknown
 from treetop.model.start import start_values
-
-if TYPE_CHECKING:
-    from treetop.system import System
 
 
 class State:
@@ -34,7 +31,7 @@ class State:
     >>> state["boom.slide"], state["orbit.position"]     # doctest: +SKIP
     """
 
-    def __init__(self, system: System, time: float, vector: np.ndarray) -> None:
+    def __init__(self, system: Any, time: float, vector: np.ndarray) -> None:
         self.system, self.time, self.vector = system, float(time), vector
 
     @property

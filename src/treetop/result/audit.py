@@ -82,21 +82,33 @@ class Audit:
         return "\n".join(lines)
 
 
-def audit(model: Model, data: xr.Dataset) -> Audit:
-    """Audit energy, the momenta that must be kept, attitudes and constraints."""
-    return Audit(tuple(_drifts(model, data))) if data.sizes["time"] else Audit(())
+def audit(model: Model | None, data: xr.Dataset) -> Audit:
+    """Audit energy, the momenta that must be kept, attitudes and constraints.
+
+    Of a run without a model, what its equations alone tell: energy and constraints.
+    """
+    if not data.sizes["time"]:
+        return Audit(())
+    drifts = [_energy(data)] if "work" in data else []
+    drifts += _given_constraints(data) if model is None else _drifts(model, data)
+    return Audit(tuple(drifts))
 
 
-def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
+def _energy(data: xr.Dataset) -> Drift:
     kinetic, potential, work = (
         data[name].values for name in ("kinetic_energy", "potential_energy", "work")
     )
-    yield Drift(
-        "energy",
-        _change(kinetic + potential - work),
-        max(kinetic.max(), np.ptp(potential), np.ptp(work)),
-        "J",
-    )
+    scale = max(kinetic.max(), np.ptp(potential), np.ptp(work))
+    return Drift("energy", _change(kinetic + potential - work), scale, "J")
+
+
+def _given_constraints(data: xr.Dataset) -> Iterator[Drift]:
+    size = max(1.0, float(np.abs(data.coordinates.values).max(initial=0)))
+    yield Drift("constraints", float(data.constraint_error.values.max()), size, "")
+
+
+def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
+    kinetic = data["kinetic_energy"].values
     if floats(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
         yield Drift(

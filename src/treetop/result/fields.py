@@ -53,9 +53,15 @@ FIELDS = {
         ("axis",), "N m s", "angular momentum about the mass centre, inertial axes"
     ),
     "mass_centre": Field(("axis",), "m", "position of the mass centre, inertial axes"),
+    "constraint_force": Field(("speed",), "", "force of the constraints along each speed"),
+    "multipliers": Field(("constraint",), "", "multipliers of the constraints, the smallest"),
+    "outputs": Field(("output",), "", "expressions of the user's"),
     "constraint_error": Field((), "m", "greatest violation of a constraint"),
     "origin": Field(("axis",), "m", "moving origin of the free translations, inertial axes"),
     "position_from_origin": Field(
         ("body", "axis"), "m", "position of the body origin from the moving origin, inertial axes"
     ),
 }
+
+# Those that only results of equations given in symbols hold.
+OF_EQUATIONS = {"constraint_force", "multipliers", "outputs"}

@@ -9,6 +9,9 @@ import xarray as xr
 
 from treetop.result.fields import COMPONENTS, FIELDS
 
+# Variables whose labels are names by themselves; of equal ones the last wins.
+NAMED = {"outputs": "output", "speeds": "speed", "coordinates": "coordinate"}
+
 
 class Place(NamedTuple):
     """Where a quantity lies: a variable of the data, and what to select of one dimension."""
@@ -21,15 +24,16 @@ class Place(NamedTuple):
 def places(data: xr.Dataset) -> dict[str, Place]:
     """Every name with its place; of equal names the coordinates of joints win."""
     table = {}
-    for variable, field in FIELDS.items():
-        owner = field.dims[0] if field.dims else ""
-        if owner in ("body", "joint"):
+    for variable in (name for name in FIELDS if name in data):
+        dims = FIELDS[variable].dims
+        owner = dims[0] if dims else ""
+        if owner in ("body", "joint", "constraint"):
             for name in data[owner].values:
                 table[f"{name}.{variable}"] = Place(variable, owner, (name,))
-        elif owner not in ("coordinate", "speed"):
+        elif owner not in NAMED.values():
             table[variable] = Place(variable)
-    for variable, dim in (("speeds", "speed"), ("coordinates", "coordinate")):
-        labels = [str(label) for label in data[dim].values]
+    for variable, dim in NAMED.items():
+        labels = [str(label) for label in data[dim].values] if variable in data else []
         for name, members in groupby(labels, key=quantity_of):
             table[name] = Place(variable, dim, tuple(members))
         for label in labels:

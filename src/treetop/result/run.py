@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from treetop.system import System
 
 FORMAT = "treetop result 1"
+SYMBOLIC = "symbolic"  # the formulation of equations that the user gave, without a model
 
 
 class Run:
@@ -63,15 +64,24 @@ class Run:
         self._functions = functions
         if system is not None:
             self.system = system
-            self.model = system.model
 
     @cached_property
     def model(self) -> Model:
+        if self._symbolic:
+            raise TreetopError(f"{self!r} has no model: it is of equations given in symbols")
+        if "system" in self.__dict__:
+            return self.system.model
         return loads(self.data.attrs["model"], functions=self._functions)
 
     @cached_property
     def system(self) -> System:
+        if self._symbolic:
+            raise TreetopError(f"{self!r} was loaded without its equations: build them again")
         return self.model.build(formulation=self.data.attrs["formulation"])
+
+    @property
+    def _symbolic(self) -> bool:
+        return self.data.attrs["formulation"] == SYMBOLIC
 
     @property
     def outcome(self) -> str:
@@ -147,7 +157,7 @@ class Run:
         >>> run.audit()["energy"].relative     # doctest: +SKIP
         2.1e-12
         """
-        return audit(self.model, self.data)
+        return audit(None if self._symbolic else self.model, self.data)
 
     def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
         """Draw quantities over time, one panel each.

@@ -1,0 +1,194 @@
+"""Lagrange's equations and twice differentiated constraints, from energies and conditions.
+
+    p = ∂T/∂u      M = ∂p/∂u      Q = ∂T/∂q - D(p) - ∂V/∂q - ∂F/∂u + forces
+
+D is the rate in time at constant speeds.  A constraint on positions becomes χ = D(φ), one on speeds
+is χ itself; then A = ∂χ/∂u and b = -D(χ).
+
+Energy: h = u·p - T + V changes by the power of forces without potential, of Rayleigh's function
+F, of what depends on time by itself, and of constraints that move,
+
+    dh/dt = u·(forces - ∂F/∂u) + ∂V/∂t - ∂T/∂t + λ·c,    c = A u
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from treetop.symbolic.description import Description, Inertia
+from treetop.symbolic.notation import TIME
+
+
+@dataclass(frozen=True)
+class Derived:
+    """Everything that is to be computed at a state, in symbols.
+
+    Attributes
+    ----------
+    q_rates, z_rates : list
+    M, Q, A, b : Matrix
+    power : Expr
+        Of all that has no potential, but for the constraints.
+    c : list
+        ``A u`` where the constraints hold; zero for those that do no work.
+    phi, J, chi : list, Matrix, list
+    kinetic, potential : Expr
+    excess : Expr
+        By how much T + V exceeds h.
+    """
+
+    q_rates: list[sp.Expr]
+    z_rates: list[sp.Expr]
+    M: sp.Matrix
+    Q: sp.Matrix
+    power: sp.Expr
+    A: sp.Matrix
+    b: sp.Matrix
+    c: list[sp.Expr]
+    phi: list[sp.Expr]
+    J: sp.Matrix
+    chi: list[sp.Expr]
+    kinetic: sp.Expr
+    potential: sp.Expr
+    excess: sp.Expr
+    bodies: list[sp.Expr]
+
+
+def derived(given: Description) -> Derived:
+    """All equations of a system."""
+    rate = Rate(given)
+    q, u = given.q, given.u
+    if given.equations is None:
+        M, Q, power = lagrange(given, rate)
+    else:
+        M, Q, power = given.equations.M, given.equations.Q, given.equations.power or sp.S.Zero
+    phi = [c for c in given.constraints if not c.has(*u)]
+    chi = [c if c.has(*u) else rate(c) for c in given.constraints]
+    A = jacobian(chi, u)
+    kinetic = given.kinetic + sum((energy(part) for part in given.inertias), sp.S.Zero)
+    return Derived(
+        q_rates=given.q_rates,
+        z_rates=given.z_rates,
+        M=M,
+        Q=Q,
+        power=power,
+        A=A,
+        b=-sp.Matrix(len(chi), 1, [rate(x) for x in chi]),
+        c=[moving(x, sp.Matrix([row]), u) for x, row in zip(chi, A.tolist(), strict=True)],
+        phi=phi,
+        J=jacobian(phi, q),
+        chi=chi,
+        kinetic=kinetic,
+        potential=given.potential,
+        excess=excess(given, M) if given.equations is None else sp.S.Zero,
+        bodies=[entry for body in given.bodies for entry in seen_of(body, u, rate)],
+    )
+
+
+class Rate:
+    """D: the rate in time of an expression, at constant speeds."""
+
+    def __init__(self, given: Description) -> None:
+        self._rates = dict(zip(given.q, given.q_rates, strict=True))
+        self._own = dict(zip(given.z, given.z_rates, strict=True))
+
+    def __call__(self, expression: sp.Expr) -> sp.Expr:
+        return self._along(expression, self._rates) + self.explicit(expression)
+
+    def explicit(self, expression: sp.Expr) -> sp.Expr:
+        """The part that does not come from the coordinates."""
+        return self._along(expression, self._own) + sp.diff(expression, TIME)
+
+    @staticmethod
+    def _along(expression: sp.Expr, rates: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
+        occurring = expression.free_symbols
+        parts = [sp.diff(expression, s) * r for s, r in rates.items() if s in occurring]
+        return sp.Add(*parts)
+
+
+def lagrange(given: Description, rate: Rate) -> tuple[sp.Matrix, sp.Matrix, sp.Expr]:
+    """M, Q, and the power of what has no potential."""
+    q, u, n = given.q, given.u, len(given.u)
+    p = [sp.diff(given.kinetic, s) for s in u]
+    M = jacobian(p, u)
+    lost = [sp.diff(given.dissipation, s) for s in u]
+    acting = [f - d for f, d in zip(given.forces, lost, strict=True)]
+    energies = given.kinetic - given.potential
+    Q = sp.Matrix(n, 1, [sp.diff(energies, q[i]) - rate(p[i]) + acting[i] for i in range(n)])
+    power = sp.Add(*(s * f for s, f in zip(u, acting, strict=True)))
+    power += rate.explicit(given.potential) - rate.explicit(given.kinetic)
+    for part in given.inertias:
+        M_part, Q_part = of_inertia(part, q, u, rate)
+        M, Q = M + M_part, Q + Q_part
+        power -= explicit_rate(part, rate)
+    return M, Q, power
+
+
+def of_inertia(part: Inertia, q: list, u: list, rate: Rate) -> tuple[sp.Matrix, sp.Matrix]:
+    """What ½ eᵀ W e adds to M and Q, without multiplying it out.
+
+    With E = ∂e/∂u the momenta are Eᵀ W e, so that M gains Eᵀ W E, and Q loses
+    Eᵀ W D(e) + (D(E) - ∂e/∂q)ᵀ W e.
+    """
+    e, W = sp.Matrix(part.e), part.W
+    E = jacobian(part.e, u)
+    turning = E.applyfunc(rate) - jacobian(part.e, q)
+    WE, We, Wd = W * E, W * e, W * e.applyfunc(rate)
+    return WE.T * E, -(E.T * Wd + turning.T * We)
+
+
+def explicit_rate(part: Inertia, rate: Rate) -> sp.Expr:
+    """∂/∂t of ½ eᵀ W e."""
+    e = sp.Matrix(part.e)
+    return (e.T * part.W * e.applyfunc(rate.explicit))[0]
+
+
+def energy(part: Inertia) -> sp.Expr:
+    e = sp.Matrix(part.e)
+    return (e.T * part.W * e)[0] / 2
+
+
+def excess(given: Description, M: sp.Matrix) -> sp.Expr:
+    """2 T - u·p, which vanishes for a kinetic energy that is purely quadratic in the speeds."""
+    u, rest = given.u, dict.fromkeys(given.u, sp.S.Zero)
+    p = [sp.diff(given.kinetic, s) for s in u]
+    if M.has(*u):
+        total = 2 * given.kinetic - sp.Add(*(s * p_s for s, p_s in zip(u, p, strict=True)))
+    else:
+        at_rest = [p_s.xreplace(rest) for p_s in p]
+        total = 2 * given.kinetic.xreplace(rest)
+        total += sp.Add(*(s * p_s for s, p_s in zip(u, at_rest, strict=True)))
+    for part in given.inertias:
+        e = sp.Matrix(part.e)
+        total += (e.xreplace(rest).T * part.W * e)[0]
+    return total
+
+
+def jacobian(expressions: list | tuple, symbols: list) -> sp.Matrix:
+    rows = [[sp.diff(e, s) for s in symbols] for e in expressions]
+    return sp.Matrix(len(rows), len(symbols), [entry for row in rows for entry in row])
+
+
+def moving(chi: sp.Expr, row: sp.Matrix, u: list[sp.Symbol]) -> sp.Expr:
+    """``A u`` of one constraint where it holds.
+
+    If χ is linear in the speeds, what remains is what it demands of a system at rest.  A
+    homogeneous one, of any degree, leaves nothing (Euler).
+    """
+    if not row.has(*u):
+        return -chi.xreplace(dict.fromkeys(u, sp.S.Zero))
+    product = (row * sp.Matrix(u))[0]
+    for degree in (1, 2, 3, 4):
+        if sp.expand(product - degree * chi) == 0:
+            return sp.S.Zero
+    return product
+
+
+def seen_of(body, u: list[sp.Symbol], rate: Rate) -> list[sp.Expr]:
+    """Position, rotation, velocity and angular velocity; then what accelerations are made of: the
+    parts at constant speeds, and those per unit of each speed's rate."""
+    V = [*body.velocity, *body.angular_velocity]
+    parts = [*body.position, *body.rotation, *V, *map(rate, V)]
+    return [*parts, *jacobian(V, u)]

@@ -1,0 +1,297 @@
+"""Mechanical systems in coordinates of the user's choice, by Lagrange's equations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from treetop.errors import ModelError, Problem
+from treetop.symbolic.derivation import derived
+from treetop.symbolic.description import Description, Inertia, SymbolicBody
+from treetop.symbolic.notation import Notation, is_variable, name_of
+from treetop.symbolic.system import Labels, SymbolicSystem
+
+
+class LagrangianSystem:
+    """A mechanical system by its energies and constraints, in any coordinates, any number of them.
+
+    There may be more coordinates than degrees of freedom, the kinetic energy need only be positive
+    semidefinite in the rates, and constraints may depend on each other: they are all kept, and
+    solved as Udwadia and Phohomsiri do.
+
+    Parameters
+    ----------
+    coordinates : sequence of SymPy functions of time, or symbols
+        As from ``sympy.physics.mechanics.dynamicsymbols``.
+    kinetic_energy : expression, J
+        Of the coordinates, their rates and the time; what `add_body` adds is on top.
+    potential : expression or sequence of expressions, J
+    dissipation : expression or sequence of expressions, W
+        Rayleigh's functions: their slopes in the rates resist the motion.
+    forces : mapping
+        Generalised forces without potential, by coordinate.
+    constraints : expression, sequence, or mapping from names to either
+        What must vanish. With rates in it, of any nonlinearity, it is a constraint on speeds;
+        without, on positions.
+    parameters : mapping
+        The value of every other symbol.
+    rates : sequence of symbols, optional
+        What stands for the rates of the coordinates; needed where these are symbols.
+    auxiliary : mapping, optional
+        Further variables of time by their rates, such as a reference orbit or a controller.
+        Energies and constraints take their motion as known.
+    outputs : mapping, optional
+        Expressions by name, to be seen in results.
+    units : mapping, optional
+        Units of coordinates, auxiliary variables and outputs, by symbol or name, for labels.
+    breaks : sequence of float, s
+        Times at which an expression jumps; a step ends there.
+    name : str
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> from sympy.physics.mechanics import dynamicsymbols
+    >>> from treetop.symbolic import LagrangianSystem
+    >>> (x, y), (m, g, l) = dynamicsymbols("x y"), sp.symbols("m g l")
+    >>> pendulum = LagrangianSystem(
+    ...     [x, y],
+    ...     kinetic_energy=m * (x.diff() ** 2 + y.diff() ** 2) / 2,
+    ...     potential=m * g * y,
+    ...     constraints={"rod": x**2 + y**2 - l**2},
+    ...     parameters={m: 2, g: 9.81, l: 0.5},
+    ... )
+    >>> system = pendulum.build()
+    >>> now = system.evaluate(system.state(x=0.5))
+    >>> round(float(now.speed_rates[1]), 12)
+    -9.81
+    """
+
+    def __init__(
+        self,
+        coordinates: Sequence[Any],
+        kinetic_energy: Any = 0,
+        potential: Any = 0,
+        dissipation: Any = 0,
+        forces: Mapping[Any, Any] | None = None,
+        constraints: Any = (),
+        parameters: Mapping[Any, Any] | None = None,
+        rates: Sequence[Any] | None = None,
+        auxiliary: Mapping[Any, Any] | None = None,
+        outputs: Mapping[str, Any] | None = None,
+        units: Mapping[Any, str] | None = None,
+        breaks: Sequence[float] = (),
+        name: str = "system",
+    ) -> None:
+        self.name = name
+        self.coordinates = list(coordinates)
+        self.kinetic_energy = kinetic_energy
+        self.potential, self.dissipation = _several(potential), _several(dissipation)
+        self.forces, self.parameters = dict(forces or {}), dict(parameters or {})
+        self.auxiliary, self.outputs = dict(auxiliary or {}), dict(outputs or {})
+        self.units, self.breaks = dict(units or {}), list(breaks)
+        self.rates = _rates(self.coordinates, rates)
+        self.bodies: dict[str, tuple[Any, ...]] = {}
+        self.constraints: dict[str, Any] = {}
+        for key, expression in _named(constraints):
+            self.add_constraint(key, expression)
+
+    def add_body(
+        self,
+        name: str,
+        mass: Any,
+        inertia: Any = None,
+        position: Any = (0, 0, 0),
+        rotation: Any = None,
+        angular_velocity: Any = None,
+    ) -> None:
+        """Add the kinetic energy of a rigid body, or of a particle, and see it in results.
+
+        Parameters
+        ----------
+        name : str
+        mass : number or expression, kg
+        inertia : three moments or 3 x 3 matrix, kg m², optional
+            About the mass centre, in body axes. None: a particle.
+        position : three expressions, m
+            R of the mass centre, in inertial axes.
+        rotation : 3 x 3 matrix, optional
+            S turns body components into inertial ones; of any parameters, which may be more than
+            three. It need be orthogonal only where the constraints hold.
+        angular_velocity : three expressions, rad/s, optional
+            In body axes; default: what follows from S.
+        """
+        if name in self.bodies:
+            raise ModelError([Problem("is there already", f"bodies.{name}", "give another name")])
+        R, S = sp.Matrix(list(position)), sp.eye(3) if rotation is None else sp.Matrix(rotation)
+        J = sp.zeros(3) if inertia is None else _inertia_matrix(inertia)
+        if R.shape != (3, 1) or S.shape != (3, 3) or J.shape != (3, 3):
+            hint = "position: three numbers; rotation: 3 x 3; inertia: three numbers or 3 x 3"
+            raise ModelError([Problem("has sizes that do not fit", f"bodies.{name}", hint)])
+        w = _spin(S, self._rate_of(S)) if angular_velocity is None else angular_velocity
+        self.bodies[name] = (sp.sympify(mass), J, R, S, self._rate_of(R), sp.Matrix(list(w)))
+
+    def add_constraint(self, name: str, expression: Any) -> None:
+        """Add an expression that must vanish, or several in a sequence or matrix."""
+        many = _several(expression)
+        for k, one in enumerate(many, start=1):
+            key = name if len(many) == 1 else f"{name}.{k}"
+            if key in self.constraints:
+                problem = Problem("is there already", f"constraints.{key}", "give another name")
+                raise ModelError([problem])
+            self.constraints[key] = one
+
+    def build(self) -> SymbolicSystem:
+        """Derive, compile and check the equations of motion."""
+        notation, given = self._described()
+        values = notation.values(self.parameters)
+        notation.require()
+        return SymbolicSystem(self.name, given, self._labels(notation), values, self.breaks)
+
+    def equations(self) -> tuple[sp.Matrix, sp.Matrix, sp.Matrix, sp.Matrix]:
+        """M, Q, A and b of ``M q'' = Q`` and ``A q'' = b``, in the symbols given."""
+        notation, given = self._described()
+        notation.require()
+        found = derived(given)
+        M, Q, A, b = (notation.back(x) for x in (found.M, found.Q, found.A, found.b))
+        return M, Q, A, b
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _described(self) -> tuple[Notation, Description]:
+        problems = list(self._misnamed())
+        if problems:
+            raise ModelError(problems)
+        rates = {sp.Derivative(z, *z.args): sp.sympify(r) for z, r in self.auxiliary.items()}
+        notation = Notation(self.coordinates, self.rates, list(self.auxiliary), rates)
+        see = notation.translated
+        for key in self.forces:
+            if key not in self.coordinates:
+                hint = "name the coordinate along which it acts"
+                notation.problems.append(Problem("is no coordinate", f"forces.{key}", hint))
+        inertias, bodies = [], []
+        for name, (mass, J, R, S, v, w) in self.bodies.items():
+            where = f"bodies.{name}"
+            r, rot, v, w = (notation.vector(x, where) for x in (R, S, v, w))
+            m = see(mass, where)
+            inertias.append(Inertia(tuple(v), m * sp.eye(3)))
+            if not J.is_zero_matrix:
+                inertias.append(Inertia(tuple(w), sp.Matrix(3, 3, notation.vector(J, where))))
+            rotation = sp.Matrix(3, 3, rot)
+            bodies.append(SymbolicBody(name, tuple(r), rotation, tuple(v), tuple(w)))
+        given = Description(
+            q=notation.q,
+            u=notation.u,
+            z=notation.z,
+            p=[],
+            q_rates=list(notation.u),
+            z_rates=[see(r, f"auxiliary.{name_of(z)}") for z, r in self.auxiliary.items()],
+            kinetic=see(self.kinetic_energy, "kinetic_energy"),
+            inertias=inertias,
+            potential=sp.Add(*(see(V, "potential") for V in self.potential)),
+            dissipation=sp.Add(*(see(F, "dissipation") for F in self.dissipation)),
+            forces=[see(self.forces.get(q, 0), f"forces.{name_of(q)}") for q in self.coordinates],
+            constraints=[see(c, f"constraints.{name}") for name, c in self.constraints.items()],
+            bodies=bodies,
+            outputs=[see(o, f"outputs.{name}") for name, o in self.outputs.items()],
+        )
+        given.p.extend(notation.p)
+        return notation, given
+
+    def _misnamed(self) -> Iterator[Problem]:
+        if not self.coordinates:
+            yield Problem("there is nothing that could move", "coordinates", "name one or more")
+        variables = [*self.coordinates, *self.auxiliary]
+        for symbol in variables:
+            if not is_variable(symbol):
+                hint = "use dynamicsymbols, or symbols together with rates"
+                yield Problem(f"{symbol} is no function of time", "coordinates", hint)
+        for symbol in self.auxiliary:
+            if not isinstance(symbol, AppliedUndef):
+                yield Problem("is no function of time", f"auxiliary.{symbol}", "use dynamicsymbols")
+        yield from clashes(variables, self.rates, self.outputs)
+
+    def _labels(self, notation: Notation) -> Labels:
+        return Labels.of(
+            notation, self.constraints, self.bodies, self.outputs, self.units, self._text()
+        )
+
+    def _text(self) -> str:
+        """The system as a person would write it down, for results."""
+        parts = {
+            "coordinates": ", ".join(map(name_of, self.coordinates)),
+            "auxiliary": {name_of(z): str(r) for z, r in self.auxiliary.items()},
+            "kinetic energy": str(self.kinetic_energy),
+            "bodies": {n: f"mass {m}, at {list(R)}" for n, (m, _, R, *_) in self.bodies.items()},
+            "potential": [str(V) for V in self.potential],
+            "dissipation": [str(F) for F in self.dissipation],
+            "forces": {name_of(q): str(f) for q, f in self.forces.items()},
+            "constraints": {name: str(c) for name, c in self.constraints.items()},
+            "parameters": {str(s): str(v) for s, v in self.parameters.items()},
+        }
+        return "\n".join(f"{key}: {value}" for key, value in parts.items())
+
+    def _rate_of(self, matrix: sp.Matrix) -> sp.Matrix:
+        """The rate of expressions of the coordinates, in the user's symbols."""
+        rates = dict(zip(self.coordinates, self.rates, strict=True)) | self.auxiliary
+        time = Notation(self.coordinates, self.rates, list(self.auxiliary)).time
+        stands = {s: sp.Dummy() for s in [*rates, time]}
+        plain = matrix.xreplace(stands)
+        total = plain.diff(stands[time])
+        for symbol, rate in rates.items():
+            total += plain.diff(stands[symbol]) * sp.sympify(rate)
+        return total.xreplace({dummy: symbol for symbol, dummy in stands.items()})
+
+
+def clashes(
+    variables: Sequence[Any], rates: Sequence[Any], outputs: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Names that would mean two things."""
+    names = [name_of(v) for v in variables]
+    names += [name_of(r) for r in rates if not isinstance(r, sp.Derivative)]
+    names += [f"{name_of(r.expr)}_rate" for r in rates if isinstance(r, sp.Derivative)]
+    names += list(outputs)
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        hint = "coordinates, their rates, auxiliary variables and outputs need names of their own"
+        yield Problem(f"'{name}' would mean two things", "names", hint)
+
+
+def _several(given: Any) -> list[Any]:
+    if isinstance(given, sp.MatrixBase):
+        return list(given)
+    return list(given) if isinstance(given, list | tuple) else [given]
+
+
+def _named(constraints: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(constraints, Mapping):
+        yield from constraints.items()
+    else:
+        yield from ((f"c{k}", c) for k, c in enumerate(_several(constraints), start=1))
+
+
+def _rates(coordinates: list[Any], given: Sequence[Any] | None) -> list[Any]:
+    if given is not None:
+        if len(given) != len(coordinates):
+            what = f"{len(given)} rates for {len(coordinates)} coordinates"
+            raise ModelError([Problem(what, "rates", "give one for each")])
+        return list(given)
+    plain = [q for q in coordinates if isinstance(q, sp.Symbol)]
+    if plain:
+        what = f"nothing stands for the rate of {', '.join(map(str, plain))}"
+        hint = "use dynamicsymbols, or name the symbols of the rates"
+        raise ModelError([Problem(what, "rates", hint)])
+    return [sp.Derivative(q, *q.args) for q in coordinates if isinstance(q, AppliedUndef)]
+
+
+def _inertia_matrix(inertia: Any) -> sp.Matrix:
+    rows = sp.Matrix(inertia)
+    return sp.diag(*rows) if rows.shape in ((3, 1), (1, 3)) else rows
+
+
+def _spin(S: sp.Matrix, S_rate: sp.Matrix) -> list[sp.Expr]:
+    """Body components of the angular velocity: the skew part of Sᵀ S'."""
+    W = S.T * S_rate
+    return [(W[2, 1] - W[1, 2]) / 2, (W[0, 2] - W[2, 0]) / 2, (W[1, 0] - W[0, 1]) / 2]

@@ -1,0 +1,369 @@
+"""Equations in symbols, compiled: a system that `treetop.simulate` runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop._kernel import entry, written_module
+from treetop.dynamics import given as kernels
+from treetop.dynamics.forces.user_force import laws_of
+from treetop.errors import ModelError, Problem, RunError, TreetopError
+from treetop.linear.solver import solver
+from treetop.result.audit import Audit, audit
+from treetop.result.run import SYMBOLIC
+from treetop.snapshot import BodyMotion
+from treetop.spatial import Mat3, Vec3, quaternion_of
+from treetop.state import State
+from treetop.symbolic import consistency
+from treetop.symbolic.code import source
+from treetop.symbolic.derivation import derived
+from treetop.symbolic.description import Description
+from treetop.symbolic.notation import Notation, name_of
+
+ENERGIES = 3  # the first of what is seen: T, V, and by how much T + V exceeds h
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What everything is called, and its unit."""
+
+    coordinates: list[str]
+    speeds: list[str]
+    variables: list[str]
+    constraints: list[str]
+    bodies: list[str]
+    outputs: list[str]
+    units: dict[str, str]
+    description: str
+    symbols: dict[Any, str]
+
+    @classmethod
+    def of(
+        cls,
+        notation: Notation,
+        constraints: Iterable[str],
+        bodies: Iterable[str],
+        outputs: Iterable[str],
+        units: Mapping[Any, str],
+        description: str,
+    ) -> Labels:
+        q, u, z = notation.names()
+        users = [*notation.coordinates, *notation.speeds, *notation.variables]
+        own = {name_of(key): unit for key, unit in units.items()}
+        rates = {f"{name}_rate": f"{own[name]}/s" for name in q if name in own}
+        symbols = dict(zip(users, [*q, *u, *z], strict=True))
+        names = (list(constraints), list(bodies), list(outputs))
+        return cls(q, u, z, *names, rates | own, description, symbols)
+
+    def unit(self, names: Iterable[str]) -> list[str]:
+        return [self.units.get(name, "") for name in names]
+
+
+class Matrices(NamedTuple):
+    """``M u' = Q + Aᵀ λ`` and ``A u' = b`` at a state."""
+
+    M: np.ndarray
+    Q: np.ndarray
+    A: np.ndarray
+    b: np.ndarray
+
+
+@dataclass(frozen=True)
+class SymbolicSnapshot:
+    """All that can be seen of a system at one state.
+
+    Attributes
+    ----------
+    time : float, s
+    speed_rates : ndarray
+        Of the speeds, which are the rates of the coordinates unless speeds were given.
+    constraint_force : ndarray
+        Along each speed: ``M u' - Q``.
+    multipliers : dict
+        By constraint; of those that depend on each other the smallest that together make up the
+        force.
+    kinetic_energy, potential_energy : float, J
+    constraint_error : float
+        The greatest amount by which a constraint, or the rate of one, fails to vanish.
+    rank : int
+        How many of the constraints are independent.
+    degrees_of_freedom : int
+    outputs : dict
+    body : dict of BodyMotion
+        Of the mass centres.
+    """
+
+    time: float
+    speed_rates: np.ndarray
+    constraint_force: np.ndarray
+    multipliers: dict[str, float]
+    kinetic_energy: float
+    potential_energy: float
+    constraint_error: float
+    rank: int
+    degrees_of_freedom: int
+    outputs: dict[str, float]
+    body: dict[str, BodyMotion]
+
+
+class SymbolicSystem:
+    """Equations of motion given in symbols, compiled.
+
+    Made by ``LagrangianSystem.build`` and by `treetop.symbolic.from_sympy`.
+
+    Attributes
+    ----------
+    title : str
+    coordinate_labels, speed_labels : list of str
+        Names of coordinates, with auxiliary variables at the end, and of speeds.
+    constraint_labels, body_names, output_labels : list of str
+    """
+
+    formulation = SYMBOLIC
+    uncontrolled = 1  # the work
+
+    def __init__(
+        self,
+        title: str,
+        given: Description,
+        labels: Labels,
+        parameters: Sequence[float],
+        breaks: Sequence[float] = (),
+    ) -> None:
+        self.title, self.names = title, labels
+        self.coordinate_labels = labels.coordinates + labels.variables
+        self.speed_labels, self.constraint_labels = labels.speeds, labels.constraints
+        self.body_names, self.output_labels = labels.bodies, labels.outputs
+        self.breaks = np.array(sorted(breaks), dtype=float)
+        module = written_module(f"equations_{given.key()}", lambda: source(given, derived(given)))
+        self.functions = kernels.Functions(
+            entry(*kernels.MOTION)(module.motion).function,
+            entry(*kernels.HOLD)(module.hold).function,
+            entry(*kernels.SIGHT)(module.sight).function,
+        )
+        self._on_positions = [
+            name
+            for name, expression in zip(labels.constraints, given.constraints, strict=True)
+            if not expression.has(*given.u)
+        ]
+        counts = len(given.q), len(given.u), len(given.z), len(self._on_positions)
+        p = np.array(parameters, dtype=float)
+        m = len(labels.constraints)
+        self.store = kernels.store(*counts, m, module.DRIVEN, p)
+        self.problem, self._kept = kernels.bundle.pack(self.functions, solver(), self.store)
+        self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
+        self.laws, self._balanced = laws_of(()), given.balanced
+        consistency.require_determined(self)
+
+    # --- what the time loop and the result ask for ------------------------------------------
+
+    @property
+    def description(self) -> str:
+        return self.names.description
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        """The names along each dimension of a result."""
+        names = {
+            "coordinate": self.coordinate_labels,
+            "speed": self.speed_labels,
+            "output": self.output_labels,
+        }
+        units = {f"{dim}_unit": (dim, self.names.unit(own)) for dim, own in names.items()}
+        return names | units | {"constraint": self.constraint_labels, "body": self.body_names}
+
+    def audit(self, data: Any) -> Audit:
+        """How well a run has kept energy and constraints."""
+        return audit(None, data)
+
+    # --- states ---------------------------------------------------------------------------
+
+    def state(
+        self, values: Mapping[Any, float] | None = None, time: float = 0.0, **named: float
+    ) -> State:
+        """A state by names or symbols; what is not given is zero.
+
+        Parameters
+        ----------
+        values : mapping, optional
+            By coordinate, rate, speed or auxiliary variable, as SymPy has them or by name.
+        time : float, s
+        **named
+            The same by name: ``x=0.5, x_rate=1.0``.
+
+        Raises
+        ------
+        ModelError
+            If it violates the constraints; the message tells the nearest state that does not, which
+            `nearest_state` gives.
+        """
+        return consistency.consistent(self, time, self._vector(values, named))
+
+    def nearest_state(
+        self, values: Mapping[Any, float] | None = None, time: float = 0.0, **named: float
+    ) -> State:
+        """The state nearest to the one given, likewise, at which all constraints hold."""
+        return consistency.nearest(self, time, self._vector(values, named))
+
+    def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Coordinates, with auxiliary variables at the end, and speeds of vectors in rows."""
+        nq, nu = self.store.size[:2]
+        q, u, z = vectors[:, :nq], vectors[:, nq : nq + nu], vectors[:, nq + nu : -1]
+        return np.hstack([q, z]), u.copy()
+
+    def require_own(self, state: State) -> None:
+        """Refuse a state whose vector means something else."""
+        other, y = state.system, state.vector
+        own = (self.coordinate_labels, self.speed_labels)
+        theirs = (other.coordinate_labels, other.speed_labels)
+        if own != theirs or y.size != self.store.rate.size:
+            raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
+
+    def require_start(self, state: State) -> None:
+        """Refuse to start where the constraints do not hold; ready the system to start there."""
+        self.require_own(state)
+        consistency.consistent(self, state.time, state.vector)
+
+    # --- evaluation -----------------------------------------------------------------------
+
+    def evaluate(self, state: State) -> SymbolicSnapshot:
+        """Everything about the motion at a state."""
+        self.require_own(state)
+        seen = self._observed(np.array([state.time]), state.vector[None, :])
+        if not all(np.isfinite(values).all() for values in seen):
+            raise RunError(f"at {state.time:g} s: {self.trouble()}")
+        fields = {name: values[0] for name, values in self._fields(seen).items()}
+        rank = int(seen.ranks[0, 1])
+        motion = BodyMotion.__dataclass_fields__
+        return SymbolicSnapshot(
+            time=state.time,
+            speed_rates=fields["speed_rates"],
+            constraint_force=fields["constraint_force"],
+            multipliers=_by_name(self.constraint_labels, fields["multipliers"]),
+            kinetic_energy=float(fields["kinetic_energy"]),
+            potential_energy=float(fields["potential_energy"]),
+            constraint_error=float(fields["constraint_error"]),
+            rank=rank,
+            degrees_of_freedom=len(self.speed_labels) - rank,
+            outputs=_by_name(self.output_labels, fields["outputs"]),
+            body={
+                body: BodyMotion(**{name: fields[name][i] for name in motion})
+                for i, body in enumerate(self.body_names)
+            },
+        )
+
+    def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
+        """The same for many states in rows, by the names of `treetop.result.fields`."""
+        seen = self._observed(times, vectors)
+        q, u = self.coordinates_of(vectors)
+        work = vectors[:, -1] + seen.seen[:, 2]
+        fields = self._fields(seen) | {"coordinates": q, "speeds": u}
+        return fields | {"work": work} if self._balanced else fields
+
+    def rate(self, state: State) -> np.ndarray:
+        """The rate of change of the state's vector."""
+        self.require_own(state)
+        rate = np.zeros_like(state.vector)
+        self.derivative(state.time, state.vector, rate, self.problem, self.laws)
+        return rate
+
+    def matrices(self, state: State) -> Matrices:
+        """Mass matrix, forces and constraints at a state, in numbers."""
+        self.rate(state)
+        own = self.store
+        return Matrices(own.M.copy(), own.Q.copy(), own.A.copy(), own.b.copy())
+
+    def mass_matrix(self, state: State) -> np.ndarray:
+        """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy; it may be singular."""
+        return self.matrices(state).M
+
+    def trouble(self) -> str:
+        """Names what made the last evaluation fail."""
+        own = self.store
+        if own.lost[0]:
+            return consistency.lost(self)
+        for label, row, force in zip(self.speed_labels, own.M, own.Q, strict=True):
+            if not np.isfinite(force):
+                return f"the force along '{label}' is not finite"
+            if not np.isfinite(row).all():
+                return f"the inertia along '{label}' is not finite"
+        for label, row, b in zip(self.constraint_labels, own.A, own.b, strict=True):
+            if not (np.isfinite(row).all() and np.isfinite(b)):
+                return f"the constraint '{label}' is not finite"
+        return "the motion is not finite"
+
+    # --- inside ---------------------------------------------------------------------------
+
+    def _observed(self, times: np.ndarray, vectors: np.ndarray) -> kernels.Histories:
+        n, m = len(self.speed_labels), len(self.constraint_labels)
+        seen = ENERGIES + len(self.output_labels) + len(self.body_names) * _body_size(n)
+        out = kernels.histories(len(times), n, m, seen)
+        kernels.observe(np.asarray(times, float), np.ascontiguousarray(vectors), self.problem, out)
+        return out
+
+    def _fields(self, seen: kernels.Histories) -> dict[str, np.ndarray]:
+        after = ENERGIES + len(self.output_labels)
+        n = len(self.speed_labels)
+        bodies = seen.seen[:, after:].reshape(len(seen.seen), len(self.body_names), _body_size(n))
+        return _body_fields(bodies, seen.speed_rates) | {
+            "speed_rates": seen.speed_rates,
+            "constraint_force": seen.constraint_force,
+            "multipliers": seen.multipliers,
+            "constraint_error": seen.constraint_error,
+            "kinetic_energy": seen.seen[:, 0],
+            "potential_energy": seen.seen[:, 1],
+            "outputs": seen.seen[:, ENERGIES:after],
+        }
+
+    def _vector(self, values: Mapping[Any, float] | None, named: dict[str, float]) -> np.ndarray:
+        labels = [*self.names.coordinates, *self.speed_labels, *self.names.variables]
+        by_name = {self.names.symbols.get(key, str(key)): v for key, v in (values or {}).items()}
+        y, problems = np.zeros(len(labels) + 1), []
+        for name, value in (by_name | named).items():
+            if name not in labels:
+                hint = f"there are: {', '.join(labels)}"
+                problems.append(Problem("is no coordinate, rate or variable", name, hint))
+                continue
+            try:
+                y[labels.index(name)] = value
+            except (TypeError, ValueError):
+                y[labels.index(name)] = np.nan
+            if not np.isfinite(y[labels.index(name)]):
+                problems.append(Problem(f"{value!r} is not a number", name, "give a number"))
+        if problems:
+            raise ModelError(problems)
+        return y
+
+
+def _by_name(names: list[str], values: np.ndarray) -> dict[str, float]:
+    return dict(zip(names, map(float, values), strict=True))
+
+
+def _body_size(speeds: int) -> int:
+    """Numbers of a body: position, rotation, motion, its bias, and its part of each speed."""
+    return 3 + 9 + 6 + 6 + 6 * speeds
+
+
+def _body_fields(bodies: np.ndarray, speed_rates: np.ndarray) -> dict[str, np.ndarray]:
+    """Motion of bodies, time first; angular quantities in body axes."""
+    t, n = bodies.shape[:2]
+    R, V, bias = bodies[:, :, 3:12], bodies[:, :, 12:18], bodies[:, :, 18:24]
+    per_speed = bodies[:, :, 24:].reshape(t, n, 6, speed_rates.shape[1])
+    A = bias + np.einsum("tnij,tj->tni", per_speed, speed_rates)
+    attitude = np.array([[_quaternion(R[s, i]) for i in range(n)] for s in range(t)])
+    return {
+        "position": bodies[:, :, :3],
+        "velocity": V[:, :, :3],
+        "acceleration": A[:, :, :3],
+        "attitude": attitude.reshape(t, n, 4),
+        "angular_velocity": V[:, :, 3:],
+        "angular_acceleration": A[:, :, 3:],
+    }
+
+
+def _quaternion(R: np.ndarray) -> tuple[float, ...]:
+    return tuple(quaternion_of(Mat3(*(Vec3(*row) for row in R.reshape(3, 3)))))
