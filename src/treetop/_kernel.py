@@ -142,7 +142,7 @@ class Bundle:
     def pack(self, *values):
         """A handle, and what must be kept alive as long as it is in use."""
         if INTERPRETED:
-            return values, values
+            return values, (None, values)
         words = np.array(list(_descriptors(values)), dtype=np.int64)
         context = cpu_target.target_context
         assert words.nbytes == context.get_abi_sizeof(context.get_value_type(self._type))

@@ -1,4 +1,4 @@
-"""Motions that neither inertia nor constraints determine, in words.
+"""What constraints determine and what they do not, in words.
 
 Udwadia and Phohomsiri's rank condition says that accelerations are unique if no motion without
 inertia is left free by the constraints: if the null spaces of mass matrix and constraints have
@@ -7,11 +7,52 @@ nothing in common.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from treetop.assembly.tables import Bodies
+from treetop.errors import Problem
+
+if TYPE_CHECKING:
+    from treetop.system import System
 
 LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
+
+
+def constraint_rows(system: System) -> tuple[np.ndarray, list[str]]:
+    """The rows that the last evaluation in absolute coordinates has left, for the motions of all
+    bodies, and the joint that each belongs to."""
+    _, (_, _, room, *_) = system.kept
+    c, loops, n = system.tables.constraints, system.tables.loops, len(system.body_names)
+    J = np.zeros((c.kind.size, n + 1, 6))
+    each = np.arange(c.kind.size)
+    J[each, c.bodies[:, 0]] += room.rows.on_a
+    J[each, c.bodies[:, 1]] += room.rows.on_b
+    counts = [*np.diff(c.joint_at[1:]), *np.diff(loops.row_at)]
+    return J[:, 1:].reshape(c.kind.size, 6 * n), list(np.repeat(system.joint_names, counts))
+
+
+def what_is_undetermined(system: System) -> str:
+    """What the last evaluation in absolute coordinates leaves undetermined, as one sentence."""
+    R = system.work.R[1:].reshape(-1, 3, 3)
+    I = body_inertias(system.tables.bodies, R)
+    return undetermined(I, constraint_rows(system)[0], R, system.body_names)
+
+
+def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray, left: float) -> Problem:
+    """What is wrong with a start that leaves loops open, told by the nearest state that does not.
+
+    `left` is how far even that one is from closing them, zero if it is not.
+    """
+    if left:
+        what = f"no state near the start closes the loops: {left:.2g} m or rad are left open"
+        return Problem(what, "start", "start nearer to a position in which they close")
+    changes = zip(labels, given, met, strict=True)
+    told = [f"{name} = {b:.12g} (not {a:.12g})" for name, a, b in changes if abs(a - b) > 1e-9]
+    far = float(np.linalg.norm(given - met))
+    what = f"the start does not close the loops; the nearest state that does is {far:.3g} away"
+    return Problem(what, "start", f"take system.settled(state), that is {', '.join(told)}")
 
 
 def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:

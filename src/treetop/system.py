@@ -11,9 +11,8 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
-from treetop.determinacy import body_inertias, undetermined
+from treetop.determinacy import constraint_rows, open_loop, what_is_undetermined
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
-from treetop.dynamics.absolute.room import Absolute
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
@@ -92,7 +91,7 @@ class System:
         self.work = workspace(
             len(self.body_names), len(self.speed_labels), len(self.assembly.closing)
         )
-        self.problem, self._kept = self.equations.problem_of(self.tables, self.work)
+        self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
         if not self.assembly.closing:  # where loops are closed, it depends on the position
             self._require_inertia()
 
@@ -307,21 +306,7 @@ class System:
         if not self.equations.closes_loops:
             raise TreetopError(f"'{self.formulation}' needs no constraints for joints")
         self.rate(state)
-        return self._constraint_matrix()
-
-    def _constraint_matrix(self) -> tuple[np.ndarray, list[str]]:
-        """The same of the last evaluation."""
-        (rows,) = (part.rows for part in _parts(self._kept) if isinstance(part, Absolute))
-        c, loops = self.tables.constraints, self.tables.loops
-        J = np.zeros((c.kind.size, len(self.body_names) + 1, 6))
-        each = np.arange(c.kind.size)
-        J[each, c.bodies[:, 0]] += rows.on_a
-        J[each, c.bodies[:, 1]] += rows.on_b
-        counts = [*np.diff(c.joint_at[1:]), *np.diff(loops.row_at)]
-        owners = [
-            name for name, count in zip(self.joint_names, counts, strict=True) for _ in range(count)
-        ]
-        return J[:, 1:].reshape(c.kind.size, 6 * len(self.body_names)), owners
+        return constraint_rows(self)
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""
@@ -340,21 +325,10 @@ class System:
         apart = max(np.abs(q - q_near).max(initial=0), np.abs(u - u_near).max(initial=0))
         size = max(1.0, np.abs(q).max(initial=0), np.abs(u).max(initial=0))
         if apart > CONSISTENT * size:
-            raise ModelError([self._inconsistent(near, q, q_near, u, u_near)])
-
-    def _inconsistent(self, near: State, *pairs: np.ndarray) -> Problem:
-        """What is wrong with a state, told by the nearest one that is not."""
-        q, q_near, u, u_near = pairs
-        left = self.evaluate(near).constraint_error
-        if not left < CONSISTENT:
-            what = f"no state near the start closes the loops: {left:.2g} m or rad are left open"
-            return Problem(what, "start", "start nearer to a position in which they close")
-        labels = [*self.coordinate_labels, *self.speed_labels]
-        changes = zip(labels, [*q, *u], [*q_near, *u_near], strict=True)
-        told = [f"{name} = {b:.12g} (not {a:.12g})" for name, a, b in changes if abs(a - b) > 1e-9]
-        far = float(np.linalg.norm(np.append(q - q_near, u - u_near)))
-        what = f"the start does not close the loops; the nearest state that does is {far:.3g} away"
-        return Problem(what, "start", f"take system.settled(state), that is {', '.join(told)}")
+            given, met = np.append(q, u), np.append(q_near, u_near)
+            left = self.evaluate(near).constraint_error
+            labels = [*self.coordinate_labels, *self.speed_labels]
+            raise ModelError([open_loop(labels, given, met, left if left > CONSISTENT else 0.0)])
 
     def settled(self, state: State) -> State:
         """The nearest state that meets the constraints, in the measure of kinetic energy."""
@@ -377,19 +351,13 @@ class System:
             if not np.isfinite(self.work.F[i]).all():
                 return f"the force on body '{name}' is not finite"
         if self.equations.closes_loops:
-            return undetermined(*self._matrices()) or "the motion is not finite"
+            return what_is_undetermined(self) or "the motion is not finite"
         for j, label in enumerate(self.speed_labels):
             if not 0.0 < self.work.d[j, 0] < np.inf:
                 return f"'{label}' moves nothing that has inertia"
         return "the motion is not finite"
 
     # --- inside ---------------------------------------------------------------------------
-
-    def _matrices(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str]]:
-        """What the last evaluation in absolute coordinates tells of inertia and constraints."""
-        R = self.work.R[1:].reshape(-1, 3, 3)
-        I = body_inertias(self.tables.bodies, R)
-        return I, self._constraint_matrix()[0], R, self.body_names
 
     def _laws(self) -> Any:
         """All force functions of the user's as one; if that fails, tell which is to blame."""
@@ -417,7 +385,7 @@ class System:
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
         if self.equations.closes_loops and len(self.body_names) <= MANY:
             self.rate(State(self, 0.0, self._own(z)))
-            what = undetermined(*self._matrices())
+            what = what_is_undetermined(self)
             if what:
                 hint = "give the bodies mass and inertia, or hold them by joints"
                 raise ModelError([Problem(what, "bodies", hint)])
@@ -431,15 +399,6 @@ class System:
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
-
-
-def _parts(kept: Any) -> Iterator[Any]:
-    """What a handle was packed from."""
-    for part in kept:
-        if isinstance(part, tuple):
-            yield part
-            if not hasattr(part, "_fields"):
-                yield from _parts(part)
 
 
 def _units(model: Model, labels: Iterable[str]) -> list[str]:

@@ -68,12 +68,12 @@ def measure_joints(tree, y, work, room):
         d = r - mat(work.R, P) @ vec(tree.p_PF, i)
         R_FM = transpose(R_NF) @ mat(work.R, i)
         measure_coordinates(tree, i, R_FM, turn_back(R_NF, d), near, room.q)
-        across(tree, i, R_NF, room.q, room.u, work.S)  # for the motions per unit speed
         V = motion(work.V, i) - motion_moved(V_P, r)
-        measure_speeds(work.S, first, last, V, room.u)
-        joint = across(tree, i, R_NF, room.q, room.u, work.S)
         put_vec(work.r, i, r)
-        put_six(work.c, i, carried_acceleration(V_P.ang, r, V, joint.c))
+        for _ in range(2):  # the motions per unit speed; then, speeds being known, what they add
+            joint = across(tree, i, R_NF, room.q, room.u, work.S)
+            measure_speeds(work.S, first, last, V, room.u)
+            put_six(work.c, i, carried_acceleration(V_P.ang, r, V, joint.c))
 
 
 @inlined

@@ -25,7 +25,7 @@ from treetop.spatial.rows import (
 )
 
 FLOOR = 1e-15  # errors below are rounding
-ROUNDS = 6  # most corrections of positions, or of velocities; one or two are usual
+MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
 @inlined
@@ -38,32 +38,29 @@ def settled(place, moved, decide, corrected, y, tables, work, room, own):
     """
     tree, rows = tables.tree, room.rows
     n = tree.parent.size - 1
+    decided, positions, before = False, True, math.inf
     make_units(y, n)
-    look(place, y, tables, work, room)
-    decide(tables, work, room, own)
-    error = math.inf
-    for _ in range(ROUNDS):
-        before, error = error, greatest(rows.error)
-        if not FLOOR < error < 0.5 * before:
-            break
-        corrected(tables, work, room, own, rows.error)
-        change_coordinates(y, n, room.change)
+    for _ in range(MOST):  # one loop, so that what is compiled into it stands there once
         look(place, y, tables, work, room)
-    error = math.inf
-    for _ in range(ROUNDS):
-        before, error = error, greatest(rows.rate)
-        if not FLOOR < error < 0.5 * before:
-            break
-        corrected(tables, work, room, own, rows.rate)
-        change_speeds(y, n, room.change)
-        look(place, y, tables, work, room)
-    if tables.falling[0] == 1:
-        ahead = vec(work.p, 1)
-        if dot(ahead, ahead) > REACH * REACH:
+        if not decided:
+            decide(tables, work, room, own)
+            decided = True
+        errors = rows.error if positions else rows.rate
+        error, ahead = greatest(errors), vec(work.p, 1)
+        if FLOOR < error < 0.5 * before:
+            before = error
+            corrected(tables, work, room, own, errors)
+            if positions:
+                change_coordinates(y, n, room.change)
+            else:
+                change_speeds(y, n, room.change)
+        elif positions:
+            positions, before = False, math.inf
+        elif tables.falling[0] == 1 and dot(ahead, ahead) > REACH * REACH:
             move_origin(y, ahead, motion(work.V, 1).lin)
             moved(tree, y, ahead, motion(work.V, 1).lin)
-            place(tree, y, work)
-            measure_joints(tree, y, work, room)
+        else:
+            break
     copy_into(y[y.size - EXTRA - room.q.size : y.size - EXTRA], room.q)
     return True
 
