@@ -155,7 +155,7 @@ def direct_partials(M: Motion) -> Partials:
 def along_joints(M: Motion, p: Partials) -> Partials:
     """The same along Treetop's joint speeds u: y = T u, so [v, u] = [v, y] T."""
     T, T_rate = np.zeros((2, 6 * N, 6 * N))
-    at = {K: 6 * n for n, K in enumerate(treetop_order())}
+    at = first_columns()
     for K in BODIES:
         T[sliding(K), at[K] + 3 : at[K] + 6] = np.eye(3)
         for B in branch(K):  # each joint on the way adds its own rate
@@ -168,9 +168,20 @@ def along_joints(M: Motion, p: Partials) -> Partials:
     return Partials(*(a @ T for a in values), *(r @ T + a @ T_rate for a, r in pairs))
 
 
-def treetop_order() -> list[int]:
-    """Treetop keeps branches together: body 8 comes after body 7, body 5 after body 3."""
-    return [int(name.removeprefix("body")) for name in MODEL.build().body_names]
+def first_columns() -> dict[int, int]:
+    """Where Treetop has the speeds of each body: three for turning, then three for sliding.
+
+    It keeps branches together, so body 5 comes after body 3.
+    """
+    names = MODEL.build().body_names
+    return {int(name.removeprefix("body")): 6 * n for n, name in enumerate(names)}
+
+
+def in_order_of_notes(p: Partials) -> Partials:
+    """Partial velocities of "kane-absolute", columns as in the notes: first all turning."""
+    at = first_columns()
+    order = [at[K] + 3 * part + k for part in range(2) for K in BODIES for k in range(3)]
+    return Partials(*(matrices[:, :, order] for matrices in p))
 
 
 def treetop_partials(state: tt.State) -> Partials:
@@ -284,13 +295,18 @@ def greatest_difference(one: Partials, other: Partials) -> float:
     return max(float(np.abs(a - b).max()) for a, b in zip(one, other, strict=True))
 
 
-def differences_of_partials(state: tt.State) -> dict[str, float]:
-    """Of partial velocities and their rates, over all bodies and speeds."""
+def differences_of_partials(state: tt.State, other: tt.System) -> dict[str, float]:
+    """From the direct sums, of partial velocities and their rates, over all bodies and speeds.
+
+    The state is one of "kane", the other system one of "kane-absolute".
+    """
     M = motion_of(state)
     direct = direct_partials(M)
+    absolute = in_order_of_notes(treetop_partials(other.state_of(state)))
     return {
         "recursion of the notes": greatest_difference(recursive_partials(M), direct),
-        "Treetop": greatest_difference(treetop_partials(state), along_joints(M, direct)),
+        "kane-absolute": greatest_difference(absolute, direct),
+        "kane": greatest_difference(treetop_partials(state), along_joints(M, direct)),
     }
 
 
@@ -368,8 +384,8 @@ def draw_partials(plt: Any, state: tt.State) -> None:
     M = motion_of(state)
     notes = direct_partials(M)
     joints = along_joints(M, notes)
-    place = np.argsort(treetop_order())
-    orders = (np.arange(2 * N), np.concatenate([2 * place, 2 * place + 1]))
+    place = np.array([first_columns()[K] // 3 for K in BODIES])
+    orders = (np.arange(2 * N), np.concatenate([place, place + 1]))
     titles = {"w": r"$[\omega_K, \cdot]$", "v_G": r"$[v_{G_K}, \cdot]$"}
     figure, axes = plt.subplots(2, 2, figsize=(8.6, 5.6), layout="constrained", sharey=True)
     for row, (field, title) in zip(axes, titles.items(), strict=True):
@@ -417,8 +433,8 @@ def main() -> None:
 
     plt.rcParams["svg.hashsalt"] = "treetop"
     all_runs = runs()
-    kane = all_runs["kane"]
-    along = [differences_of_partials(state) for state in states_of(kane, 10)]
+    kane, other = all_runs["kane"], MODEL.build("kane-absolute")
+    along = [differences_of_partials(state, other) for state in states_of(kane, 10)]
     for what in along[0]:
         print(f"partial velocities, {what} - direct sums: {max(d[what] for d in along):.1e}")
     for name in FORMULATIONS:

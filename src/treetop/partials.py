@@ -46,7 +46,7 @@ def partial_velocities(system: System, state: State) -> PartialVelocities:
     partials = system.equations.partials
     if partials is None:
         what = f"the formulation '{system.formulation}' has no partial velocities"
-        raise TreetopError(f'{what}: build the model with "kane"')
+        raise TreetopError(f'{what}: build the model with "kane" or "kane-absolute"')
     system.rate(state)
     speeds = partials.speeds(system.assembly)
     seen = partial_matrices(len(system.body_names), len(speeds))

@@ -72,6 +72,12 @@ def test_partial_velocities_of_treetop_equal_direct_sums(state, motion):
     assert all(np.abs(part[K]).max() > 0.1 for part in expected[:3] for K in script.BODIES)
 
 
+def test_along_the_speeds_of_the_notes_too(state, motion):
+    other = script.MODEL.build("kane-absolute").state_of(state)
+    found = script.in_order_of_notes(script.treetop_partials(other))
+    assert script.greatest_difference(found, script.direct_partials(motion)) < 1e-13
+
+
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_accelerations_equal_those_of_the_notes(formulation):
     off = script.difference_of_accelerations(script.MODEL.build(formulation).start())
