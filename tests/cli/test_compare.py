@@ -33,7 +33,7 @@ def test_agreement(treetop, pendulum):
 
 def test_disagreement(treetop, pendulum, third):
     third("wrong", heavier(1e-6))
-    told = treetop("compare", pendulum, code=1).stdout
+    told = treetop("compare", pendulum, "--formulations", "recursive,wrong", code=1).stdout
     assert "DISAGREE: recursive and wrong in angular acceleration" in told
     assert "do NOT agree" in told
 
@@ -47,7 +47,7 @@ def test_only_those_named(treetop, pendulum, third):
 
 def test_one_that_cannot_solve_it_is_no_error(treetop, pendulum, third):
     third("unfit", UNFIT)
-    told = treetop("compare", pendulum).stdout
+    told = treetop("compare", pendulum, "--formulations", "recursive,unfit,kane").stdout
     assert "Cannot solve it: unfit: forces: it has no springs (add one)" in told
 
 

@@ -86,6 +86,9 @@ class Comparison:
         Formulations that cannot solve the model, and why.
     failures : dict of str
         Formulations that should have solved it and did not, and why.
+    indeterminate : tuple of str
+        Joints that constraints which depend on each other leave open: only the parts of their
+        reactions that are unique are compared.
     evaluations, motions : tuple of Difference
         Of all pairs: at equal states along the run, relative; and at the end of the runs.
     warnings : tuple of str
@@ -100,6 +103,7 @@ class Comparison:
     solutions: dict[str, Solution]
     refusals: dict[str, str]
     failures: dict[str, str]
+    indeterminate: tuple[str, ...]
     evaluations: tuple[Difference, ...]
     motions: tuple[Difference, ...]
     warnings: tuple[str, ...]

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.analysis.uniqueness import unique_parts
 from treetop.errors import RunError
 from treetop.model import Free, Model
 from treetop.model.body import Body
@@ -41,11 +42,13 @@ class Evaluation(NamedTuple):
     """What the equations of one formulation say at several instants.
 
     The values are by the names of `UNITS`: along time, then one vector for each body or joint. The
-    least scales are those that differences are related to if all values are smaller.
+    least scales are those that differences are related to if all values are smaller. Of reactions
+    only the unique parts are kept; joints that have others are named.
     """
 
     values: dict[str, np.ndarray]
     least: dict[str, np.ndarray]
+    indeterminate: list[str]
 
 
 def evaluation(system: System, states: Iterable[State]) -> Evaluation:
@@ -57,19 +60,29 @@ def evaluation(system: System, states: Iterable[State]) -> Evaluation:
         if not all(np.isfinite(values).all() for values in now):
             system.rate(state)
             raise RunError(f"at {state.time:g} s: {system.trouble()}")
+    unique = [
+        unique_parts(system, *each)
+        for each in zip(own, seen["position_from_origin"], seen["attitude"], strict=True)
+    ]
+    force, torque = (np.stack(parts) for parts in zip(*unique, strict=True))
     values = {
         "linear acceleration": seen["acceleration"],
         "angular acceleration": seen["angular_acceleration"],
         "joint slide acceleration": _joint_rates(system, seen["speed_rates"], "m/s"),
         "joint turn acceleration": _joint_rates(system, seen["speed_rates"], "rad/s"),
-        "reaction force": seen["reaction_force"],
-        "reaction torque": seen["reaction_torque"],
+        "reaction force": np.einsum("tjxy,tjy->tjx", force, seen["reaction_force"]),
+        "reaction torque": np.einsum("tjxy,tjy->tjx", torque, seen["reaction_torque"]),
     }
     scales = natural_scales(system.model, seen)
     return Evaluation(
         {name: value for name, value in values.items() if value.size},
         {name: LEAST * scales[unit] for name, unit in UNITS.items()},
+        _named(system, np.any([parts.indeterminate() for parts in unique], axis=0)),
     )
+
+
+def _named(system: System, chosen: np.ndarray) -> list[str]:
+    return [name for name, this in zip(system.joint_names, chosen, strict=True) if this]
 
 
 def _joint_rates(system: System, rates: np.ndarray, unit: str) -> np.ndarray:

@@ -105,7 +105,7 @@ def compare(
     failures = {name: e for name, e in errors.items() if isinstance(e, RunError)}
     refusals = {name: e for name, e in errors.items() if name not in failures}
     if not solved and not failures:
-        raise next(iter(refusals.values()))
+        raise _refused(refusals)
     return Comparison(
         title=model.name,
         settings=settings,
@@ -115,6 +115,7 @@ def compare(
         solutions=_solutions(solved),
         refusals={name: _one_line(error) for name, error in refusals.items()},
         failures={name: _one_line(error) for name, error in failures.items()},
+        indeterminate=_indeterminate(solved),
         evaluations=tuple(_evaluations(solved)),
         motions=tuple(_motions(solved)),
         warnings=tuple(_warnings(solved)),
@@ -149,6 +150,15 @@ def _settings(model: Model, **given: Any) -> dict[str, Any]:
     if problems:
         raise ModelError(problems)
     return asdict(run) | {"every": run.duration / SAMPLES}
+
+
+def _refused(refusals: Mapping[str, TreetopError]) -> TreetopError:
+    """One error for those of all formulations."""
+    texts = set(map(str, refusals.values()))
+    if len(texts) == 1:
+        return next(iter(refusals.values()))
+    lines = [f"{name}: {_one_line(error)}" for name, error in refusals.items()]
+    return TreetopError("\n".join(["no formulation can solve it", *lines]))
 
 
 def _one_line(error: TreetopError) -> str:
@@ -206,7 +216,7 @@ def _solutions(solved: Mapping[str, Solved]) -> dict[str, Solution]:
     times = evaluation_times(starts)
     return {
         name: Solution(
-            counts=_counts(each.run.system, own),
+            counts=each.run.system.counts(own)._asdict(),
             time_per_evaluation=time,
             statistics=each.run.statistics,
             audit=each.run.audit(),
@@ -216,17 +226,8 @@ def _solutions(solved: Mapping[str, Solved]) -> dict[str, Solution]:
     }
 
 
-def _counts(system: System, state: State) -> dict[str, int]:
-    if hasattr(system, "counts"):
-        return system.counts(state)._asdict()
-    q, u = len(system.coordinate_labels), len(system.speed_labels)
-    return {
-        "coordinates": q,
-        "speeds": u,
-        "constraints": 0,
-        "rank": 0,
-        "degrees_of_freedom": u,
-    }
+def _indeterminate(solved: Mapping[str, Solved]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(n for s in solved.values() for n in s.evaluation.indeterminate))
 
 
 def _evaluations(solved: Mapping[str, Solved]) -> Iterator[Difference]:

@@ -32,7 +32,9 @@ def table(found: Comparison) -> str:
 
 def _heading(found: Comparison) -> Iterator[str]:
     yield f"{found.title}: one model by several formulations, {found.settings['duration']:g} s"
-    yield f"Runs by {_settings(found.settings)}; their errors by {_settings(found.finer)}."
+    yield from _wrapped(
+        f"Runs by {_settings(found.settings)}; their errors by {_settings(found.finer)}."
+    )
     for name, reason in found.refusals.items():
         yield from _wrapped(f"Cannot solve it: {name}: {reason}")
     for name, reason in found.failures.items():
@@ -71,6 +73,11 @@ def _evaluations(found: Comparison) -> Iterator[str]:
     yield f"(or to {LEAST:g} of what the forces and motion at hand could make it, if that is more)"
     for name in found.sizes:
         yield _differences(f"  {name}", name, found)
+    if found.indeterminate:
+        joints = ", ".join(found.indeterminate)
+        yield from _wrapped(
+            f"Of reactions the unique parts; constraints leave others open: {joints}"
+        )
 
 
 def _motions(found: Comparison) -> Iterator[str]:
@@ -98,15 +105,13 @@ def _differences(label: str, quantity: str, found: Comparison) -> str:
 
 
 def _worst(found: Comparison) -> Iterator[str]:
-    heads = ("largest value", "difference", "allowed")
-    yield f"{'Of all pairs the worst':{LABEL}}{heads[0]:>16}{heads[1]:>12}{heads[2]:>12}   between"
+    line = "{:28}{:>17}{:>12}{:>10}   {}"
+    yield line.format("The worst of all pairs", "largest value", "difference", "allowed", "between")
     for d in found.worst():
-        size = f"{found.sizes[d.quantity]:.3g} {UNITS[d.quantity]}" if d.unit == "1" else ""
-        label = d.quantity if d.unit == "1" else f"{d.quantity} [{d.unit}]"
-        yield (
-            f"  {label:{LABEL - 2}}{size:>16}{_small(d.value):>12}{_small(d.allowed):>12}"
-            f"   {' and '.join(d.between)}{'' if d.passed else '  !'}"
-        )
+        name, size = f"  {d.quantity} [{d.unit}]", ""
+        if d.unit == "1":
+            name, size = f"  {d.quantity}", f"{found.sizes[d.quantity]:.3g} {UNITS[d.quantity]}"
+        yield line.format(name, size, _marked(d), _small(d.allowed), " and ".join(d.between))
 
 
 def _verdict(found: Comparison) -> Iterator[str]:
