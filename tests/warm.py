@@ -21,6 +21,7 @@ def main() -> None:
     x, v = sympy.symbols("x v")
     given = tt.symbolic.LagrangianSystem([x], v**2 / 2, x**2, rates=[v]).build()
     tt.simulate(given, given.state(x=1.0), duration=1.0)
+    tt.analysis.compare(model, duration=1.0)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ def third(monkeypatch):
     return add
 
 
+@pytest.mark.compiled
 def test_agreement(treetop, pendulum):
     told = treetop("compare", pendulum).stdout
     for word in ("recursive", "kane", "degrees of freedom", "constraint equations", "of rank",
