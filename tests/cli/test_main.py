@@ -5,11 +5,12 @@ import sys
 
 import pytest
 
-HEAVY = ("numba", "scipy", "xarray", "pint", "rich", "matplotlib", "pydantic", "numpy")
+HEAVY = ("sympy", "numba", "scipy", "xarray", "pint", "rich", "matplotlib", "pydantic", "numpy")
 
 
 @pytest.mark.parametrize(
-    "command", [(), ("run",), ("check",), ("compare",), ("examples",), ("validate",)]
+    "command",
+    [(), ("run",), ("check",), ("compare",), ("equations",), ("examples",), ("validate",)],
 )
 def test_help(treetop, command):
     assert "Usage" in treetop(*command, "--help").stdout

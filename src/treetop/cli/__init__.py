@@ -6,6 +6,7 @@ import click
 
 from treetop.cli.check import check
 from treetop.cli.compare import compare
+from treetop.cli.equations import equations
 from treetop.cli.examples import examples
 from treetop.cli.run import run
 from treetop.cli.validate import validate
@@ -32,5 +33,5 @@ def main() -> None:
     """
 
 
-for command in (run, check, compare, examples, validate):
+for command in (run, check, compare, equations, examples, validate):
     main.add_command(command)

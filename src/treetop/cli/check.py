@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from treetop.cli.options import as_json
+from treetop.cli.options import as_json, model_of
 
 if TYPE_CHECKING:
     from treetop.model import Model
@@ -22,18 +22,8 @@ def check(path: Path, as_json: bool) -> None:
 
     MODEL is a YAML file or a result (.nc), whose model is checked.
     """
-    answer = _contents(_model(path))
+    answer = _contents(model_of(path))
     click.echo(json.dumps(answer) if as_json else _text(answer))
-
-
-def _model(path: Path) -> Model:
-    if path.suffix == ".nc":
-        from treetop.result import load_run
-
-        return load_run(path).model
-    from treetop.formats.yaml import load
-
-    return load(path)
 
 
 def _contents(model: Model) -> dict[str, Any]:

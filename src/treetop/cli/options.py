@@ -1,8 +1,14 @@
-"""Options that several commands share."""
+"""Options and arguments that several commands share."""
 
-from typing import Any
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from treetop.model import Model
 
 
 class Quantity(click.ParamType):
@@ -24,3 +30,14 @@ class Quantity(click.ParamType):
 
 TIME = Quantity("s")
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for a program.")
+
+
+def model_of(path: Path) -> Model:
+    """The model in a YAML file or in a result."""
+    if path.suffix == ".nc":
+        from treetop.result import load_run
+
+        return load_run(path).model
+    from treetop.formats.yaml import load
+
+    return load(path)

@@ -1,7 +1,38 @@
-"""Mechanical systems in the user's own equations, through SymPy."""
+"""Mechanics in symbols, through SymPy: the user's own equations in, the equations of a model out.
 
-from treetop.symbolic.lagrangian import LagrangianSystem
-from treetop.symbolic.mechanics import from_sympy
-from treetop.symbolic.system import SymbolicSnapshot, SymbolicSystem
+Names are found when first used, so that the one does not bring in the other.
+"""
 
-__all__ = ["LagrangianSystem", "SymbolicSnapshot", "SymbolicSystem", "from_sympy"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from treetop.symbolic.lagrangian import LagrangianSystem
+    from treetop.symbolic.mechanics import from_sympy
+    from treetop.symbolic.system import SymbolicSnapshot, SymbolicSystem
+    from treetop.symbolic.trees.equations import Equations, equations
+
+__all__ = [
+    "Equations", "LagrangianSystem", "SymbolicSnapshot", "SymbolicSystem", "equations",
+    "from_sympy",
+]  # fmt: skip
+
+_HOMES = {
+    "lagrangian": ("LagrangianSystem",),
+    "mechanics": ("from_sympy",),
+    "system": ("SymbolicSnapshot", "SymbolicSystem"),
+    "trees.equations": ("Equations", "equations"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'treetop.symbolic' has no attribute {name!r}")
+    value = getattr(import_module(f"treetop.symbolic.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

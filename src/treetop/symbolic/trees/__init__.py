@@ -1,0 +1,1 @@
+"""From a model to its equations of motion, in symbols."""
