@@ -78,6 +78,15 @@ def test_two_body_spacecraft():
     assert run.audit()["energy"].relative < 1e-9
 
 
+def test_two_body_spacecraft_published():
+    # Stretch by Lagrange's equations in fourteen coordinates, at a tolerance of 1e-12.
+    run = run_of("two-body-spacecraft-published")
+    stretch = run["boom.slide"] - 2
+    assert_allclose(stretch.sel(time=1000.0), 5.08972412e-4, atol=1e-9)
+    assert_allclose(stretch[-1], 4.63246821e-4, atol=1e-9)
+    assert run.audit()["energy"].relative < 1e-9
+
+
 def test_atmospheric_drag():
     spec = importlib.util.spec_from_file_location("drag", FOLDER / "atmospheric-drag.py")
     example = importlib.util.module_from_spec(spec)
