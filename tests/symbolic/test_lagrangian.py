@@ -191,7 +191,7 @@ def test_an_oscillator_seen_from_a_reference_that_moves_by_itself():
 
 
 def test_a_knife_edge_on_a_slope_runs_along_a_cycloid():
-    """J. I. Neimark and N. A. Fufaev, *Dynamics of Nonholonomic Systems* (1972), section III.2:
+    """J. I. Neimark and N. A. Fufaev, *Dynamics of Nonholonomic Systems* (1972):
     a blade that turns evenly comes back to its height again and again."""
     a = dynamicsymbols("a")
     J = sp.Symbol("J")
