@@ -1,6 +1,7 @@
 """Benches: every figure is a ratio or a limit, taken in one process with interleaved repeats.
 
-Run all with ``make bench``, or some with ``python -m bench dynamics scaling orbit startup``.
+Run all with ``make bench``, or some with ``python -m bench dynamics scaling orbit symbolic
+startup``.
 """
 
 import sys

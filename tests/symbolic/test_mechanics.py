@@ -19,32 +19,13 @@ from sympy.physics.mechanics import (
 )
 
 import treetop as tt
+from kane_chain import g, kane_chain, l, m
 from treetop.errors import ModelError, TreetopError
 from treetop.symbolic import LagrangianSystem, from_sympy
 
 t = dynamicsymbols._t
-m, g, l = sp.symbols("m g l")
 EARTH = {m: 2.0, g: 9.81, l: 0.5}
 STRICT = {"rtol": 1e-11, "atol": 1e-13}
-
-
-def kane_chain(links):
-    """Particles on massless rods, by Kane's method."""
-    N, at = ReferenceFrame("N"), Point("O")
-    q, u = dynamicsymbols(f"q:{links}"), dynamicsymbols(f"u:{links}")
-    at.set_vel(N, 0)
-    particles, loads = [], []
-    for k in range(links):
-        A = N.orientnew(f"A{k}", "Axis", [q[k], N.z])
-        A.set_ang_vel(N, u[k] * N.z)
-        end = at.locatenew(f"P{k}", l * A.x)
-        end.v2pt_theory(at, N, A)
-        particles.append(Particle(f"p{k}", end, m))
-        loads.append((end, m * g * N.x))
-        at = end
-    method = KanesMethod(N, q, u, [a.diff() - b for a, b in zip(q, u, strict=True)])
-    method.kanes_equations(particles, loads)
-    return method
 
 
 def test_kanes_method_gives_what_lagranges_does():

@@ -17,11 +17,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop._kernel import Bundle, entry, function_like, inlined, kernel
+from treetop._kernel import Bundle, entry, function_like, kernel
 from treetop.dynamics.layout import DERIVATIVE, SETTLE
-from treetop.linear.constrained import Room, room
-from treetop.linear.rows import add_multiple
-from treetop.linear.solver import SOLVER
+from treetop.linear.cholesky import definite_solution
+from treetop.linear.constrained import (
+    Room,
+    factor,
+    factor_constraints,
+    multipliers,
+    nearest,
+    room,
+    solution,
+    undetermined,
+)
+from treetop.linear.rows import add_multiple, inner
 from treetop.spatial.rows import copy_into
 
 # Constraint errors below this are rounding; so is one that a correction does not halve.
@@ -105,96 +114,135 @@ def store(nq: int, nu: int, nz: int, m_phi: int, m: int, driven: bool, p: np.nda
     )
 
 
+class Steps(NamedTuple):
+    """The larger steps of an evaluation, as functions of the problem's handle with an address:
+    they are compiled once and not into every caller."""
+
+    solve: Any
+    forces: Any
+    correct: Any
+
+
 _FUNCTIONS = Functions(function_like(*MOTION), function_like(*HOLD), function_like(*SIGHT))
-bundle = Bundle(_FUNCTIONS, SOLVER, store(0, 0, 0, 0, 0, False, _VECTOR))
+_SOLVE, _STEP = (0.0, Bundle.handle, True), (0, Bundle.handle)
+_STEPS = Steps(function_like(*_SOLVE), function_like(*_STEP), function_like(*_STEP))
+bundle = Bundle(_FUNCTIONS, _STEPS, store(0, 0, 0, 0, 0, False, _VECTOR))
 PROBLEM = bundle.handle
 unpack = bundle.unpack
+
+
+def problem_of(functions: Functions, numbers: Store) -> tuple[Any, Any]:
+    """A handle for kernels, and what must be kept alive with it."""
+    steps = Steps(solve.function, forces.function, correct.function)
+    return bundle.pack(functions, steps, numbers)
+
+
+# --- steps --------------------------------------------------------------------------------
+
+
+@entry(*_SOLVE)
+def solve(problem, moving):
+    """Write u' into x, or the change of speeds that meets χ; return how badly the constraints
+    contradict each other."""
+    _, _, own = unpack(problem)
+    factor(own.M, own.A, own.rank[1], own.speeds)
+    Q, b = (own.Q, own.b) if moving else (own.nothing, own.chi)
+    return solution(Q, b, own.speeds, own.x)
+
+
+@entry(*_STEP)
+def forces(problem):
+    """The force of the constraints, ``M u' - Q``, and the smallest multipliers that make it up."""
+    _, _, own = unpack(problem)
+    for i in range(own.x.size):
+        own.force[i] = inner(own.M[i], own.x) - own.Q[i]
+    multipliers(own.force, own.speeds, own.multiplier)
+    return 0
+
+
+@entry(*_STEP)
+def correct(problem):
+    """Write the smallest change of coordinates that meets φ; return the rank of J."""
+    _, _, own = unpack(problem)
+    rank = factor_constraints(own.J, own.rank[0], own.places)
+    nearest(own.phi, own.places, own.change)
+    return rank
+
+
+@kernel
+def decided(steps, problem, own):
+    """Decide the ranks of J and A, where the constraints hold, and solve; return how badly they
+    contradict each other."""
+    own.rank[0], own.rank[1] = -1, -1
+    own.rank[0] = steps.correct(problem)
+    contradiction = steps.solve(problem, True)
+    own.rank[1] = own.speeds.counts[0]
+    return contradiction
+
+
+@entry(0, PROBLEM, _MATRIX)
+def free_motions(problem, directions):
+    """How many motions M and A leave undetermined; write as many as there is room for."""
+    _, steps, own = unpack(problem)
+    own.rank[1] = -1
+    steps.solve(problem, True)
+    count = own.x.size - own.speeds.counts[0] - own.speeds.counts[1]
+    for k in range(min(count, directions.shape[0])):
+        undetermined(k, own.speeds, directions[k])
+    return count
+
+
+# --- what the time loop calls -------------------------------------------------------------
 
 
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave matrices and forces of constraints in the problem's `Store`."""
-    functions, solver, own = unpack(problem)
-    accelerate(functions, solver, own, t, y, rate)
+    functions, steps, own = unpack(problem)
+    functions.motion(t, y, own.p, rate, own.M, own.Q, own.A, own.b, own.c)
+    if own.size[4] > 0 or not definite_solution(own.M, own.Q, own.speeds.free, own.x):
+        steps.solve(problem, True)
+    copy_into(rate[own.size[0] : own.size[0] + own.size[1]], own.x)
     if own.driven[0] == 1:
-        constraint_forces(solver, own)
-        for i in range(own.c.size):
-            rate[y.size - 1] += own.multiplier[i] * own.c[i]
+        steps.forces(problem)
+        rate[y.size - 1] += inner(own.multiplier, own.c)
     if own.lost[0] == 1:
         rate[0] = math.nan
     return 0
 
 
-@inlined
-def accelerate(functions, solver, own, t, y, rate):
-    """Rates of y, but for the work of constraints; return how badly they contradict each other."""
-    nq, nu = own.size[0], own.size[1]
-    functions.motion(t, y, own.p, rate, own.M, own.Q, own.A, own.b, own.c)
-    solver.factor(own.M, own.A, own.rank[1], own.speeds)
-    contradiction = solver.solution(own.Q, own.b, own.speeds, own.x)
-    copy_into(rate[nq : nq + nu], own.x)
-    return contradiction
-
-
-@inlined
-def constraint_forces(solver, own):
-    """``M u' - Q``, and the smallest multipliers that make it up."""
-    for i in range(own.x.size):
-        total = -own.Q[i]
-        for j in range(own.x.size):
-            total += own.M[i, j] * own.x[j]
-        own.force[i] = total
-    solver.multipliers(own.force, own.speeds, own.multiplier)
-
-
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
-    """Bring y back to where the constraints hold; return whether its rate must be found anew."""
-    functions, solver, own = unpack(problem)
+    """Bring y back to where the constraints hold; return whether its rate must be found anew.
+
+    Positions by the smallest change of q.  Speeds by the change with the least kinetic energy, an
+    impulse of the constraints, which leaves the momenta alone.
+    """
+    functions, steps, own = unpack(problem)
+    nq, nu, error, moved = own.size[0], own.size[1], math.inf, False
     if own.size[4] == 0:
         return False
-    moved = settle_places(functions, solver, own, t, y)
-    changed = settle_speeds(functions, solver, own, t, y)
-    return moved or changed
-
-
-@inlined
-def settle_places(functions, solver, own, t, y):
-    """Meet φ by the smallest change of q, then decide the rank of J."""
-    q, error, moved = y[: own.size[0]], math.inf, False
+    q, u = y[:nq], y[nq : nq + nu]
     for _ in range(ROUNDS):
         functions.hold(t, y, own.p, own.phi, own.J, own.chi)
         before, error = error, greatest(own.phi)
         if not FLOOR < error < 0.5 * before:
             break
-        solver.factor_constraints(own.J, own.rank[0], own.places)
-        solver.nearest(own.phi, own.places, own.change)
+        steps.correct(problem)
         add_multiple(q, -1.0, own.change)
         moved = True
-    own.rank[0] = solver.factor_constraints(own.J, -1, own.places)
-    own.lost[0] = int(not met(own.phi, own.places, q))
-    return moved
-
-
-@inlined
-def settle_speeds(functions, solver, own, t, y):
-    """Meet χ by the change of u with the least kinetic energy, an impulse of the constraints
-    that leaves the momenta alone; then decide the rank of A."""
-    nq, nu = own.size[0], own.size[1]
-    u, error, moved = y[nq : nq + nu], math.inf, False
+    error = math.inf
     for _ in range(ROUNDS):
         functions.motion(t, y, own.p, own.rate, own.M, own.Q, own.A, own.b, own.c)
         functions.hold(t, y, own.p, own.phi, own.J, own.chi)
         before, error = error, greatest(own.chi)
         if not FLOOR < error < 0.5 * before:
             break
-        solver.factor(own.M, own.A, own.rank[1], own.speeds)
-        solver.solution(own.nothing, own.chi, own.speeds, own.x)
+        steps.solve(problem, False)
         add_multiple(u, -1.0, own.x)
         moved = True
-    own.rank[1] = solver.factor_constraints(own.A, -1, own.speeds)
-    if not met(own.chi, own.speeds, u):
-        own.lost[0] = 1
+    decided(steps, problem, own)
+    own.lost[0] = int(not (met(own.phi, own.places, q) and met(own.chi, own.speeds, u)))
     return moved
 
 
@@ -246,15 +294,14 @@ def histories(instants: int, nu: int, m: int, seen: int) -> Histories:
 @entry(None, _VECTOR, _MATRIX, PROBLEM, histories(0, 0, 0, 0))
 def observe(times, states, problem, out):
     """Fill one row of the histories for each state, where the constraints hold."""
-    functions, solver, own = unpack(problem)
+    functions, steps, own = unpack(problem)
     for s in range(times.size):
         t, y = times[s], states[s]
+        functions.motion(t, y, own.p, own.rate, own.M, own.Q, own.A, own.b, own.c)
         functions.hold(t, y, own.p, own.phi, own.J, own.chi)
-        own.rank[0] = solver.factor_constraints(own.J, -1, own.places)
-        own.rank[1] = -1
-        out.contradiction[s] = accelerate(functions, solver, own, t, y, own.rate)
-        own.rank[1] = own.speeds.counts[0]
-        constraint_forces(solver, own)
+        out.contradiction[s] = decided(steps, problem, own)
+        steps.forces(problem)
+        copy_into(own.rate[own.size[0] : own.size[0] + own.size[1]], own.x)
         functions.sight(t, y, own.p, own.rate, out.seen[s])
         copy_into(out.speed_rates[s], own.x)
         copy_into(out.constraint_force[s], own.force)

@@ -29,6 +29,32 @@ def solve(A, b, x):
 
 
 @kernel
+def definite_solution(A, b, L, x):
+    """Solve ``A x = b`` by Cholesky's factor L, its diagonal inverted; return whether A is
+    clearly definite."""
+    n = b.size
+    for j in range(n):
+        for k in range(j):
+            left = A[j, k]
+            for m in range(k):
+                left -= L[j, m] * L[k, m]
+            L[j, k] = left * L[k, k]
+        left, x[j] = A[j, j], b[j]
+        for m in range(j):
+            left -= L[j, m] * L[j, m]
+            x[j] -= L[j, m] * x[m]
+        if not left > SINGULAR * A[j, j]:
+            return False
+        L[j, j] = 1.0 / math.sqrt(left)
+        x[j] *= L[j, j]
+    for j in range(n - 1, -1, -1):
+        x[j] *= L[j, j]
+        for m in range(j):
+            x[m] -= L[j, m] * x[j]
+    return True
+
+
+@kernel
 def factored(S, n, least, order, diagonal, margin):
     """Replace S by R of ``P S Pᵀ = Rᵀ R``, largest pivots first; return how many rows R has.
 

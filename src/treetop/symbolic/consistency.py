@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from treetop.dynamics.given import free_motions
 from treetop.errors import ModelError, Problem
-from treetop.linear.solver import factor, undetermined
 from treetop.state import State
 
 if TYPE_CHECKING:
@@ -206,15 +206,10 @@ def require_determined_at(system: SymbolicSystem, time: float, y: np.ndarray) ->
 
 def _require_rank(system: SymbolicSystem) -> None:
     """The rank condition of Udwadia and Phohomsiri, in words."""
-    own, n = system.store, len(system.speed_labels)
-    rank = factor(own.M, own.A, -1, own.speeds)
-    free = n - rank - own.speeds.counts[1]
-    if free == 0:
-        return
-    directions = np.zeros((free, n))
-    for k in range(free):
-        undetermined(k, own.speeds, directions[k])
-    raise ModelError(list(_undetermined(system.speed_labels, directions)))
+    directions = np.zeros((len(system.speed_labels),) * 2)
+    count = free_motions(system.problem, directions)
+    if count:
+        raise ModelError(list(_undetermined(system.speed_labels, directions[:count])))
 
 
 def _undetermined(labels: list[str], directions: np.ndarray) -> Iterator[Problem]:

@@ -12,7 +12,6 @@ from treetop._kernel import entry, written_module
 from treetop.dynamics import given as kernels
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.errors import ModelError, Problem, RunError, TreetopError
-from treetop.linear.solver import solver
 from treetop.result.audit import Audit, audit
 from treetop.result.run import SYMBOLIC
 from treetop.snapshot import BodyMotion
@@ -154,7 +153,7 @@ class SymbolicSystem:
         p = np.array(parameters, dtype=float)
         m = len(labels.constraints)
         self.store = kernels.store(*counts, m, module.DRIVEN, p)
-        self.problem, self._kept = kernels.bundle.pack(self.functions, solver(), self.store)
+        self.problem, self._kept = kernels.problem_of(self.functions, self.store)
         self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
         self.laws, self._balanced = laws_of(()), given.balanced
         consistency.require_determined(self)
