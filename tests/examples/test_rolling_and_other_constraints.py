@@ -41,7 +41,7 @@ def test_rolling_says_once_more_that_the_disc_touches(disc):
 
 def test_the_disc_accelerates_as_euler_says(disc, rng):
     """Moment of the contact force about the centre, with numbers instead of symbols."""
-    tilt, p, turn_rate, q = rng.normal(size=4)
+    tilt, p, turn_rate, q = rng.uniform(-1, 1, size=4)  # away from lying flat, where headings end
     state = script.disc_state(disc, tilt, p, turn_rate, q)
     names, now = disc.speed_labels, disc.evaluate(state)
     rates = dict(zip(names, now.speed_rates, strict=True))
