@@ -105,6 +105,13 @@ def test_the_craft_of_joints_moves_alike(run, formulation):
 
 
 @pytest.mark.compiled
+def test_a_nanometre_of_stretch_between_two_formulations():
+    last = {"every": script.DURATION}
+    one, other = (script.tree_run(script.PUBLISHED, f, **last) for f in ("udwadia", "recursive"))
+    assert script.differences(one, other).stretch < 1e-9
+
+
+@pytest.mark.compiled
 def test_a_nanometre_of_stretch_at_a_tenth_of_the_tolerance():
     fine = {"rtol": 1e-11, "atol": 1e-14, "every": script.DURATION}
     ours = script.published_run(**fine)

@@ -195,3 +195,19 @@ def test_a_room_passes_through_a_bundle():
     assert evaluation(handle, Q, b, x) < 1e-12
     assert near(x, formula(M, A, Q, b))
     assert kept
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("n, m", [(6, 2), (14, 8), (40, 13)])
+@pytest.mark.parametrize("deficit", [0, 1])
+def test_a_refined_solution_keeps_its_digits_in_mixed_units(seed, n, m, deficit):
+    M, A, Q, b = problem(seed, n, m, deficit)
+    expected, rank, _, _ = solved(M, A, Q, b)
+    unit = 10.0 ** np.random.default_rng(seed).uniform(-2.0, 2.0, n)
+    room, x, multiplier = c.room(n, m), np.zeros(n), np.zeros(m)
+    M, A, Q = M * unit * unit[:, None], A * unit, Q * unit
+    assert c.factor(M, A, rank, room) == rank
+    assert c.refined(M, A, Q, b, room, x, multiplier) <= 1e-9 * np.abs(b).max()
+    assert near(x * unit, expected, 1e-7)
+    force = M @ x - Q
+    assert np.all(np.abs(A.T @ multiplier - force) <= 1e-9 * (np.abs(M) @ np.abs(x) + np.abs(Q)))

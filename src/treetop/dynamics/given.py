@@ -24,8 +24,8 @@ from treetop.linear.constrained import (
     Room,
     factor,
     factor_constraints,
-    multipliers,
     nearest,
+    refined,
     room,
     solution,
     undetermined,
@@ -82,7 +82,6 @@ class Store(NamedTuple):
     change: np.ndarray  # (nq,)
     nothing: np.ndarray  # (nu,)     zeros
     rate: np.ndarray  # (ny,)     scratch
-    force: np.ndarray  # (nu,)     of the constraints
     multiplier: np.ndarray
     places: Room
     speeds: Room
@@ -107,7 +106,6 @@ def store(nq: int, nu: int, nz: int, m_phi: int, m: int, driven: bool, p: np.nda
         change=np.zeros(nq),
         nothing=np.zeros(nu),
         rate=np.zeros(nq + nu + nz + 1),
-        force=np.zeros(nu),
         multiplier=np.zeros(m),
         places=room(nq, m_phi),
         speeds=room(nu, m),
@@ -119,13 +117,12 @@ class Steps(NamedTuple):
     they are compiled once and not into every caller."""
 
     solve: Any
-    forces: Any
     correct: Any
 
 
 _FUNCTIONS = Functions(function_like(*MOTION), function_like(*HOLD), function_like(*SIGHT))
 _SOLVE, _STEP = (0.0, Bundle.handle, True), (0, Bundle.handle)
-_STEPS = Steps(function_like(*_SOLVE), function_like(*_STEP), function_like(*_STEP))
+_STEPS = Steps(function_like(*_SOLVE), function_like(*_STEP))
 bundle = Bundle(_FUNCTIONS, _STEPS, store(0, 0, 0, 0, 0, False, _VECTOR))
 PROBLEM = bundle.handle
 unpack = bundle.unpack
@@ -133,7 +130,7 @@ unpack = bundle.unpack
 
 def problem_of(functions: Functions, numbers: Store) -> tuple[Any, Any]:
     """A handle for kernels, and what must be kept alive with it."""
-    steps = Steps(solve.function, forces.function, correct.function)
+    steps = Steps(solve.function, correct.function)
     return bundle.pack(functions, steps, numbers)
 
 
@@ -142,22 +139,13 @@ def problem_of(functions: Functions, numbers: Store) -> tuple[Any, Any]:
 
 @entry(*_SOLVE)
 def solve(problem, moving):
-    """Write u' into x, or the change of speeds that meets χ; return how badly the constraints
-    contradict each other."""
+    """Write u' into x, and the multipliers, or the change of speeds that meets χ; return how badly
+    the constraints contradict each other."""
     _, _, own = unpack(problem)
     factor(own.M, own.A, own.rank[1], own.speeds)
-    Q, b = (own.Q, own.b) if moving else (own.nothing, own.chi)
-    return solution(Q, b, own.speeds, own.x)
-
-
-@entry(*_STEP)
-def forces(problem):
-    """The force of the constraints, ``M u' - Q``, and the smallest multipliers that make it up."""
-    _, _, own = unpack(problem)
-    for i in range(own.x.size):
-        own.force[i] = inner(own.M[i], own.x) - own.Q[i]
-    multipliers(own.force, own.speeds, own.multiplier)
-    return 0
+    if moving:
+        return refined(own.M, own.A, own.Q, own.b, own.speeds, own.x, own.multiplier)
+    return solution(own.nothing, own.chi, own.speeds, own.x)
 
 
 @entry(*_STEP)
@@ -197,14 +185,13 @@ def free_motions(problem, directions):
 
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem, laws):
-    """Write the rate of y; leave matrices and forces of constraints in the problem's `Store`."""
+    """Write the rate of y; leave matrices and multipliers in the problem's `Store`."""
     functions, steps, own = unpack(problem)
     functions.motion(t, y, own.p, rate, own.M, own.Q, own.A, own.b, own.c)
     if own.size[4] > 0 or not definite_solution(own.M, own.Q, own.speeds.free, own.x):
         steps.solve(problem, True)
     copy_into(rate[own.size[0] : own.size[0] + own.size[1]], own.x)
     if own.driven[0] == 1:
-        steps.forces(problem)
         rate[y.size - 1] += inner(own.multiplier, own.c)
     if own.lost[0] == 1:
         rate[0] = math.nan
@@ -300,11 +287,11 @@ def observe(times, states, problem, out):
         functions.motion(t, y, own.p, own.rate, own.M, own.Q, own.A, own.b, own.c)
         functions.hold(t, y, own.p, own.phi, own.J, own.chi)
         out.contradiction[s] = decided(steps, problem, own)
-        steps.forces(problem)
+        for k in range(own.multiplier.size):
+            add_multiple(out.constraint_force[s], own.multiplier[k], own.A[k])
         copy_into(own.rate[own.size[0] : own.size[0] + own.size[1]], own.x)
         functions.sight(t, y, own.p, own.rate, out.seen[s])
         copy_into(out.speed_rates[s], own.x)
-        copy_into(out.constraint_force[s], own.force)
         copy_into(out.multipliers[s], own.multiplier)
         out.constraint_error[s] = max(greatest(own.phi), greatest(own.chi))
         out.ranks[s, 0], out.ranks[s, 1] = own.rank[0], own.rank[1]

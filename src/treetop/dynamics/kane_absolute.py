@@ -35,8 +35,7 @@ from treetop.dynamics.layout import (
     Partials,
 )
 from treetop.linear import constrained
-from treetop.linear.constrained import factor, multipliers, solution
-from treetop.linear.rows import inner
+from treetop.linear.constrained import factor, refined, solution
 from treetop.spatial import Motion, cross, motion_moved, power, rotation_of, transpose, turn_back
 from treetop.spatial.rows import (
     copy_into,
@@ -60,15 +59,13 @@ class Constrained(NamedTuple):
     J: np.ndarray  # (m, 6n)
     b: np.ndarray  # (m,)
     x: np.ndarray  # (6n,)     rates of the speeds
-    force: np.ndarray  # (6n,)     of the constraints
     factors: constrained.Room
 
 
 def constrained_room(bodies: int, constraints: int) -> Constrained:
     n, m = 6 * bodies, constraints
-    x, force = np.zeros((2, n))
     u_at = np.append(0, 6 * np.arange(bodies + 1))
-    return Constrained(u_at, np.zeros((m, n)), np.zeros(m), x, force, constrained.room(n, m))
+    return Constrained(u_at, np.zeros((m, n)), np.zeros(m), np.zeros(n), constrained.room(n, m))
 
 
 _bundle = Bundle(TABLES, WORK, ABSOLUTE, kane_room(0, 0), constrained_room(0, 0))
@@ -97,14 +94,11 @@ def derivative(t, y, rate, problem, laws):
     for k in range(own.b.size):
         own.b[k] -= room.rows.bias[k] + bias_felt(tables, room.rows, kane, own, u, k)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)
-    solution(kane.b, own.b, own.factors, own.x)
+    refined(kane.A, own.J, kane.b, own.b, own.factors, own.x, room.rows.multiplier)
     if rank + own.factors.counts[1] < own.x.size:
         own.x[:] = np.nan
     copy_into(rate[7 * n : 13 * n], own.x)
     accelerations(own.u_at, work, kane, u, own.x)
-    for j in range(own.x.size):
-        own.force[j] = inner(kane.A[j], own.x) - kane.b[j]
-    multipliers(own.force, own.factors, room.rows.multiplier)
     return 0
 
 

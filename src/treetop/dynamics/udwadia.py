@@ -33,8 +33,7 @@ from treetop.dynamics.absolute.settle import settled
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
 from treetop.linear import constrained
-from treetop.linear.constrained import factor, multipliers, solution
-from treetop.linear.rows import inner
+from treetop.linear.constrained import factor, refined, solution
 from treetop.spatial import Motion, Vec3, dot, power, quaternion_of, still, turn_back, zero3
 from treetop.spatial.rows import copy_into, force, mat, motion, put_six
 
@@ -48,18 +47,17 @@ class Equation(NamedTuple):
     A: np.ndarray  # (m + n, 7n)
     b: np.ndarray  # (m + n,)
     x: np.ndarray  # (7n,)      second rates of the coordinates
-    force: np.ndarray  # (7n,)      of the constraints
     multiplier: np.ndarray  # (m + n,)
     factors: constrained.Room
 
 
 def equation(bodies: int, constraints: int) -> Equation:
     n, m = 7 * bodies, constraints + bodies
-    Q, x, force = np.zeros((3, n))
+    Q, x = np.zeros((2, n))
     b, multiplier = np.zeros((2, m))
     factors = constrained.room(n, m)
     T, M, A = np.zeros((bodies + 1, 7, 6)), np.zeros((n, n)), np.zeros((m, n))
-    return Equation(T, M, Q, A, b, x, force, multiplier, factors)
+    return Equation(T, M, Q, A, b, x, multiplier, factors)
 
 
 _bundle = Bundle(TABLES, WORK, ABSOLUTE, equation(0, 0))
@@ -80,12 +78,10 @@ def derivative(t, y, rate, problem, laws):
     less_gyroscopic(tables, work, room)
     compose(tables, work, room, own)
     rank = factor(own.M, own.A, work.rank[0], own.factors)
-    solution(own.Q, own.b, own.factors, own.x)
+    refined(own.M, own.A, own.Q, own.b, own.factors, own.x, own.multiplier)
     determined = rank + own.factors.counts[1] == own.x.size
     for i in range(1, tables.tree.parent.size):
         put_six(work.A, i, motion_of(own.T[i], own.x, i) * (1.0 if determined else np.nan))
-    constraint_forces(own)
-    multipliers(own.force, own.factors, own.multiplier)
     copy_into(room.rows.multiplier, own.multiplier)
     put_accelerations(tables.tree, work, rate)
     return 0
@@ -169,13 +165,6 @@ def motion_of(T, x, i):
     for j in range(7):
         total = total + motion(T, j) * x[7 * (i - 1) + j]
     return total
-
-
-@kernel
-def constraint_forces(own):
-    """``M q'' - Q``."""
-    for i in range(own.x.size):
-        own.force[i] = inner(own.M[i], own.x) - own.Q[i]
 
 
 formulation = Formulation(

@@ -12,7 +12,6 @@ from treetop.dynamics.absolute.joints import greatest
 from treetop.dynamics.absolute.motion import measure_joints
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.layout import EXTRA, origin_of
-from treetop.dynamics.settle import REACH
 from treetop.spatial import dot, quaternion_rate
 from treetop.spatial.rows import (
     copy_into,
@@ -25,6 +24,7 @@ from treetop.spatial.rows import (
 )
 
 FLOOR = 1e-15  # errors below are rounding
+REACH = 1.0  # m: sooner than among joints' coordinates, for a body's place is all it is told by
 MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
