@@ -26,9 +26,9 @@ def constraint_rows(system: System) -> tuple[np.ndarray, list[str]]:
     _, (_, _, room, *_) = system.kept
     c, loops, n = system.tables.constraints, system.tables.loops, len(system.body_names)
     J = np.zeros((c.kind.size, n + 1, 6))
-    each = np.arange(c.kind.size)
-    J[each, c.bodies[:, 0]] += room.rows.on_a
-    J[each, c.bodies[:, 1]] += room.rows.on_b
+    row_of = np.repeat(np.arange(c.kind.size), np.diff(c.pair_at))
+    np.add.at(J, (row_of, c.bodies[:, 0]), room.rows.on_a)
+    np.add.at(J, (row_of, c.bodies[:, 1]), room.rows.on_b)
     counts = [*np.diff(c.joint_at[1:]), *np.diff(loops.row_at)]
     return J[:, 1:].reshape(c.kind.size, 6 * n), list(np.repeat(system.joint_names, counts))
 

@@ -68,6 +68,7 @@ def constraint_tables(tree: list[Connection], loops: list[Connection]) -> tuple[
     constraints = Constraints(
         joint_at=joint_at,
         kind=np.array([row.kind for row in rows], dtype=np.int64),
+        pair_at=np.arange(len(rows) + 1, dtype=np.int64),
         bodies=np.array([row.bodies for row in rows], dtype=np.int64).reshape(-1, 2),
         points=np.array([row.points for row in rows]).reshape(-1, 6),
         directions=np.array([row.directions for row in rows]).reshape(-1, 6),

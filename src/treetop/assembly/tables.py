@@ -71,11 +71,16 @@ class Tree(NamedTuple):
 
 
 class Constraints(NamedTuple):
-    """Scalar constraints between two bodies a and b: the joints', then those that close loops."""
+    """Scalar constraints: those of the tree's joints, of joints that close loops, and others.
 
-    joint_at: np.ndarray  # (n + 2,)  first row of each body's inboard joint, first row of loops
-    kind: np.ndarray  # (m,)    PLANE or TURN
-    bodies: np.ndarray  # (m, 2)  a, b
+    Each acts on one or more pairs of bodies a and b; the rows of joints on one, so that a joint's
+    row and its pair have the same number.
+    """
+
+    joint_at: np.ndarray  # (n + 2,)  first row of each body's inboard joint, first row of others
+    kind: np.ndarray  # (m,)    see assembly/kinds.py
+    pair_at: np.ndarray  # (m + 1,)  first pair of each row
+    bodies: np.ndarray  # (p, 2)  a, b of each pair
     points: np.ndarray  # (m, 6)  in a and in b, each in the body's own axes
     directions: np.ndarray  # (m, 6)  in a and in b, likewise
     law: np.ndarray  # (m, 2)  offset; pitch, m/rad
@@ -176,6 +181,7 @@ TABLES = Tables(
     constraints=Constraints(
         joint_at=_integers(2),
         kind=_integers(0),
+        pair_at=_integers(1),
         bodies=_integers(0, 2),
         points=np.zeros((0, 6)),
         directions=np.zeros((0, 6)),

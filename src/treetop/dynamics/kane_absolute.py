@@ -21,11 +21,11 @@ from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
 from treetop.dynamics.absolute.settle import settled
 from treetop.dynamics.kane import (
     accelerations,
-    bias_acceleration,
     equations,
     show_partials,
 )
 from treetop.dynamics.kane import room as kane_room
+from treetop.dynamics.kane_rows import compose_rows, fill_upper
 from treetop.dynamics.layout import (
     DERIVATIVE,
     FROM_JOINTS,
@@ -36,10 +36,9 @@ from treetop.dynamics.layout import (
 )
 from treetop.linear import constrained
 from treetop.linear.constrained import factor, refined, solution
-from treetop.spatial import Motion, cross, motion_moved, power, rotation_of, transpose, turn_back
+from treetop.spatial import Motion, cross, motion_moved, rotation_of, transpose, turn_back
 from treetop.spatial.rows import (
     copy_into,
-    force,
     mat,
     motion,
     put_mat,
@@ -90,9 +89,7 @@ def derivative(t, y, rate, problem, laws):
     kane.b[:] = 0.0
     equations(own.u_at, tables.bodies, work, room.pull, kane, u)
     fill_upper(kane.A)
-    compose_rows(tables.constraints.bodies, room.rows, kane, own)
-    for k in range(own.b.size):
-        own.b[k] -= room.rows.bias[k] + bias_felt(tables, room.rows, kane, own, u, k)
+    compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)
     refined(kane.A, own.J, kane.b, own.b, own.factors, own.x, room.rows.multiplier)
     if rank + own.factors.counts[1] < own.x.size:
@@ -117,7 +114,7 @@ def decide(tables, work, room, both):
     partial_velocities(tables.tree, work, kane)
     equations(own.u_at, tables.bodies, work, room.pull, kane, u)
     fill_upper(kane.A)
-    compose_rows(tables.constraints.bodies, room.rows, kane, own)
+    compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
     work.rank[0] = factor(kane.A, own.J, -1, own.factors)
 
 
@@ -222,40 +219,6 @@ def speeds(assembly):
         for quantity in ("angular_velocity", "translation_rate")
         for axis in "xyz"
     ]
-
-
-# --- constraints in these speeds --------------------------------------------------------
-
-
-@inlined
-def compose_rows(bodies, rows, kane, own):
-    own.J[:] = 0.0
-    own.b[:] = 0.0
-    for k in range(own.b.size):
-        add_row(own.J[k], kane, own.u_at, bodies[k, 0], force(rows.on_a, k))
-        add_row(own.J[k], kane, own.u_at, bodies[k, 1], force(rows.on_b, k))
-
-
-@kernel
-def add_row(J, kane, u_at, i, on):
-    for j in range(u_at[i + 1]):
-        J[j] += power(on, Motion(vec(kane.w[i], j), vec(kane.v[i], j)))
-
-
-@inlined
-def bias_felt(tables, rows, kane, own, u, k):
-    """What of row k the bodies' accelerations at constant speeds make up."""
-    a, b = tables.constraints.bodies[k, 0], tables.constraints.bodies[k, 1]
-    A_a = bias_acceleration(kane, a, u, own.u_at[a + 1])
-    A_b = bias_acceleration(kane, b, u, own.u_at[b + 1])
-    return power(force(rows.on_a, k), A_a) + power(force(rows.on_b, k), A_b)
-
-
-@kernel
-def fill_upper(A):
-    for j in range(A.shape[0]):
-        for k in range(j):
-            A[k, j] = A[j, k]
 
 
 formulation = Formulation(

@@ -38,14 +38,15 @@ from treetop.dynamics.absolute.motion import (
 )
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
 from treetop.dynamics.absolute.settle import settled
+from treetop.dynamics.constraints.acting import felt, push
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
 from treetop.linear import constrained
 from treetop.linear.constrained import factor as factor_dense
 from treetop.linear.constrained import solution
 from treetop.linear.lu import factor, solve
-from treetop.spatial import articulated, power, turn_back
-from treetop.spatial.rows import copy_into, copy_rows, force, mat, motion, put_six, put_vec, vec
+from treetop.spatial import articulated, turn_back
+from treetop.spatial.rows import copy_into, copy_rows, mat, put_vec, vec
 
 MOST = 12  # unknowns of a block: six accelerations, at most six multipliers
 
@@ -191,13 +192,13 @@ def substitute(tables, rows, own, pulls, biases, A):
 @inlined
 def border(tables, rows, own):
     """What the multipliers of loops do to each other's rows."""
-    bodies, first = tables.constraints.bodies, tables.constraints.joint_at[-1]
+    constraints, first = tables.constraints, tables.constraints.joint_at[-1]
     for k in range(own.loop.size):
         own.unit[:] = 0.0
-        push(own.unit, rows, bodies, first + k, 1.0)
+        push(own.unit, constraints, rows, first + k, 1.0)
         substitute(tables, rows, own, own.unit, own.zeros, own.X[k])
         for l in range(own.loop.size):
-            own.H[l, k] = felt(rows, bodies, first + l, own.X[k])
+            own.H[l, k] = felt(constraints, rows, first + l, own.X[k])
     if own.loop.size > 0:
         factor_dense(own.H, own.none, 0, own.factors)
 
@@ -211,29 +212,14 @@ def resolve(tables, rows, own, pulls, biases, A):
     substitute(tables, rows, own, pulls, biases, A)
     if own.loop.size == 0:
         return
-    bodies, first = tables.constraints.bodies, tables.constraints.joint_at[-1]
+    constraints, first = tables.constraints, tables.constraints.joint_at[-1]
     for k in range(own.loop.size):
-        own.missed[k] = -biases[first + k] - felt(rows, bodies, first + k, A)
+        own.missed[k] = -biases[first + k] - felt(constraints, rows, first + k, A)
     solution(own.missed, own.none[:, 0], own.factors, own.loop)
     for k in range(own.loop.size):
-        push(pulls, rows, bodies, first + k, own.loop[k])
+        push(pulls, constraints, rows, first + k, own.loop[k])
     substitute(tables, rows, own, pulls, biases, A)
     copy_into(rows.multiplier[first:], own.loop)
-
-
-@kernel
-def push(pulls, rows, bodies, k, multiplier):
-    """Add the forces of a multiplier to those on the bodies."""
-    a, b = bodies[k, 0], bodies[k, 1]
-    put_six(pulls, a, force(pulls, a) + force(rows.on_a, k) * multiplier)
-    put_six(pulls, b, force(pulls, b) + force(rows.on_b, k) * multiplier)
-
-
-@kernel
-def felt(rows, bodies, k, A):
-    """Row k times the accelerations A."""
-    a, b = motion(A, bodies[k, 0]), motion(A, bodies[k, 1])
-    return power(force(rows.on_a, k), a) + power(force(rows.on_b, k), b)
 
 
 # --- blocks -----------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def corrected(tables, work, room, own, errors):
 @inlined
 def compose(tables, work, room, own):
     """M, Q, A and b."""
-    n, rows, bodies = tables.tree.parent.size - 1, room.rows, tables.constraints.bodies
+    n, rows, constraints = tables.tree.parent.size - 1, room.rows, tables.constraints
     m = rows.bias.size
     own.M[:], own.A[:] = 0.0, 0.0
     for k in range(m):
@@ -139,10 +139,17 @@ def compose(tables, work, room, own):
         w = motion(work.V, i).ang
         own.b[m + i - 1] = -0.25 * dot(w, w)  # u'·u' of a unit quaternion
     for k in range(m):
-        for i, on in ((bodies[k, 0], rows.on_a), (bodies[k, 1], rows.on_b)):
-            if i > 0:
-                for j in range(7):
-                    own.A[k, 7 * (i - 1) + j] += power(force(on, k), motion(own.T[i], j))
+        for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):
+            add_row(own.A[k], own.T, constraints.bodies[p, 0], force(rows.on_a, p))
+            add_row(own.A[k], own.T, constraints.bodies[p, 1], force(rows.on_b, p))
+
+
+@kernel
+def add_row(row, T, i, on):
+    """What a row has for the coordinates of body i."""
+    if i > 0:
+        for j in range(7):
+            row[7 * (i - 1) + j] += power(on, motion(T[i], j))
 
 
 @kernel

@@ -107,7 +107,7 @@ def set_in_motion(place, t, y, rate, tables, work, room, laws):
     measure_joints(tree, y, work, room)
     powers = apply(tables, work, origin, t, room.q, room.u, laws)
     load_bodies(tree, work, room)
-    constrain(tables.constraints, work, origin, room.q, room.rows)
+    constrain(tables.constraints, 0, work, origin, room.q, room.rows)
     n, end = tree.parent.size - 1, y.size - EXTRA
     for i in range(n):
         x, v = 7 * i, 7 * n + 6 * i

@@ -13,18 +13,8 @@ import numpy as np
 
 from treetop._kernel import Bundle
 from treetop.assembly.tables import TABLES, WORK
+from treetop.dynamics.constraints.row import Rows, rows_for
 from treetop.dynamics.layout import EXTRA
-
-
-class Rows(NamedTuple):
-    """The constraints of one evaluation; see `treetop.dynamics.constraints.row`."""
-
-    on_a: np.ndarray  # (m, 6)
-    on_b: np.ndarray  # (m, 6)
-    error: np.ndarray  # (m,)
-    rate: np.ndarray  # (m,)
-    bias: np.ndarray  # (m,)
-    multiplier: np.ndarray  # (m,)
 
 
 class Absolute(NamedTuple):
@@ -39,9 +29,8 @@ class Absolute(NamedTuple):
     change: np.ndarray  # (n + 1, 6)  of all bodies, as speeds: what a projection asks for
 
 
-def absolute_room(bodies: int, coordinates: int, speeds: int, constraints: int) -> Absolute:
-    n, m = bodies + 1, constraints
-    rows = Rows(np.zeros((m, 6)), np.zeros((m, 6)), *np.zeros((4, m)))
+def absolute_room(rows: Rows, bodies: int, coordinates: int, speeds: int) -> Absolute:
+    n = bodies + 1
     u, scratch = np.zeros((2, speeds))
     effort, pull, change = np.zeros((3, n, 6))
     return Absolute(rows, np.zeros(coordinates), u, scratch, effort, pull, change)
@@ -49,11 +38,11 @@ def absolute_room(bodies: int, coordinates: int, speeds: int, constraints: int) 
 
 def room_for(tables) -> Absolute:
     tree = tables.tree
-    sizes = tree.parent.size - 1, tree.q_at[-1], tree.u_at[-1], tables.constraints.kind.size
-    return absolute_room(*map(int, sizes))
+    sizes = tree.parent.size - 1, tree.q_at[-1], tree.u_at[-1]
+    return absolute_room(rows_for(tables.constraints), *map(int, sizes))
 
 
-ABSOLUTE = absolute_room(0, 0, 0, 0)
+ABSOLUTE = absolute_room(rows_for(TABLES.constraints), 0, 0, 0)
 bundle = Bundle(TABLES, WORK, ABSOLUTE)
 unpack = bundle.unpack
 

@@ -70,7 +70,7 @@ def look(place, y, tables, work, room):
     """The constraints at y."""
     place(tables.tree, y, work)
     measure_joints(tables.tree, y, work, room)
-    constrain(tables.constraints, work, origin_of(y), room.q, room.rows)
+    constrain(tables.constraints, 0, work, origin_of(y), room.q, room.rows)
 
 
 @kernel

@@ -11,7 +11,8 @@ from treetop.spatial.rows import mat, motion, put_six, vec, vec_at
 @kernel
 def constraint(constraints, k, work, origin, q):
     """Row k, bodies moving as `work` says."""
-    a, b = constraints.bodies[k, 0], constraints.bodies[k, 1]
+    pair = constraints.pair_at[k]
+    a, b = constraints.bodies[pair, 0], constraints.bodies[pair, 1]
     e = mat(work.R, a) @ vec(constraints.directions, k)
     if constraints.kind[k] == PLANE:
         at_a = point(work, origin, a, vec(constraints.points, k))
@@ -24,10 +25,10 @@ def constraint(constraints, k, work, origin, q):
 
 
 @kernel
-def constrain(constraints, work, origin, q, rows):
-    """Fill the rows of all constraints."""
-    for k in range(constraints.kind.size):
-        row = constraint(constraints, k, work, origin, q)
-        put_six(rows.on_a, k, row.on_a)
-        put_six(rows.on_b, k, row.on_b)
+def constrain(constraints, first, work, origin, q, rows):
+    """Fill the rows of all constraints from the first one on."""
+    for k in range(first, constraints.kind.size):
+        row, pair = constraint(constraints, k, work, origin, q), constraints.pair_at[k]
+        put_six(rows.on_a, pair, row.on_a)
+        put_six(rows.on_b, pair, row.on_b)
         rows.error[k], rows.rate[k], rows.bias[k] = row.error, row.rate, row.bias

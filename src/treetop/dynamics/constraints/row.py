@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from treetop.spatial import Force
 
 
@@ -16,3 +18,19 @@ class Row(NamedTuple):
     error: float  # how far the constraint is from being met
     rate: float  # the rate of the error
     bias: float  # the second rate, while nothing accelerates
+
+
+class Rows(NamedTuple):
+    """Room for all constraints of one evaluation: m of them, on p pairs of bodies."""
+
+    on_a: np.ndarray  # (p, 6)  of each pair of bodies
+    on_b: np.ndarray  # (p, 6)
+    error: np.ndarray  # (m,)
+    rate: np.ndarray  # (m,)
+    bias: np.ndarray  # (m,)
+    multiplier: np.ndarray  # (m,)
+
+
+def rows_for(constraints) -> Rows:
+    pairs, m = constraints.bodies.shape[0], constraints.kind.size
+    return Rows(np.zeros((pairs, 6)), np.zeros((pairs, 6)), *np.zeros((4, m)))
