@@ -21,16 +21,31 @@ LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
 
 
 def constraint_rows(system: System) -> tuple[np.ndarray, list[str]]:
-    """The rows that the last evaluation in absolute coordinates has left, for the motions of all
-    bodies, and the joint that each belongs to."""
-    _, (_, _, room, *_) = system.kept
+    """The rows that the last evaluation has left, for the motions of all bodies, and the joint that
+    each belongs to; in joint coordinates those of the tree's own joints are zero."""
+    _, (_, _, third, *_) = system.kept
+    rows = third.rows if system.equations.absolute else third
     c, loops, n = system.tables.constraints, system.tables.loops, len(system.body_names)
     J = np.zeros((c.kind.size, n + 1, 6))
     row_of = np.repeat(np.arange(c.kind.size), np.diff(c.pair_at))
-    np.add.at(J, (row_of, c.bodies[:, 0]), room.rows.on_a)
-    np.add.at(J, (row_of, c.bodies[:, 1]), room.rows.on_b)
+    np.add.at(J, (row_of, c.bodies[:, 0]), rows.on_a)
+    np.add.at(J, (row_of, c.bodies[:, 1]), rows.on_b)
     counts = [*np.diff(c.joint_at[1:]), *np.diff(loops.row_at)]
     return J[:, 1:].reshape(c.kind.size, 6 * n), list(np.repeat(system.joint_names, counts))
+
+
+def speed_rows(system: System) -> tuple[np.ndarray, list[str]]:
+    """The rows that the last evaluation in joint coordinates has left, for the speeds."""
+    tables, work = system.tables, system.work
+    first, tree = int(tables.constraints.joint_at[-1]), tables.tree
+    V = np.zeros((len(tree.parent), 6, len(work.S)))  # motions of the bodies per unit speed
+    for i, P in enumerate(tree.parent[1:], start=1):
+        V[i] = V[P]
+        V[i, 3:] += np.cross(V[P, :3], work.r[i], axis=0)
+        own = slice(tree.u_at[i], tree.u_at[i + 1])
+        V[i, :, own] += work.S[own].T
+    J, owners = constraint_rows(system)
+    return J[first:] @ V[1:].reshape(-1, len(work.S)), owners[first:]
 
 
 def what_is_undetermined(system: System) -> str:

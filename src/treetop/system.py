@@ -11,8 +11,10 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
-from treetop.determinacy import constraint_rows, open_loop, what_is_undetermined
+from treetop.determinacy import constraint_rows, open_loop, speed_rows, what_is_undetermined
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
+from treetop.dynamics.closed import kane as closed_kane
+from treetop.dynamics.closed import recursive as closed_recursive
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
@@ -31,6 +33,12 @@ FORMULATIONS: dict[str, Formulation] = {
     "kane-absolute": kane_absolute.formulation,
     "newton-euler": newton_euler.formulation,
     "udwadia": udwadia.formulation,
+}
+
+# Those in joint coordinates have others of their kind for trees with further constraints.
+CLOSED: dict[str, Formulation] = {
+    "recursive": closed_recursive.formulation,
+    "kane": closed_kane.formulation,
 }
 
 # By how much coordinates of a start, relative to their size, may miss the constraints.
@@ -84,7 +92,8 @@ class System:
         self.joint_names += self.assembly.closing
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.equations = FORMULATIONS[formulation]
-        self._require_no_loops()
+        if self.assembly.closing:
+            self.equations = CLOSED.get(formulation, self.equations)
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
         self.laws = self._laws()
@@ -288,25 +297,25 @@ class System:
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
         coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
-        if not self.equations.closes_loops:
-            return Counts(coordinates, speeds, 0, 0, speeds)
-        bodies, rows = len(self.body_names), self.tables.constraints.kind.size
+        rows = self.tables.constraints.kind.size
+        if self.equations.absolute:
+            coordinates, speeds = 7 * len(self.body_names), 6 * len(self.body_names)
+        else:
+            rows -= int(self.tables.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
         if self.assembly.closing:
             values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
             rank = int(np.sum(values > CONSISTENT * values.max(initial=0.0)))
-        return Counts(7 * bodies, 6 * bodies, rows, rank, 6 * bodies - rank)
+        return Counts(coordinates, speeds, rows, rank, speeds - rank)
 
     def constraint_matrix(self, state: State) -> tuple[np.ndarray, list[str]]:
-        """The constraints of a formulation in absolute coordinates, as rows for the motions of
-        all bodies, and the joint that each row belongs to.
+        """The constraints as rows, and the joint that each row belongs to.
 
-        Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes.
+        Columns, in absolute coordinates: angular and linear acceleration of each body's outboard
+        joint frame, inertial axes; else the rates of the speeds.
         """
-        if not self.equations.closes_loops:
-            raise TreetopError(f"'{self.formulation}' needs no constraints for joints")
         self.rate(state)
-        return constraint_rows(self)
+        return constraint_rows(self) if self.equations.absolute else speed_rows(self)
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""
@@ -350,7 +359,7 @@ class System:
         for i, name in enumerate(self.body_names, start=1):
             if not np.isfinite(self.work.F[i]).all():
                 return f"the force on body '{name}' is not finite"
-        if self.equations.closes_loops:
+        if self.equations.absolute:
             return what_is_undetermined(self) or "the motion is not finite"
         for j, label in enumerate(self.speed_labels):
             if not 0.0 < self.work.d[j, 0] < np.inf:
@@ -366,24 +375,13 @@ class System:
         except CompilationError:
             raise ModelError(list(_uncompiled(self.model))) from None
 
-    def _require_no_loops(self) -> None:
-        able = [name for name, equations in FORMULATIONS.items() if equations.closes_loops]
-        if self.formulation not in able:
-            hint = f"build the model by {' or '.join(map(repr, able))}"
-            problems = [
-                Problem(f"'{self.formulation}' cannot close loops yet", f"joints.{name}", hint)
-                for name in self.assembly.closing
-            ]
-            if problems:
-                raise ModelError(problems)
-
     def _require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position."""
         n = len(self.coordinate_labels)
         z = np.zeros(n + len(self.speed_labels) + EXTRA)
         z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
-        if self.equations.closes_loops and len(self.body_names) <= MANY:
+        if self.equations.absolute and len(self.body_names) <= MANY:
             self.rate(State(self, 0.0, self._own(z)))
             what = what_is_undetermined(self)
             if what:

@@ -30,7 +30,7 @@ from treetop.linear.constrained import (
     solution,
     undetermined,
 )
-from treetop.linear.rows import add_multiple, inner
+from treetop.linear.rows import add_multiple, greatest, inner
 from treetop.spatial.rows import copy_into
 
 # Constraint errors below this are rounding; so is one that a correction does not halve.
@@ -242,15 +242,6 @@ def met(errors, rows, values):
         if not (error <= FLOOR or error < LOST * size * rows.size[k]):
             return False
     return True
-
-
-@kernel
-def greatest(errors):
-    most = 0.0
-    for error in errors:
-        if not abs(error) <= most:  # also when it is not a number
-            most = abs(error)
-    return most
 
 
 class Histories(NamedTuple):

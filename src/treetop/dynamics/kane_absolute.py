@@ -229,5 +229,5 @@ formulation = Formulation(
     length,
     problem_of,
     Partials(partials_seen, speeds),
-    closes_loops=True,
+    absolute=True,
 )

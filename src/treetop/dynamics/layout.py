@@ -58,7 +58,7 @@ class Formulation(NamedTuple):
     length: Callable  # of y, for given tables
     problem_of: Callable  # a handle for kernels, and what must be kept alive with it
     partials: Partials | None = None
-    closes_loops: bool = False
+    absolute: bool = False  # joints are constraints between bodies
 
 
 @kernel

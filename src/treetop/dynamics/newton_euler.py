@@ -265,5 +265,5 @@ def fill(x, pull, C, biases, first, last, A_P):
 
 
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, closes_loops=True
+    derivative, settle, at_joints, from_joints, length, problem_of, absolute=True
 )

@@ -142,14 +142,16 @@ def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work = unpack(problem)
     set_in_motion(t, y, rate, tables, work, laws)
-    gather_inward(tables.tree, tables.bodies, work)
-    spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] : y.size - EXTRA])
+    gather_inward(tables.tree, tables.bodies, work, True)
+    spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] : y.size - EXTRA], True)
     return 0
 
 
 @inlined
-def gather_inward(tree, bodies, work):
+def gather_inward(tree, bodies, work, whole):
     """What each joint feels of all that hangs on it.
+
+    `whole`: joints that let all turning or all motion pass are eliminated as a whole.
 
     A body most often hangs on the one before it: what that one feels is handed on at once.  Where
     a tree forks it is gathered in ``work.I`` and ``work.B``.
@@ -166,9 +168,9 @@ def gather_inward(tree, bodies, work):
         if tree.forks[i]:
             I, B = I + articulated_row(work.I, i), B + force(work.B, i)
         kind, j = tree.joint[i], tree.u_at[i]
-        if kind == FREE:
+        if whole and kind == FREE:
             I, B = without_joint(I, B, j, work)
-        elif kind == SPHERICAL:
+        elif whole and kind == SPHERICAL:
             I, B = without_turning(I, B, j, work)
         else:
             I, B = without_speeds(I, B, j, tree.u_at[i + 1], work)
@@ -181,7 +183,7 @@ def gather_inward(tree, bodies, work):
 
 
 @inlined
-def spread_outward(tree, work, u_rates):
+def spread_outward(tree, work, u_rates, whole):
     """How each body accelerates, its parent's acceleration being known."""
     A = motion(work.A, 0)
     for i in range(1, tree.parent.size):
@@ -190,12 +192,12 @@ def spread_outward(tree, work, u_rates):
             A = motion(work.A, P)
         A = motion_moved(A, vec(work.r, i)) + motion(work.c, i)
         first, last = tree.u_at[i], tree.u_at[i + 1]
-        if tree.joint[i] == FREE:
+        if whole and tree.joint[i] == FREE:
             gain = motion(work.U, first) - A
             for j in range(first, last):
                 u_rates[j] = power(motion(work.S, j), gain)
             A = A + gain
-        elif tree.joint[i] == SPHERICAL:
+        elif whole and tree.joint[i] == SPHERICAL:
             gain = turning_rate(first, A.lin, work) - A.ang
             for j in range(first, last):
                 u_rates[j] = dot(vec(work.S, j), gain)

@@ -15,6 +15,11 @@ REACH = 100.0  # m: closer than this, positions resolve 1e-14 m
 def settle(t, y, rate, problem):
     """Settle y, the state at time t; return whether its rate must be computed anew."""
     tables, _ = unpack(problem)
+    return settled_tree(y, rate, tables)
+
+
+@kernel
+def settled_tree(y, rate, tables):
     tree = tables.tree
     for i in range(1, tree.parent.size):
         if has_attitude(tree.joint[i]):

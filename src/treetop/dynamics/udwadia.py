@@ -175,5 +175,5 @@ def motion_of(T, x, i):
 
 
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, closes_loops=True
+    derivative, settle, at_joints, from_joints, length, problem_of, absolute=True
 )

@@ -44,3 +44,13 @@ def backward(L, n, x):
     for i in range(n - 1, -1, -1):
         x[i] /= L[i, i]
         add_multiple(x[:i], -x[i], L[i, :i])
+
+
+@kernel
+def greatest(values):
+    """The greatest size of a value; not a number if one is not."""
+    most = 0.0
+    for value in values:
+        if not abs(value) <= most:
+            most = abs(value)
+    return most

@@ -1,11 +1,13 @@
 """Between absolute coordinates and those of the joints."""
 
-from treetop._kernel import entry, inlined, kernel
+from treetop._kernel import entry, inlined
 from treetop.dynamics.absolute.room import unpack
+from treetop.dynamics.constraints.acting import loop_reactions
 from treetop.dynamics.joints.measured import measure_speeds
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import AT_JOINTS, EXTRA, FROM_JOINTS
-from treetop.spatial import force_moved, motion_moved, no_force, quaternion_of, turn_back
+from treetop.linear.rows import greatest
+from treetop.spatial import motion_moved, quaternion_of, turn_back
 from treetop.spatial.rows import (
     copy_into,
     force,
@@ -33,7 +35,7 @@ def at_joints(y, rate, problem, z, z_rate):
         gain = motion(work.A, i) - carried
         measure_speeds(work.S, tree.u_at[i], tree.u_at[i + 1], gain, z_rate[nq : nq + nu])
     reactions(tables.constraints, work, room)
-    loop_reactions(tables, work, room)
+    loop_reactions(tables.loops, room.rows, work)
     return greatest(room.rows.error)
 
 
@@ -45,26 +47,6 @@ def reactions(constraints, work, room):
         for k in range(constraints.joint_at[i], constraints.joint_at[i + 1]):
             F = F + force(room.rows.on_b, k) * room.rows.multiplier[k]
         put_six(work.B, i, F)
-
-
-@inlined
-def loop_reactions(tables, work, room):
-    """Write into ``work.L`` what each joint that closes a loop exerts on its outboard body."""
-    loops = tables.loops
-    for l in range(loops.bodies.shape[0]):
-        b, F = loops.bodies[l, 1], no_force()
-        for k in range(loops.row_at[l], loops.row_at[l + 1]):
-            F = F + force(room.rows.on_b, k) * room.rows.multiplier[k]
-        r = mat(work.R, b) @ vec(loops.p, l)
-        put_six(work.L, l, force_moved(F, -r))
-
-
-@kernel
-def greatest(values):
-    most = 0.0
-    for value in values:
-        most = max(most, abs(value))
-    return most
 
 
 @entry(*FROM_JOINTS)

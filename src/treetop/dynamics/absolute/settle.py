@@ -8,10 +8,10 @@ constraints, and leaves the momenta alone.
 import math
 
 from treetop._kernel import inlined, kernel
-from treetop.dynamics.absolute.joints import greatest
 from treetop.dynamics.absolute.motion import measure_joints
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.layout import EXTRA, origin_of
+from treetop.linear.rows import greatest
 from treetop.spatial import dot, quaternion_rate
 from treetop.spatial.rows import (
     copy_into,

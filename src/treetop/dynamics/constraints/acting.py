@@ -1,8 +1,8 @@
 """Constraints as forces on bodies, and as rows for their accelerations."""
 
-from treetop._kernel import kernel
-from treetop.spatial import power
-from treetop.spatial.rows import force, motion, put_six
+from treetop._kernel import inlined, kernel
+from treetop.spatial import force_moved, no_force, power
+from treetop.spatial.rows import force, mat, motion, put_six, vec
 
 
 @kernel
@@ -22,3 +22,14 @@ def felt(constraints, rows, k, A):
         a, b = motion(A, constraints.bodies[p, 0]), motion(A, constraints.bodies[p, 1])
         total += power(force(rows.on_a, p), a) + power(force(rows.on_b, p), b)
     return total
+
+
+@inlined
+def loop_reactions(loops, rows, work):
+    """Write into ``work.L`` what each joint that closes a loop exerts on its outboard body."""
+    for l in range(loops.bodies.shape[0]):
+        b, F = loops.bodies[l, 1], no_force()
+        for k in range(loops.row_at[l], loops.row_at[l + 1]):
+            F = F + force(rows.on_b, k) * rows.multiplier[k]
+        r = mat(work.R, b) @ vec(loops.p, l)
+        put_six(work.L, l, force_moved(F, -r))

@@ -1,0 +1,1 @@
+"""Trees with further constraints, in joint coordinates: what such formulations share."""

@@ -1,0 +1,299 @@
+"""The articulated-body recursion with constraints beyond the tree, loops among them.
+
+A unit of multiplier k, felt from outside inward, leaves an effort e at each speed that it passes
+on its way to the ground, as every force does (docs/theory/recursive.md).  With these efforts as
+rows of E,
+
+    J M⁻¹ Jᵀ = E D Eᵀ = H
+
+without M being formed, and with no more entries than the ways inward of two constraints have
+speeds in common: K. Kreutz-Delgado, A. Jain and G. Rodriguez, *International Journal of Robotics
+Research* 11 (1992), 320-336.  The tree moves as if alone; multipliers make up for what it misses,
+
+    H λ = -bias - J A_tree
+
+and spread outward as the answer of the tree to them.  What that still misses is solved for once
+more: H has the condition of J squared, and so keeps half the digits where rows nearly depend.
+Rows that do depend on others are left out; the smallest multipliers are found when reactions are
+looked at.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop._kernel import Bundle, entry, inlined
+from treetop.assembly.tables import TABLES, WORK
+from treetop.dynamics.closed.joints import joints_seen
+from treetop.dynamics.closed.settle import settled
+from treetop.dynamics.constraints import constrain
+from treetop.dynamics.constraints.acting import felt, push
+from treetop.dynamics.constraints.row import rows_for
+from treetop.dynamics.evaluation import set_in_motion
+from treetop.dynamics.joint_space import from_joints, length
+from treetop.dynamics.layout import AT_JOINTS, DERIVATIVE, EXTRA, SETTLE, Formulation, origin_of
+from treetop.dynamics.recursive import gather_inward, spread_outward
+from treetop.linear import constrained
+from treetop.linear.envelope import HELD, IDLE, factored, solve
+from treetop.linear.rows import inner
+from treetop.spatial import force_moved, motion_moved, no_force, norm, power
+from treetop.spatial.rows import force, motion, put_six, vec
+
+
+class Closed(NamedTuple):
+    """Room for c constraints on a tree, the ways inward of which have s bodies and e speeds."""
+
+    way_at: np.ndarray  # (c + 1,)  first body of each constraint's way inward
+    way: np.ndarray  # (s,)      bodies, outermost first
+    e_at: np.ndarray  # (s + 1,)  first effort of each
+    low: np.ndarray  # (c,)      first constraint with a speed in common
+    E: np.ndarray  # (e,)
+    size: np.ndarray  # (c,)      how large H's diagonal would be if nothing cancelled
+    H: np.ndarray  # (c, c)    lower triangle, or its factor
+    state: np.ndarray  # (c,)      which constraints are held
+    pull: np.ndarray  # (n + 1, 6)
+    e: np.ndarray  # (nu,)
+    missed: np.ndarray  # (c,)
+    wanted: np.ndarray  # (c,)
+    more: np.ndarray  # (n + 1, 6)  change of accelerations
+    still: np.ndarray  # (n + 1, 6)
+    change: np.ndarray  # (nq + nu,)
+    dense: constrained.Room
+    none: np.ndarray  # (0, c)
+
+
+def closed(tables) -> Closed:
+    tree, constraints = tables.tree, tables.constraints
+    first, n = int(constraints.joint_at[-1]), tree.parent.size
+    ways = [_way(tree.parent, constraints, k) for k in range(first, constraints.kind.size)]
+    speeds = [{j for i in way for j in range(tree.u_at[i], tree.u_at[i + 1])} for way in ways]
+    low = [
+        next(l for l in range(k + 1) if l == k or speeds[l] & own) for k, own in enumerate(speeds)
+    ]
+    way = [i for way in ways for i in way]
+    e_at = np.cumsum([0, *(tree.u_at[i + 1] - tree.u_at[i] for i in way)])
+    c, nq, nu = len(ways), int(tree.q_at[-1]), int(tree.u_at[-1])
+    pull, more, still = np.zeros((3, n, 6))
+    return Closed(
+        way_at=np.cumsum([0, *map(len, ways)], dtype=np.int64),
+        way=np.array(way, dtype=np.int64),
+        e_at=e_at.astype(np.int64),
+        low=np.array(low, dtype=np.int64),
+        E=np.zeros(int(e_at[-1])),
+        size=np.zeros(c),
+        H=np.zeros((c, c)),
+        state=np.zeros(c, dtype=np.int64),
+        pull=pull,
+        e=np.zeros(nu),
+        missed=np.zeros(c),
+        wanted=np.zeros(c),
+        more=more,
+        still=still,
+        change=np.zeros(nq + nu),
+        dense=constrained.room(c, 0),
+        none=np.zeros((0, c)),
+    )
+
+
+def _way(parent, constraints, k) -> list[int]:
+    """The bodies that a constraint's forces pass on their way to the ground, outermost first."""
+    passed: set[int] = set()
+    for body in constraints.bodies[constraints.pair_at[k] : constraints.pair_at[k + 1]].ravel():
+        i = int(body)
+        while i > 0:
+            passed.add(i)
+            i = int(parent[i])
+    return sorted(passed, reverse=True)
+
+
+_bundle = Bundle(TABLES, WORK, rows_for(TABLES.constraints), closed(TABLES))
+unpack = _bundle.unpack
+
+
+def problem_of(tables, work):
+    """A handle for kernels, and what must be kept alive with it."""
+    return _bundle.pack(tables, work, rows_for(tables.constraints), closed(tables))
+
+
+@entry(*DERIVATIVE)
+def derivative(t, y, rate, problem, laws):
+    """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    tables, work, rows, own = unpack(problem)
+    tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
+    u_rates = rate[nq : y.size - EXTRA]
+    set_in_motion(t, y, rate, tables, work, laws)
+    gather_inward(tree, tables.bodies, work, False)
+    spread_outward(tree, work, u_rates, False)
+    constrain(tables.constraints, first, work, origin_of(y), y[:nq], rows)
+    factor(tables, work, rows, own, work.rank[0] < 0)
+    for k in range(own.wanted.size):
+        own.wanted[k] = -rows.bias[first + k]
+    meet(tables, work, rows, own, work.A, u_rates)
+    for k in range(own.wanted.size):
+        push(work.F, tables.constraints, rows, first + k, rows.multiplier[first + k])
+    return 0
+
+
+@entry(*SETTLE)
+def settle(t, y, rate, problem):
+    tables, work, rows, own = unpack(problem)
+    return settled(decide, corrected, y, rate, tables, work, rows, own.change, own)
+
+
+@inlined
+def decide(tables, work, rows, own, u):
+    """Which constraints are held, where they are met; it is kept until the next step is done."""
+    gather_inward(tables.tree, tables.bodies, work, False)
+    work.rank[0] = factor(tables, work, rows, own, True)
+
+
+@inlined
+def corrected(tables, work, rows, own, errors, change):
+    """The change of speeds, least in kinetic energy, whose rows make up for the errors."""
+    own.still[:], change[:] = 0.0, 0.0
+    for k in range(errors.size):
+        own.wanted[k] = -errors[k]
+    meet(tables, work, rows, own, own.still, change)
+
+
+@entry(*AT_JOINTS)
+def at_joints(y, rate, problem, z, z_rate):
+    """What an evaluation tells of the joints; the multipliers are made the smallest ones."""
+    tables, work, rows, own = unpack(problem)
+    make_smallest(tables, work, rows, own)
+    return joints_seen(y, rate, tables, work, rows, z, z_rate)
+
+
+# --- the multipliers --------------------------------------------------------------------
+
+
+@inlined
+def factor(tables, work, rows, own, decide):
+    """The factor of H; return how many constraints are held."""
+    if decide:
+        own.state[:] = HELD
+    for k in range(own.state.size):
+        if own.state[k] == HELD:
+            send_inward(tables, work, rows, own, k)
+    compose(tables.tree, work, own)
+    return factored(own.H, own.low, own.size, own.state, decide)
+
+
+@inlined
+def send_inward(tables, work, rows, own, k):
+    """The efforts that a unit of multiplier k leaves on its way."""
+    tree, pull = tables.tree, own.pull
+    push(pull, tables.constraints, rows, tables.constraints.joint_at[-1] + k, 1.0)
+    own.size[k] = 0.0
+    for s in range(own.way_at[k], own.way_at[k + 1]):
+        i, at = own.way[s], own.e_at[s]
+        F, P = force(pull, i), tree.parent[i]
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
+            S, D = motion(work.S, j), work.d[j, 0]
+            e = power(F, S)
+            most = norm(S.ang) * norm(F.ang) + norm(S.lin) * norm(F.lin)
+            own.E[at + j - tree.u_at[i]] = e
+            own.size[k] += most * most * D
+            F = F - force(work.U, j) * (e * D)
+        put_six(pull, i, no_force())
+        put_six(pull, P, force(pull, P) + force_moved(F, vec(work.r, i)))
+    put_six(pull, 0, no_force())
+
+
+@inlined
+def compose(tree, work, own):
+    """``H = E D Eᵀ``, the part that is looked at."""
+    for k in range(own.state.size):
+        if own.state[k] == HELD:
+            own.e[:] = 0.0
+            for s in range(own.way_at[k], own.way_at[k + 1]):
+                for j in range(tree.u_at[own.way[s]], tree.u_at[own.way[s] + 1]):
+                    own.e[j] = own.E[own.e_at[s] + j - tree.u_at[own.way[s]]] * work.d[j, 0]
+            for l in range(own.low[k], k + 1):
+                if own.state[l] == HELD:
+                    own.H[k, l] = along_way(tree, own, l)
+
+
+@inlined
+def along_way(tree, own, l):
+    """Row l of E times what ``own.e`` has for its speeds."""
+    total = 0.0
+    for s in range(own.way_at[l], own.way_at[l + 1]):
+        i, at = own.way[s], own.e_at[s]
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
+            total += own.E[at + j - tree.u_at[i]] * own.e[j]
+    return total
+
+
+@inlined
+def meet(tables, work, rows, own, A, rates):
+    """Change accelerations A and the speeds' rates so that the rows give what is wanted."""
+    tree, first = tables.tree, tables.constraints.joint_at[-1]
+    rows.multiplier[:] = 0.0
+    for _ in range(2):  # the second time for what the first has missed
+        own.e[:] = 0.0
+        for k in range(own.state.size):
+            if own.state[k] == HELD:
+                own.missed[k] = own.wanted[k] - felt(tables.constraints, rows, first + k, A)
+        solve(own.H, own.low, own.state, own.missed)
+        for k in range(own.state.size):
+            if own.state[k] == HELD:
+                rows.multiplier[first + k] += own.missed[k]
+                for s in range(own.way_at[k], own.way_at[k + 1]):
+                    i, at = own.way[s], own.e_at[s]
+                    for j in range(tree.u_at[i], tree.u_at[i + 1]):
+                        own.e[j] += own.E[at + j - tree.u_at[i]] * own.missed[k]
+        answer(tree, work, own, A, rates)
+
+
+@inlined
+def answer(tree, work, own, A, rates):
+    """Spread outward what efforts ``own.e`` change."""
+    for i in range(1, tree.parent.size):
+        more = motion_moved(motion(own.more, tree.parent[i]), vec(work.r, i))
+        for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
+            gain = (own.e[j] - power(force(work.U, j), more)) * work.d[j, 0]
+            more = more + motion(work.S, j) * gain
+            rates[j] += gain
+        put_six(own.more, i, more)
+        put_six(A, i, motion(A, i) + more)
+
+
+# --- reactions --------------------------------------------------------------------------
+
+
+@inlined
+def make_smallest(tables, work, rows, own):
+    """Share forces among constraints that depend on each other, with the smallest multipliers."""
+    shared = False
+    for k in range(own.state.size):
+        shared = shared or own.state[k] == IDLE
+    if not shared:
+        return
+    first = tables.constraints.joint_at[-1]
+    own.state[:], work.rank[0] = HELD, -1
+    for k in range(own.state.size):
+        send_inward(tables, work, rows, own, k)
+    compose(tables.tree, work, own)
+    mirror(own.H, own.low)
+    for k in range(own.state.size):
+        own.missed[k] = inner(own.H[k], rows.multiplier[first:])
+    constrained.factor(own.H, own.none, 0, own.dense)
+    constrained.solution(own.missed, own.none[:, 0], own.dense, own.wanted)
+    for k in range(own.state.size):
+        more = own.wanted[k] - rows.multiplier[first + k]
+        push(work.F, tables.constraints, rows, first + k, more)
+        rows.multiplier[first + k] = own.wanted[k]
+
+
+@inlined
+def mirror(H, low):
+    """The whole of a symmetric matrix whose lower triangle is known."""
+    for k in range(low.size):
+        for l in range(k):
+            if l < low[k]:
+                H[k, l] = 0.0
+            H[l, k] = H[k, l]
+
+
+formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)

@@ -1,0 +1,54 @@
+"""What is put right between two steps: constraints met again, then what every tree needs.
+
+As in absolute coordinates the state is projected by the smallest change in the measure of kinetic
+energy, positions first, then velocities.
+"""
+
+import math
+
+from treetop._kernel import inlined
+from treetop.dynamics.constraints import constrain
+from treetop.dynamics.joints import coordinate_rates
+from treetop.dynamics.kinematics import bodies_in_motion
+from treetop.dynamics.layout import origin_of
+from treetop.dynamics.settle import settled_tree
+from treetop.linear.rows import add_multiple, greatest
+
+FLOOR = 1e-15  # errors below are rounding
+MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
+
+
+@inlined
+def settled(decide, corrected, y, rate, tables, work, rows, change, own):
+    """Settle y.
+
+    `decide` readies the solution at the state at hand, `corrected` writes the smallest change of
+    speeds that makes up for errors of the constraints; `change` is room for q and u.
+    """
+    tree, first = tables.tree, tables.constraints.joint_at[-1]
+    nq, nu = tree.q_at[-1], tree.u_at[-1]
+    q, u = y[:nq], y[nq : nq + nu]
+    in_q, in_u = change[:nq], change[nq : nq + nu]
+    decided, positions, before = False, True, math.inf
+    for _ in range(MOST):  # one loop, so that what is compiled into it stands there once
+        settled_tree(y, rate, tables)
+        bodies_in_motion(tree, q, u, work)
+        constrain(tables.constraints, first, work, origin_of(y), q, rows)
+        if not decided:
+            decide(tables, work, rows, own, u)
+            decided = True
+        errors = rows.error[first:] if positions else rows.rate[first:]
+        error = greatest(errors)
+        if FLOOR < error < 0.5 * before:
+            before = error
+            corrected(tables, work, rows, own, errors, in_u)
+            if positions:
+                coordinate_rates(tree, q, in_u, in_q)
+                add_multiple(q, 1.0, in_q)
+            else:
+                add_multiple(u, 1.0, in_u)
+        elif positions:
+            positions, before = False, math.inf
+        else:
+            break
+    return True
