@@ -3,13 +3,13 @@
 import sympy
 
 import treetop as tt
-from treetop.system import FORMULATIONS
+from treetop.system import CLOSED, FORMULATIONS
 
 
 def main() -> None:
     model = tt.Model("warm-up")
     rod = model.add_body("rod", 1.0, [1, 1, 1])
-    model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, rod)
+    model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, "rod")
     for formulation in FORMULATIONS:
         system = model.build(formulation)
         state = system.state()
@@ -22,6 +22,15 @@ def main() -> None:
     given = tt.symbolic.LagrangianSystem([x], v**2 / 2, x**2, rates=[v]).build()
     tt.simulate(given, given.state(x=1.0), duration=1.0)
     tt.analysis.compare(model, duration=1.0)
+    warm_loops(model)
+
+
+def warm_loops(model: tt.Model) -> None:
+    """Formulations in joint coordinates have other kernels for closed loops."""
+    model.add_joint("again", tt.Revolute([0, 0, 1]), model.ground, "rod")
+    for formulation in CLOSED:
+        system = model.build(formulation)
+        tt.simulate(system, system.state(hinge={"rate": 1.0}), duration=1.0, every=0.5)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from treetop.assembly.tables import Bodies
+from treetop.dynamics.constraints.row import Rows
 from treetop.errors import Problem
 
 if TYPE_CHECKING:
@@ -20,11 +21,8 @@ if TYPE_CHECKING:
 LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
 
 
-def constraint_rows(system: System) -> tuple[np.ndarray, list[str]]:
-    """The rows that the last evaluation has left, for the motions of all bodies, and the joint that
-    each belongs to; in joint coordinates those of the tree's own joints are zero."""
-    _, (_, _, third, *_) = system.kept
-    rows = third.rows if system.equations.absolute else third
+def constraint_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
+    """Rows for the motions of all bodies, and the joint that each belongs to."""
     c, loops, n = system.tables.constraints, system.tables.loops, len(system.body_names)
     J = np.zeros((c.kind.size, n + 1, 6))
     row_of = np.repeat(np.arange(c.kind.size), np.diff(c.pair_at))
@@ -34,25 +32,12 @@ def constraint_rows(system: System) -> tuple[np.ndarray, list[str]]:
     return J[:, 1:].reshape(c.kind.size, 6 * n), list(np.repeat(system.joint_names, counts))
 
 
-def speed_rows(system: System) -> tuple[np.ndarray, list[str]]:
-    """The rows that the last evaluation in joint coordinates has left, for the speeds."""
-    tables, work = system.tables, system.work
-    first, tree = int(tables.constraints.joint_at[-1]), tables.tree
-    V = np.zeros((len(tree.parent), 6, len(work.S)))  # motions of the bodies per unit speed
-    for i, P in enumerate(tree.parent[1:], start=1):
-        V[i] = V[P]
-        V[i, 3:] += np.cross(V[P, :3], work.r[i], axis=0)
-        own = slice(tree.u_at[i], tree.u_at[i + 1])
-        V[i, :, own] += work.S[own].T
-    J, owners = constraint_rows(system)
-    return J[first:] @ V[1:].reshape(-1, len(work.S)), owners[first:]
-
-
 def what_is_undetermined(system: System) -> str:
     """What the last evaluation in absolute coordinates leaves undetermined, as one sentence."""
     R = system.work.R[1:].reshape(-1, 3, 3)
     I = body_inertias(system.tables.bodies, R)
-    return undetermined(I, constraint_rows(system)[0], R, system.body_names)
+    _, (_, _, room, *_) = system.kept
+    return undetermined(I, constraint_rows(system, room.rows)[0], R, system.body_names)
 
 
 def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray, left: float) -> Problem:

@@ -11,15 +11,16 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
-from treetop.determinacy import constraint_rows, open_loop, speed_rows, what_is_undetermined
+from treetop.determinacy import constraint_rows, open_loop, what_is_undetermined
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
+from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
-from treetop.dynamics.observe import Histories, histories, observe
+from treetop.dynamics.observe import Histories, histories, observe, rows_seen
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.model import Model, UserForce
@@ -297,25 +298,26 @@ class System:
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
         coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
-        rows = self.tables.constraints.kind.size
-        if self.equations.absolute:
-            coordinates, speeds = 7 * len(self.body_names), 6 * len(self.body_names)
-        else:
-            rows -= int(self.tables.constraints.joint_at[-1])
+        rows, tree = self.tables.constraints.kind.size, int(self.tables.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
         if self.assembly.closing:
             values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
             rank = int(np.sum(values > CONSISTENT * values.max(initial=0.0)))
+        if self.equations.absolute:
+            coordinates, speeds = 7 * len(self.body_names), 6 * len(self.body_names)
+        else:
+            rows, rank = rows - tree, rank - tree
         return Counts(coordinates, speeds, rows, rank, speeds - rank)
 
     def constraint_matrix(self, state: State) -> tuple[np.ndarray, list[str]]:
-        """The constraints as rows, and the joint that each row belongs to.
+        """The constraints, those of all joints among them, as rows for the motions of all bodies,
+        and the joint that each row belongs to.
 
-        Columns, in absolute coordinates: angular and linear acceleration of each body's outboard
-        joint frame, inertial axes; else the rates of the speeds.
+        Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes.
         """
-        self.rate(state)
-        return constraint_rows(self) if self.equations.absolute else speed_rows(self)
+        z, rows = self.joint_vectors(state.vector)[0], rows_for(self.tables.constraints)
+        rows_seen(self.problem, z, rows)
+        return constraint_rows(self, rows)
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""

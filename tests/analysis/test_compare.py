@@ -68,8 +68,7 @@ def test_random_mechanisms_agree_where_they_are_determined(seed):
     system = model.build("newton-euler")
     found = compare(model, start=system.settled(system.state(**motion)), duration=0.2)
     assert found.agrees, str(found)
-    assert set(found.refusals) == {"recursive", "kane"}
-    assert "cannot close loops" in found.refusals["kane"]
+    assert not found.refusals
     counts = found.solutions["udwadia"].counts
     assert bool(found.indeterminate) == (counts["rank"] < counts["constraints"]) == (seed != 2)
     assert ("leave others open: j" in str(found)) == (seed != 2)
@@ -225,11 +224,8 @@ def test_a_model_that_nothing_can_solve(pendulum):
 
 
 def test_a_start_that_leaves_a_loop_open(four_bar):
-    """The reasons of all, not that of the first, which could not have closed it anyway."""
     four_bar.set_start("crank", angle=0.3)
-    with pytest.raises(
-        TreetopError, match=r"recursive: .*cannot close(?s:.*)newton-euler: .*nearest"
-    ):
+    with pytest.raises(TreetopError, match="nearest"):
         compare(four_bar, duration=1.0)
 
 

@@ -1,4 +1,4 @@
-"""Joints that close loops: the same motion by all formulations that can, dependent rows or not."""
+"""Joints that close loops: the same motion by all formulations, dependent rows or not."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from random_loops import random_mechanism
 from treetop.errors import ModelError
 from treetop.system import FORMULATIONS
 
-ABLE = [name for name, equations in FORMULATIONS.items() if equations.closes_loops]
+ALL = list(FORMULATIONS)
 SEEDS = range(8)
 
 
@@ -38,10 +38,10 @@ def unique(system: tt.System, state: tt.State) -> list[str]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_accelerations_and_unique_reactions_agree(seed):
-    first, state = settled(seed, ABLE[0])
+    first, state = settled(seed, ALL[0])
     expected = first.evaluate(state)
     names = unique(first, state)
-    for formulation in ABLE[1:]:
+    for formulation in ALL[1:]:
         system, own = settled(seed, formulation)
         close(own.coordinates, state.coordinates, 1e-12)
         found = system.evaluate(own)
@@ -58,7 +58,7 @@ def test_two_hundred_mechanisms(block):
     for seed in range(100 + 20 * block, 120 + 20 * block):
         model, motion = random_mechanism(seed, 3 + seed % 6, 1 + seed % 3, again=1 + seed % 2)
         names, expected = [], None
-        for formulation in ABLE:
+        for formulation in ALL:
             system = model.build(formulation)
             state = system.settled(system.state(**motion))
             now = system.evaluate(state)
@@ -73,11 +73,11 @@ def test_two_hundred_mechanisms(block):
 
 
 def test_some_mechanisms_have_dependent_rows_and_some_have_not():
-    counts = [system.counts(state) for system, state in (settled(s, ABLE[0]) for s in SEEDS)]
+    counts = [system.counts(state) for system, state in (settled(s, ALL[0]) for s in SEEDS)]
     assert {c.rank < c.constraints for c in counts} == {True, False}
 
 
-@pytest.mark.parametrize("formulation", ABLE)
+@pytest.mark.parametrize("formulation", ALL)
 @pytest.mark.parametrize("seed", SEEDS[:4])
 @pytest.mark.parametrize("again", [2, 3])
 def test_constraints_told_again_change_nothing(formulation, seed, again):
@@ -93,7 +93,7 @@ def test_constraints_told_again_change_nothing(formulation, seed, again):
             close(total, expected[name], 1e-9)
 
 
-@pytest.mark.parametrize("formulation", ABLE)
+@pytest.mark.parametrize("formulation", ALL)
 def test_a_start_that_leaves_a_loop_open_is_refused_with_the_nearest_that_does_not(formulation):
     model = four_bar()
     system = model.build(formulation)
@@ -115,8 +115,3 @@ def four_bar() -> tt.Model:
     model.add_joint("close", tt.Revolute(z), "rocker.tip", "coupler.tip")
     model.add_force("weight", tt.UniformGravity([0, -9.81, 0]))
     return model
-
-
-def test_formulations_in_joint_coordinates_say_who_can_close_loops():
-    with pytest.raises(ModelError, match=r"joints.close: 'recursive' cannot close loops.*newton"):
-        four_bar().build()

@@ -5,6 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import entry, inlined
+from treetop.assembly.tables import TABLES
+from treetop.dynamics.constraints import constrain
+from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.forces import elastic_energy, gravity
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.inertia import inertia_of
@@ -77,6 +80,13 @@ def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, o
         bodies_seen(tables, work, origin, out, s)
         reactions_seen(tables, work, out, s)
         totals_seen(tables, work, origin, z, out, s)
+
+
+@entry(None, PROBLEM, np.zeros(0), rows_for(TABLES.constraints))
+def rows_seen(problem, z, rows):
+    """All constraints, those of joints among them, with bodies as the last evaluation left them."""
+    tables, work = unpack(problem)
+    constrain(tables.constraints, 0, work, origin_of(z), z, rows)
 
 
 @inlined
