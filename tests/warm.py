@@ -8,7 +8,7 @@ from treetop.system import CLOSED, FORMULATIONS
 
 def main() -> None:
     model = tt.Model("warm-up")
-    rod = model.add_body("rod", 1.0, [1, 1, 1])
+    model.add_body("rod", 1.0, [1, 1, 1])
     model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, "rod")
     for formulation in FORMULATIONS:
         system = model.build(formulation)
