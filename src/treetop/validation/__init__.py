@@ -88,6 +88,26 @@ CASES = {
             "as two-body-spacecraft; each formulation has its own equations of motion",
         ),
         Case(
+            "slider-crank",
+            "Spatial slider-crank",
+            _TWO_METHODS,
+        ),
+        Case(
+            "andrews",
+            "Andrews' squeezing mechanism, three loops",
+            f"IFToMM benchmark A03; Hairer & Wanner, Solving ODEs II, VII.7; {_TWO_METHODS}",
+        ),
+        Case(
+            "bricard",
+            "Bricard's mechanism, over-constrained",
+            f"IFToMM benchmark A04; {_TWO_METHODS}",
+        ),
+        Case(
+            "flyball-governor",
+            "Stiff flyball governor",
+            f"IFToMM benchmark A05; {_TWO_METHODS}",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
