@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from treetop.assembly.kinds import TURN
 from treetop.assembly.tables import Bodies
 from treetop.dynamics.constraints.row import Rows
 from treetop.errors import Problem
+from treetop.model.spec import path
 
 if TYPE_CHECKING:
     from treetop.system import System
@@ -53,6 +55,28 @@ def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray, left: float
     far = float(np.linalg.norm(given - met))
     what = f"the start does not close the loops; the nearest state that does is {far:.3g} away"
     return Problem(what, "start", f"take system.settled(state), that is {', '.join(told)}")
+
+
+def turned_over(system: System) -> list[Problem]:
+    """Joints that close loops the wrong way round, where the last evaluation has left the bodies.
+
+    A row says that two directions are square to each other, and so they still are when the
+    outboard frame is turned over.
+    """
+    c, loops = system.tables.constraints, system.tables.loops
+    problems = []
+    for l, name in enumerate(system.assembly.closing):
+        rows = np.arange(loops.row_at[l], loops.row_at[l + 1])
+        rows = rows[(c.kind[rows] == TURN) & (c.law[rows, 0] == 0.0)]
+        R_a, R_b = (system.work.R[body].reshape(3, 3) for body in loops.bodies[l])
+        e, f = c.directions[rows, :3] @ R_a.T, c.directions[rows, 3:] @ R_b.T
+        along = [np.cross(e[0], e[1]) @ f[0]] if len(rows) == 2 else []  # z and z
+        along = [np.roll(e, -1, axis=0)[k] @ f[k] for k in range(3)] if len(rows) == 3 else along
+        if min(along, default=1.0) < 0.5:
+            what = f"joint '{name}' closes a loop with its outboard frame turned over"
+            hint = "start from attitudes at which the axes of its two frames agree"
+            problems.append(Problem(what, path("joints", name), hint))
+    return problems
 
 
 def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:

@@ -91,6 +91,8 @@ def simulate(
     )
     system.require_start(start)
     plan = _plan(system, start, settings)
+    # The first step is taken with the ranks that the constraints have at the start.
+    system.settle(start.time, start.vector.copy(), np.zeros_like(start.vector), system.problem)
     loop, advance = loop_from(start.time, start.vector), METHODS[method].function
     began = wall.perf_counter()
     outcome = _advance(system, advance, plan, loop, progress)

@@ -11,7 +11,7 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
-from treetop.determinacy import constraint_rows, open_loop, what_is_undetermined
+from treetop.determinacy import constraint_rows, open_loop, turned_over, what_is_undetermined
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
@@ -335,11 +335,14 @@ class System:
         (q, q_near), (u, u_near) = self.coordinates_of(np.array([state.vector, near.vector]))
         apart = max(np.abs(q - q_near).max(initial=0), np.abs(u - u_near).max(initial=0))
         size = max(1.0, np.abs(q).max(initial=0), np.abs(u).max(initial=0))
-        if apart > CONSISTENT * size:
+        left = self.evaluate(near).constraint_error
+        if max(apart, left) > CONSISTENT * size:
             given, met = np.append(q, u), np.append(q_near, u_near)
-            left = self.evaluate(near).constraint_error
             labels = [*self.coordinate_labels, *self.speed_labels]
             raise ModelError([open_loop(labels, given, met, left if left > CONSISTENT else 0.0)])
+        problems = turned_over(self)
+        if problems:
+            raise ModelError(problems)
 
     def settled(self, state: State) -> State:
         """The nearest state that meets the constraints, in the measure of kinetic energy."""

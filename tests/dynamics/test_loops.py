@@ -103,6 +103,42 @@ def test_a_start_that_leaves_a_loop_open_is_refused_with_the_nearest_that_does_n
     tt.simulate(system, system.settled(askew), duration=0.1, every=0.1)
 
 
+def pair(kind) -> tt.Model:
+    """Two free bodies, joined."""
+    model = tt.Model("pair")
+    for name in ("one", "two"):
+        model.add_joint(name, tt.Free(), model.ground, model.add_body(name, 1.0, [1, 1, 1]))
+    model.add_joint("close", kind, "one", "two")
+    return model
+
+
+@pytest.mark.parametrize("formulation", ALL)
+def test_an_open_loop_that_no_small_motion_closes_is_refused(formulation):
+    """Turned by 90 degrees, the row that is violated has no gradient."""
+    system = pair(tt.Revolute([0, 0, 1])).build(formulation)
+    askew = system.state(two={"attitude": [np.sqrt(0.5), 0, np.sqrt(0.5), 0]})
+    with pytest.raises(ModelError, match="no state near the start closes the loops"):
+        tt.simulate(system, askew, duration=0.1)
+
+
+@pytest.mark.parametrize("formulation", ["recursive", "udwadia"])
+@pytest.mark.parametrize(
+    "kind, attitude",
+    [
+        (tt.Fixed(), [0, 1, 0, 0]),
+        (tt.Fixed(), [0.5, 0.5, 0.5, 0.5]),
+        (tt.Prismatic([0, 0, 1]), [0, 1, 0, 0]),
+        (tt.Revolute([0, 0, 1]), [0, 1, 0, 0]),
+        (tt.Planar([0, 0, 1]), [0, 1, 0, 0]),
+    ],
+)
+def test_a_joint_closed_the_wrong_way_round_is_refused(formulation, kind, attitude):
+    system = pair(kind).build(formulation)
+    with pytest.raises(ModelError, match="turned over"):
+        tt.simulate(system, system.state(two={"attitude": attitude}), duration=0.1)
+    tt.simulate(system, system.state(), duration=0.1, every=0.1)
+
+
 def four_bar() -> tt.Model:
     model = tt.Model("four-bar")
     z = [0, 0, 1]

@@ -20,7 +20,7 @@ def test_factors_of_semidefinite_matrices(n, rank, units, rng):
     half = rng.normal(size=(rank, n)) * np.geomspace(1.0, units, n)
     S = half.T @ half
     R, order = S.copy(), np.zeros(n, dtype=np.int64)
-    found = factored(R, n, 0.0, order, np.zeros(n), np.zeros(2))
+    found = factored(R, n, np.zeros(n), -1, order, np.zeros(n), np.zeros(2))
     assert found == rank
     R = np.triu(R)[:rank]
     scale = np.sqrt(np.diag(S)[order])

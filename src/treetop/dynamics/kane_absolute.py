@@ -109,13 +109,13 @@ def settle(t, y, rate, problem):
 
 @inlined
 def decide(tables, work, room, both):
-    """The rank, where the constraints hold; it is kept until the next step is done."""
+    """Factors for the rank that is held, or for one decided here."""
     kane, own, u = both
     partial_velocities(tables.tree, work, kane)
     equations(own.u_at, tables.bodies, work, room.pull, kane, u)
     fill_upper(kane.A)
     compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
-    work.rank[0] = factor(kane.A, own.J, -1, own.factors)
+    work.rank[0] = factor(kane.A, own.J, work.rank[0], own.factors)
 
 
 @inlined

@@ -42,13 +42,13 @@ from treetop.dynamics.constraints.acting import felt, push
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
 from treetop.linear import constrained
-from treetop.linear.constrained import factor as factor_dense
-from treetop.linear.constrained import solution
+from treetop.linear.constrained import factor_free, solution
 from treetop.linear.lu import factor, solve
 from treetop.spatial import articulated, turn_back
 from treetop.spatial.rows import copy_into, copy_rows, mat, put_vec, vec
 
 MOST = 12  # unknowns of a block: six accelerations, at most six multipliers
+ROUNDING = 1e-13  # part of the largest answer to a unit multiplier below which one is none
 
 
 class Blocks(NamedTuple):
@@ -63,7 +63,6 @@ class Blocks(NamedTuple):
     unit: np.ndarray  # (n + 1, 6)       forces of a unit multiplier
     zeros: np.ndarray  # (m,)             biases of none
     X: np.ndarray  # (k, n + 1, 6)    answers of the tree to them
-    H: np.ndarray  # (k, k)
     missed: np.ndarray  # (k,)
     loop: np.ndarray  # (k,)             multipliers of loops
     none: np.ndarray  # (0, k)           no constraints on those
@@ -86,7 +85,6 @@ def blocks(bodies: int, constraints: int, closing: int) -> Blocks:
         unit=unit,
         zeros=np.zeros(constraints),
         X=np.zeros((k, n, 6)),
-        H=np.zeros((k, k)),
         missed=missed,
         loop=loop,
         none=np.zeros((0, k)),
@@ -111,7 +109,8 @@ def derivative(t, y, rate, problem, laws):
     tables, work, room, own = unpack(problem)
     set_in_motion(place_bodies, t, y, rate, tables, work, room, laws)
     less_gyroscopic(tables, work, room)
-    decide(tables, work, room, own)
+    eliminate(tables, work, room.rows, own)
+    border(tables, room.rows, own, work.rank[0])
     resolve(tables, room.rows, own, room.pull, room.rows.bias, work.A)
     put_accelerations(tables.tree, work, rate)
     return 0
@@ -125,9 +124,9 @@ def settle(t, y, rate, problem):
 
 @inlined
 def decide(tables, work, room, own):
-    """The factors of the system."""
+    """Factors for the rank of the loops that is held, or for one decided here."""
     eliminate(tables, work, room.rows, own)
-    border(tables, room.rows, own)
+    work.rank[0] = border(tables, room.rows, own, work.rank[0])
 
 
 @inlined
@@ -190,17 +189,18 @@ def substitute(tables, rows, own, pulls, biases, A):
 
 
 @inlined
-def border(tables, rows, own):
-    """What the multipliers of loops do to each other's rows."""
-    constraints, first = tables.constraints, tables.constraints.joint_at[-1]
+def border(tables, rows, own, rank_wanted):
+    """What the multipliers of loops do to each other's rows; returns their rank."""
+    constraints, first, largest = tables.constraints, tables.constraints.joint_at[-1], 0.0
     for k in range(own.loop.size):
         own.unit[:] = 0.0
         push(own.unit, constraints, rows, first + k, 1.0)
         substitute(tables, rows, own, own.unit, own.zeros, own.X[k])
         for l in range(own.loop.size):
-            own.H[l, k] = felt(constraints, rows, first + l, own.X[k])
-    if own.loop.size > 0:
-        factor_dense(own.H, own.none, 0, own.factors)
+            own.factors.free[k, l] = felt(constraints, rows, first + l, own.X[k])
+        largest = max(largest, own.factors.free[k, k])
+    own.factors.least[:] = ROUNDING * largest
+    return factor_free(own.loop.size, rank_wanted, own.factors)
 
 
 @inlined

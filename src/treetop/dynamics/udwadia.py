@@ -95,9 +95,9 @@ def settle(t, y, rate, problem):
 
 @inlined
 def decide(tables, work, room, own):
-    """The rank, where the constraints hold; it is kept until the next step is done."""
+    """Factors for the rank that is held, or for one decided here."""
     compose(tables, work, room, own)
-    work.rank[0] = factor(own.M, own.A, -1, own.factors)
+    work.rank[0] = factor(own.M, own.A, work.rank[0], own.factors)
 
 
 @inlined

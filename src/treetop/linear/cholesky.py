@@ -55,7 +55,7 @@ def definite_solution(A, b, L, x):
 
 
 @kernel
-def factored(S, n, least, order, diagonal, margin):
+def factored(S, n, least, rank_wanted, order, diagonal, margin):
     """Replace S by R of ``P S Pᵀ = Rᵀ R``, largest pivots first; return how many rows R has.
 
     N. J. Higham, "Cholesky factorization", *WIREs Computational Statistics* 1 (2009), 251-254.
@@ -65,13 +65,16 @@ def factored(S, n, least, order, diagonal, margin):
     S : array
         Symmetric and positive semidefinite in its first n rows and columns.  Its upper triangle
         becomes R.
-    least : float
-        How small a pivot may be: the rounding in S.
+    least : (n,)
+        How small each pivot may be: the rounding in S.
+    rank_wanted : int
+        The rank at which to stop; negative: decide by `least` and `SINGULAR`.
     order, diagonal : (n,)
         Written: which row of S each row was, and the diagonal of S.
     margin : (2,)
         Written: the smallest part left of a pivot taken, the largest part left of one not taken.
     """
+    decided = rank_wanted >= 0
     for i in range(n):
         order[i] = i
         diagonal[i] = S[i, i]
@@ -79,11 +82,13 @@ def factored(S, n, least, order, diagonal, margin):
     for k in range(n):
         best, pivot, left = k, 0.0, 0.0
         for i in range(k, n):
-            if S[i, i] > pivot and S[i, i] > max(least, SINGULAR * diagonal[i]):
+            if S[i, i] > pivot and (
+                decided or S[i, i] > max(least[order[i]], SINGULAR * diagonal[i])
+            ):
                 best, pivot = i, S[i, i]
             if S[i, i] > left * diagonal[i]:
                 left = S[i, i] / diagonal[i]
-        if pivot == 0.0:
+        if pivot == 0.0 or k == rank_wanted:
             margin[1] = left
             return k
         margin[0] = min(margin[0], pivot / diagonal[best])

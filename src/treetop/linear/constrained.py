@@ -51,6 +51,7 @@ class Room(NamedTuple):
     free_beta: np.ndarray  # (n,)
     free_order: np.ndarray  # (n,)
     diagonal: np.ndarray  # (n,)
+    least: np.ndarray  # (n,)      how small its pivots may be
     counts: np.ndarray  # (2,)      rank of A; rank of what the constraints leave free
     margins: np.ndarray  # (2, 2)    how clear both ranks were: smallest part taken, largest left
     in_n: np.ndarray  # (2, n)    scratch
@@ -73,6 +74,7 @@ def room(n: int, m: int) -> Room:
         free_beta=np.zeros(n),
         free_order=np.zeros(n, dtype=np.int64),
         diagonal=np.zeros(n),
+        least=np.zeros(n),
         counts=np.zeros(2, dtype=np.int64),
         margins=np.zeros((2, 2)),
         in_n=np.zeros((2, n)),
@@ -108,19 +110,29 @@ def factor(M, A, rank_wanted, room):
             room.mass[i, j] = M[i, j]
     for k in range(rank):
         reflect_both(room.rows, room.beta, k, room.mass, room.in_n[0], room.in_n[1])
-    freedom, S = n - rank, room.free
+    freedom = n - rank
     for i in range(freedom):
+        room.least[i] = ROUNDING * rank * largest
         for j in range(i, freedom):
-            S[i, j] = room.mass[rank + i, rank + j]
-    least = ROUNDING * rank * largest
-    found = factored(S, freedom, least, room.free_order, room.diagonal, room.margins[1])
+            room.free[i, j] = room.mass[rank + i, rank + j]
+    factor_free(freedom, -1, room)
+    return rank
+
+
+@kernel
+def factor_free(freedom, rank_wanted, room):
+    """Factor what is in the upper triangle of ``room.free``; return its rank."""
+    S = room.free
+    found = factored(
+        S, freedom, room.least, rank_wanted, room.free_order, room.diagonal, room.margins[1]
+    )
     room.counts[1] = found
     for i in range(found):
         for j in range(i):
             S[i, j] = S[j, i] if found == freedom else 0.0
     if found < freedom:
         triangulated(S, room.free_beta, found, freedom)
-    return rank
+    return found
 
 
 @kernel

@@ -34,20 +34,25 @@ def settled(place, moved, decide, corrected, y, tables, work, room, own):
 
     `place` places the bodies, `moved` tells coordinates from a moved origin, `decide` readies the
     solution at the state at hand, `corrected` finds the smallest change that makes up for errors
-    of the constraints.
+    of the constraints.  The rank is that of before while errors are made up for, and is decided
+    anew where there are none.
     """
     tree, rows = tables.tree, room.rows
     n = tree.parent.size - 1
-    decided, positions, before = False, True, math.inf
+    begun, positions, done, before = False, True, False, math.inf
     make_units(y, n)
-    for _ in range(MOST):  # one loop, so that what is compiled into it stands there once
+    for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
         look(place, y, tables, work, room)
-        if not decided:
+        if done or left == 0:
+            work.rank[0] = -1
+        if not begun or work.rank[0] < 0:
             decide(tables, work, room, own)
-            decided = True
+            begun = True
         errors = rows.error if positions else rows.rate
         error, ahead = greatest(errors), vec(work.p, 1)
-        if FLOOR < error < 0.5 * before:
+        if done:
+            break
+        elif FLOOR < error < 0.5 * before:
             before = error
             corrected(tables, work, room, own, errors)
             if positions:
@@ -60,7 +65,7 @@ def settled(place, moved, decide, corrected, y, tables, work, room, own):
             move_origin(y, ahead, motion(work.V, 1).lin)
             moved(tree, y, ahead, motion(work.V, 1).lin)
         else:
-            break
+            done = True
     copy_into(y[y.size - EXTRA - room.q.size : y.size - EXTRA], room.q)
     return True
 

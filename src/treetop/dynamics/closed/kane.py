@@ -104,10 +104,10 @@ def compose(tables, work, rows, kane, own, u):
 
 @inlined
 def decide(tables, work, rows, both, u):
-    """The rank, where the constraints hold; it is kept until the next step is done."""
+    """Factors for the rank that is held, or for one decided here."""
     kane, own = both
     compose(tables, work, rows, kane, own, u)
-    work.rank[0] = factor(kane.A, own.J, -1, own.factors)
+    work.rank[0] = factor(kane.A, own.J, work.rank[0], own.factors)
 
 
 @inlined

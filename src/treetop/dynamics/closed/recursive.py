@@ -142,9 +142,9 @@ def settle(t, y, rate, problem):
 
 @inlined
 def decide(tables, work, rows, own, u):
-    """Which constraints are held, where they are met; it is kept until the next step is done."""
+    """Factors for the constraints that are held, or decided here to be."""
     gather_inward(tables.tree, tables.bodies, work, False)
-    work.rank[0] = factor(tables, work, rows, own, True)
+    work.rank[0] = factor(tables, work, rows, own, work.rank[0] < 0)
 
 
 @inlined

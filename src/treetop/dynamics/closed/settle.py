@@ -23,23 +23,29 @@ def settled(decide, corrected, y, rate, tables, work, rows, change, own):
     """Settle y.
 
     `decide` readies the solution at the state at hand, `corrected` writes the smallest change of
-    speeds that makes up for errors of the constraints; `change` is room for q and u.
+    speeds that makes up for errors of the constraints; `change` is room for q and u.  Which
+    constraints are held is as before while errors are made up for, and is decided anew where
+    there are none.
     """
     tree, first = tables.tree, tables.constraints.joint_at[-1]
     nq, nu = tree.q_at[-1], tree.u_at[-1]
     q, u = y[:nq], y[nq : nq + nu]
     in_q, in_u = change[:nq], change[nq : nq + nu]
-    decided, positions, before = False, True, math.inf
-    for _ in range(MOST):  # one loop, so that what is compiled into it stands there once
+    begun, positions, done, before = False, True, False, math.inf
+    for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
         settled_tree(y, rate, tables)
         bodies_in_motion(tree, q, u, work)
         constrain(tables.constraints, first, work, origin_of(y), q, rows)
-        if not decided:
+        if done or left == 0:
+            work.rank[0] = -1
+        if not begun or work.rank[0] < 0:
             decide(tables, work, rows, own, u)
-            decided = True
+            begun = True
         errors = rows.error[first:] if positions else rows.rate[first:]
         error = greatest(errors)
-        if FLOOR < error < 0.5 * before:
+        if done:
+            break
+        elif FLOOR < error < 0.5 * before:
             before = error
             corrected(tables, work, rows, own, errors, in_u)
             if positions:
@@ -50,5 +56,5 @@ def settled(decide, corrected, y, rate, tables, work, rows, change, own):
         elif positions:
             positions, before = False, math.inf
         else:
-            break
+            done = True
     return True
