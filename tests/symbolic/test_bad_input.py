@@ -113,6 +113,21 @@ def test_bodies_of_wrong_sizes_or_names():
         LagrangianSystem([x], constraints=[x]).add_constraint("c1", x)
 
 
+@pytest.mark.parametrize("mass", [1 + t, 1 + z, 1 + x.diff() ** 2], ids=str)
+def test_a_mass_that_changes_by_itself_is_refused(mass):
+    system = LagrangianSystem([x], auxiliary={z: -1})
+    system.add_body("rocket", mass, position=[x, 0, 0])
+    with pytest.raises(ModelError, match=r"bodies.rocket: its mass or inertia depends on more"):
+        system.build()
+
+
+def test_an_angular_velocity_that_is_not_linear_in_the_rates():
+    system = LagrangianSystem([x])
+    system.add_body("top", 1, [1, 1, 1], angular_velocity=[x.diff() ** 2, 0, 0])
+    with pytest.raises(ModelError, match=r"bodies.top: its angular velocity is not linear"):
+        system.build()
+
+
 # --- mechanics ----------------------------------------------------------------------------
 
 

@@ -106,6 +106,34 @@ def test_a_particle_has_no_rotation():
     assert seen.attitude == pytest.approx([1, 0, 0, 0])
 
 
+def test_masses_and_inertias_that_depend_on_coordinates(rng):
+    """As by the same kinetic energy, written out."""
+    x, a = dynamicsymbols("x a")
+    place, turn = sp.Matrix([x * sp.cos(a), x * sp.sin(a), a**2]), sp.rot_axis3(-a)
+    mass, moments = 1 + x**2, [2 + sp.sin(x), 2, 1 + a**2]
+    by_body = LagrangianSystem([x, a])
+    by_body.add_body("balloon", mass, moments, place, turn)
+    v = place.diff(t)
+    T = mass * v.dot(v) / 2 + moments[2] * a.diff() ** 2 / 2
+    one, other = by_body.build(), LagrangianSystem([x, a], T).build()
+    values = dict(zip(("x", "a", "x_rate", "a_rate"), rng.normal(size=4), strict=True))
+    for ours, theirs in zip(
+        one.matrices(one.state(values)), other.matrices(other.state(values)), strict=True
+    ):
+        assert ours == pytest.approx(theirs, rel=1e-13)
+    run = tt.simulate(one, one.state(values), 2.0, **STRICT)
+    assert run.audit()["energy"].relative < 1e-9
+
+
+def test_a_mass_that_grows_with_the_way():
+    x = dynamicsymbols("x")
+    system = LagrangianSystem([x])
+    system.add_body("snowball", 1 + x**2, position=[x, 0, 0])
+    built = system.build()
+    rate = built.evaluate(built.state(x=0.7, x_rate=2.0)).speed_rates[0]
+    assert rate == pytest.approx(-0.7 * 2.0**2 / (1 + 0.7**2), rel=1e-15)
+
+
 @pytest.mark.compiled
 def test_the_two_body_spacecraft_moves_as_a_tree_of_joints():
     model = tt.load(EXAMPLE)

@@ -96,6 +96,34 @@ def test_a_damped_oscillator_and_the_work_of_its_damper():
     assert run.audit()["energy"].relative < 1e-10
 
 
+def test_a_charge_in_a_magnetic_field_goes_in_circles_and_keeps_its_energy():
+    """A potential linear in the rates: -B (x y' - y x') / 2 gives the force B (y', -x')."""
+    B = sp.Symbol("B")
+    system = LagrangianSystem(
+        [x, y],
+        kinetic_energy=speed_squared(x, y) / 2,
+        potential=-B * (x * y.diff() - y * x.diff()) / 2,
+        parameters={B: 3},
+    ).build()
+    start = system.state(x_rate=1.0, y_rate=2.0)
+    assert system.evaluate(start).speed_rates == pytest.approx([6.0, -3.0], rel=1e-15)
+    run = tt.simulate(system, start, 2.0, every=0.1, **STRICT)
+    w = 3 * run.time
+    assert np.abs(run["x"].values - (np.sin(w) + 2 * (1 - np.cos(w))) / 3).max() < 1e-10
+    assert np.ptp(run["kinetic_energy"].values) < 1e-9
+    assert np.abs(run["potential_energy"].values).max() < 1e-14
+    assert np.abs(run["work"].values).max() == 0.0
+
+
+def test_energy_is_kept_by_a_potential_of_any_degree_in_the_rates():
+    V = x**2 / 2 + x**2 * y.diff() + x.diff() ** 2 * sp.cos(y) / 3 - t * x * y.diff()
+    system = LagrangianSystem([x, y], speed_squared(x, y) / 2, V).build()
+    run = tt.simulate(system, system.state(x=0.4, x_rate=0.5, y_rate=-0.7), 3.0, **STRICT)
+    assert run.audit()["energy"].relative < 1e-9
+    assert np.ptp(run["kinetic_energy"].values) > 0.1
+    assert np.ptp(run["work"].values) > 0.1, "the time in V does work"
+
+
 def test_symbols_with_rates_do_as_well_as_functions_of_time():
     s, v, k = sp.symbols("s v k")
     system = LagrangianSystem([s], v**2 / 2, k * s**2 / 2, rates=[v], parameters={k: 9}).build()
@@ -302,6 +330,7 @@ def random_system():
     T = (1 + sp.cos(b) ** 2) * v[0] ** 2 + v[1] ** 2 * sp.exp(-a * t / 5) / 2
     T += v[0] * v[1] * sp.sin(c) / 3 + (2 + c**2) * v[2] ** 2 + v[2] * sp.sin(2 * t)
     V = sp.cos(a * b) + c**2 * a * sp.sin(t) / 3
+    V += v[1] * sp.sin(a * c + t) + v[2] ** 2 * sp.cos(b) / 4
     D = v[0] ** 2 * (1 + b**2) / 7 + v[1] ** 4
     phi = sp.sin(a) + b * c - sp.cos(3 * t) * c
     psi = v[0] * v[2] ** 2 + b * v[1] - sp.sin(a * t)

@@ -1,14 +1,14 @@
 """Lagrange's equations and twice differentiated constraints, from energies and conditions.
 
-    p = ∂T/∂u      M = ∂p/∂u      Q = ∂T/∂q - D(p) - ∂V/∂q - ∂F/∂u + forces
+    L = T - V      p = ∂L/∂u      M = ∂p/∂u      Q = ∂L/∂q - D(p) - ∂F/∂u + forces
 
 D is the rate in time at constant speeds.  A constraint on positions becomes χ = D(φ), one on speeds
 is χ itself; then A = ∂χ/∂u and b = -D(χ).
 
-Energy: h = u·p - T + V changes by the power of forces without potential, of Rayleigh's function
-F, of what depends on time by itself, and of constraints that move,
+Energy: h = u·p - L changes by the power of forces without potential, of Rayleigh's function F, of
+what depends on time by itself, and of constraints that move,
 
-    dh/dt = u·(forces - ∂F/∂u) + ∂V/∂t - ∂T/∂t + λ·c,    c = A u
+    dh/dt = u·(forces - ∂F/∂u) - ∂L/∂t + λ·c,    c = A u
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ class Derived:
         ``A u`` where the constraints hold; zero for those that do no work.
     phi, J, chi : list, Matrix, list
     kinetic, potential : Expr
+        The part of h that comes from V is its potential energy: a V linear in the speeds has none.
     excess : Expr
-        By how much T + V exceeds h.
+        By how much kinetic and potential energy exceed h.
     """
 
     q_rates: list[sp.Expr]
@@ -81,7 +82,7 @@ def derived(given: Description) -> Derived:
         J=jacobian(phi, q),
         chi=chi,
         kinetic=kinetic,
-        potential=given.potential,
+        potential=given.potential - along(u, gradient(given.potential, u)),
         excess=excess(given, M) if given.equations is None else sp.S.Zero,
         bodies=[entry for body in given.bodies for entry in seen_of(body, u, rate)],
     )
@@ -111,14 +112,12 @@ class Rate:
 def lagrange(given: Description, rate: Rate) -> tuple[sp.Matrix, sp.Matrix, sp.Expr]:
     """M, Q, and the power of what has no potential."""
     q, u, n = given.q, given.u, len(given.u)
-    p = [sp.diff(given.kinetic, s) for s in u]
+    L = given.kinetic - given.potential
+    p, lost = gradient(L, u), gradient(given.dissipation, u)
     M = jacobian(p, u)
-    lost = [sp.diff(given.dissipation, s) for s in u]
     acting = [f - d for f, d in zip(given.forces, lost, strict=True)]
-    energies = given.kinetic - given.potential
-    Q = sp.Matrix(n, 1, [sp.diff(energies, q[i]) - rate(p[i]) + acting[i] for i in range(n)])
-    power = sp.Add(*(s * f for s, f in zip(u, acting, strict=True)))
-    power += rate.explicit(given.potential) - rate.explicit(given.kinetic)
+    Q = sp.Matrix(n, 1, [sp.diff(L, q[i]) - rate(p[i]) + acting[i] for i in range(n)])
+    power = along(u, acting) - rate.explicit(L)
     for part in given.inertias:
         M_part, Q_part = of_inertia(part, q, u, rate)
         M, Q = M + M_part, Q + Q_part
@@ -130,17 +129,18 @@ def of_inertia(part: Inertia, q: list, u: list, rate: Rate) -> tuple[sp.Matrix, 
     """What ½ eᵀ W e adds to M and Q, without multiplying it out.
 
     With E = ∂e/∂u the momenta are Eᵀ W e, so that M gains Eᵀ W E, and Q loses
-    Eᵀ W D(e) + (D(E) - ∂e/∂q)ᵀ W e.
+    Eᵀ (W D(e) + D(W) e) + (D(E) - ∂e/∂q)ᵀ W e, and gains ½ eᵀ ∂W/∂q e.
     """
     e, W = sp.Matrix(part.e), part.W
     E = jacobian(part.e, u)
     turning = E.applyfunc(rate) - jacobian(part.e, q)
-    WE, We, Wd = W * E, W * e, W * e.applyfunc(rate)
-    return WE.T * E, -(E.T * Wd + turning.T * We)
+    WE, We, Wd = W * E, W * e, W * e.applyfunc(rate) + W.applyfunc(rate) * e
+    growing = sp.Matrix(len(q), 1, [(e.T * W.diff(s) * e)[0] / 2 for s in q])
+    return WE.T * E, growing - E.T * Wd - turning.T * We
 
 
 def explicit_rate(part: Inertia, rate: Rate) -> sp.Expr:
-    """∂/∂t of ½ eᵀ W e."""
+    """∂/∂t of ½ eᵀ W e: by itself, W does not change."""
     e = sp.Matrix(part.e)
     return (e.T * part.W * e.applyfunc(rate.explicit))[0]
 
@@ -151,23 +151,31 @@ def energy(part: Inertia) -> sp.Expr:
 
 
 def excess(given: Description, M: sp.Matrix) -> sp.Expr:
-    """2 T - u·p, which vanishes for a kinetic energy that is purely quadratic in the speeds."""
+    """2 T - u·∂T/∂u, which vanishes for a kinetic energy that is purely quadratic in the speeds."""
     u, rest = given.u, dict.fromkeys(given.u, sp.S.Zero)
-    p = [sp.diff(given.kinetic, s) for s in u]
+    p = gradient(given.kinetic, u)
     if M.has(*u):
-        total = 2 * given.kinetic - sp.Add(*(s * p_s for s, p_s in zip(u, p, strict=True)))
+        total = 2 * given.kinetic - along(u, p)
     else:
         at_rest = [p_s.xreplace(rest) for p_s in p]
-        total = 2 * given.kinetic.xreplace(rest)
-        total += sp.Add(*(s * p_s for s, p_s in zip(u, at_rest, strict=True)))
+        total = 2 * given.kinetic.xreplace(rest) + along(u, at_rest)
     for part in given.inertias:
         e = sp.Matrix(part.e)
         total += (e.xreplace(rest).T * part.W * e)[0]
     return total
 
 
+def gradient(expression: sp.Expr, symbols: list) -> list[sp.Expr]:
+    return [sp.diff(expression, s) for s in symbols]
+
+
+def along(u: list, f: list) -> sp.Expr:
+    """``u·f``."""
+    return sp.Add(*(s * part for s, part in zip(u, f, strict=True)))
+
+
 def jacobian(expressions: list | tuple, symbols: list) -> sp.Matrix:
-    rows = [[sp.diff(e, s) for s in symbols] for e in expressions]
+    rows = [gradient(e, symbols) for e in expressions]
     return sp.Matrix(len(rows), len(symbols), [entry for row in rows for entry in row])
 
 

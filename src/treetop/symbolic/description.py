@@ -13,7 +13,8 @@ import sympy as sp
 
 @dataclass(frozen=True)
 class Inertia:
-    """A part of the kinetic energy, ½ eᵀ W e, with e linear in the speeds."""
+    """A part of the kinetic energy, ½ eᵀ W e: e is linear in the speeds, W depends on coordinates
+    alone."""
 
     e: tuple[sp.Expr, ...]
     W: sp.Matrix

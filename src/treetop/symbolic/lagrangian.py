@@ -9,9 +9,9 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from treetop.errors import ModelError, Problem
-from treetop.symbolic.derivation import derived
+from treetop.symbolic.derivation import derived, jacobian
 from treetop.symbolic.description import Description, Inertia, SymbolicBody
-from treetop.symbolic.notation import Notation, is_variable, name_of
+from treetop.symbolic.notation import TIME, Notation, is_variable, name_of
 from treetop.symbolic.system import Labels, SymbolicSystem
 
 
@@ -29,6 +29,8 @@ class LagrangianSystem:
     kinetic_energy : expression, J
         Of the coordinates, their rates and the time; what `add_body` adds is on top.
     potential : expression or sequence of expressions, J
+        With rates in it, as for the force of a magnetic field, it is a generalised potential: L is
+        ``T - V``.
     dissipation : expression or sequence of expressions, W
         Rayleigh's functions: their slopes in the rates resist the motion.
     forces : mapping
@@ -113,7 +115,7 @@ class LagrangianSystem:
         Parameters
         ----------
         name : str
-        mass : number or expression, kg
+        mass : number or expression of coordinates, kg
         inertia : three moments or 3 x 3 matrix, kg m², optional
             About the mass centre, in body axes. None: a particle.
         position : three expressions, m
@@ -176,10 +178,11 @@ class LagrangianSystem:
         for name, (mass, J, R, S, v, w) in self.bodies.items():
             where = f"bodies.{name}"
             r, rot, v, w = (notation.vector(x, where) for x in (R, S, v, w))
-            m = see(mass, where)
-            inertias.append(Inertia(tuple(v), m * sp.eye(3)))
+            own = [Inertia(tuple(v), see(mass, where) * sp.eye(3))]
             if not J.is_zero_matrix:
-                inertias.append(Inertia(tuple(w), sp.Matrix(3, 3, notation.vector(J, where))))
+                own.append(Inertia(tuple(w), sp.Matrix(3, 3, notation.vector(J, where))))
+            notation.problems += _unfit(own, notation, where)
+            inertias += own
             rotation = sp.Matrix(3, 3, rot)
             bodies.append(SymbolicBody(name, tuple(r), rotation, tuple(v), tuple(w)))
         given = Description(
@@ -289,6 +292,17 @@ def _rates(coordinates: list[Any], given: Sequence[Any] | None) -> list[Any]:
 def _inertia_matrix(inertia: Any) -> sp.Matrix:
     rows = sp.Matrix(inertia)
     return sp.diag(*rows) if rows.shape in ((3, 1), (1, 3)) else rows
+
+
+def _unfit(parts: list[Inertia], notation: Notation, where: str) -> Iterator[Problem]:
+    """Masses that change by themselves, motions that are not linear in the rates."""
+    if any(part.W.has(TIME, *notation.z, *notation.u) for part in parts):
+        what = "its mass or inertia depends on more than coordinates"
+        hint = "what leaves it takes momentum along: write kinetic_energy and forces instead"
+        yield Problem(what, where, hint)
+    if any(jacobian(part.e, notation.u).has(*notation.u) for part in parts):
+        what = "its angular velocity is not linear in the rates"
+        yield Problem(what, where, "give it in body axes, as it follows from the rotation")
 
 
 def _spin(S: sp.Matrix, S_rate: sp.Matrix) -> list[sp.Expr]:
