@@ -1,7 +1,10 @@
 """A built model."""
 
+import copy
+import gc
 import json
 import os
+import pickle
 import subprocess
 import sys
 
@@ -133,6 +136,19 @@ def test_systems_do_not_share_room():
     before = one.evaluate(state).speed_rates
     two.evaluate(other)
     assert np.array_equal(one.evaluate(state).speed_rates, before)
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda system: pickle.loads(pickle.dumps(system))]
+)
+def test_a_copy_lives_on_without_what_it_was_copied_from(copied):
+    system, state = moving(sprung_tree(seed=1, bodies=4), seed=1)
+    expected, y = system.evaluate(state).speed_rates, state.vector
+    other = copied(system)
+    del system, state
+    gc.collect()
+    again = other.evaluate(tt.State(other, 0.0, y)).speed_rates
+    assert np.array_equal(again, expected)
 
 
 def test_names_are_in_the_order_of_the_tables():

@@ -105,6 +105,10 @@ class System:
         if not self.assembly.closing:  # where loops are closed, it depends on the position
             self._require_inertia()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies are built anew: compiled code and its addresses belong to one object."""
+        return type(self), (self.model, self.formulation)
+
     # --- what the time loop and the result ask for ------------------------------------------
 
     uncontrolled = WORKS

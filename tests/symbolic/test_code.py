@@ -1,5 +1,8 @@
 """Generated source against SymPy's own evaluation, and what is kept of it on disk."""
 
+import copy
+import gc
+import pickle
 import subprocess
 import sys
 import time
@@ -130,6 +133,35 @@ def test_another_process_finds_derivation_and_machine_code(tmp_path, monkeypatch
     assert outputs[0] in (["derived", "0"], ["3"])
     for new in set(folder.glob("equations_*")) - before:
         new.unlink()
+
+
+# --- copies -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda system: pickle.loads(pickle.dumps(system))]
+)
+def test_a_copy_lives_on_without_what_it_was_copied_from(copied):
+    built = oscillator(stiffness=9.0).build()
+    other = copied(built)
+    assert INTERPRETED or other.problem != built.problem
+    del built
+    gc.collect()
+    assert other.evaluate(other.state({x: 0.5, x.diff(): 1.0})).speed_rates == pytest.approx([-4.5])
+
+
+UNPICKLE = """
+import pickle, sys
+system = pickle.load(open(sys.argv[1], "rb"))
+print(system.evaluate(system.state(x=1.0)).speed_rates[0])
+"""
+
+
+def test_another_process_takes_a_pickled_system(tmp_path):
+    (tmp_path / "system").write_bytes(pickle.dumps(oscillator(stiffness=9.0).build()))
+    command = [sys.executable, "-c", UNPICKLE, str(tmp_path / "system")]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert (run.returncode, run.stdout.strip()) == (0, "-9.0"), run.stderr
 
 
 # --- results ------------------------------------------------------------------------------

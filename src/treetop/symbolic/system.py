@@ -38,7 +38,7 @@ class Labels:
     outputs: list[str]
     units: dict[str, str]
     description: str
-    symbols: dict[Any, str]
+    symbols: dict[str, str]  # as SymPy writes them
 
     @classmethod
     def of(
@@ -51,7 +51,7 @@ class Labels:
         description: str,
     ) -> Labels:
         q, u, z = notation.names()
-        users = [*notation.coordinates, *notation.speeds, *notation.variables]
+        users = map(str, [*notation.coordinates, *notation.speeds, *notation.variables])
         own = {name_of(key): unit for key, unit in units.items()}
         rates = {f"{name}_rate": f"{own[name]}/s" for name in q if name in own}
         symbols = dict(zip(users, [*q, *u, *z], strict=True))
@@ -133,7 +133,7 @@ class SymbolicSystem:
         parameters: Sequence[float],
         breaks: Sequence[float] = (),
     ) -> None:
-        self.title, self.names = title, labels
+        self.title, self.names, self._given = title, labels, given
         self.coordinate_labels = labels.coordinates + labels.variables
         self.speed_labels, self.constraint_labels = labels.speeds, labels.constraints
         self.body_names, self.output_labels = labels.bodies, labels.outputs
@@ -157,6 +157,11 @@ class SymbolicSystem:
         self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
         self.laws, self._balanced = laws_of(()), given.balanced
         consistency.require_determined(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies are built anew: compiled code and its addresses belong to one object."""
+        given = (self.title, self._given, self.names, list(self.store.p), list(self.breaks))
+        return type(self), given
 
     # --- what the time loop and the result ask for ------------------------------------------
 
@@ -320,7 +325,8 @@ class SymbolicSystem:
 
     def _vector(self, values: Mapping[Any, float] | None, named: dict[str, float]) -> np.ndarray:
         labels = [*self.names.coordinates, *self.speed_labels, *self.names.variables]
-        by_name = {self.names.symbols.get(key, str(key)): v for key, v in (values or {}).items()}
+        names = {str(key): value for key, value in (values or {}).items()}
+        by_name = {self.names.symbols.get(name, name): value for name, value in names.items()}
         y, problems = np.zeros(len(labels) + 1), []
         for name, value in (by_name | named).items():
             if name not in labels:
