@@ -132,11 +132,12 @@ def _said(what: str, how: str, motions: np.ndarray) -> list[str]:
         return []
     if len(spanned) == 3:
         return [f"{what} in any direction"]
-    axes = " and ".join(_axis(direction) for direction in spanned)
+    axes = " and ".join(axis_in_words(direction) for direction in spanned)
     return [f"{what} {how} {axes}"]
 
 
-def _axis(direction: np.ndarray) -> str:
+def axis_in_words(direction: np.ndarray) -> str:
+    """``x axis`` and the like, or else the direction in numbers."""
     largest = direction[np.argmax(np.abs(direction))]
     unit = np.round(direction * np.sign(largest), 6) + 0.0
     for axis, name in zip(np.eye(3), "xyz", strict=True):

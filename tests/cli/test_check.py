@@ -51,3 +51,21 @@ def test_the_model_of_a_result(treetop, pendulum):
     told = treetop("check", pendulum).stdout
     treetop("run", pendulum)
     assert treetop("check", "pendulum.nc").stdout == told
+
+
+def test_tells_what_loops_determine(treetop, tmp_path):
+    door = tmp_path / "door.yaml"
+    door.write_text("""treetop: 1
+name: door
+bodies:
+  door: {mass: 20 kg, inertia: [1, 1, 1], frames: {edge: {at: [0, 0, 2]}}}
+ground: {frames: {top: {at: [0, 0, 2]}}}
+joints:
+  lower: {kind: revolute, axis: [0, 0, 1], inboard: ground, outboard: door}
+  upper: {kind: revolute, axis: [0, 0, 1], inboard: ground.top, outboard: door.edge}
+""")
+    told = treetop("check", str(door)).stdout
+    assert "1 degrees of freedom" in told
+    assert "loops, closed by upper" in told
+    assert "degrees of freedom 1, by count -4" in told
+    assert "  lower: force along its x axis" in told

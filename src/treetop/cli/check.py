@@ -28,6 +28,7 @@ def check(path: Path, as_json: bool) -> None:
 
 def _contents(model: Model) -> dict[str, Any]:
     """What is in the model; forces that are functions leave the mass centre unknown."""
+    from treetop.analysis import diagnosis
     from treetop.model.check import summary
     from treetop.model.rules import missing_functions
 
@@ -37,7 +38,15 @@ def _contents(model: Model) -> dict[str, Any]:
     if missing:
         return answer | {"mass_centre": None, "warnings": answer["warnings"] + missing}
     system = model.build()
-    return answer | {"mass_centre": system.evaluate(system.start()).mass_centre.tolist()}
+    start = system.start()
+    system.require_start(start)
+    centre = {"mass_centre": system.evaluate(start).mass_centre.tolist()}
+    if not system.assembly.closing:
+        return answer | centre
+    found = diagnosis(system, start)
+    loops = {"closed_by": system.assembly.closing, **found._asdict()}
+    loops["dependent"] = [each._asdict() for each in found.dependent]
+    return answer | centre | {"degrees_of_freedom": found.degrees_of_freedom, "loops": loops}
 
 
 def _text(answer: dict[str, Any]) -> str:
@@ -55,5 +64,25 @@ def _text(answer: dict[str, Any]) -> str:
         for name, value in answer[title].items():
             number = f"{value:.9g} kg" if title == "bodies" else value
             lines.append(f"  {name:32} {number}")
+    lines += _loops(answer["loops"]) if "loops" in answer else []
     lines += ["", *(f"warning: {warning}" for warning in answer["warnings"])]
     return "\n".join(lines).rstrip()
+
+
+def _loops(found: dict[str, Any]) -> list[str]:
+    """What the constraints do at the start."""
+    lines = ["", f"loops, closed by {', '.join(found['closed_by'])}"]
+    lines.append(
+        f"  degrees of freedom {found['degrees_of_freedom']}, by count {found['gruebler']}"
+    )
+    if found["singular"]:
+        lines.append(f"  {found['singular']}")
+    if found["dependent"]:
+        lines += ["", "constraints that follow from others"]
+    for each in found["dependent"]:
+        parts = (f"{part:+.3g} ({name})" for name, part in each["follows_from"].items())
+        lines.append(f"  {each['constraint']} = {' '.join(parts)}")
+    if found["indeterminate"]:
+        lines += ["", "reactions that nothing determines"]
+    lines += [f"  {name}: {', '.join(parts)}" for name, parts in found["indeterminate"].items()]
+    return lines
