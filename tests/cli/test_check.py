@@ -67,5 +67,5 @@ joints:
     told = treetop("check", str(door)).stdout
     assert "1 degrees of freedom" in told
     assert "loops, closed by upper" in told
-    assert "degrees of freedom 1, by count -4" in told
+    assert "degrees of freedom 1, by Grübler's count -4" in told
     assert "  lower: force along its x axis" in told

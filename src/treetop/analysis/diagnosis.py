@@ -88,7 +88,7 @@ def _dependent(J: np.ndarray, labels: list[str]) -> tuple[list[Dependence], floa
         left = row / max(np.linalg.norm(row), 1e-300)
         for _ in range(2):
             left = left - (left @ basis.T) @ basis
-        size = np.linalg.norm(left)
+        size = float(np.linalg.norm(left))
         if size > CONSISTENT:
             basis, margin = np.vstack([basis, left / size]), min(margin, size)
             taken.append(k)
@@ -96,7 +96,7 @@ def _dependent(J: np.ndarray, labels: list[str]) -> tuple[list[Dependence], floa
         parts = np.linalg.lstsq(J[taken].T, row, rcond=None)[0]
         used = {labels[t]: float(p) for t, p in zip(taken, parts, strict=True) if abs(p) > 1e-9}
         found.append(Dependence(labels[k], used))
-    return found, float(margin)
+    return found, margin
 
 
 def _labels(system: System, owners: list[str]) -> list[str]:

@@ -71,10 +71,9 @@ def _text(answer: dict[str, Any]) -> str:
 
 def _loops(found: dict[str, Any]) -> list[str]:
     """What the constraints do at the start."""
+    freedom, count = found["degrees_of_freedom"], found["gruebler"]
     lines = ["", f"loops, closed by {', '.join(found['closed_by'])}"]
-    lines.append(
-        f"  degrees of freedom {found['degrees_of_freedom']}, by count {found['gruebler']}"
-    )
+    lines.append(f"  degrees of freedom {freedom}, by Grübler's count {count}")
     if found["singular"]:
         lines.append(f"  {found['singular']}")
     if found["dependent"]:
