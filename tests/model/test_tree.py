@@ -3,6 +3,7 @@
 import pytest
 
 import treetop as tt
+from treetop.formats.yaml import dumps, loads
 from treetop.model.tree import spanning_tree, tree_problems
 
 
@@ -51,6 +52,17 @@ def test_of_joints_that_lead_to_a_body_the_last_added_closes_a_loop(pairs, closi
     tree, loops = spanning_tree(model)
     assert [joint.name for joint in loops] == closing
     assert len(tree) == len(model.bodies)
+
+
+def test_a_joint_that_is_cut_closes_a_loop():
+    model = tt.Model("m")
+    model.add_body("a", 1, [1, 1, 1])
+    model.add_joint("first", tt.Revolute([0, 0, 1]), "ground", "a", cut=True)
+    (problem,) = tree_problems(model)
+    assert "hangs on nothing" in problem.what
+    model.add_joint("second", tt.Free(), "ground", "a")
+    assert [joint.name for joint in spanning_tree(model)[1]] == ["first"]
+    assert loads(dumps(model)) == model
 
 
 def test_a_loop_that_hangs_on_nothing():

@@ -123,8 +123,9 @@ class _Reader:
                 body.frames[name] = made_from(Frame, values, path(where, name))
 
     def _joint(self, name: str, part: Any, where: str) -> None:
-        cls, values = self._kind(part, where, JOINT_KINDS, ("inboard", "outboard"))
+        cls, values = self._kind(part, where, JOINT_KINDS, ("inboard", "outboard", "cut"))
         ends = {"inboard": values.pop("inboard", GROUND), "outboard": values.pop("outboard", None)}
+        ends["cut"] = values.pop("cut", False)
         self.kinds[name] = cls
         kind: JointKind = Fixed()
         with self._collecting("joints"):

@@ -41,8 +41,7 @@ def _frames(body: Body) -> dict[str, Any]:
 
 
 def _joint(joint: Joint) -> dict[str, Any]:
-    ends = {"inboard": joint.inboard, "outboard": joint.outboard}
-    return {"kind": joint.kind.kind, **_given(joint.kind), **ends}
+    return {"kind": joint.kind.kind, **_given(joint.kind), **_given(joint, "name", "kind")}
 
 
 def _force(force: Force) -> dict[str, Any]:

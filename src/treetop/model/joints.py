@@ -9,7 +9,7 @@ from __future__ import annotations
 from reprlib import repr as short
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias
 
-from pydantic import PlainValidator
+from pydantic import PlainValidator, StrictBool
 
 from treetop.model.body import Reference, checked_name
 from treetop.model.quantity import Invalid, optional, scalar
@@ -218,9 +218,12 @@ class Joint:
     kind : JointKind
     inboard, outboard : str
         References to frames: ``"bus.port"``, ``"bus"``, ``"ground"``.
+    cut : bool
+        Whether it closes a loop rather than lead to its outboard body.
     """
 
     name: Annotated[Any, PlainValidator(_joint_name)]
     kind: Annotated[Any, PlainValidator(_joint_kind)]
     inboard: Reference
     outboard: Reference
+    cut: StrictBool = False

@@ -127,7 +127,9 @@ class Model:
         self.bodies[name] = body
         return body
 
-    def add_joint(self, name: str, kind: JointKind, inboard: Any, outboard: Any) -> Joint:
+    def add_joint(
+        self, name: str, kind: JointKind, inboard: Any, outboard: Any, *, cut: bool = False
+    ) -> Joint:
         """Let the frame ``outboard`` move in the frame ``inboard`` as the joint ``kind`` allows.
 
         Parameters
@@ -137,10 +139,13 @@ class Model:
             Such as ``Revolute([0, 0, 1])``.
         inboard, outboard : Frame, Body or str
             The inboard one is on the side of the ground.
+        cut : bool
+            Whether this joint closes a loop.  Else, of joints that lead to the same body, those
+            that were added later do.
         """
         where = _new(name, self.joints, "joints")
-        values = {"name": name, "kind": kind, "inboard": inboard, "outboard": outboard}
-        joint = made_from(Joint, values, where)
+        ends = {"inboard": inboard, "outboard": outboard, "cut": cut}
+        joint = made_from(Joint, {"name": name, "kind": kind, **ends}, where)
         self.joints[name] = joint
         return joint
 

@@ -24,12 +24,13 @@ def ends(joint: Joint) -> tuple[str, str]:
 def spanning_tree(model: Model) -> tuple[list[Joint], list[Joint]]:
     """The joints by which each body is reached outward from the ground, and those that close loops.
 
-    Of several joints that lead on, the one that was added first is taken.
+    Of several joints that lead on, the one that was added first is taken; none that is cut.
     """
     joints = list(model.joints.values())
     outward: dict[str, list[int]] = defaultdict(list)
     for k, joint in enumerate(joints):
-        outward[ends(joint)[0]].append(k)
+        if not joint.cut:
+            outward[ends(joint)[0]].append(k)
     reached, tree = {GROUND}, set()
     ahead = list(outward[GROUND])
     while ahead:
@@ -53,7 +54,7 @@ def tree_problems(model: Model) -> Iterator[Problem]:
         if inboard == outboard:
             what = f"joint '{joint.name}' goes from the body '{inboard}' to itself"
             yield Problem(what, path("joints", joint.name), "join two bodies")
-        elif inboard in known and outboard in known:
+        elif inboard in known and outboard in known and not joint.cut:
             neighbours[inboard].append(joint)
             neighbours[outboard].append(joint)
     reached = {GROUND, *(ends(joint)[1] for joint in spanning_tree(model)[0])}
@@ -84,7 +85,7 @@ def _walk(
 def loop_problems(model: Model) -> Iterator[Problem]:
     """What is said of the coordinates of joints that close loops, which have none of their own."""
     closing = {joint.name: joint for joint in spanning_tree(model)[1]}
-    hint = "speak of the other joints of the loop, or change the order of the joints"
+    hint = "speak of the other joints of the loop, or cut another one (cut: true)"
     for name, joint in closing.items():
         if joint.kind.kind == "screw":
             what = f"joint '{name}' closes a loop, which a screw cannot do yet"
