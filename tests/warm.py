@@ -3,6 +3,7 @@
 import sympy
 
 import treetop as tt
+from treetop.simulation import METHODS
 from treetop.system import CLOSED, FORMULATIONS
 
 
@@ -16,7 +17,7 @@ def main() -> None:
         system.evaluate(state)
         system.mass_matrix(state)
         system.bias(state)
-        for method in ("dop853", "rk4"):
+        for method in METHODS:
             tt.simulate(system, state, duration=1.0, every=0.5, method=method, step=0.1)
     x, v = sympy.symbols("x v")
     given = tt.symbolic.LagrangianSystem([x], v**2 / 2, x**2, rates=[v]).build()

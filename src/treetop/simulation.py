@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 
 from treetop.errors import ModelError, Problem, RunError, TreetopError
-from treetop.integrate.dop853 import dop853
-from treetop.integrate.march import Loop, Plan, loop_from
+from treetop.integrate import dop853, radau, rk4
+from treetop.integrate.march import Integrator, Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
-from treetop.integrate.rk4 import rk4
 from treetop.model import RunSettings
 from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.spec import made_from, path
@@ -22,9 +21,13 @@ from treetop.result import Run, record
 from treetop.state import State
 from treetop.system import System
 
-METHODS = {"dop853": dop853, "rk4": rk4}
+METHODS: dict[str, Integrator] = {
+    "dop853": dop853.INTEGRATOR,
+    "rk4": rk4.INTEGRATOR,
+    "radau": radau.INTEGRATOR,
+}
 SAMPLES = 500  # when the user does not say where
-MOST = 1e9  # numbers in the samples of a state: 8 GB
+MOST = 1e9  # numbers in the samples of a state, or in matrices: 8 GB
 PAUSE = 0.1  # s of wall time between two looks at the keyboard and the progress bar
 
 
@@ -55,12 +58,13 @@ def simulate(
         Spacing of samples; the end is always one. Default: 500 equal parts.
     at : sequence of numbers, s, optional
         Times of samples, from the start's on, instead of `every`.
-    method : "dop853" or "rk4"
-        Adaptive of order 8, or of order 4 with a fixed step.
+    method : "dop853", "rk4" or "radau"
+        Adaptive of order 8; of order 4 with a fixed step; implicit and adaptive of order 5, for
+        stiff systems.
     rtol, atol : float
-        Relative and absolute error allowed in a step, for the adaptive method.
+        Relative and absolute error allowed in a step, for adaptive methods.
     step : number, s, optional
-        The fixed step of "rk4"; the largest one allowed for "dop853".
+        The fixed step of "rk4"; the largest one allowed for the others.
     progress : bool, optional
         Show a progress bar; left out, on a terminal only.
 
@@ -93,9 +97,11 @@ def simulate(
     plan = _plan(system, start, settings)
     # The first step is taken with the ranks that the constraints have at the start.
     system.settle(start.time, start.vector.copy(), np.zeros_like(start.vector), system.problem)
-    loop, advance = loop_from(start.time, start.vector), METHODS[method].function
+    integrator = METHODS[method]
+    _require_memory(method, start.vector.size)
+    loop = loop_from(start.time, start.vector, integrator.own)
     began = wall.perf_counter()
-    outcome = _advance(system, advance, plan, loop, progress)
+    outcome = _advance(system, integrator.advance.function, plan, loop, progress)
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
     run = _record(system, start, plan, loop, statistics, settings, outcome)
     if outcome is Outcome.FINISHED and len(run.time) < plan.times.size:
@@ -119,6 +125,12 @@ def _settings(at: Any, **given: Any) -> dict[str, Any]:
     if problems:
         raise ModelError(problems)
     return asdict(run) | {"at": None if at is None else _times(at)}
+
+
+def _require_memory(method: str, size: int) -> None:
+    if METHODS[method].matrices * size**2 > MOST:
+        what = f"the matrices of {method} for {size} numbers do not fit in memory"
+        raise TreetopError(str(Problem(what, "run.method", "use dop853 or rk4")))
 
 
 def _times(at: Any) -> np.ndarray:

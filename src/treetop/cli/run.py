@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 @click.option("--duration", type=TIME, metavar="TIME", help='How long, such as 100 or "3 h".')
 @click.option("--every", type=TIME, metavar="TIME", help="Time between samples.")
 @click.option("--formulation", help="Equations: recursive, kane, newton-euler, udwadia, ...")
-@click.option("--method", help="Integrator: dop853 or rk4.")
+@click.option("--method", help="Integrator: dop853, rk4 or radau.")
 @click.option("--rtol", type=float, help="Relative tolerance.")
 @click.option("--atol", type=float, help="Absolute tolerance.")
-@click.option("--step", type=TIME, metavar="TIME", help="Step of rk4.")
+@click.option("--step", type=TIME, metavar="TIME", help="Step of rk4; largest of others.")
 @click.option(
     "--limit",
     type=float,

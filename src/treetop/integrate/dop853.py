@@ -8,7 +8,8 @@ import math
 
 from treetop._kernel import entry, kernel
 from treetop.integrate.dop853_tableau import A, C, D, E
-from treetop.integrate.march import END, MARCH, START, Method, march
+from treetop.integrate.first_step import fitting_step
+from treetop.integrate.march import END, START, Integrator, Method, march, march_of, nothing
 from treetop.spatial.rows import copy_into
 
 ORDER = 8
@@ -57,47 +58,25 @@ def error_norm(plan, loop, h):
 
 
 @kernel
-def retry_scale(error):
+def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
     return max(0.2, 0.9 * error ** (-1.0 / ORDER))
 
 
 @kernel
-def next_scale(error, last_error):
+def next_scale(plan, loop, h, error):
     """By how much to change the step, with regard to the trend of the error.
 
     Where stability limits the step, the trend keeps it from running into failure again and again
     (K. Gustafsson, *ACM Transactions on Mathematical Software* 17 (1991), 533-554).
     """
-    now, last = max(error, 1e-10), max(last_error, 1e-4)
+    now, last = max(error, 1e-10), max(loop.clock[2], 1e-4)
     return min(6.0, max(0.2, 0.9 * now ** (0.75 * TREND - 1.0 / ORDER) * last**TREND))
 
 
 @kernel
 def first_step(derivative, problem, laws, plan, loop):
-    """A first step that is about right, from the sizes of the state, its rate and their change."""
-    y, rate, n = loop.y, loop.rate, plan.controlled[0]
-    rtol, atol = plan.control[0], plan.control[1]
-    size, speed = 0.0, 0.0
-    for i in range(n):
-        scale = atol + rtol * abs(y[i])
-        size += (y[i] / scale) ** 2
-        speed += (rate[i] / scale) ** 2
-    size, speed = math.sqrt(size / n), math.sqrt(speed / n)
-    span = plan.breaks[-1] - loop.clock[0]
-    guess = min(1e-6 if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed, span)
-    for i in range(y.size):
-        loop.y_new[i] = y[i] + guess * rate[i]
-    derivative(loop.clock[0], loop.y_new, loop.stages[START], problem, laws)
-    loop.counts[2] += 1
-    change = 0.0
-    for i in range(n):
-        scale = atol + rtol * abs(y[i])
-        change += ((loop.stages[START, i] - rate[i]) / scale) ** 2
-    change = math.sqrt(change / n) / guess
-    largest = max(speed, change)
-    step = max(1e-6, 1e-3 * guess) if largest <= 1e-15 else (0.01 / largest) ** (1.0 / ORDER)
-    return min(100.0 * guess, step, span)
+    return fitting_step(ORDER, derivative, problem, laws, plan, loop)
 
 
 @kernel
@@ -132,6 +111,9 @@ def interpolate(loop, t, h, at, sample):
 METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
 
 
-@entry(*MARCH)
+@entry(*march_of(nothing))
 def dop853(derivative, settle, problem, laws, plan, loop, most_steps):
     return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+
+
+INTEGRATOR = Integrator(dop853, nothing)

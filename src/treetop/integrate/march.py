@@ -6,11 +6,11 @@ is in arrays, so that it can pause after any step and go on as if nothing had be
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop._kernel import inlined, kernel
+from treetop._kernel import Entry, inlined, kernel
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.layout import DERIVATIVE_TYPE, PROBLEM, SETTLE_TYPE
 from treetop.integrate.outcome import Outcome
@@ -30,7 +30,7 @@ class Method(NamedTuple):
     first_step: Callable  # a step to begin with
     attempt: Callable  # makes a step; returns its error in units of the tolerance
     retry_scale: Callable  # by how much to change a step that failed
-    next_scale: Callable  # by how much to change the step after one that went well
+    next_scale: Callable  # takes note of a step that went well; by how much to change the next
     prepare: Callable  # readies the interpolation
     interpolate: Callable  # the state within the step just made
 
@@ -46,6 +46,7 @@ class Loop(NamedTuple):
     y_new: np.ndarray  # (ny,)     state being tried
     stages: np.ndarray  # (16, ny)  rates at the stages of the step
     dense: np.ndarray  # (7, ny)   coefficients of the interpolation
+    own: Any  # arrays that the method alone knows
 
 
 class Plan(NamedTuple):
@@ -58,7 +59,21 @@ class Plan(NamedTuple):
     samples: np.ndarray  # (s, ny)
 
 
-def loop_from(time: float, y: np.ndarray) -> Loop:
+class Integrator(NamedTuple):
+    """A method as a run needs it."""
+
+    advance: Entry  # the time loop with this method
+    own: Callable  # what it remembers of its own, for a state of a given length
+    matrices: int = 0  # how many of the size of a state by itself are among that
+    fixed: bool = False  # whether its step is given and never changes
+
+
+def nothing(n: int) -> tuple:
+    """What methods remember that need no more than every loop has."""
+    return ()
+
+
+def loop_from(time: float, y: np.ndarray, own: Callable = nothing) -> Loop:
     n = y.size
     return Loop(
         clock=np.array([time, 0.0, 1.0]),
@@ -69,21 +84,17 @@ def loop_from(time: float, y: np.ndarray) -> Loop:
         y_new=np.zeros(n),
         stages=np.zeros((16, n)),
         dense=np.zeros((7, n)),
+        own=own(n),
     )
 
 
 _PLAN = Plan(np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1), np.zeros((1, 1)))
-# Samples of what a method's time loop returns and takes.
-MARCH = (
-    0,
-    DERIVATIVE_TYPE,
-    SETTLE_TYPE,
-    PROBLEM,
-    LAWS,
-    _PLAN,
-    loop_from(0.0, np.zeros(1)),
-    0,
-)
+
+
+def march_of(own: Callable) -> tuple:
+    """Samples of what the time loop of a method returns and takes."""
+    loop = loop_from(0.0, np.zeros(1), own)
+    return (0, DERIVATIVE_TYPE, SETTLE_TYPE, PROBLEM, LAWS, _PLAN, loop, 0)
 
 
 @inlined
@@ -113,7 +124,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         error = method.attempt(derivative, problem, laws, plan, loop, t, h, latest)
         if not error <= 1.0:
             blown = not math.isfinite(error)
-            clock[1] = h * method.retry_scale(math.inf if blown else error)
+            clock[1] = h * method.retry_scale(loop, math.inf if blown else error)
             count[1] += 1
             rejected = True
             continue
@@ -121,7 +132,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         copy_into(y, loop.y_new)
         copy_into(rate, loop.stages[END])
         clock[0] = stop if lands else t + h
-        scale = method.next_scale(error, clock[2])
+        scale = method.next_scale(plan, loop, h, error)
         proposed = h * (min(1.0, scale) if rejected else scale)
         clock[1] = max(clock[1], proposed) if lands else proposed
         clock[2] = error

@@ -6,7 +6,7 @@ W. Kutta, *Zeitschrift für Mathematik und Physik* 46 (1901), 435-453.
 import math
 
 from treetop._kernel import entry, kernel
-from treetop.integrate.march import END, MARCH, START, Method, finite, march
+from treetop.integrate.march import END, START, Integrator, Method, finite, march, march_of, nothing
 from treetop.spatial.rows import copy_into
 
 
@@ -41,13 +41,13 @@ def advanced(y, h, rate, new):
 
 
 @kernel
-def retry_scale(error):
+def retry_scale(loop, error):
     """A fixed step cannot be tried again."""
     return 0.0
 
 
 @kernel
-def next_scale(error, last_error):
+def next_scale(plan, loop, h, error):
     return 1.0
 
 
@@ -70,6 +70,9 @@ def interpolate(loop, t, h, at, sample):
 METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
 
 
-@entry(*MARCH)
+@entry(*march_of(nothing))
 def rk4(derivative, settle, problem, laws, plan, loop, most_steps):
     return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+
+
+INTEGRATOR = Integrator(rk4, nothing, fixed=True)

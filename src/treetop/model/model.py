@@ -46,16 +46,16 @@ class RunSettings:
     ----------
     duration, every : number or None, s
         How long, and how often the motion is kept.
-    method : "dop853" or "rk4"
+    method : "dop853", "rk4" or "radau"
     rtol, atol : number
-        Tolerances of the adaptive method, relative and absolute.
+        Tolerances of adaptive methods, relative and absolute.
     step : number or None, s
-        The step of the fixed-step method, the largest one of the adaptive method.
+        The step of the fixed-step method, the largest one of adaptive methods.
     """
 
     duration: Annotated[Any, optional(scalar("s", above=0))] = None
     every: Annotated[Any, optional(scalar("s", above=0))] = None
-    method: Literal["dop853", "rk4"] = "dop853"
+    method: Literal["dop853", "rk4", "radau"] = "dop853"
     rtol: Annotated[Any, PlainValidator(_relative_tolerance)] = 1e-9
     atol: Annotated[Any, scalar("1", above=0)] = 1e-12
     step: Annotated[Any, optional(scalar("s", above=0))] = None

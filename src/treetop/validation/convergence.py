@@ -3,15 +3,14 @@
 The step is halved, and the order is the binary logarithm of the ratio of errors. The loop begins at
 its largest step and is held there by tolerances that any step meets. Between steps DOP853
 interpolates to order 7 and RK4 to order 3: what that leaves out of a step is of order 8 and 4, as
-much as the steps leave out.
+much as the steps leave out. Radau, of order 5, interpolates to order 3.
 """
 
 import numpy as np
 
 import treetop as tt
-from treetop.integrate.dop853 import dop853
-from treetop.integrate.march import Plan, loop_from
-from treetop.integrate.rk4 import rk4
+from treetop.integrate.march import Integrator, Plan, loop_from
+from treetop.simulation import METHODS
 from treetop.state import absolute
 from treetop.validation.case import Check
 from treetop.validation.numerics import TIGHT
@@ -20,38 +19,42 @@ from treetop.validation.torque_free_top import START, body_rate, top
 END = 10.0
 # Smaller steps than these meet rounding; at these the next term of the error still shows.
 NEAREST = 0.3
-METHODS = {"dop853": (dop853, 8, 0.5), "rk4": (rk4, 4, 0.1)}  # loop, order, coarse step
+# At the ends of steps, between them; coarse step, s.
+ORDERS = {"dop853": (8, 8, 0.5), "rk4": (4, 4, 0.1), "radau": (5, 4, 0.1)}
+SOLVED = 1e-20  # times the loose tolerances: as far as rounding lets an implicit method be solved
 
 
 def checks() -> list[Check]:
     system = top()
     start = system.state(flight={"angular_velocity": START})
-    found = [check for method in METHODS for check in orders(system, start, method)]
+    found = [check for method in ORDERS for check in orders(system, start, method)]
     return [*found, sampling_changes_nothing(system, start)]
 
 
 def orders(system: tt.System, start: tt.State, method: str) -> list[Check]:
-    loop, order, step = METHODS[method]
-    coarse, fine = (errors(system, start, loop, h) for h in (step, step / 2))
+    ends, inside, step = ORDERS[method]
+    coarse, fine = (errors(system, start, METHODS[method], h) for h in (step, step / 2))
     at_end, between = np.log2(coarse / fine)
     return [
-        Check(f"{method}: order at the ends of steps", float(at_end), order, NEAREST),
-        Check(f"{method}: order between steps", float(between), order, NEAREST),
+        Check(f"{method}: order at the ends of steps", float(at_end), ends, NEAREST),
+        Check(f"{method}: order between steps", float(between), inside, NEAREST),
     ]
 
 
-def errors(system: tt.System, start: tt.State, advance, step: float) -> np.ndarray:
+def errors(system: tt.System, start: tt.State, method: Integrator, step: float) -> np.ndarray:
     """Of the body rates: at the end, where a step ends, and the greatest anywhere before."""
     times = np.append(np.linspace(0.5 * END, 0.99 * END, 500), END)
-    speeds = states_at(system, start, advance, step, times)
+    speeds = states_at(system, start, method, step, times)
     expected = np.array([body_rate(t) for t in times])
     error = np.abs(speeds[:, :3] - expected).max(axis=1)
     return np.array([error[-1], error[:-1].max()])
 
 
-def states_at(system: tt.System, start: tt.State, advance, step: float, times) -> np.ndarray:
+def states_at(
+    system: tt.System, start: tt.State, method: Integrator, step: float, times: np.ndarray
+) -> np.ndarray:
     """Speeds at the given times, by steps that are all of one length."""
-    loop, y = loop_from(start.time, start.vector), start.vector
+    loop, y = loop_from(start.time, start.vector, method.own), start.vector
     plan = Plan(
         control=np.array([0.5, 1e6, step]),
         controlled=np.array([y.size]),
@@ -61,8 +64,10 @@ def states_at(system: tt.System, start: tt.State, advance, step: float, times) -
     )
     system.derivative(start.time, y, loop.rate, system.problem, system.laws)
     loop.counts[2], loop.clock[1] = 1, step
+    if method.matrices:
+        loop.own.newton[0] = SOLVED
     steps = round(times[-1] / step)
-    advance(system.derivative, system.settle, system.problem, system.laws, plan, loop, steps)
+    method.advance(system.derivative, system.settle, system.problem, system.laws, plan, loop, steps)
     return absolute(system.assembly, plan.samples)[1]
 
 

@@ -1,0 +1,59 @@
+"""What implicit methods share: the matrix of a problem, and sizes in units of the tolerance.
+
+    J = ∂y'/∂y, by differences
+
+The works at the end of a state change nothing, so that their columns are zero and cost nothing.
+"""
+
+import math
+
+from treetop._kernel import kernel
+from treetop.integrate.march import START
+from treetop.spatial.rows import copy_into
+
+EPSILON = 2.220446049250313e-16
+# How much of itself, or of the size below which it counts as zero, a component is changed by.
+NUDGE = math.sqrt(EPSILON)
+SAME = 1e-6  # relative difference of steps for which factors serve as well
+DIVERGED = 16.0  # an error that halves the step
+
+
+@kernel
+def differentiate(derivative, problem, laws, plan, loop, t, J):
+    """Write J at the state reached; `loop.rate` is its rate."""
+    y, nudged, changed = loop.y, loop.y_new, loop.stages[START + 1]
+    least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
+    copy_into(nudged, y)
+    for j in range(plan.controlled[0]):
+        nudged[j] = y[j] + NUDGE * max(abs(y[j]), least)
+        step = nudged[j] - y[j]  # as it was rounded
+        derivative(t, nudged, changed, problem, laws)
+        for i in range(y.size):
+            J[i, j] = (changed[i] - loop.rate[i]) / step
+        nudged[j] = y[j]
+    loop.counts[2] += plan.controlled[0]
+
+
+@kernel
+def shifted(J, c, A):
+    """Write ``A = c I - J``; c and A may be complex."""
+    for i in range(J.shape[0]):
+        for j in range(J.shape[0]):
+            A[i, j] = -J[i, j]
+        A[i, i] += c
+
+
+@kernel
+def newton_tolerance(rtol):
+    """How small, in units of the tolerance, what Newton's method leaves must be."""
+    return max(10.0 * EPSILON / rtol, min(0.03, math.sqrt(rtol)))
+
+
+@kernel
+def size_of(change, plan, y, other):
+    """The root mean square of a change in units of the tolerance, from y to another state."""
+    rtol, atol, n = plan.control[0], plan.control[1], plan.controlled[0]
+    square = 0.0
+    for i in range(n):
+        square += (change[i] / (atol + rtol * max(abs(y[i]), abs(other[i])))) ** 2
+    return math.sqrt(square / n)
