@@ -33,6 +33,10 @@ def broken_at_an_instant(t, motion, p):
     return tt.Wrench(tt.Vec3(x, 0.0, 0.0), tt.Vec3(0.0, 0.0, 0.0))
 
 
+def steady(t, motion, p):
+    return tt.Wrench(tt.Vec3(1.0, 0.0, 0.0), tt.Vec3(0.0, 0.0, 0.0))
+
+
 def unbounded(t, motion, p):
     return tt.Wrench(tt.Vec3(1.0 / (t - 1.0) ** 2, 0.0, 0.0), tt.Vec3(0.0, 0.0, 0.0))
 
@@ -225,6 +229,15 @@ def test_momenta_and_energy_are_kept_without_external_forces_and_dampers(grounde
 
 
 # --- interruption -------------------------------------------------------------------------
+
+
+def test_a_run_is_stopped_after_the_wall_time_that_it_is_allowed():
+    with pytest.raises(RunError, match=r"after \d+ steps: the wall time") as caught:
+        tt.simulate(*train(steady), 1e9, every=1e6, limit=0.3)
+    run = caught.value.run
+    assert run.outcome == "stopped"
+    assert 0 < run.time[-1] < 1e9
+    assert 0.3 < run.statistics["wall_time"] < 5
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise")

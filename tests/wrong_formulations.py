@@ -38,10 +38,19 @@ def lost(t, y, rate, problem, laws):
     return 0
 
 
+@entry(*DERIVATIVE)
+def restless(t, y, rate, problem, laws):
+    """A force too fast for any step that comes to an end."""
+    exact(t, y, rate, problem, laws)
+    rate[1] += np.sin(1e9 * t)
+    return 0
+
+
 def unfit(tables, work):
     raise ModelError([Problem("it has no springs", "forces", "add one")])
 
 
 DRAGGED = right._replace(derivative=with_drag)
 LOST = right._replace(derivative=lost)
+RESTLESS = right._replace(derivative=restless)
 UNFIT = right._replace(problem_of=unfit)

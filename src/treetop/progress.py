@@ -1,4 +1,4 @@
-"""How far a long run has come, shown on a terminal and nowhere else."""
+"""How far a long run has come, shown on a terminal only; what is done next, shown anywhere."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def progress(
 
 
 def tell(text: str, enabled: bool | None = None) -> None:
-    """Say what is being done next, where `progress` would show how far it has come."""
-    if sys.stderr.isatty() if enabled is None else enabled:
-        print(text, file=sys.stderr, flush=True)
+    """Say what is being done next, on a terminal or not, unless it is not `enabled`."""
+    if enabled is not False:
+        print(f"treetop: {text}", file=sys.stderr, flush=True)
 
 
 class _Display:

@@ -42,6 +42,7 @@ def simulate(
     atol: float = 1e-12,
     step: float | str | None = None,
     progress: bool | None = None,
+    limit: float = np.inf,
 ) -> Run:
     """Run a system forward in time.
 
@@ -67,6 +68,8 @@ def simulate(
         The fixed step of "rk4"; the largest one allowed for the others.
     progress : bool, optional
         Show a progress bar; left out, on a terminal only.
+    limit : float, s
+        Wall time after which a run that has not come to its end fails.
 
     Returns
     -------
@@ -93,15 +96,17 @@ def simulate(
     settings = _settings(
         at, duration=duration, every=every, method=method, rtol=rtol, atol=atol, step=step
     )
+    if not limit > 0:
+        raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
     system.require_start(start)
     plan = _plan(system, start, settings)
     # The first step is taken with the ranks that the constraints have at the start.
     system.settle(start.time, start.vector.copy(), np.zeros_like(start.vector), system.problem)
     integrator = METHODS[method]
     _require_memory(method, start.vector.size)
-    loop = loop_from(start.time, start.vector, integrator.own)
+    loop, advance = loop_from(start.time, start.vector, integrator.own), integrator.advance.function
     began = wall.perf_counter()
-    outcome = _advance(system, integrator.advance.function, plan, loop, progress)
+    outcome = _advance(system, advance, plan, loop, progress, began + limit)
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
     run = _record(system, start, plan, loop, statistics, settings, outcome)
     if outcome is Outcome.FINISHED and len(run.time) < plan.times.size:
@@ -110,7 +115,8 @@ def simulate(
         raise RunError(f"at {lost:.9g} s: {Outcome.NOT_FINITE.text}", run, Outcome.NOT_FINITE)
     if outcome.failed:
         cause = f"{_trouble(system, plan, loop)}; " if outcome is Outcome.NOT_FINITE else ""
-        raise RunError(f"at {loop.clock[0]:.9g} s: {cause}{outcome.text}", run, outcome)
+        reached = f"at {loop.clock[0]:.9g} s, after {loop.counts[0]} steps"
+        raise RunError(f"{reached}: {cause}{outcome.text}", run, outcome)
     return run
 
 
@@ -168,7 +174,7 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
 
 
 def _advance(
-    system: System, advance: Any, plan: Plan, loop: Loop, progress: bool | None
+    system: System, advance: Any, plan: Plan, loop: Loop, progress: bool | None, latest: float
 ) -> Outcome:
     """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
     problem = (system.derivative, system.settle, system.problem, system.laws)
@@ -181,7 +187,10 @@ def _advance(
                 if outcome is not Outcome.PAUSED:
                     return outcome
                 show(loop.clock[0] - begin, loop.clock[1])
-                spent = wall.perf_counter() - since
+                now = wall.perf_counter()
+                if now > latest:
+                    return Outcome.STOPPED
+                spent = now - since
                 steps = int(np.clip(steps * PAUSE / max(spent, 1e-9), 1, 4 * steps))
     except KeyboardInterrupt:
         return Outcome.INTERRUPTED

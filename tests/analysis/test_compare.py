@@ -9,8 +9,8 @@ from random_trees import random_motion, random_tree
 from sprung_trees import sprung_tree
 from treetop import system
 from treetop.analysis import compare
-from treetop.errors import ModelError, TreetopError
-from wrong_formulations import DRAGGED, LOST, UNFIT, heavier
+from treetop.errors import ModelError, RunError, TreetopError
+from wrong_formulations import DRAGGED, LOST, RESTLESS, UNFIT, heavier
 
 
 @pytest.fixture
@@ -160,6 +160,45 @@ def test_a_run_that_fails_is_told(pendulum, formulations):
     assert not found.disagreements
     assert "at 0.5" in found.failures["lost"]
     assert "FAILED: lost" in str(found)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_run_that_does_not_end_is_stopped_and_told(pendulum, formulations, first):
+    there = {"restless": RESTLESS}, {"recursive": None, "kane": None}
+    formulations(
+        **{name: one for part in there[:: 1 if first else -1] for name, one in part.items()}
+    )
+    found = compare(pendulum, duration=0.2, limit=2.0)
+    assert not found.agrees
+    assert set(found.solutions) == {"recursive", "kane"}
+    assert "the wall time that the run was allowed is over" in found.failures["restless"]
+    assert "FAILED: restless: at" in str(found)
+
+
+def test_where_the_finer_run_fails_a_coarser_one_tells_the_error(pendulum, monkeypatch):
+    def simulate(system, start, rtol, **settings):
+        if rtol < 1e-9 and system.formulation == PAIR[1]:
+            raise RunError("too fine")
+        return tt.simulate(system, start, rtol=rtol, **settings)
+
+    exact = compare(pendulum, PAIR, rtol=1e-9)
+    monkeypatch.setattr("treetop.analysis.formulations.simulate", simulate)
+    found = compare(pendulum, PAIR, rtol=1e-9)
+    assert found.agrees
+    first, other = (found.solutions[name].errors["joint angle"] for name in PAIR)
+    assert first == exact.solutions[PAIR[0]].errors["joint angle"]
+    assert 2 < other / exact.solutions[PAIR[1]].errors["joint angle"] < 30
+    assert f"Warning: {PAIR[1]}: the finer run came to no end" in str(found)
+    assert "dop853 with rtol 1e-08" in found.warnings[0]
+
+
+def test_which_formulation_is_at_work_is_told_on_any_output(pendulum, capsys):
+    compare(pendulum, PAIR)
+    told = capsys.readouterr().err
+    assert "treetop: recursive, 1 of 2" in told
+    assert "treetop: newton-euler, 2 of 2" in told
+    compare(pendulum, PAIR, progress=False)
+    assert capsys.readouterr().err == ""
 
 
 def test_one_that_cannot_solve_it_is_listed_with_its_reason(pendulum, formulations):

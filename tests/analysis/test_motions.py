@@ -11,6 +11,7 @@ from treetop.analysis.motions import (
     _angle_between,
     _values,
     allowed,
+    coarser,
     finer,
     motion_difference,
     motion_of,
@@ -71,6 +72,16 @@ def test_finer_where_there_is_anything_finer(rtol, other):
     assert found["rtol"] == pytest.approx(other)
     assert found["atol"] == pytest.approx(1e-9 * other / rtol)
     assert found["duration"] == 3.0
+
+
+@pytest.mark.parametrize("method", ["dop853", "rk4"])
+def test_coarser_is_finer_the_other_way(method):
+    given = {"method": method, "rtol": 1e-6, "atol": 1e-9, "step": 0.1}
+    there = coarser(given)
+    assert there != given
+    again = finer(there)
+    assert again.pop("method") == given.pop("method") == method
+    assert again == pytest.approx(given)
 
 
 @pytest.mark.parametrize("angle", [0.0, 1e-12, 1e-3, 1.0, 3.0])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from treetop import system
-from wrong_formulations import UNFIT, heavier
+from wrong_formulations import RESTLESS, UNFIT, heavier
 
 
 @pytest.fixture
@@ -37,6 +37,14 @@ def test_disagreement(treetop, pendulum, third):
     told = treetop("compare", pendulum, "--formulations", "recursive,wrong", code=1).stdout
     assert "DISAGREE: recursive and wrong in angular acceleration" in told
     assert "do NOT agree" in told
+
+
+def test_one_that_takes_too_long(treetop, pendulum, third):
+    third("restless", RESTLESS)
+    names = ("--formulations", "recursive,restless,kane")
+    told = treetop("compare", pendulum, *names, "--duration", "0.1", "--limit", "2 s", code=1)
+    assert "FAILED: restless: at" in told.stdout
+    assert "treetop: restless, 2 of 3" in told.stderr
 
 
 def test_only_those_named(treetop, pendulum, third):
@@ -81,6 +89,8 @@ def test_in_json(treetop, pendulum, third):
         (["pendulum.yaml", "--duration", "3 kg"], "kg"),
         (["pendulum.yaml", "--duration", "0"], "duration"),
         (["pendulum.yaml", "--rtol", "1"], "rtol"),
+        (["pendulum.yaml", "--limit", "0"], "limit: a wall time of 0 s"),
+        (["pendulum.yaml", "--limit", "3 kg"], "kg"),
     ],
 )
 def test_bad_input(treetop, pendulum, arguments, message):

@@ -10,7 +10,7 @@ def test_every_outcome_has_a_text(outcome):
     assert outcome.text
 
 
-@pytest.mark.parametrize("outcome", [Outcome.STEP_COLLAPSED, Outcome.NOT_FINITE])
+@pytest.mark.parametrize("outcome", [Outcome.STEP_COLLAPSED, Outcome.NOT_FINITE, Outcome.STOPPED])
 def test_failures_say_what_may_help(outcome):
     assert outcome.failed
     assert "look for" in outcome.text

@@ -15,7 +15,16 @@ from treetop.analysis.evaluations import (
     evaluation_difference,
     largest_values,
 )
-from treetop.analysis.motions import UNITS, Motion, allowed, finer, motion_difference, motion_of
+from treetop.analysis.motions import (
+    UNITS,
+    Motion,
+    allowed,
+    coarser,
+    finer,
+    in_words,
+    motion_difference,
+    motion_of,
+)
 from treetop.analysis.timing import evaluation_times
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model import Model, RunSettings
@@ -28,13 +37,19 @@ from treetop.system import FORMULATIONS, System
 
 SAMPLES = 100  # of a run, by which it is audited and its error measured
 INSTANTS = 8  # at which the equations are evaluated, start and end among them
+LIMIT = 60.0  # s of wall time for each run
+LONGER = 5  # times as long as the first a finer run may take; a fourth more is usual
 VAGUE = 1e-3  # of its size: a motion that is known no better says little
 
 
 class Solved(NamedTuple):
-    """What a formulation gave: its run, the motion in it, and what it says at equal states."""
+    """What a formulation gave: its run, the motion in it, and what it says at equal states.
+
+    `told_by` are the settings of the run that its error is measured by.
+    """
 
     run: Run
+    told_by: dict[str, Any]
     motion: Motion
     evaluation: Evaluation
 
@@ -47,6 +62,7 @@ def compare(
     rtol: float | None = None,
     atol: float | None = None,
     progress: bool | None = None,
+    limit: float = LIMIT,
 ) -> Comparison:
     """Solve a model by several formulations, and say how far they are apart.
 
@@ -65,7 +81,10 @@ def compare(
     rtol, atol : float, optional
         As in `treetop.simulate`; what is left out, and the method, is taken from ``model.run``.
     progress : bool, optional
-        Show what is being done; left out, on a terminal only.
+        Show how far each run has come; left out, on a terminal only. Unless False, a line on
+        standard error says which formulation is at work.
+    limit : float, s
+        Wall time after which a run is stopped; its formulation then counts as failed.
 
     Returns
     -------
@@ -92,14 +111,16 @@ def compare(
     solved: dict[str, Solved] = {}
     errors: dict[str, TreetopError] = {}
     states: list[State] = []
-    for name in _names(formulations):
-        tell(f"{name}: the run, and a finer one", progress)
+    names = _names(formulations)
+    for k, name in enumerate(names, start=1):
+        tell(f"{name}, {k} of {len(names)}: a run, and a finer one ...", progress)
         try:
             system = model.build(name)
             start = start or system.start()
-            run, better = _runs(system, system.state_of(start), settings, progress)
+            run, told_by, better = _runs(system, system.state_of(start), settings, progress, limit)
             states = states or _along(run)
-            solved[name] = Solved(run, motion_of(run, better), evaluation(system, states))
+            motion = motion_of(run, better)
+            solved[name] = Solved(run, told_by, motion, evaluation(system, states))
         except TreetopError as error:
             errors[name] = error
     failures = {name: e for name, e in errors.items() if isinstance(e, RunError)}
@@ -118,7 +139,7 @@ def compare(
         indeterminate=_indeterminate(solved),
         evaluations=tuple(_evaluations(solved)),
         motions=tuple(_motions(solved)),
-        warnings=tuple(_warnings(solved)),
+        warnings=tuple(_warnings(solved, finer(settings))),
     )
 
 
@@ -169,15 +190,29 @@ def _one_line(error: TreetopError) -> str:
 
 
 def _runs(
-    system: System, start: State, settings: dict[str, Any], progress: bool | None
-) -> list[Run]:
-    """The run that is to be compared, and one that tells its error."""
-    runs = []
-    for chosen in (settings, finer(settings)):
-        runs.append(simulate(system, start, **chosen, progress=progress))
-        if runs[-1].outcome != "finished":
-            raise KeyboardInterrupt  # whoever stops one run does not want the next
-    return runs
+    system: System, start: State, settings: dict[str, Any], progress: bool | None, limit: float
+) -> tuple[Run, dict[str, Any], Run]:
+    """The run that is to be compared, and one that tells its error, with the settings of that.
+
+    A finer run that comes to no end asks for more digits than the formulation has.
+    """
+    run = _finished(system, start, settings, progress, limit)
+    patience = min(limit, 1.0 + LONGER * run.statistics["wall_time"])
+    better = finer(settings)
+    try:
+        return run, better, _finished(system, start, better, progress, patience)
+    except RunError:
+        worse = coarser(settings)
+        return run, worse, _finished(system, start, worse, progress, limit)
+
+
+def _finished(
+    system: System, start: State, settings: dict[str, Any], progress: bool | None, limit: float
+) -> Run:
+    run = simulate(system, start, **settings, progress=progress, limit=limit)
+    if run.outcome != "finished":
+        raise KeyboardInterrupt  # whoever stops one run does not want the next
+    return run
 
 
 def _along(run: Run) -> list[State]:
@@ -245,9 +280,14 @@ def _motions(solved: Mapping[str, Solved]) -> Iterator[Difference]:
             yield Difference(name, pair, value, limit, UNITS[name])
 
 
-def _warnings(solved: Mapping[str, Solved]) -> Iterator[str]:
-    """Motion that errors have grown over: there agreement says little."""
-    for name, (_, motion, _) in solved.items():
+def _warnings(solved: Mapping[str, Solved], better: Mapping[str, Any]) -> Iterator[str]:
+    """Motion that is known less well than it should be: there agreement says little."""
+    for name, (_, told_by, motion, _) in solved.items():
+        if told_by != better:
+            yield (
+                f"{name}: the finer run came to no end, so its error is that of "
+                f"{in_words(told_by)} (a larger rtol and atol would say more)"
+            )
         for quantity, error in motion.errors.items():
             if error > VAGUE * motion.sizes[quantity]:
                 yield (

@@ -45,8 +45,22 @@ def finer(settings: Mapping[str, Any]) -> dict[str, Any]:
     """
     if settings["method"] == "rk4":
         return dict(settings) | {"step": settings["step"] / 2}
-    by = 10.0 if settings["rtol"] / 10.0 >= FINEST else 0.1
-    return dict(settings) | {name: settings[name] / by for name in ("rtol", "atol")}
+    if settings["rtol"] / 10.0 < FINEST:
+        return coarser(settings)
+    return dict(settings) | {name: settings[name] / 10.0 for name in ("rtol", "atol")}
+
+
+def coarser(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of a run that errs more."""
+    names, by = (("step",), 2.0) if settings["method"] == "rk4" else (("rtol", "atol"), 10.0)
+    return dict(settings) | {name: by * settings[name] for name in names}
+
+
+def in_words(settings: Mapping[str, Any]) -> str:
+    """The method and its tolerances."""
+    if settings["method"] == "rk4":
+        return f"rk4 with step {settings['step']:.3g} s"
+    return f"{settings['method']} with rtol {settings['rtol']:.3g}, atol {settings['atol']:.3g}"
 
 
 @dataclass(frozen=True)

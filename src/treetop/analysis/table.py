@@ -8,6 +8,7 @@ from typing import Any
 
 from treetop.analysis.comparison import Comparison, Difference, Solution
 from treetop.analysis.evaluations import LEAST, UNITS
+from treetop.analysis.motions import in_words
 
 LABEL, CELL, WIDTH = 30, 14, 100
 COUNTS = {
@@ -33,18 +34,12 @@ def table(found: Comparison) -> str:
 def _heading(found: Comparison) -> Iterator[str]:
     yield f"{found.title}: one model by several formulations, {found.settings['duration']:g} s"
     yield from _wrapped(
-        f"Runs by {_settings(found.settings)}; their errors by {_settings(found.finer)}."
+        f"Runs by {in_words(found.settings)}; their errors by {in_words(found.finer)}."
     )
     for name, reason in found.refusals.items():
         yield from _wrapped(f"Cannot solve it: {name}: {reason}")
     for name, reason in found.failures.items():
         yield from _wrapped(f"FAILED: {name}: {reason}")
-
-
-def _settings(settings: Mapping[str, Any]) -> str:
-    if settings["method"] == "rk4":
-        return f"rk4 with step {settings['step']:.3g} s"
-    return f"{settings['method']} with rtol {settings['rtol']:.3g}, atol {settings['atol']:.3g}"
 
 
 def _costs(solutions: Mapping[str, Solution]) -> Iterator[str]:

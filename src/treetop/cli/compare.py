@@ -18,6 +18,7 @@ from treetop.cli.options import TIME, as_json
 @click.option("--duration", type=TIME, metavar="TIME", help='How long, such as 100 or "3 h".')
 @click.option("--rtol", type=float, help="Relative tolerance of the runs.")
 @click.option("--atol", type=float, help="Absolute tolerance of the runs.")
+@click.option("--limit", type=TIME, metavar="TIME", help="Wall time that a run may take; 60 s.")
 @as_json
 def compare(source: Path, formulations: str | None, as_json: bool, **given: Any) -> None:
     """Solve MODEL by all formulations that can, and compare them.
@@ -27,6 +28,7 @@ def compare(source: Path, formulations: str | None, as_json: bool, **given: Any)
 
     Exit code 1 if any two formulations differ by more than they may: in accelerations and
     reactions by 1e-9 of the largest, in the motion at the end by twice the errors of their runs.
+    Also if a run fails, or takes longer than the limit.
     """
     from treetop.analysis import compare as comparison
     from treetop.formats.yaml import load

@@ -11,6 +11,7 @@ class Outcome(enum.IntEnum):
     STEP_COLLAPSED = 2
     NOT_FINITE = 3
     INTERRUPTED = 4
+    STOPPED = 5
 
     @property
     def text(self) -> str:
@@ -18,7 +19,7 @@ class Outcome(enum.IntEnum):
 
     @property
     def failed(self) -> bool:
-        return self in (Outcome.STEP_COLLAPSED, Outcome.NOT_FINITE)
+        return self in (Outcome.STEP_COLLAPSED, Outcome.NOT_FINITE, Outcome.STOPPED)
 
 
 _TEXTS = {
@@ -30,4 +31,6 @@ _TEXTS = {
     Outcome.NOT_FINITE: "an acceleration became infinite or undefined; look for a force that "
     "returns NaN, two ends of a spring that meet, or a joint that moves nothing with inertia",
     Outcome.INTERRUPTED: "interrupted by the user",
+    Outcome.STOPPED: "the wall time that the run was allowed is over; allow more, shorten the run, "
+    "loosen rtol and atol, or look for something stiff or fast that asks for short steps",
 }
