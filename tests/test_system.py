@@ -108,8 +108,13 @@ def test_a_model_without_bodies_is_told():
 
 
 def test_unknown_formulation_is_told_with_the_known_ones():
-    with pytest.raises(ModelError, match=r"no formulation 'lagrange'.*recursive"):
+    with pytest.raises(ModelError, match=r"unknown formulation 'lagrange' \(there are: recursive"):
         chain((tt.Revolute([0, 0, 1]), HEAVY)).build(formulation="lagrange")
+
+
+def test_a_formulation_that_is_misspelt_is_told_with_the_nearest():
+    with pytest.raises(ModelError, match=r"unknown formulation 'Udwadia' \(did you mean 'udwadia'"):
+        chain((tt.Revolute([0, 0, 1]), HEAVY)).build("Udwadia")
 
 
 @pytest.mark.compiled

@@ -24,6 +24,7 @@ from treetop.dynamics.observe import Histories, histories, observe, rows_seen
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.model import Model, UserForce
+from treetop.model.spec import unknown
 from treetop.partials import PartialVelocities, partial_velocities
 from treetop.snapshot import BodyMotion, JointLoad, Snapshot
 from treetop.state import State, absolute, joint_vector
@@ -79,8 +80,7 @@ class System:
 
     def __init__(self, model: Model, formulation: str = "recursive") -> None:
         if formulation not in FORMULATIONS:
-            known = ", ".join(map(repr, FORMULATIONS))
-            raise ModelError([Problem(f"no formulation {formulation!r}", "", f"there is {known}")])
+            raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
         if not model.bodies:
             hint = "add a body, and a joint that it hangs on"
             raise ModelError([Problem("there is nothing that could move", "bodies", hint)])

@@ -60,6 +60,13 @@ def test_one_that_cannot_solve_it_is_no_error(treetop, pendulum, third):
     assert "Cannot solve it: unfit: forces: it has no springs (add one)" in told
 
 
+def test_of_a_result(treetop, pendulum):
+    treetop("run", pendulum, "--duration", "0.2", "--rtol", "1e-8", "--out", "result.nc")
+    names = ("--formulations", "recursive,kane", "--json")
+    settings = json.loads(treetop("compare", "result.nc", *names).stdout)["settings"]
+    assert (settings["duration"], settings["rtol"]) == (0.2, 1e-8)
+
+
 def test_in_json(treetop, pendulum, third):
     third("wrong", heavier(1e-6))
     names = ("--formulations", "recursive,kane,wrong")

@@ -4,6 +4,10 @@ import subprocess
 import sys
 
 import pytest
+from sympy.physics.mechanics import dynamicsymbols
+
+import treetop as tt
+from treetop.symbolic import LagrangianSystem
 
 HEAVY = ("sympy", "numba", "scipy", "xarray", "pint", "rich", "matplotlib", "pydantic", "numpy")
 
@@ -18,6 +22,14 @@ def test_help(treetop, command):
 
 def test_version(treetop):
     assert "version" in treetop("--version").stdout
+
+
+@pytest.mark.parametrize("command", ["run", "check", "compare", "equations"])
+def test_a_result_without_a_model_is_refused_by_the_name_of_its_file(treetop, command):
+    x = dynamicsymbols("x")
+    system = LagrangianSystem([x], x.diff() ** 2 / 2, x**2 / 2).build()
+    tt.simulate(system, system.state(x=1.0), 0.1).save("own.nc")
+    assert treetop(command, "own.nc", code=2).stderr.startswith("own.nc: has no model")
 
 
 @pytest.mark.parametrize("module", ["treetop", "treetop.cli"])

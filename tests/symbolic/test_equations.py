@@ -1,5 +1,9 @@
 """Symbolic equations of trees against the built model: every joint kind, every force."""
 
+import re
+import shutil
+import subprocess
+
 import numpy as np
 import pytest
 import sympy as sp
@@ -10,6 +14,7 @@ from random_trees import JOINTS, place, random_motion, random_tree
 from sprung_trees import add_joint_springs, add_line_springs
 from symbolic.sources import in_c, in_python
 from treetop.symbolic import equations
+from treetop.symbolic.trees.names import can_be_named
 
 CLOSE = 1e-10  # of the greatest
 
@@ -297,6 +302,7 @@ def test_a_loop():
     model.add_joint("b", tt.Revolute([0, 0, 1]), first, second)
     model.add_joint("c", tt.Revolute([0, 0, 1]), model.ground, second)
     assert "joints." in message(model) and "closes a loop" in message(model)
+    assert "can be run, by any formulation" in message(model)
 
 
 def test_a_model_that_is_wrong():
@@ -319,6 +325,23 @@ def test_a_model_that_is_wrong():
 )
 def test_bad_names(arm, names, told):
     assert told in message(arm, names=names)
+
+
+def test_macros_of_the_compiler_are_no_names():
+    """Told by the compiler itself, which would put something else in their place."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler 'cc' on this machine")
+    told = subprocess.run(
+        [compiler, "-dM", "-E", "-xc", "-"], input="#include <math.h>\n#include <errno.h>\n",
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    macros = {line.split()[1].partition("(")[0] for line in told.stdout.splitlines()}
+    errors = {name for name in macros if re.fullmatch("E[A-Z0-9]+", name)}  # of <errno.h> alone
+    assert {"NAN", "INFINITY", "M_PI", "isnan", "errno"} <= macros
+    assert not {name for name in macros - errors if can_be_named(name)}
+    assert not can_be_named("PARAMETERS")
+    assert can_be_named("M_A")
 
 
 def test_names_of_the_model_that_no_source_could_hold():

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from treetop.cli.options import TIME, as_json
+from treetop.cli.options import TIME, as_json, model_of, result_of
+
+if TYPE_CHECKING:
+    from treetop.model import Model
+    from treetop.state import State
 
 
 @click.command()
@@ -24,17 +28,30 @@ def compare(source: Path, formulations: str | None, as_json: bool, **given: Any)
     """Solve MODEL by all formulations that can, and compare them.
 
     Evaluates the equations at equal states along the run, runs the model by each formulation, and
-    prints one table. What MODEL says of the run holds unless an option says otherwise.
+    prints one table. MODEL is a YAML file or an earlier result (.nc); what it says of the run
+    holds unless an option says otherwise.
 
     Exit code 1 if any two formulations differ by more than they may: in accelerations and
     reactions by 1e-9 of the largest, in the motion at the end by twice the errors of their runs.
     Also if a run fails, or takes longer than the limit.
     """
     from treetop.analysis import compare as comparison
-    from treetop.formats.yaml import load
 
     names = None if formulations is None else [name.strip() for name in formulations.split(",")]
     chosen = {name: value for name, value in given.items() if value is not None}
-    found = comparison(load(source), names, **chosen)
+    model, start = _model(source)
+    found = comparison(model, names, start, **chosen)
     click.echo(json.dumps(found.as_dict()) if as_json else found)
     sys.exit(0 if found.agrees else 1)
+
+
+def _model(path: Path) -> tuple[Model, State | None]:
+    """The model; of a result, with the start and settings that it was made with."""
+    if path.suffix != ".nc":
+        return model_of(path), None
+    from treetop.model import RunSettings
+
+    earlier = result_of(path)
+    settings = {name: value for name, value in earlier.settings.items() if name != "at"}
+    earlier.model.run = RunSettings(**settings)
+    return earlier.model, earlier.start

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from treetop.errors import TreetopError
+
 if TYPE_CHECKING:
     from treetop.model import Model
+    from treetop.result import Run
 
 
 class Quantity(click.ParamType):
@@ -35,9 +38,18 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, 
 def model_of(path: Path) -> Model:
     """The model in a YAML file or in a result."""
     if path.suffix == ".nc":
-        from treetop.result import load_run
-
-        return load_run(path).model
+        return result_of(path).model
     from treetop.formats.yaml import load
 
     return load(path)
+
+
+def result_of(path: Path) -> Run:
+    """A result that has a model in it."""
+    from treetop.result import load_run
+
+    run = load_run(path)
+    if run.symbolic:
+        hint = "it can be run from Python, with the equations"
+        raise TreetopError(f"{path}: has no model: it is of equations given in symbols ({hint})")
+    return run

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from treetop.cli.options import TIME, as_json
+from treetop.cli.options import TIME, as_json, result_of
 from treetop.errors import RunError, TreetopError
 
 if TYPE_CHECKING:
@@ -95,9 +95,7 @@ def _model(path: Path, formulation: str | None) -> tuple[System, State, dict[str
 
 def _result(path: Path, formulation: str | None) -> tuple[System, State, dict[str, Any]]:
     """The system, start and settings that a result was made with."""
-    from treetop.result import load_run
-
-    earlier = load_run(path)
+    earlier = result_of(path)
     if formulation is None:
         return earlier.system, earlier.start, earlier.settings
     system = earlier.model.build(formulation)

@@ -67,7 +67,7 @@ class Run:
 
     @cached_property
     def model(self) -> Model:
-        if self._symbolic:
+        if self.symbolic:
             raise TreetopError(f"{self!r} has no model: it is of equations given in symbols")
         if "system" in self.__dict__:
             return self.system.model
@@ -75,12 +75,13 @@ class Run:
 
     @cached_property
     def system(self) -> System:
-        if self._symbolic:
+        if self.symbolic:
             raise TreetopError(f"{self!r} was loaded without its equations: build them again")
         return self.model.build(formulation=self.data.attrs["formulation"])
 
     @property
-    def _symbolic(self) -> bool:
+    def symbolic(self) -> bool:
+        """Whether it is of equations that the user gave, without a model."""
         return self.data.attrs["formulation"] == SYMBOLIC
 
     @property
@@ -157,7 +158,7 @@ class Run:
         >>> run.audit()["energy"].relative     # doctest: +SKIP
         2.1e-12
         """
-        return audit(None if self._symbolic else self.model, self.data)
+        return audit(None if self.symbolic else self.model, self.data)
 
     def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
         """Draw quantities over time, one panel each.

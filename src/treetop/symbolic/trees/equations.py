@@ -202,7 +202,7 @@ def _notes(definitions: Iterable[sp.Symbol], book: SymbolBook, legible: bool) ->
 
 def _require_tree(model: Model) -> None:
     """Joints that close loops would need constraints."""
-    hint = "give a tree; models with loops can be run, by the formulation 'newton-euler'"
+    hint = "give a tree; a model with loops can be run, by any formulation"
     problems = [
         Problem(f"joint '{joint.name}' closes a loop", path("joints", joint.name), hint)
         for joint in spanning_tree(model)[1]
