@@ -151,3 +151,60 @@ def four_bar() -> tt.Model:
     model.add_joint("close", tt.Revolute(z), "rocker.tip", "coupler.tip")
     model.add_force("weight", tt.UniformGravity([0, -9.81, 0]))
     return model
+
+
+def bennett() -> tt.Model:
+    """Four hinges, no two parallel, and yet one degree of freedom: lengths go with the sines of
+    twists (G. T. Bennett, *Engineering* 76, 1903, 777-778)."""
+    twist = np.radians([40.0, 100.0])
+    length = np.sin(twist) / np.sin(twist[0])
+    model, last = tt.Model("Bennett's linkage"), "ground"
+    for k in range(3):
+        a, turned = length[k % 2], twist[k % 2] / 2
+        body = model.add_body(f"link{k}", 1.0 + k, [0.05, 0.1, 0.12], [a / 2, 0.02, 0.03 * k])
+        body.frame("tip", at=[a, 0, 0], attitude=[np.cos(turned), np.sin(turned), 0, 0])
+        model.add_joint(f"hinge{k}", tt.Revolute([0, 0, 1]), last, body)
+        last = f"link{k}.tip"
+    back = [np.cos(twist[1] / 2), -np.sin(twist[1] / 2), 0, 0]
+    end = model.ground.frame("end", at=[-length[1], 0, 0], attitude=back)
+    model.add_joint("close", tt.Revolute([0, 0, 1]), end, last)
+    model.add_force("weight", tt.UniformGravity([1, -2, -9]))
+    return model
+
+
+def swinging(system: tt.System) -> tt.State:
+    angles, rates = (0.9, 2.63842775, -0.9), (0.89595859, -0.55153444, -0.89595859)
+    near = {
+        f"hinge{k}": {"angle": angle, "rate": rate}
+        for k, (angle, rate) in enumerate(zip(angles, rates, strict=True))
+    }
+    return system.settled(system.state(**near))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", ALL)
+def test_a_linkage_that_moves_against_all_counting(formulation):
+    """Drift within a step makes its dependent rows look independent."""
+    system = bennett().build(formulation)
+    state = swinging(system)
+    counts = system.counts(state)
+    assert (counts.constraints - counts.rank, counts.degrees_of_freedom) == (3, 1)
+    fine = tt.simulate(system, state, duration=1.5, every=0.1, rtol=1e-9, atol=1e-11)
+    assert fine["hinge0.angle"][-1] == pytest.approx(-3.33248, abs=1e-5)
+    assert fine.audit()["energy"].relative < 1e-7
+    assert fine.data.constraint_error.max() < 1e-13
+    coarse = tt.simulate(system, state, duration=1.5, every=0.1, method="rk4", step=0.01)
+    assert coarse["hinge0.angle"][-1] == pytest.approx(-3.33248, abs=1e-3)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", ALL)
+@pytest.mark.parametrize("rtol", [1e-6, 1e-10])
+def test_a_four_bar_of_hinges_in_space(formulation, rtol):
+    """Rows across the plane of motion are nothing but rounding."""
+    system = four_bar().build(formulation)
+    near = system.state(crank={"angle": 0.9}, coupler={"angle": -0.4}, rocker={"angle": 1.0})
+    run = tt.simulate(system, system.settled(near), duration=2.0, rtol=rtol, atol=rtol * 1e-3)
+    assert run.audit()["energy"].relative < 100 * rtol
+    assert run.data.constraint_error.max() < 1e-13
+    assert run.statistics["steps"] < 300

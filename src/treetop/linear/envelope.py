@@ -16,7 +16,7 @@ HELD, IDLE, ZERO = 1, 0, -1  # independent; dependent on rows before it; nothing
 
 
 @kernel
-def factored(H, low, size, state, decide):
+def factored(H, low, size, group_at, state, block, decide):
     """Replace the lower triangle of H by its factor; return how many rows are held.
 
     Parameters
@@ -26,27 +26,64 @@ def factored(H, low, size, state, decide):
     low : (n,)
     size : (n,)
         How large each diagonal entry would be if nothing cancelled in it.
+    group_at : (g + 1,)
+        First row of each group, among the rows of which the best are taken.
     state : (n,)
         Which rows count: HELD.  Written if it is to be decided, else kept.
+    block : (k, k)
+        Room for the largest group.
     decide : bool
     """
     held = 0
-    for k in range(low.size):
+    for g in range(group_at.size - 1):
+        first, last = group_at[g], group_at[g + 1]
         if decide:
-            state[k] = HELD if H[k, k] > DEPENDENT * size[k] else ZERO
-        if state[k] != HELD:
-            continue
-        left = H[k, k]
-        for l in range(low[k], k):
-            if state[l] == HELD:
-                H[k, l] = (H[k, l] - common(H, low, state, k, l)) / H[l, l]
-                left -= H[k, l] * H[k, l]
-        if decide and not left > DEPENDENT * size[k]:
-            state[k] = IDLE
-            continue
-        H[k, k] = math.sqrt(left)
-        held += 1
+            for k in range(first, last):
+                state[k] = HELD
+                eliminate(H, low, state, k, low[k], first)
+            choose(H, low, size, state, first, last, block)
+        for k in range(first, last):
+            if state[k] == HELD:
+                eliminate(H, low, state, k, max(low[k], first) if decide else low[k], k)
+                H[k, k] = math.sqrt(H[k, k] - common(H, low, state, k, k))
+                held += 1
     return held
+
+
+@kernel
+def eliminate(H, low, state, k, begin, end):
+    """Row k of the factor, columns from begin to before end."""
+    for l in range(begin, end):
+        if state[l] == HELD:
+            H[k, l] = (H[k, l] - common(H, low, state, k, l)) / H[l, l]
+
+
+@kernel
+def choose(H, low, size, state, first, last, block):
+    """Which rows of a group are held: those of which most is left, one after another."""
+    for k in range(first, last):
+        for l in range(first, k + 1):
+            left = H[k, l]
+            for m in range(max(low[k], low[l]), first):
+                if state[m] == HELD:
+                    left -= H[k, m] * H[l, m]
+            block[k - first, l - first] = block[l - first, k - first] = left
+    for k in range(first, last):
+        state[k] = IDLE if H[k, k] > DEPENDENT * size[k] else ZERO
+    n = last - first
+    for _ in range(n):
+        best, most = -1, DEPENDENT
+        for k in range(n):
+            if state[first + k] == IDLE and block[k, k] > most * size[first + k]:
+                best, most = k, block[k, k] / size[first + k]
+        if best < 0:
+            return
+        state[first + best] = HELD
+        for k in range(n):
+            if state[first + k] == IDLE:
+                part = block[k, best] / block[best, best]
+                for l in range(n):
+                    block[k, l] -= part * block[best, l]
 
 
 @kernel

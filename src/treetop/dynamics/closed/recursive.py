@@ -47,6 +47,8 @@ class Closed(NamedTuple):
     way: np.ndarray  # (s,)      bodies, outermost first
     e_at: np.ndarray  # (s + 1,)  first effort of each
     low: np.ndarray  # (c,)      first constraint with a speed in common
+    group_at: np.ndarray  # (g + 1,)  first of each joint's
+    block: np.ndarray  # (6, 6)    room for those of one joint
     E: np.ndarray  # (e,)
     size: np.ndarray  # (c,)      how large H's diagonal would be if nothing cancelled
     H: np.ndarray  # (c, c)    lower triangle, or its factor
@@ -74,11 +76,14 @@ def closed(tables) -> Closed:
     e_at = np.cumsum([0, *(tree.u_at[i + 1] - tree.u_at[i] for i in way)])
     c, nq, nu = len(ways), int(tree.q_at[-1]), int(tree.u_at[-1])
     pull, more, still = np.zeros((3, n, 6))
+    joints = tables.loops.row_at - first  # others count one by one
     return Closed(
         way_at=np.cumsum([0, *map(len, ways)], dtype=np.int64),
         way=np.array(way, dtype=np.int64),
         e_at=e_at.astype(np.int64),
         low=np.array(low, dtype=np.int64),
+        group_at=np.append(joints, np.arange(joints[-1] + 1, c + 1)),
+        block=np.zeros((6, 6)),
         E=np.zeros(int(e_at[-1])),
         size=np.zeros(c),
         H=np.zeros((c, c)),
@@ -176,7 +181,7 @@ def factor(tables, work, rows, own, decide):
         if own.state[k] == HELD:
             send_inward(tables, work, rows, own, k)
     compose(tables.tree, work, own)
-    return factored(own.H, own.low, own.size, own.state, decide)
+    return factored(own.H, own.low, own.size, own.group_at, own.state, own.block, decide)
 
 
 @inlined
