@@ -5,7 +5,7 @@ import pytest
 
 import treetop as tt
 from agreeing import close
-from random_loops import random_mechanism
+from random_loops import random_mechanism, turn
 from treetop.errors import ModelError
 from treetop.system import FORMULATIONS
 
@@ -93,6 +93,71 @@ def test_constraints_told_again_change_nothing(formulation, seed, again):
             close(total, expected[name], 1e-9)
 
 
+# --- reactions, in closed form and whichever joint is cut --------------------------------------
+
+WIDTH, HEIGHT, GRAVITY = 1.2, 0.7, 9.81
+
+
+def arch(cut: str) -> tt.Model:
+    """Two bars that lean on each other, at rest: hinges at both feet and at the apex."""
+    model, hinge = tt.Model("arch"), tt.Revolute([0, 0, 1])
+    length, slope = np.hypot(WIDTH, HEIGHT), np.arctan2(HEIGHT, WIDTH)
+    for name, mass in (("left", 3.0), ("right", 1.0)):
+        bar = model.add_body(name, mass, [0.01, 0.1, 0.1], [length / 2, 0, 0])
+        bar.frame("tip", at=[length, 0, 0])
+    far = model.ground.frame("far", at=[2 * WIDTH, 0, 0])
+    model.add_joint("left", hinge, model.ground, "left", cut=cut == "left")
+    model.add_joint("right", hinge, far, "right", cut=cut == "right")
+    order = ("right", "left") if cut == "left" else ("left", "right")  # outward from the ground
+    model.add_joint("apex", hinge, *(f"{name}.tip" for name in order), cut=cut == "apex")
+    turns = {"left": slope, "right": np.pi - slope}
+    for joint, angle in (turns | {"apex": turns[order[1]] - turns[order[0]]}).items():
+        if joint != cut:
+            model.set_start(joint, angle=angle)
+    model.add_force("weight", tt.UniformGravity([0, -GRAVITY, 0]))
+    return model
+
+
+@pytest.mark.parametrize("formulation", ALL)
+@pytest.mark.parametrize("cut", ["left", "right", "apex"])
+def test_forces_in_an_arch_that_stands(formulation, cut):
+    """Moments of each bar about its foot give the force at the apex, weights those at the feet."""
+    system = arch(cut).build(formulation)
+    now = system.evaluate(system.start())
+    assert np.abs(accelerations(now)).max() < 1e-12
+    m, M = system.model.bodies["left"].mass, system.model.bodies["right"].mass
+    push = np.array([GRAVITY * (M + m) * WIDTH / HEIGHT / 4, GRAVITY * (M - m) / 4, 0.0])
+    on_left, on_right = [0, GRAVITY * m, 0], [0, GRAVITY * M, 0]
+    force = {name: load.reaction_force for name, load in now.joint.items()}
+    close(force["left"][:2], (push + on_left)[:2], 1e-12)
+    close(force["right"][:2], (on_right - push)[:2], 1e-12)
+    inboard, sign = ("right", -1) if cut == "left" else ("left", 1)
+    apex = turn(now.body[inboard].attitude) @ force["apex"]
+    close(apex[:2], sign * push[:2], 1e-12)
+
+
+@pytest.mark.parametrize("formulation", ALL)
+def test_reactions_do_not_depend_on_which_joint_is_cut(formulation):
+    """The same hinge in the tree and closing the loop, of a linkage that moves."""
+    one, other = (four_bar(cut).build(formulation) for cut in ("close", "coupler"))
+    given = {"crank": {"angle": 1.1, "rate": 2.0}, "coupler": {"angle": -0.9}}
+    state = one.settled(one.state(rocker={"angle": 1.2}, **given))
+    quantities = ("angle", "rate")
+    given = {name: {s: state[f"{name}.{s}"] for s in quantities} for name in ("crank", "rocker")}
+    given["close"] = {
+        s: state[f"crank.{s}"] + state[f"coupler.{s}"] - state[f"rocker.{s}"] for s in quantities
+    }
+    seen, again = one.evaluate(state), other.evaluate(other.state(**given))
+    assert again.constraint_error < 1e-12
+    for name, body in seen.body.items():
+        close(again.body[name].acceleration, body.acceleration, 1e-11)
+    for name, load in seen.joint.items():
+        close(again.joint[name].reaction_force[:2], load.reaction_force[:2], 1e-11)
+
+
+# --- starts that do not close ------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("formulation", ALL)
 def test_a_start_that_leaves_a_loop_open_is_refused_with_the_nearest_that_does_not(formulation):
     model = four_bar()
@@ -139,16 +204,16 @@ def test_a_joint_closed_the_wrong_way_round_is_refused(formulation, kind, attitu
     tt.simulate(system, system.state(), duration=0.1, every=0.1)
 
 
-def four_bar() -> tt.Model:
+def four_bar(cut: str = "close") -> tt.Model:
     model = tt.Model("four-bar")
     z = [0, 0, 1]
     for name, length in (("crank", 1.0), ("coupler", 2.0), ("rocker", 1.5)):
         body = model.add_body(name, 1.0, [0.01, 0.1, 0.1], [length / 2, 0, 0])
         body.frame("tip", at=[length, 0, 0])
     model.add_joint("crank", tt.Revolute(z), model.ground, "crank")
-    model.add_joint("coupler", tt.Revolute(z), "crank.tip", "coupler")
+    model.add_joint("coupler", tt.Revolute(z), "crank.tip", "coupler", cut=cut == "coupler")
     model.add_joint("rocker", tt.Revolute(z), model.ground.frame("far", at=[2, 0, 0]), "rocker")
-    model.add_joint("close", tt.Revolute(z), "rocker.tip", "coupler.tip")
+    model.add_joint("close", tt.Revolute(z), "rocker.tip", "coupler.tip", cut=cut == "close")
     model.add_force("weight", tt.UniformGravity([0, -9.81, 0]))
     return model
 
