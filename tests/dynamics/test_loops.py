@@ -149,8 +149,8 @@ def test_reactions_do_not_depend_on_which_joint_is_cut(formulation):
     }
     seen, again = one.evaluate(state), other.evaluate(other.state(**given))
     assert again.constraint_error < 1e-12
-    for name, body in seen.body.items():
-        close(again.body[name].acceleration, body.acceleration, 1e-11)
+    moved = ([now.body[name].acceleration for name in seen.body] for now in (again, seen))
+    close(*moved, 1e-11)
     for name, load in seen.joint.items():
         close(again.joint[name].reaction_force[:2], load.reaction_force[:2], 1e-11)
 
