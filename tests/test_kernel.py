@@ -115,6 +115,19 @@ def test_without_a_folder_to_write_it_runs_uncached(twice, tmp_path):
 
 
 @compiles
+def test_what_is_being_compiled_is_told_with_its_module(capsys, monkeypatch):
+    """Every formulation has a derivative."""
+    monkeypatch.setattr(_kernel, "_on_disk", lambda compiled: False)
+
+    @entry(0.0, 0.0)
+    def derivative(x):
+        return 2.0 * x
+
+    assert derivative(1.5) == 3.0
+    assert f"compiling '{__name__}.derivative'" in capsys.readouterr().err
+
+
+@compiles
 def test_an_entry_compiles_for_one_signature_and_no_other():
     double = entry(0.0, 0.0)(lambda x: 2 * x)
     assert double(1.5) == 3.0

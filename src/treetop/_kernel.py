@@ -73,7 +73,7 @@ class Entry:
             return self._formula
         compiled = _cached(self._formula)
         if not _on_disk(compiled):
-            _announce(self._formula.__name__)
+            _announce(self._formula)
         compiled.compile(_signature(self._returns, self._arguments))
         compiled.disable_compile()
         return compiled
@@ -272,8 +272,8 @@ def _on_disk(compiled) -> bool:
     return files is not None and os.path.exists(files._index_path)
 
 
-@functools.cache
-def _announce(name: str) -> None:
+def _announce(formula: Callable) -> None:
+    name = f"{formula.__module__.removeprefix('treetop.')}.{formula.__name__}"
     print(f"treetop: compiling '{name}' for this machine, once ...", file=sys.stderr, flush=True)
 
 
