@@ -255,11 +255,11 @@ def test_a_linkage_that_moves_against_all_counting(formulation):
     counts = system.counts(state)
     assert (counts.constraints - counts.rank, counts.degrees_of_freedom) == (3, 1)
     fine = tt.simulate(system, state, duration=1.5, every=0.1, rtol=1e-9, atol=1e-11)
-    assert fine["hinge0.angle"][-1] == pytest.approx(-3.33248, abs=1e-5)
+    assert fine["hinge0.angle"][-1] == pytest.approx(-3.35196089, abs=1e-7)
     assert fine.audit()["energy"].relative < 1e-7
     assert fine.data.constraint_error.max() < 1e-13
     coarse = tt.simulate(system, state, duration=1.5, every=0.1, method="rk4", step=0.01)
-    assert coarse["hinge0.angle"][-1] == pytest.approx(-3.33248, abs=1e-3)
+    assert coarse["hinge0.angle"][-1] == pytest.approx(-3.35196089, abs=1e-5)
 
 
 @pytest.mark.compiled
