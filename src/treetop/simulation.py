@@ -108,13 +108,13 @@ def simulate(
     began = wall.perf_counter()
     outcome = _advance(system, advance, plan, loop, progress, began + limit)
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
+    cause = _cause(system, plan, loop, outcome)  # before anything else is evaluated
     run = _record(system, start, plan, loop, statistics, settings, outcome)
     if outcome is Outcome.FINISHED and len(run.time) < plan.times.size:
         run.data.attrs["outcome"] = Outcome.NOT_FINITE.name.lower()
         lost = plan.times[len(run.time)]
         raise RunError(f"at {lost:.9g} s: {Outcome.NOT_FINITE.text}", run, Outcome.NOT_FINITE)
     if outcome.failed:
-        cause = f"{_trouble(system, plan, loop)}; " if outcome is Outcome.NOT_FINITE else ""
         reached = f"at {loop.clock[0]:.9g} s, after {loop.counts[0]} steps"
         raise RunError(f"{reached}: {cause}{outcome.text}", run, outcome)
     return run
@@ -199,6 +199,13 @@ def _advance(
 def _statistics(loop: Loop) -> dict[str, Any]:
     names = ("steps", "rejected_steps", "evaluations")
     return dict(zip(names, map(int, loop.counts), strict=False))
+
+
+def _cause(system: Any, plan: Plan, loop: Loop, outcome: Outcome) -> str:
+    """What has made a run fail, as far as the system can tell."""
+    if outcome is Outcome.NOT_FINITE:
+        return f"{_trouble(system, plan, loop)}; "
+    return f"{system.unmet()}; " if outcome is Outcome.CONSTRAINTS_LOST else ""
 
 
 def _trouble(system: System, plan: Plan, loop: Loop) -> str:

@@ -7,6 +7,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
 from treetop.errors import ModelError, RunError, TreetopError
+from treetop.integrate.outcome import Outcome
 from treetop.symbolic import LagrangianSystem
 
 t = dynamicsymbols._t
@@ -18,6 +19,14 @@ T = (x.diff() ** 2 + y.diff() ** 2) / 2
 def refused(*arguments, **keywords):
     with pytest.raises(ModelError) as caught:
         LagrangianSystem(*arguments, **keywords).build()
+    return str(caught.value)
+
+
+def refused_start(system, **start):
+    """What is said of a state of a system that can be built."""
+    built = system.build()
+    with pytest.raises(ModelError) as caught:
+        built.state(**start)
     return str(caught.value)
 
 
@@ -132,9 +141,10 @@ def test_an_angular_velocity_that_is_not_linear_in_the_rates():
 
 
 def test_coordinates_that_nothing_determines_are_named():
-    message = refused([x, y, z], T)
+    message = refused_start(LagrangianSystem([x, y, z], T))
     assert "nothing determines how 'z_rate' changes: one motion without mass" in message
-    message = refused([x, y, z], (x.diff() + y.diff()) ** 2 / 2, constraints=z - x)
+    system = LagrangianSystem([x, y, z], (x.diff() + y.diff()) ** 2 / 2, constraints=z - x)
+    message = refused_start(system)
     assert "'x_rate', 'y_rate' and 'z_rate'" in message
     assert "one motion" in message
 
@@ -149,7 +159,18 @@ def test_coordinates_that_nothing_determines_just_there():
 
 
 def test_negative_kinetic_energy():
-    assert "kinetic_energy: is negative" in refused([x, y], x.diff() ** 2 - y.diff() ** 2)
+    message = refused_start(LagrangianSystem([x, y], x.diff() ** 2 - y.diff() ** 2))
+    assert "kinetic_energy: is negative" in message
+
+
+def test_masses_are_judged_where_a_motion_starts():
+    """Not at some other place, at which they may be negative or vanish."""
+    system = LagrangianSystem([x], (1 - x) * x.diff() ** 2 / 2)
+    assert system.build().state(x=0.5)
+    assert "kinetic_energy: is negative" in refused_start(system, x=1.5)
+    late = LagrangianSystem([x], sp.Max(0, x - 2) * x.diff() ** 2 / 2)
+    assert late.build().state(x=3.0)
+    assert "nothing determines how 'x_rate' changes" in refused_start(late, x=1.0)
 
 
 def test_constraints_that_contradict_each_other_are_named_in_pairs():
@@ -197,6 +218,73 @@ def test_contradictions_that_come_while_running():
     assert caught.value.run is not None
 
 
+def test_a_contradiction_that_comes_at_once_ends_the_run_there():
+    """However long the step that runs into it; what is kept meets the constraints."""
+    system = LagrangianSystem(
+        [x], x.diff() ** 2, constraints={"a": x - sp.Max(t, 0.5), "b": x - 0.5}
+    ).build()
+    methods = {"method": "radau"}, {"method": "rk4", "step": 1e-3}
+    for settings in ({}, {"every": 0.5}, *methods):
+        with pytest.raises(RunError, match="no state ahead meets both 'a' and 'b'") as caught:
+            tt.simulate(system, system.state(x=0.5), 1.0, **settings)
+        run = caught.value.run
+        assert caught.value.outcome is Outcome.CONSTRAINTS_LOST
+        assert run.time[-1] == pytest.approx(0.5, abs=1.01e-3 if "step" in settings else 1e-12)
+        assert np.abs(run["x"].values - 0.5).max() == 0.0
+        assert "NaN" not in str(caught.value)
+
+
+def test_a_wall_that_stands_for_a_while_only():
+    """Between two samples nobody looks; a sample at which the constraints contradict each other is
+    not taken for one of the motion."""
+    bump = sp.Piecewise((1, sp.And(t > 0.4, t < 0.45)), (0, True))
+    system = LagrangianSystem([x], x.diff() ** 2, constraints={"a": x, "b": x - bump}).build()
+    with pytest.raises(RunError, match="'a' and 'b'") as caught:
+        tt.simulate(system, system.state(), 1.0, at=[0.42, 1.0])
+    assert caught.value.run.time[-1] <= 0.4 + 1e-12
+
+
+@pytest.mark.parametrize("factor", [1e-14, 1e-16, 1e-30])
+def test_a_constraint_that_would_be_lost_beside_another(factor):
+    given = {"small": factor * (x - y), "large": y - z}
+    system = LagrangianSystem([x, y, z], T + z.diff() ** 2, constraints=given)
+    message = refused_start(system)
+    assert f"constraints.small: its slope is {factor:.0e} of another's" in message
+    assert f"multiply it by {1 / factor:.0e}" in message
+
+
+FLAT = {
+    "square": ((x - 1) ** 2, {"x": 1.0}),
+    "size": (sp.Abs(x - 1), {"x": 1.0}),
+    "circle": ((x**2 + y**2 - 25) ** 2, {"x": 3.0, "y": 4.0}),
+    "rest": (x.diff() ** 2 + y.diff() ** 2, {}),
+}
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_a_constraint_that_nothing_could_hold(name):
+    constraint, start = FLAT[name]
+    system = LagrangianSystem([x, y], T, constraints={"odd": constraint})
+    message = refused_start(system, **start)
+    assert "constraints.odd: its slope vanishes where it is met" in message
+
+
+def test_a_constraint_without_slope_that_follows_from_others():
+    """As the part of n x D along n does, at some places or at all."""
+    rod = x**2 + y**2 - 25
+    system = LagrangianSystem([x, y], T, constraints={"rod": rod, "again": rod**2}).build()
+    assert system.evaluate(system.state(x=3.0, y=4.0)).rank == 1
+    parallel = sp.Matrix([1, x, y]).cross(sp.Matrix([1, z, 0]))
+    line = LagrangianSystem([x, y, z], T + z.diff() ** 2, constraints=parallel).build()
+    assert line.evaluate(line.state()).rank == 2
+
+
+@pytest.mark.parametrize("start", [{}, {"x": 3.0}])
+def test_a_constraint_that_cannot_vanish_is_named(start):
+    system = LagrangianSystem([x, y], T, constraints={"never": x**2 + y**2 + 1})
+    assert "no state meets 'never' (" in refused_start(system, **start)
+
+
 # --- states -------------------------------------------------------------------------------
 
 
@@ -214,6 +302,14 @@ def test_a_state_that_violates_the_constraints_is_offered_the_nearest():
     assert "nearest state that does is 5 away: x = 3, y = -4" in message
     near = system.nearest_state(x=6.0, y=-8.0)
     assert (near["x"], near["y"]) == pytest.approx((3.0, -4.0), rel=1e-13)
+
+
+def test_a_state_in_the_centre_is_offered_one_of_the_nearest():
+    """All are as near, and no slope tells which way to go."""
+    message = refused_start(LagrangianSystem([x, y], T, constraints={"rod": x**2 + y**2 - 25}))
+    assert "does not satisfy 'rod' (the nearest state that does is 5 away" in message
+    fast = LagrangianSystem([x, y], T, constraints=x.diff() ** 2 + y.diff() ** 2 - 4).build()
+    assert np.linalg.norm(fast.nearest_state().speeds) == pytest.approx(2.0, rel=1e-12)
 
 
 def test_the_nearest_state_is_the_nearest():

@@ -149,6 +149,16 @@ def test_a_force_that_jumps_where_a_step_ends():
     assert run["x"].values[-1] == pytest.approx(1.3**2 / 2 + 0.7 * 1.3, rel=1e-13)
 
 
+@pytest.mark.parametrize("jump, way", [(t - 0.5, 0.125), (0.5 - t, 0.375), (t, 0.5)], ids=str)
+@pytest.mark.parametrize("method", ["dop853", "radau"])
+def test_a_force_that_is_undecided_where_it_jumps(jump, way, method):
+    """At the jump itself Heaviside's function is one half; no step may see that."""
+    force = {x: sp.Heaviside(jump)}
+    system = LagrangianSystem([x], x.diff() ** 2 / 2, forces=force, breaks=[0.5]).build()
+    run = tt.simulate(system, system.state(), 1.0, every=1.0, method=method)
+    assert run["x"].values[-1] == pytest.approx(way, rel=1e-14)
+
+
 # --- what moves by itself -----------------------------------------------------------------
 
 SPIN_UP = sp.Rational(3, 2) * t**2
@@ -292,6 +302,33 @@ def test_constraints_given_again_change_neither_motion_nor_force(times):
     assert np.abs(one.constraint_force - other.constraint_force).max() < 1e-12
     runs = [tt.simulate(s, s.state(start), 5.0, **STRICT) for s in (single, system)]
     assert np.abs(runs[0].data.coordinates - runs[1].data.coordinates).max() < 1e-10
+
+
+@pytest.mark.parametrize("factor", [1e-12, 1e12])
+def test_the_size_of_a_constraint_changes_nothing(factor):
+    system = LagrangianSystem(
+        [x, y, z],
+        kinetic_energy=m * speed_squared(x, y, z) / 2,
+        potential=m * g * y,
+        constraints={"rod": factor * (x**2 + y**2 - l**2), "flat": z - x},
+        parameters=EARTH,
+    ).build()
+    run = tt.simulate(system, system.state(x=0.5, z=0.5), 10.0, rtol=1e-5, atol=1e-5)
+    radius = np.hypot(run["x"].values, run["y"].values)
+    assert np.abs(radius - 0.5).max() < 1e-14
+    now = system.evaluate(system.state(x=0.3, y=-0.4, z=0.3))
+    along = np.array([0.4, 0.3, 0.4])
+    assert now.speed_rates == pytest.approx(-9.81 * 0.3 / (along @ along) * along, rel=1e-13)
+
+
+def test_speeds_are_brought_back_by_an_impulse_that_leaves_the_momentum_alone():
+    system = LagrangianSystem(
+        [x, y], x.diff() ** 2 / 2 + 9 * y.diff() ** 2 / 2, constraints={"rigid": x - y}
+    ).build()
+    vector = system.state().vector.copy()
+    vector[2:4] = 1.0, 0.0
+    system.settle(0.0, vector, np.zeros_like(vector), system.problem)
+    assert vector[2:4] == pytest.approx([0.1, 0.1], rel=1e-14)
 
 
 def test_three_rows_of_rank_two_stay_of_rank_two():

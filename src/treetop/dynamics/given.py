@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop._kernel import Bundle, entry, function_like, kernel
-from treetop.dynamics.layout import DERIVATIVE, SETTLE
+from treetop.dynamics.layout import DERIVATIVE, KEPT, LOST, MOVED, SETTLE
 from treetop.linear.cholesky import definite_solution
 from treetop.linear.constrained import (
     Room,
@@ -30,13 +30,15 @@ from treetop.linear.constrained import (
     solution,
     undetermined,
 )
+from treetop.linear.orthogonal import NOTHING
 from treetop.linear.rows import add_multiple, greatest, inner
 from treetop.spatial.rows import copy_into
 
-# Constraint errors below this are rounding; so is one that a correction does not halve.
+# Constraint errors, as distances, below this are rounding; so is one that a correction does not
+# halve.
 FLOOR, ROUNDS = 1e-15, 8
 # Constraints that remain this far from being met, as a part of the state, contradict each other.
-LOST = 1e-6
+FAR = 1e-6
 
 _VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
 
@@ -68,7 +70,6 @@ class Store(NamedTuple):
     size: np.ndarray  # (5,)      how many q, u, z, φ, χ
     driven: np.ndarray  # (1,)      whether constraints may do work
     rank: np.ndarray  # (2,)      of J and of A; negative: not yet decided
-    lost: np.ndarray  # (1,)      whether the constraints could not be met
     p: np.ndarray
     M: np.ndarray
     Q: np.ndarray
@@ -92,7 +93,6 @@ def store(nq: int, nu: int, nz: int, m_phi: int, m: int, driven: bool, p: np.nda
         size=np.array([nq, nu, nz, m_phi, m]),
         driven=np.array([int(driven)]),
         rank=np.array([-1, -1]),
-        lost=np.zeros(1, dtype=np.int64),
         p=p,
         M=np.zeros((nu, nu)),
         Q=np.zeros(nu),
@@ -193,55 +193,65 @@ def derivative(t, y, rate, problem, laws):
     copy_into(rate[own.size[0] : own.size[0] + own.size[1]], own.x)
     if own.driven[0] == 1:
         rate[y.size - 1] += inner(own.multiplier, own.c)
-    if own.lost[0] == 1:
-        rate[0] = math.nan
     return 0
 
 
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
-    """Bring y back to where the constraints hold; return whether its rate must be found anew.
+    """Bring y back to where the constraints hold; return what that has come to.
 
     Positions by the smallest change of q.  Speeds by the change with the least kinetic energy, an
     impulse of the constraints, which leaves the momenta alone.
     """
     functions, steps, own = unpack(problem)
-    nq, nu, error, moved = own.size[0], own.size[1], math.inf, False
+    nq, nu, error, outcome = own.size[0], own.size[1], math.inf, KEPT
+    rank_J, rank_A = own.rank
     if own.size[4] == 0:
-        return False
+        return KEPT
     q, u = y[:nq], y[nq : nq + nu]
     for _ in range(ROUNDS):
         functions.hold(t, y, own.p, own.phi, own.J, own.chi)
-        before, error = error, greatest(own.phi)
+        before, error = error, distance(own.phi, own.places)
         if not FLOOR < error < 0.5 * before:
             break
         steps.correct(problem)
         add_multiple(q, -1.0, own.change)
-        moved = True
+        outcome = MOVED
     error = math.inf
     for _ in range(ROUNDS):
         functions.motion(t, y, own.p, own.rate, own.M, own.Q, own.A, own.b, own.c)
         functions.hold(t, y, own.p, own.phi, own.J, own.chi)
-        before, error = error, greatest(own.chi)
+        before, error = error, distance(own.chi, own.speeds)
         if not FLOOR < error < 0.5 * before:
             break
         steps.solve(problem, False)
         add_multiple(u, -1.0, own.x)
-        moved = True
+        outcome = MOVED
     decided(steps, problem, own)
-    own.lost[0] = int(not (met(own.phi, own.places, q) and met(own.chi, own.speeds, u)))
-    return moved
+    if met(own.phi, own.places, q) and met(own.chi, own.speeds, u):
+        return outcome
+    own.rank[0], own.rank[1] = rank_J, rank_A  # the step is tried again, from where they hold
+    return LOST
 
 
 @kernel
 def met(errors, rows, values):
-    """Whether errors, as distances along their rows, are small beside the values."""
-    size = 1.0 + greatest(values)
+    """Whether errors are small beside the values."""
+    return distance(errors, rows) <= FAR * (1.0 + greatest(values))
+
+
+@kernel
+def distance(errors, rows):
+    """The greatest error as a distance, along its row as last factored; a row that is nothing but
+    rounding is measured by the largest one."""
+    largest, most = greatest(rows.size), 0.0
     for k in range(errors.size):
+        size = rows.size[k] if rows.size[k] > NOTHING * largest else largest
         error = abs(errors[rows.order[k]])
-        if not (error <= FLOOR or error < LOST * size * rows.size[k]):
-            return False
-    return True
+        error = error / size if size > 0.0 else error
+        if not error <= most:
+            most = error
+    return most
 
 
 class Histories(NamedTuple):

@@ -25,6 +25,10 @@ from treetop.spatial.rows import vec_at
 EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
 WORKS = 2  # the last of them, which no error control looks at
 
+# What settling has come to: nothing is to be done, the rate must be found anew, or the constraints
+# cannot be met.
+KEPT, MOVED, LOST = 0, 1, 2
+
 # What every evaluation needs: the tables of a model, and room to work in.
 bundle = Bundle(TABLES, WORK)
 PROBLEM = bundle.handle
@@ -33,7 +37,7 @@ unpack = bundle.unpack
 # Samples of what the functions of a formulation return and take.
 _VECTOR = np.zeros(0)
 DERIVATIVE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM, LAWS)
-SETTLE = (True, 0.0, _VECTOR, _VECTOR, PROBLEM)
+SETTLE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM)
 AT_JOINTS = (0.0, _VECTOR, _VECTOR, PROBLEM, _VECTOR, _VECTOR)
 FROM_JOINTS = (None, _VECTOR, PROBLEM, _VECTOR)
 PARTIALS_SEEN = (None, PROBLEM, partial_matrices(0, 0))

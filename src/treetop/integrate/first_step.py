@@ -7,7 +7,7 @@ E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I
 import math
 
 from treetop._kernel import kernel
-from treetop.integrate.march import START
+from treetop.integrate.march import START, just_after
 
 
 @kernel
@@ -25,7 +25,7 @@ def fitting_step(order, derivative, problem, laws, plan, loop):
     guess = min(1e-6 if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed, span)
     for i in range(y.size):
         loop.y_new[i] = y[i] + guess * rate[i]
-    derivative(loop.clock[0], loop.y_new, loop.stages[START], problem, laws)
+    derivative(just_after(loop.clock[0]), loop.y_new, loop.stages[START], problem, laws)
     loop.counts[2] += 1
     change = 0.0
     for i in range(n):

@@ -8,7 +8,7 @@ The works at the end of a state change nothing, so that their columns are zero a
 import math
 
 from treetop._kernel import kernel
-from treetop.integrate.march import START
+from treetop.integrate.march import START, just_after
 from treetop.spatial.rows import copy_into
 
 EPSILON = 2.220446049250313e-16
@@ -27,7 +27,7 @@ def differentiate(derivative, problem, laws, plan, loop, t, J):
     for j in range(plan.controlled[0]):
         nudged[j] = y[j] + NUDGE * max(abs(y[j]), least)
         step = nudged[j] - y[j]  # as it was rounded
-        derivative(t, nudged, changed, problem, laws)
+        derivative(just_after(t), nudged, changed, problem, laws)
         for i in range(y.size):
             J[i, j] = (changed[i] - loop.rate[i]) / step
         nudged[j] = y[j]

@@ -12,12 +12,13 @@ import numpy as np
 
 from treetop._kernel import Entry, inlined, kernel
 from treetop.dynamics.forces.user_force import LAWS
-from treetop.dynamics.layout import DERIVATIVE_TYPE, PROBLEM, SETTLE_TYPE
+from treetop.dynamics.layout import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
 from treetop.integrate.outcome import Outcome
 from treetop.spatial.rows import copy_into
 
 PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
 STEP_COLLAPSED, NOT_FINITE = int(Outcome.STEP_COLLAPSED), int(Outcome.NOT_FINITE)
+CONSTRAINTS_LOST = int(Outcome.CONSTRAINTS_LOST)
 
 
 # Rows of `Loop.stages`: the rates at the start and at the end of a step.
@@ -103,9 +104,9 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
     clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
     end = plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
-    most, rejected, blown = count[0] + most_steps, False, False
+    most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
     if count[2] == 0:
-        derivative(clock[0], y, rate, problem, laws)
+        derivative(just_after(clock[0]), y, rate, problem, laws)
         count[2] += 1
         if not finite(rate):
             return NOT_FINITE
@@ -119,30 +120,38 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         lands = t + 1.000001 * h >= stop
         h = (stop if lands else t + h) - t  # as the clock counts it, far from zero
         if h < tiny and not lands:
-            return NOT_FINITE if blown else STEP_COLLAPSED
+            return why
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
         error = method.attempt(derivative, problem, laws, plan, loop, t, h, latest)
         if not error <= 1.0:
             blown = not math.isfinite(error)
             clock[1] = h * method.retry_scale(loop, math.inf if blown else error)
             count[1] += 1
-            rejected = True
+            rejected, why = True, NOT_FINITE if blown else STEP_COLLAPSED
             continue
         copy_into(loop.y_old, y)
         copy_into(y, loop.y_new)
         copy_into(rate, loop.stages[END])
-        clock[0] = stop if lands else t + h
+        clock[0], sampled, met = stop if lands else t + h, count[3], True
         scale = method.next_scale(plan, loop, h, error)
+        if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
+            method.prepare(derivative, problem, laws, loop, t, h, latest)
+            met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
+        settled = settle(clock[0], y, rate, problem)
+        if settled == LOST or not met:
+            copy_into(y, loop.y_old)
+            copy_into(rate, loop.stages[START])
+            clock[0], clock[1], count[3] = t, h * method.retry_scale(loop, math.inf), sampled
+            count[1] += 1
+            rejected, why = True, CONSTRAINTS_LOST
+            continue
         proposed = h * (min(1.0, scale) if rejected else scale)
         clock[1] = max(clock[1], proposed) if lands else proposed
         clock[2] = error
         count[0] += 1
-        rejected, blown = False, False
-        if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
-            method.prepare(derivative, problem, laws, loop, t, h, latest)
-            take_samples(method.interpolate, settle, problem, plan, loop, t, h)
-        if settle(clock[0], y, rate, problem) or lands:
-            derivative(clock[0], y, rate, problem, laws)
+        rejected, why = False, STEP_COLLAPSED
+        if settled != KEPT or lands:
+            derivative(just_after(clock[0]), y, rate, problem, laws)
             count[2] += 1
     return FINISHED
 
@@ -153,6 +162,12 @@ def finite(values):
         if not math.isfinite(value):
             return False
     return True
+
+
+@kernel
+def just_after(t):
+    """The next number: forces may jump at t itself, and be neither here nor there."""
+    return math.nextafter(t, math.inf)
 
 
 @kernel
@@ -180,10 +195,12 @@ def start_sampled(plan, t, y):
 
 @inlined
 def take_samples(interpolate, settle, problem, plan, loop, t, h):
-    """Write the samples wanted within the step just taken."""
-    s = loop.counts[3]
-    while s < plan.times.size and plan.times[s] <= loop.clock[0]:
+    """Write the samples wanted within the step just taken; return whether constraints are met."""
+    s, met = loop.counts[3], True
+    while s < plan.times.size and plan.times[s] <= loop.clock[0] and met:
         interpolate(loop, t, h, plan.times[s], plan.samples[s])
-        settle(plan.times[s], plan.samples[s], loop.y_new, problem)  # y_new is free as scratch
+        # y_new is free as scratch
+        met = settle(plan.times[s], plan.samples[s], loop.y_new, problem) != LOST
         s += 1
     loop.counts[3] = s
+    return met

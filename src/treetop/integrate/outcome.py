@@ -12,6 +12,7 @@ class Outcome(enum.IntEnum):
     NOT_FINITE = 3
     INTERRUPTED = 4
     STOPPED = 5
+    CONSTRAINTS_LOST = 6
 
     @property
     def text(self) -> str:
@@ -19,7 +20,12 @@ class Outcome(enum.IntEnum):
 
     @property
     def failed(self) -> bool:
-        return self in (Outcome.STEP_COLLAPSED, Outcome.NOT_FINITE, Outcome.STOPPED)
+        return self in (
+            Outcome.STEP_COLLAPSED,
+            Outcome.NOT_FINITE,
+            Outcome.STOPPED,
+            Outcome.CONSTRAINTS_LOST,
+        )
 
 
 _TEXTS = {
@@ -33,4 +39,6 @@ _TEXTS = {
     Outcome.INTERRUPTED: "interrupted by the user",
     Outcome.STOPPED: "the wall time that the run was allowed is over; allow more, shorten the run, "
     "loosen rtol and atol, or look for something stiff or fast that asks for short steps",
+    Outcome.CONSTRAINTS_LOST: "the constraints cannot be met any further; look for ones that "
+    "contradict each other from there on, or for a position in which the mechanism locks",
 }

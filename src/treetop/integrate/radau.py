@@ -24,7 +24,7 @@ from treetop.integrate.implicit import (
     shifted,
     size_of,
 )
-from treetop.integrate.march import END, START, Integrator, Method, march, march_of
+from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
 from treetop.integrate.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
 from treetop.linear.lu import factor, solve
 from treetop.spatial.rows import copy_into
@@ -241,7 +241,7 @@ def error_norm(derivative, problem, laws, plan, loop, t, h):
             break
         for i in range(n):
             loop.y_new[i] = y[i] + own.change[i]
-        derivative(t, loop.y_new, changed, problem, laws)
+        derivative(just_after(t), loop.y_new, changed, problem, laws)
         loop.counts[2] += 1
     return error
 

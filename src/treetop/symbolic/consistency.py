@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from treetop.dynamics.given import free_motions
+from treetop.dynamics.given import Histories, free_motions
 from treetop.errors import ModelError, Problem
+from treetop.linear.orthogonal import NOTHING
 from treetop.state import State
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ MET = 1e-10
 # Rows that differ by less than this are one direction, wherever the constraints do not yet hold.
 SAME = 1e-6
 ROUNDS = 100
+# How far from a state its neighbourhood is looked at.
+ASIDE = 1e-3
+# What remains of a slope, or of an error, if there is none but for rounding.
+VANISHED = 1e-6
+
+Condition = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]  # errors, and rows of slopes
 
 
 def consistent(system: SymbolicSystem, time: float, y: np.ndarray) -> State:
@@ -43,28 +50,31 @@ def nearest(system: SymbolicSystem, time: float, y: np.ndarray) -> State:
     def places(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         y[:nq] = q
         _evaluate(system, time, y)
-        return own.phi, own.J
+        return own.phi.copy(), own.J.copy()
 
     def speeds(u: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         y[nq : nq + nu] = u
         _evaluate(system, time, y)
-        return own.chi, own.A
+        return own.chi.copy(), own.A.copy()
 
     for condition, part, names in (
         (places, slice(0, nq), system._on_positions),
         (speeds, slice(nq, nq + nu), system.constraint_labels),
     ):
         if names:
-            y[part] = nearest_root(condition, y[part].copy())
-            errors, rows = condition(y[part])
-            size = 1.0 + np.abs(y[part]).max()
-            if not _distance(errors, rows) <= MET * size:
-                raise ModelError([contradiction(errors, rows, names, "no state meets")])
-    own.rank[:], own.lost[:] = -1, 0
+            x = nearest_root(condition, y[part].copy())
+            problems = list(not_held(condition, x, names))
+            errors, rows = condition(x)
+            if not _distance(errors, rows) <= MET * (1.0 + np.abs(x).max()):
+                problems = [contradiction(errors, rows, names, "no state meets")]
+            if problems:
+                raise ModelError(problems)
+    own.rank[:] = -1
     system.settle(time, y, np.zeros_like(y), system.problem)
     y[-1] = 0.0
-    require_determined_at(system, time, y)
+    require_determined(system, time, y)
     seen = system._observed(np.array([time]), y[None, :])
+    require_rotations(system, seen)
     y[-1] = -seen.seen[0, 2]
     if seen.contradiction[0] > MET * (1.0 + np.abs(own.b).max(initial=0.0)):
         errors = own.A @ own.x - own.b
@@ -73,15 +83,16 @@ def nearest(system: SymbolicSystem, time: float, y: np.ndarray) -> State:
     return State(system, time, y)
 
 
-def nearest_root(
-    condition: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]], start: np.ndarray
-) -> np.ndarray:
+def nearest_root(condition: Condition, start: np.ndarray) -> np.ndarray:
     """The root of errors with given rows of slopes that is nearest to the start.
 
     Each round solves the problem with the constraints made linear: the point of them nearest to the
-    start.  Rows are taken with unit length, and as independent only if they clearly are.
+    start.  Rows are taken with unit length, and as independent only if they clearly are.  Where one
+    vanishes, as in the centre of a circle, the search begins aside.
     """
-    x, before = start.copy(), float("inf")
+    errors, rows = condition(start)
+    stuck = (errors != 0.0) & ~rows.any(axis=1)
+    x, before = aside(start) if stuck.any() else start.copy(), float("inf")
     for _ in range(ROUNDS):
         errors, rows = condition(x)
         size = np.linalg.norm(rows, axis=1)
@@ -102,7 +113,12 @@ def nearest_root(
     return x
 
 
-def _decreases(condition: Callable, x: np.ndarray, error: float) -> bool:
+def aside(x: np.ndarray) -> np.ndarray:
+    """A place nearby that is like any other."""
+    return x + ASIDE * (1.0 + np.abs(x)) * np.random.default_rng(1).normal(size=x.size)
+
+
+def _decreases(condition: Condition, x: np.ndarray, error: float) -> bool:
     """Whether x is better, or good already: then the search is along the constraints."""
     there = _distance(*condition(x))
     return bool(there < max(0.9 * error, 1e-6))
@@ -122,7 +138,6 @@ def _evaluate(system: SymbolicSystem, time: float, y: np.ndarray) -> None:
     functions.hold(time, y, own.p, own.phi, own.J, own.chi)
     found = {"forces": own.Q, "masses": own.M, "constraints": own.A, "accelerations": own.b}
     if not all(np.isfinite(values).all() for values in (*found.values(), own.phi, own.chi)):
-        own.lost[0] = 0
         hint = "start from another place"
         raise ModelError([Problem(f"at {time:g} s: {system.trouble()}", "state", hint)])
 
@@ -168,12 +183,41 @@ def contradiction(errors: np.ndarray, rows: np.ndarray, names: list[str], what: 
                 pair = f"{what} both '{names[j]}' and '{names[i]}'"
                 return Problem(pair, "constraints", "they contradict each other: leave one out")
     left = distance - unit @ (np.linalg.pinv(unit, rcond=SAME) @ distance)
-    which = [n for n, e in zip(names, left, strict=True) if abs(e) > 0.01 * np.abs(left).max()]
     hint = "they contradict each other, or the start is too far from where they hold"
-    return Problem(f"{what} {_listed(which)} together", "constraints", hint)
+    if np.abs(left).max() <= worst:  # each could be met if it went on as its slope does
+        left, hint = distance, "the search comes no nearer: start elsewhere, if it can vanish"
+    which = [n for n, e in zip(names, left, strict=True) if abs(e) > 0.01 * np.abs(left).max()]
+    together = " together" if len(which) > 1 else ""
+    return Problem(f"{what} {_listed(which)}{together}", "constraints", hint)
 
 
-def lost(system: SymbolicSystem) -> str:
+def not_held(condition: Condition, x: np.ndarray, names: list[str]) -> Iterator[Problem]:
+    """Constraints that no force could hold where they are met: they have no slope there, and do not
+    follow from the others, or so little that it is lost beside the others'."""
+    near = aside(x)
+    try:
+        errors, rows = condition(near)
+    except ModelError:
+        return  # not defined all around
+    here, slopes = condition(x)
+    size, size_here = (np.linalg.norm(r, axis=1) for r in (rows, slopes))
+    change, explained = errors - here, (rows + slopes) @ (near - x) / 2.0
+    largest = size.max(initial=0.0)
+    for i in map(int, np.flatnonzero(size <= NOTHING * largest)):
+        if abs(change[i] - explained[i]) < 1e-3 * abs(change[i]):
+            what = f"its slope is {size[i] / largest:.0e} of another's: lost in rounding"
+            hint = f"multiply it by {largest / size[i]:.0e}"
+            yield Problem(what, f"constraints.{names[i]}", hint)
+    flat = (size_here <= VANISHED * size) & (size > NOTHING * largest)
+    if flat.any():
+        others = nearest_root(lambda x: tuple(a[~flat] for a in condition(x)), near)
+        left = np.abs(condition(others)[0]) > VANISHED * np.abs(errors)
+        for i in map(int, np.flatnonzero(flat & left)):
+            what, hint = "its slope vanishes where it is met", "take the root of a square"
+            yield Problem(f"{what}: nothing holds it there", f"constraints.{names[i]}", hint)
+
+
+def unmet(system: SymbolicSystem) -> str:
     """Which constraints could not be met after the last step."""
     own = system.store
     errors, rows, names = own.phi, own.J, system._on_positions
@@ -182,34 +226,28 @@ def lost(system: SymbolicSystem) -> str:
     return contradiction(errors, rows, names, "no state ahead meets").what
 
 
-def require_determined(system: SymbolicSystem) -> None:
-    """Raise if even in general position some motion has neither mass nor constraint."""
-    own, rng = system.store, np.random.default_rng(1)
-    y = rng.uniform(0.5, 1.5, own.rate.size)
-    try:
-        _evaluate(system, 0.5, y)
-    except ModelError:
-        return  # not everywhere defined: a state will tell
-    eigenvalues = np.linalg.eigvalsh(own.M)
-    if eigenvalues.min() < -1e-9 * np.abs(eigenvalues).max():
-        hint = "look for a sign"
-        what = "is negative for some rates of the coordinates"
-        raise ModelError([Problem(what, "kinetic_energy", hint)])
-    _require_rank(system)
-
-
-def require_determined_at(system: SymbolicSystem, time: float, y: np.ndarray) -> None:
-    """Raise if at a state some motion has neither mass nor constraint."""
+def require_determined(system: SymbolicSystem, time: float, y: np.ndarray) -> None:
+    """Raise if at a state some motion has neither mass nor constraint, or a negative mass."""
     _evaluate(system, time, y)
-    _require_rank(system)
-
-
-def _require_rank(system: SymbolicSystem) -> None:
-    """The rank condition of Udwadia and Phohomsiri, in words."""
+    masses = np.linalg.eigvalsh(system.store.M)
+    if masses.min() < -1e-9 * np.abs(masses).max():
+        what = "is negative there for some rates of the coordinates"
+        raise ModelError([Problem(what, "kinetic_energy", "look for a sign, or start elsewhere")])
     directions = np.zeros((len(system.speed_labels),) * 2)
     count = free_motions(system.problem, directions)
     if count:
         raise ModelError(list(_undetermined(system.speed_labels, directions[:count])))
+
+
+def require_rotations(system: SymbolicSystem, seen: Histories) -> None:
+    """Raise if what should turn a body does something else."""
+    problems = []
+    for name, R in zip(system.body_names, system.rotations(seen)[0], strict=True):
+        if not np.abs(R.T @ R - np.eye(3)).max() < 1e-6 or np.linalg.det(R) < 0.0:
+            hint = "it must be orthogonal where the constraints hold: is one missing?"
+            problems.append(Problem("its rotation does not turn it", f"bodies.{name}", hint))
+    if problems:
+        raise ModelError(problems)
 
 
 def _undetermined(labels: list[str], directions: np.ndarray) -> Iterator[Problem]:

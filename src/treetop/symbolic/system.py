@@ -156,7 +156,6 @@ class SymbolicSystem:
         self.problem, self._kept = kernels.problem_of(self.functions, self.store)
         self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
         self.laws, self._balanced = laws_of(()), given.balanced
-        consistency.require_determined(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
@@ -288,8 +287,6 @@ class SymbolicSystem:
     def trouble(self) -> str:
         """Names what made the last evaluation fail."""
         own = self.store
-        if own.lost[0]:
-            return consistency.lost(self)
         for label, row, force in zip(self.speed_labels, own.M, own.Q, strict=True):
             if not np.isfinite(force):
                 return f"the force along '{label}' is not finite"
@@ -300,6 +297,10 @@ class SymbolicSystem:
                 return f"the constraint '{label}' is not finite"
         return "the motion is not finite"
 
+    def unmet(self) -> str:
+        """Names the constraints that could not be met when settling was last tried."""
+        return consistency.unmet(self)
+
     # --- inside ---------------------------------------------------------------------------
 
     def _observed(self, times: np.ndarray, vectors: np.ndarray) -> kernels.Histories:
@@ -309,11 +310,18 @@ class SymbolicSystem:
         kernels.observe(np.asarray(times, float), np.ascontiguousarray(vectors), self.problem, out)
         return out
 
+    def rotations(self, seen: kernels.Histories) -> np.ndarray:
+        """Rotation matrices of bodies, time first."""
+        R = self._bodies(seen)[:, :, 3:12]
+        return R.reshape(*R.shape[:2], 3, 3)
+
+    def _bodies(self, seen: kernels.Histories) -> np.ndarray:
+        after, size = ENERGIES + len(self.output_labels), _body_size(len(self.speed_labels))
+        return seen.seen[:, after:].reshape(len(seen.seen), len(self.body_names), size)
+
     def _fields(self, seen: kernels.Histories) -> dict[str, np.ndarray]:
         after = ENERGIES + len(self.output_labels)
-        n = len(self.speed_labels)
-        bodies = seen.seen[:, after:].reshape(len(seen.seen), len(self.body_names), _body_size(n))
-        return _body_fields(bodies, seen.speed_rates) | {
+        return _body_fields(self._bodies(seen), seen.speed_rates) | {
             "speed_rates": seen.speed_rates,
             "constraint_force": seen.constraint_force,
             "multipliers": seen.multipliers,
