@@ -130,7 +130,7 @@ def _settings(at: Any, **given: Any) -> dict[str, Any]:
         problems.append(Problem("rk4 needs a fixed step", "run.step", "give seconds"))
     if problems:
         raise ModelError(problems)
-    return asdict(run) | {"at": None if at is None else _times(at)}
+    return asdict(run) | {"at": None if at is None else times_of(at, "at")}
 
 
 def _require_memory(method: str, size: int) -> None:
@@ -139,12 +139,13 @@ def _require_memory(method: str, size: int) -> None:
         raise TreetopError(str(Problem(what, "run.method", "use dop853 or rk4")))
 
 
-def _times(at: Any) -> np.ndarray:
-    items = at if isinstance(at, (list, tuple)) else np.asarray(at)
+def times_of(given: Any, where: str) -> np.ndarray:
+    """Times in s, each of which may carry a unit."""
+    items = given if isinstance(given, (list, tuple)) else np.asarray(given)
     try:
         return np.array(each(elements(items), lambda item: number(item, "s")))
     except Invalid as error:
-        raise ModelError([Problem(error.what, path("at", *error.at), error.hint)]) from None
+        raise ModelError([Problem(error.what, path(where, *error.at), error.hint)]) from None
 
 
 def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:

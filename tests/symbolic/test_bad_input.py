@@ -44,6 +44,34 @@ def test_a_value_must_be_a_number():
     assert "not a number" in refused([x], m * x.diff() ** 2 / 2, parameters={m: float("nan")})
 
 
+def test_numbers_that_are_too_large():
+    message = refused([x], m * x.diff() ** 2 / 2, parameters={m: 10**400})
+    assert "parameters.m: 1000000" in message
+    assert len(message) < 200
+    message = refused([x], x.diff() ** 2 / 2, potential=10**400 * x**2)
+    assert "potential: a number in it is too large" in message
+
+
+def test_values_that_nothing_takes():
+    values = {m: 1, g: 9.81, "mm": 2, x: 3, "x_rate": 4, t: 5}
+    message = refused([x], m * x.diff() ** 2, parameters=values)
+    assert "parameters.mm: does not occur" in message
+    assert "parameters.g" not in message, "a symbol may be there for other systems"
+    for moving in ("x(t)", "x_rate", "t"):
+        assert f"parameters.{moving}: is no parameter" in message
+
+
+@pytest.mark.parametrize("name", ["forces", "parameters", "auxiliary", "outputs", "units"])
+def test_what_is_given_by_name_must_be_a_mapping(name):
+    message = refused([x], x.diff() ** 2, **{name: [x]})
+    assert message.startswith(f"{name}: does not tell which is which")
+
+
+@pytest.mark.parametrize("breaks", [["soon"], [float("nan")], 3.0], ids=str)
+def test_breaks_must_be_times(breaks):
+    assert refused([x], x.diff() ** 2, breaks=breaks).startswith("breaks")
+
+
 def test_two_symbols_of_one_name():
     positive = sp.Symbol("m", positive=True)
     energy = m * x.diff() ** 2 + positive * x.diff() ** 2
@@ -59,6 +87,7 @@ def test_names_that_clash():
 
 def test_coordinates_must_be_functions_of_time():
     assert "nothing that could move" in refused([])
+    assert "x is no function of time" in refused("x")
     assert "is no function of time" in refused([x**2], x.diff() ** 2, rates=[y])
     with pytest.raises(ModelError, match="nothing stands for the rate of m"):
         LagrangianSystem([m], m**2)
@@ -71,6 +100,9 @@ def test_coordinates_must_be_functions_of_time():
 
 def test_a_force_along_what_is_no_coordinate():
     assert "forces.y(t): is no coordinate" in refused([x], x.diff() ** 2, forces={y: 1})
+    assert "forces.y: is no coordinate" in refused([x], x.diff() ** 2, forces={"y": 1})
+    twice = {x: 1, "x": 2}
+    assert "by symbol and by name" in refused([x], x.diff() ** 2, forces=twice)
 
 
 # --- functions ----------------------------------------------------------------------------
@@ -96,11 +128,12 @@ def test_derivatives_not_yet_taken_are_taken():
 
 
 def test_functions_that_cannot_be_computed():
-    message = refused([x], x.diff() ** 2, potential=sp.besselj(0, x))
-    assert "'besselj(0, x(t))' cannot be differentiated and computed" in message
+    for odd in (sp.besselj(0, x), sp.Integral(sp.sin(m * x), (m, 0, 1)), sp.Sum(x**m, (m, 0, 3))):
+        message = refused([x], x.diff() ** 2, potential=2 * odd)
+        assert f"'{odd}' cannot be differentiated and computed" in message
 
 
-@pytest.mark.parametrize("wrong", [sp.I * x, sp.zoo, sp.nan, "x**2", sp.Matrix([x])])
+@pytest.mark.parametrize("wrong", [sp.I * x, sp.zoo, sp.nan, "x**2", sp.Matrix([x]), object()])
 def test_what_is_no_real_expression(wrong):
     assert "potential" in refused([x], x.diff() ** 2, potential=[wrong])
 
@@ -113,8 +146,15 @@ def test_all_problems_are_told_at_once():
 
 def test_bodies_of_wrong_sizes_or_names():
     system = LagrangianSystem([x])
-    with pytest.raises(ModelError, match=r"bodies.b: has sizes that do not fit"):
-        system.add_body("b", 1, position=[x, 0])
+    for wrong in (
+        {"position": [x, 0]},
+        {"position": x},
+        {"inertia": 3.0},
+        {"inertia": [1, 1, 1], "rotation": [1, 0, 0, 0]},
+        {"angular_velocity": x.diff()},
+    ):
+        with pytest.raises(ModelError, match=r"bodies.b: has sizes that do not fit"):
+            system.add_body("b", 1, **wrong)
     system.add_body("b", 1, position=[x, 0, 0])
     with pytest.raises(ModelError, match=r"bodies.b: is there already"):
         system.add_body("b", 1, position=[x, 0, 0])
@@ -126,15 +166,45 @@ def test_bodies_of_wrong_sizes_or_names():
 def test_a_mass_that_changes_by_itself_is_refused(mass):
     system = LagrangianSystem([x], auxiliary={z: -1})
     system.add_body("rocket", mass, position=[x, 0, 0])
-    with pytest.raises(ModelError, match=r"bodies.rocket: its mass or inertia depends on more"):
+    with pytest.raises(ModelError, match=r"bodies.rocket.mass: depends on more than coordinates"):
         system.build()
 
 
 def test_an_angular_velocity_that_is_not_linear_in_the_rates():
     system = LagrangianSystem([x])
     system.add_body("top", 1, [1, 1, 1], angular_velocity=[x.diff() ** 2, 0, 0])
-    with pytest.raises(ModelError, match=r"bodies.top: its angular velocity is not linear"):
+    with pytest.raises(ModelError, match=r"bodies.top.inertia: its angular velocity is not linear"):
         system.build()
+
+
+IMPOSSIBLE = {
+    "negative mass": ({"mass": -m}, "mass: -2.0* is below zero"),
+    "a body thinner than flat": ({"inertia": [m, 1, 5]}, "inertia: no body has this inertia"),
+    "negative inertia": ({"inertia": [-m, 1, 1]}, "inertia: .*negative"),
+    "asymmetric": ({"inertia": [[2, m, 0], [0, 2, 0], [0, 0, 2]]}, "inertia: not symmetric"),
+    "asymmetric by symbols": (
+        {"inertia": [[2, x, 0], [0, 2, 0], [0, 0, 2]]},
+        "inertia: is not symmetric",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_bodies_that_cannot_be(name):
+    wrong, message = IMPOSSIBLE[name]
+    system = LagrangianSystem([x], parameters={m: 2})
+    system.add_body("b", **({"mass": m, "position": [x, 0, 0]} | wrong))
+    with pytest.raises(ModelError, match=rf"bodies.b.{message}"):
+        system.build()
+
+
+@pytest.mark.parametrize("rotation", [2 * sp.eye(3), sp.diag(1, 1, -1), sp.eye(3) * y])
+def test_rotations_that_do_not_turn(rotation):
+    """Judged where a motion starts: y, the length of a quaternion say, might be held at one."""
+    system = LagrangianSystem([x, y], y.diff() ** 2)
+    system.add_body("b", 1, [1, 1, 1], [x, 0, 0], rotation)
+    message = refused_start(system, y=2.0)
+    assert "bodies.b: its rotation does not turn it" in message
 
 
 # --- mechanics ----------------------------------------------------------------------------

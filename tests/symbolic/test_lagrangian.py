@@ -132,10 +132,10 @@ def test_symbols_with_rates_do_as_well_as_functions_of_time():
     assert run["s"].values[-1] == pytest.approx(-1.0, abs=1e-9)
 
 
-def test_a_force_that_changes_with_time_and_its_work():
-    system = LagrangianSystem(
-        [x], m * x.diff() ** 2 / 2, forces={x: m * sp.cos(3 * t)}, parameters={m: 2}
-    ).build()
+@pytest.mark.parametrize("coordinate", [x, "x"], ids=str)
+def test_a_force_that_changes_with_time_and_its_work(coordinate):
+    force = {coordinate: m * sp.cos(3 * t)}
+    system = LagrangianSystem(x, m * x.diff() ** 2 / 2, forces=force, parameters={m: 2}).build()
     run = tt.simulate(system, system.state(), 4.0, **STRICT)
     assert np.abs(run["x"].values - (1 - np.cos(3 * run.time)) / 9).max() < 1e-10
     assert run.audit()["energy"].relative < 1e-9

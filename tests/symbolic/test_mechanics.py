@@ -216,9 +216,17 @@ def test_a_system_of_joints_with_a_constraint_and_an_actuator():
 
 
 def _joint_values(links):
-    names = [f"{link.name}_i{pair}" for link in links for pair in ("xx", "yy", "zz")]
-    crossed = [f"{link.name}_i{pair}" for link in links for pair in ("xy", "yz", "zx")]
+    """Of all symbols that SymPy has made, whether they occur in a plane motion or not."""
+    names = [sp.Symbol(f"{link.name}_i{pair}") for link in links for pair in ("xx", "yy", "zz")]
+    crossed = [sp.Symbol(f"{link.name}_i{pair}") for link in links for pair in ("xy", "yz", "zx")]
     return EARTH | dict.fromkeys(names, 0.2) | dict.fromkeys(crossed, 0.0)
+
+
+def test_values_that_nothing_takes_are_refused_by_name():
+    with pytest.raises(ModelError, match=r"parameters.mass: does not occur"):
+        from_sympy(kane_chain(1), EARTH | {"mass": 2.0})
+    with pytest.raises(ModelError, match=r"parameters: does not tell which is which"):
+        from_sympy(kane_chain(1), [2.0, 9.81, 0.5])
 
 
 def test_a_motion_that_is_prescribed_has_no_balance_of_energy():

@@ -18,6 +18,7 @@ class Inertia:
 
     e: tuple[sp.Expr, ...]
     W: sp.Matrix
+    where: str  # in the user's description
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from treetop.errors import ModelError, Problem
-from treetop.symbolic.derivation import derived, jacobian
-from treetop.symbolic.description import Description, Inertia, SymbolicBody
-from treetop.symbolic.notation import TIME, Notation, is_variable, name_of
+from treetop.symbolic.bodies import GivenBody, described, given_body, impossible
+from treetop.symbolic.derivation import derived
+from treetop.symbolic.description import Description
+from treetop.symbolic.notation import Notation, is_variable, mapping, name_of
 from treetop.symbolic.system import Labels, SymbolicSystem
 
 
@@ -24,7 +25,7 @@ class LagrangianSystem:
 
     Parameters
     ----------
-    coordinates : sequence of SymPy functions of time, or symbols
+    coordinates : SymPy functions of time, or symbols, one or several
         As from ``sympy.physics.mechanics.dynamicsymbols``.
     kinetic_energy : expression, J
         Of the coordinates, their rates and the time; what `add_body` adds is on top.
@@ -34,7 +35,7 @@ class LagrangianSystem:
     dissipation : expression or sequence of expressions, W
         Rayleigh's functions: their slopes in the rates resist the motion.
     forces : mapping
-        Generalised forces without potential, by coordinate.
+        Generalised forces without potential, by coordinate or its name.
     constraints : expression, sequence, or mapping from names to either
         What must vanish. With rates in it, of any nonlinearity, it is a constraint on speeds;
         without, on positions.
@@ -74,7 +75,7 @@ class LagrangianSystem:
 
     def __init__(
         self,
-        coordinates: Sequence[Any],
+        coordinates: Any,
         kinetic_energy: Any = 0,
         potential: Any = 0,
         dissipation: Any = 0,
@@ -89,17 +90,21 @@ class LagrangianSystem:
         name: str = "system",
     ) -> None:
         self.name = name
-        self.coordinates = list(coordinates)
+        self.coordinates = _several(coordinates)
         self.kinetic_energy = kinetic_energy
         self.potential, self.dissipation = _several(potential), _several(dissipation)
-        self.forces, self.parameters = dict(forces or {}), dict(parameters or {})
-        self.auxiliary, self.outputs = dict(auxiliary or {}), dict(outputs or {})
-        self.units, self.breaks = dict(units or {}), list(breaks)
+        self.parameters = mapping(parameters, "parameters")
+        self.auxiliary, self.outputs = mapping(auxiliary, "auxiliary"), mapping(outputs, "outputs")
+        self.units, self.breaks = mapping(units, "units"), breaks
         self.rates = _rates(self.coordinates, rates)
-        self.bodies: dict[str, tuple[Any, ...]] = {}
+        self.forces = self._along(mapping(forces, "forces"))
+        self.bodies: dict[str, GivenBody] = {}
         self.constraints: dict[str, Any] = {}
         for key, expression in _named(constraints):
             self.add_constraint(key, expression)
+        problems = list(self._misnamed())
+        if problems:
+            raise ModelError(problems)
 
     def add_body(
         self,
@@ -128,13 +133,8 @@ class LagrangianSystem:
         """
         if name in self.bodies:
             raise ModelError([Problem("is there already", f"bodies.{name}", "give another name")])
-        R, S = sp.Matrix(list(position)), sp.eye(3) if rotation is None else sp.Matrix(rotation)
-        J = sp.zeros(3) if inertia is None else _inertia_matrix(inertia)
-        if R.shape != (3, 1) or S.shape != (3, 3) or J.shape != (3, 3):
-            hint = "position: three numbers; rotation: 3 x 3; inertia: three numbers or 3 x 3"
-            raise ModelError([Problem("has sizes that do not fit", f"bodies.{name}", hint)])
-        w = _spin(S, self._rate_of(S)) if angular_velocity is None else angular_velocity
-        self.bodies[name] = (sp.sympify(mass), J, R, S, self._rate_of(R), sp.Matrix(list(w)))
+        given = (mass, inertia, position, rotation, angular_velocity)
+        self.bodies[name] = given_body(f"bodies.{name}", *given, self._rate_of)
 
     def add_constraint(self, name: str, expression: Any) -> None:
         """Add an expression that must vanish, or several in a sequence or matrix."""
@@ -151,6 +151,9 @@ class LagrangianSystem:
         notation, given = self._described()
         values = notation.values(self.parameters)
         notation.require()
+        problems = list(impossible(given, values))
+        if problems:
+            raise ModelError(problems)
         return SymbolicSystem(self.name, given, self._labels(notation), values, self.breaks)
 
     def equations(self) -> tuple[sp.Matrix, sp.Matrix, sp.Matrix, sp.Matrix]:
@@ -164,27 +167,14 @@ class LagrangianSystem:
     # --- inside ---------------------------------------------------------------------------
 
     def _described(self) -> tuple[Notation, Description]:
-        problems = list(self._misnamed())
-        if problems:
-            raise ModelError(problems)
         rates = {sp.Derivative(z, *z.args): sp.sympify(r) for z, r in self.auxiliary.items()}
         notation = Notation(self.coordinates, self.rates, list(self.auxiliary), rates)
         see = notation.translated
-        for key in self.forces:
-            if key not in self.coordinates:
-                hint = "name the coordinate along which it acts"
-                notation.problems.append(Problem("is no coordinate", f"forces.{key}", hint))
-        inertias, bodies = [], []
-        for name, (mass, J, R, S, v, w) in self.bodies.items():
-            where = f"bodies.{name}"
-            r, rot, v, w = (notation.vector(x, where) for x in (R, S, v, w))
-            own = [Inertia(tuple(v), see(mass, where) * sp.eye(3))]
-            if not J.is_zero_matrix:
-                own.append(Inertia(tuple(w), sp.Matrix(3, 3, notation.vector(J, where))))
-            notation.problems += _unfit(own, notation, where)
-            inertias += own
-            rotation = sp.Matrix(3, 3, rot)
-            bodies.append(SymbolicBody(name, tuple(r), rotation, tuple(v), tuple(w)))
+        bodies, inertias = [], []
+        for name, body in self.bodies.items():
+            seen, parts = described(name, body, notation)
+            bodies.append(seen)
+            inertias += parts
         given = Description(
             q=notation.q,
             u=notation.u,
@@ -215,7 +205,22 @@ class LagrangianSystem:
         for symbol in self.auxiliary:
             if not isinstance(symbol, AppliedUndef):
                 yield Problem("is no function of time", f"auxiliary.{symbol}", "use dynamicsymbols")
+        for key in self.forces:
+            if key not in self.coordinates:
+                hint = "name the coordinate along which it acts"
+                yield Problem("is no coordinate", f"forces.{key}", hint)
         yield from clashes(variables, self.rates, self.outputs)
+
+    def _along(self, forces: Mapping[Any, Any]) -> dict[Any, Any]:
+        """Forces by coordinate, some of which may be called by name."""
+        by_name = {name_of(q): q for q in self.coordinates}
+        found = {
+            by_name.get(key, key) if isinstance(key, str) else key: f for key, f in forces.items()
+        }
+        if len(found) < len(forces):
+            what = "a coordinate is given by symbol and by name"
+            raise ModelError([Problem(what, "forces", "give the sum of its forces once")])
+        return found
 
     def _labels(self, notation: Notation) -> Labels:
         return Labels.of(
@@ -228,7 +233,7 @@ class LagrangianSystem:
             "coordinates": ", ".join(map(name_of, self.coordinates)),
             "auxiliary": {name_of(z): str(r) for z, r in self.auxiliary.items()},
             "kinetic energy": str(self.kinetic_energy),
-            "bodies": {n: f"mass {m}, at {list(R)}" for n, (m, _, R, *_) in self.bodies.items()},
+            "bodies": {n: f"mass {b.mass}, at {list(b.position)}" for n, b in self.bodies.items()},
             "potential": [str(V) for V in self.potential],
             "dissipation": [str(F) for F in self.dissipation],
             "forces": {name_of(q): str(f) for q, f in self.forces.items()},
@@ -263,9 +268,8 @@ def clashes(
 
 
 def _several(given: Any) -> list[Any]:
-    if isinstance(given, sp.MatrixBase):
-        return list(given)
-    return list(given) if isinstance(given, list | tuple) else [given]
+    single = isinstance(given, str) or not isinstance(given, Iterable | sp.MatrixBase)
+    return [given] if single else list(given)
 
 
 def _named(constraints: Any) -> Iterator[tuple[str, Any]]:
@@ -275,37 +279,16 @@ def _named(constraints: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f"c{k}", c) for k, c in enumerate(_several(constraints), start=1))
 
 
-def _rates(coordinates: list[Any], given: Sequence[Any] | None) -> list[Any]:
-    if given is not None:
+def _rates(coordinates: list[Any], rates: Any) -> list[Any]:
+    if rates is not None:
+        given = _several(rates)
         if len(given) != len(coordinates):
             what = f"{len(given)} rates for {len(coordinates)} coordinates"
             raise ModelError([Problem(what, "rates", "give one for each")])
-        return list(given)
+        return given
     plain = [q for q in coordinates if isinstance(q, sp.Symbol)]
     if plain:
         what = f"nothing stands for the rate of {', '.join(map(str, plain))}"
         hint = "use dynamicsymbols, or name the symbols of the rates"
         raise ModelError([Problem(what, "rates", hint)])
     return [sp.Derivative(q, *q.args) for q in coordinates if isinstance(q, AppliedUndef)]
-
-
-def _inertia_matrix(inertia: Any) -> sp.Matrix:
-    rows = sp.Matrix(inertia)
-    return sp.diag(*rows) if rows.shape in ((3, 1), (1, 3)) else rows
-
-
-def _unfit(parts: list[Inertia], notation: Notation, where: str) -> Iterator[Problem]:
-    """Masses that change by themselves, motions that are not linear in the rates."""
-    if any(part.W.has(TIME, *notation.z, *notation.u) for part in parts):
-        what = "its mass or inertia depends on more than coordinates"
-        hint = "what leaves it takes momentum along: write kinetic_energy and forces instead"
-        yield Problem(what, where, hint)
-    if any(jacobian(part.e, notation.u).has(*notation.u) for part in parts):
-        what = "its angular velocity is not linear in the rates"
-        yield Problem(what, where, "give it in body axes, as it follows from the rotation")
-
-
-def _spin(S: sp.Matrix, S_rate: sp.Matrix) -> list[sp.Expr]:
-    """Body components of the angular velocity: the skew part of Sᵀ S'."""
-    W = S.T * S_rate
-    return [(W[2, 1] - W[1, 2]) / 2, (W[0, 2] - W[2, 0]) / 2, (W[1, 0] - W[0, 1]) / 2]

@@ -18,7 +18,7 @@ from sympy.physics.mechanics import (
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.symbolic.description import Description, Equations
 from treetop.symbolic.lagrangian import LagrangianSystem, clashes
-from treetop.symbolic.notation import Notation
+from treetop.symbolic.notation import Notation, mapping
 from treetop.symbolic.system import Labels, SymbolicSystem
 
 
@@ -54,8 +54,9 @@ def from_sympy(
     >>> float(system.evaluate(system.state(q=1.0)).speed_rates[0])
     -4.0
     """
-    seen: dict[str, Any] = {"outputs": outputs, "units": units, "breaks": breaks}
-    seen |= {"name": name or type(method).__name__, "parameters": parameters}
+    given = {"parameters": parameters, "outputs": outputs, "units": units}
+    seen: dict[str, Any] = {key: mapping(value, key) for key, value in given.items()}
+    seen |= {"name": name or type(method).__name__, "breaks": breaks}
     if isinstance(method, LagrangesMethod):
         return _lagrange(method, **seen)
     if isinstance(method, KanesMethod):
@@ -134,15 +135,15 @@ def _built(
     method: KanesMethod,
     on_places: list[Any],
     on_speeds: list[Any],
-    parameters: Mapping[Any, Any] | None,
-    outputs: Mapping[str, Any] | None,
-    units: Mapping[Any, str] | None,
+    parameters: dict[Any, Any],
+    outputs: dict[str, Any],
+    units: dict[Any, str],
     breaks: Sequence[float],
     name: str,
 ) -> SymbolicSystem:
     """Equations of motion of a `KanesMethod` without constraints of its own, under others."""
     q, u, q_rates = list(method.q), list(method.u), method.kindiffdict()
-    outputs, problems = dict(outputs or {}), list(clashes(q, u, outputs or {}))
+    problems = list(clashes(q, u, outputs))
     if problems:
         raise ModelError(problems)
     notation = Notation(q, u, rates=q_rates)
@@ -169,10 +170,10 @@ def _built(
         outputs=[see(o, f"outputs.{key}") for key, o in outputs.items()],
     )
     given.p.extend(notation.p)
-    values = notation.values(parameters or {})
+    values = notation.values(parameters)
     notation.require()
     text = f"{name}\ncoordinates: {q}\nspeeds: {u}\nconstraints: {constraints}"
-    labels = Labels.of(notation, constraints, [], outputs, units or {}, text)
+    labels = Labels.of(notation, constraints, [], outputs, units, text)
     return SymbolicSystem(name, given, labels, values, breaks)
 
 

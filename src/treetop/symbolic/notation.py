@@ -14,6 +14,7 @@ from sympy.core.function import AppliedUndef
 from sympy.physics.mechanics import dynamicsymbols
 
 from treetop.errors import ModelError, Problem
+from treetop.model.quantity import short
 
 TIME = sp.Symbol("t", real=True)
 
@@ -23,6 +24,9 @@ KNOWN = (
     sp.sinh, sp.cosh, sp.tanh, sp.asinh, sp.acosh, sp.atanh,
     sp.exp, sp.log, sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside, sp.Piecewise, sp.erf,
 )  # fmt: skip
+ARITHMETIC = (sp.Add, sp.Mul, sp.Pow)
+
+LARGEST = 1e300  # number; slopes may be larger
 
 
 class Notation:
@@ -74,7 +78,10 @@ class Notation:
 
     def translated(self, expression: Any, where: str) -> sp.Expr:
         """An expression in the symbols of the derivation; what is wrong with it is noted."""
-        found = sp.S.NaN if isinstance(expression, str) else sp.sympify(expression)
+        try:
+            found = expression if isinstance(expression, str) else sp.sympify(expression)
+        except sp.SympifyError:
+            found = expression
         if isinstance(found, sp.Eq):
             found = found.lhs - found.rhs
         if not isinstance(found, sp.Expr) or isinstance(found, sp.MatrixBase):
@@ -111,6 +118,8 @@ class Notation:
                 self._note(f"'{name}' is given twice", "parameters", "give each symbol one name")
             by_name[name] = value
         names = [str(symbol) for symbol in self.parameters]
+        idle = [key for key in given if str(key) not in names]
+        self.problems += [problem for key in idle for problem in self._idle(key)]
         for name in sorted({name for name in names if names.count(name) > 1}):
             hint = "give them different names, or the same assumptions"
             self._note(f"two different symbols are called '{name}'", "parameters", hint)
@@ -130,11 +139,22 @@ class Notation:
     def _number(self, name: str, value: Any) -> float:
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = float("nan")
         if not abs(number) < float("inf"):
-            self._note(f"{value!r} is not a number", f"parameters.{name}", "give a finite number")
+            self._note(
+                f"{short(value)} is not a number", f"parameters.{name}", "give a finite number"
+            )
         return number
+
+    def _idle(self, key: Any) -> Iterator[Problem]:
+        """What is wrong with a value that nothing takes; the user's symbols may be left unused."""
+        where = f"parameters.{key}"
+        if str(key) in {str(symbol) for symbol in self._rule}.union(*self.names()):
+            hint = "what moves gets its value from the state at the start"
+            yield Problem("is no parameter", where, hint)
+        elif isinstance(key, str) and not self.problems:  # which may have hidden symbols
+            yield Problem("does not occur", where, "leave it out, or look for another spelling")
 
     def _wrong(self, expression: sp.Expr, where: str) -> Iterator[Problem]:
         for derivative in expression.atoms(sp.Derivative) - set(self._rule):
@@ -145,16 +165,26 @@ class Notation:
             what = f"'{function}' is a function without a formula: it cannot be differentiated"
             hint = "write its formula, or make it a coordinate or an auxiliary variable"
             yield Problem(what, where, hint)
-        for function in inside.atoms(sp.Function):
-            if not isinstance(function, (*KNOWN, AppliedUndef)):
-                what = f"'{function}' cannot be differentiated and computed"
+        for part in inside.atoms(sp.Expr):
+            if part.args and not isinstance(part, (*KNOWN, *ARITHMETIC, AppliedUndef)):
+                what = f"'{part}' cannot be differentiated and computed"
                 known = ", ".join(sorted(kind.__name__ for kind in KNOWN))
                 yield Problem(what, where, f"there are: {known}, roots and powers")
+        if any(number.is_finite and abs(number) > LARGEST for number in inside.atoms(sp.Number)):
+            yield Problem("a number in it is too large", where, f"stay below {LARGEST:g}")
         if expression.has(sp.I, sp.nan, sp.zoo, sp.oo, -sp.oo):
             yield Problem("it is not real and finite", where, "look for a division by zero")
 
     def _note(self, what: str, where: str, hint: str) -> None:
         self.problems.append(Problem(what, where, hint))
+
+
+def mapping(given: Any, where: str) -> dict[Any, Any]:
+    """What is given by symbol or name; None is nothing."""
+    if given is not None and not isinstance(given, Mapping):
+        hint = "give values by symbol or name, as in {x: 1.0}"
+        raise ModelError([Problem("does not tell which is which", where, hint)])
+    return dict(given or {})
 
 
 def symbols(letter: str, count: int) -> list[sp.Symbol]:

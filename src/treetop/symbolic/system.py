@@ -14,6 +14,7 @@ from treetop.dynamics.forces.user_force import laws_of
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.result.audit import Audit, audit
 from treetop.result.run import SYMBOLIC
+from treetop.simulation import times_of
 from treetop.snapshot import BodyMotion
 from treetop.spatial import Mat3, Vec3, quaternion_of
 from treetop.state import State
@@ -137,7 +138,7 @@ class SymbolicSystem:
         self.coordinate_labels = labels.coordinates + labels.variables
         self.speed_labels, self.constraint_labels = labels.speeds, labels.constraints
         self.body_names, self.output_labels = labels.bodies, labels.outputs
-        self.breaks = np.array(sorted(breaks), dtype=float)
+        self.breaks = np.sort(times_of(breaks, "breaks"))
         module = written_module(f"equations_{given.key()}", lambda: source(given, derived(given)))
         self.functions = kernels.Functions(
             entry(*kernels.MOTION)(module.motion).function,
