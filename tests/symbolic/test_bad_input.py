@@ -349,6 +349,14 @@ def test_a_constraint_without_slope_that_follows_from_others():
     assert line.evaluate(line.state()).rank == 2
 
 
+def test_a_short_rod_between_far_places_is_held():
+    """Its slope is small beside that of the long rods around it."""
+    rod = (x - y) ** 2 + z**2 - 1e-6
+    system = LagrangianSystem([x, y, z], T + z.diff() ** 2, constraints={"rod": rod}).build()
+    state = system.nearest_state(x=7e6, y=7e6, z=1e-3)
+    assert system.evaluate(state).rank == 1
+
+
 @pytest.mark.parametrize("start", [{}, {"x": 3.0}])
 def test_a_constraint_that_cannot_vanish_is_named(start):
     system = LagrangianSystem([x, y], T, constraints={"never": x**2 + y**2 + 1})

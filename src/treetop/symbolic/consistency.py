@@ -23,8 +23,9 @@ MET = 1e-10
 # Rows that differ by less than this are one direction, wherever the constraints do not yet hold.
 SAME = 1e-6
 ROUNDS = 100
-# How far from a state its neighbourhood is looked at.
-ASIDE = 1e-3
+# How far a search goes that has no direction, and how far slopes around a state are looked at: so
+# near that a short rod between far places is still straight, and yet far beyond rounding.
+ASIDE, AROUND = 1e-3, 1e-6
 # What remains of a slope, or of an error, if there is none but for rounding.
 VANISHED = 1e-6
 
@@ -92,7 +93,7 @@ def nearest_root(condition: Condition, start: np.ndarray) -> np.ndarray:
     """
     errors, rows = condition(start)
     stuck = (errors != 0.0) & ~rows.any(axis=1)
-    x, before = aside(start) if stuck.any() else start.copy(), float("inf")
+    x, before = aside(start, ASIDE) if stuck.any() else start.copy(), float("inf")
     for _ in range(ROUNDS):
         errors, rows = condition(x)
         size = np.linalg.norm(rows, axis=1)
@@ -113,9 +114,9 @@ def nearest_root(condition: Condition, start: np.ndarray) -> np.ndarray:
     return x
 
 
-def aside(x: np.ndarray) -> np.ndarray:
+def aside(x: np.ndarray, part: float) -> np.ndarray:
     """A place nearby that is like any other."""
-    return x + ASIDE * (1.0 + np.abs(x)) * np.random.default_rng(1).normal(size=x.size)
+    return x + part * (1.0 + np.abs(x)) * np.random.default_rng(1).normal(size=x.size)
 
 
 def _decreases(condition: Condition, x: np.ndarray, error: float) -> bool:
@@ -194,7 +195,7 @@ def contradiction(errors: np.ndarray, rows: np.ndarray, names: list[str], what: 
 def not_held(condition: Condition, x: np.ndarray, names: list[str]) -> Iterator[Problem]:
     """Constraints that no force could hold where they are met: they have no slope there, and do not
     follow from the others, or so little that it is lost beside the others'."""
-    near = aside(x)
+    near = aside(x, AROUND)
     try:
         errors, rows = condition(near)
     except ModelError:
@@ -213,7 +214,7 @@ def not_held(condition: Condition, x: np.ndarray, names: list[str]) -> Iterator[
         others = nearest_root(lambda x: tuple(a[~flat] for a in condition(x)), near)
         left = np.abs(condition(others)[0]) > VANISHED * np.abs(errors)
         for i in map(int, np.flatnonzero(flat & left)):
-            what, hint = "its slope vanishes where it is met", "take the root of a square"
+            what, hint = "its slope vanishes where it is met", "start elsewhere, or take its root"
             yield Problem(f"{what}: nothing holds it there", f"constraints.{names[i]}", hint)
 
 
