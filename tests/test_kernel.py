@@ -12,7 +12,7 @@ import pytest
 import treetop
 from treetop import _kernel
 from treetop._kernel import INTERPRETED, Bundle, cache_folder, compiled_function, entry, kernel
-from treetop.assembly.tables import TABLES
+from treetop.assembly.tables import WORK
 
 PACKAGE = Path(treetop.__file__).parent
 
@@ -171,7 +171,7 @@ def test_a_bundle_unpacks_to_the_arrays_that_were_packed():
 
 @compiles
 def test_a_bundle_holds_a_word_for_each_number_that_describes_an_array():
-    bundle = Bundle(TABLES)
-    handle, (words, _) = bundle.pack(TABLES)
+    bundle = Bundle(WORK)
+    handle, (words, _) = bundle.pack(WORK)
     assert words.dtype == np.int64
     assert handle == words.ctypes.data

@@ -12,19 +12,31 @@ if TYPE_CHECKING:
     from treetop.formats.yaml import load
     from treetop.model import (
         CentralGravity,
+        Coincident,
+        Coupling,
         Cylindrical,
+        Distance,
         Fixed,
         FrameForce,
         Free,
         JointEffort,
         JointSpring,
         Model,
+        NoRotation,
+        Parallel,
+        Perpendicular,
         Planar,
+        PointOnPlane,
+        Prescribed,
         Prismatic,
         Revolute,
+        RollingBall,
+        RollingBalls,
+        RollingDisc,
         RunSettings,
         Screw,
         Spherical,
+        Spline,
         SpringDamper,
         Table,
         UniformGravity,
@@ -39,11 +51,13 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "CentralGravity", "Cylindrical", "Fixed", "FrameForce", "Free", "JointEffort", "JointSpring",
-    "Mat3", "Model", "ModelError", "Planar", "Prismatic", "Revolute", "Run", "RunError",
-    "RunSettings", "Screw", "Snapshot", "Spherical", "SpringDamper", "State", "System", "Table",
-    "TreetopError", "UniformGravity", "Universal", "UserForce", "Vec3", "Wrench", "__version__",
-    "analysis", "errors", "load", "load_run", "simulate", "symbolic",
+    "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance", "Fixed", "FrameForce",
+    "Free", "JointEffort", "JointSpring", "Mat3", "Model", "ModelError", "NoRotation", "Parallel",
+    "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "Prismatic", "Revolute", "RollingBall",
+    "RollingBalls", "RollingDisc", "Run", "RunError", "RunSettings", "Screw", "Snapshot",
+    "Spherical", "Spline", "SpringDamper", "State", "System", "Table", "TreetopError",
+    "UniformGravity", "Universal", "UserForce", "Vec3", "Wrench", "__version__", "analysis",
+    "errors", "load", "load_run", "simulate", "symbolic",
 ]  # fmt: skip
 
 _HOMES = {

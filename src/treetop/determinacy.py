@@ -24,14 +24,21 @@ LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
 
 
 def constraint_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
-    """Rows for the motions of all bodies, and the joint that each belongs to."""
-    c, loops, n = system.tables.constraints, system.tables.loops, len(system.body_names)
+    """Rows for the motions of all bodies, and the joint or constraint that each belongs to."""
+    c, n = system.tables.constraints, len(system.body_names)
     J = np.zeros((c.kind.size, n + 1, 6))
     row_of = np.repeat(np.arange(c.kind.size), np.diff(c.pair_at))
     np.add.at(J, (row_of, c.bodies[:, 0]), rows.on_a)
     np.add.at(J, (row_of, c.bodies[:, 1]), rows.on_b)
-    counts = [*np.diff(c.joint_at[1:]), *np.diff(loops.row_at)]
-    return J[:, 1:].reshape(c.kind.size, 6 * n), list(np.repeat(system.joint_names, counts))
+    return J[:, 1:].reshape(c.kind.size, 6 * n), list(constraint_owners(system))
+
+
+def constraint_owners(system: System) -> np.ndarray:
+    """The joint or constraint that each row belongs to."""
+    tables = system.tables
+    places = tables.constraints.joint_at[1:], tables.loops.row_at, tables.added.row_at
+    names = [*system.joint_names, *system.constraint_names]
+    return np.repeat(names, np.concatenate([np.diff(at) for at in places]))
 
 
 def what_is_undetermined(system: System) -> str:
@@ -43,39 +50,45 @@ def what_is_undetermined(system: System) -> str:
 
 
 def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray, left: float) -> Problem:
-    """What is wrong with a start that leaves loops open, told by the nearest state that does not.
+    """What is wrong with a start that violates constraints, told by the nearest state that does
+    not.
 
-    `left` is how far even that one is from closing them, zero if it is not.
+    `left` is how far even that one is from meeting them, zero if it is not.
     """
     if left:
-        what = f"no state near the start closes the loops: {left:.2g} m or rad are left open"
-        return Problem(what, "start", "start nearer to a position in which they close")
+        what = f"no state near the start meets the constraints: {left:.2g} m or rad are left open"
+        hint = "start nearer to a position that meets them, if there is one"
+        return Problem(what, "start", hint)
     changes = zip(labels, given, met, strict=True)
     told = [f"{name} = {b:.12g} (not {a:.12g})" for name, a, b in changes if abs(a - b) > 1e-9]
     far = float(np.linalg.norm(given - met))
-    what = f"the start does not close the loops; the nearest state that does is {far:.3g} away"
+    what = f"the start does not meet the constraints; the nearest state that does is {far:.3g} away"
     return Problem(what, "start", f"take system.settled(state), that is {', '.join(told)}")
 
 
 def turned_over(system: System) -> list[Problem]:
-    """Joints that close loops the wrong way round, where the last evaluation has left the bodies.
+    """Joints that close loops, and parallel axes, that are the wrong way round where the last
+    evaluation has left the bodies.
 
     A row says that two directions are square to each other, and so they still are when the
     outboard frame is turned over.
     """
-    c, loops = system.tables.constraints, system.tables.loops
-    problems = []
-    for l, name in enumerate(system.assembly.closing):
-        rows = np.arange(loops.row_at[l], loops.row_at[l + 1])
-        rows = rows[(c.kind[rows] == TURN) & (c.law[rows, 0] == 0.0)]
-        R_a, R_b = (system.work.R[body].reshape(3, 3) for body in loops.bodies[l])
+    c = system.tables.constraints
+    owners, problems = constraint_owners(system), []
+    for name in (*system.assembly.closing, *system.constraint_names):
+        rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))
+        if len(rows) < 2:
+            continue
+        R_a, R_b = (system.work.R[b].reshape(3, 3) for b in c.bodies[c.pair_at[rows[0]]])
         e, f = c.directions[rows, :3] @ R_a.T, c.directions[rows, 3:] @ R_b.T
         along = [np.cross(e[0], e[1]) @ f[0]] if len(rows) == 2 else []  # z and z
         along = [np.roll(e, -1, axis=0)[k] @ f[k] for k in range(3)] if len(rows) == 3 else along
         if min(along, default=1.0) < 0.5:
-            what = f"joint '{name}' closes a loop with its outboard frame turned over"
+            what, section = f"joint '{name}' closes a loop with its outboard frame", "joints"
+            if name in system.constraint_names:
+                what, section = f"constraint '{name}' is met with its second frame", "constraints"
             hint = "start from attitudes at which the axes of its two frames agree"
-            problems.append(Problem(what, path("joints", name), hint))
+            problems.append(Problem(f"{what} turned over", path(section, name), hint))
     return problems
 
 

@@ -30,12 +30,24 @@ class JointLoad:
 
 
 @dataclass(frozen=True)
+class ConstraintLoad:
+    """What a constraint exerts on the body it acts on, about the origin of that body's frame, in
+    inertial axes; of couplings and prescribed coordinates instead the effort, which acts along each
+    coordinate times its weight."""
+
+    force: np.ndarray
+    torque: np.ndarray
+    effort: float
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """All that can be seen of a system at one state; SI units."""
 
     time: float
     body: dict[str, BodyMotion]
     joint: dict[str, JointLoad]
+    constraint: dict[str, ConstraintLoad]
     speed_rates: np.ndarray
     kinetic_energy: float
     potential_energy: float

@@ -15,6 +15,7 @@ from treetop.determinacy import constraint_rows, open_loop, turned_over, what_is
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
+from treetop.dynamics.constraints.drive import given_by
 from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
@@ -23,10 +24,10 @@ from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import Histories, histories, observe, rows_seen
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
-from treetop.model import Model, UserForce
+from treetop.model import Model, Prescribed, UserForce
 from treetop.model.spec import unknown
 from treetop.partials import PartialVelocities, partial_velocities
-from treetop.snapshot import BodyMotion, JointLoad, Snapshot
+from treetop.snapshot import BodyMotion, ConstraintLoad, JointLoad, Snapshot
 from treetop.state import State, absolute, joint_vector
 
 FORMULATIONS: dict[str, Formulation] = {
@@ -72,7 +73,7 @@ class System:
     ----------
     model : Model
     formulation : str
-    body_names, joint_names : list of str
+    body_names, joint_names, constraint_names : list of str
         In the order of the tables; joint i carries body i, and joints that close loops come last.
     coordinate_labels, speed_labels : list of str
         ``joint.coordinate``, with ``.x`` and so on for components.
@@ -87,27 +88,38 @@ class System:
         # A model can grow; what was built must go on telling what it is.
         self.model, self.formulation = model.copy(), formulation
         self.assembly = assemble(self.model)
-        self.tables = self.assembly.tables
+        tables = self.assembly.tables
+        self.tables = tables._replace(drives=tables.drives._replace(given=self._drives()))
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
+        self.constraint_names = list(self.model.constraints)
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.equations = FORMULATIONS[formulation]
-        if self.assembly.closing:
+        if self.constrained:
             self.equations = CLOSED.get(formulation, self.equations)
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
         self.laws = self._laws()
         self.work = workspace(
-            len(self.body_names), len(self.speed_labels), len(self.assembly.closing)
+            len(self.body_names),
+            len(self.speed_labels),
+            len(self.assembly.closing),
+            len(self.constraint_names),
+            self.assembly.drives.most_steps,
         )
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
-        if not self.assembly.closing:  # where loops are closed, it depends on the position
+        if not self.constrained:  # else it depends on the position
             self._require_inertia()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
         return type(self), (self.model, self.formulation)
+
+    @property
+    def constrained(self) -> bool:
+        """Whether there are constraints beyond the joints of a tree."""
+        return bool(self.tables.constraints.kind.size > self.tables.constraints.joint_at[-1])
 
     # --- what the time loop and the result ask for ------------------------------------------
 
@@ -115,8 +127,8 @@ class System:
 
     @property
     def breaks(self) -> np.ndarray:
-        """Times at which a force may jump, s."""
-        return self.tables.signals.time
+        """Times at which a force, or a rate of a prescribed motion, may jump, s."""
+        return np.append(self.tables.signals.time, self.assembly.drives.breaks)
 
     @property
     def title(self) -> str:
@@ -130,7 +142,8 @@ class System:
     @property
     def labels(self) -> dict[str, Any]:
         """The names along each dimension of a result."""
-        return {
+        constraints = {"constraint": self.constraint_names} if self.constraint_names else {}
+        return constraints | {
             "body": self.body_names,
             "joint": self.joint_names,
             "coordinate": self.coordinate_labels,
@@ -205,6 +218,7 @@ class System:
         if not all(np.isfinite(values).all() for values in now.values()):
             raise RunError(f"at {state.time:g} s: {self.trouble()}")
         motion, load = BodyMotion.__dataclass_fields__, JointLoad.__dataclass_fields__
+        held = ConstraintLoad.__dataclass_fields__
         return Snapshot(
             time=state.time,
             body={
@@ -214,6 +228,10 @@ class System:
             joint={
                 joint: JointLoad(**{name: now[name][i] for name in load})
                 for i, joint in enumerate(self.joint_names)
+            },
+            constraint={
+                name: ConstraintLoad(**{part: now[f"holding_{part}"][i] for part in held})
+                for i, name in enumerate(self.constraint_names)
             },
             speed_rates=now["speed_rates"],
             kinetic_energy=float(now["kinetic_energy"]),
@@ -229,6 +247,9 @@ class System:
         """The same for many states in rows, by the names of `treetop.result.fields`."""
         out = self._observed(times, vectors)._asdict()
         z = out.pop("joints")
+        if not self.constraint_names:
+            for name in ("holding_force", "holding_torque", "holding_effort"):
+                del out[name]
         q, u = absolute(self.assembly, z)
         return out | {
             "coordinates": q,
@@ -240,7 +261,8 @@ class System:
 
     def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
         nq, nu = len(self.coordinate_labels), len(self.speed_labels)
-        out = histories(len(times), len(self.body_names), len(self.joint_names), nq, nu)
+        n, joints, held = len(self.body_names), len(self.joint_names), len(self.constraint_names)
+        out = histories(len(times), n, joints, held, nq, nu)
         rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(nq + nu + EXTRA)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
@@ -304,7 +326,7 @@ class System:
         coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
         rows, tree = self.tables.constraints.kind.size, int(self.tables.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
-        if self.assembly.closing:
+        if self.constrained:
             values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
             rank = int(np.sum(values > CONSISTENT * values.max(initial=0.0)))
         if self.equations.absolute:
@@ -315,12 +337,12 @@ class System:
 
     def constraint_matrix(self, state: State) -> tuple[np.ndarray, list[str]]:
         """The constraints, those of all joints among them, as rows for the motions of all bodies,
-        and the joint that each row belongs to.
+        and the joint or constraint that each row belongs to.
 
         Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes.
         """
         z, rows = self.joint_vectors(state.vector)[0], rows_for(self.tables.constraints)
-        rows_seen(self.problem, z, rows)
+        rows_seen(self.problem, state.time, z, rows)
         return constraint_rows(self, rows)
 
     def require_own(self, state: State) -> None:
@@ -331,9 +353,9 @@ class System:
             raise TreetopError(f"{state!r} is one of '{state.system.formulation}': {hint}")
 
     def require_start(self, state: State) -> None:
-        """Refuse to start from a state that violates the constraints of loops."""
+        """Refuse to start from a state that violates the constraints."""
         self.require_own(state)
-        if not self.assembly.closing:
+        if not self.constrained:
             return
         near = self.settled(state)
         (q, q_near), (u, u_near) = self.coordinates_of(np.array([state.vector, near.vector]))
@@ -384,6 +406,13 @@ class System:
         except CompilationError:
             raise ModelError(list(_uncompiled(self.model))) from None
 
+    def _drives(self) -> Any:
+        """All functions of time that constraints follow as one, likewise."""
+        try:
+            return given_by(self.assembly.drives.functions)
+        except CompilationError:
+            raise ModelError(list(_drives_uncompiled(self.model))) from None
+
     def _require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position."""
         n = len(self.coordinate_labels)
@@ -432,6 +461,19 @@ def _uncompiled(model: Model) -> Iterator[Problem]:
             try:
                 laws_of([force.function])
             except CompilationError as error:
-                cause = re.sub(r"\x1b\[\d*m", "", str(error)).strip()
-                what = f"its function cannot be compiled: {cause}"
-                yield Problem(what, f"forces.{name}.function", hint)
+                yield Problem(_cause(error), f"forces.{name}.function", hint)
+
+
+def _drives_uncompiled(model: Model) -> Iterator[Problem]:
+    hint = "it must take t alone and return three numbers: the value and its first two rates"
+    for name, constraint in model.constraints.items():
+        if isinstance(constraint, Prescribed) and constraint.function:
+            try:
+                given_by({0: constraint.function})
+            except CompilationError as error:
+                yield Problem(_cause(error), f"constraints.{name}.function", hint)
+
+
+def _cause(error: Exception) -> str:
+    text = re.sub(r"\x1b\[\d*m", "", str(error)).strip()
+    return f"its function cannot be compiled: {text}"

@@ -97,7 +97,10 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
     def types(value):
         return (value.dtype, value.ndim) if isinstance(value, np.ndarray) else [*map(types, value)]
 
-    assert types(tree[1].tables) == types(TABLES)
+    def arrays(tables):  # functions are compiled where the model is built
+        return tables._replace(drives=tables.drives[:-1])  # type: ignore[arg-type]
+
+    assert types(arrays(tree[1].tables)) == types(arrays(TABLES))
 
 
 def test_workspace_has_the_ground_at_rest():

@@ -69,3 +69,10 @@ joints:
     assert "loops, closed by upper" in told
     assert "degrees of freedom 1, by Grübler's count -4" in told
     assert "  lower: force along its x axis" in told
+
+
+def test_tells_what_constraints_leave(treetop):
+    example = Path(__file__).parents[2] / "examples" / "geared-panels.yaml"
+    told = treetop("check", str(example)).stdout
+    for word in ("right wrist gear                 coupling", "degrees of freedom 8, by Grübler"):
+        assert word in told

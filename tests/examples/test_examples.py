@@ -50,6 +50,23 @@ def test_torque_free_brick():
     assert_allclose(q * np.sign(q @ expected), expected, atol=1e-10)
 
 
+def test_geared_panels():
+    # Gears kept, momentum kept, and the same motion with bodies on their own.
+    run = run_of("geared-panels")
+    for side in ("right", "left"):
+        root = run[f"{side} root.angle"].values
+        assert_allclose(run[f"{side} elbow.angle"], -2 * root, atol=1e-14)
+        assert_allclose(run[f"{side} wrist.angle"], 2 * root, atol=1e-14)
+    assert run.audit().passed(1e-8)
+    model = tt.load(FOLDER / "geared-panels.yaml")
+    other = model.build("newton-euler")
+    again = tt.simulate(other, other.start(), duration=20, every=5)
+    root = run["right root.angle"].sel(time=again.time, method="nearest")
+    assert_allclose(again["right root.angle"], root, atol=1e-7)
+    effort = run["right wrist gear.holding_effort"].sel(time=again.time, method="nearest")
+    assert_allclose(again["right wrist gear.holding_effort"], effort, atol=1e-6)
+
+
 def test_solar_panels():
     # Two other engines agree on the angles to 4e-14; the mass centre moves evenly.
     run = run_of("solar-panels")

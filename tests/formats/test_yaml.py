@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import treetop as tt
 from treetop.errors import TreetopError
 from treetop.formats.yaml import dumps, loads
+from treetop.model.constraints import CONSTRAINTS
 from treetop.model.forces import FORCES
 from treetop.model.joints import JOINT_KINDS
 
@@ -17,6 +18,7 @@ def test_everything_is_in_the_file(text):
     model = loads(text)
     assert {joint.kind.kind for joint in model.joints.values()} == set(JOINT_KINDS)
     assert {force.kind for force in model.forces.values()} == set(FORCES)
+    assert {each.kind for each in model.constraints.values()} == set(CONSTRAINTS)
     assert model.bodies["panel"].mass == model.bodies["dish"].mass == 100
     assert model.forces["earth"].mu == pytest.approx(3.986004418e14)
     assert model.run == tt.RunSettings(10800, 10, "rk4", 1e-10, 1e-13, 0.1)
@@ -38,7 +40,7 @@ def test_save_and_load(text, tmp_path):
     model = loads(text)
     path = tmp_path / "model.yaml"
     model.save(path)
-    assert tt.load(path, functions={"drag": print}) == model
+    assert tt.load(path, functions={"drag": print, "dither": print}) == model
     assert [file.name for file in tmp_path.iterdir()] == ["model.yaml"]
 
 
@@ -79,7 +81,7 @@ def test_the_page_on_model_files():
     rows = [
         line.split("`")[1] for line in page.read_text("utf-8").splitlines() if line[:3] == "| `"
     ]
-    assert rows == [*JOINT_KINDS, *FORCES]
+    assert rows == [*JOINT_KINDS, *FORCES, *CONSTRAINTS]
 
 
 def test_a_model_is_not_saved_to_a_missing_folder(tmp_path):

@@ -45,7 +45,7 @@ def unique_parts(
     """
     count = len(system.joint_names)
     unique = UniqueParts(*np.tile(np.eye(3), (2, count, 1, 1)))
-    if not system.assembly.closing:
+    if not system.constrained:
         return unique  # joints of a tree are independent
     J, owners = system.constraint_matrix(state)
     left, values, _ = np.linalg.svd(J)

@@ -7,16 +7,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.assembly.added import added_rows
 from treetop.assembly.axes import suited_axes, turned
 from treetop.assembly.constraints import Connection, constraint_tables
+from treetop.assembly.drives import DriveBook
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Link, labels, links
 from treetop.assembly.places import Pose, pose_of
-from treetop.assembly.tables import Tables
+from treetop.assembly.tables import Added, Tables
 from treetop.assembly.tree import body_table, tree_table
 from treetop.model import Free, Joint, JointSpring, Model, SpringDamper, UserForce
 from treetop.model.body import GROUND
+from treetop.model.constraint_rules import frames_of
 from treetop.model.tree import ends, spanning_tree
 
 
@@ -29,6 +32,7 @@ class Assembly(NamedTuple):
     coordinates: list[str]
     speeds: list[str]
     laws: list[Callable[..., Any]]  # the user's force functions
+    drives: DriveBook  # functions of time that constraints follow
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
 
 
@@ -57,20 +61,27 @@ def assemble(model: Model) -> Assembly:
         for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
     ]
     closing = spanning_tree(model)[1]
-    constraints, loops = constraint_tables(joints, [_closing(joint, frames) for joint in closing])
+    drives = DriveBook()
+    rows = added_rows(model, chain, tree, frames, drives)
+    constraints, loops, added_at = constraint_tables(
+        joints, [_closing(joint, frames) for joint in closing], rows
+    )
+    ends = map(frames_of, model.constraints.values())
+    at = [frames.add(end[1]) if end else -1 for end in ends]
     tables = Tables(
         tree=tree,
         constraints=constraints,
         loops=loops,
+        added=Added(added_at, np.array(at, dtype=np.int64)),
+        drives=drives.table(),
         bodies=body_table(model, chain, frames),
         frames=frames.table(),
         falling=np.array([falling], dtype=np.int64),
         **forces,
     )
     laws = [force.function for force in of_kind(model, UserForce)]
-    return Assembly(
-        tables, chain, [joint.name for joint in closing], coordinates, speeds, laws, roots
-    )
+    names = [joint.name for joint in closing]
+    return Assembly(tables, chain, names, coordinates, speeds, laws, drives, roots)
 
 
 def _closing(joint: Joint, frames: FrameBook) -> Connection:
@@ -84,6 +95,7 @@ def flies(model: Model, chain: list[Link]) -> bool:
     roots = [joint for joint in model.joints.values() if GROUND in ends(joint)]
     free = all(isinstance(joint.kind, Free) for joint in roots)
     anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
+    anchors += [end for part in model.constraints.values() for end in frames_of(part) or ()]
     tied = any(model.frame(anchor).body == GROUND for anchor in anchors)
     braked = any(moves_from_ground(model, damper) for damper in of_kind(model, JointSpring))
     return bool(chain) and free and not tied and not braked

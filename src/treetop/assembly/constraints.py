@@ -1,4 +1,4 @@
-"""Joints as scalar constraints, for formulations that move every body on its own.
+"""Scalar constraints, and joints made of them for formulations that move every body on its own.
 
 Two primitives make every joint (after Aslanov, Kruglov and Yudintsev 2011):
 
@@ -50,53 +50,82 @@ class Connection(NamedTuple):
     coordinate: int  # the first one of the joint
 
 
-class _Row(NamedTuple):
-    kind: int
+class Pair(NamedTuple):
+    """Two bodies that a row acts on; of a coupling, those of a joint."""
+
     bodies: tuple[int, int]
+    weight: float = 1.0
+    coordinate: int = -1
+    speeds: tuple[int, int, int] = (0, 0, 0)
+
+
+class Row(NamedTuple):
+    """One scalar constraint, as the tables have it."""
+
+    kind: int
+    pairs: list[Pair]
     points: np.ndarray
     directions: np.ndarray
-    law: tuple[float, float]
-    angle: int
+    normal: np.ndarray = np.zeros(3)
+    law: tuple[float, float] = (0.0, 0.0)
+    angle: int = -1
+    drive: int = -1
 
 
-def constraint_tables(tree: list[Connection], loops: list[Connection]) -> tuple[Constraints, Loops]:
-    """All scalar constraints: of the joint of each body in turn, then of the joints that close
-    loops."""
+def constraint_tables(
+    tree: list[Connection], loops: list[Connection], added: list[list[Row]]
+) -> tuple[Constraints, Loops, np.ndarray]:
+    """All scalar constraints: of the joint of each body in turn, of the joints that close loops,
+    and those that were added; with the first row of each of the last."""
     blocks, closing = [rows_of(joint) for joint in tree], [rows_of(joint) for joint in loops]
-    rows = [row for block in [*blocks, *closing] for row in block]
-    joint_at = np.cumsum([0, 0, *map(len, blocks)], dtype=np.int64)
-    constraints = Constraints(
-        joint_at=joint_at,
-        kind=np.array([row.kind for row in rows], dtype=np.int64),
-        pair_at=np.arange(len(rows) + 1, dtype=np.int64),
-        bodies=np.array([row.bodies for row in rows], dtype=np.int64).reshape(-1, 2),
-        points=np.array([row.points for row in rows]).reshape(-1, 6),
-        directions=np.array([row.directions for row in rows]).reshape(-1, 6),
-        law=np.array([row.law for row in rows]).reshape(-1, 2),
-        angle=np.array([row.angle for row in rows], dtype=np.int64),
+    rows = [row for block in [*blocks, *closing, *added] for row in block]
+    joint_at, loop_at, added_at = (
+        np.cumsum([0, *map(len, part)], dtype=np.int64) for part in (blocks, closing, added)
     )
+    loop_at += joint_at[-1]
     named = [joint.F.R @ suited_axes(joint.kind)[0].T for joint in loops]  # frames of the user
-    return constraints, Loops(
-        row_at=joint_at[-1] + np.cumsum([0, *map(len, closing)], dtype=np.int64),
+    joints = Loops(
+        row_at=loop_at,
         bodies=np.array([joint.bodies for joint in loops], dtype=np.int64).reshape(-1, 2),
         R=np.array([R.ravel() for R in named]).reshape(-1, 9),
         p=np.array([joint.M.p for joint in loops]).reshape(-1, 3),
     )
+    return _table(np.append(0, joint_at), rows), joints, loop_at[-1] + added_at
 
 
-def rows_of(joint: Connection) -> list[_Row]:
+def _table(joint_at: np.ndarray, rows: list[Row]) -> Constraints:
+    pairs = [pair for row in rows for pair in row.pairs]
+    return Constraints(
+        joint_at=joint_at,
+        kind=np.array([row.kind for row in rows], dtype=np.int64),
+        pair_at=np.cumsum([0, *(len(row.pairs) for row in rows)], dtype=np.int64),
+        bodies=np.array([pair.bodies for pair in pairs], dtype=np.int64).reshape(-1, 2),
+        points=np.array([row.points for row in rows]).reshape(-1, 6),
+        directions=np.array([row.directions for row in rows]).reshape(-1, 6),
+        normal=np.array([row.normal for row in rows]).reshape(-1, 3),
+        law=np.array([row.law for row in rows]).reshape(-1, 2),
+        angle=np.array([row.angle for row in rows], dtype=np.int64),
+        drive=np.array([row.drive for row in rows], dtype=np.int64),
+        weight=np.array([pair.weight for pair in pairs], dtype=float),
+        coordinate=np.array([pair.coordinate for pair in pairs], dtype=np.int64),
+        speeds=np.array([pair.speeds for pair in pairs], dtype=np.int64).reshape(-1, 3),
+    )
+
+
+def rows_of(joint: Connection) -> list[Row]:
     normals, pairs = PRIMITIVES[joint.kind.kind]
-    points = np.append(joint.F.p, joint.M.p)
+    points, between = np.append(joint.F.p, joint.M.p), [Pair(joint.bodies)]
     pitch = getattr(joint.kind, "pitch", 0.0)
     into, out = suited_axes(joint.kind)
     rows = []
     for e in normals:
         directions = np.append(joint.F.R @ e, np.zeros(3))
-        screwed = bool(pitch) and e is Z
-        law, angle = ((0.0, pitch), joint.coordinate) if screwed else ((0.0, 0.0), -1)
-        rows.append(_Row(PLANE, joint.bodies, points, directions, law, angle))
+        row = Row(PLANE, between, points, directions)
+        if pitch and e is Z:
+            row = row._replace(law=(0.0, pitch), angle=joint.coordinate)
+        rows.append(row)
     for e, f in pairs:
         directions = np.append(joint.F.R @ e, joint.M.R @ f)
         offset = float((into @ e) @ (out @ f)) if e is f else 0.0  # of a universal joint's axes
-        rows.append(_Row(TURN, joint.bodies, points, directions, (offset, 0.0), -1))
+        rows.append(Row(TURN, between, points, directions, law=(offset, 0.0)))
     return rows

@@ -1,4 +1,4 @@
-"""The numbers by which tables tell joint kinds, and scalar constraints, apart."""
+"""The numbers by which tables tell joint kinds, scalar constraints and functions of time apart."""
 
 FIXED, REVOLUTE, PRISMATIC, SCREW, CYLINDRICAL, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
 
@@ -14,4 +14,6 @@ KINDS = {
     "free": FREE,
 }
 
-PLANE, TURN = range(2)
+PLANE, TURN, DISTANCE, COUPLING, ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS = range(7)
+
+SPLINE, EXPRESSION, GIVEN = range(3)

@@ -6,9 +6,11 @@ the body's own, so that a joint's motion is felt at its origin.  F is the joint'
 fixed in the parent.  Both are turned so that the joint's axis is their z.  SI units throughout.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+
+from treetop._kernel import function_like
 
 
 class FrameForces(NamedTuple):
@@ -74,7 +76,7 @@ class Constraints(NamedTuple):
     """Scalar constraints: those of the tree's joints, of joints that close loops, and others.
 
     Each acts on one or more pairs of bodies a and b; the rows of joints on one, so that a joint's
-    row and its pair have the same number.
+    row and its pair have the same number.  Pairs of a coupling are a joint's two bodies each.
     """
 
     joint_at: np.ndarray  # (n + 2,)  first row of each body's inboard joint, first row of others
@@ -83,8 +85,35 @@ class Constraints(NamedTuple):
     bodies: np.ndarray  # (p, 2)  a, b of each pair
     points: np.ndarray  # (m, 6)  in a and in b, each in the body's own axes
     directions: np.ndarray  # (m, 6)  in a and in b, likewise
-    law: np.ndarray  # (m, 2)  offset; pitch, m/rad
+    normal: np.ndarray  # (m, 3)  in a, likewise: of the plane that something rolls on
+    law: np.ndarray  # (m, 2)  offset, length or radius; pitch, m/rad, or radius of a
     angle: np.ndarray  # (m,)    the coordinate that the pitch goes with, or -1
+    drive: np.ndarray  # (m,)    the function of time that the constraint follows, or -1
+    weight: np.ndarray  # (p,)    of a joint's coordinate
+    coordinate: np.ndarray  # (p,)    that one, or -1
+    speeds: np.ndarray  # (p, 3)  the speed that goes with it, the joint's first, the next joint's
+
+
+class Added(NamedTuple):
+    """Constraints beyond those of joints: what to look at."""
+
+    row_at: np.ndarray  # (c + 1,)  first constraint of each
+    frame: np.ndarray  # (c,)    row of Frames: where its force is looked at, or -1: at a joint
+
+
+class Drives(NamedTuple):
+    """Functions of time that constraints follow, each with its first two rates.
+
+    A function is a cubic spline, whose knots are rows, or an expression, whose steps are rows and
+    take the results of earlier ones, or one of the user's.
+    """
+
+    sort: np.ndarray  # (d,)      see assembly/kinds.py
+    at: np.ndarray  # (d + 1,)  first row of each
+    time: np.ndarray  # (r,)      of a knot
+    number: np.ndarray  # (r, 4)    of a knot: coefficients from there on; of a step: a constant
+    step: np.ndarray  # (r, 3)    what to do, with the results of which rows of the function
+    given: Any  # (d, t) -> value, rate, second rate: those of the user's
 
 
 class Loops(NamedTuple):
@@ -114,6 +143,8 @@ class Tables(NamedTuple):
     tree: Tree
     constraints: Constraints
     loops: Loops
+    added: Added
+    drives: Drives
     bodies: Bodies
     frames: Frames
     falling: (
@@ -145,18 +176,23 @@ class Work(NamedTuple):
     d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
     A: np.ndarray  # (n + 1, 6)   acceleration
     L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame
+    H: np.ndarray  # (c, 6)       force of each added constraint on its body b, about its frame
+    effort: np.ndarray  # (c,)         of each added constraint along a joint's coordinate
+    jets: np.ndarray  # (s, 3)       results of the steps of an expression, with two rates
     rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
 
 
-def workspace(bodies: int, speeds: int, loops: int = 0) -> Work:
-    """Scratch rows for so many bodies, speeds and loops; the ground's row is at rest."""
+def workspace(bodies: int, speeds: int, loops: int = 0, added: int = 0, steps: int = 0) -> Work:
+    """Scratch rows for so many bodies, speeds, loops, added constraints and steps of expressions;
+    the ground's row is at rest."""
     n = bodies + 1
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
     rows["R"][0] = np.eye(3).ravel()
     columns = {name: np.zeros((speeds, width)) for name, width in {"S": 6, "U": 6, "d": 2}.items()}
-    L, rank = np.zeros((loops, 6)), np.full(1, -1)
-    return Work(tau=np.zeros(speeds), L=L, rank=rank, **rows, **columns)
+    seen = {"L": np.zeros((loops, 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
+    jets, rank = np.zeros((steps, 3)), np.full(1, -1)
+    return Work(tau=np.zeros(speeds), jets=jets, rank=rank, **rows, **columns, **seen)
 
 
 def _integers(*shape):
@@ -164,6 +200,7 @@ def _integers(*shape):
 
 
 # One of each, as samples of the types that kernels are compiled for.
+GIVEN = function_like((0.0, 0.0, 0.0), 0, 0.0)
 WORK = workspace(0, 0)
 TABLES = Tables(
     tree=Tree(
@@ -185,10 +222,24 @@ TABLES = Tables(
         bodies=_integers(0, 2),
         points=np.zeros((0, 6)),
         directions=np.zeros((0, 6)),
+        normal=np.zeros((0, 3)),
         law=np.zeros((0, 2)),
         angle=_integers(0),
+        drive=_integers(0),
+        weight=np.zeros(0),
+        coordinate=_integers(0),
+        speeds=_integers(0, 3),
     ),
     loops=Loops(_integers(1), _integers(0, 2), np.zeros((0, 9)), np.zeros((0, 3))),
+    added=Added(_integers(1), _integers(0)),
+    drives=Drives(
+        sort=_integers(0),
+        at=_integers(1),
+        time=np.zeros(0),
+        number=np.zeros((0, 4)),
+        step=_integers(0, 3),
+        given=GIVEN,
+    ),
     bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),
     falling=_integers(1),

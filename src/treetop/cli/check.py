@@ -41,7 +41,7 @@ def _contents(model: Model) -> dict[str, Any]:
     start = system.start()
     system.require_start(start)
     centre = {"mass_centre": system.evaluate(start).mass_centre.tolist()}
-    if not system.assembly.closing:
+    if not system.constrained:
         return answer | centre
     found = diagnosis(system, start)
     loops = {"closed_by": system.assembly.closing, **found._asdict()}
@@ -58,7 +58,7 @@ def _text(answer: dict[str, Any]) -> str:
     if answer["mass_centre"]:
         centre = ", ".join(f"{x:.6g}" for x in answer["mass_centre"])
         lines[-1] += f", mass centre at the start ({centre}) m"
-    for title in ("bodies", "joints", "forces", "units"):
+    for title in ("bodies", "joints", "forces", "constraints", "units"):
         if answer[title]:
             lines += ["", title]
         for name, value in answer[title].items():
@@ -72,7 +72,8 @@ def _text(answer: dict[str, Any]) -> str:
 def _loops(found: dict[str, Any]) -> list[str]:
     """What the constraints do at the start."""
     freedom, count = found["degrees_of_freedom"], found["gruebler"]
-    lines = ["", f"loops, closed by {', '.join(found['closed_by'])}"]
+    closed_by = ", ".join(found["closed_by"])
+    lines = ["", f"loops, closed by {closed_by}" if closed_by else "what the constraints leave"]
     lines.append(f"  degrees of freedom {freedom}, by Grübler's count {count}")
     if found["singular"]:
         lines.append(f"  {found['singular']}")

@@ -19,6 +19,7 @@ from treetop.dynamics.absolute import joints
 from treetop.dynamics.absolute.motion import set_in_motion
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
 from treetop.dynamics.absolute.settle import settled
+from treetop.dynamics.constraints.acting import drive_power
 from treetop.dynamics.kane import (
     accelerations,
     equations,
@@ -34,6 +35,7 @@ from treetop.dynamics.layout import (
     Formulation,
     Partials,
 )
+from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
 from treetop.linear.constrained import factor, refined, solution
 from treetop.spatial import Motion, cross, motion_moved, rotation_of, transpose, turn_back
@@ -96,6 +98,7 @@ def derivative(t, y, rate, problem, laws):
         own.x[:] = np.nan
     copy_into(rate[7 * n : 13 * n], own.x)
     accelerations(own.u_at, work, kane, u, own.x)
+    add_power(drive_power(tables.constraints, room.rows), rate)
     return 0
 
 
@@ -104,7 +107,7 @@ def settle(t, y, rate, problem):
     tables, work, room, kane, own = unpack(problem)
     n = tables.tree.parent.size - 1
     both = (kane, own, y[7 * n : 13 * n])
-    return settled(place_bodies, roots_moved, decide, corrected, y, tables, work, room, both)
+    return settled(place_bodies, roots_moved, decide, corrected, t, y, tables, work, room, both)
 
 
 @inlined

@@ -112,14 +112,14 @@ def derivative(t, y, rate, problem, laws):
     eliminate(tables, work, room.rows, own)
     border(tables, room.rows, own, work.rank[0])
     resolve(tables, room.rows, own, room.pull, room.rows.bias, work.A)
-    put_accelerations(tables.tree, work, rate)
+    put_accelerations(tables, work, room, rate)
     return 0
 
 
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
     tables, work, room, own = unpack(problem)
-    return settled(place_bodies, bodies_moved, decide, corrected, y, tables, work, room, own)
+    return settled(place_bodies, bodies_moved, decide, corrected, t, y, tables, work, room, own)
 
 
 @inlined

@@ -39,6 +39,9 @@ class Histories(NamedTuple):
     angular_acceleration: np.ndarray  # (t, n, 3)
     reaction_force: np.ndarray  # (t, joints, 3)
     reaction_torque: np.ndarray  # (t, joints, 3)
+    holding_force: np.ndarray  # (t, constraints, 3)
+    holding_torque: np.ndarray  # (t, constraints, 3)
+    holding_effort: np.ndarray  # (t, constraints)
     kinetic_energy: np.ndarray  # (t,)
     potential_energy: np.ndarray  # (t,)
     energy_about_centre: np.ndarray  # (t,)  kinetic, about the mass centre, and elastic
@@ -49,7 +52,9 @@ class Histories(NamedTuple):
     constraint_error: np.ndarray  # (t,)
 
 
-def histories(instants: int, bodies: int, joints: int, coordinates: int, speeds: int) -> Histories:
+def histories(
+    instants: int, bodies: int, joints: int, constraints: int, coordinates: int, speeds: int
+) -> Histories:
     """Room for so many instants."""
     t, n = instants, bodies
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(Histories._fields, (t, n, 3))
@@ -58,6 +63,8 @@ def histories(instants: int, bodies: int, joints: int, coordinates: int, speeds:
     shapes.update(dict.fromkeys(Histories._fields[-5:-1], (t, 3)))
     shapes.update(speed_rates=(t, speeds), attitude=(t, n, 4))
     shapes.update(dict.fromkeys(("reaction_force", "reaction_torque"), (t, joints, 3)))
+    shapes.update(dict.fromkeys(("holding_force", "holding_torque"), (t, constraints, 3)))
+    shapes.update(holding_effort=(t, constraints))
     shapes.update(joints=(t, coordinates + speeds + EXTRA))
     return Histories(**{name: np.zeros(shape) for name, shape in shapes.items()})
 
@@ -66,7 +73,7 @@ _FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
 _OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.zeros(0), np.zeros(0))
 
 
-@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, 0, 0, 0, 0))
+@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, 0, 0, 0, 0, 0))
 def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, out):
     """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
     tables, work = unpack(problem)
@@ -82,11 +89,11 @@ def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, o
         totals_seen(tables, work, origin, z, out, s)
 
 
-@entry(None, PROBLEM, np.zeros(0), rows_for(TABLES.constraints))
-def rows_seen(problem, z, rows):
+@entry(None, PROBLEM, 0.0, np.zeros(0), rows_for(TABLES.constraints))
+def rows_seen(problem, t, z, rows):
     """All constraints, those of joints among them, with bodies as the last evaluation left them."""
     tables, work = unpack(problem)
-    constrain(tables.constraints, 0, work, origin_of(z), z, rows)
+    constrain(tables.constraints, tables.drives, 0, work, origin_of(z), t, z, rows)
 
 
 @inlined
@@ -132,6 +139,11 @@ def reactions_seen(tables, work, out, s):
         R_NF, F = mat(work.R, loops.bodies[l, 0]) @ mat(loops.R, l), force(work.L, l)
         write(out.reaction_force, s, tree.parent.size + l, turn_back(R_NF, F.lin))
         write(out.reaction_torque, s, tree.parent.size + l, turn_back(R_NF, F.ang))
+    for c in range(work.effort.size):
+        F = force(work.H, c)
+        write(out.holding_force, s, c + 1, F.lin)
+        write(out.holding_torque, s, c + 1, F.ang)
+        out.holding_effort[s, c] = work.effort[c]
 
 
 @inlined

@@ -12,3 +12,11 @@ def tail_rates(tables, origin, powers, rate):
     put_vec_at(rate, end, origin.v)
     put_vec_at(rate, end + 3, free_fall(tables.gravity, tables.falling[0] == 1, origin))
     rate[end + 6], rate[end + 7] = powers
+
+
+@kernel
+def add_power(power, rate):
+    """Let forces that act between bodies, and sum up to none, do work as well."""
+    end = rate.size - EXTRA
+    rate[end + 6] += power
+    rate[end + 7] += power

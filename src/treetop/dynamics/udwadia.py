@@ -83,14 +83,14 @@ def derivative(t, y, rate, problem, laws):
     for i in range(1, tables.tree.parent.size):
         put_six(work.A, i, motion_of(own.T[i], own.x, i) * (1.0 if determined else np.nan))
     copy_into(room.rows.multiplier, own.multiplier)
-    put_accelerations(tables.tree, work, rate)
+    put_accelerations(tables, work, room, rate)
     return 0
 
 
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
     tables, work, room, own = unpack(problem)
-    return settled(place_bodies, bodies_moved, decide, corrected, y, tables, work, room, own)
+    return settled(place_bodies, bodies_moved, decide, corrected, t, y, tables, work, room, own)
 
 
 @inlined

@@ -13,6 +13,8 @@ from treetop.errors import ModelError, Problem
 from treetop.formats.document import VERSION
 from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame
+from treetop.model.constraint_rules import constraint_problems
+from treetop.model.constraints import CONSTRAINTS
 from treetop.model.forces import FORCES
 from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
 from treetop.model.model import Model, RunSettings
@@ -20,7 +22,9 @@ from treetop.model.spec import made_from, path, unknown
 from treetop.model.start import start_values
 from treetop.model.tree import tree_problems
 
-SECTIONS = ("treetop", "name", "ground", "bodies", "joints", "forces", "start", "run")
+SECTIONS = (
+    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "start", "run",
+)  # fmt: skip
 
 Functions = Mapping[str, Callable[..., Any]]
 
@@ -52,6 +56,7 @@ class _Reader:
             ("bodies", self._body),
             ("joints", self._joint),
             ("forces", self._force),
+            ("constraints", self._constraint),
             ("start", self._start),
         ):
             for name, part in self._mapping(top.get(section), section).items():
@@ -70,6 +75,7 @@ class _Reader:
         found = list(islice(rules.reference_problems(self.model, self.references), rules.MOST))
         if "joints" not in self.broken:
             found += rules.force_problems(self.model)
+            found += constraint_problems(self.model)
             found += [] if found else tree_problems(self.model)
         return found
 
@@ -134,13 +140,22 @@ class _Reader:
 
     def _force(self, name: str, part: Any, where: str) -> None:
         cls, values = self._kind(part, where, FORCES)
+        self.model.add_force(name, made_from(cls, self._with_function(values, where), where))
+
+    def _constraint(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, CONSTRAINTS)
+        values = self._with_function(values, where)
+        self.model.add_constraint(name, made_from(cls, values, where))
+
+    def _with_function(self, values: dict[str, Any], where: str) -> dict[str, Any]:
+        """The values, a function in place of its name, if functions were given."""
         function = values.get("function")
-        if self.functions is not None and isinstance(function, str):
-            if function not in self.functions:
-                place = path(where, "function")
-                raise ModelError([unknown("function", function, self.functions, place)])
-            values |= {"function": self.functions[function], "function_name": function}
-        self.model.add_force(name, made_from(cls, values, where))
+        if self.functions is None or not isinstance(function, str):
+            return values
+        if function not in self.functions:
+            place = path(where, "function")
+            raise ModelError([unknown("function", function, self.functions, place)])
+        return values | {"function": self.functions[function], "function_name": function}
 
     def _kind(
         self, part: Any, where: str, kinds: Mapping[str, type], more: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from treetop.formats.document import VERSION, resolved
-from treetop.model import Body, Force, Joint, Model, Table, UserForce
+from treetop.model import Body, Constraint, Force, Joint, Model, Spline, Table
 from treetop.model.quantity import Measured
 
 
@@ -18,7 +18,8 @@ def dumps(model: Model) -> str:
         "ground": _frames(model.ground),
         "bodies": {name: _body(body) for name, body in model.bodies.items()},
         "joints": {name: _joint(joint) for name, joint in model.joints.items()},
-        "forces": {name: _force(force) for name, force in model.forces.items()},
+        "forces": {name: _kind(force) for name, force in model.forces.items()},
+        "constraints": {name: _kind(part) for name, part in model.constraints.items()},
         "start": model.start,
         "run": _given(model.run),
     }
@@ -44,11 +45,12 @@ def _joint(joint: Joint) -> dict[str, Any]:
     return {"kind": joint.kind.kind, **_given(joint.kind), **_given(joint, "name", "kind")}
 
 
-def _force(force: Force) -> dict[str, Any]:
-    values = _given(force, "function_name")
-    if isinstance(force, UserForce):
-        values["function"] = force.function_name
-    return {"kind": force.kind, **values}
+def _kind(part: Force | Constraint) -> dict[str, Any]:
+    """A force or a constraint; of a function its name."""
+    values = _given(part, "function_name")
+    if "function" in values:
+        values["function"] = part.function_name  # type: ignore[union-attr]
+    return {"kind": part.kind, **values}
 
 
 def _given(spec: Any, *without: str) -> dict[str, Any]:
@@ -58,7 +60,7 @@ def _given(spec: Any, *without: str) -> dict[str, Any]:
         for item in fields(spec)
         if item.init and item.name not in without and getattr(spec, item.name) != item.default
     }
-    return {key: _given(v) if isinstance(v, Table) else v for key, v in values.items()}
+    return {key: _given(v) if isinstance(v, (Table, Spline)) else v for key, v in values.items()}
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]

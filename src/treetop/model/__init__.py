@@ -1,6 +1,20 @@
 """What a person describes: frozen, validated specifications, and no numerics."""
 
 from treetop.model.body import Body, Frame
+from treetop.model.constraints import (
+    Coincident,
+    Constraint,
+    Coupling,
+    Distance,
+    NoRotation,
+    Parallel,
+    Perpendicular,
+    PointOnPlane,
+    Prescribed,
+    RollingBall,
+    RollingBalls,
+    RollingDisc,
+)
 from treetop.model.forces import (
     CentralGravity,
     Force,
@@ -26,10 +40,13 @@ from treetop.model.joints import (
     Universal,
 )
 from treetop.model.model import Model, RunSettings
+from treetop.model.spline import Spline
 
 __all__ = [
-    "Body", "CentralGravity", "Cylindrical", "Fixed", "Force", "Frame", "FrameForce", "Free",
-    "Joint", "JointEffort", "JointKind", "JointSpring", "Model", "Planar", "Prismatic", "Revolute",
-    "RunSettings", "Screw", "Spherical", "SpringDamper", "Table", "UniformGravity", "Universal",
-    "UserForce",
+    "Body", "CentralGravity", "Coincident", "Constraint", "Coupling", "Cylindrical", "Distance",
+    "Fixed", "Force", "Frame", "FrameForce", "Free", "Joint", "JointEffort", "JointKind",
+    "JointSpring", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar", "PointOnPlane",
+    "Prescribed", "Prismatic", "Revolute", "RollingBall", "RollingBalls", "RollingDisc",
+    "RunSettings", "Screw", "Spherical", "Spline", "SpringDamper", "Table", "UniformGravity",
+    "Universal", "UserForce",
 ]  # fmt: skip

@@ -30,6 +30,8 @@ class Summary(NamedTuple):
         Kind and ends of each joint.
     forces : dict
         Kind of each force.
+    constraints : dict
+        Kind of each constraint.
     degrees_of_freedom : int
     mass : float
         Of all bodies, kg.
@@ -42,6 +44,7 @@ class Summary(NamedTuple):
     bodies: dict[str, float]
     joints: dict[str, str]
     forces: dict[str, str]
+    constraints: dict[str, str]
     degrees_of_freedom: int
     mass: float
     units: dict[str, str]
@@ -56,6 +59,7 @@ def summary(model: Model) -> Summary:
         bodies={name: float(body.mass) for name, body in model.bodies.items()},
         joints={j.name: f"{j.kind.kind}, {j.inboard} to {j.outboard}" for j in joints},
         forces={name: force.kind for name, force in model.forces.items()},
+        constraints={name: part.kind for name, part in model.constraints.items()},
         degrees_of_freedom=sum(speed.size for j in joints for speed in j.kind.speeds),
         mass=math.fsum(body.mass for body in model.bodies.values()),
         units=dict(units_understood(model)),
@@ -65,7 +69,7 @@ def summary(model: Model) -> Summary:
 
 def units_understood(model: Model) -> Iterator[tuple[str, str]]:
     """The place of every number that was written with a unit, and what it was taken for."""
-    for section in ("ground", "bodies", "joints", "forces", "start", "run"):
+    for section in ("ground", "bodies", "joints", "forces", "constraints", "start", "run"):
         for place, value in _measured(getattr(model, section), (section,)):
             yield path(*place), f"{value.text} = {float(value):.12g} {value.unit}"
 

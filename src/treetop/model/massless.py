@@ -31,9 +31,9 @@ _ROUNDING = 1e-14
 def massless_problems(model: Model) -> Iterator[Problem]:
     """Bodies that a joint moves without moving any inertia.
 
-    Where loops are closed it depends on the position: the equations of motion will tell.
+    With loops and other constraints it depends on the position: the equations of motion will tell.
     """
-    if spanning_tree(model)[1]:
+    if spanning_tree(model)[1] or model.constraints:
         return
     carriers = _carriers(model)
     inner = {ends(joint)[0] for joint in model.joints.values()}

@@ -1,4 +1,4 @@
-"""A model: the bodies, joints and forces that a person describes."""
+"""A model: the bodies, joints, forces and constraints that a person describes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pydantic import PlainValidator
 from treetop.errors import ModelError, Problem
 from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame, checked_name
+from treetop.model.constraints import Constraint
 from treetop.model.forces import Force
 from treetop.model.joints import Joint, JointKind
 from treetop.model.quantity import Invalid, number, optional, scalar
@@ -62,7 +63,7 @@ class RunSettings:
 
 
 class Model:
-    """Bodies, joints and forces, described by name.
+    """Bodies, joints, forces and constraints, described by name.
 
     Parameters
     ----------
@@ -76,6 +77,7 @@ class Model:
         Without the ground.
     joints : dict of Joint
     forces : dict of Force
+    constraints : dict of Constraint
     start : dict of dict
         Coordinates and speeds to start from, SI, by joint and name; `set_start` adds to it.
     run : RunSettings
@@ -101,6 +103,7 @@ class Model:
         self.bodies: dict[str, Body] = {}
         self.joints: dict[str, Joint] = {}
         self.forces: dict[str, Force] = {}
+        self.constraints: dict[str, Constraint] = {}
         self.start: dict[str, Values] = {}
         self.run = RunSettings()
 
@@ -158,6 +161,18 @@ class Model:
         self.forces[name] = force
         return force
 
+    def add_constraint(self, name: str, constraint: Constraint) -> Constraint:
+        """Add a constraint, such as ``Distance("one", "two", length=1)``.
+
+        Joints are constraints already: this is for what must hold besides.
+        """
+        where = _new(name, self.constraints, "constraints")
+        if not isinstance(constraint, Constraint):
+            hint = "give one such as Distance('one', 'two', length=1)"
+            raise ModelError([Problem(f"{short(constraint)} is not a constraint", where, hint)])
+        self.constraints[name] = constraint
+        return constraint
+
     def set_start(self, joint: str, **values: Any) -> None:
         """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
         where = path("start", joint)
@@ -200,6 +215,7 @@ class Model:
         for name, body in self.bodies.items():
             twin.bodies[name] = replace(body, frames=dict(body.frames))
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
+        twin.constraints = dict(self.constraints)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}
         twin.run = self.run
         return twin

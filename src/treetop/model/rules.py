@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from treetop.errors import ModelError, Problem
 from treetop.model import forces as f
 from treetop.model.body import GROUND
+from treetop.model.constraint_rules import constraint_problems
 from treetop.model.joint_forces import joint_force_problems
 from treetop.model.massless import massless_problems
 from treetop.model.spec import path, unknown
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
     from treetop.model.model import Model
 
 MOST = 200  # problems told at once
-REFERENCES = ("inboard", "outboard", "a", "b", "at", "on", "reference")
+REFERENCES = (
+    "inboard", "outboard", "a", "b", "at", "on", "reference", "point", "plane", "ball", "disc",
+)  # fmt: skip
 
 
 def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as a whole."""
     strange = list(islice(reference_problems(model, _references(model)), MOST))
-    found = chain(force_problems(model), start_problems(model))
+    found = chain(force_problems(model), constraint_problems(model), start_problems(model))
     if not strange:  # a joint to nowhere would tear the tree as well
         found = chain(found, tree_problems(model), loop_problems(model))
     problems = [*strange, *islice(found, MOST)]
@@ -48,10 +51,11 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
     for joint in model.joints.values():
         yield joint.inboard, path("joints", joint.name, "inboard")
         yield joint.outboard, path("joints", joint.name, "outboard")
-    for name, force in model.forces.items():
-        for field in REFERENCES:
-            if hasattr(force, field):
-                yield getattr(force, field), path("forces", name, field)
+    for section in ("forces", "constraints"):
+        for name, part in getattr(model, section).items():
+            for field in REFERENCES:
+                if hasattr(part, field):
+                    yield getattr(part, field), path(section, name, field)
 
 
 def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> Iterator[Problem]:
@@ -80,12 +84,14 @@ def force_problems(model: Model) -> Iterator[Problem]:
 
 
 def missing_functions(model: Model) -> Iterator[Problem]:
-    """User forces that are known by name only."""
-    for name, force in model.forces.items():
-        if isinstance(force, f.UserForce) and isinstance(force.function, str):
-            what = f"the function '{force.function}' is known by name only"
-            hint = f"load the file with functions={{'{force.function}': ...}}"
-            yield Problem(what, path("forces", name, "function"), hint)
+    """Functions of forces and constraints that are known by name only."""
+    for section in ("forces", "constraints"):
+        for name, part in getattr(model, section).items():
+            function = getattr(part, "function", None)
+            if isinstance(function, str):
+                what = f"the function '{function}' is known by name only"
+                hint = f"load the file with functions={{'{function}': ...}}"
+                yield Problem(what, path(section, name, "function"), hint)
 
 
 def start_problems(model: Model) -> Iterator[Problem]:

@@ -12,7 +12,8 @@ from treetop.model.quantity import Invalid, each, elements, number, numbers
 from treetop.model.spec import spec
 
 
-def _times(value: Any) -> tuple[float, ...]:
+def increasing_times(value: Any) -> tuple[float, ...]:
+    """Times in s, each after the one before."""
     times = each(elements(value), lambda item: number(item, "s"))
     if not times:
         raise Invalid("a table needs at least one time", "give times and values")
@@ -52,7 +53,7 @@ class Table:
     ((0.0, 120.0), (0.01, 0.0))
     """
 
-    times: Annotated[Any, PlainValidator(_times)]
+    times: Annotated[Any, PlainValidator(increasing_times)]
     values: Annotated[Any, PlainValidator(_values)]
     interpolation: Literal["linear", "hold"] = "linear"
 

@@ -26,6 +26,7 @@ from treetop.model import (
     SpringDamper,
 )
 from treetop.model.body import GROUND
+from treetop.model.constraint_rules import frames_of
 from treetop.model.tree import ends
 
 if TYPE_CHECKING:
@@ -133,10 +134,15 @@ def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
 
 
 def floats(model: Model) -> bool:
-    """Whether no joint, spring or motor ties the model to the ground."""
-    return all(
-        isinstance(joint.kind, Free) for joint in model.joints.values() if GROUND in ends(joint)
-    ) and all(_acts_inside(model, force) for force in model.forces.values())
+    """Whether no joint, constraint, spring or motor ties the model to the ground."""
+    held = [end for part in model.constraints.values() for end in frames_of(part) or ()]
+    return (
+        all(
+            isinstance(joint.kind, Free) for joint in model.joints.values() if GROUND in ends(joint)
+        )
+        and all(model.frame(end).body != GROUND for end in held)
+        and all(_acts_inside(model, force) for force in model.forces.values())
+    )
 
 
 def kept_momenta(model: Model) -> tuple[bool, bool]:

@@ -36,6 +36,17 @@ FIELDS = {
         "N m",
         "torque of the joint on its outboard body about the outboard frame, inboard axes",
     ),
+    "holding_force": Field(
+        ("constraint", "axis"), "N", "force of the constraint on its body, inertial axes"
+    ),
+    "holding_torque": Field(
+        ("constraint", "axis"),
+        "N m",
+        "torque of the constraint on its body about the frame it holds, inertial axes",
+    ),
+    "holding_effort": Field(
+        ("constraint",), "", "effort of the constraint, times its weight, along each coordinate"
+    ),
     "kinetic_energy": Field((), "J", "kinetic energy"),
     "potential_energy": Field((), "J", "potential energy of the conservative forces"),
     "work": Field((), "J", "work done by the other forces since the start"),
@@ -65,3 +76,6 @@ FIELDS = {
 
 # Those that only results of equations given in symbols hold.
 OF_EQUATIONS = {"constraint_force", "multipliers", "outputs"}
+
+# Those that only results of models with constraints beside their joints hold.
+OF_CONSTRAINTS = {"holding_force", "holding_torque", "holding_effort"}

@@ -2,7 +2,7 @@
 
 from treetop._kernel import entry, inlined
 from treetop.dynamics.absolute.room import unpack
-from treetop.dynamics.constraints.acting import loop_reactions
+from treetop.dynamics.constraints.acting import added_reactions
 from treetop.dynamics.joints.measured import measure_speeds
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import AT_JOINTS, EXTRA, FROM_JOINTS
@@ -35,7 +35,7 @@ def at_joints(y, rate, problem, z, z_rate):
         gain = motion(work.A, i) - carried
         measure_speeds(work.S, tree.u_at[i], tree.u_at[i + 1], gain, z_rate[nq : nq + nu])
     reactions(tables.constraints, work, room)
-    loop_reactions(tables.loops, room.rows, work)
+    added_reactions(tables, room.rows, work)
     return greatest(room.rows.error)
 
 

@@ -2,13 +2,14 @@
 
 from treetop._kernel import inlined, kernel
 from treetop.dynamics.constraints import constrain
+from treetop.dynamics.constraints.acting import drive_power
 from treetop.dynamics.forces import apply
 from treetop.dynamics.inertia import gyroscopic_force, inertia_of
 from treetop.dynamics.joints import across, coordinate_rates
 from treetop.dynamics.joints.measured import effort_of, measure_coordinates, measure_speeds
 from treetop.dynamics.kinematics import carried_acceleration
 from treetop.dynamics.layout import EXTRA, origin_of
-from treetop.dynamics.tail import tail_rates
+from treetop.dynamics.tail import add_power, tail_rates
 from treetop.spatial import (
     Motion,
     force_moved,
@@ -107,7 +108,7 @@ def set_in_motion(place, t, y, rate, tables, work, room, laws):
     measure_joints(tree, y, work, room)
     powers = apply(tables, work, origin, t, room.q, room.u, laws)
     load_bodies(tree, work, room)
-    constrain(tables.constraints, 0, work, origin, room.q, room.rows)
+    constrain(tables.constraints, tables.drives, 0, work, origin, t, room.q, room.rows)
     n, end = tree.parent.size - 1, y.size - EXTRA
     for i in range(n):
         x, v = 7 * i, 7 * n + 6 * i
@@ -118,9 +119,11 @@ def set_in_motion(place, t, y, rate, tables, work, room, laws):
 
 
 @inlined
-def put_accelerations(tree, work, rate):
-    """Write the rates of the bodies' speeds, their accelerations being known."""
-    n = tree.parent.size - 1
+def put_accelerations(tables, work, room, rate):
+    """Write the rates of the bodies' speeds, their accelerations being known, and of the works of
+    constraints that follow functions of time."""
+    n = tables.tree.parent.size - 1
+    add_power(drive_power(tables.constraints, room.rows), rate)
     for i in range(1, n + 1):
         A, v = motion(work.A, i), 7 * n + 6 * (i - 1)
         put_vec_at(rate, v, turn_back(mat(work.R, i), A.ang))

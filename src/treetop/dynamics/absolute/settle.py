@@ -29,8 +29,8 @@ MOST = 12  # looks at the constraints; one or two corrections of each sort are u
 
 
 @inlined
-def settled(place, moved, decide, corrected, y, tables, work, room, own):
-    """Settle y; return whether its rate must be computed anew.
+def settled(place, moved, decide, corrected, t, y, tables, work, room, own):
+    """Settle y, the state at time t; return whether its rate must be computed anew.
 
     `place` places the bodies, `moved` tells coordinates from a moved origin, `decide` readies the
     solution at the state at hand, `corrected` finds the smallest change that makes up for errors
@@ -42,7 +42,7 @@ def settled(place, moved, decide, corrected, y, tables, work, room, own):
     begun, positions, done, before = False, True, False, math.inf
     make_units(y, n)
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
-        look(place, y, tables, work, room)
+        look(place, t, y, tables, work, room)
         if done or left == 0:
             work.rank[0] = -1
         if not begun or work.rank[0] < 0:
@@ -71,11 +71,11 @@ def settled(place, moved, decide, corrected, y, tables, work, room, own):
 
 
 @inlined
-def look(place, y, tables, work, room):
-    """The constraints at y."""
+def look(place, t, y, tables, work, room):
+    """The constraints at y and time t."""
     place(tables.tree, y, work)
     measure_joints(tables.tree, y, work, room)
-    constrain(tables.constraints, 0, work, origin_of(y), room.q, room.rows)
+    constrain(tables.constraints, tables.drives, 0, work, origin_of(y), t, room.q, room.rows)
 
 
 @kernel

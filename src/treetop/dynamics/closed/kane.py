@@ -15,7 +15,7 @@ from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
 from treetop.dynamics.closed.settle import settled
 from treetop.dynamics.constraints import constrain
-from treetop.dynamics.constraints.acting import push
+from treetop.dynamics.constraints.acting import drive_power, push
 from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import from_joints, length
@@ -32,6 +32,7 @@ from treetop.dynamics.layout import (
     Partials,
     origin_of,
 )
+from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
 from treetop.linear.constrained import factor, refined, solution
 from treetop.spatial.rows import copy_into
@@ -72,7 +73,7 @@ def derivative(t, y, rate, problem, laws):
     nq, end = tree.q_at[-1], y.size - EXTRA
     u, u_rates = y[nq:end], rate[nq:end]
     set_in_motion(t, y, rate, tables, work, laws)
-    constrain(tables.constraints, first, work, origin_of(y), y[:nq], rows)
+    constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     compose(tables, work, rows, kane, own, u)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)
     refined(kane.A, own.J, kane.b, own.b, own.factors, u_rates, own.multiplier)
@@ -82,13 +83,14 @@ def derivative(t, y, rate, problem, laws):
     copy_into(rows.multiplier[first:], own.multiplier)
     for k in range(own.b.size):
         push(work.F, tables.constraints, rows, first + k, own.multiplier[k])
+    add_power(drive_power(tables.constraints, rows), rate)
     return 0
 
 
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
     tables, work, rows, kane, own = unpack(problem)
-    return settled(decide, corrected, y, rate, tables, work, rows, own.change, (kane, own))
+    return settled(decide, corrected, t, y, rate, tables, work, rows, own.change, (kane, own))
 
 
 @inlined

@@ -27,12 +27,13 @@ from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
 from treetop.dynamics.closed.settle import settled
 from treetop.dynamics.constraints import constrain
-from treetop.dynamics.constraints.acting import felt, push
+from treetop.dynamics.constraints.acting import drive_power, felt, push
 from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import from_joints, length
 from treetop.dynamics.layout import AT_JOINTS, DERIVATIVE, EXTRA, SETTLE, Formulation, origin_of
 from treetop.dynamics.recursive import gather_inward, spread_outward
+from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
 from treetop.linear.envelope import HELD, IDLE, factored, solve
 from treetop.linear.rows import inner
@@ -47,8 +48,8 @@ class Closed(NamedTuple):
     way: np.ndarray  # (s,)      bodies, outermost first
     e_at: np.ndarray  # (s + 1,)  first effort of each
     low: np.ndarray  # (c,)      first constraint with a speed in common
-    group_at: np.ndarray  # (g + 1,)  first of each joint's
-    block: np.ndarray  # (6, 6)    room for those of one joint
+    group_at: np.ndarray  # (g + 1,)  first of each joint's, or constraint's
+    block: np.ndarray  # (6, 6)    room for those of one
     E: np.ndarray  # (e,)
     size: np.ndarray  # (c,)      how large H's diagonal would be if nothing cancelled
     H: np.ndarray  # (c, c)    lower triangle, or its factor
@@ -76,13 +77,12 @@ def closed(tables) -> Closed:
     e_at = np.cumsum([0, *(tree.u_at[i + 1] - tree.u_at[i] for i in way)])
     c, nq, nu = len(ways), int(tree.q_at[-1]), int(tree.u_at[-1])
     pull, more, still = np.zeros((3, n, 6))
-    joints = tables.loops.row_at - first  # others count one by one
     return Closed(
         way_at=np.cumsum([0, *map(len, ways)], dtype=np.int64),
         way=np.array(way, dtype=np.int64),
         e_at=e_at.astype(np.int64),
         low=np.array(low, dtype=np.int64),
-        group_at=np.append(joints, np.arange(joints[-1] + 1, c + 1)),
+        group_at=np.append(tables.loops.row_at, tables.added.row_at[1:]) - first,
         block=np.zeros((6, 6)),
         E=np.zeros(int(e_at[-1])),
         size=np.zeros(c),
@@ -129,20 +129,21 @@ def derivative(t, y, rate, problem, laws):
     set_in_motion(t, y, rate, tables, work, laws)
     gather_inward(tree, tables.bodies, work, False)
     spread_outward(tree, work, u_rates, False)
-    constrain(tables.constraints, first, work, origin_of(y), y[:nq], rows)
+    constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     factor(tables, work, rows, own, work.rank[0] < 0)
     for k in range(own.wanted.size):
         own.wanted[k] = -rows.bias[first + k]
     meet(tables, work, rows, own, work.A, u_rates)
     for k in range(own.wanted.size):
         push(work.F, tables.constraints, rows, first + k, rows.multiplier[first + k])
+    add_power(drive_power(tables.constraints, rows), rate)
     return 0
 
 
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
     tables, work, rows, own = unpack(problem)
-    return settled(decide, corrected, y, rate, tables, work, rows, own.change, own)
+    return settled(decide, corrected, t, y, rate, tables, work, rows, own.change, own)
 
 
 @inlined

@@ -19,8 +19,8 @@ MOST = 12  # looks at the constraints; one or two corrections of each sort are u
 
 
 @inlined
-def settled(decide, corrected, y, rate, tables, work, rows, change, own):
-    """Settle y.
+def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
+    """Settle y, the state at time t.
 
     `decide` readies the solution at the state at hand, `corrected` writes the smallest change of
     speeds that makes up for errors of the constraints; `change` is room for q and u.  Which
@@ -35,7 +35,7 @@ def settled(decide, corrected, y, rate, tables, work, rows, change, own):
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
         settled_tree(y, rate, tables)
         bodies_in_motion(tree, q, u, work)
-        constrain(tables.constraints, first, work, origin_of(y), q, rows)
+        constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)
         if done or left == 0:
             work.rank[0] = -1
         if not begun or work.rank[0] < 0:

@@ -1,8 +1,24 @@
 """The scalar constraints, and the one place that tells them apart."""
 
 from treetop._kernel import kernel
-from treetop.assembly.kinds import PLANE
+from treetop.assembly.kinds import (
+    COUPLING,
+    DISTANCE,
+    PLANE,
+    ROLLING_BALLS,
+    ROLLING_DISC,
+    TURN,
+)
+from treetop.dynamics.constraints.coupling import coupled, dual
+from treetop.dynamics.constraints.distance import distance
+from treetop.dynamics.constraints.drive import drive
 from treetop.dynamics.constraints.plane import plane
+from treetop.dynamics.constraints.rolling import (
+    ball_on_ball,
+    ball_on_plane,
+    disc_on_plane,
+    rolling,
+)
 from treetop.dynamics.constraints.turn import turn
 from treetop.dynamics.stations import point
 from treetop.spatial.rows import mat, motion, put_six, vec, vec_at
@@ -10,25 +26,65 @@ from treetop.spatial.rows import mat, motion, put_six, vec, vec_at
 
 @kernel
 def constraint(constraints, k, work, origin, q):
-    """Row k, bodies moving as `work` says."""
-    pair = constraints.pair_at[k]
+    """Row k, between frames of two bodies that move as `work` says."""
+    kind, pair = constraints.kind[k], constraints.pair_at[k]
     a, b = constraints.bodies[pair, 0], constraints.bodies[pair, 1]
+    size, other = constraints.law[k, 0], constraints.law[k, 1]
     e = mat(work.R, a) @ vec(constraints.directions, k)
-    if constraints.kind[k] == PLANE:
-        at_a = point(work, origin, a, vec(constraints.points, k))
-        at_b = point(work, origin, b, vec_at(constraints.points[k], 3))
-        pitch, turned_by = constraints.law[k, 1], constraints.angle[k]
-        return plane(e, at_a, at_b, pitch, q[turned_by] if turned_by >= 0 else 0.0)
-    f = mat(work.R, b) @ vec_at(constraints.directions[k], 3)
-    w_a, w_b = motion(work.V, a).ang, motion(work.V, b).ang
-    return turn(e, f, w_a, w_b, constraints.law[k, 0])
+    if kind == TURN:
+        f = mat(work.R, b) @ vec_at(constraints.directions[k], 3)
+        return turn(e, f, motion(work.V, a).ang, motion(work.V, b).ang, size)
+    at_a = point(work, origin, a, vec(constraints.points, k))
+    at_b = point(work, origin, b, vec_at(constraints.points[k], 3))
+    if kind == PLANE:
+        turned_by = constraints.angle[k]
+        return plane(e, at_a, at_b, other, q[turned_by] if turned_by >= 0 else 0.0)
+    if kind == DISTANCE:
+        return distance(at_a, at_b, size)
+    normal = mat(work.R, a) @ vec(constraints.normal, k)
+    contact = ball_on_plane(normal, at_a, at_b, size)
+    if kind == ROLLING_DISC:
+        axis = mat(work.R, b) @ vec_at(constraints.directions[k], 3)
+        contact = disc_on_plane(normal, axis, at_a, at_b, size)
+    elif kind == ROLLING_BALLS:
+        contact = ball_on_ball(at_a, at_b, other, size)
+    return rolling(e, contact, at_a, at_b)
 
 
 @kernel
-def constrain(constraints, first, work, origin, q, rows):
-    """Fill the rows of all constraints from the first one on."""
+def joint_part(constraints, p, work, q):
+    """What the joint of pair p adds to a coupling."""
+    a, b = constraints.bodies[p, 0], constraints.bodies[p, 1]
+    j, first, last = constraints.speeds[p, 0], constraints.speeds[p, 1], constraints.speeds[p, 2]
+    D, at = dual(work.S, j, first, last), q[constraints.coordinate[p]]
+    V_P, V, c = motion(work.V, a), motion(work.V, b), motion(work.c, b)
+    return coupled(constraints.weight[p], at, D, vec(work.r, b), V_P, V, c)
+
+
+@kernel
+def constrain(constraints, drives, first, work, origin, t, q, rows):
+    """Fill the rows of all constraints from the first one on, at time t."""
     for k in range(first, constraints.kind.size):
-        row, pair = constraint(constraints, k, work, origin, q), constraints.pair_at[k]
-        put_six(rows.on_a, pair, row.on_a)
-        put_six(rows.on_b, pair, row.on_b)
-        rows.error[k], rows.rate[k], rows.bias[k] = row.error, row.rate, row.bias
+        rows.error[k], rows.rate[k], rows.bias[k] = 0.0, 0.0, 0.0
+        if constraints.kind[k] == COUPLING:
+            rows.error[k] = -constraints.law[k, 0]
+            for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):
+                put_row(rows, k, p, joint_part(constraints, p, work, q))
+        else:
+            pair = constraints.pair_at[k]
+            put_row(rows, k, pair, constraint(constraints, k, work, origin, q))
+        if constraints.drive[k] >= 0:
+            f = drive(drives, work.jets, constraints.drive[k], t)
+            rows.error[k] -= f.value
+            rows.rate[k] -= f.rate
+            rows.bias[k] -= f.second
+            rows.drive[k] = f.rate
+
+
+@kernel
+def put_row(rows, k, pair, row):
+    put_six(rows.on_a, pair, row.on_a)
+    put_six(rows.on_b, pair, row.on_b)
+    rows.error[k] += row.error
+    rows.rate[k] += row.rate
+    rows.bias[k] += row.bias

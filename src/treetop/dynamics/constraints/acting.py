@@ -24,9 +24,35 @@ def felt(constraints, rows, k, A):
     return total
 
 
+@kernel
+def drive_power(constraints, rows):
+    """What constraints that follow functions of time do to the energy."""
+    total = 0.0
+    for k in range(constraints.joint_at[-1], constraints.kind.size):
+        total += rows.multiplier[k] * rows.drive[k]
+    return total
+
+
+@inlined
+def added_reactions(tables, rows, work):
+    """Write into ``work.L`` and ``work.H`` what joints that close loops, and added constraints,
+    exert on their outboard bodies, into ``work.effort`` what they do along joints' coordinates."""
+    loop_reactions(tables.loops, rows, work)
+    added, constraints = tables.added, tables.constraints
+    for c in range(added.frame.size):
+        F, f = no_force(), added.frame[c]
+        for k in range(added.row_at[c], added.row_at[c + 1]):
+            F = F + force(rows.on_b, constraints.pair_at[k]) * rows.multiplier[k]
+        if f < 0:
+            F, work.effort[c] = no_force(), rows.multiplier[added.row_at[c]]
+        else:
+            r = mat(work.R, tables.frames.body[f]) @ vec(tables.frames.p, f)
+            F = force_moved(F, -r)
+        put_six(work.H, c, F)
+
+
 @inlined
 def loop_reactions(loops, rows, work):
-    """Write into ``work.L`` what each joint that closes a loop exerts on its outboard body."""
     for l in range(loops.bodies.shape[0]):
         b, F = loops.bodies[l, 1], no_force()
         for k in range(loops.row_at[l], loops.row_at[l + 1]):

@@ -16,8 +16,8 @@ class Row(NamedTuple):
     on_a: Force
     on_b: Force
     error: float  # how far the constraint is from being met
-    rate: float  # the rate of the error
-    bias: float  # the second rate, while nothing accelerates
+    rate: float  # the rate of the error; of a rolling contact, along the plane, how fast it slips
+    bias: float  # the rate of that, while nothing accelerates
 
 
 class Rows(NamedTuple):
@@ -29,8 +29,9 @@ class Rows(NamedTuple):
     rate: np.ndarray  # (m,)
     bias: np.ndarray  # (m,)
     multiplier: np.ndarray  # (m,)
+    drive: np.ndarray  # (m,)  how fast a constraint that follows a function of time is driven
 
 
 def rows_for(constraints) -> Rows:
     pairs, m = constraints.bodies.shape[0], constraints.kind.size
-    return Rows(np.zeros((pairs, 6)), np.zeros((pairs, 6)), *np.zeros((4, m)))
+    return Rows(np.zeros((pairs, 6)), np.zeros((pairs, 6)), *np.zeros((5, m)))

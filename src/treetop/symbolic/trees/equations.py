@@ -201,11 +201,15 @@ def _notes(definitions: Iterable[sp.Symbol], book: SymbolBook, legible: bool) ->
 
 
 def _require_tree(model: Model) -> None:
-    """Joints that close loops would need constraints."""
+    """Equations in symbols are those of a tree: no joint closes a loop, no constraint is added."""
     hint = "give a tree; a model with loops can be run, by any formulation"
     problems = [
         Problem(f"joint '{joint.name}' closes a loop", path("joints", joint.name), hint)
         for joint in spanning_tree(model)[1]
+    ]
+    problems += [
+        Problem(f"'{name}' is a constraint", path("constraints", name), "leave it out")
+        for name in model.constraints
     ]
     if problems:
         raise ModelError(problems)

@@ -1,0 +1,130 @@
+"""Constraints that a model has beyond its joints, as scalar ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.assembly.axes import with_z
+from treetop.assembly.constraints import Pair, Row, X, Y, Z
+from treetop.assembly.drives import DriveBook
+from treetop.assembly.frames import FrameBook
+from treetop.assembly.kinds import (
+    COUPLING,
+    DISTANCE,
+    PLANE,
+    ROLLING_BALL,
+    ROLLING_BALLS,
+    ROLLING_DISC,
+    TURN,
+)
+from treetop.assembly.numbering import Link
+from treetop.assembly.places import Pose
+from treetop.assembly.tables import Tree
+from treetop.model import (
+    Coincident,
+    Constraint,
+    Coupling,
+    Distance,
+    Model,
+    NoRotation,
+    Parallel,
+    Perpendicular,
+    PointOnPlane,
+    Prescribed,
+    RollingBall,
+    RollingBalls,
+    RollingDisc,
+)
+from treetop.model.constraint_rules import frames_of, scalar_coordinate
+
+
+class Ends(NamedTuple):
+    """The two frames of a constraint, in the axes of their bodies."""
+
+    pair: Pair
+    a: Pose
+    b: Pose
+
+    def row(
+        self,
+        kind: int,
+        e: np.ndarray = Z,
+        f: np.ndarray = Z,
+        law: tuple[float, float] = (0.0, 0.0),
+        normal: np.ndarray = Z,
+    ) -> Row:
+        """A row with direction e and a normal in a, direction f in b, in the axes of the frames."""
+        points = np.append(self.a.p, self.b.p)
+        directions = np.append(self.a.R @ e, self.b.R @ f)
+        return Row(kind, [self.pair], points, directions, self.a.R @ normal, law)
+
+
+def added_rows(
+    model: Model, chain: list[Link], tree: Tree, frames: FrameBook, drives: DriveBook
+) -> list[list[Row]]:
+    """The rows of each constraint in turn."""
+    joints = {link.joint.name: (i, link.parent) for i, link in enumerate(chain, start=1)}
+    rows = []
+    for constraint in model.constraints.values():
+        if isinstance(constraint, Coupling):
+            pairs = [
+                _joint_pair(model, joints, tree, label, weight)
+                for label, weight in constraint.weights.items()
+            ]
+            rows.append([_coupling(pairs, constraint.offset)])
+        elif isinstance(constraint, Prescribed):
+            pair = _joint_pair(model, joints, tree, constraint.coordinate, 1.0)
+            rows.append([_coupling([pair])._replace(drive=drives.add(constraint))])
+        else:
+            a, b = (frames.seen_from_joint(end) for end in frames_of(constraint) or ())
+            rows.append(list(_between_frames(constraint, Ends(Pair((a[0], b[0])), a[1], b[1]))))
+    return rows
+
+
+def _joint_pair(
+    model: Model, joints: dict[str, tuple[int, int]], tree: Tree, label: str, weight: float
+) -> Pair:
+    joint, k = scalar_coordinate(model, label)
+    i, parent = joints[joint]
+    first, last = int(tree.u_at[i]), int(tree.u_at[i + 1])
+    return Pair((parent, i), weight, int(tree.q_at[i]) + k, (first + k, first, last))
+
+
+def _coupling(pairs: list[Pair], offset: float = 0.0) -> Row:
+    return Row(COUPLING, pairs, np.zeros(6), np.zeros(6), law=(offset, 0.0))
+
+
+def _between_frames(constraint: Constraint, ends: Ends) -> Iterator[Row]:
+    match constraint:
+        case PointOnPlane():
+            yield ends.row(PLANE, np.array(constraint.normal))
+        case Coincident():
+            yield from (ends.row(PLANE, e) for e in (X, Y, Z))
+        case Distance():
+            yield ends.row(DISTANCE, law=(constraint.length, 0.0))
+        case NoRotation():
+            axes = with_z(constraint.axis)
+            yield ends.row(TURN, axes[:, 0], axes[:, 1])
+        case Parallel():
+            axes, other = with_z(constraint.axis), constraint.axis_b or constraint.axis
+            yield from (ends.row(TURN, e, np.array(other)) for e in axes.T[:2])
+        case Perpendicular():
+            yield ends.row(TURN, np.array(constraint.axis), np.array(constraint.axis_b))
+        case RollingBall():
+            yield from _rolling(ends, ROLLING_BALL, constraint, Z)
+        case RollingDisc():
+            yield from _rolling(ends, ROLLING_DISC, constraint, np.array(constraint.axis))
+        case RollingBalls():
+            law = (constraint.radius_b, constraint.radius_a)
+            yield from (ends.row(ROLLING_BALLS, e, law=law) for e in (X, Y, Z))
+
+
+def _rolling(
+    ends: Ends, kind: int, constraint: RollingBall | RollingDisc, axis: np.ndarray
+) -> Iterator[Row]:
+    normal = np.array(constraint.normal)
+    for e in with_z(normal).T:
+        yield ends.row(kind, e, axis, (constraint.radius, 0.0), normal)

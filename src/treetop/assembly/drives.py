@@ -1,0 +1,74 @@
+"""Functions of time that constraints follow, collected into one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from treetop.assembly.kinds import EXPRESSION, GIVEN, SPLINE
+from treetop.assembly.tables import Drives
+from treetop.model import Prescribed, Spline
+from treetop.model.expression import steps_of
+
+
+class DriveBook:
+    """Takes functions of time in, gives row numbers out, and the table in the end."""
+
+    def __init__(self) -> None:
+        self.sorts: list[int] = []
+        self.rows: list[list[tuple[float, list[float], tuple[int, int, int]]]] = []
+        self.functions: dict[int, Callable[..., Any]] = {}
+
+    def add(self, constraint: Prescribed) -> int:
+        d, law = len(self.sorts), constraint.law
+        if isinstance(law, Spline):
+            times, numbers = np.array(law.times, dtype=float), spline_coefficients(law)
+            rows = [(t, list(c), (0, 0, 0)) for t, c in zip(times, numbers, strict=True)]
+            self.sorts.append(SPLINE)
+        elif isinstance(law, str):
+            steps = steps_of(law)
+            rows = [(0.0, [step.number, 0.0, 0.0, 0.0], step[:3]) for step in steps]
+            self.sorts.append(EXPRESSION)
+        else:
+            rows = []
+            self.sorts.append(GIVEN)
+            self.functions[d] = constraint.function
+        self.rows.append(rows)
+        return d
+
+    def table(self) -> Drives:
+        rows = [row for part in self.rows for row in part]
+        return Drives(
+            sort=np.array(self.sorts, dtype=np.int64),
+            at=np.cumsum([0, *map(len, self.rows)], dtype=np.int64),
+            time=np.array([time for time, _, _ in rows], dtype=float),
+            number=np.array([numbers for _, numbers, _ in rows], dtype=float).reshape(-1, 4),
+            step=np.array([step for _, _, step in rows], dtype=np.int64).reshape(-1, 3),
+            given=None,  # compiled where the model is built
+        )
+
+    @property
+    def breaks(self) -> np.ndarray:
+        """Times at which a third rate jumps, s."""
+        splines = [
+            [time for time, _, _ in rows]
+            for sort, rows in zip(self.sorts, self.rows, strict=True)
+            if sort == SPLINE
+        ]
+        return np.array([time for times in splines for time in times], dtype=float)
+
+    @property
+    def most_steps(self) -> int:
+        """Of an expression."""
+        return max(map(len, self.rows), default=0)
+
+
+def spline_coefficients(law: Spline) -> np.ndarray:
+    """From each knot on ``c0 + c1 s + c2 s² + c3 s³``; after the last one a straight line."""
+    from scipy.interpolate import CubicSpline  # takes long to import
+
+    spline = CubicSpline(law.times, law.values, bc_type=law.ends)
+    end = law.times[-1]
+    return np.vstack([spline.c[::-1].T, [spline(end), spline(end, 1), 0.0, 0.0]])

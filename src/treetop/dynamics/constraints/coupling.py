@@ -1,0 +1,39 @@
+"""What one joint's coordinate, times a weight, adds to a coupling: ``Σ weight × q = offset``.
+
+The multiplier, times the weight, is an effort along the coordinate.  As a force it is the dual D of
+the motion S per unit of its speed, ``D · S = 1`` and zero for the joint's other speeds: on the
+outboard body, and the opposite on the inboard one.
+
+    D · (A - A carried along) = u' + D · c
+"""
+
+from treetop._kernel import kernel
+from treetop.dynamics.constraints.row import Row
+from treetop.spatial import force_moved, motion_moved, power
+from treetop.spatial.rows import force, motion
+
+
+@kernel
+def coupled(weight, coordinate, D, r, V_P, V, c):
+    """`r` is the outboard body's origin from the inboard one's, V_P and V are their velocities, c
+    the acceleration that the joint's motion adds at constant speeds."""
+    on = D * weight
+    return Row(
+        on_a=force_moved(on, r) * -1.0,
+        on_b=on,
+        error=weight * coordinate,
+        rate=power(on, V - motion_moved(V_P, r)),
+        bias=-power(on, c),
+    )
+
+
+@kernel
+def dual(S, j, first, last):
+    """The dual of the motion of speed j among a joint's at most three; three are square to each
+    other and of unit size."""
+    D = force(S, j)
+    if last - first == 2:
+        other = first + last - 1 - j
+        E = force(S, other)
+        D = D - E * (power(D, motion(S, other)) / power(E, motion(S, other)))
+    return D * (1.0 / power(D, motion(S, j)))

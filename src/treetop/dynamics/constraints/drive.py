@@ -1,0 +1,192 @@
+"""Functions of time with their first two rates, which constraints follow.
+
+A value with its rates is a jet: ``f``, ``f'``, ``f''``.  Expressions are worked out step by step,
+each step by the rules of differentiation, so that the rates are exact.
+"""
+
+import functools
+import math
+from typing import NamedTuple
+
+from treetop._kernel import compiled_function, entry, inlinable, kernel
+from treetop.assembly.kinds import EXPRESSION, SPLINE
+from treetop.model.expression import (
+    ADD,
+    CONSTANT,
+    COS,
+    DIVIDE,
+    EXP,
+    LOG,
+    MULTIPLY,
+    NEGATE,
+    POWER,
+    SIN,
+    SQRT,
+    SUBTRACT,
+    TAN,
+    TANH,
+    TIME,
+)
+
+
+class Jet(NamedTuple):
+    """A function of time at one instant."""
+
+    value: float
+    rate: float
+    second: float
+
+
+@kernel
+def drive(drives, jets, d, t):
+    """Function d at time t; `jets` is room for the steps of an expression."""
+    if drives.sort[d] == SPLINE:
+        return spline(drives, d, t)
+    if drives.sort[d] == EXPRESSION:
+        return expression(drives, jets, d, t)
+    value, rate, second = drives.given(d, t)
+    return Jet(value, rate, second)
+
+
+# --- splines ----------------------------------------------------------------------------
+
+
+@kernel
+def spline(drives, d, t):
+    """A cubic from each knot on; straight on before the first and after the last."""
+    low, high = drives.at[d], drives.at[d + 1]
+    first, last = low, high - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if drives.time[middle] <= t:
+            low = middle
+        else:
+            high = middle
+    s, c = t - drives.time[low], drives.number[low]
+    if low == last or t < drives.time[first]:
+        return Jet(c[0] + c[1] * s, c[1], 0.0)
+    value = c[0] + s * (c[1] + s * (c[2] + s * c[3]))
+    return Jet(value, c[1] + s * (2.0 * c[2] + 3.0 * s * c[3]), 2.0 * c[2] + 6.0 * s * c[3])
+
+
+# --- expressions ------------------------------------------------------------------------
+
+
+@kernel
+def expression(drives, jets, d, t):
+    first = drives.at[d]
+    steps = drives.at[d + 1] - first
+    for k in range(steps):
+        what, a, b = drives.step[first + k, 0], drives.step[first + k, 1], drives.step[first + k, 2]
+        if what == CONSTANT:
+            put(jets, k, Jet(drives.number[first + k, 0], 0.0, 0.0))
+        elif what == TIME:
+            put(jets, k, Jet(t, 1.0, 0.0))
+        elif what == POWER:
+            put(jets, k, power(jet(jets, a), drives.number[first + k, 0]))
+        elif what in (ADD, SUBTRACT, MULTIPLY, DIVIDE):
+            put(jets, k, combined(what, jet(jets, a), jet(jets, b)))
+        else:
+            put(jets, k, transformed(what, jet(jets, a)))
+    return jet(jets, steps - 1)
+
+
+@kernel
+def jet(jets, k):
+    return Jet(jets[k, 0], jets[k, 1], jets[k, 2])
+
+
+@kernel
+def put(jets, k, f):
+    jets[k, 0], jets[k, 1], jets[k, 2] = f.value, f.rate, f.second
+
+
+@kernel
+def combined(what, f, g):
+    if what == ADD:
+        return Jet(f.value + g.value, f.rate + g.rate, f.second + g.second)
+    if what == SUBTRACT:
+        return Jet(f.value - g.value, f.rate - g.rate, f.second - g.second)
+    if what == DIVIDE:
+        g = power(g, -1.0)
+    return Jet(
+        f.value * g.value,
+        f.rate * g.value + f.value * g.rate,
+        f.second * g.value + 2.0 * f.rate * g.rate + f.value * g.second,
+    )
+
+
+@kernel
+def composed(f, value, first, second):
+    """A function of f, given with its first two derivatives at f."""
+    return Jet(value, first * f.rate, second * f.rate * f.rate + first * f.second)
+
+
+@kernel
+def power(f, n):
+    """A constant power: 0, 1 and 2 have derivatives that end."""
+    x = f.value
+    first = 0.0 if n == 0.0 else n * x ** (n - 1.0)
+    second = 0.0 if n in (0.0, 1.0) else n * (n - 1.0) * x ** (n - 2.0)
+    return composed(f, x**n, first, second)
+
+
+@kernel
+def transformed(what, f):
+    x = f.value
+    if what == NEGATE:
+        return Jet(-x, -f.rate, -f.second)
+    if what == SIN:
+        return composed(f, math.sin(x), math.cos(x), -math.sin(x))
+    if what == COS:
+        return composed(f, math.cos(x), -math.sin(x), -math.cos(x))
+    if what == TAN:
+        y = math.tan(x)
+        return composed(f, y, 1.0 + y * y, 2.0 * y * (1.0 + y * y))
+    if what == TANH:
+        y = math.tanh(x)
+        return composed(f, y, 1.0 - y * y, -2.0 * y * (1.0 - y * y))
+    if what == EXP:
+        return composed(f, math.exp(x), math.exp(x), math.exp(x))
+    if what == LOG:
+        return composed(f, math.log(x), 1.0 / x, -1.0 / (x * x))
+    if what == SQRT:
+        y = math.sqrt(x)
+        return composed(f, y, 0.5 / y, -0.25 / (x * y))
+    return Jet(math.nan, math.nan, math.nan)
+
+
+# --- functions of the user's ------------------------------------------------------------
+
+_SAMPLE = ((0.0, 0.0, 0.0), 0, 0.0)
+
+
+@entry(*_SAMPLE)
+def no_function(d, t):
+    return 0.0, 0.0, 0.0
+
+
+def given_by(functions):
+    """One compiled function of (d, t) that calls the one of drive d; `functions` by d."""
+    return _compiled(tuple(functions.items())) if functions else no_function.function
+
+
+@functools.lru_cache(maxsize=64)
+def _compiled(functions):
+    def none(d, t):
+        return 0.0, 0.0, 0.0
+
+    chain = none
+    for number, function in functions:
+        chain = _or_else(number, inlinable(function), inlinable(chain))
+    return compiled_function(chain, *_SAMPLE)
+
+
+def _or_else(number, function, others):
+    def choose(d, t):
+        if d == number:
+            value, rate, second = function(t)
+            return float(value), float(rate), float(second)
+        return others(d, t)
+
+    return choose

@@ -1,0 +1,104 @@
+"""Whether constraints fit the frames and joints that they speak of, and each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from treetop.errors import Problem
+from treetop.model.constraints import Constraint, Coupling, Prescribed
+from treetop.model.joints import Coordinate
+from treetop.model.quantity import Invalid, Measured, number
+from treetop.model.spec import path, unknown
+from treetop.model.spline import Spline
+from treetop.model.tree import spanning_tree
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+
+def constraint_problems(model: Model) -> Iterator[Problem]:
+    """What is wrong with the constraints, references to frames left aside."""
+    followed: dict[str, str] = {}
+    for name, constraint in model.constraints.items():
+        where = path("constraints", name)
+        if name in model.joints:
+            yield Problem(f"'{name}' is a joint already", where, "take another name")
+        if constraint.ends:
+            yield from _end_problems(constraint, where)
+        if isinstance(constraint, Coupling):
+            for label in constraint.weights:
+                yield from _coordinate_problems(model, label, path(where, "weights", label))
+        if isinstance(constraint, Prescribed):
+            label = constraint.coordinate
+            yield from _coordinate_problems(model, label, path(where, "coordinate"))
+            yield from _unit_problems(model, constraint, where)
+            if label in followed:
+                what = f"'{label}' is prescribed by '{followed[label]}' already"
+                yield Problem(what, path(where, "coordinate"), "leave one of the two out")
+            followed.setdefault(label, name)
+
+
+def frames_of(constraint: Constraint) -> tuple[str, str] | None:
+    """References to the two frames, the one whose body the constraint acts on last."""
+    if constraint.ends is None:
+        return None
+    first, last = constraint.ends
+    return getattr(constraint, first), getattr(constraint, last)
+
+
+def _end_problems(constraint: Constraint, where: str) -> Iterator[Problem]:
+    a, b = (reference.partition(".")[0] for reference in frames_of(constraint) or ())
+    if a == b:
+        what = f"both its frames are on '{a}', and cannot move in each other"
+        yield Problem(what, where, "give frames of two bodies")
+
+
+def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
+    """The joint of a coordinate such as ``"hinge.angle"``, and which of its coordinates it is.
+
+    Raises `Invalid` for one that does not exist, that has several components or that belongs to a
+    joint that closes a loop.
+    """
+    joint, _, coordinate = label.partition(".")
+    if joint not in model.joints:
+        wrong = unknown("joint", joint, model.joints, "")
+        raise Invalid(wrong.what, wrong.hint)
+    kind = model.joints[joint].kind
+    known = [item.name for item in kind.coordinates if item.size == 1]
+    if coordinate not in known:
+        choices = [f"{joint}.{name}" for name in known]
+        wrong = unknown("coordinate", label, choices, "")
+        hint = wrong.hint if known else f"a {kind.kind} joint has none that is one number"
+        raise Invalid(wrong.what, hint)
+    if any(closing.name == joint for closing in spanning_tree(model)[1]):
+        what = f"joint '{joint}' closes a loop: its coordinates follow from the other joints"
+        raise Invalid(what, "speak of another joint, or change the order of the joints")
+    return joint, [item.name for item in kind.coordinates].index(coordinate)
+
+
+def _coordinate_problems(model: Model, label: str, where: str) -> Iterator[Problem]:
+    try:
+        scalar_coordinate(model, label)
+    except Invalid as error:
+        yield Problem(error.what, where, error.hint)
+
+
+def _unit_problems(model: Model, constraint: Prescribed, where: str) -> Iterator[Problem]:
+    if not isinstance(constraint.law, Spline):
+        return
+    try:
+        joint, k = scalar_coordinate(model, constraint.coordinate)
+    except Invalid:
+        return
+    coordinate = model.joints[joint].kind.coordinates[k]
+    for index, value in enumerate(constraint.law.values):
+        yield from _misfit(value, coordinate, path(where, "law", "values", index))
+
+
+def _misfit(value: Any, coordinate: Coordinate, where: str) -> Iterator[Problem]:
+    if isinstance(value, Measured):
+        try:
+            number(value.text, coordinate.unit)
+        except Invalid as error:
+            yield Problem(error.what, where, error.hint)

@@ -1,0 +1,251 @@
+"""Constraints: what the bodies and joints of a model must keep to. Each has its word in files.
+
+Those between frames are described in the axes of ``a`` or ``plane``, and told by what they exert on
+the body of the other frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from reprlib import repr as short
+from typing import Annotated, Any, ClassVar
+
+from pydantic import PlainValidator
+
+from treetop.model.body import Reference
+from treetop.model.expression import steps_of
+from treetop.model.joints import Axis, OptionalAxis
+from treetop.model.quantity import Invalid, number, optional, scalar
+from treetop.model.spec import spec
+from treetop.model.spline import Spline
+from treetop.model.table import Table
+
+__all__ = [
+    "CONSTRAINTS", "Coincident", "Constraint", "Coupling", "Distance", "NoRotation", "Parallel",
+    "Perpendicular", "PointOnPlane", "Prescribed", "RollingBall", "RollingBalls", "RollingDisc",
+]  # fmt: skip
+
+
+class Constraint:
+    """What every constraint has.
+
+    ``ends`` are the fields that name its two frames: the one it is described in, and the one whose
+    body it acts on.
+    """
+
+    kind: ClassVar[str]
+    ends: ClassVar[tuple[str, str] | None] = ("a", "b")
+
+
+@spec
+class PointOnPlane(Constraint):
+    """The origin of the frame ``point`` stays on a plane through that of the frame ``plane``,
+    ``normal`` being square to it, in the axes of that frame."""
+
+    kind: ClassVar[str] = "point-on-plane"
+    ends: ClassVar[tuple[str, str] | None] = ("plane", "point")
+
+    point: Reference
+    plane: Reference
+    normal: Axis
+
+
+@spec
+class Coincident(Constraint):
+    """The origins of two frames stay at the same place, as a spherical joint holds them."""
+
+    kind: ClassVar[str] = "coincident"
+
+    a: Reference
+    b: Reference
+
+
+@spec
+class Distance(Constraint):
+    """The origins of two frames keep their distance, as a massless rod holds them."""
+
+    kind: ClassVar[str] = "distance"
+
+    a: Reference
+    b: Reference
+    length: Annotated[Any, scalar("m", above=0)]
+
+
+@spec
+class NoRotation(Constraint):
+    """Frame ``b`` does not turn in frame ``a`` about ``axis``, which is given in both."""
+
+    kind: ClassVar[str] = "no-rotation"
+
+    a: Reference
+    b: Reference
+    axis: Axis
+
+
+@spec
+class Parallel(Constraint):
+    """``axis`` of frame ``a`` and ``axis_b`` of frame ``b``, the same unless given, stay parallel
+    and point the same way."""
+
+    kind: ClassVar[str] = "parallel"
+
+    a: Reference
+    b: Reference
+    axis: Axis
+    axis_b: OptionalAxis = None
+
+
+@spec
+class Perpendicular(Constraint):
+    """``axis`` of frame ``a`` and ``axis_b`` of frame ``b`` stay square to each other."""
+
+    kind: ClassVar[str] = "perpendicular"
+
+    a: Reference
+    b: Reference
+    axis: Axis
+    axis_b: Axis
+
+
+def _weights(value: Any) -> dict[str, float]:
+    if not isinstance(value, Mapping):
+        hint = "give a weight for each coordinate, such as {'left.angle': 1, 'right.angle': -2}"
+        raise Invalid(f"{short(value)} is not a mapping", hint)
+    if not value:
+        raise Invalid("no coordinate is coupled", "give at least one, such as {'hinge.angle': 1}")
+    weights = {}
+    for label, weight in value.items():
+        try:
+            weights[str(label)] = number(weight, "1", "m/rad", "rad/m")
+        except Invalid as error:
+            raise error.inside(str(label)) from None
+        if not weights[str(label)]:
+            raise Invalid("a weight of zero couples nothing", "leave it out", (str(label),))
+    return weights
+
+
+@spec
+class Coupling(Constraint):
+    """Coordinates of joints, each times its weight, add up to ``offset``: gears, racks, panels
+    that open together.
+
+    ``weights`` has a number for each coordinate, such as ``{"left.angle": 1, "right.angle": -2}``.
+    """
+
+    kind: ClassVar[str] = "coupling"
+    ends: ClassVar[tuple[str, str] | None] = None
+
+    weights: Annotated[Any, PlainValidator(_weights)] = field(hash=False)
+    offset: Annotated[Any, scalar("rad", "m")] = 0.0
+
+
+def _label(value: Any) -> str:
+    if isinstance(value, str) and value:
+        return value
+    hint = "give a joint and its coordinate, such as 'hinge.angle'"
+    raise Invalid(f"{short(value)} is not a coordinate", hint)
+
+
+def _law(value: Any) -> str | Spline:
+    if isinstance(value, Mapping):
+        return Spline(**value)
+    if isinstance(value, str):
+        steps_of(value)
+    elif not isinstance(value, Spline):
+        if callable(value):
+            raise Invalid("a function is not given as law", "give it as function=...")
+        if isinstance(value, Table):
+            raise Invalid("the rates of a table jump", "give Spline(times, values)")
+        return str(number(value))
+    return value
+
+
+def _function(value: Any) -> Callable[..., Any] | str:
+    if callable(value) or (isinstance(value, str) and value):
+        return value
+    raise Invalid(f"{short(value)} is not a function", "give a function, or its name in a file")
+
+
+@spec
+class Prescribed(Constraint):
+    """A joint's coordinate, such as ``"hinge.angle"``, follows a function of time.
+
+    ``law`` is an expression in t, such as ``"0.2*sin(3*t)"``, or a `Spline`. Instead ``function``
+    may be given, of t alone, that returns the value and its first two rates. In a file it is only a
+    name, and ``treetop.load(path, functions={name: function})`` supplies it; ``function_name`` is
+    that name, by default that of the function itself.
+    """
+
+    kind: ClassVar[str] = "prescribed"
+    ends: ClassVar[tuple[str, str] | None] = None
+
+    coordinate: Annotated[Any, PlainValidator(_label)]
+    law: Annotated[Any, optional(PlainValidator(_law))] = None
+    function: Annotated[Any, optional(PlainValidator(_function))] = field(
+        default=None, compare=False
+    )
+    function_name: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.law is None) == (self.function is None):
+            what = "neither" if self.law is None else "both"
+            raise Invalid(f"{what} of law and function are given", "give one of the two")
+        given = self.function
+        name = given if isinstance(given, str) or given is None else given.__name__
+        object.__setattr__(self, "function_name", self.function_name or name or "")
+
+
+@spec
+class RollingBall(Constraint):
+    """A ball rolls without slipping on a plane, on the side that ``normal`` points to.
+
+    The ball's centre is the origin of the frame ``ball``; the plane goes through the origin of the
+    frame ``plane``, and ``normal`` is in the axes of that frame. Contact is never lost.
+    """
+
+    kind: ClassVar[str] = "rolling-ball"
+    ends: ClassVar[tuple[str, str] | None] = ("plane", "ball")
+
+    ball: Reference
+    plane: Reference
+    radius: Annotated[Any, scalar("m", above=0)]
+    normal: Axis = (0.0, 0.0, 1.0)
+
+
+@spec
+class RollingDisc(Constraint):
+    """A thin disc rolls without slipping on a plane, on the side that ``normal`` points to.
+
+    The disc's centre is the origin of the frame ``disc``, ``axis``, in that frame, is square to it;
+    the plane is as that of a `RollingBall`. Contact is never lost.
+    """
+
+    kind: ClassVar[str] = "rolling-disc"
+    ends: ClassVar[tuple[str, str] | None] = ("plane", "disc")
+
+    disc: Reference
+    plane: Reference
+    radius: Annotated[Any, scalar("m", above=0)]
+    axis: Axis
+    normal: Axis = (0.0, 0.0, 1.0)
+
+
+@spec
+class RollingBalls(Constraint):
+    """A ball about the origin of frame ``b`` rolls without slipping on one about that of frame
+    ``a``; contact is never lost."""
+
+    kind: ClassVar[str] = "rolling-balls"
+
+    a: Reference
+    b: Reference
+    radius_a: Annotated[Any, scalar("m", above=0)]
+    radius_b: Annotated[Any, scalar("m", above=0)]
+
+
+_CONSTRAINTS: tuple[type[Constraint], ...] = (
+    PointOnPlane, Coincident, Distance, NoRotation, Parallel, Perpendicular, Coupling, Prescribed,
+    RollingBall, RollingDisc, RollingBalls,
+)  # fmt: skip
+CONSTRAINTS: dict[str, type[Constraint]] = {kind.kind: kind for kind in _CONSTRAINTS}

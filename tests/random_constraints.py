@@ -1,0 +1,109 @@
+"""Random trees with constraints of every kind, met in a random position."""
+
+import numpy as np
+
+import treetop as tt
+from random_loops import rotation, turn
+from random_trees import direction, random_motion, random_tree
+
+FRAMES = (
+    "point-on-plane", "coincident", "distance", "no-rotation", "parallel", "perpendicular",
+    "rolling-ball", "rolling-disc", "rolling-balls",
+)  # fmt: skip
+KINDS = (*FRAMES, "coupling", "prescribed")
+
+
+def constrained_tree(
+    seed: int, kinds: tuple[str, ...], bodies: int = 5, grounded: bool | None = None
+) -> tuple[tt.Model, dict[str, dict]]:
+    """A chain with a constraint of each of the kinds, and motions to start from.
+
+    The position meets the constraints at time 0; the speeds must still be projected.  Between two
+    bodies that a constraint holds there is freedom enough for it.
+    """
+    rng = np.random.default_rng(2000 + seed)
+    grounded = bool(seed % 2) if grounded is None else grounded
+    joints = ("revolute", "universal", "cylindrical", "planar", "prismatic", "screw")
+    model = random_tree(seed, bodies, joints, grounded=grounded, reach=1)
+    motion = random_motion(model, seed)
+    system = model.build()
+    now = system.evaluate(system.state(**motion))
+    for k, kind in enumerate(kinds):
+        make = {"coupling": coupling, "prescribed": prescribed}.get(kind)
+        name = f"{kind} {k}"
+        if make:
+            model.add_constraint(name, make(model, motion, rng))
+        else:
+            a = rng.integers(bodies - 4)
+            b = a + 4
+            model.add_constraint(name, between(model, kind, now, f"b{a}", f"b{b}", rng))
+    return model, motion
+
+
+def scalar_values(model, motion):
+    """Coordinates of one number, with values, and their rates."""
+    for name, joint in model.joints.items():
+        kind = joint.kind
+        for coordinate, speed in zip(kind.coordinates, kind.speeds, strict=True):
+            if coordinate.size == 1:
+                values = motion[name][coordinate.name], motion[name][speed.name]
+                yield f"{name}.{coordinate.name}", *map(float, values)
+
+
+def coupling(model, motion, rng):
+    every = list(scalar_values(model, motion))
+    chosen = [every[k] for k in rng.choice(len(every), 3, replace=False)]
+    weights = rng.uniform(0.5, 2.0, 3)
+    offset = sum(w * value for w, (_, value, _) in zip(weights, chosen, strict=True))
+    labels = (label for label, _, _ in chosen)
+    return tt.Coupling(dict(zip(labels, weights.tolist(), strict=True)), offset=float(offset))
+
+
+def prescribed(model, motion, rng):
+    every = list(scalar_values(model, motion))
+    label, value, _ = every[rng.integers(len(every))]
+    return tt.Prescribed(label, f"{value!r} + 0.3*sin(2*t) - 0.2*t**2")
+
+
+def between(model, kind, now, a, b, rng):
+    """A constraint between two bodies, by frames placed where it is met."""
+    x, R, number = rng.normal(size=3), rotation(rng), len(model.constraints)
+
+    def frame(body, place):
+        pose = now.body[body]
+        R_NB = turn(pose.attitude)
+        at, R_BF = R_NB.T @ (place - pose.position), R_NB.T @ R
+        return model.bodies[body].frame(f"held{number}", at=at, attitude=R_BF.tolist())
+
+    e, other = np.array(direction(rng)), np.array(direction(rng))
+    across = np.cross(e, other) / np.linalg.norm(np.cross(e, other))
+    shift, more = np.zeros(3), {}
+    match kind:
+        case "distance":
+            shift, more = 0.7 * other, {"length": 0.7}
+        case "point-on-plane":
+            shift, more = 0.4 * across, {"normal": e.tolist()}
+        case "no-rotation" | "parallel":
+            shift, more = rng.normal(size=3), {"axis": e.tolist()}
+        case "perpendicular":
+            more = {"axis": e.tolist(), "axis_b": across.tolist()}
+        case "rolling-ball":
+            shift, more = 0.3 * e + 0.2 * across, {"radius": 0.3, "normal": e.tolist()}
+        case "rolling-disc":
+            height = 0.3 * np.sqrt(1 - (e @ other) ** 2)
+            shift = height * e + 0.2 * across
+            more = {"radius": 0.3, "normal": e.tolist(), "axis": other.tolist()}
+        case "rolling-balls":
+            shift, more = 0.8 * e, {"radius_a": 0.5, "radius_b": 0.3}
+    first, last = CLASSES[kind].ends
+    ends = {first: frame(a, x), last: frame(b, x + R @ shift)}
+    return CLASSES[kind](**ends, **more)
+
+
+CLASSES = {
+    cls.kind: cls
+    for cls in (
+        tt.PointOnPlane, tt.Coincident, tt.Distance, tt.NoRotation, tt.Parallel, tt.Perpendicular,
+        tt.RollingBall, tt.RollingDisc, tt.RollingBalls,
+    )
+}  # fmt: skip
