@@ -41,6 +41,14 @@ def constraint_owners(system: System) -> np.ndarray:
     return np.repeat(names, np.concatenate([np.diff(at) for at in places]))
 
 
+def not_finite(system: System) -> str:
+    """The joint or constraint whose rows the last evaluation could not tell, if there is one."""
+    _, (_, _, room, *_) = system.kept
+    rows = getattr(room, "rows", room)
+    broken = ~np.isfinite(rows.error + rows.rate + rows.bias)
+    return str(constraint_owners(system)[np.argmax(broken)]) if broken.any() else ""
+
+
 def what_is_undetermined(system: System) -> str:
     """What the last evaluation in absolute coordinates leaves undetermined, as one sentence."""
     R = system.work.R[1:].reshape(-1, 3, 3)

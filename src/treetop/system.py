@@ -11,7 +11,13 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
-from treetop.determinacy import constraint_rows, open_loop, turned_over, what_is_undetermined
+from treetop.determinacy import (
+    constraint_rows,
+    not_finite,
+    open_loop,
+    turned_over,
+    what_is_undetermined,
+)
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
@@ -291,8 +297,15 @@ class System:
         return self.inverse_dynamics(state, np.zeros(len(self.speed_labels)))
 
     def inverse_dynamics(self, state: State, speed_rates: np.ndarray) -> np.ndarray:
-        """Efforts, beyond the model's own forces, that make the speeds change at given rates."""
+        """Efforts, beyond the model's own forces, that make the speeds change at given rates.
+
+        Constraints beside those of a tree's joints exert nothing here: what they exert in a motion
+        is among the efforts.
+        """
         rate = self.rate(state)
+        if self.constrained and not self.equations.absolute:  # whose forces are among all others
+            tree, _kept = recursive.problem_of(self.tables, self.work)
+            recursive.derivative(state.time, state.vector, rate, tree, self.laws)
         efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
         if speed_rates.shape != efforts.shape:
             raise TreetopError(f"give {efforts.size} speed rates, one for each speed")
@@ -387,6 +400,9 @@ class System:
 
     def trouble(self) -> str:
         """Names what made the last evaluation fail."""
+        owner = not_finite(self) if self.constrained else ""
+        if owner:
+            return f"the equations of '{owner}' are not finite in this position"
         for i, name in enumerate(self.body_names, start=1):
             if not np.isfinite(self.work.F[i]).all():
                 return f"the force on body '{name}' is not finite"

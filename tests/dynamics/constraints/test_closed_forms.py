@@ -24,7 +24,10 @@ def test_geared_wheels_turn_as_one_inertia(formulation):
     now = system.evaluate(system.state())
     rate = torque / (J1 + n**2 * J2)
     assert now.speed_rates == pytest.approx([rate, -n * rate], rel=1e-14)
-    assert now.constraint["mesh"].effort == pytest.approx(-J2 * n * rate, rel=1e-13)
+    effort = now.constraint["mesh"].effort
+    assert effort == pytest.approx(-J2 * n * rate, rel=1e-13)
+    needed = system.inverse_dynamics(system.state(), now.speed_rates)
+    assert needed == pytest.approx([n * effort, effort], rel=1e-13)
 
 
 @pytest.mark.parametrize("formulation", ALL)
@@ -125,6 +128,18 @@ def test_a_leaning_disc_rolls_in_a_circle(formulation):
     assert now.body["coin"].acceleration == pytest.approx([-(p**2) * R, 0, 0], abs=1e-11)
     force = [-m * p**2 * R, 0, m * G]
     assert now.constraint["roll"].force == pytest.approx(force, abs=1e-11)
+
+
+@pytest.mark.parametrize("formulation", ALL)
+def test_a_disc_that_lies_flat_touches_everywhere(formulation):
+    model = tt.Model("coin")
+    coin = model.add_body("coin", 1.0, [1, 1, 2])
+    model.add_joint("fly", tt.Free(), model.ground, coin)
+    model.add_constraint("roll", tt.RollingDisc(coin, model.ground, 0.3, [0, 0, 1]))
+    system = model.build(formulation)
+    flat = system.state(fly={"attitude": [0.8, 0, 0, 0.6]})
+    with np.errstate(all="ignore"), pytest.raises(tt.RunError, match="equations of 'roll' are not"):
+        system.evaluate(flat)
 
 
 @pytest.mark.parametrize("formulation", ALL)
