@@ -57,8 +57,14 @@ def train(law):
 
 METHODS = pytest.mark.parametrize(
     "method",
-    [{}, {"method": "rk4", "step": 0.01}, {"method": "radau"}],
-    ids=["dop853", "rk4", "radau"],
+    [
+        {},
+        {"method": "rk4", "step": 0.01},
+        {"method": "radau"},
+        {"method": "bdf"},
+        {"method": "generalized-alpha", "step": 0.01},
+    ],
+    ids=lambda given: given.get("method", "dop853"),
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from treetop.errors import ModelError, Problem, RunError, TreetopError
-from treetop.integrate import dop853, radau, rk4
+from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.integrate.march import Integrator, Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
 from treetop.model import RunSettings
@@ -25,6 +25,8 @@ METHODS: dict[str, Integrator] = {
     "dop853": dop853.INTEGRATOR,
     "rk4": rk4.INTEGRATOR,
     "radau": radau.INTEGRATOR,
+    "bdf": bdf.INTEGRATOR,
+    "generalized-alpha": generalized_alpha.INTEGRATOR,
 }
 SAMPLES = 500  # when the user does not say where
 MOST = 1e9  # numbers in the samples of a state, or in matrices: 8 GB
@@ -41,6 +43,7 @@ def simulate(
     rtol: float = 1e-9,
     atol: float = 1e-12,
     step: float | str | None = None,
+    rho_inf: float = 0.8,
     progress: bool | None = None,
     limit: float = np.inf,
 ) -> Run:
@@ -59,13 +62,17 @@ def simulate(
         Spacing of samples; the end is always one. Default: 500 equal parts.
     at : sequence of numbers, s, optional
         Times of samples, from the start's on, instead of `every`.
-    method : "dop853", "rk4" or "radau"
-        Adaptive of order 8; of order 4 with a fixed step; implicit and adaptive of order 5, for
-        stiff systems.
+    method : "dop853", "rk4", "radau", "bdf" or "generalized-alpha"
+        Adaptive of order 8; of order 4 with a fixed step; for stiff systems implicit and adaptive,
+        of order 5 or of orders 1 to 5, or implicit of order 2 with a fixed step.
     rtol, atol : float
-        Relative and absolute error allowed in a step, for adaptive methods.
+        Relative and absolute error allowed in a step, for adaptive methods; to which
+        "generalized-alpha" solves the equations of a step.
     step : number, s, optional
-        The fixed step of "rk4"; the largest one allowed for the others.
+        The fixed step of "rk4" and "generalized-alpha"; the largest one allowed for the others.
+    rho_inf : float
+        What "generalized-alpha" leaves in one step of an oscillation far faster than its steps:
+        from 0, nothing, to 1, all of it.
     progress : bool, optional
         Show a progress bar; left out, on a terminal only.
     limit : float, s
@@ -94,7 +101,14 @@ def simulate(
     1.0
     """
     settings = _settings(
-        at, duration=duration, every=every, method=method, rtol=rtol, atol=atol, step=step
+        at,
+        duration=duration,
+        every=every,
+        method=method,
+        rtol=rtol,
+        atol=atol,
+        step=step,
+        rho_inf=rho_inf,
     )
     if not limit > 0:
         raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
@@ -126,11 +140,17 @@ def _settings(at: Any, **given: Any) -> dict[str, Any]:
     problems = []
     if run.duration is None:
         problems.append(Problem("a run needs a duration", "run.duration", "give seconds above 0"))
-    if run.method == "rk4" and run.step is None:
-        problems.append(Problem("rk4 needs a fixed step", "run.step", "give seconds"))
+    problems += step_missing(run)
     if problems:
         raise ModelError(problems)
     return asdict(run) | {"at": None if at is None else times_of(at, "at")}
+
+
+def step_missing(run: RunSettings) -> list[Problem]:
+    """What is wrong with a method of fixed step that is not told its step."""
+    if not METHODS[run.method].fixed or run.step is not None:
+        return []
+    return [Problem(f"{run.method} needs a fixed step", "run.step", "give seconds")]
 
 
 def _require_memory(method: str, size: int) -> None:
@@ -166,7 +186,9 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
     knots = system.breaks
     breaks = np.unique(np.append(knots[(knots > begin) & (knots < end)], end))
     return Plan(
-        control=np.array([settings["rtol"], settings["atol"], settings["step"] or np.inf]),
+        control=np.array(
+            [settings["rtol"], settings["atol"], settings["step"] or np.inf, settings["rho_inf"]]
+        ),
         controlled=np.array([start.vector.size - system.uncontrolled]),
         breaks=breaks,
         times=times,

@@ -83,7 +83,11 @@ def test_one_problem(old, new, line, where, hint):
         ("start: {orbit: 3}", "start.orbit", "key: value"),
         ("run: {duration: 0}", "run.duration", "more than 0"),
         ("run: {duraton: 1}", "run.duraton", "did you mean 'duration'?"),
-        ("run: {method: euler}", "run.method", "give 'dop853', 'rk4' or 'radau'"),
+        (
+            "run: {method: euler}",
+            "run.method",
+            "give 'dop853', 'rk4', 'radau', 'bdf' or 'generalized-alpha'",
+        ),
     ],
 )
 def test_one_problem_more(more, where, hint):

@@ -27,7 +27,7 @@ def marched(tree, method, pause, duration=1.0, samples=30):
     system, start = tree
     times = np.linspace(0.0, duration, samples)
     plan = Plan(
-        control=np.array([1e-8, 1e-10, 0.01 if METHODS[method].fixed else np.inf]),
+        control=np.array([1e-8, 1e-10, 0.01 if METHODS[method].fixed else np.inf, 0.8]),
         controlled=np.array([start.vector.size - 2]),
         breaks=np.array([duration]),
         times=times,

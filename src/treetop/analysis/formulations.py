@@ -31,7 +31,7 @@ from treetop.model import Model, RunSettings
 from treetop.model.spec import made_from, unknown
 from treetop.progress import tell
 from treetop.result import Run
-from treetop.simulation import simulate
+from treetop.simulation import simulate, step_missing
 from treetop.state import State
 from treetop.system import FORMULATIONS, System
 
@@ -166,8 +166,7 @@ def _settings(model: Model, **given: Any) -> dict[str, Any]:
     if run.duration is None:
         hint = "give seconds: --duration, or 'run: {duration: ...}' in the model"
         problems.append(Problem("a comparison needs a duration", "run.duration", hint))
-    if run.method == "rk4" and run.step is None:
-        problems.append(Problem("rk4 needs a fixed step", "run.step", "give seconds"))
+    problems += step_missing(run)
     if problems:
         raise ModelError(problems)
     return asdict(run) | {"every": run.duration / SAMPLES}

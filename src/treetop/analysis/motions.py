@@ -24,6 +24,7 @@ from treetop.analysis.evaluations import inner, lengths
 from treetop.result import Run
 from treetop.result.audit import floats
 from treetop.result.distance import turned
+from treetop.simulation import METHODS
 
 SAFETY = 2.0
 EPSILON = float(np.finfo(float).eps)
@@ -43,7 +44,7 @@ def finer(settings: Mapping[str, Any]) -> dict[str, Any]:
 
     In that case the distance of the two is above the error of the better one: still a bound.
     """
-    if settings["method"] == "rk4":
+    if METHODS[settings["method"]].fixed:
         return dict(settings) | {"step": settings["step"] / 2}
     if settings["rtol"] / 10.0 < FINEST:
         return coarser(settings)
@@ -52,14 +53,15 @@ def finer(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def coarser(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings of a run that errs more."""
-    names, by = (("step",), 2.0) if settings["method"] == "rk4" else (("rtol", "atol"), 10.0)
+    fixed = METHODS[settings["method"]].fixed
+    names, by = (("step",), 2.0) if fixed else (("rtol", "atol"), 10.0)
     return dict(settings) | {name: by * settings[name] for name in names}
 
 
 def in_words(settings: Mapping[str, Any]) -> str:
     """The method and its tolerances."""
-    if settings["method"] == "rk4":
-        return f"rk4 with step {settings['step']:.3g} s"
+    if METHODS[settings["method"]].fixed:
+        return f"{settings['method']} with step {settings['step']:.3g} s"
     return f"{settings['method']} with rtol {settings['rtol']:.3g}, atol {settings['atol']:.3g}"
 
 

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 @click.option("--duration", type=TIME, metavar="TIME", help='How long, such as 100 or "3 h".')
 @click.option("--every", type=TIME, metavar="TIME", help="Time between samples.")
 @click.option("--formulation", help="Equations: recursive, kane, newton-euler, udwadia, ...")
-@click.option("--method", help="Integrator: dop853, rk4 or radau.")
+@click.option("--method", help="Integrator: dop853, rk4, radau, bdf or generalized-alpha.")
 @click.option("--rtol", type=float, help="Relative tolerance.")
 @click.option("--atol", type=float, help="Absolute tolerance.")
-@click.option("--step", type=TIME, metavar="TIME", help="Step of rk4; largest of others.")
+@click.option("--step", type=TIME, metavar="TIME", help="Fixed step; largest of adaptive methods.")
+@click.option("--rho-inf", type=float, help="Numerical damping of generalized-alpha: 0 to 1, none.")
 @click.option(
     "--limit",
     type=float,

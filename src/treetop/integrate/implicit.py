@@ -15,6 +15,7 @@ EPSILON = 2.220446049250313e-16
 # How much of itself, or of the size below which it counts as zero, a component is changed by.
 NUDGE = math.sqrt(EPSILON)
 SAME = 1e-6  # relative difference of steps for which factors serve as well
+JUMP = 10.0  # a change in settling, in units of the tolerance, that leaves no past to go on from
 DIVERGED = 16.0  # an error that halves the step
 
 

@@ -53,7 +53,7 @@ class Loop(NamedTuple):
 class Plan(NamedTuple):
     """What the user asked for."""
 
-    control: np.ndarray  # rtol, atol, largest step
+    control: np.ndarray  # rtol, atol, largest step, ρ of the generalised-α method
     controlled: np.ndarray  # (1,)     how many components the error control looks at
     breaks: np.ndarray  # (k,)     times at which a step must end, the last one the end
     times: np.ndarray  # (s,)     where samples are wanted

@@ -141,7 +141,12 @@ def each(items: list[Any], read: Callable[[Any], Any]) -> list[Any]:
     return result
 
 
-def scalar(*accepted: str, at_least: float = -math.inf, above: float = -math.inf) -> PlainValidator:
+def scalar(
+    *accepted: str,
+    at_least: float = -math.inf,
+    above: float = -math.inf,
+    at_most: float = math.inf,
+) -> PlainValidator:
     """A field of one number in the unit ``accepted[0]``."""
 
     def read(value: Any) -> float:
@@ -153,6 +158,8 @@ def scalar(*accepted: str, at_least: float = -math.inf, above: float = -math.inf
             )
         if result <= above:
             raise Invalid(f"{result:g}{unit} is not above {above:g}", f"give more than {above:g}")
+        if result > at_most:
+            raise Invalid(f"{result:g}{unit} is more than {at_most:g}", f"give {at_most:g} or less")
         return result
 
     return PlainValidator(read)

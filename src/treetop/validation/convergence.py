@@ -3,7 +3,8 @@
 The step is halved, and the order is the binary logarithm of the ratio of errors. The loop begins at
 its largest step and is held there by tolerances that any step meets. Between steps DOP853
 interpolates to order 7 and RK4 to order 3: what that leaves out of a step is of order 8 and 4, as
-much as the steps leave out. Radau, of order 5, interpolates to order 3.
+much as the steps leave out. Radau, of order 5, interpolates to order 3. BDF has no order of
+its own: it changes it on the way.
 """
 
 import numpy as np
@@ -20,7 +21,12 @@ END = 10.0
 # Smaller steps than these meet rounding; at these the next term of the error still shows.
 NEAREST = 0.3
 # At the ends of steps, between them; coarse step, s.
-ORDERS = {"dop853": (8, 8, 0.5), "rk4": (4, 4, 0.1), "radau": (5, 4, 0.1)}
+ORDERS = {
+    "dop853": (8, 8, 0.5),
+    "rk4": (4, 4, 0.1),
+    "radau": (5, 4, 0.1),
+    "generalized-alpha": (2, 2, 0.05),
+}
 SOLVED = 1e-20  # times the loose tolerances: as far as rounding lets an implicit method be solved
 
 
@@ -56,7 +62,7 @@ def states_at(
     """Speeds at the given times, by steps that are all of one length."""
     loop, y = loop_from(start.time, start.vector, method.own), start.vector
     plan = Plan(
-        control=np.array([0.5, 1e6, step]),
+        control=np.array([0.5, 1e6, step, 0.8]),
         controlled=np.array([y.size]),
         breaks=times[-1:].copy(),
         times=times,

@@ -1,0 +1,139 @@
+"""Generalised-α: its order, its damping as chosen, and stiff systems."""
+
+import numpy as np
+import pytest
+from sympy.physics.mechanics import dynamicsymbols
+
+import stiff
+import treetop as tt
+from cubic_oscillator import largest_error, order
+from treetop.symbolic import LagrangianSystem
+from treetop.system import FORMULATIONS
+
+METHOD = "generalized-alpha"
+DURATION = 3.2
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("rho", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("samples", [{"at": [DURATION]}, {"every": 0.007}], ids=["end", "dense"])
+def test_halving_the_step_divides_the_error_by_four(rho, samples):
+    fixed = {"method": METHOD, "rho_inf": rho, **samples}
+    errors = [largest_error(DURATION, step=h, **fixed) for h in (0.02, 0.01)]
+    assert order(*errors) == pytest.approx(2, abs=0.1)
+
+
+def spring(frequency):
+    """A block of 1 kg on a spring."""
+    model = tt.Model("oscillator")
+    block = model.add_body("block", mass=1)
+    model.add_joint("rail", tt.Prismatic([1, 0, 0]), model.ground, block)
+    model.add_force("spring", tt.JointSpring("rail", stiffness=frequency**2))
+    system = model.build()
+    return system, system.state(rail={"slide": 1})
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.3, 0.8])
+def test_of_what_is_too_fast_to_follow_a_step_leaves_as_much_as_chosen(rho):
+    """The spectral radius at high frequency, from forty steps of a thousand periods each."""
+    settings = {"method": METHOD, "step": 1.0, "rho_inf": rho, "every": 1.0, "atol": 1e-16}
+    data = tt.simulate(*spring(2e3 * np.pi), 40.0, **settings).data
+    left = np.abs(data.coordinates[:, 0].values)
+    if rho == 0.0:
+        assert left[3:].max() < 1e-6
+    else:
+        slope = np.polyfit(range(15, 41), np.log(left[15:]), 1)[0]
+        assert np.exp(slope) == pytest.approx(rho, rel=0.1)
+
+
+def test_without_damping_it_is_newmarks_method_of_average_acceleration():
+    """For a linear system; against Newmark's formulas with β = 1/4 and γ = 1/2."""
+    h, k, x, v = 0.3, 4.0, 1.0, 0.0
+    found = tt.simulate(*spring(2.0), 6.0, method=METHOD, step=h, every=h, rho_inf=1.0).data
+    for n in range(21):
+        assert float(found.coordinates[n, 0]) == pytest.approx(x, abs=1e-11)
+        assert float(found.speeds[n, 0]) == pytest.approx(v, abs=1e-11)
+        a = -k * x
+        a_new = -k * (x + h * v + h**2 / 4 * a) / (1 + k * h**2 / 4)
+        x, v = x + h * v + h**2 / 4 * (a + a_new), v + h / 2 * (a + a_new)
+
+
+def test_without_damping_the_energy_of_a_linear_oscillator_is_kept():
+    run = tt.simulate(*spring(2.0), 30.0, method=METHOD, step=0.3, every=3.0, rho_inf=1.0)
+    energy = run.data.kinetic_energy + run.data.potential_energy
+    assert np.ptp(energy.values) < 1e-10 * float(energy[0])
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_every_formulation_can_be_stiff(formulation):
+    """In a thousand steps, a tenth of what an explicit method needs for its stability."""
+    system, slides = stiff.train(formulation), np.array([1.0, 0.0, 0.0])
+    start = system.state(**{f"link{i}": {"slide": s} for i, s in enumerate(slides)})
+    run = tt.simulate(system, start, 10.0, every=1.0, method=METHOD, step=0.01, rho_inf=0.5)
+    expected = np.array([stiff.train_at(t, slides) for t in run.time])
+    assert run.data.coordinates.values == pytest.approx(expected, abs=3e-4)
+    assert run.statistics["steps"] == 1000
+    assert run.statistics["evaluations"] < 4 * 1000
+
+
+@pytest.mark.compiled
+def test_constraints_are_kept_after_each_step():
+    """The pendulum in Cartesian coordinates, on a rod of 1 m: as by dop853, its rod as long."""
+    x, y = dynamicsymbols("x y")
+    energy, height = (x.diff() ** 2 + y.diff() ** 2) / 2, 9.81 * y
+    given = LagrangianSystem([x, y], energy, height, constraints={"rod": x**2 + y**2 - 1}).build()
+    start = given.state(x=1.0)
+    exact = tt.simulate(given, start, 3.0, every=0.1, rtol=1e-10).data.coordinates
+    errors = []
+    for step in (0.004, 0.002):
+        ours = tt.simulate(given, start, 3.0, every=0.1, method=METHOD, step=step).data
+        errors.append(float(np.abs(ours.coordinates - exact).max()))
+        assert ours.constraint_error.max() < 1e-14
+    assert order(*errors) == pytest.approx(2, abs=0.1)
+
+
+@pytest.mark.compiled
+def test_a_spinning_body_turns_as_by_dop853():
+    model = tt.Model("top")
+    body = model.add_body("body", 1.0, [1, 2, 3])
+    model.add_joint("flight", tt.Free(), model.ground, body)
+    system = model.build()
+    start = system.state(flight={"angular_velocity": [0.1, 1.0, 0.2]})
+    exact = tt.simulate(system, start, 10.0, every=1.0, rtol=1e-11).data
+    errors = []
+    for step in (0.04, 0.02):
+        ours = tt.simulate(system, start, 10.0, every=1.0, method=METHOD, step=step).data
+        errors.append(float(np.abs(ours.attitude - exact.attitude).max()))
+        assert np.abs((ours.attitude**2).sum(axis=-1) - 1.0).max() < 1e-14
+    assert order(*errors) == pytest.approx(2, abs=0.15)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.8, 1.0])
+def test_a_force_that_jumps_keeps_the_order(rho):
+    """The effort jumps where no step would end by itself; the midpoint rule is exact then."""
+    model = tt.Model("pushed block")
+    block = model.add_body("block", mass=2)
+    model.add_joint("rail", tt.Prismatic([1, 0, 0]), model.ground, block)
+    model.add_force("push", tt.JointEffort("rail", tt.Table([0, 1.05], [2, -4], "hold")))
+    system, errors = model.build(), []
+    for step in (0.1, 0.05):
+        fixed = {"method": METHOD, "step": step, "rho_inf": rho}
+        run = tt.simulate(system, system.state(), 2.05, at=[1.05, 2.05], **fixed)
+        assert run["rail.slide_rate"].values == pytest.approx([1.05, -0.95], abs=1e-9)
+        errors.append(np.abs(run["rail.slide"].values - [0.55125, 0.60125]).max())
+    if rho == 1.0:
+        assert errors[0] < 1e-12
+    else:
+        assert order(*errors) > 1.9
+
+
+@pytest.mark.parametrize("rho", [-0.1, 1.1, "some"])
+def test_a_damping_that_is_none_is_refused(rho):
+    with pytest.raises(tt.ModelError, match=r"run\.rho_inf"):
+        tt.simulate(*spring(1.0), 1.0, method=METHOD, step=0.1, rho_inf=rho)
+
+
+def test_a_step_is_asked_for():
+    with pytest.raises(tt.ModelError, match="generalized-alpha needs a fixed step"):
+        tt.simulate(*spring(1.0), 1.0, method=METHOD)
