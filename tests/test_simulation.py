@@ -10,6 +10,7 @@ import pytest
 
 import treetop as tt
 from sprung_trees import moving, sprung_tree
+from treetop import simulation
 from treetop.errors import RunError, TreetopError
 from treetop.integrate.outcome import Outcome
 
@@ -170,6 +171,11 @@ def test_all_that_makes_no_sense_is_told_at_once(tree):
     with pytest.raises(TreetopError) as caught:
         tt.simulate(*tree, duration=-1, rtol=0, atol=-1, method="euler")
     assert len(caught.value.problems) == 4
+
+
+@pytest.mark.parametrize("method", simulation.METHODS)
+def test_model_files_know_every_method(method):
+    assert tt.RunSettings(method=method).method == method
 
 
 def test_times_may_carry_units(tree):

@@ -37,6 +37,24 @@ def test_options_come_before_the_file(treetop, pendulum):
     assert os.listdir().count("pendulum.nc") == 0
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--method", "radau"),
+        ("--method", "bdf"),
+        ("--method", "generalized-alpha", "--step", "1 ms", "--rho-inf", "0.9"),
+    ],
+    ids=lambda options: options[1],
+)
+def test_by_another_method_and_again(treetop, pendulum, options):
+    treetop("run", pendulum, "--duration", "0.2", "--every", "0.1", "--limit", "1e-3", *options)
+    treetop("run", "pendulum.nc", "--out", "again.nc", "--limit", "1e-3")
+    first, second = tt.load_run("pendulum.nc"), tt.load_run("again.nc")
+    assert first.settings["method"] == second.settings["method"] == options[1]
+    assert first.settings["rho_inf"] == second.settings["rho_inf"]
+    assert first["hinge.angle"].equals(second["hinge.angle"])
+
+
 def test_a_result_runs_again_to_the_bit(treetop, pendulum):
     treetop("run", pendulum)
     treetop("run", "pendulum.nc", "--out", "again.nc")

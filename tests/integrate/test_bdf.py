@@ -39,11 +39,13 @@ def errors(order, step, times):
 @pytest.mark.compiled
 @pytest.mark.parametrize("order", range(1, HIGHEST + 1))
 @pytest.mark.parametrize(
-    "times", [[DURATION], np.linspace(0.01, DURATION, 300)], ids=["end", "dense"]
+    "times",
+    [np.linspace(0.04, DURATION, 80), np.linspace(0.01, DURATION, 300)],
+    ids=["ends of steps", "dense"],
 )
 def test_halving_the_step_divides_the_error_by_two_to_the_order(order, times):
     step = 0.002 if order < 3 else 0.02
-    coarse, fine = (errors(order, h, np.array(times)) for h in (step, step / 2))
+    coarse, fine = (errors(order, h, times) for h in (step, step / 2))
     assert np.log2(coarse / fine) == pytest.approx(order, abs=0.2)
 
 

@@ -137,3 +137,13 @@ def test_a_damping_that_is_none_is_refused(rho):
 def test_a_step_is_asked_for():
     with pytest.raises(tt.ModelError, match="generalized-alpha needs a fixed step"):
         tt.simulate(*spring(1.0), 1.0, method=METHOD)
+
+
+@pytest.mark.compiled
+def test_a_step_that_cannot_be_solved_is_halved_until_it_can():
+    """Van der Pol's oscillator jumps within a thousandth of the steps asked for."""
+    system = stiff.van_der_pol()
+    run = tt.simulate(system, system.state(x=2), 2.0, method=METHOD, step=0.02)
+    assert run.outcome == "finished"
+    assert run.statistics["rejected_steps"] > 0
+    assert float(run.data.coordinates[-1, 0]) == pytest.approx(stiff.VAN_DER_POL[0], abs=0.1)

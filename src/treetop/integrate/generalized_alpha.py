@@ -66,7 +66,7 @@ def own(n: int) -> Own:
         order=np.zeros(n, dtype=np.int64),
         right=np.zeros(n),
         change=np.zeros(n),
-        settled=np.full(n, np.nan),
+        settled=np.zeros(n),
         times=np.full(3, np.nan),
         newton=np.array([SOLVED, 1.0, 0.0]),
     )
@@ -109,12 +109,24 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
 @kernel
 def take_up(plan, loop, t):
     """Carry v along from the last step; begin anew after a break, or where settling moved y far."""
-    own, y = loop.own, loop.y
-    for i in range(y.size):
-        own.change[i] = y[i] - own.settled[i]
-    known = own.times[2] != t and size_of(own.change, plan, y, y) <= JUMP
+    own = loop.own
+    known = not (math.isnan(own.times[1]) or own.times[2] == t or moved(plan, loop))
     copy_into(own.v[0], own.v[1] if known else loop.rate)
-    copy_into(own.v[1], own.v[0])
+
+
+@kernel
+def moved(plan, loop):
+    """Whether settling changed any component as much as half the step itself: an origin moved.
+
+    What a projection changes is of the order of the error of the step.
+    """
+    own, y, rtol, atol = loop.own, loop.y, plan.control[0], plan.control[1]
+    for i in range(plan.controlled[0]):
+        before = own.settled[i]
+        least = JUMP * (atol + rtol * max(abs(y[i]), abs(before)))
+        if abs(y[i] - before) > max(least, 0.5 * abs(before - loop.y_old[i])):
+            return True
+    return False
 
 
 @kernel
@@ -166,6 +178,7 @@ def solve_step(derivative, problem, laws, plan, loop, t, h, latest):
             copy_into(own.settled, loop.y_new)
             return True
         last = size
+    own.newton[1] = 1.0
     return False
 
 
