@@ -7,6 +7,9 @@ import treetop as tt
 from cubic_oscillator import exact as exact_slide
 from cubic_oscillator import oscillator
 from sprung_trees import moving, sprung_tree
+from treetop._kernel import entry
+from treetop.dynamics.forces.user_force import laws_of
+from treetop.dynamics.layout import DERIVATIVE, KEPT, LOST, SETTLE
 from treetop.integrate.march import Plan, loop_from
 from treetop.integrate.outcome import Outcome
 from treetop.simulation import METHODS
@@ -152,3 +155,44 @@ def test_a_run_may_start_on_a_knot_or_behind_all(starts):
     (x0, v0), (x1, v1) = exact("hold", starts), exact("hold", starts + 1.0)
     assert float(data.speeds[-1, 0]) == pytest.approx(v1 - v0, abs=1e-12)
     assert float(data.coordinates[-1, 0]) == pytest.approx(x1 - x0 - v0, abs=1e-12)
+
+
+# --- steps undone -------------------------------------------------------------------------
+
+LONGEST = 0.03
+
+
+@entry(*DERIVATIVE)
+def cubic_rate(t, y, rate, problem, laws):
+    rate[0], rate[1], rate[2] = y[1], -2.0 * y[0] ** 3, 0.0
+    return 0
+
+
+@entry(*SETTLE)
+def at_most_so_long(t, y, rate, problem):
+    """Call constraints lost after a longer step; the last component is the time of the last one."""
+    if t - y[2] > LONGEST:
+        return LOST
+    y[2] = t
+    return KEPT
+
+
+@pytest.mark.parametrize(
+    ("method", "within"),
+    [("dop853", 1e-6), ("radau", 1e-5), ("bdf", 1e-2), ("generalized-alpha", 1e-3)],
+)
+def test_a_step_undone_leaves_nothing_behind(method, within):
+    """Steps are undone when they are long; those that are left follow the motion."""
+    loop = loop_from(0.0, np.array([1.0, 0.0, 0.0]), METHODS[method].own)
+    step = 0.04 if METHODS[method].fixed else np.inf
+    plan = Plan(
+        control=np.array([1e-5, 1e-5, step, 0.8]),
+        controlled=np.array([2]),
+        breaks=np.array([3.0]),
+        times=np.array([3.0]),
+        samples=np.zeros((1, 3)),
+    )
+    problem = cubic_rate.function, at_most_so_long.function, 0, laws_of(())
+    assert METHODS[method].advance(*problem, plan, loop, 10**6) == Outcome.FINISHED
+    assert loop.counts[1] > 5
+    assert np.abs(plan.samples[0, :2] - exact_slide(3.0)).max() < within

@@ -33,7 +33,7 @@ from treetop.integrate.implicit import (
     shifted,
     size_of,
 )
-from treetop.integrate.march import END, START, Integrator, Method, march, march_of
+from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
 from treetop.linear.lu import factor, solve
 from treetop.spatial.rows import copy_into
 
@@ -180,7 +180,7 @@ def ready(derivative, problem, laws, plan, loop, t, c):
     own = loop.own
     stale = own.newton[1] > 0.0 and own.times[0] != t
     if stale:
-        derivative(t, loop.y, loop.rate, problem, laws)
+        derivative(just_after(t), loop.y, loop.rate, problem, laws)
         loop.counts[2] += 1
         differentiate(derivative, problem, laws, plan, loop, t, own.J)
         own.times[0] = t
@@ -254,7 +254,7 @@ def next_scale(plan, loop, h, error):
         for j in range(k, -1, -1):
             own.D[j, i] += own.D[j + 1, i]
     own.orders[1] += 1
-    own.orders[3] = k
+    own.orders[3], own.times[1] = k, math.nan  # a step undone has no past
     if own.orders[1] < k + 1:
         return 1.0
     best, scale = k, longer(error, k)

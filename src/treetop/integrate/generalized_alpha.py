@@ -35,7 +35,7 @@ from treetop.integrate.implicit import (
     shifted,
     size_of,
 )
-from treetop.integrate.march import END, START, Integrator, Method, march, march_of
+from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
 from treetop.linear.lu import factor, solve
 from treetop.spatial.rows import copy_into
 
@@ -137,7 +137,7 @@ def ready(derivative, problem, laws, plan, loop, t, h):
     c = of_state * gamma * h / of_rate
     stale = not own.newton[1] <= FAST and own.times[0] != t
     if stale:
-        derivative(t, loop.y, loop.rate, problem, laws)
+        derivative(just_after(t), loop.y, loop.rate, problem, laws)
         loop.counts[2] += 1
         differentiate(derivative, problem, laws, plan, loop, t, own.J)
         own.times[0] = t

@@ -275,7 +275,7 @@ def next_scale(plan, loop, h, error):
     if own.steps[1] > 0.0:
         trend = h / own.steps[1] * (max(loop.clock[2], 1e-2) / now) ** (1.0 / ESTIMATE)
         scale = min(scale, scale * trend)
-    own.steps[1] = h
+    own.steps[1], own.times[1] = h, math.nan  # a step undone is another start
     scale = min(8.0, max(0.2, scale))
     return 1.0 if own.newton[1] <= FAST and 1.0 <= scale <= 1.2 else scale
 
