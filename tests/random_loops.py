@@ -5,7 +5,6 @@ import numpy as np
 import treetop as tt
 from random_trees import JOINTS, random_motion, random_tree
 
-# Kinds that leave enough freedom for several of them to close loops of one tree.
 CLOSING = ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "fixed")
 
 
@@ -14,8 +13,8 @@ def random_mechanism(
 ) -> tuple[tt.Model, dict[str, dict]]:
     """A tree whose `loops` pairs of bodies are joined as well, and motions to start from.
 
-    With `again` above 1 every closing joint is there so many times.  The position closes all
-    loops; the speeds must still be projected.
+    Loops take no more than all freedom but one.  With `again` above 1 every closing joint is there
+    so many times.  The position closes all loops; the speeds must still be projected.
     """
     rng = np.random.default_rng(1000 + seed)
     kinds = ("revolute", "spherical", "universal", "cylindrical", "planar", "prismatic")
@@ -23,16 +22,24 @@ def random_mechanism(
     motion = random_motion(model, seed)
     system = model.build()
     now = system.evaluate(system.state(**motion))
-    names = list(model.bodies)
+    names, left = list(model.bodies), len(system.speed_labels)
     for k in range(loops):
         a, b = rng.choice(len(names), 2, replace=False)
-        kind = JOINTS[rng.choice(CLOSING[2:6])](rng)
+        fit = [kind for kind in CLOSING if 6 - freedom(JOINTS[kind](rng)) < left]
+        if not fit:
+            break
+        kind = JOINTS[rng.choice(fit)](rng)
+        left -= 6 - freedom(kind)
         close(model, f"loop{k}", kind, now, names[a], names[b], rng, again)
     return model, motion
 
 
+def freedom(kind) -> int:
+    return sum(speed.size for speed in kind.speeds)
+
+
 def close(model, name, kind, now, a, b, rng, again):
-    """Join two bodies as they stand, by frames that coincide."""
+    """Join two bodies as they stand, by frames that coincide: all coordinates are zero."""
     x, R = rng.normal(size=3), rotation(rng)
     frames = []
     for body in (a, b):
@@ -40,8 +47,6 @@ def close(model, name, kind, now, a, b, rng, again):
         R_NB = turn(pose.attitude)
         at, R_BF = R_NB.T @ (x - pose.position), R_NB.T @ R
         frames.append(model.bodies[body].frame(f"{name}_{body}", at=at, attitude=R_BF.tolist()))
-    if kind.kind == "universal":  # its frames coincide at angles zero, whatever the axes
-        kind = tt.Universal(kind.axis1, kind.axis2)
     for copy in range(again):
         model.add_joint(f"{name}_{copy}" if copy else name, kind, *frames)
 

@@ -61,7 +61,7 @@ def test_random_trees_agree(seed, grounded):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("seed", [0, 2, 10])
+@pytest.mark.parametrize("seed", [0, 6, 10])
 def test_random_mechanisms_agree_where_they_are_determined(seed):
     """Constraints that depend on each other leave some reactions open, and no motion."""
     model, motion = random_mechanism(seed)
@@ -70,8 +70,8 @@ def test_random_mechanisms_agree_where_they_are_determined(seed):
     assert found.agrees, str(found)
     assert not found.refusals
     counts = found.solutions["udwadia"].counts
-    assert bool(found.indeterminate) == (counts["rank"] < counts["constraints"]) == (seed != 2)
-    assert ("leave others open: j" in str(found)) == (seed != 2)
+    assert bool(found.indeterminate) == (counts["rank"] < counts["constraints"]) == (seed != 6)
+    assert ("leave others open: j" in str(found)) == (seed != 6)
 
 
 def test_a_pendulum_agrees(pendulum):

@@ -32,7 +32,7 @@ def test_in_a_tree_all_is_unique(four_bar):
     assert not found.indeterminate().any()
 
 
-@pytest.mark.parametrize("seed", [1, 5, 13])
+@pytest.mark.parametrize("seed", [1, 7, 13])
 def test_what_is_not_unique_differs_between_formulations(seed):
     """Parts taken away are those, and only those, in which multipliers can be chosen."""
     model, motion = random_mechanism(seed)
