@@ -64,3 +64,19 @@ def test_flat_it_is_singular():
 @pytest.mark.parametrize("angle", [1e-5, -1e-5])
 def test_nearly_flat_it_is_nearly_singular(angle):
     assert at(angle).singular.startswith("nearly singular")
+
+
+def test_constraints_that_share_a_task_are_named():
+    model = tt.Model("gears")
+    for name in ("a", "b"):
+        body = model.add_body(name, 1.0, [1, 1, 1])
+        model.add_joint(name, tt.Revolute([0, 0, 1]), model.ground, body)
+    model.add_constraint("mesh", tt.Coupling({"a.angle": 2, "b.angle": 1}))
+    model.add_constraint("again", tt.Coupling({"a.angle": 4, "b.angle": 2}))
+    system = model.build()
+    found = diagnosis(system, system.state())
+    assert (found.gruebler, found.degrees_of_freedom) == (0, 1)
+    (dependence,) = found.dependent
+    assert dependence.constraint == "again: equation 1"
+    assert dependence.follows_from == pytest.approx({"mesh: equation 1": 2.0})
+    assert found.indeterminate.keys() == {"mesh", "again"}

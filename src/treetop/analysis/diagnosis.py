@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.analysis.uniqueness import unique_parts
+from treetop.analysis.uniqueness import NOTHING, idle_multipliers, unique_parts
 from treetop.assembly.axes import suited_axes
 from treetop.assembly.constraints import PRIMITIVES
 from treetop.determinacy import axis_in_words
@@ -36,7 +36,8 @@ class Diagnosis(NamedTuple):
         Those there are.
     dependent : list of Dependence
     indeterminate : dict
-        For each joint that has any, the parts of its reaction that nothing determines.
+        For each joint that has any, the parts of its reaction that nothing determines; for each
+        constraint that shares its task with others, that it does.
     singular : str
         What is singular, or nearly so, about the position; empty if nothing is.
     """
@@ -141,6 +142,10 @@ def _indeterminate(system: System, state: State) -> dict[str, list[str]]:
         ]
         if parts:
             found[name] = parts
+    _, owners, idle = idle_multipliers(system, state)
+    for name in system.constraint_names:
+        if np.abs(idle[np.array(owners) == name]).max(initial=0.0) > NOTHING:
+            found[name] = ["what it exerts, which others share"]
     return found
 
 

@@ -47,15 +47,21 @@ def unique_parts(
     unique = UniqueParts(*np.tile(np.eye(3), (2, count, 1, 1)))
     if not system.constrained:
         return unique  # joints of a tree are independent
-    J, owners = system.constraint_matrix(state)
-    left, values, _ = np.linalg.svd(J)
-    idle = left[:, np.sum(values > CONSISTENT * values.max(initial=0.0)) :]
+    J, owners, idle = idle_multipliers(system, state)
     poses = _Poses(system, place, attitude)
     for k, name in enumerate(system.joint_names):
         rows = np.array(owners) == name
         force, torque = poses.reactions(name, J[rows], idle[rows])
         unique.force[k], unique.torque[k] = _complement(force), _complement(torque)
     return unique
+
+
+def idle_multipliers(system: System, state: State) -> tuple[np.ndarray, list[str], np.ndarray]:
+    """The constraints as rows for all bodies, the joint or constraint that each belongs to, and
+    columns of multipliers that change no motion."""
+    J, owners = system.constraint_matrix(state)
+    left, values, _ = np.linalg.svd(J)
+    return J, owners, left[:, np.sum(values > CONSISTENT * values.max(initial=0.0)) :]
 
 
 def _complement(directions: np.ndarray) -> np.ndarray:
