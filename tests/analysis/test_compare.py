@@ -12,6 +12,8 @@ from treetop.analysis import compare
 from treetop.errors import ModelError, RunError, TreetopError
 from wrong_formulations import DRAGGED, LOST, RESTLESS, UNFIT, heavier
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 
 @pytest.fixture
 def formulations(monkeypatch):

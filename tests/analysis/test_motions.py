@@ -18,6 +18,8 @@ from treetop.analysis.motions import (
 )
 from treetop.validation.numerics import compose, turn
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 
 @pytest.fixture
 def oscillator():

@@ -6,6 +6,8 @@ import pytest
 from random_loops import random_mechanism
 from treetop.analysis.uniqueness import unique_parts
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 
 def parts(system, state):
     now = system.evaluate(state)

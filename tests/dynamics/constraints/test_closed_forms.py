@@ -6,6 +6,8 @@ import pytest
 import treetop as tt
 from treetop.system import FORMULATIONS
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 ALL = list(FORMULATIONS)
 G = 9.81
 
