@@ -12,7 +12,7 @@ from exudyn.utilities import (
     ObjectRigidBody2D,
 )
 
-from treetop.validation.n_four_bar import PUSH, G
+from .four_bars import PUSH, G
 
 
 class ExudynRow:
