@@ -70,7 +70,6 @@ def test_planar_makes_x_perpendicular():
         (lambda: tt.Revolute([0, 0, 1], axe=3), "Revolute.axe"),
         (lambda: Joint("hinge", tt.Free, "ground", "bus"), "Joint.kind"),
         (lambda: Joint("hinge", tt.Free(), 3, "bus"), "Joint.inboard"),
-        (lambda: Joint("time", tt.Free(), "ground", "bus"), "Joint.name"),
     ],
 )
 def test_wrong(make, where, problems_of):

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model.body import Reference, checked_name
+from treetop.model.body import Name, Reference
 from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.rotation import cross, direction, dot, unit
 from treetop.model.spec import spec
@@ -200,14 +200,6 @@ def _joint_kind(value: Any) -> JointKind:
     raise Invalid(f"{short(value)} is not a joint kind", hint)
 
 
-def _joint_name(value: Any) -> str:
-    """A name beside which those of other parts of a state can stand."""
-    if checked_name(value) in ("time", "origin"):
-        hint = f"another name, such as '{value} joint'"
-        raise Invalid(f"a joint cannot be named '{value}', as a part of every state is", hint)
-    return value
-
-
 @spec
 class Joint:
     """A joint of a given kind from an inboard frame to an outboard frame.
@@ -222,7 +214,7 @@ class Joint:
         Whether it closes a loop rather than lead to its outboard body.
     """
 
-    name: Annotated[Any, PlainValidator(_joint_name)]
+    name: Name
     kind: Annotated[Any, PlainValidator(_joint_kind)]
     inboard: Reference
     outboard: Reference
