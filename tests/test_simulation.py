@@ -103,7 +103,9 @@ def test_samples_that_are_not_finite_do_not_get_lost_in_silence():
 
 @pytest.mark.compiled
 def test_a_step_that_collapses_is_told_with_its_time():
-    with pytest.raises(RunError, match="at 1 s: the step size collapsed") as caught:
+    with pytest.raises(
+        RunError, match=r"at 1 s, after .* steps: the step size collapsed"
+    ) as caught:
         tt.simulate(*train(unbounded), 2.0, every=0.1)
     assert caught.value.outcome is Outcome.STEP_COLLAPSED
     assert float(caught.value.run.data.time[-1]) == pytest.approx(1.0, abs=1e-6)

@@ -77,7 +77,9 @@ def test_two_hundred_mechanisms(block):
             if expected is None:
                 names, expected = unique(system, state), now
                 compared += bool(names)
-            close(accelerations(now), accelerations(expected), 1e-9)
+            # Next to a singular position (no names) forces of loops are thousands of times the
+            # others, and their rounding is what newton-euler has of accelerations.
+            close(accelerations(now), accelerations(expected), 1e-9 if names else 1e-8)
             assert now.constraint_error < 1e-12
             size = max(np.abs(reaction).max() for reaction in reactions(expected).values())
             for name in names:
