@@ -2,8 +2,10 @@
 
 from treetop._kernel import entry
 from treetop.dynamics.inverse import joint_forces
-from treetop.dynamics.layout import AT_JOINTS, EXTRA, FROM_JOINTS, unpack
-from treetop.spatial.rows import copy_into
+from treetop.dynamics.joints import has_attitude
+from treetop.dynamics.layout import AT_JOINTS, DISPLACED, EXTRA, FROM_JOINTS, ROWS, Chart, unpack
+from treetop.spatial import turned_by
+from treetop.spatial.rows import copy_into, put_quaternion_at, quaternion_at, vec_at
 
 
 def length(tables):
@@ -25,3 +27,32 @@ def at_joints(y, rate, problem, z, z_rate):
 def from_joints(z, problem, y):
     """The state vector y for coordinates and speeds of the joints."""
     copy_into(y, z)
+
+
+def speeds(tables):
+    """Where they are in y."""
+    return slice(int(tables.tree.q_at[-1]), int(tables.tree.q_at[-1] + tables.tree.u_at[-1]))
+
+
+@entry(*ROWS)
+def no_rows(t, y, problem, J, W, error, rate):
+    """A tree has no constraints."""
+    return 0
+
+
+@entry(*DISPLACED)
+def displaced(y, problem, change):
+    """Move the joints' coordinates in the directions of their speeds."""
+    tables, _ = unpack(problem)
+    tree = tables.tree
+    for i in range(1, tree.parent.size):
+        k, j = tree.q_at[i], tree.u_at[i]
+        if has_attitude(tree.joint[i]):
+            put_quaternion_at(y, k, turned_by(quaternion_at(y, k), vec_at(change, j)))
+            k, j = k + 4, j + 3
+        for m in range(tree.u_at[i + 1] - j):
+            y[k + m] += change[j + m]
+    return 0
+
+
+chart = Chart(speeds, lambda tables: 0, no_rows, displaced)

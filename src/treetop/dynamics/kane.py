@@ -24,7 +24,7 @@ from treetop._kernel import Bundle, entry, inlined, kernel
 from treetop.assembly.kinds import UNIVERSAL
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.evaluation import set_in_motion
-from treetop.dynamics.joint_space import at_joints, from_joints, length
+from treetop.dynamics.joint_space import at_joints, chart, from_joints, length
 from treetop.dynamics.layout import DERIVATIVE, EXTRA, PARTIALS_SEEN, Formulation, Partials
 from treetop.dynamics.partials import Partial, show
 from treetop.dynamics.settle import settle
@@ -169,5 +169,6 @@ formulation = Formulation(
     from_joints,
     length,
     problem_of,
+    chart,
     Partials(partials_seen, lambda assembly: assembly.speeds),
 )

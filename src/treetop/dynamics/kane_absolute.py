@@ -16,9 +16,10 @@ import numpy as np
 from treetop._kernel import Bundle, entry, inlined, kernel
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.absolute import joints
+from treetop.dynamics.absolute import rows as absolute_rows
 from treetop.dynamics.absolute.motion import set_in_motion
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
-from treetop.dynamics.absolute.settle import settled
+from treetop.dynamics.absolute.settle import look, settled
 from treetop.dynamics.constraints.acting import drive_power
 from treetop.dynamics.kane import (
     accelerations,
@@ -31,13 +32,16 @@ from treetop.dynamics.layout import (
     DERIVATIVE,
     FROM_JOINTS,
     PARTIALS_SEEN,
+    ROWS,
     SETTLE,
     Formulation,
     Partials,
 )
 from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
+from treetop.linear.cholesky import factor_definite
 from treetop.linear.constrained import factor, refined, solution
+from treetop.linear.rows import backward, forward
 from treetop.spatial import Motion, cross, motion_moved, rotation_of, transpose, turn_back
 from treetop.spatial.rows import (
     copy_into,
@@ -131,6 +135,26 @@ def corrected(tables, work, room, both, errors):
     solution(kane.b, own.b, own.factors, own.x)
     for i in range(1, tables.tree.parent.size):
         copy_into(room.change[i], own.x[6 * (i - 1) : 6 * i])
+
+
+@entry(*ROWS)
+def rows(t, y, problem, J, W, error, rate):
+    tables, work, room, kane, own = unpack(problem)
+    n = tables.tree.parent.size - 1
+    u, given = y[7 * n : 13 * n], room.rows
+    look(place_bodies, t, y, tables, work, room)
+    copy_into(error, given.error)
+    copy_into(rate, given.rate)
+    partial_velocities(tables.tree, work, kane)
+    compose_rows(tables.constraints, 0, given, kane, own.u_at, u, J, own.b)
+    if W.shape[0] > 0:
+        equations(own.u_at, tables.bodies, work, room.pull, kane, u)
+        factor_definite(kane.A)
+    for k in range(W.shape[0]):
+        copy_into(W[k], J[k])
+        forward(kane.A, u.size, W[k])
+        backward(kane.A, u.size, W[k])
+    return 0
 
 
 # --- coordinates ------------------------------------------------------------------------
@@ -231,6 +255,7 @@ formulation = Formulation(
     from_joints,
     length,
     problem_of,
+    absolute_rows.chart._replace(rows=rows),
     Partials(partials_seen, speeds),
     absolute=True,
 )

@@ -35,7 +35,7 @@ PROBLEM = bundle.handle
 unpack = bundle.unpack
 
 # Samples of what the functions of a formulation return and take.
-_VECTOR = np.zeros(0)
+_VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
 DERIVATIVE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM, LAWS)
 SETTLE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM)
 AT_JOINTS = (0.0, _VECTOR, _VECTOR, PROBLEM, _VECTOR, _VECTOR)
@@ -43,6 +43,9 @@ FROM_JOINTS = (None, _VECTOR, PROBLEM, _VECTOR)
 PARTIALS_SEEN = (None, PROBLEM, partial_matrices(0, 0))
 DERIVATIVE_TYPE, SETTLE_TYPE = function_like(*DERIVATIVE), function_like(*SETTLE)
 AT_JOINTS_TYPE = function_like(*AT_JOINTS)
+ROWS = (0, 0.0, _VECTOR, PROBLEM, _MATRIX, _MATRIX, _VECTOR, _VECTOR)
+DISPLACED = (0, _VECTOR, PROBLEM, _VECTOR)
+ROWS_TYPE, DISPLACED_TYPE = function_like(*ROWS), function_like(*DISPLACED)
 
 
 class Partials(NamedTuple):
@@ -50,6 +53,26 @@ class Partials(NamedTuple):
 
     seen: Entry  # writes those that an evaluation has left
     speeds: Callable  # labels of the speeds that they belong to, for a given assembly
+
+
+class Chart(NamedTuple):
+    """The directions in which a state can be changed, which are those of the speeds, and the
+    constraints as rows for them.
+
+    ``rows(t, y, problem, J, W, error, rate)`` writes J (c, nu), and by how much positions and
+    velocities miss the constraints, (c,) each: ``J δ = -error`` is the displacement, ``J δu =
+    -rate`` the change of speeds that makes up for it.  It writes W = J M⁻¹ (c, nu) as well, the
+    change of speeds by a unit impulse of each multiplier, unless W has no rows.  Rows may depend
+    on each other.  The problem's `Work` is used, but for its rank.
+
+    ``displaced(y, problem, δ)`` moves the coordinates in y by δ (nu,), each attitude by the
+    exponential map; speeds stay as they are.
+    """
+
+    speeds: Callable  # where they are in y, as a slice, for given tables
+    constraints: Callable  # how many rows there are, likewise
+    rows: Entry
+    displaced: Entry
 
 
 class Formulation(NamedTuple):
@@ -61,6 +84,7 @@ class Formulation(NamedTuple):
     from_joints: Entry  # from joint coordinates to y
     length: Callable  # of y, for given tables
     problem_of: Callable  # a handle for kernels, and what must be kept alive with it
+    chart: Chart  # how its states can be changed
     partials: Partials | None = None
     absolute: bool = False  # joints are constraints between bodies
 

@@ -37,6 +37,7 @@ from treetop.dynamics.absolute.motion import (
     set_in_motion,
 )
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
+from treetop.dynamics.absolute.rows import chart
 from treetop.dynamics.absolute.settle import settled
 from treetop.dynamics.constraints.acting import felt, push
 from treetop.dynamics.inertia import inertia_of
@@ -265,5 +266,5 @@ def fill(x, pull, C, biases, first, last, A_P):
 
 
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, absolute=True
+    derivative, settle, at_joints, from_joints, length, problem_of, chart, absolute=True
 )

@@ -15,7 +15,7 @@ from treetop._kernel import entry, inlined, kernel
 from treetop.assembly.kinds import FREE, SPHERICAL
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.inertia import gyroscopic_force, inertia_of
-from treetop.dynamics.joint_space import at_joints, from_joints, length
+from treetop.dynamics.joint_space import at_joints, chart, from_joints, length
 from treetop.dynamics.layout import DERIVATIVE, EXTRA, Formulation, bundle, unpack
 from treetop.dynamics.settle import settle
 from treetop.spatial import (
@@ -209,4 +209,4 @@ def spread_outward(tree, work, u_rates, whole):
         put_six(work.A, i, A)
 
 
-formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)
+formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of, chart)

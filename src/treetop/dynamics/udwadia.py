@@ -29,6 +29,7 @@ from treetop.dynamics.absolute.motion import (
     set_in_motion,
 )
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
+from treetop.dynamics.absolute.rows import chart
 from treetop.dynamics.absolute.settle import settled
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
@@ -175,5 +176,5 @@ def motion_of(T, x, i):
 
 
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, absolute=True
+    derivative, settle, at_joints, from_joints, length, problem_of, chart, absolute=True
 )

@@ -3,7 +3,8 @@
 import math
 
 from treetop._kernel import kernel
-from treetop.linear.rows import add_multiple
+from treetop.linear.rows import add_multiple, backward, forward, inner
+from treetop.spatial.rows import copy_into
 
 # A diagonal entry of which elimination leaves no more than this part is zero but for rounding.
 SINGULAR = 1e-12
@@ -12,20 +13,19 @@ SINGULAR = 1e-12
 @kernel
 def solve(A, b, x):
     """Solve ``A x = b`` by Cholesky's factors, which replace the lower triangle of A."""
-    for j in range(b.size):
+    factor_definite(A)
+    copy_into(x, b)
+    forward(A, b.size, x)
+    backward(A, b.size, x)
+
+
+@kernel
+def factor_definite(A):
+    """Replace the lower triangle of A by Cholesky's factor."""
+    for j in range(A.shape[0]):
         for k in range(j + 1):
-            left = A[j, k]
-            for m in range(k):
-                left -= A[j, m] * A[k, m]
+            left = A[j, k] - inner(A[j, :k], A[k, :k])
             A[j, k] = math.sqrt(left) if j == k else left / A[k, k]
-        x[j] = b[j]
-        for k in range(j):
-            x[j] -= A[j, k] * x[k]
-        x[j] /= A[j, j]
-    for j in range(b.size - 1, -1, -1):
-        for k in range(j + 1, b.size):
-            x[j] -= A[k, j] * x[k]
-        x[j] /= A[j, j]
 
 
 @kernel

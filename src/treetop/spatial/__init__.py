@@ -26,6 +26,7 @@ from treetop.spatial.algebra import (
     turn_back,
     turned,
     turned_about_z,
+    turned_by,
     z_axis,
     zero3,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "turn_back",
     "turned",
     "turned_about_z",
+    "turned_by",
     "z_axis",
     "zero3",
 ]

@@ -224,6 +224,17 @@ def quaternion_rate(q, w):
     )
 
 
+@kernel
+def turned_by(q, a):
+    """``q ∘ exp(½ a)``: an attitude turned by a rotation vector a, body axes; of unit length."""
+    half = 0.5 * norm(a)
+    part = math.sin(half) / half if half > 0.0 else 1.0
+    r, c = quaternion_rate(q, a * part), math.cos(half)
+    w, x, y, z = c * q.w + r.w, c * q.x + r.x, c * q.y + r.y, c * q.z + r.z
+    s = 1.0 / math.sqrt(w * w + x * x + y * y + z * z)
+    return Quaternion(w * s, x * s, y * s, z * s)
+
+
 # --- motions and forces -----------------------------------------------------------------
 
 rule(add, Motion, Motion)(lambda a, b: Motion(a.ang + b.ang, a.lin + b.lin))

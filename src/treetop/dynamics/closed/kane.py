@@ -13,6 +13,7 @@ import numpy as np
 from treetop._kernel import Bundle, entry, inlined
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
+from treetop.dynamics.closed.rows import chart
 from treetop.dynamics.closed.settle import settled
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.constraints.acting import drive_power, push
@@ -143,5 +144,6 @@ formulation = Formulation(
     from_joints,
     length,
     problem_of,
+    chart,
     Partials(partials_seen, lambda assembly: assembly.speeds),
 )

@@ -25,6 +25,7 @@ import numpy as np
 from treetop._kernel import Bundle, entry, inlined
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
+from treetop.dynamics.closed.rows import chart
 from treetop.dynamics.closed.settle import settled
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.constraints.acting import drive_power, felt, push
@@ -302,4 +303,4 @@ def mirror(H, low):
             H[l, k] = H[k, l]
 
 
-formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of)
+formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of, chart)

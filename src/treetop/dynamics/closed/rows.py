@@ -1,0 +1,75 @@
+"""Constraints beyond the tree as rows for the joints' speeds.
+
+Forces of a unit multiplier, carried inward as by rigid bodies, leave at each speed what it has in
+the row; and the same efforts make the tree move by J M⁻¹, which the recursion finds without M.
+"""
+
+from treetop._kernel import Bundle, entry, inlined
+from treetop.assembly.tables import TABLES, WORK
+from treetop.dynamics.constraints import constrain
+from treetop.dynamics.constraints.acting import push
+from treetop.dynamics.constraints.row import rows_for
+from treetop.dynamics.joint_space import displaced, speeds
+from treetop.dynamics.kinematics import bodies_in_motion
+from treetop.dynamics.layout import ROWS, Chart, origin_of
+from treetop.dynamics.recursive import gather_inward
+from treetop.spatial import force_moved, motion_moved, power
+from treetop.spatial.rows import copy_into, force, motion, put_six, vec
+
+unpack = Bundle(TABLES, WORK, rows_for(TABLES.constraints)).unpack  # how both problems begin
+
+
+@entry(*ROWS)
+def rows(t, y, problem, J, W, error, rate):
+    tables, work, rows = unpack(problem)
+    tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
+    q = y[:nq]
+    bodies_in_motion(tree, q, y[nq : nq + tree.u_at[-1]], work)
+    constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)
+    copy_into(error, rows.error[first:])
+    copy_into(rate, rows.rate[first:])
+    for k in range(error.size):
+        efforts_of_row(tables, work, rows, first + k, J[k])
+    if W.shape[0] > 0:
+        gather_inward(tree, tables.bodies, work, False)
+    for k in range(W.shape[0]):
+        answer(tree, work, J[k], W[k])
+    return 0
+
+
+@inlined
+def efforts_of_row(tables, work, rows, k, J):
+    """What a unit of multiplier k does along each speed, all others being held."""
+    tree, pull = tables.tree, work.B
+    pull[:] = 0.0
+    push(pull, tables.constraints, rows, k, 1.0)
+    for i in range(tree.parent.size - 1, 0, -1):
+        F, P = force(pull, i), tree.parent[i]
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
+            J[j] = power(F, motion(work.S, j))
+        put_six(pull, P, force(pull, P) + force_moved(F, vec(work.r, i)))
+
+
+@inlined
+def answer(tree, work, efforts, rates):
+    """How efforts change the speeds of a tree at rest."""
+    work.B[:], n = 0.0, tree.parent.size
+    for i in range(n - 1, 0, -1):
+        B, P = force(work.B, i), tree.parent[i]
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
+            work.d[j, 1] = efforts[j] - power(B, motion(work.S, j))
+            B = B + force(work.U, j) * (work.d[j, 1] * work.d[j, 0])
+        put_six(work.B, P, force(work.B, P) + force_moved(B, vec(work.r, i)))
+    for i in range(1, n):
+        A = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i))
+        for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
+            rates[j] = (work.d[j, 1] - power(force(work.U, j), A)) * work.d[j, 0]
+            A = A + motion(work.S, j) * rates[j]
+        put_six(work.A, i, A)
+
+
+def constraints(tables):
+    return tables.constraints.kind.size - int(tables.constraints.joint_at[-1])
+
+
+chart = Chart(speeds, constraints, rows, displaced)
