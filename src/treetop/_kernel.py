@@ -246,6 +246,7 @@ _ABOVE = {
     "simulation.py",
     "snapshot.py",
     "determinacy.py",
+    "uniqueness.py",
     "result",
     "system.py",
     "partials.py",

@@ -13,14 +13,24 @@ import numpy as np
 
 from treetop.assembly.kinds import TURN
 from treetop.assembly.tables import Bodies
-from treetop.dynamics.constraints.row import Rows
+from treetop.dynamics.constraints.row import Rows, rows_for
+from treetop.dynamics.observe import rows_seen
 from treetop.errors import Problem
 from treetop.model.spec import path
 
 if TYPE_CHECKING:
+    from treetop.state import State
     from treetop.system import System
 
+RANK = 1e-9  # part of the largest singular value of the constraints that counts as none
 LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
+
+
+def rows_at(system: System, state: State) -> Rows:
+    """All constraints, those of joints among them, at a state; leaves its motion in `work`."""
+    z, rows = system.joint_vectors(state.vector)[0], rows_for(system.tables.constraints)
+    rows_seen(system.problem, state.time, z, rows)
+    return rows
 
 
 def constraint_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:

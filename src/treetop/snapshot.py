@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
+
+HELD = ("force", "torque", "effort")  # what is told of a constraint
+Flags: TypeAlias = Callable[[str, int], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,18 @@ class JointLoad:
 
     reaction_force: np.ndarray
     reaction_torque: np.ndarray
+    _flags: Flags = field(repr=False, compare=False)
+    _number: int = field(repr=False, compare=False)
+
+    @property
+    def force_unique(self) -> np.ndarray:
+        """For each component of the force, whether the constraints determine it: true or false."""
+        return self._flags("reaction_force", self._number)
+
+    @property
+    def torque_unique(self) -> np.ndarray:
+        """Likewise for each component of the torque."""
+        return self._flags("reaction_torque", self._number)
 
 
 @dataclass(frozen=True)
@@ -38,6 +55,23 @@ class ConstraintLoad:
     force: np.ndarray
     torque: np.ndarray
     effort: float
+    _flags: Flags = field(repr=False, compare=False)
+    _number: int = field(repr=False, compare=False)
+
+    @property
+    def force_unique(self) -> np.ndarray:
+        """For each component of the force, whether the constraints determine it: true or false."""
+        return self._flags("holding_force", self._number)
+
+    @property
+    def torque_unique(self) -> np.ndarray:
+        """Likewise for each component of the torque."""
+        return self._flags("holding_torque", self._number)
+
+    @property
+    def effort_unique(self) -> bool:
+        """Likewise for the effort."""
+        return bool(self._flags("holding_effort", self._number))
 
 
 @dataclass(frozen=True)

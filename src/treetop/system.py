@@ -12,9 +12,11 @@ from treetop._kernel import CompilationError
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
 from treetop.determinacy import (
+    RANK,
     constraint_rows,
     not_finite,
     open_loop,
+    rows_at,
     turned_over,
     what_is_undetermined,
 )
@@ -22,19 +24,19 @@ from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwad
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
 from treetop.dynamics.constraints.drive import given_by
-from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
-from treetop.dynamics.observe import Histories, histories, observe, rows_seen
+from treetop.dynamics.observe import Histories, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.model import Model, Prescribed, UserForce
 from treetop.model.spec import unknown
 from treetop.partials import PartialVelocities, partial_velocities
-from treetop.snapshot import BodyMotion, ConstraintLoad, JointLoad, Snapshot
+from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot
 from treetop.state import State, absolute, joint_vector
+from treetop.uniqueness import Flags
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -223,8 +225,8 @@ class System:
         now = {name: values[0] for name, values in seen.items()}
         if not all(np.isfinite(values).all() for values in now.values()):
             raise RunError(f"at {state.time:g} s: {self.trouble()}")
-        motion, load = BodyMotion.__dataclass_fields__, JointLoad.__dataclass_fields__
-        held = ConstraintLoad.__dataclass_fields__
+        motion, flags = BodyMotion.__dataclass_fields__, Flags(self, state)
+        force, torque, effort = (now.get(f"holding_{part}", ()) for part in HELD)
         return Snapshot(
             time=state.time,
             body={
@@ -232,11 +234,11 @@ class System:
                 for i, body in enumerate(self.body_names)
             },
             joint={
-                joint: JointLoad(**{name: now[name][i] for name in load})
+                joint: JointLoad(now["reaction_force"][i], now["reaction_torque"][i], flags, i)
                 for i, joint in enumerate(self.joint_names)
             },
             constraint={
-                name: ConstraintLoad(**{part: now[f"holding_{part}"][i] for part in held})
+                name: ConstraintLoad(force[i], torque[i], effort[i], flags, i)
                 for i, name in enumerate(self.constraint_names)
             },
             speed_rates=now["speed_rates"],
@@ -341,7 +343,7 @@ class System:
         rank = rows  # those of a tree never depend on each other
         if self.constrained:
             values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
-            rank = int(np.sum(values > CONSISTENT * values.max(initial=0.0)))
+            rank = int(np.sum(values > RANK * values.max(initial=0.0)))
         if self.equations.absolute:
             coordinates, speeds = 7 * len(self.body_names), 6 * len(self.body_names)
         else:
@@ -354,9 +356,7 @@ class System:
 
         Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes.
         """
-        z, rows = self.joint_vectors(state.vector)[0], rows_for(self.tables.constraints)
-        rows_seen(self.problem, state.time, z, rows)
-        return constraint_rows(self, rows)
+        return constraint_rows(self, rows_at(self, state))
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.analysis.uniqueness import NOTHING, idle_multipliers, unique_parts
 from treetop.assembly.axes import suited_axes
 from treetop.assembly.constraints import PRIMITIVES
-from treetop.determinacy import axis_in_words
+from treetop.determinacy import RANK, axis_in_words
 from treetop.model import Joint
 from treetop.state import State
-from treetop.system import CONSISTENT, System
+from treetop.system import System
+from treetop.uniqueness import unique_parts
 
 NEARLY = 1e-4  # part of a constraint that the others leave, below which a position is near-singular
 ASIDE = 1e-3  # how far to look aside, in coordinates, for what a singular position hides
@@ -90,7 +90,7 @@ def _dependent(J: np.ndarray, labels: list[str]) -> tuple[list[Dependence], floa
         for _ in range(2):
             left = left - (left @ basis.T) @ basis
         size = float(np.linalg.norm(left))
-        if size > CONSISTENT:
+        if size > RANK:
             basis, margin = np.vstack([basis, left / size]), min(margin, size)
             taken.append(k)
             continue
@@ -127,10 +127,7 @@ def motions_prevented(joint: Joint) -> list[str]:
 
 
 def _indeterminate(system: System, state: State) -> dict[str, list[str]]:
-    now = system.evaluate(state)
-    place = np.array([body.position for body in now.body.values()])
-    attitude = np.array([body.attitude for body in now.body.values()])
-    unique, found = unique_parts(system, state, place, attitude), {}
+    unique, found = unique_parts(system, state), {}
     for k, name in enumerate(system.joint_names):
         parts = [
             f"{what} {axis_in_words(direction)}"
@@ -142,11 +139,9 @@ def _indeterminate(system: System, state: State) -> dict[str, list[str]]:
         ]
         if parts:
             found[name] = parts
-    _, owners, idle = idle_multipliers(system, state)
-    for name in system.constraint_names:
-        if np.abs(idle[np.array(owners) == name]).max(initial=0.0) > NOTHING:
-            found[name] = ["what it exerts, which others share"]
-    return found
+    shared = ["what it exerts, which others share"]
+    held = zip(system.constraint_names, unique.held, strict=True)
+    return found | {name: shared for name, alone in held if not alone}
 
 
 def _spanned(projection: np.ndarray) -> np.ndarray:

@@ -18,13 +18,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.analysis.uniqueness import unique_parts
 from treetop.errors import RunError
 from treetop.model import Free, Model
 from treetop.model.body import Body
 from treetop.result.audit import floats
 from treetop.state import State
 from treetop.system import System
+from treetop.uniqueness import unique_parts
 
 TOLERANCE = 1e-9
 LEAST = 1e-3
@@ -60,11 +60,8 @@ def evaluation(system: System, states: Iterable[State]) -> Evaluation:
         if not all(np.isfinite(values).all() for values in now):
             system.rate(state)
             raise RunError(f"at {state.time:g} s: {system.trouble()}")
-    unique = [
-        unique_parts(system, *each)
-        for each in zip(own, seen["position_from_origin"], seen["attitude"], strict=True)
-    ]
-    force, torque = (np.stack(parts) for parts in zip(*unique, strict=True))
+    unique = [unique_parts(system, state) for state in own]
+    force, torque = (np.stack([parts[k] for parts in unique]) for k in range(2))
     values = {
         "linear acceleration": seen["acceleration"],
         "angular acceleration": seen["angular_acceleration"],

@@ -1,0 +1,129 @@
+"""Which parts of the reactions are unique where constraints depend on each other.
+
+Multipliers λ with ``Jᵀ λ = 0`` change no motion: they are forces with which the joints of a loop
+strain each other. A reaction is known but for the directions in which such forces act.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at
+from treetop.state import State
+
+if TYPE_CHECKING:
+    from treetop.system import System
+
+NOTHING = 1e-6  # a part of a unit multiplier that is rounding
+
+
+class IdleLoads(NamedTuple):
+    """What multipliers that change no motion exert, one in each of k columns, told as reactions
+    are: those of joints in inboard axes, those of constraints in inertial ones."""
+
+    reaction_force: np.ndarray  # (joints, 3, k)
+    reaction_torque: np.ndarray  # (joints, 3, k)
+    holding_force: np.ndarray  # (constraints, 3, k)
+    holding_torque: np.ndarray  # (constraints, 3, k)
+    holding_effort: np.ndarray  # (constraints, k)
+
+
+class UniqueParts(NamedTuple):
+    """For each joint the matrix that takes the unique part out of its reaction, inboard axes, and
+    for each constraint whether all that it exerts is unique."""
+
+    force: np.ndarray  # (joints, 3, 3)
+    torque: np.ndarray  # (joints, 3, 3)
+    held: np.ndarray  # (constraints,)
+
+    def indeterminate(self) -> np.ndarray:
+        """For each joint, whether there are other parts."""
+        lost = np.stack([self.force, self.torque]) - np.eye(3)
+        return np.abs(lost).max(axis=(0, 2, 3)) > NOTHING
+
+
+class Flags:
+    """Which components of reactions are unique at a state; found when first asked for."""
+
+    def __init__(self, system: System, state: State) -> None:
+        self.system, self.state = system, State(system, state.time, state.vector.copy())
+
+    def __call__(self, load: str, number: int) -> np.ndarray:
+        """Whether each component of one of the `IdleLoads` is, of the joint or constraint of that
+        number."""
+        idle = getattr(self._loads, load)[number]
+        return np.abs(idle).max(axis=-1, initial=0.0) <= NOTHING
+
+    @cached_property
+    def _loads(self) -> IdleLoads:
+        return idle_loads(self.system, self.state)
+
+
+def unique_parts(system: System, state: State) -> UniqueParts:
+    """The unique parts of all reactions at a state."""
+    idle = idle_loads(system, state)
+    force, torque = (np.array([_complement(d) for d in each]) for each in idle[:2])
+    loads = np.hstack([idle.holding_force, idle.holding_torque, idle.holding_effort[:, None]])
+    return UniqueParts(force, torque, np.abs(loads).max(axis=(1, 2), initial=0.0) <= NOTHING)
+
+
+def _complement(directions: np.ndarray) -> np.ndarray:
+    """The projection on what is square to all given columns."""
+    U, values, _ = np.linalg.svd(directions)
+    spanned = U[:, : np.sum(values > NOTHING)]
+    return np.eye(3) - spanned @ spanned.T
+
+
+def idle_loads(system: System, state: State) -> IdleLoads:
+    """What idle multipliers exert at a state; there are none in a tree."""
+    joints, held = len(system.joint_names), len(system.constraint_names)
+    if not system.constrained:
+        shapes = (joints, 3, 0), (joints, 3, 0), (held, 3, 0), (held, 3, 0), (held, 0)
+        return IdleLoads(*map(np.zeros, shapes))
+    rows, tables = rows_at(system, state), system.tables
+    idle = idle_multipliers(constraint_rows(system, rows)[0])
+    on_b = rows.on_b[tables.constraints.pair_at[:-1]]  # about the origin of body b
+    owners, R = constraint_owners(system), system.work.R.reshape(-1, 3, 3)
+    torque, force = np.split(
+        np.array([on_b[owners == name].T @ idle[owners == name] for name in _names(system)]),
+        2,
+        axis=1,
+    )
+    torque -= np.cross(_arms(system, R)[:, :, None], force, axis=1)
+    axes = _reaction_axes(system, R)
+    effort = idle[tables.added.row_at[:-1]]
+    effort[tables.added.frame >= 0] = 0.0
+    force[joints:][tables.added.frame < 0] = torque[joints:][tables.added.frame < 0] = 0.0
+    return IdleLoads(
+        axes @ force[:joints], axes @ torque[:joints], force[joints:], torque[joints:], effort
+    )
+
+
+def idle_multipliers(J: np.ndarray) -> np.ndarray:
+    """Columns of multipliers that change no motion."""
+    left, values, _ = np.linalg.svd(J)
+    return left[:, np.sum(values > RANK * values.max(initial=0.0)) :]
+
+
+def _names(system: System) -> list[str]:
+    return [*system.joint_names, *system.constraint_names]
+
+
+def _arms(system: System, R: np.ndarray) -> np.ndarray:
+    """From the origin of each body acted on to the point that its load is told about."""
+    tables, at = system.tables, np.maximum(system.tables.added.frame, 0)
+    loops = np.einsum("nij,nj->ni", R[tables.loops.bodies[:, 1]], tables.loops.p)
+    added = np.einsum("nij,nj->ni", R[tables.frames.body[at]], tables.frames.p[at])
+    return np.vstack([np.zeros((len(system.body_names), 3)), loops, added])
+
+
+def _reaction_axes(system: System, R: np.ndarray) -> np.ndarray:
+    """From inertial axes to those of each joint's inboard frame, as the user named it."""
+    tree, loops = system.tables.tree, system.tables.loops
+    suited, R_PF = (each[1:].reshape(-1, 3, 3) for each in (tree.suited, tree.R_PF))
+    in_tree = suited @ (R[tree.parent[1:]] @ R_PF).transpose(0, 2, 1)
+    closing = (R[loops.bodies[:, 0]] @ loops.R.reshape(-1, 3, 3)).transpose(0, 2, 1)
+    return np.concatenate([in_tree, closing])
