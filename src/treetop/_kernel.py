@@ -247,6 +247,7 @@ _ABOVE = {
     "snapshot.py",
     "determinacy.py",
     "uniqueness.py",
+    "assembling.py",
     "result",
     "system.py",
     "partials.py",

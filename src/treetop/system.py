@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop._kernel import CompilationError
+from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import workspace
 from treetop.determinacy import (
@@ -189,17 +190,37 @@ class System:
         0.5235987755982988
         """
         z = joint_vector(self.model, self.assembly, joints, origin)
-        return State(self, time, self._own(z))
+        return State(self, time, self.own_vector(z))
 
     def start(self) -> State:
-        """The state that the model itself says to start from."""
+        """The state that the model itself says to start from, assembled if it says what to hold."""
         z = joint_vector(self.model, self.assembly, self.model.start, None)
-        return State(self, 0.0, self._own(z))
+        given, hold = State(self, 0.0, self.own_vector(z)), self.model.hold
+        return given if hold is None else self.assembled(given, hold)
+
+    def assembled(self, state: State, hold: Iterable[str] = ()) -> State:
+        """A state near the given one that meets all constraints.
+
+        Parameters
+        ----------
+        state : State
+            Approximate.
+        hold : labels
+            What stays as it is: coordinates and speeds such as ``"crank.angle"``, or joints, all
+            of whose coordinates and speeds stay.
+
+        Raises
+        ------
+        ModelError
+            Names the constraint that cannot be met, and by how much.
+        """
+        self.require_own(state)
+        return assembled(self, state, hold)
 
     def state_of(self, other: State) -> State:
         """The same state, of a system built from the same model by any formulation."""
         self._require_same_model(other)
-        return State(self, other.time, self._own(other.system.joint_vectors(other.vector)[0]))
+        return State(self, other.time, self.own_vector(other.system.joint_vectors(other.vector)[0]))
 
     def joint_vectors(self, vectors: np.ndarray) -> np.ndarray:
         """State vectors in joint coordinates: in rows, for one or several of this formulation."""
@@ -210,7 +231,7 @@ class System:
         """Coordinates and speeds of the joints, seen from the ground, of state vectors in rows."""
         return absolute(self.assembly, self.joint_vectors(vectors))
 
-    def _own(self, z: np.ndarray) -> np.ndarray:
+    def own_vector(self, z: np.ndarray) -> np.ndarray:
         """The state vector of this formulation for one in joint coordinates."""
         y = np.zeros(self.equations.length(self.tables))
         self.equations.from_joints(z, self.problem, y)
@@ -436,7 +457,7 @@ class System:
         z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
         if self.equations.absolute and len(self.body_names) <= MANY:
-            self.rate(State(self, 0.0, self._own(z)))
+            self.rate(State(self, 0.0, self.own_vector(z)))
             what = what_is_undetermined(self)
             if what:
                 hint = "give the bodies mass and inertia, or hold them by joints"

@@ -16,6 +16,7 @@ from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraint_rules import constraint_problems
 from treetop.model.constraints import CONSTRAINTS
 from treetop.model.forces import FORCES
+from treetop.model.hold import hold_of
 from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
 from treetop.model.model import Model, RunSettings
 from treetop.model.spec import made_from, path, unknown
@@ -23,7 +24,8 @@ from treetop.model.start import start_values
 from treetop.model.tree import tree_problems
 
 SECTIONS = (
-    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "start", "run",
+    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "start", "hold",
+    "run",
 )  # fmt: skip
 
 Functions = Mapping[str, Callable[..., Any]]
@@ -62,6 +64,9 @@ class _Reader:
             for name, part in self._mapping(top.get(section), section).items():
                 with self._collecting(section):
                     read(name, part, path(section, name))
+        with self._collecting("hold"):
+            if top.get("hold") is not None:
+                self.model.hold = hold_of(top["hold"])
         with self._collecting("run"):
             run = self._mapping(top.get("run"), "run", _keys(RunSettings))
             self.model.run = made_from(RunSettings, run, "run")

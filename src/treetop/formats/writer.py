@@ -23,7 +23,9 @@ def dumps(model: Model) -> str:
         "start": model.start,
         "run": _given(model.run),
     }
-    filled = {name: section for name, section in sections.items() if section}
+    filled: dict[str, Any] = {name: section for name, section in sections.items() if section}
+    if model.hold is not None:
+        filled["hold"] = model.hold
     data = {"treetop": VERSION, "name": model.name, **filled}
     return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
 

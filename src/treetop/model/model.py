@@ -16,6 +16,7 @@ from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame, checked_name
 from treetop.model.constraints import Constraint
 from treetop.model.forces import Force
+from treetop.model.hold import hold_of
 from treetop.model.joints import Joint, JointKind
 from treetop.model.quantity import Invalid, number, optional, scalar
 from treetop.model.spec import made_from, path, spec, unknown
@@ -83,6 +84,9 @@ class Model:
     constraints : dict of Constraint
     start : dict of dict
         Coordinates and speeds to start from, SI, by joint and name; `set_start` adds to it.
+    hold : tuple of str or None
+        If given, the start is approximate: all but these coordinates and speeds change until it
+        meets the constraints; `set_hold` sets it.
     run : RunSettings
 
     Examples
@@ -108,6 +112,7 @@ class Model:
         self.forces: dict[str, Force] = {}
         self.constraints: dict[str, Constraint] = {}
         self.start: dict[str, Values] = {}
+        self.hold: tuple[str, ...] | None = None
         self.run = RunSettings()
 
     def add_body(self, name: str, mass: Any, inertia: Any = 0, centre: Any = (0, 0, 0)) -> Body:
@@ -183,6 +188,14 @@ class Model:
             raise ModelError([unknown("joint", joint, self.joints, where)])
         self.start[joint] = start_values(self.joints[joint].kind, values, where)
 
+    def set_hold(self, *labels: str) -> None:
+        """Let the start be assembled: ``m.set_hold("crank.angle", "crank.rate")``.
+
+        Coordinates and speeds that are named stay as `set_start` says, or those of whole joints;
+        the others change until the start meets the constraints.
+        """
+        self.hold = hold_of(labels)
+
     def frame(self, reference: str) -> Frame:
         """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
         problem = rules.reference_problem(self, reference, "")
@@ -220,7 +233,7 @@ class Model:
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
         twin.constraints = dict(self.constraints)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}
-        twin.run = self.run
+        twin.hold, twin.run = self.hold, self.run
         return twin
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -10,6 +10,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model import forces as f
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constraint_problems
+from treetop.model.hold import hold_problems
 from treetop.model.joint_forces import joint_force_problems
 from treetop.model.massless import massless_problems
 from treetop.model.spec import path, unknown
@@ -29,6 +30,7 @@ def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as a whole."""
     strange = list(islice(reference_problems(model, _references(model)), MOST))
     found = chain(force_problems(model), constraint_problems(model), start_problems(model))
+    found = chain(found, hold_problems(model, model.hold or ()))
     if not strange:  # a joint to nowhere would tear the tree as well
         found = chain(found, tree_problems(model), loop_problems(model))
     problems = [*strange, *islice(found, MOST)]

@@ -1,0 +1,252 @@
+"""From an approximate start to a state that meets all constraints.
+
+Positions by Levenberg's method (Levenberg 1944, Marquardt 1963), which is Newton's near a solution
+and goes downhill far from one, velocities by least squares.  Coordinates and speeds that are held
+stay as they are, the others change as little as may be, each by its own unit.  Singular values
+decide what dependent constraints determine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from treetop.assembly.kinds import COUPLING, DISTANCE, TURN
+from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at, turned_over
+from treetop.dynamics.constraints.row import Rows
+from treetop.errors import ModelError, Problem
+from treetop.model.hold import hold_problems
+from treetop.model.spec import path
+from treetop.state import State
+
+if TYPE_CHECKING:
+    from treetop.system import System
+
+MET = 1e-10  # m or rad, by which constraints of a mechanism of unit size may be missed
+NUDGES = (0.0, 0.01, 0.1, 1.0)  # m or rad, by which the start is varied if it leads nowhere
+MOST = 300  # steps
+FLOOR = 1e-15  # errors below are rounding
+FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest singular value squared
+
+
+class Look(NamedTuple):
+    """The constraints at a state."""
+
+    error: np.ndarray
+    rate: np.ndarray
+    J: np.ndarray  # the rate of each per unit of each speed
+
+
+def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
+    """A state near the given one that meets all constraints.
+
+    Parameters
+    ----------
+    system : System
+    state : State
+        Of this system.
+    hold : labels
+        Coordinates and speeds that stay as they are, such as ``"crank.angle"`` or ``"crank.rate"``,
+        or joints, all of whose coordinates and speeds stay.
+
+    Raises
+    ------
+    ModelError
+        Names the constraint that cannot be met, and by how much.
+    """
+    if not system.constrained:
+        return state
+    held = list(hold)
+    turning, moving = _free(system, held)
+    z = system.joint_vectors(state.vector)[0]
+    z = _positions(system, state.time, z, turning, held)
+    z = _velocities(system, state.time, z, moving, held)
+    return State(system, state.time, system.own_vector(z))
+
+
+def _look(system: System, t: float, z: np.ndarray) -> Look:
+    """The constraints beyond the tree's joints at a state told in joint coordinates."""
+    rows, first = rows_at(system, State(system, t, system.own_vector(z))), _first(system)
+    J = constraint_rows(system, rows)[0][first:] @ motions_per_speed(system)
+    return Look(rows.error[first:].copy(), rows.rate[first:].copy(), J)
+
+
+def _first(system: System) -> int:
+    return int(system.tables.constraints.joint_at[-1])
+
+
+def motions_per_speed(system: System) -> np.ndarray:
+    """Motions of all bodies' joint frames, angular and linear, per unit of each speed, at the state
+    of the last evaluation: a matrix of six rows for each body."""
+    tree, work = system.tables.tree, system.work
+    G = np.zeros((len(tree.parent), 6, len(system.speed_labels)))
+    for i, parent in enumerate(tree.parent[1:], start=1):
+        own = slice(tree.u_at[i], tree.u_at[i + 1])
+        G[i] = G[parent]
+        G[i, 3:] += np.cross(G[parent, :3], work.r[i], axis=0)
+        G[i, :, own] += work.S[own].T
+    return G[1:].reshape(-1, G.shape[2])
+
+
+def _positions(
+    system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
+) -> np.ndarray:
+    """From a position where constraints pull in no direction that is free, as one where all bars
+    are in line, it goes on from others nearby."""
+    rng, best, least = np.random.default_rng(1), z, np.inf
+    for nudge in NUDGES:
+        aside = np.where(free, nudge * rng.uniform(-1.0, 1.0, len(free)), 0.0)
+        found, left = _descended(system, t, _moved(system, z, aside), free)
+        if left < least:
+            best, least = found, left
+        if least <= MET * _size(system) and not turned_over(system):
+            return best
+    rows = rows_at(system, State(system, t, system.own_vector(best)))
+    problems = turned_over(system) if least <= MET * _size(system) else []
+    raise ModelError(problems or [_unmet(system, rows, held)])
+
+
+def _descended(
+    system: System, t: float, z: np.ndarray, free: np.ndarray
+) -> tuple[np.ndarray, float]:
+    """Where Levenberg's method ends, and the greatest error that is left there."""
+    look, damping = _look(system, t, z), FIRST
+    for _ in range(MOST):
+        if not np.abs(look.error).max(initial=0.0) > FLOOR or damping > GREATEST:
+            break
+        change = np.zeros(len(free))
+        change[free] = _damped(look.J[:, free], -look.error, damping)
+        ahead = _moved(system, z, change)
+        there = _look(system, t, ahead)
+        if np.linalg.norm(there.error) < np.linalg.norm(look.error):
+            z, look, damping = ahead, there, max(0.1 * damping, LEAST)
+        else:
+            damping *= 10.0
+    look = _look(system, t, z)  # what is left in `work` is of this state
+    return z, float(np.abs(look.error).max(initial=0.0))
+
+
+def _velocities(
+    system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
+) -> np.ndarray:
+    nq, z = len(system.coordinate_labels), z.copy()
+    u = z[nq : nq + len(free)]
+    for _ in range(3):  # the first step is exact but for rounding, if rates are linear in speeds
+        look = _look(system, t, z)
+        u[free] -= _damped(look.J[:, free], look.rate, 0.0)
+    rate = np.abs(_look(system, t, z).rate)
+    size = max(1.0, np.abs(u).max(initial=0.0))
+    if rate.max(initial=0.0) > MET * size:
+        k = int(np.argmax(rate))
+        name = str(constraint_owners(system)[_first(system) + k])
+        what = f"'{name}' cannot be met by speeds: it opens at {rate[k]:.3g} m/s or rad/s"
+        raise ModelError([Problem(what, _place(system, name), _hint(held))])
+    return z
+
+
+def _damped(J: np.ndarray, y: np.ndarray, damping: float) -> np.ndarray:
+    """The x that makes ``|J x - y|² + damping s² |x|²`` least, s the greatest singular value."""
+    U, s, V = np.linalg.svd(J, full_matrices=False)
+    greatest = s.max(initial=0.0)
+    kept = s > RANK * greatest
+    s, along = s[kept], (U.T @ y)[kept]
+    return V[kept].T @ (along * s / (s**2 + damping * greatest**2))
+
+
+def _moved(system: System, z: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """Coordinates changed along the speeds; attitudes turn."""
+    tree, z = system.tables.tree, z.copy()
+    for i in range(1, len(tree.parent)):
+        k, j, end = tree.q_at[i], tree.u_at[i], tree.u_at[i + 1]
+        if tree.q_at[i + 1] - k > end - j:  # begins with a quaternion
+            if change[j : j + 3].any():
+                z[k : k + 4] = _turned(z[k : k + 4], change[j : j + 3])
+            k, j = k + 4, j + 3
+        z[k : k + end - j] += change[j:end]
+    return z
+
+
+def _turned(q: np.ndarray, angle: np.ndarray) -> np.ndarray:
+    """A quaternion turned by a vector in its own axes."""
+    size = float(np.linalg.norm(angle))
+    w, e = np.cos(0.5 * size), 0.5 * np.sinc(0.5 * size / np.pi) * angle
+    turned = np.append(w * q[0] - e @ q[1:], q[0] * e + w * q[1:] + np.cross(q[1:], e))
+    return turned / np.linalg.norm(turned)
+
+
+# --- what is held -----------------------------------------------------------------------
+
+
+def _free(system: System, held: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Which speeds may move the coordinates that belong to them, and which may change."""
+    problems = list(hold_problems(system.model, held))
+    if problems:
+        raise ModelError(problems)
+    along = _coordinate_of_each_speed(system)
+    turning = np.array([not any(_covers(h, label) for h in held) for label in along], dtype=bool)
+    speeds = system.speed_labels
+    moving = np.array([not any(_covers(h, label) for h in held) for label in speeds], dtype=bool)
+    return turning, moving
+
+
+def _covers(held: str, label: str) -> bool:
+    return label == held or label.startswith(f"{held}.")
+
+
+def _coordinate_of_each_speed(system: System) -> list[str]:
+    tree, labels = system.tables.tree, system.coordinate_labels
+    along: list[str] = []
+    for i in range(1, len(tree.parent)):
+        k, end = tree.q_at[i], tree.q_at[i + 1]
+        if end - k > tree.u_at[i + 1] - tree.u_at[i]:
+            along += 3 * [labels[k].removesuffix(".w")]
+            k += 4
+        along += labels[k:end]
+    return along
+
+
+# --- what cannot be met -----------------------------------------------------------------
+
+
+def _unmet(system: System, rows: Rows, held: list[str]) -> Problem:
+    gaps = _gaps(system, rows)
+    name = max(gaps, key=lambda each: gaps[each][0])
+    gap, unit = gaps[name]
+    where = "where all constraints are met best"
+    what = f"'{name}' cannot be met from this start: {gap:.3g} {unit} are missing {where}"
+    return Problem(what, _place(system, name), _hint(held))
+
+
+def _size(system: System) -> float:
+    """Of the mechanism as it stands, m, or one if that is more."""
+    return max(1.0, float(np.abs(system.work.r).max(initial=0.0)))
+
+
+def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
+    """By how much each joint or constraint is missed, and in which unit."""
+    c, owners = system.tables.constraints, constraint_owners(system)
+    errors = np.where(np.isfinite(rows.error), rows.error, np.inf)
+    length = c.law[:, 0]
+    apart = np.sqrt(np.maximum(length**2 + 2.0 * length * errors, 0.0)) - length
+    errors = np.where(c.kind == DISTANCE, apart, errors)
+    gaps: dict[str, tuple[float, str]] = {}
+    for name in (*system.assembly.closing, *system.constraint_names):
+        own = owners == name
+        turn, other = own & (c.kind == TURN), own & (c.kind != TURN)
+        unit = "m or rad" if (c.kind[own] == COUPLING).any() else "m"
+        each = (np.linalg.norm(errors[other]), unit), (np.linalg.norm(errors[turn]), "rad")
+        gap, unit = max(each, key=lambda pair: pair[0])
+        gaps[name] = float(gap), unit
+    return gaps
+
+
+def _place(system: System, name: str) -> str:
+    return path("joints" if name in system.model.joints else "constraints", name)
+
+
+def _hint(held: list[str]) -> str:
+    if held:
+        return f"hold less than {', '.join(held)}, or start from other values"
+    return "start from other values, or change the sizes of the parts"

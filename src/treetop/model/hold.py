@@ -1,0 +1,43 @@
+"""What of a start is held while the rest is put right: coordinates and speeds by their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from reprlib import repr as short
+from typing import TYPE_CHECKING, Any
+
+from treetop.errors import ModelError, Problem
+from treetop.model.spec import path, unknown
+from treetop.model.tree import spanning_tree
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+
+def hold_of(labels: Any) -> tuple[str, ...]:
+    """Checked labels, such as ``crank.angle``, or ``crank`` for all of a joint's."""
+    if isinstance(labels, (list, tuple)) and all(isinstance(each, str) for each in labels):
+        return tuple(labels)
+    hint = "give a list such as [crank.angle, crank.rate]; [] holds nothing"
+    raise ModelError([Problem(f"{short(labels)} is not a list of names", "hold", hint)])
+
+
+def hold_problems(model: Model, labels: Iterable[str]) -> Iterator[Problem]:
+    """Those of the labels that stand for no coordinate, speed or joint of the tree."""
+    tree, closing = spanning_tree(model)
+    known = [label for joint in tree for label in _labels(joint.name, joint.kind)]
+    for k, label in enumerate(labels):
+        joint = label.partition(".")[0]
+        if any(each.name == joint for each in closing):
+            what = f"joint '{joint}' closes a loop: its coordinates follow from the other joints"
+            yield Problem(what, path("hold", k), "hold others, or change the order of the joints")
+        elif label not in known:
+            yield unknown("coordinate or speed", label, known, path("hold", k))
+
+
+def _labels(name: str, kind: Any) -> Iterator[str]:
+    yield name
+    for item in (*kind.coordinates, *kind.speeds):
+        yield f"{name}.{item.name}"
+        if item.size == 3:
+            yield from (f"{name}.{item.name}.{axis}" for axis in "xyz")
