@@ -6,6 +6,7 @@ from multiprocessing import get_context
 import sympy
 
 import treetop as tt
+from treetop.dynamics.keeping import WAYS
 from treetop.simulation import METHODS
 from treetop.system import CLOSED, FORMULATIONS
 
@@ -45,7 +46,9 @@ def warm_loops(formulation: str) -> None:
     model = pendulum()
     model.add_joint("again", tt.Revolute([0, 0, 1]), model.ground, "rod")
     system = model.build(formulation)
-    tt.simulate(system, system.state(hinge={"rate": 1.0}), duration=1.0, every=0.5)
+    for way in WAYS:
+        start = system.state(hinge={"rate": 1.0})
+        tt.simulate(system, start, duration=1.0, every=0.5, constraints=way)
 
 
 def warm_symbols() -> None:

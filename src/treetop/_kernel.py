@@ -149,6 +149,16 @@ class Bundle:
         return words.ctypes.data, (words, values)
 
 
+def boxed(handle) -> np.ndarray:
+    """A handle as an array, for a bundle within a bundle: ``boxed(handle)[0]`` is the handle."""
+    box = np.zeros(1, dtype=object if INTERPRETED else np.int64)
+    box[0] = handle
+    return box
+
+
+BOX = np.zeros(1, dtype=np.int64)  # a sample of one
+
+
 def _descriptors(value):
     """Values as compiled code sees them.
 
@@ -244,6 +254,7 @@ _ABOVE = {
     "analysis",
     "symbolic",
     "simulation.py",
+    "keeping.py",
     "snapshot.py",
     "determinacy.py",
     "uniqueness.py",

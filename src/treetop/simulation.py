@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from treetop.dynamics.keeping.inner import Kept
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.integrate.march import Integrator, Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
+from treetop.keeping import kept_constraints
 from treetop.model import RunSettings
 from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.spec import made_from, path
@@ -44,6 +46,8 @@ def simulate(
     atol: float = 1e-12,
     step: float | str | None = None,
     rho_inf: float = 0.8,
+    constraints: str = "project",
+    gains: Sequence[float | str] | None = None,
     progress: bool | None = None,
     limit: float = np.inf,
 ) -> Run:
@@ -73,6 +77,12 @@ def simulate(
     rho_inf : float
         What "generalized-alpha" leaves in one step of an oscillation far faster than its steps:
         from 0, nothing, to 1, all of it.
+    constraints : "project", "baumgarte", "partition" or "nullspace"
+        How constraints are kept: by projection after each step; by terms that drive them back;
+        by solving for dependent coordinates, or for directions square to the free ones.
+    gains : three numbers, 1/s, optional
+        α, β and σ of "baumgarte". Default: 10, 10 and 20, or with a `step` above 0.05 s such that
+        α times the step is one half.
     progress : bool, optional
         Show a progress bar; left out, on a terminal only.
     limit : float, s
@@ -109,6 +119,8 @@ def simulate(
         atol=atol,
         step=step,
         rho_inf=rho_inf,
+        constraints=constraints,
+        gains=gains,
     )
     if not limit > 0:
         raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
@@ -119,8 +131,9 @@ def simulate(
     integrator = METHODS[method]
     _require_memory(method, start.vector.size)
     loop, advance = loop_from(start.time, start.vector, integrator.own), integrator.advance.function
+    kept = kept_constraints(system, settings, start.vector.size)
     began = wall.perf_counter()
-    outcome = _advance(system, advance, plan, loop, progress, began + limit)
+    outcome = _advance(kept, system.laws, advance, plan, loop, progress, began + limit)
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
     cause = _cause(system, plan, loop, outcome)  # before anything else is evaluated
     run = _record(system, start, plan, loop, statistics, settings, outcome)
@@ -197,10 +210,16 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
 
 
 def _advance(
-    system: System, advance: Any, plan: Plan, loop: Loop, progress: bool | None, latest: float
+    kept: Kept,
+    laws: Any,
+    advance: Any,
+    plan: Plan,
+    loop: Loop,
+    progress: bool | None,
+    latest: float,
 ) -> Outcome:
     """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
-    problem = (system.derivative, system.settle, system.problem, system.laws)
+    problem = (kept.derivative, kept.settle, kept.problem, laws)
     begin, end, steps = loop.clock[0], plan.breaks[-1], 20
     try:
         with progress_bar(end - begin, progress) as show:

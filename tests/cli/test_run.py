@@ -55,6 +55,16 @@ def test_by_another_method_and_again(treetop, pendulum, options):
     assert first["hinge.angle"].equals(second["hinge.angle"])
 
 
+def test_constraints_kept_in_another_way_and_again(treetop, pendulum):
+    kept = ("--formulation", "newton-euler", "--constraints", "baumgarte", "--gains", "5", "6", "7")
+    treetop("run", pendulum, "--duration", "0.2", "--every", "0.1", "--limit", "1e-3", *kept)
+    treetop("run", "pendulum.nc", "--out", "again.nc", "--limit", "1e-3")
+    first, second = tt.load_run("pendulum.nc"), tt.load_run("again.nc")
+    assert first.settings["constraints"] == second.settings["constraints"] == "baumgarte"
+    assert first.settings["gains"] == second.settings["gains"] == [5, 6, 7]
+    assert first["hinge.angle"].equals(second["hinge.angle"])
+
+
 def test_a_result_runs_again_to_the_bit(treetop, pendulum):
     treetop("run", pendulum)
     treetop("run", "pendulum.nc", "--out", "again.nc")

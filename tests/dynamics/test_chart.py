@@ -129,3 +129,15 @@ def test_a_tree_has_no_rows(formulation):
     assert at.c == 0 and at.nu == 3
     half = at.displaced(np.array([0, 0, np.pi]))
     assert half[:4] == pytest.approx([0, 0, 0, 1], abs=1e-15)
+
+
+@pytest.mark.parametrize("formulation", ALL)
+def test_bodies_stay_where_they_are_when_the_origin_moves(formulation):
+    at = mechanism(0, formulation)
+    assert at.system.tables.falling[0] == 1
+    moved, by = at.y.copy(), np.arange(1.0, 7.0)
+    at.chart.carried(moved, at.system.problem, by)
+    before, after = (at.system.observe(np.zeros(1), y[None]) for y in (at.y, moved))
+    for name in ("position", "attitude", "velocity", "angular_velocity"):
+        assert after[name] == pytest.approx(before[name], abs=1e-12)
+    assert after["origin"][0] - before["origin"][0] == pytest.approx(by[:3], abs=1e-14)

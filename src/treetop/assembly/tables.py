@@ -180,6 +180,7 @@ class Work(NamedTuple):
     effort: np.ndarray  # (c,)         of each added constraint along a joint's coordinate
     jets: np.ndarray  # (s, 3)       results of the steps of an expression, with two rates
     rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
+    gains: np.ndarray  # (3,)         α, β and σ of constraints that are stabilised, 1/s
 
 
 def workspace(bodies: int, speeds: int, loops: int = 0, added: int = 0, steps: int = 0) -> Work:
@@ -191,8 +192,8 @@ def workspace(bodies: int, speeds: int, loops: int = 0, added: int = 0, steps: i
     rows["R"][0] = np.eye(3).ravel()
     columns = {name: np.zeros((speeds, width)) for name, width in {"S": 6, "U": 6, "d": 2}.items()}
     seen = {"L": np.zeros((loops, 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
-    jets, rank = np.zeros((steps, 3)), np.full(1, -1)
-    return Work(tau=np.zeros(speeds), jets=jets, rank=rank, **rows, **columns, **seen)
+    jets, rank, gains = np.zeros((steps, 3)), np.full(1, -1), np.zeros(3)
+    return Work(tau=np.zeros(speeds), jets=jets, rank=rank, gains=gains, **rows, **columns, **seen)
 
 
 def _integers(*shape):

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 @click.option("--atol", type=float, help="Absolute tolerance.")
 @click.option("--step", type=TIME, metavar="TIME", help="Fixed step; largest of adaptive methods.")
 @click.option("--rho-inf", type=float, help="Numerical damping of generalized-alpha: 0 to 1, none.")
+@click.option("--constraints", help="Kept by: project, baumgarte, partition or nullspace.")
+@click.option("--gains", type=float, nargs=3, help="Of baumgarte: alpha, beta and sigma, 1/s.")
 @click.option(
     "--limit",
     type=float,

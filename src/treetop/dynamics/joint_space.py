@@ -3,7 +3,17 @@
 from treetop._kernel import entry
 from treetop.dynamics.inverse import joint_forces
 from treetop.dynamics.joints import has_attitude
-from treetop.dynamics.layout import AT_JOINTS, DISPLACED, EXTRA, FROM_JOINTS, ROWS, Chart, unpack
+from treetop.dynamics.layout import (
+    AT_JOINTS,
+    CARRIED,
+    DISPLACED,
+    EXTRA,
+    FROM_JOINTS,
+    ROWS,
+    Chart,
+    unpack,
+)
+from treetop.dynamics.settle import carry
 from treetop.spatial import turned_by
 from treetop.spatial.rows import copy_into, put_quaternion_at, quaternion_at, vec_at
 
@@ -55,4 +65,12 @@ def displaced(y, problem, change):
     return 0
 
 
-chart = Chart(speeds, lambda tables: 0, no_rows, displaced)
+@entry(*CARRIED)
+def carried(y, problem, by):
+    """The origin moved."""
+    tables, _ = unpack(problem)
+    carry(tables.tree, y, vec_at(by, 0), vec_at(by, 3))
+    return 0
+
+
+chart = Chart(speeds, lambda tables: 0, no_rows, displaced, carried)

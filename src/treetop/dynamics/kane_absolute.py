@@ -19,7 +19,7 @@ from treetop.dynamics.absolute import joints
 from treetop.dynamics.absolute import rows as absolute_rows
 from treetop.dynamics.absolute.motion import set_in_motion
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
-from treetop.dynamics.absolute.settle import look, settled
+from treetop.dynamics.absolute.settle import look, move_origin, settled
 from treetop.dynamics.constraints.acting import drive_power
 from treetop.dynamics.kane import (
     accelerations,
@@ -29,6 +29,7 @@ from treetop.dynamics.kane import (
 from treetop.dynamics.kane import room as kane_room
 from treetop.dynamics.kane_rows import compose_rows, fill_upper
 from treetop.dynamics.layout import (
+    CARRIED,
     DERIVATIVE,
     FROM_JOINTS,
     PARTIALS_SEEN,
@@ -185,6 +186,15 @@ def roots_moved(tree, y, d, v):
             put_vec_at(y, at, vec_at(y, at) - v)
 
 
+@entry(*CARRIED)
+def carried(y, problem, by):
+    """The origin moved."""
+    tables, _, _, _, _ = unpack(problem)
+    move_origin(y, vec_at(by, 0), vec_at(by, 3))
+    roots_moved(tables.tree, y, vec_at(by, 0), vec_at(by, 3))
+    return 0
+
+
 @entry(*FROM_JOINTS)
 def from_joints(z, problem, y):
     """Place the bodies as their joints say."""
@@ -255,7 +265,7 @@ formulation = Formulation(
     from_joints,
     length,
     problem_of,
-    absolute_rows.chart._replace(rows=rows),
+    absolute_rows.chart._replace(rows=rows, carried=carried),
     Partials(partials_seen, speeds),
     absolute=True,
 )

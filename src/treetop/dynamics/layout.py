@@ -44,8 +44,9 @@ PARTIALS_SEEN = (None, PROBLEM, partial_matrices(0, 0))
 DERIVATIVE_TYPE, SETTLE_TYPE = function_like(*DERIVATIVE), function_like(*SETTLE)
 AT_JOINTS_TYPE = function_like(*AT_JOINTS)
 ROWS = (0, 0.0, _VECTOR, PROBLEM, _MATRIX, _MATRIX, _VECTOR, _VECTOR)
-DISPLACED = (0, _VECTOR, PROBLEM, _VECTOR)
-ROWS_TYPE, DISPLACED_TYPE = function_like(*ROWS), function_like(*DISPLACED)
+DISPLACED = CARRIED = (0, _VECTOR, PROBLEM, _VECTOR)
+ROWS_TYPE = function_like(*ROWS)
+DISPLACED_TYPE = CARRIED_TYPE = function_like(*DISPLACED)
 
 
 class Partials(NamedTuple):
@@ -67,12 +68,16 @@ class Chart(NamedTuple):
 
     ``displaced(y, problem, δ)`` moves the coordinates in y by δ (nu,), each attitude by the
     exponential map; speeds stay as they are.
+
+    ``carried(y, problem, by)`` lets the origin go by a place and a velocity (6,), and tells y from
+    there.
     """
 
     speeds: Callable  # where they are in y, as a slice, for given tables
     constraints: Callable  # how many rows there are, likewise
     rows: Entry
     displaced: Entry
+    carried: Entry
 
 
 class Formulation(NamedTuple):

@@ -1,8 +1,10 @@
-"""What is put right between two steps: quaternions made unit, a far-off origin moved along."""
+"""What is put right between two steps: quaternions made unit, the origin placed anew at the first
+body, moving as it does, once it is far off."""
 
 import math
 
 from treetop._kernel import entry, kernel
+from treetop.assembly.kinds import FREE
 from treetop.dynamics.joints import has_attitude
 from treetop.dynamics.layout import EXTRA, SETTLE, origin_of, unpack
 from treetop.spatial import dot, turn_back
@@ -29,7 +31,8 @@ def settled_tree(y, rate, tables):
     ahead = vec_at(y, tree.q_at[1] + 4)
     if dot(ahead, ahead) < REACH * REACH:
         return False
-    move_origin(tree, y)
+    R_NF = mat(tree.R_PF, 1)
+    carry(tree, y, R_NF @ ahead, R_NF @ vec_at(y, tree.q_at[-1] + 3))
     return True
 
 
@@ -43,15 +46,13 @@ def make_unit(y, rate, k):
 
 
 @kernel
-def move_origin(tree, y):
-    """Place the origin at the first body, moving as it does; all else stays as it is."""
-    nq, end = tree.q_at[-1], y.size - EXTRA
-    origin, R_NF = origin_of(y), mat(tree.R_PF, 1)
-    d, v = R_NF @ vec_at(y, tree.q_at[1] + 4), R_NF @ vec_at(y, nq + 3)
+def carry(tree, y, d, v):
+    """Let the origin go by d and v: all else stays as it is, and is told from there."""
+    nq, end, origin = tree.q_at[-1], y.size - EXTRA, origin_of(y)
     put_vec_at(y, end, origin.p + d)
     put_vec_at(y, end + 3, origin.v + v)
     for i in range(1, tree.parent.size):
-        if tree.parent[i] == 0:
+        if tree.joint[i] == FREE and tree.parent[i] == 0:
             k, j, R = tree.q_at[i] + 4, nq + tree.u_at[i] + 3, mat(tree.R_PF, i)
             put_vec_at(y, k, vec_at(y, k) - turn_back(R, d))
             put_vec_at(y, j, vec_at(y, j) - turn_back(R, v))

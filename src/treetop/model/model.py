@@ -18,7 +18,7 @@ from treetop.model.constraints import Constraint
 from treetop.model.forces import Force
 from treetop.model.hold import hold_of
 from treetop.model.joints import Joint, JointKind
-from treetop.model.quantity import Invalid, number, optional, scalar
+from treetop.model.quantity import Invalid, number, numbers, optional, scalar
 from treetop.model.spec import made_from, path, spec, unknown
 from treetop.model.start import Values, start_values
 
@@ -40,6 +40,15 @@ def _relative_tolerance(value: Any) -> float:
     return result
 
 
+def _gains(value: Any) -> tuple[float, ...]:
+    gains = numbers(value, 3, "s^-1")
+    for index, (name, gain) in enumerate(zip("αβσ", gains, strict=True)):
+        if not gain > 0:
+            what = f"with {name} = {gain:g} 1/s errors of the constraints would not decay"
+            raise Invalid(what, "give more than 0", (index,))
+    return gains
+
+
 @spec
 class RunSettings:
     """How a model is run when nothing else is said.
@@ -55,6 +64,10 @@ class RunSettings:
         The step of fixed-step methods, the largest one of adaptive methods.
     rho_inf : number from 0 to 1
         What "generalized-alpha" leaves in one step of an oscillation far faster than its steps.
+    constraints : "project", "baumgarte", "partition" or "nullspace"
+        How constraints are kept.
+    gains : three numbers or None, 1/s
+        α, β and σ of "baumgarte".
     """
 
     duration: Annotated[Any, optional(scalar("s", above=0))] = None
@@ -64,6 +77,8 @@ class RunSettings:
     atol: Annotated[Any, scalar("1", above=0)] = 1e-12
     step: Annotated[Any, optional(scalar("s", above=0))] = None
     rho_inf: Annotated[Any, scalar("1", at_least=0, at_most=1)] = 0.8
+    constraints: Literal["project", "baumgarte", "partition", "nullspace"] = "project"
+    gains: Annotated[Any, optional(PlainValidator(_gains))] = None
 
 
 class Model:

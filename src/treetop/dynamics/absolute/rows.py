@@ -1,10 +1,10 @@
 """All constraints, those of joints among them, as rows for the speeds of the bodies."""
 
 from treetop._kernel import entry, inlined, kernel
-from treetop.dynamics.absolute.motion import place_bodies
+from treetop.dynamics.absolute.motion import bodies_moved, place_bodies
 from treetop.dynamics.absolute.room import unpack
-from treetop.dynamics.absolute.settle import look
-from treetop.dynamics.layout import DISPLACED, ROWS, Chart
+from treetop.dynamics.absolute.settle import look, move_origin
+from treetop.dynamics.layout import CARRIED, DISPLACED, ROWS, Chart
 from treetop.spatial import cross, inverse, turn_back, turned, turned_by
 from treetop.spatial.rows import (
     copy_into,
@@ -70,6 +70,15 @@ def displaced(y, problem, change):
     return 0
 
 
+@entry(*CARRIED)
+def carried(y, problem, by):
+    """The origin moved."""
+    tables, _, _ = unpack(problem)
+    move_origin(y, vec_at(by, 0), vec_at(by, 3))
+    bodies_moved(tables.tree, y, vec_at(by, 0), vec_at(by, 3))
+    return 0
+
+
 def speeds(tables):
     n = tables.tree.parent.size - 1
     return slice(7 * n, 13 * n)
@@ -79,4 +88,4 @@ def constraints(tables):
     return tables.constraints.kind.size
 
 
-chart = Chart(speeds, constraints, rows, displaced)
+chart = Chart(speeds, constraints, rows, displaced, carried)

@@ -9,7 +9,7 @@ from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.constraints.acting import push
 from treetop.dynamics.constraints.row import rows_for
-from treetop.dynamics.joint_space import displaced, speeds
+from treetop.dynamics.joint_space import carried, displaced, speeds
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import ROWS, Chart, origin_of
 from treetop.dynamics.recursive import gather_inward
@@ -72,4 +72,4 @@ def constraints(tables):
     return tables.constraints.kind.size - int(tables.constraints.joint_at[-1])
 
 
-chart = Chart(speeds, constraints, rows, displaced)
+chart = Chart(speeds, constraints, rows, displaced, carried)

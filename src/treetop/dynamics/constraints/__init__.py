@@ -5,6 +5,7 @@ from treetop.assembly.kinds import (
     COUPLING,
     DISTANCE,
     PLANE,
+    ROLLING_BALL,
     ROLLING_BALLS,
     ROLLING_DISC,
     TURN,
@@ -79,6 +80,18 @@ def constrain(constraints, drives, first, work, origin, t, q, rows):
             rows.rate[k] -= f.rate
             rows.bias[k] -= f.second
             rows.drive[k] = f.rate
+        rows.bias[k] += driven_back(work.gains, constraints.kind[k], rows.error[k], rows.rate[k])
+
+
+@kernel
+def driven_back(gains, kind, error, rate):
+    """What Baumgarte's stabilisation adds to an acceleration; nothing where gains are zero.
+
+    ``g'' + 2 α g' + β² g``; of rolling, a velocity v that is held at zero, ``v' + σ v``, and
+    along the normal the gap as well.
+    """
+    damping = gains[2] if kind in (ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS) else 2.0 * gains[0]
+    return damping * rate + gains[1] * gains[1] * error
 
 
 @kernel
