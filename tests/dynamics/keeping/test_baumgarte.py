@@ -28,6 +28,8 @@ def test_errors_are_driven_back_as_the_law_says(kind, formulation):
     chart, y = system.equations.chart, system.state(**motion).vector
     rng, speeds = np.random.default_rng(4), chart.speeds(system.tables)
     nu, c = speeds.stop - speeds.start, chart.constraints(system.tables)
+    if c == 0:
+        pytest.skip("the formulation needs no row for it")
     chart.displaced(y, system.problem, rng.normal(size=nu, scale=0.02))
     y[speeds] += rng.normal(size=nu)
     J, W, (error, rate) = np.zeros((c, nu)), np.zeros((0, nu)), np.zeros((2, c))
