@@ -42,8 +42,8 @@ def constrained_tree(
 
 def scalar_values(model, motion):
     """Coordinates of one number, with values, and their rates."""
-    for name, joint in model.joints.items():
-        kind = joint.kind
+    for name in motion:
+        kind = model.joints[name].kind
         for coordinate, speed in zip(kind.coordinates, kind.speeds, strict=True):
             if coordinate.size == 1:
                 values = motion[name][coordinate.name], motion[name][speed.name]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from treetop.assembly.kinds import TURN
-from treetop.assembly.tables import Bodies
+from treetop.assembly.tables import Bodies, Tables
 from treetop.dynamics.constraints.row import Rows, rows_for
+from treetop.dynamics.layout import bundle
 from treetop.dynamics.observe import rows_seen
 from treetop.errors import Problem
 from treetop.model.spec import path
@@ -29,7 +30,8 @@ LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
 def rows_at(system: System, state: State) -> Rows:
     """All constraints, those of joints among them, at a state; leaves its motion in `work`."""
     z, rows = system.joint_vectors(state.vector)[0], rows_for(system.tables.constraints)
-    rows_seen(system.problem, state.time, z, rows)
+    whole, _kept = bundle.pack(system.tables, system.work)
+    rows_seen(whole, state.time, z, rows)
     return rows
 
 
@@ -43,9 +45,10 @@ def constraint_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
     return J[:, 1:].reshape(c.kind.size, 6 * n), list(constraint_owners(system))
 
 
-def constraint_owners(system: System) -> np.ndarray:
-    """The joint or constraint that each row belongs to."""
-    tables = system.tables
+def constraint_owners(system: System, tables: Tables | None = None) -> np.ndarray:
+    """The joint or constraint that each row belongs to, of the tables that a formulation uses if
+    those are given."""
+    tables = tables or system.tables
     places = tables.constraints.joint_at[1:], tables.loops.row_at, tables.added.row_at
     names = [*system.joint_names, *system.constraint_names]
     return np.repeat(names, np.concatenate([np.diff(at) for at in places]))
@@ -53,10 +56,15 @@ def constraint_owners(system: System) -> np.ndarray:
 
 def not_finite(system: System) -> str:
     """The joint or constraint whose rows the last evaluation could not tell, if there is one."""
-    _, (_, _, room, *_) = system.kept
-    rows = getattr(room, "rows", room)
+    _, (tables, work, *rooms) = system.kept
+    for speed, constraint in zip(tables.driven.speed, tables.driven.constraint, strict=True):
+        if not np.isfinite(work.given[speed, :3]).all():
+            return system.constraint_names[constraint]
+    if not rooms:
+        return ""
+    rows = getattr(rooms[0], "rows", rooms[0])
     broken = ~np.isfinite(rows.error + rows.rate + rows.bias)
-    return str(constraint_owners(system)[np.argmax(broken)]) if broken.any() else ""
+    return str(constraint_owners(system, tables)[np.argmax(broken)]) if broken.any() else ""
 
 
 def what_is_undetermined(system: System) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
-from treetop.assembly.tables import workspace
+from treetop.assembly.tables import Constraints, workspace
 from treetop.determinacy import (
     RANK,
     constraint_rows,
@@ -97,15 +97,17 @@ class System:
         # A model can grow; what was built must go on telling what it is.
         self.model, self.formulation = model.copy(), formulation
         self.assembly = assemble(self.model)
-        tables = self.assembly.tables
-        self.tables = tables._replace(drives=tables.drives._replace(given=self._drives()))
+        given = self.assembly.tables.drives._replace(given=self._drives())
+        self.tables = self.assembly.tables._replace(drives=given)
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
         self.constraint_names = list(self.model.constraints)
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
-        self.equations = FORMULATIONS[formulation]
-        if self.constrained:
+        self.equations, own = FORMULATIONS[formulation], self.tables
+        if self.equations.follows:
+            own = self.assembly.followed._replace(drives=given)
+        if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
@@ -117,7 +119,7 @@ class System:
             len(self.constraint_names),
             self.assembly.drives.most_steps,
         )
-        self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
+        self.problem, self.kept = self.equations.problem_of(own, self.work)
         if not self.constrained:  # else it depends on the position
             self._require_inertia()
 
@@ -128,7 +130,7 @@ class System:
     @property
     def constrained(self) -> bool:
         """Whether there are constraints beyond the joints of a tree."""
-        return bool(self.tables.constraints.kind.size > self.tables.constraints.joint_at[-1])
+        return has_rows(self.tables.constraints)
 
     # --- what the time loop and the result ask for ------------------------------------------
 
@@ -429,8 +431,9 @@ class System:
                 return f"the force on body '{name}' is not finite"
         if self.equations.absolute:
             return what_is_undetermined(self) or "the motion is not finite"
+        driven = self.assembly.followed.driven.speed if self.equations.follows else ()
         for j, label in enumerate(self.speed_labels):
-            if not 0.0 < self.work.d[j, 0] < np.inf:
+            if not (0.0 < self.work.d[j, 0] < np.inf or j in driven):
                 return f"'{label}' moves nothing that has inertia"
         return "the motion is not finite"
 
@@ -472,6 +475,11 @@ class System:
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
+
+
+def has_rows(constraints: Constraints) -> bool:
+    """Whether there are any beyond those of a tree's joints."""
+    return bool(constraints.kind.size > constraints.joint_at[-1])
 
 
 def _units(model: Model, labels: Iterable[str]) -> list[str]:

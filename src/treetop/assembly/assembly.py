@@ -10,6 +10,7 @@ import numpy as np
 from treetop.assembly.added import added_rows
 from treetop.assembly.axes import suited_axes, turned
 from treetop.assembly.constraints import Connection, constraint_tables
+from treetop.assembly.driven import driven_speeds, with_driven_speeds
 from treetop.assembly.drives import DriveBook
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
@@ -27,6 +28,7 @@ class Assembly(NamedTuple):
     """The tables of a model, and the names of their rows."""
 
     tables: Tables
+    followed: Tables  # the same, speeds being driven where coordinates are prescribed
     links: list[Link]
     closing: list[str]  # joints that close loops
     coordinates: list[str]
@@ -63,9 +65,8 @@ def assemble(model: Model) -> Assembly:
     closing = spanning_tree(model)[1]
     drives = DriveBook()
     rows = added_rows(model, chain, tree, frames, drives)
-    constraints, loops, added_at = constraint_tables(
-        joints, [_closing(joint, frames) for joint in closing], rows
-    )
+    closers = [_closing(joint, frames) for joint in closing]
+    constraints, loops, added_at = constraint_tables(joints, closers, rows)
     ends = map(frames_of, model.constraints.values())
     at = [frames.add(end[1]) if end else -1 for end in ends]
     tables = Tables(
@@ -73,6 +74,7 @@ def assemble(model: Model) -> Assembly:
         constraints=constraints,
         loops=loops,
         added=Added(added_at, np.array(at, dtype=np.int64)),
+        driven=driven_speeds([]),
         drives=drives.table(),
         bodies=body_table(model, chain, frames),
         frames=frames.table(),
@@ -81,7 +83,8 @@ def assemble(model: Model) -> Assembly:
     )
     laws = [force.function for force in of_kind(model, UserForce)]
     names = [joint.name for joint in closing]
-    return Assembly(tables, chain, names, coordinates, speeds, laws, drives, roots)
+    followed = with_driven_speeds(tables, joints, closers, rows)
+    return Assembly(tables, followed, chain, names, coordinates, speeds, laws, drives, roots)
 
 
 def _closing(joint: Joint, frames: FrameBook) -> Connection:

@@ -70,6 +70,7 @@ class Tree(NamedTuple):
     R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
     p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
     suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
+    given: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven
 
 
 class Constraints(NamedTuple):
@@ -99,6 +100,16 @@ class Added(NamedTuple):
 
     row_at: np.ndarray  # (c + 1,)  first constraint of each
     frame: np.ndarray  # (c,)    row of Frames: where its force is looked at, or -1: at a joint
+
+
+class Driven(NamedTuple):
+    """Prescribed coordinates that a recursion follows, and that are no constraints in it."""
+
+    body: np.ndarray  # (k,)  whose inboard joint it is
+    coordinate: np.ndarray  # (k,)
+    speed: np.ndarray  # (k,)
+    drive: np.ndarray  # (k,)  row of Drives
+    constraint: np.ndarray  # (k,)  row of Added
 
 
 class Drives(NamedTuple):
@@ -144,6 +155,7 @@ class Tables(NamedTuple):
     constraints: Constraints
     loops: Loops
     added: Added
+    driven: Driven
     drives: Drives
     bodies: Bodies
     frames: Frames
@@ -174,6 +186,7 @@ class Work(NamedTuple):
     B: np.ndarray  # (n + 1, 6)   force from all that hangs on the body
     U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
     d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
+    given: np.ndarray  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
     A: np.ndarray  # (n + 1, 6)   acceleration
     L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame
     H: np.ndarray  # (c, 6)       force of each added constraint on its body b, about its frame
@@ -190,7 +203,8 @@ def workspace(bodies: int, speeds: int, loops: int = 0, added: int = 0, steps: i
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
     rows["R"][0] = np.eye(3).ravel()
-    columns = {name: np.zeros((speeds, width)) for name, width in {"S": 6, "U": 6, "d": 2}.items()}
+    widths = {"S": 6, "U": 6, "d": 2, "given": 4}
+    columns = {name: np.zeros((speeds, width)) for name, width in widths.items()}
     seen = {"L": np.zeros((loops, 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
     jets, rank, gains = np.zeros((steps, 3)), np.full(1, -1), np.zeros(3)
     return Work(tau=np.zeros(speeds), jets=jets, rank=rank, gains=gains, **rows, **columns, **seen)
@@ -215,6 +229,7 @@ TABLES = Tables(
         R_PF=np.zeros((1, 9)),
         p_PF=np.zeros((1, 3)),
         suited=np.zeros((1, 9)),
+        given=_integers(0),
     ),
     constraints=Constraints(
         joint_at=_integers(2),
@@ -233,6 +248,7 @@ TABLES = Tables(
     ),
     loops=Loops(_integers(1), _integers(0, 2), np.zeros((0, 9)), np.zeros((0, 3))),
     added=Added(_integers(1), _integers(0)),
+    driven=Driven(*(_integers(0) for _ in range(5))),
     drives=Drives(
         sort=_integers(0),
         at=_integers(1),

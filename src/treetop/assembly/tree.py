@@ -33,6 +33,7 @@ def tree_table(chain: list[Link], inboard: list[Pose]) -> Tree:
         R_PF=_rotations(X.R for X in inboard),
         p_PF=np.array([np.zeros(3), *(X.p for X in inboard)]),
         suited=_rotations(first for first, _ in axes),
+        given=np.zeros(sum(c.size for kind in kinds for c in kind.speeds), dtype=np.int64),
     )
 
 

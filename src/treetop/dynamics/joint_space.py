@@ -1,6 +1,7 @@
 """A state vector of joint coordinates and speeds, as it is."""
 
 from treetop._kernel import entry
+from treetop.dynamics.driven import driven_efforts, driven_error
 from treetop.dynamics.inverse import joint_forces
 from treetop.dynamics.joints import has_attitude
 from treetop.dynamics.layout import (
@@ -28,9 +29,10 @@ def at_joints(y, rate, problem, z, z_rate):
     z_rate, reactions into ``work.B``; returns the greatest violation of a constraint."""
     tables, work = unpack(problem)
     joint_forces(tables.tree, tables.bodies, work)
+    driven_efforts(tables, work)
     copy_into(z, y)
     copy_into(z_rate, rate)
-    return 0.0
+    return driven_error(tables.driven, work, y)
 
 
 @entry(*FROM_JOINTS)

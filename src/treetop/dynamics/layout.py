@@ -92,6 +92,7 @@ class Formulation(NamedTuple):
     chart: Chart  # how its states can be changed
     partials: Partials | None = None
     absolute: bool = False  # joints are constraints between bodies
+    follows: bool = False  # prescribed coordinates are speeds whose rates are given
 
 
 @kernel

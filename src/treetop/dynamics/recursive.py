@@ -13,11 +13,13 @@ inverses of 3 × 3 blocks.  Derivation: docs/theory/recursive.md.
 
 from treetop._kernel import entry, inlined, kernel
 from treetop.assembly.kinds import FREE, SPHERICAL
+from treetop.dynamics.driven import driven_power, followed, look_up
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.inertia import gyroscopic_force, inertia_of
 from treetop.dynamics.joint_space import at_joints, chart, from_joints, length
-from treetop.dynamics.layout import DERIVATIVE, EXTRA, Formulation, bundle, unpack
-from treetop.dynamics.settle import settle
+from treetop.dynamics.layout import DERIVATIVE, EXTRA, SETTLE, Formulation, bundle, unpack
+from treetop.dynamics.settle import settled_tree
+from treetop.dynamics.tail import add_power
 from treetop.spatial import (
     ArticulatedInertia,
     Force,
@@ -70,15 +72,20 @@ def without_speed(I, B, U, D, e):
 
 
 @kernel
-def without_speeds(I, B, first, last, work):
-    """One speed after another."""
+def without_speeds(I, B, first, last, given, work):
+    """One speed after another; one whose rate is given holds on to what is beyond."""
     for j in range(first, last):
         S = motion(work.S, j)
         U = inertia_along(I, S)
-        D, e = 1.0 / power(U, S), work.tau[j] - power(B, S)
+        e = work.tau[j] - power(B, S)
         put_six(work.U, j, U)
-        work.d[j, 0], work.d[j, 1] = D, e
-        I, B = without_speed(I, B, U, D, e)
+        if given[j]:
+            work.d[j, 0], work.d[j, 1] = 0.0, e - power(U, S) * work.given[j, 2]
+            B = B + U * work.given[j, 2]
+        else:
+            D = 1.0 / power(U, S)
+            work.d[j, 0], work.d[j, 1] = D, e
+            I, B = without_speed(I, B, U, D, e)
     return I, B
 
 
@@ -142,9 +149,20 @@ def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work = unpack(problem)
     set_in_motion(t, y, rate, tables, work, laws)
+    look_up(t, tables, work)
     gather_inward(tables.tree, tables.bodies, work, True)
     spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] : y.size - EXTRA], True)
+    add_power(driven_power(tables.driven, work), rate)
     return 0
+
+
+@entry(*SETTLE)
+def settle(t, y, rate, problem):
+    """Settle y, the state at time t; return whether its rate must be computed anew, having been
+    used as room."""
+    tables, work = unpack(problem)
+    changed = followed(gather_inward, t, y, rate, tables, work)
+    return settled_tree(y, rate, tables) or changed
 
 
 @inlined
@@ -173,7 +191,7 @@ def gather_inward(tree, bodies, work, whole):
         elif whole and kind == SPHERICAL:
             I, B = without_turning(I, B, j, work)
         else:
-            I, B = without_speeds(I, B, j, tree.u_at[i + 1], work)
+            I, B = without_speeds(I, B, j, tree.u_at[i + 1], tree.given, work)
         P, r = tree.parent[i], vec(work.r, i)
         I_felt, B_felt = inertia_moved(I, r), force_moved(B + I @ motion(work.c, i), r)
         if i - 1 != P:
@@ -204,9 +222,15 @@ def spread_outward(tree, work, u_rates, whole):
             A = Motion(A.ang + gain, A.lin)
         else:
             for j in range(last - 1, first - 1, -1):
-                u_rates[j] = (work.d[j, 1] - power(force(work.U, j), A)) * work.d[j, 0]
+                left = work.d[j, 1] - power(force(work.U, j), A)
+                if tree.given[j]:
+                    u_rates[j], work.given[j, 3] = work.given[j, 2], -left
+                else:
+                    u_rates[j] = left * work.d[j, 0]
                 A = A + motion(work.S, j) * u_rates[j]
         put_six(work.A, i, A)
 
 
-formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of, chart)
+formulation = Formulation(
+    derivative, settle, at_joints, from_joints, length, problem_of, chart, follows=True
+)

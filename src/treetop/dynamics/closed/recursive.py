@@ -30,6 +30,7 @@ from treetop.dynamics.closed.settle import settled
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.constraints.acting import drive_power, felt, push
 from treetop.dynamics.constraints.row import rows_for
+from treetop.dynamics.driven import driven_power, followed, look_up
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import from_joints, length
 from treetop.dynamics.layout import AT_JOINTS, DERIVATIVE, EXTRA, SETTLE, Formulation, origin_of
@@ -128,6 +129,7 @@ def derivative(t, y, rate, problem, laws):
     tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
     u_rates = rate[nq : y.size - EXTRA]
     set_in_motion(t, y, rate, tables, work, laws)
+    look_up(t, tables, work)
     gather_inward(tree, tables.bodies, work, False)
     spread_outward(tree, work, u_rates, False)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
@@ -137,13 +139,14 @@ def derivative(t, y, rate, problem, laws):
     meet(tables, work, rows, own, work.A, u_rates)
     for k in range(own.wanted.size):
         push(work.F, tables.constraints, rows, first + k, rows.multiplier[first + k])
-    add_power(drive_power(tables.constraints, rows), rate)
+    add_power(drive_power(tables.constraints, rows) + driven_power(tables.driven, work), rate)
     return 0
 
 
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
     tables, work, rows, own = unpack(problem)
+    followed(gather_inward, t, y, own.change, tables, work)
     return settled(decide, corrected, t, y, rate, tables, work, rows, own.change, own)
 
 
@@ -259,7 +262,10 @@ def answer(tree, work, own, A, rates):
     for i in range(1, tree.parent.size):
         more = motion_moved(motion(own.more, tree.parent[i]), vec(work.r, i))
         for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
-            gain = (own.e[j] - power(force(work.U, j), more)) * work.d[j, 0]
+            left = own.e[j] - power(force(work.U, j), more)
+            if tree.given[j]:
+                work.given[j, 3] -= left
+            gain = left * work.d[j, 0]
             more = more + motion(work.S, j) * gain
             rates[j] += gain
         put_six(own.more, i, more)
@@ -303,4 +309,6 @@ def mirror(H, low):
             H[l, k] = H[k, l]
 
 
-formulation = Formulation(derivative, settle, at_joints, from_joints, length, problem_of, chart)
+formulation = Formulation(
+    derivative, settle, at_joints, from_joints, length, problem_of, chart, follows=True
+)

@@ -44,7 +44,9 @@ def added_reactions(tables, rows, work):
         for k in range(added.row_at[c], added.row_at[c + 1]):
             F = F + force(rows.on_b, constraints.pair_at[k]) * rows.multiplier[k]
         if f < 0:
-            F, work.effort[c] = no_force(), rows.multiplier[added.row_at[c]]
+            F = no_force()
+            if added.row_at[c] < added.row_at[c + 1]:
+                work.effort[c] = rows.multiplier[added.row_at[c]]
         else:
             r = mat(work.R, tables.frames.body[f]) @ vec(tables.frames.p, f)
             F = force_moved(F, -r)

@@ -1,0 +1,43 @@
+"""Prescribed coordinates as speeds whose rates are given: for recursions, which need no equations
+for them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treetop.assembly.constraints import Connection, Row, constraint_tables
+from treetop.assembly.kinds import COUPLING
+from treetop.assembly.tables import Driven, Tables
+
+
+def with_driven_speeds(
+    tables: Tables, tree: list[Connection], loops: list[Connection], added: list[list[Row]]
+) -> Tables:
+    """The tables of a model without rows for prescribed coordinates, whose speeds are driven."""
+    driven = driven_speeds(added)
+    left = [[] if prescribes(rows) else rows for rows in added]
+    constraints, closing, added_at = constraint_tables(tree, loops, left)
+    given = tables.tree.given.copy()
+    given[driven.speed] = 1
+    return tables._replace(
+        tree=tables.tree._replace(given=given),
+        constraints=constraints,
+        loops=closing,
+        added=tables.added._replace(row_at=added_at),
+        driven=driven,
+    )
+
+
+def driven_speeds(added: list[list[Row]]) -> Driven:
+    numbers = [
+        (row.pairs[0].bodies[1], row.pairs[0].coordinate, row.pairs[0].speeds[0], row.drive, c)
+        for c, rows in enumerate(added)
+        if prescribes(rows)
+        for row in rows
+    ]
+    return Driven(*np.array(numbers, dtype=np.int64).reshape(-1, len(Driven._fields)).T.copy())
+
+
+def prescribes(rows: list[Row]) -> bool:
+    """Whether a constraint lets a joint's coordinate follow a function of time."""
+    return any(row.kind == COUPLING and row.drive >= 0 for row in rows)
