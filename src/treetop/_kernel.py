@@ -259,6 +259,7 @@ _ABOVE = {
     "determinacy.py",
     "uniqueness.py",
     "assembling.py",
+    "contradiction.py",
     "result",
     "system.py",
     "partials.py",

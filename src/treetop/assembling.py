@@ -74,7 +74,7 @@ def _look(system: System, t: float, z: np.ndarray) -> Look:
 
 
 def _first(system: System) -> int:
-    return int(system.tables.constraints.joint_at[-1])
+    return int(system.whole.constraints.joint_at[-1])
 
 
 def motions_per_speed(system: System) -> np.ndarray:
@@ -226,7 +226,7 @@ def _size(system: System) -> float:
 
 def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
     """By how much each joint or constraint is missed, and in which unit."""
-    c, owners = system.tables.constraints, constraint_owners(system)
+    c, owners = system.whole.constraints, constraint_owners(system)
     errors = np.where(np.isfinite(rows.error), rows.error, np.inf)
     length = c.law[:, 0]
     apart = np.sqrt(np.maximum(length**2 + 2.0 * length * errors, 0.0)) - length

@@ -29,15 +29,15 @@ LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
 
 def rows_at(system: System, state: State) -> Rows:
     """All constraints, those of joints among them, at a state; leaves its motion in `work`."""
-    z, rows = system.joint_vectors(state.vector)[0], rows_for(system.tables.constraints)
-    whole, _kept = bundle.pack(system.tables, system.work)
-    rows_seen(whole, state.time, z, rows)
+    z, rows = system.joint_vectors(state.vector)[0], rows_for(system.whole.constraints)
+    problem, _kept = bundle.pack(system.whole, system.work)
+    rows_seen(problem, state.time, z, rows)
     return rows
 
 
 def constraint_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
     """Rows for the motions of all bodies, and the joint or constraint that each belongs to."""
-    c, n = system.tables.constraints, len(system.body_names)
+    c, n = system.whole.constraints, len(system.body_names)
     J = np.zeros((c.kind.size, n + 1, 6))
     row_of = np.repeat(np.arange(c.kind.size), np.diff(c.pair_at))
     np.add.at(J, (row_of, c.bodies[:, 0]), rows.on_a)
@@ -48,7 +48,7 @@ def constraint_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
 def constraint_owners(system: System, tables: Tables | None = None) -> np.ndarray:
     """The joint or constraint that each row belongs to, of the tables that a formulation uses if
     those are given."""
-    tables = tables or system.tables
+    tables = system.whole if tables is None else tables
     places = tables.constraints.joint_at[1:], tables.loops.row_at, tables.added.row_at
     names = [*system.joint_names, *system.constraint_names]
     return np.repeat(names, np.concatenate([np.diff(at) for at in places]))
@@ -56,15 +56,16 @@ def constraint_owners(system: System, tables: Tables | None = None) -> np.ndarra
 
 def not_finite(system: System) -> str:
     """The joint or constraint whose rows the last evaluation could not tell, if there is one."""
-    _, (tables, work, *rooms) = system.kept
-    for speed, constraint in zip(tables.driven.speed, tables.driven.constraint, strict=True):
-        if not np.isfinite(work.given[speed, :3]).all():
+    driven, (_, (_, _, *rooms)) = system.tables.driven, system.kept
+    for speed, constraint in zip(driven.speed, driven.constraint, strict=True):
+        if not np.isfinite(system.work.given[speed, :3]).all():
             return system.constraint_names[constraint]
     if not rooms:
         return ""
     rows = getattr(rooms[0], "rows", rooms[0])
     broken = ~np.isfinite(rows.error + rows.rate + rows.bias)
-    return str(constraint_owners(system, tables)[np.argmax(broken)]) if broken.any() else ""
+    owners = constraint_owners(system, system.tables)
+    return str(owners[np.argmax(broken)]) if broken.any() else ""
 
 
 def what_is_undetermined(system: System) -> str:
@@ -75,16 +76,9 @@ def what_is_undetermined(system: System) -> str:
     return undetermined(I, constraint_rows(system, room.rows)[0], R, system.body_names)
 
 
-def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray, left: float) -> Problem:
+def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray) -> Problem:
     """What is wrong with a start that violates constraints, told by the nearest state that does
-    not.
-
-    `left` is how far even that one is from meeting them, zero if it is not.
-    """
-    if left:
-        what = f"no state near the start meets the constraints: {left:.2g} m or rad are left open"
-        hint = "start nearer to a position that meets them, if there is one"
-        return Problem(what, "start", hint)
+    not."""
     changes = zip(labels, given, met, strict=True)
     told = [f"{name} = {b:.12g} (not {a:.12g})" for name, a, b in changes if abs(a - b) > 1e-9]
     far = float(np.linalg.norm(given - met))
@@ -99,7 +93,7 @@ def turned_over(system: System) -> list[Problem]:
     A row says that two directions are square to each other, and so they still are when the
     outboard frame is turned over.
     """
-    c = system.tables.constraints
+    c = system.whole.constraints
     owners, problems = constraint_owners(system), []
     for name in (*system.assembly.closing, *system.constraint_names):
         rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as wall
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -135,7 +135,7 @@ def simulate(
     began = wall.perf_counter()
     outcome = _advance(kept, system.laws, advance, plan, loop, progress, began + limit)
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
-    cause = _cause(system, plan, loop, outcome)  # before anything else is evaluated
+    cause = _cause(system, start, plan, loop, outcome)  # before anything else is evaluated
     run = _record(system, start, plan, loop, statistics, settings, outcome)
     if outcome is Outcome.FINISHED and len(run.time) < plan.times.size:
         run.data.attrs["outcome"] = Outcome.NOT_FINITE.name.lower()
@@ -243,21 +243,31 @@ def _statistics(loop: Loop) -> dict[str, Any]:
     return dict(zip(names, map(int, loop.counts), strict=False))
 
 
-def _cause(system: Any, plan: Plan, loop: Loop, outcome: Outcome) -> str:
+def _cause(system: Any, start: State, plan: Plan, loop: Loop, outcome: Outcome) -> str:
     """What has made a run fail, as far as the system can tell."""
+    cause = ""
     if outcome is Outcome.NOT_FINITE:
-        return f"{_trouble(system, plan, loop)}; "
-    return f"{system.unmet()}; " if outcome is Outcome.CONSTRAINTS_LOST else ""
+        cause = _trouble(system, plan, loop)
+    elif outcome is Outcome.CONSTRAINTS_LOST:
+        cause = system.unmet(_ahead(system, plan, loop))
+    elif outcome is Outcome.STEP_COLLAPSED:
+        cause = system.locked(start, State(system, loop.clock[0], loop.y))
+    return f"{cause}; " if cause else ""
 
 
 def _trouble(system: System, plan: Plan, loop: Loop) -> str:
-    """What is not finite ahead, along the tangent: within a failed step it has spread to all."""
-    t, far = loop.clock[0], plan.breaks[-1] - loop.clock[0]
-    for h in (0.0, *(far * np.logspace(-16, 0, 17))):
-        ahead = loop.y + h * loop.rate if h else loop.y
-        if not np.isfinite(system.rate(State(system, t + h, ahead))).all():
+    """What is not finite ahead: within a failed step it has spread to all."""
+    for state in _ahead(system, plan, loop):
+        if not np.isfinite(system.rate(state)).all():
             break
     return system.trouble()
+
+
+def _ahead(system: System, plan: Plan, loop: Loop) -> Iterator[State]:
+    """The state reached, then states further and further ahead along the tangent."""
+    t, far = loop.clock[0], plan.breaks[-1] - loop.clock[0]
+    for h in (0.0, *(far * np.logspace(-16, 0, 17))):
+        yield State(system, t + h, loop.y + h * loop.rate if h else loop.y)
 
 
 def _record(

@@ -12,6 +12,7 @@ from treetop._kernel import CompilationError
 from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
 from treetop.assembly.tables import Constraints, workspace
+from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
     RANK,
     constraint_rows,
@@ -84,6 +85,8 @@ class System:
     formulation : str
     body_names, joint_names, constraint_names : list of str
         In the order of the tables; joint i carries body i, and joints that close loops come last.
+    tables, whole : Tables
+        As the formulation has them, and with every constraint as rows.
     coordinate_labels, speed_labels : list of str
         ``joint.coordinate``, with ``.x`` and so on for components.
     """
@@ -98,16 +101,16 @@ class System:
         self.model, self.formulation = model.copy(), formulation
         self.assembly = assemble(self.model)
         given = self.assembly.tables.drives._replace(given=self._drives())
-        self.tables = self.assembly.tables._replace(drives=given)
+        self.tables = self.whole = self.assembly.tables._replace(drives=given)
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
         self.constraint_names = list(self.model.constraints)
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
-        self.equations, own = FORMULATIONS[formulation], self.tables
+        self.equations = FORMULATIONS[formulation]
         if self.equations.follows:
-            own = self.assembly.followed._replace(drives=given)
-        if has_rows(own.constraints):
+            self.tables = self.assembly.followed._replace(drives=given)
+        if has_rows(self.tables.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
@@ -119,7 +122,7 @@ class System:
             len(self.constraint_names),
             self.assembly.drives.most_steps,
         )
-        self.problem, self.kept = self.equations.problem_of(own, self.work)
+        self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
         if not self.constrained:  # else it depends on the position
             self._require_inertia()
 
@@ -130,7 +133,7 @@ class System:
     @property
     def constrained(self) -> bool:
         """Whether there are constraints beyond the joints of a tree."""
-        return has_rows(self.tables.constraints)
+        return has_rows(self.whole.constraints)
 
     # --- what the time loop and the result ask for ------------------------------------------
 
@@ -329,7 +332,7 @@ class System:
         """
         rate = self.rate(state)
         if self.constrained and not self.equations.absolute:  # whose forces are among all others
-            tree, _kept = recursive.problem_of(self.tables, self.work)
+            tree, _kept = recursive.problem_of(self.whole, self.work)
             recursive.derivative(state.time, state.vector, rate, tree, self.laws)
         efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
         if speed_rates.shape != efforts.shape:
@@ -362,7 +365,7 @@ class System:
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
         coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
-        rows, tree = self.tables.constraints.kind.size, int(self.tables.constraints.joint_at[-1])
+        rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
         if self.constrained:
             values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
@@ -394,14 +397,17 @@ class System:
         if not self.constrained:
             return
         near = self.settled(state)
+        problem = start_contradicted(self, near)
+        if problem:
+            raise ModelError([problem])
         (q, q_near), (u, u_near) = self.coordinates_of(np.array([state.vector, near.vector]))
         apart = max(np.abs(q - q_near).max(initial=0), np.abs(u - u_near).max(initial=0))
         size = max(1.0, np.abs(q).max(initial=0), np.abs(u).max(initial=0))
-        left = self.evaluate(near).constraint_error
-        if max(apart, left) > CONSISTENT * size:
+        if apart > CONSISTENT * size:
             given, met = np.append(q, u), np.append(q_near, u_near)
             labels = [*self.coordinate_labels, *self.speed_labels]
-            raise ModelError([open_loop(labels, given, met, left if left > CONSISTENT else 0.0)])
+            raise ModelError([open_loop(labels, given, met)])
+        self.rate(near)
         problems = turned_over(self)
         if problems:
             raise ModelError(problems)
@@ -431,11 +437,19 @@ class System:
                 return f"the force on body '{name}' is not finite"
         if self.equations.absolute:
             return what_is_undetermined(self) or "the motion is not finite"
-        driven = self.assembly.followed.driven.speed if self.equations.follows else ()
+        driven = self.tables.driven.speed
         for j, label in enumerate(self.speed_labels):
             if not (0.0 < self.work.d[j, 0] < np.inf or j in driven):
                 return f"'{label}' moves nothing that has inertia"
         return "the motion is not finite"
+
+    def unmet(self, ahead: Iterable[State]) -> str:
+        """Names the constraints that states ahead do not meet."""
+        return unmet(self, ahead)
+
+    def locked(self, start: State, end: State) -> str:
+        """Names the constraints that have come to a singular position, if there are any."""
+        return locked(self, start, end) if self.constrained else ""
 
     # --- inside ---------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ def idle_loads(system: System, state: State) -> IdleLoads:
     if not system.constrained:
         shapes = (joints, 3, 0), (joints, 3, 0), (held, 3, 0), (held, 3, 0), (held, 0)
         return IdleLoads(*map(np.zeros, shapes))
-    rows, tables = rows_at(system, state), system.tables
+    rows, tables = rows_at(system, state), system.whole
     idle = idle_multipliers(constraint_rows(system, rows)[0])
     on_b = rows.on_b[tables.constraints.pair_at[:-1]]  # about the origin of body b
     owners, R = constraint_owners(system), system.work.R.reshape(-1, 3, 3)

@@ -298,9 +298,13 @@ class SymbolicSystem:
                 return f"the constraint '{label}' is not finite"
         return "the motion is not finite"
 
-    def unmet(self) -> str:
+    def unmet(self, _ahead: Iterable[State]) -> str:
         """Names the constraints that could not be met when settling was last tried."""
         return consistency.unmet(self)
+
+    def locked(self, _start: State, _end: State) -> str:
+        """Nothing: a singular position is not told apart here."""
+        return ""
 
     # --- inside ---------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import math
 from treetop._kernel import inlined, kernel
 from treetop.dynamics.absolute.motion import measure_joints
 from treetop.dynamics.constraints import constrain
-from treetop.dynamics.layout import EXTRA, origin_of
+from treetop.dynamics.layout import EXTRA, LOST, MOVED, origin_of
 from treetop.linear.rows import greatest
 from treetop.spatial import dot, quaternion_rate
 from treetop.spatial.rows import (
@@ -24,13 +24,14 @@ from treetop.spatial.rows import (
 )
 
 FLOOR = 1e-15  # errors below are rounding
+FAR = 1e-6  # constraints that remain so far from being met, relative to the state, contradict
 REACH = 1.0  # m: sooner than among joints' coordinates, for a body's place is all it is told by
 MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
 @inlined
 def settled(place, moved, decide, corrected, t, y, tables, work, room, own):
-    """Settle y, the state at time t; return whether its rate must be computed anew.
+    """Settle y, the state at time t; return whether the constraints could be met.
 
     `place` places the bodies, `moved` tells coordinates from a moved origin, `decide` readies the
     solution at the state at hand, `corrected` finds the smallest change that makes up for errors
@@ -39,7 +40,7 @@ def settled(place, moved, decide, corrected, t, y, tables, work, room, own):
     """
     tree, rows = tables.tree, room.rows
     n = tree.parent.size - 1
-    begun, positions, done, before = False, True, False, math.inf
+    begun, positions, done, lost, before = False, True, False, False, math.inf
     make_units(y, n)
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
         look(place, t, y, tables, work, room)
@@ -60,14 +61,16 @@ def settled(place, moved, decide, corrected, t, y, tables, work, room, own):
             else:
                 change_speeds(y, n, room.change)
         elif positions:
+            lost = error > FAR * (1.0 + greatest(y[: 7 * n]))
             positions, before = False, math.inf
         elif tables.falling[0] == 1 and dot(ahead, ahead) > REACH * REACH:
             move_origin(y, ahead, motion(work.V, 1).lin)
             moved(tree, y, ahead, motion(work.V, 1).lin)
         else:
+            lost = lost or error > FAR * (1.0 + greatest(y[7 * n : 13 * n]))
             done = True
     copy_into(y[y.size - EXTRA - room.q.size : y.size - EXTRA], room.q)
-    return True
+    return LOST if lost else MOVED
 
 
 @inlined

@@ -10,17 +10,18 @@ from treetop._kernel import inlined
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.joints import coordinate_rates
 from treetop.dynamics.kinematics import bodies_in_motion
-from treetop.dynamics.layout import origin_of
+from treetop.dynamics.layout import LOST, MOVED, origin_of
 from treetop.dynamics.settle import settled_tree
 from treetop.linear.rows import add_multiple, greatest
 
 FLOOR = 1e-15  # errors below are rounding
+FAR = 1e-6  # constraints that remain so far from being met, relative to the state, contradict
 MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
 @inlined
 def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
-    """Settle y, the state at time t.
+    """Settle y, the state at time t; return whether the constraints could be met.
 
     `decide` readies the solution at the state at hand, `corrected` writes the smallest change of
     speeds that makes up for errors of the constraints; `change` is room for q and u.  Which
@@ -31,7 +32,7 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
     nq, nu = tree.q_at[-1], tree.u_at[-1]
     q, u = y[:nq], y[nq : nq + nu]
     in_q, in_u = change[:nq], change[nq : nq + nu]
-    begun, positions, done, before = False, True, False, math.inf
+    begun, positions, done, lost, before = False, True, False, False, math.inf
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
         settled_tree(y, rate, tables)
         bodies_in_motion(tree, q, u, work)
@@ -54,7 +55,9 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
             else:
                 add_multiple(u, 1.0, in_u)
         elif positions:
+            lost = error > FAR * (1.0 + greatest(q))
             positions, before = False, math.inf
         else:
+            lost = lost or error > FAR * (1.0 + greatest(u))
             done = True
-    return True
+    return LOST if lost else MOVED

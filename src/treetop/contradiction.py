@@ -1,0 +1,94 @@
+"""Which constraints contradict each other, or come to a position that locks, by name.
+
+Constraints J depend on each other where multipliers λ exert nothing, ``Jᵀ λ = 0``; if what is left
+of their errors does not vanish along such a λ, no motion meets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from treetop.assembling import motions_per_speed
+from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at
+from treetop.errors import Problem
+from treetop.state import State
+
+if TYPE_CHECKING:
+    from treetop.system import System
+
+CLEAR = 1e-9  # errors, relative to the state, above which constraints are not met
+NEARLY = 1e-4  # part of the largest singular value below which constraints nearly depend
+LOCKING = 1e-2  # part of its value at the start that the least singular value comes down to
+PART = 0.05  # of the largest in a combination of constraints, below which one has no part in it
+
+
+class Contradiction(NamedTuple):
+    names: str  # of the constraints
+    left: str  # by how much they are not met
+
+
+def contradiction(system: System, state: State) -> Contradiction | None:
+    """What cannot be met at a state that ``system.settled`` gives."""
+    rows, J, owners = _constraints(system, state)
+    first = int(system.whole.constraints.joint_at[-1])
+    parts = (
+        (rows.error[first:], state.coordinates, "m or rad are left open"),
+        (rows.rate[first:], state.speeds, "m/s or rad/s are left between their rates"),
+    )
+    for errors, values, left in parts:
+        most = np.abs(errors).max(initial=0.0)
+        if most > CLEAR * max(1.0, np.abs(values).max(initial=0.0)):
+            U, s, _ = np.linalg.svd(J)
+            idle = U[:, np.sum(s > NEARLY * s.max(initial=0.0)) :]
+            names = _taking_part(owners, idle @ (idle.T @ errors)) or _taking_part(owners, errors)
+            return Contradiction(names, f"{most:.2g} {left}")
+    return None
+
+
+def start_contradicted(system: System, near: State) -> Problem | None:
+    """What is wrong with a start if even the nearest state does not meet the constraints."""
+    found = contradiction(system, near)
+    if not found:
+        return None
+    what = f"no state near the start meets the constraints {found.names}: {found.left}"
+    return Problem(what, "start", "leave one of them out, or start nearer to a state that does")
+
+
+def unmet(system: System, ahead: Iterable[State]) -> str:
+    """The constraints that cannot be met in the first of some states for which that is so."""
+    found = (contradiction(system, system.settled(state)) for state in ahead)
+    names = next((each.names for each in found if each), "")
+    return f"no state ahead meets the constraints {names}" if names else ""
+
+
+def locked(system: System, start: State, end: State) -> str:
+    """The constraints that have come to a singular position between two states, as a sentence."""
+    _, J, _ = _constraints(system, start)
+    before = np.linalg.svd(J, compute_uv=False)
+    rank = int(np.sum(before > RANK * before.max(initial=0.0)))
+    if rank == 0:
+        return ""
+    _, J, owners = _constraints(system, end)
+    U, s, _ = np.linalg.svd(J)
+    if s[rank - 1] > LOCKING * before[rank - 1]:
+        return ""
+    names = _taking_part(owners, U[:, rank - 1])
+    return f"{names} come to a singular position, beyond which they cannot be met, or in more ways"
+
+
+def _constraints(system: System, state: State):  # type: ignore[no-untyped-def]
+    """The rows at a state, as a matrix for the speeds those beyond the tree's, and their names."""
+    rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
+    J = constraint_rows(system, rows)[0][first:] @ motions_per_speed(system)
+    return rows, J, constraint_owners(system)[first:]
+
+
+def _taking_part(owners: np.ndarray, parts: np.ndarray) -> str:
+    """The names of those with a part worth mentioning."""
+    sizes = np.abs(parts)
+    told = dict.fromkeys(owners[sizes > max(PART * sizes.max(initial=0.0), CLEAR)])
+    names = [f"'{name}'" for name in told]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
