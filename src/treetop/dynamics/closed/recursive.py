@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop._kernel import Bundle, entry, inlined
+from treetop._kernel import Bundle, entry, inlined, kernel
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
 from treetop.dynamics.closed.rows import chart
@@ -203,11 +203,19 @@ def send_inward(tables, work, rows, own, k):
             e = power(F, S)
             most = norm(S.ang) * norm(F.ang) + norm(S.lin) * norm(F.lin)
             own.E[at + j - tree.u_at[i]] = e
-            own.size[k] += most * most * D
+            own.size[k] += most * most * (scale_of(work, j) if tree.given[j] else D)
             F = F - force(work.U, j) * (e * D)
         put_six(pull, i, no_force())
         put_six(pull, P, force(pull, P) + force_moved(F, vec(work.r, i)))
     put_six(pull, 0, no_force())
+
+
+@kernel
+def scale_of(work, j):
+    """What D of a driven speed would be if it were free: a row that it alone could meet is small
+    beside that."""
+    inertia = power(force(work.U, j), motion(work.S, j))
+    return 1.0 / inertia if inertia > 0.0 else 0.0
 
 
 @inlined
