@@ -17,7 +17,7 @@ class Path:
 
     def __init__(self, seed: int, kind: str) -> None:
         model, motion = constrained_tree(seed, (kind,), grounded=True)
-        self.system = model.build("recursive")
+        self.system = model.build("kane")  # which has rows for all kinds
         self.state = self.system.state(**motion)
         self.first = int(self.system.tables.constraints.joint_at[-1])
 
