@@ -135,7 +135,7 @@ def test_a_run_follows_to_the_last_digit_and_its_work_is_accounted_for(seed):
     )
     for constraint in model.constraints.values():
         law = compile(constraint.law, "law", "eval")
-        expected = [eval(law, {"sin": np.sin, "t": t}) for t in run.time.values]
+        expected = [eval(law, {"sin": np.sin, "t": t}) for t in run.time]
         assert run[constraint.coordinate].values == pytest.approx(expected, rel=1e-15, abs=1e-15)
     assert np.ptp(run["work"].values) > 0.1
     assert run.audit().passed(1e-8), run.audit()
