@@ -5,13 +5,16 @@ from __future__ import annotations
 import time as wall
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from treetop.assembly.kinds import ROLLING_BALL
 from treetop.dynamics.keeping.inner import Kept
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
+from treetop.integrate.held import held_of
 from treetop.integrate.march import Integrator, Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
 from treetop.keeping import kept_constraints
@@ -29,6 +32,8 @@ METHODS: dict[str, Integrator] = {
     "radau": radau.INTEGRATOR,
     "bdf": bdf.INTEGRATOR,
     "generalized-alpha": generalized_alpha.INTEGRATOR,
+    "hht": generalized_alpha.HHT,
+    "newmark": generalized_alpha.NEWMARK,
 }
 SAMPLES = 500  # when the user does not say where
 MOST = 1e9  # numbers in the samples of a state, or in matrices: 8 GB
@@ -46,6 +51,7 @@ def simulate(
     atol: float = 1e-12,
     step: float | str | None = None,
     rho_inf: float = 0.8,
+    index: int = 2,
     constraints: str = "project",
     gains: Sequence[float | str] | None = None,
     progress: bool | None = None,
@@ -66,17 +72,20 @@ def simulate(
         Spacing of samples; the end is always one. Default: 500 equal parts.
     at : sequence of numbers, s, optional
         Times of samples, from the start's on, instead of `every`.
-    method : "dop853", "rk4", "radau", "bdf" or "generalized-alpha"
+    method : "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht" or "newmark"
         Adaptive of order 8; of order 4 with a fixed step; for stiff systems implicit and adaptive,
         of order 5 or of orders 1 to 5, or implicit of order 2 with a fixed step.
     rtol, atol : float
         Relative and absolute error allowed in a step, for adaptive methods; to which
-        "generalized-alpha" solves the equations of a step.
+        "generalized-alpha" and its like solve the equations of a step.
     step : number, s, optional
         The fixed step of "rk4" and "generalized-alpha"; the largest one allowed for the others.
     rho_inf : float
         What "generalized-alpha" leaves in one step of an oscillation far faster than its steps:
-        from 0, nothing, to 1, all of it.
+        from 0, nothing, to 1, all of it; "hht" from 1/2.
+    index : 2 or 3
+        How "generalized-alpha" keeps constraints: positions and velocities, stabilised index 2, or
+        positions alone.
     constraints : "project", "baumgarte", "partition" or "nullspace"
         How constraints are kept: by projection after each step; by terms that drive them back;
         by solving for dependent coordinates, or for directions square to the free ones.
@@ -119,18 +128,21 @@ def simulate(
         atol=atol,
         step=step,
         rho_inf=rho_inf,
+        index=index,
         constraints=constraints,
         gains=gains,
     )
     if not limit > 0:
         raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
     system.require_start(start)
+    _require_index(system, settings)
     plan = _plan(system, start, settings)
     # The first step is taken with the ranks that the constraints have at the start.
     system.settle(start.time, start.vector.copy(), np.zeros_like(start.vector), system.problem)
     integrator = METHODS[method]
     _require_memory(method, start.vector.size)
-    loop, advance = loop_from(start.time, start.vector, integrator.own), integrator.advance.function
+    loop, _alive = loop_for(system, start, integrator, settings["constraints"])
+    advance = integrator.advance.function
     kept = kept_constraints(system, settings, start.vector.size)
     began = wall.perf_counter()
     outcome = _advance(kept, system.laws, advance, plan, loop, progress, began + limit)
@@ -147,6 +159,19 @@ def simulate(
     return run
 
 
+def loop_for(
+    system: System, start: State, integrator: Integrator, constraints: str = "project"
+) -> tuple[Loop, Any]:
+    """What the loop remembers, and what must be kept alive while it runs.
+
+    A method that meets constraints by itself does so unless they are kept in another way.
+    """
+    if not integrator.holds:
+        return loop_from(start.time, start.vector, integrator.own), None
+    held, kept = held_of(*(system.geometry if constraints == "project" else (None, None)))
+    return loop_from(start.time, start.vector, partial(integrator.own, held=held)), kept
+
+
 def _settings(at: Any, **given: Any) -> dict[str, Any]:
     """The settings in SI, checked as those of a model are; what cannot be run is refused."""
     run = made_from(RunSettings, given, "run")
@@ -154,6 +179,9 @@ def _settings(at: Any, **given: Any) -> dict[str, Any]:
     if run.duration is None:
         problems.append(Problem("a run needs a duration", "run.duration", "give seconds above 0"))
     problems += step_missing(run)
+    if run.method == "hht" and run.rho_inf < 0.5:
+        what, hint = f"hht with {run.rho_inf:g} is not stable", "give 0.5 to 1"
+        problems.append(Problem(what, "run.rho_inf", hint))
     if problems:
         raise ModelError(problems)
     return asdict(run) | {"at": None if at is None else times_of(at, "at")}
@@ -164,6 +192,20 @@ def step_missing(run: RunSettings) -> list[Problem]:
     if not METHODS[run.method].fixed or run.step is not None:
         return []
     return [Problem(f"{run.method} needs a fixed step", "run.step", "give seconds")]
+
+
+def _require_index(system: System, settings: dict[str, Any]) -> None:
+    """Positions alone must tell what constraints ask for, and the method must be told them."""
+    if not METHODS[settings["method"]].weights or settings["index"] == 2:
+        return
+    chart, tables = system.geometry
+    what = "" if chart else "equations of your own are kept by projection"
+    if settings["constraints"] != "project":
+        what = f"constraints are kept by '{settings['constraints']}'"
+    if chart and (tables.constraints.kind >= ROLLING_BALL).any():
+        what = "rolling is a constraint on velocities"
+    if what:
+        raise ModelError([Problem(f"{what}, not in index 3", "run.index", "use index 2")])
 
 
 def _require_memory(method: str, size: int) -> None:
@@ -198,10 +240,12 @@ def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
         times = np.append(times[times < end - 1e-9 * every], end)
     knots = system.breaks
     breaks = np.unique(np.append(knots[(knots > begin) & (knots < end)], end))
+    control = [settings["rtol"], settings["atol"], settings["step"] or np.inf]
+    weights = METHODS[settings["method"]].weights
+    if weights:
+        control += weights(settings["rho_inf"], settings["index"])
     return Plan(
-        control=np.array(
-            [settings["rtol"], settings["atol"], settings["step"] or np.inf, settings["rho_inf"]]
-        ),
+        control=np.array(control),
         controlled=np.array([start.vector.size - system.uncontrolled]),
         breaks=breaks,
         times=times,

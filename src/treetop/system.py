@@ -140,6 +140,11 @@ class System:
     uncontrolled = WORKS
 
     @property
+    def geometry(self) -> tuple[Any, Any]:
+        """The chart of its states, and the tables that tell its sizes."""
+        return self.equations.chart, self.tables
+
+    @property
     def breaks(self) -> np.ndarray:
         """Times at which a force, or a rate of a prescribed motion, may jump, s."""
         return np.append(self.tables.signals.time, self.assembly.drives.breaks)

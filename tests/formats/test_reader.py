@@ -86,7 +86,7 @@ def test_one_problem(old, new, line, where, hint):
         (
             "run: {method: euler}",
             "run.method",
-            "give 'dop853', 'rk4', 'radau', 'bdf' or 'generalized-alpha'",
+            "'bdf', 'generalized-alpha', 'hht' or 'newmark'",
         ),
     ],
 )

@@ -7,9 +7,10 @@ from sympy.physics.mechanics import dynamicsymbols
 import stiff
 import treetop as tt
 from cubic_oscillator import exact, oscillator
+from spatial_loop import assembled, missed_without_projection
 from treetop.integrate.bdf import HIGHEST
-from treetop.integrate.march import Plan, loop_from
-from treetop.simulation import METHODS
+from treetop.integrate.march import Plan
+from treetop.simulation import METHODS, loop_for
 from treetop.symbolic import LagrangianSystem
 from treetop.system import FORMULATIONS
 
@@ -19,7 +20,7 @@ DURATION = 3.2
 def errors(order, step, times):
     """Of the cubic oscillator by one order in steps of one length, from its exact past."""
     system, integrator = oscillator(), METHODS["bdf"]
-    loop = loop_from(0.0, system.state(rail={"slide": 1}).vector, integrator.own)
+    loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
     system.derivative(0.0, loop.y, loop.rate, system.problem, system.laws)
     loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20
     past = np.array([exact(-m * step) for m in range(order + 1)])
@@ -138,3 +139,15 @@ def test_a_force_that_jumps_begins_a_new_past():
     )
     assert run["rail.slide_rate"].values == pytest.approx([1.0, -1.0], abs=1e-4)
     assert run["rail.slide"].values == pytest.approx([0.5, 0.5], abs=1e-4)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_steps_meet_constraints_by_themselves(formulation):
+    """What remains is of second order in what a step would miss, and nothing accumulates."""
+    system, start = assembled(formulation)
+    for rtol in (1e-4, 1e-6):
+        control = [rtol, 1e-3 * rtol, np.inf]
+        place, slip = missed_without_projection(system, start, 0.3, "bdf", control)
+        assert place < 1e-3 * rtol
+        assert slip < 1e-2 * rtol

@@ -7,6 +7,8 @@ from sympy.physics.mechanics import dynamicsymbols
 import stiff
 import treetop as tt
 from cubic_oscillator import largest_error, order
+from spatial_loop import assembled, missed_without_projection
+from treetop.simulation import METHODS
 from treetop.symbolic import LagrangianSystem
 from treetop.system import FORMULATIONS
 
@@ -33,10 +35,13 @@ def spring(frequency):
     return system, system.state(rail={"slide": 1})
 
 
-@pytest.mark.parametrize("rho", [0.0, 0.3, 0.8])
-def test_of_what_is_too_fast_to_follow_a_step_leaves_as_much_as_chosen(rho):
+LEFT = [(METHOD, 0.0), (METHOD, 0.3), (METHOD, 0.8), ("hht", 0.5), ("hht", 0.9), ("newmark", 0.7)]
+
+
+@pytest.mark.parametrize("method, rho", LEFT)
+def test_of_what_is_too_fast_to_follow_a_step_leaves_as_much_as_chosen(method, rho):
     """The spectral radius at high frequency, from forty steps of a thousand periods each."""
-    settings = {"method": METHOD, "step": 1.0, "rho_inf": rho, "every": 1.0, "atol": 1e-16}
+    settings = {"method": method, "step": 1.0, "rho_inf": rho, "every": 1.0, "atol": 1e-16}
     data = tt.simulate(*spring(2e3 * np.pi), 40.0, **settings).data
     left = np.abs(data.coordinates[:, 0].values)
     if rho == 0.0:
@@ -46,16 +51,31 @@ def test_of_what_is_too_fast_to_follow_a_step_leaves_as_much_as_chosen(rho):
         assert np.exp(slope) == pytest.approx(rho, rel=0.1)
 
 
-def test_without_damping_it_is_newmarks_method_of_average_acceleration():
+@pytest.mark.parametrize("method", [METHOD, "hht", "newmark"])
+def test_without_damping_it_is_newmarks_method_of_average_acceleration(method):
     """For a linear system; against Newmark's formulas with β = 1/4 and γ = 1/2."""
     h, k, x, v = 0.3, 4.0, 1.0, 0.0
-    found = tt.simulate(*spring(2.0), 6.0, method=METHOD, step=h, every=h, rho_inf=1.0).data
+    found = tt.simulate(*spring(2.0), 6.0, method=method, step=h, every=h, rho_inf=1.0).data
     for n in range(21):
         assert float(found.coordinates[n, 0]) == pytest.approx(x, abs=1e-11)
         assert float(found.speeds[n, 0]) == pytest.approx(v, abs=1e-11)
         a = -k * x
         a_new = -k * (x + h * v + h**2 / 4 * a) / (1 + k * h**2 / 4)
         x, v = x + h * v + h**2 / 4 * (a + a_new), v + h / 2 * (a + a_new)
+
+
+def test_the_method_of_hilber_hughes_and_taylor():
+    """``a + (1 - α) k x_1 + α k x_0 = 0`` with α = 1/3, β = 4/9, γ = 5/6, solved for x_1."""
+    h, k, x, v = 0.3, 4.0, 1.0, 0.0
+    alpha, beta, gamma, a = 1 / 3, 4 / 9, 5 / 6, -4.0
+    found = tt.simulate(*spring(2.0), 6.0, method="hht", step=h, every=h, rho_inf=0.5).data
+    for n in range(21):
+        assert float(found.coordinates[n, 0]) == pytest.approx(x, abs=1e-10)
+        assert float(found.speeds[n, 0]) == pytest.approx(v, abs=1e-10)
+        known = x + h * v + h**2 * (0.5 - beta) * a
+        x_new = (known - h**2 * beta * alpha * k * x) / (1 + h**2 * beta * (1 - alpha) * k)
+        a_new = -(1 - alpha) * k * x_new - alpha * k * x
+        x, v, a = x_new, v + h * ((1 - gamma) * a + gamma * a_new), a_new
 
 
 def test_without_damping_the_energy_of_a_linear_oscillator_is_kept():
@@ -110,22 +130,17 @@ def test_a_spinning_body_turns_as_by_dop853():
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.8, 1.0])
-def test_a_force_that_jumps_keeps_the_order(rho):
-    """The effort jumps where no step would end by itself; the midpoint rule is exact then."""
+def test_a_force_that_jumps_is_met_where_it_jumps(rho):
+    """The effort jumps where no step would end by itself; between jumps the motion is exact."""
     model = tt.Model("pushed block")
     block = model.add_body("block", mass=2)
     model.add_joint("rail", tt.Prismatic([1, 0, 0]), model.ground, block)
     model.add_force("push", tt.JointEffort("rail", tt.Table([0, 1.05], [2, -4], "hold")))
-    system, errors = model.build(), []
-    for step in (0.1, 0.05):
-        fixed = {"method": METHOD, "step": step, "rho_inf": rho}
-        run = tt.simulate(system, system.state(), 2.05, at=[1.05, 2.05], **fixed)
-        assert run["rail.slide_rate"].values == pytest.approx([1.05, -0.95], abs=1e-9)
-        errors.append(np.abs(run["rail.slide"].values - [0.55125, 0.60125]).max())
-    if rho == 1.0:
-        assert errors[0] < 1e-12
-    else:
-        assert order(*errors) > 1.9
+    system = model.build()
+    fixed = {"method": METHOD, "step": 0.1, "rho_inf": rho}
+    run = tt.simulate(system, system.state(), 2.05, at=[1.05, 2.05], **fixed)
+    assert run["rail.slide_rate"].values == pytest.approx([1.05, -0.95], abs=1e-12)
+    assert run["rail.slide"].values == pytest.approx([0.55125, 0.60125], abs=1e-12)
 
 
 @pytest.mark.parametrize("rho", [-0.1, 1.1, "some"])
@@ -147,3 +162,66 @@ def test_a_step_that_cannot_be_solved_is_halved_until_it_can():
     assert run.outcome == "finished"
     assert run.statistics["rejected_steps"] > 0
     assert float(run.data.coordinates[-1, 0]) == pytest.approx(stiff.VAN_DER_POL[0], abs=0.1)
+
+
+# --- constraints --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("index", [2, 3])
+def test_without_any_projection_positions_hold(index):
+    """Index 2 holds velocities as well; in index 3 they are as good as the method is."""
+    system, start = assembled()
+    (place, slip), (_, less) = (
+        missed_without_projection(
+            system, start, 0.2, METHOD, [1e-10, 1e-13, h, *METHODS[METHOD].weights(0.8, index)]
+        )
+        for h in (0.02, 0.01)
+    )
+    assert place < 1e-9
+    if index == 2:
+        assert max(slip, less) < 1e-9
+    else:
+        assert slip > 1e-6
+        assert slip / less > 3
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("index", [2, 3])
+def test_loops_in_space(formulation, index):
+    """Of order 2 in positions and speeds, by every formulation."""
+    system, start = assembled(formulation)
+    exact = tt.simulate(system, start, 1.0, every=0.1, rtol=1e-11, atol=1e-13).data
+    errors = []
+    for h in (0.01, 0.005):
+        ours = tt.simulate(system, start, 1.0, every=0.1, method=METHOD, step=h, index=index).data
+        errors.append([float(abs(ours[x] - exact[x]).max()) for x in ("position", "velocity")])
+    assert order(*np.array(errors)) == pytest.approx([2, 2], abs=0.2)
+
+
+@pytest.mark.compiled
+def test_rolling_is_kept_in_index_2_and_refused_in_3():
+    model = tt.Model("ball")
+    ball = model.add_body("ball", 1, [0.4, 0.4, 0.4])
+    model.add_joint("flight", tt.Free(), model.ground, ball)
+    model.add_constraint("rolling", tt.RollingBall(ball, model.ground, radius=1.0))
+    model.add_force("pull", tt.FrameForce(ball, force=[7, 0, 0], axes="inertial"))
+    system = model.build()
+    start = system.settled(system.state(flight={"position": [0, 0, 1]}))
+    fixed = {"method": METHOD, "step": 0.1}
+    run = tt.simulate(system, start, 2.0, **fixed)
+    # 7 N on 1.4 kg, and so 5 m/s²
+    assert float(run["flight.position"][-1, 0]) == pytest.approx(10.0, abs=1e-9)
+    with pytest.raises(tt.ModelError, match="rolling is a constraint on velocities"):
+        tt.simulate(system, start, 2.0, index=3, **fixed)
+
+
+def test_your_own_equations_have_no_index_3():
+    system = stiff.van_der_pol()
+    with pytest.raises(tt.ModelError, match=r"run\.index"):
+        tt.simulate(system, system.state(x=2), 1.0, method=METHOD, step=0.1, index=3)
+
+
+def test_hht_has_a_least_damping():
+    with pytest.raises(tt.ModelError, match=r"run\.rho_inf"):
+        tt.simulate(*spring(1.0), 1.0, method="hht", step=0.1, rho_inf=0.4)

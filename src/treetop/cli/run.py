@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 @click.option("--duration", type=TIME, metavar="TIME", help='How long, such as 100 or "3 h".')
 @click.option("--every", type=TIME, metavar="TIME", help="Time between samples.")
 @click.option("--formulation", help="Equations: recursive, kane, newton-euler, udwadia, ...")
-@click.option("--method", help="Integrator: dop853, rk4, radau, bdf or generalized-alpha.")
+@click.option("--method", help="Integrator: dop853, rk4, radau, bdf, generalized-alpha, ...")
 @click.option("--rtol", type=float, help="Relative tolerance.")
 @click.option("--atol", type=float, help="Absolute tolerance.")
 @click.option("--step", type=TIME, metavar="TIME", help="Fixed step; largest of adaptive methods.")
 @click.option("--rho-inf", type=float, help="Numerical damping of generalized-alpha: 0 to 1, none.")
+@click.option("--index", type=int, help="Index in which generalized-alpha keeps constraints: 2, 3.")
 @click.option("--constraints", help="Kept by: project, baumgarte, partition or nullspace.")
 @click.option("--gains", type=float, nargs=3, help="Of baumgarte: alpha, beta and sigma, 1/s.")
 @click.option(

@@ -8,12 +8,17 @@ interpolation.
 
     y_new = Σ D_j + d,      d = c y'_new - ψ,      ψ = Σ γ_j D_j / α_k  (j = 1..k),      c = h/α_k
 
-Constraints are those of accelerations, and what the state departs from the others is taken back by
-the projection after each step: BDF with coordinate projection, E. Eich, "Convergence results for
-a coordinate projection method applied to mechanical systems with algebraic constraints", *SIAM
-Journal on Numerical Analysis* 30 (1993), 1467-1482.  It ends where the stabilised index 2 of C. W.
-Gear, B. Leimkuhler and G. K. Gupta, *Journal of Computational and Applied Mathematics* 12 & 13
-(1985), 77-90, does, positions and velocities on their constraints, without multipliers of its own.
+Constraints are kept within the step, in the stabilised index 2 of C. W. Gear, B. Leimkuhler and G.
+K. Gupta, *Journal of Computational and Applied Mathematics* 12 & 13 (1985), 77-90.  With
+multipliers on the rates of coordinates and speeds, q' = N(q) (u + M⁻¹Jᵀμ) and u' = f + M⁻¹Jᵀλ, the
+formula becomes
+
+    y_new = Π(Σ D_j - ψ + c f(y_new))
+
+where Π brings a state to its constraints, positions and velocities, along M⁻¹Jᵀ.  f holds the
+multipliers of index 1 already and hardly changes square to the constraints, so that Newton's method
+with the matrix of f alone converges.  Systems in equations of the user's own are projected after
+each step.
 """
 
 import math
@@ -23,6 +28,7 @@ import numpy as np
 
 from treetop._kernel import entry, kernel
 from treetop.integrate.first_step import fitting_step
+from treetop.integrate.held import Held, choose_rows, geometry_of, held, projected
 from treetop.integrate.implicit import (
     DIVERGED,
     EPSILON,
@@ -49,6 +55,7 @@ STEADY = 1e-3  # relative change of the step that the order need not wait for
 class Own(NamedTuple):
     """What BDF remembers."""
 
+    held: Held
     D: np.ndarray  # (8, ny)
     past: np.ndarray  # (8, ny)   scratch
     predicted: np.ndarray  # (ny,)
@@ -65,8 +72,9 @@ class Own(NamedTuple):
     newton: np.ndarray  # tolerance, whether J served badly, what is left of a change, rounds
 
 
-def own(n: int) -> Own:
+def own(n: int, held: Held = held()) -> Own:  # noqa: B008
     return Own(
+        held=held,
         D=np.zeros((HIGHEST + 3, n)),
         past=np.zeros((HIGHEST + 3, n)),
         predicted=np.zeros(n),
@@ -155,6 +163,7 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
     own = loop.own
     if own.times[1] != t:
         take_up(plan, loop, t, h)
+        choose_rows(geometry_of(own.held).rows, problem, own.held, t, loop.y)
         own.times[1] = t
     own.times[2] = math.nextafter(latest, math.inf)
     stretch(own, h)
@@ -195,15 +204,19 @@ def solve_step(derivative, problem, laws, plan, loop, at, c):
     """Newton's method with the factors at hand; return whether it converged."""
     own, n = loop.own, loop.y.size
     tolerance, last = own.newton[0], math.inf
-    left = max(own.newton[2], EPSILON) ** 0.8  # of the last change, in the error that remains
+    found, wanted = loop.stages[START + 1], loop.stages[START + 2]
+    left = min(1.0, max(own.newton[2], EPSILON)) ** 0.8  # of a change, in the error that remains
     copy_into(loop.y_new, own.predicted)
     for i in range(n):
         own.d[i] = 0.0
     for k in range(ROUNDS):
-        derivative(at, loop.y_new, loop.stages[START + 1], problem, laws)
+        derivative(at, loop.y_new, found, problem, laws)
         loop.counts[2] += 1
         for i in range(n):
-            own.right[i] = loop.stages[START + 1, i] - (own.psi[i] + own.d[i]) / c
+            wanted[i] = own.predicted[i] - own.psi[i] + c * found[i]
+        projected(geometry_of(own.held), problem, own.held, at, wanted)
+        for i in range(n):
+            own.right[i] = (wanted[i] - loop.y_new[i]) / c
         solve(own.factors, own.order, n, own.right, own.change)
         size = size_of(own.change, plan, loop.y, loop.y)
         if not math.isfinite(size):
@@ -303,4 +316,4 @@ def bdf(derivative, settle, problem, laws, plan, loop, most_steps):
     return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
 
 
-INTEGRATOR = Integrator(bdf, own, matrices=2)
+INTEGRATOR = Integrator(bdf, own, matrices=2, holds=True)

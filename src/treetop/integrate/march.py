@@ -53,7 +53,7 @@ class Loop(NamedTuple):
 class Plan(NamedTuple):
     """What the user asked for."""
 
-    control: np.ndarray  # rtol, atol, largest step, ρ of the generalised-α method
+    control: np.ndarray  # rtol, atol, largest step, weights of the generalised-α method
     controlled: np.ndarray  # (1,)     how many components the error control looks at
     breaks: np.ndarray  # (k,)     times at which a step must end, the last one the end
     times: np.ndarray  # (s,)     where samples are wanted
@@ -67,6 +67,8 @@ class Integrator(NamedTuple):
     own: Callable  # what it remembers of its own, for a state of a given length
     matrices: int = 0  # how many of the size of a state by itself are among that
     fixed: bool = False  # whether its step is given and never changes
+    holds: bool = False  # whether its steps meet constraints by themselves
+    weights: Callable | None = None  # of generalised-α, for given damping and index
 
 
 def nothing(n: int) -> tuple:

@@ -57,13 +57,15 @@ class RunSettings:
     ----------
     duration, every : number or None, s
         How long, and how often the motion is kept.
-    method : "dop853", "rk4", "radau", "bdf" or "generalized-alpha"
+    method : "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht" or "newmark"
     rtol, atol : number
         Tolerances of adaptive methods, relative and absolute.
     step : number or None, s
         The step of fixed-step methods, the largest one of adaptive methods.
     rho_inf : number from 0 to 1
         What "generalized-alpha" leaves in one step of an oscillation far faster than its steps.
+    index : 2 or 3
+        Whether "generalized-alpha" keeps constraints on positions and velocities, or on positions.
     constraints : "project", "baumgarte", "partition" or "nullspace"
         How constraints are kept.
     gains : three numbers or None, 1/s
@@ -72,11 +74,14 @@ class RunSettings:
 
     duration: Annotated[Any, optional(scalar("s", above=0))] = None
     every: Annotated[Any, optional(scalar("s", above=0))] = None
-    method: Literal["dop853", "rk4", "radau", "bdf", "generalized-alpha"] = "dop853"
+    method: Literal["dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark"] = (
+        "dop853"
+    )
     rtol: Annotated[Any, PlainValidator(_relative_tolerance)] = 1e-9
     atol: Annotated[Any, scalar("1", above=0)] = 1e-12
     step: Annotated[Any, optional(scalar("s", above=0))] = None
     rho_inf: Annotated[Any, scalar("1", at_least=0, at_most=1)] = 0.8
+    index: Literal[2, 3] = 2
     constraints: Literal["project", "baumgarte", "partition", "nullspace"] = "project"
     gains: Annotated[Any, optional(PlainValidator(_gains))] = None
 

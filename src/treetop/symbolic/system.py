@@ -125,6 +125,7 @@ class SymbolicSystem:
 
     formulation = SYMBOLIC
     uncontrolled = 1  # the work
+    geometry = None, None  # coordinates may be anything
 
     def __init__(
         self,

@@ -10,8 +10,8 @@ its own: it changes it on the way.
 import numpy as np
 
 import treetop as tt
-from treetop.integrate.march import Integrator, Plan, loop_from
-from treetop.simulation import METHODS
+from treetop.integrate.march import Integrator, Plan
+from treetop.simulation import METHODS, loop_for
 from treetop.state import absolute
 from treetop.validation.case import Check
 from treetop.validation.numerics import TIGHT
@@ -60,9 +60,10 @@ def states_at(
     system: tt.System, start: tt.State, method: Integrator, step: float, times: np.ndarray
 ) -> np.ndarray:
     """Speeds at the given times, by steps that are all of one length."""
-    loop, y = loop_from(start.time, start.vector, method.own), start.vector
+    (loop, _kept), y = loop_for(system, start, method), start.vector
+    weights = method.weights(0.8, 2) if method.weights else ()
     plan = Plan(
-        control=np.array([0.5, 1e6, step, 0.8]),
+        control=np.array([0.5, 1e6, step, *weights]),
         controlled=np.array([y.size]),
         breaks=times[-1:].copy(),
         times=times,
