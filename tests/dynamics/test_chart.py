@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from kept_mechanisms import started
 from random_constraints import KINDS, constrained_tree
 from random_loops import random_mechanism
 from treetop.state import State
@@ -141,3 +142,11 @@ def test_bodies_stay_where_they_are_when_the_origin_moves(formulation):
     for name in ("position", "attitude", "velocity", "angular_velocity"):
         assert after[name] == pytest.approx(before[name], abs=1e-12)
     assert after["origin"][0] - before["origin"][0] == pytest.approx(by[:3], abs=1e-14)
+
+
+def test_constraints_cannot_change_driven_speeds():
+    system, start = started("driven")
+    at = Charted(system, start.vector)
+    J, W, _, _ = at.rows(at.y, impulses=True)
+    assert np.abs(J[:, 0]).max() == np.abs(W[:, 0]).max() == 0
+    assert np.abs(J[:, 1:]).max() > 0.1

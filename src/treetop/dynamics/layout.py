@@ -64,7 +64,8 @@ class Chart(NamedTuple):
     velocities miss the constraints, (c,) each: ``J δ = -error`` is the displacement, ``J δu =
     -rate`` the change of speeds that makes up for it.  It writes W = J M⁻¹ (c, nu) as well, the
     change of speeds by a unit impulse of each multiplier, unless W has no rows.  Rows may depend
-    on each other.  The problem's `Work` is used, but for its rank.
+    on each other; they have nothing for driven speeds, which they cannot change.  The problem's
+    `Work` is used, but for its rank.
 
     ``displaced(y, problem, δ)`` moves the coordinates in y by δ (nu,), each attitude by the
     exponential map; speeds stay as they are.

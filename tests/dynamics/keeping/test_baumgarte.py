@@ -72,3 +72,10 @@ def test_errors_decay_as_fast_as_the_gains_say():
     g.append(system.evaluate(tt.State(system, 0.0, y)).constraint_error)
     at = 8.0 * 0.25
     assert g[1] / g[0] == pytest.approx((1 + at) * np.exp(-at), rel=0.02)
+
+
+@pytest.mark.parametrize("way", ["baumgarte", "partition", "nullspace"])
+def test_driven_coordinates_are_where_they_are_to_be(way):
+    """Not integrated to be there: the tolerance is loose."""
+    run = tt.simulate(*started("driven"), 0.2, every=0.05, rtol=1e-3, atol=1e-6, constraints=way)
+    assert np.abs(run["a.angle"] - (1 + 2 * run.time + 0.3 * np.sin(4 * run.time))).max() < 1e-14

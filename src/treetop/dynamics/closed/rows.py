@@ -39,14 +39,17 @@ def rows(t, y, problem, J, W, error, rate):
 
 @inlined
 def efforts_of_row(tables, work, rows, k, J):
-    """What a unit of multiplier k does along each speed, all others being held."""
+    """What a unit of multiplier k does along each speed, all others being held.
+
+    Nothing along those that are driven: no constraint can change them.
+    """
     tree, pull = tables.tree, work.B
     pull[:] = 0.0
     push(pull, tables.constraints, rows, k, 1.0)
     for i in range(tree.parent.size - 1, 0, -1):
         F, P = force(pull, i), tree.parent[i]
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            J[j] = power(F, motion(work.S, j))
+            J[j] = 0.0 if tree.given[j] else power(F, motion(work.S, j))
         put_six(pull, P, force(pull, P) + force_moved(F, vec(work.r, i)))
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop._kernel import Bundle, entry
+from treetop._kernel import Bundle, entry, inlined
 from treetop.dynamics import layout
 from treetop.dynamics.keeping.inner import INNER, Kept, inner_of
 from treetop.dynamics.layout import DERIVATIVE, EXTRA, SETTLE
@@ -68,4 +68,15 @@ def settle(t, y, rate, problem):
         room.moved[k] = room.x[end + k] - y[end + k]
     equations.carried(y, handle, room.moved)
     equations.displaced(y, handle, room.none)
+    lead(handle, room.x, y)
     return outcome
+
+
+@inlined
+def lead(handle, x, y):
+    """Driven coordinates and speeds as they are in x: where they are to be."""
+    tables, _ = layout.unpack(handle)
+    driven, nq = tables.driven, tables.tree.q_at[-1]
+    for d in range(driven.speed.size):
+        k, j = driven.coordinate[d], nq + driven.speed[d]
+        y[k], y[j] = x[k], x[j]
