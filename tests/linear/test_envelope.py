@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from treetop.linear.envelope import HELD, IDLE, ZERO, factored, solve
+from treetop.linear.envelope import HELD, IDLE, ZERO, factored, least_left, solve
 
 
 def rows(seed: int, groups: int, of: int = 3, wide: int = 4) -> tuple[np.ndarray, np.ndarray]:
@@ -54,6 +54,13 @@ def test_dependent_rows_are_left_out_and_the_others_solved(seed):
     x = b.copy()
     solve(L, low, state, x)
     assert np.abs(E @ (E.T @ x) - b).max() < 1e-9
+
+
+def test_the_least_part_left_is_that_of_the_row_nearest_to_the_others():
+    E = np.array([[1.0, 0.0, 0.0], [1.0, 1e-3, 0.0], [0.0, 0.0, 2.0]])
+    L, _, state = factor(E, np.arange(4))
+    size = np.sum(E**2, axis=1)
+    assert least_left(L, size, state) == pytest.approx(1e-6, rel=1e-5)
 
 
 def test_of_a_group_the_rows_of_which_most_is_left_are_held():

@@ -17,7 +17,8 @@ HELD, IDLE, ZERO = 1, 0, -1  # independent; dependent on rows before it; nothing
 
 @kernel
 def factored(H, low, size, group_at, state, block, decide):
-    """Replace the lower triangle of H by its factor; return how many rows are held.
+    """Replace the lower triangle of H by its factor, the diagonal by the inverse of the factor's;
+    return how many rows are held.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ def factored(H, low, size, group_at, state, block, decide):
         for k in range(first, last):
             if state[k] == HELD:
                 eliminate(H, low, state, k, max(low[k], first) if decide else low[k], k)
-                H[k, k] = math.sqrt(H[k, k] - common(H, low, state, k, k))
+                H[k, k] = 1.0 / math.sqrt(H[k, k] - common(H, low, state, k, k))
                 held += 1
     return held
 
@@ -55,7 +56,7 @@ def eliminate(H, low, state, k, begin, end):
     """Row k of the factor, columns from begin to before end."""
     for l in range(begin, end):
         if state[l] == HELD:
-            H[k, l] = (H[k, l] - common(H, low, state, k, l)) / H[l, l]
+            H[k, l] = (H[k, l] - common(H, low, state, k, l)) * H[l, l]
 
 
 @kernel
@@ -87,6 +88,16 @@ def choose(H, low, size, state, first, last, block):
 
 
 @kernel
+def least_left(L, size, state):
+    """The least part of a row, squared, that the rows before it leave; L is the factor."""
+    least = 1.0
+    for k in range(size.size):
+        if state[k] == HELD:
+            least = min(least, 1.0 / (L[k, k] ** 2 * size[k]))
+    return least
+
+
+@kernel
 def common(H, low, state, k, l):
     """The product of rows k and l of the factor before column l."""
     total = 0.0
@@ -104,12 +115,12 @@ def solve(L, low, state, x):
             for l in range(low[k], k):
                 if state[l] == HELD:
                     x[k] -= L[k, l] * x[l]
-            x[k] /= L[k, k]
+            x[k] *= L[k, k]
         else:
             x[k] = 0.0
     for k in range(low.size - 1, -1, -1):
         if state[k] == HELD:
-            x[k] /= L[k, k]
+            x[k] *= L[k, k]
             for l in range(low[k], k):
                 if state[l] == HELD:
                     x[l] -= L[k, l] * x[k]

@@ -12,8 +12,8 @@ Research* 11 (1992), 320-336.  The tree moves as if alone; multipliers make up f
 
     H λ = -bias - J A_tree
 
-and spread outward as the answer of the tree to them.  What that still misses is solved for once
-more: H has the condition of J squared, and so keeps half the digits where rows nearly depend.
+and spread outward as the answer of the tree to them.  H has the condition of J squared, and keeps
+half the digits where rows nearly depend: there, what a first solution misses is solved for again.
 Rows that do depend on others are left out; the smallest multipliers are found when reactions are
 looked at.
 """
@@ -37,10 +37,13 @@ from treetop.dynamics.layout import AT_JOINTS, DERIVATIVE, EXTRA, SETTLE, Formul
 from treetop.dynamics.recursive import gather_inward, spread_outward
 from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
-from treetop.linear.envelope import HELD, IDLE, factored, solve
+from treetop.linear.envelope import HELD, IDLE, factored, least_left, solve
 from treetop.linear.rows import inner
 from treetop.spatial import force_moved, motion_moved, no_force, norm, power
 from treetop.spatial.rows import force, motion, put_six, vec
+
+# Part of a row's size, squared, that others leave; above, one solution loses no more than 4 digits.
+WELL_APART = 1e-4
 
 
 class Closed(NamedTuple):
@@ -48,13 +51,15 @@ class Closed(NamedTuple):
 
     way_at: np.ndarray  # (c + 1,)  first body of each constraint's way inward
     way: np.ndarray  # (s,)      bodies, outermost first
-    e_at: np.ndarray  # (s + 1,)  first effort of each
+    e_at: np.ndarray  # (c + 1,)  first effort of each constraint
+    speed: np.ndarray  # (e,)      the speed that each effort is at
     low: np.ndarray  # (c,)      first constraint with a speed in common
     group_at: np.ndarray  # (g + 1,)  first of each joint's, or constraint's
     block: np.ndarray  # (6, 6)    room for those of one
     E: np.ndarray  # (e,)
     size: np.ndarray  # (c,)      how large H's diagonal would be if nothing cancelled
     H: np.ndarray  # (c, c)    lower triangle, or its factor
+    rounds: np.ndarray  # (1,)      of solving: more than one where rows nearly depend
     state: np.ndarray  # (c,)      which constraints are held
     pull: np.ndarray  # (n + 1, 6)
     e: np.ndarray  # (nu,)
@@ -71,24 +76,24 @@ def closed(tables) -> Closed:
     tree, constraints = tables.tree, tables.constraints
     first, n = int(constraints.joint_at[-1]), tree.parent.size
     ways = [_way(tree.parent, constraints, k) for k in range(first, constraints.kind.size)]
-    speeds = [{j for i in way for j in range(tree.u_at[i], tree.u_at[i + 1])} for way in ways]
-    low = [
-        next(l for l in range(k + 1) if l == k or speeds[l] & own) for k, own in enumerate(speeds)
-    ]
-    way = [i for way in ways for i in way]
-    e_at = np.cumsum([0, *(tree.u_at[i + 1] - tree.u_at[i] for i in way)])
+    speeds = [[j for i in way for j in range(tree.u_at[i], tree.u_at[i + 1])] for way in ways]
+    met = [set(own) for own in speeds]
+    low = [next(l for l in range(k + 1) if l == k or met[l] & own) for k, own in enumerate(met)]
+    e_at = np.cumsum([0, *map(len, speeds)], dtype=np.int64)
     c, nq, nu = len(ways), int(tree.q_at[-1]), int(tree.u_at[-1])
     pull, more, still = np.zeros((3, n, 6))
     return Closed(
         way_at=np.cumsum([0, *map(len, ways)], dtype=np.int64),
-        way=np.array(way, dtype=np.int64),
-        e_at=e_at.astype(np.int64),
+        way=np.array([i for way in ways for i in way], dtype=np.int64),
+        e_at=e_at,
+        speed=np.array([j for own in speeds for j in own], dtype=np.int64),
         low=np.array(low, dtype=np.int64),
         group_at=np.append(tables.loops.row_at, tables.added.row_at[1:]) - first,
         block=np.zeros((6, 6)),
         E=np.zeros(int(e_at[-1])),
         size=np.zeros(c),
         H=np.zeros((c, c)),
+        rounds=np.ones(1, dtype=np.int64),
         state=np.zeros(c, dtype=np.int64),
         pull=pull,
         e=np.zeros(nu),
@@ -184,30 +189,38 @@ def factor(tables, work, rows, own, decide):
         own.state[:] = HELD
     for k in range(own.state.size):
         if own.state[k] == HELD:
-            send_inward(tables, work, rows, own, k)
-    compose(tables.tree, work, own)
-    return factored(own.H, own.low, own.size, own.group_at, own.state, own.block, decide)
+            send_inward(tables, work, rows, own, k, decide)
+    compose(work, own)
+    held = factored(own.H, own.low, own.size, own.group_at, own.state, own.block, decide)
+    if decide:
+        own.rounds[0] = 1 if least_left(own.H, own.size, own.state) > WELL_APART else 2
+    return held
 
 
 @inlined
-def send_inward(tables, work, rows, own, k):
-    """The efforts that a unit of multiplier k leaves on its way."""
+def send_inward(tables, work, rows, own, k, measured):
+    """The efforts that a unit of multiplier k leaves on its way, and their size if asked for."""
     tree, pull = tables.tree, own.pull
     push(pull, tables.constraints, rows, tables.constraints.joint_at[-1] + k, 1.0)
-    own.size[k] = 0.0
+    m, size, carried = own.e_at[k], 0.0, no_force()
     for s in range(own.way_at[k], own.way_at[k + 1]):
-        i, at = own.way[s], own.e_at[s]
-        F, P = force(pull, i), tree.parent[i]
+        i = own.way[s]
+        F, P = force(pull, i) + carried, tree.parent[i]
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
             S, D = motion(work.S, j), work.d[j, 0]
-            e = power(F, S)
-            most = norm(S.ang) * norm(F.ang) + norm(S.lin) * norm(F.lin)
-            own.E[at + j - tree.u_at[i]] = e
-            own.size[k] += most * most * (scale_of(work, j) if tree.given[j] else D)
-            F = F - force(work.U, j) * (e * D)
+            own.E[m] = power(F, S)
+            if measured:
+                most = norm(S.ang) * norm(F.ang) + norm(S.lin) * norm(F.lin)
+                size += most * most * (scale_of(work, j) if tree.given[j] else D)
+            F = F - force(work.U, j) * (own.E[m] * D)
+            m += 1
         put_six(pull, i, no_force())
-        put_six(pull, P, force(pull, P) + force_moved(F, vec(work.r, i)))
+        carried = force_moved(F, vec(work.r, i))
+        if s + 1 == own.way_at[k + 1] or own.way[s + 1] != P:  # else handed on at once
+            put_six(pull, P, force(pull, P) + carried)
+            carried = no_force()
     put_six(pull, 0, no_force())
+    own.size[k] = size
 
 
 @kernel
@@ -219,37 +232,34 @@ def scale_of(work, j):
 
 
 @inlined
-def compose(tree, work, own):
+def compose(work, own):
     """``H = E D Eᵀ``, the part that is looked at."""
     for k in range(own.state.size):
         if own.state[k] == HELD:
-            own.e[:] = 0.0
-            for s in range(own.way_at[k], own.way_at[k + 1]):
-                for j in range(tree.u_at[own.way[s]], tree.u_at[own.way[s] + 1]):
-                    own.e[j] = own.E[own.e_at[s] + j - tree.u_at[own.way[s]]] * work.d[j, 0]
+            for m in range(own.e_at[k], own.e_at[k + 1]):
+                own.e[own.speed[m]] = own.E[m] * work.d[own.speed[m], 0]
             for l in range(own.low[k], k + 1):
                 if own.state[l] == HELD:
-                    own.H[k, l] = along_way(tree, own, l)
+                    own.H[k, l] = along_way(own, l)
+            for m in range(own.e_at[k], own.e_at[k + 1]):
+                own.e[own.speed[m]] = 0.0
 
 
 @inlined
-def along_way(tree, own, l):
+def along_way(own, l):
     """Row l of E times what ``own.e`` has for its speeds."""
     total = 0.0
-    for s in range(own.way_at[l], own.way_at[l + 1]):
-        i, at = own.way[s], own.e_at[s]
-        for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            total += own.E[at + j - tree.u_at[i]] * own.e[j]
+    for m in range(own.e_at[l], own.e_at[l + 1]):
+        total += own.E[m] * own.e[own.speed[m]]
     return total
 
 
 @inlined
 def meet(tables, work, rows, own, A, rates):
     """Change accelerations A and the speeds' rates so that the rows give what is wanted."""
-    tree, first = tables.tree, tables.constraints.joint_at[-1]
+    first = tables.constraints.joint_at[-1]
     rows.multiplier[:] = 0.0
-    for _ in range(2):  # the second time for what the first has missed
-        own.e[:] = 0.0
+    for _ in range(own.rounds[0]):  # after the first for what the one before has missed
         for k in range(own.state.size):
             if own.state[k] == HELD:
                 own.missed[k] = own.wanted[k] - felt(tables.constraints, rows, first + k, A)
@@ -257,11 +267,10 @@ def meet(tables, work, rows, own, A, rates):
         for k in range(own.state.size):
             if own.state[k] == HELD:
                 rows.multiplier[first + k] += own.missed[k]
-                for s in range(own.way_at[k], own.way_at[k + 1]):
-                    i, at = own.way[s], own.e_at[s]
-                    for j in range(tree.u_at[i], tree.u_at[i + 1]):
-                        own.e[j] += own.E[at + j - tree.u_at[i]] * own.missed[k]
-        answer(tree, work, own, A, rates)
+                for m in range(own.e_at[k], own.e_at[k + 1]):
+                    own.e[own.speed[m]] += own.E[m] * own.missed[k]
+        answer(tables.tree, work, own, A, rates)
+        own.e[:] = 0.0
 
 
 @inlined
@@ -294,8 +303,8 @@ def make_smallest(tables, work, rows, own):
     first = tables.constraints.joint_at[-1]
     own.state[:], work.rank[0] = HELD, -1
     for k in range(own.state.size):
-        send_inward(tables, work, rows, own, k)
-    compose(tables.tree, work, own)
+        send_inward(tables, work, rows, own, k, False)
+    compose(work, own)
     mirror(own.H, own.low)
     for k in range(own.state.size):
         own.missed[k] = inner(own.H[k], rows.multiplier[first:])

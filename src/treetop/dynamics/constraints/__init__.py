@@ -1,6 +1,6 @@
 """The scalar constraints, and the one place that tells them apart."""
 
-from treetop._kernel import kernel
+from treetop._kernel import inlined, kernel
 from treetop.assembly.kinds import (
     COUPLING,
     DISTANCE,
@@ -25,7 +25,7 @@ from treetop.dynamics.stations import point
 from treetop.spatial.rows import mat, motion, put_six, vec, vec_at
 
 
-@kernel
+@inlined
 def constraint(constraints, k, work, origin, q):
     """Row k, between frames of two bodies that move as `work` says."""
     kind, pair = constraints.kind[k], constraints.pair_at[k]
@@ -52,7 +52,7 @@ def constraint(constraints, k, work, origin, q):
     return rolling(e, contact, at_a, at_b)
 
 
-@kernel
+@inlined
 def joint_part(constraints, p, work, q):
     """What the joint of pair p adds to a coupling."""
     a, b = constraints.bodies[p, 0], constraints.bodies[p, 1]
