@@ -122,3 +122,63 @@ def test_atmospheric_drag():
     assert_allclose(run["orbit.position"][-1], y[:3], atol=1e-2)
     lost = (y[3:] @ y[3:] - v @ v) / 2 - 3.986004418e14 * (1 / np.linalg.norm(y[:3]) - 1 / r[0])
     assert_allclose(run["work"][-1], 500 * lost, rtol=1e-8)
+
+
+def test_four_bar():
+    # One equation for the crank's angle, from the geometry of the linkage and its energy.
+    run = run_of("four-bar")
+    a, b, c, d = 0.3, 1.0, 0.9, 0.8  # crank, coupler, rocker, ground
+    m_a, m_b, m_c = 0.3, 1.0, 0.9
+
+    def shape(theta):
+        """Angles of coupler and rocker, inertia felt at the crank, sum of mass times height."""
+        B = a * np.exp(1j * theta)
+        far = d - B  # from the crank's tip to the far pivot
+        r = abs(far)
+        coupler = np.angle(far) + np.arccos((b**2 + r**2 - c**2) / (2 * b * r))
+        C = B + b * np.exp(1j * coupler)
+        rocker = np.angle(C - d)
+        # a i e^{i θ} + b β' i e^{i β} = c γ' i e^{i γ}
+        A = np.array(
+            [[-b * np.sin(coupler), c * np.sin(rocker)], [b * np.cos(coupler), -c * np.cos(rocker)]]
+        )
+        beta, gamma = np.linalg.solve(A, [a * np.sin(theta), -a * np.cos(theta)])
+        inertia = m_a * a**2 / 3 + m_c * c**2 / 3 * gamma**2 + m_b * b**2 / 12 * beta**2
+        inertia += m_b * abs(1j * B + 0.5j * beta * (C - B)) ** 2
+        height = m_a * B.imag / 2 + m_b * (B + C).imag / 2 + m_c * C.imag / 2
+        return coupler, rocker, inertia, height
+
+    coupler, rocker, inertia, height = shape(np.pi / 2)
+    assert_allclose([coupler, rocker], [np.arctan2(0.6, 0.8), np.pi / 2], atol=1e-15)
+    energy = inertia * (4 * np.pi) ** 2 / 2 + 9.81 * height
+
+    def rate(t, theta):
+        _, _, inertia, height = shape(theta[0])
+        return [np.sqrt(2 * (energy - 9.81 * height) / inertia)]
+
+    found = solve_ivp(rate, (0, 5), [np.pi / 2], method="DOP853", rtol=1e-12, atol=1e-12).y[0, -1]
+    assert_allclose(run["pivot.angle"][-1], found, atol=1e-8)
+    turns = run["far.angle"].values[-1] - shape(found)[1]
+    assert_allclose(turns, 0.0, atol=1e-9)  # a rocker never goes round
+    assert run.data.constraint_error.max() < 1e-11
+    assert run.audit()["energy"].relative < 1e-9
+
+
+def test_slider_crank():
+    # Two unrelated computations from the same definition.
+    run = run_of("slider-crank")
+    places, rates = (run[f"rail.{what}"].sel(time=[1.0, 5.0]) for what in ("slide", "slide_rate"))
+    assert_allclose(places, [0.233764750335, 0.254650085467], atol=1e-10)
+    assert_allclose(rates, [-0.537705705355, 0.377827168385], atol=1e-9)
+    assert run.data.constraint_error.max() < 1e-11
+    assert run.audit()["energy"].relative < 1e-9
+
+
+def test_bricard():
+    # IFToMM library of computational benchmark problems, A04.
+    run = run_of("bricard")
+    place = run["rod3.position"].sel(time=1.0)
+    assert_allclose(place, [0.2744813193, -0.8867079387, -0.4623300027], atol=2e-10)
+    assert run.system.counts(run.start).degrees_of_freedom == 1
+    assert run.data.constraint_error.max() < 1e-11
+    assert run.audit()["energy"].relative < 1e-9
