@@ -199,6 +199,22 @@ def test_loops_in_space(formulation, index):
     assert order(*np.array(errors)) == pytest.approx([2, 2], abs=0.2)
 
 
+@pytest.mark.parametrize("index", [2, 3])
+def test_parts_without_inertia(index):
+    """A point on a rod, in absolute coordinates: impulses would turn it without bound."""
+    model = tt.Model("point on a rod")
+    model.add_body("point", 1, centre=[1, 0, 0])
+    model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, "point")
+    model.add_force("weight", tt.UniformGravity([0, -9.81, 0]))
+    system, errors = model.build("newton-euler"), []
+    exact = tt.simulate(system, system.state(), 0.4, at=[0.4], rtol=1e-10).data
+    for step in (0.04, 0.02):
+        fixed = {"method": METHOD, "step": step, "index": index}
+        ours = tt.simulate(system, system.state(), 0.4, at=[0.4], **fixed).data
+        errors.append(float(abs(ours.coordinates - exact.coordinates).max()))
+    assert order(*errors) == pytest.approx(2, abs=0.2)
+
+
 @pytest.mark.compiled
 def test_rolling_is_kept_in_index_2_and_refused_in_3():
     model = tt.Model("ball")

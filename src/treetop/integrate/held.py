@@ -1,11 +1,12 @@
 """Constraints as seen by methods whose steps meet them by multipliers of their own.
 
-    J rows for the speeds, as they are    W = J M⁻¹
+    J rows for the speeds, as they are    W = J M⁻¹, or J where bodies have no inertia
 
 Rows may depend on each other.  Which are independent is told where a step begins, and the
 constraints hold; the others then hold as well.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,8 @@ from treetop.dynamics.joint_space import no_rows
 from treetop.dynamics.layout import DISPLACED_TYPE, ROWS_TYPE
 from treetop.linear.lu import factor, solve
 from treetop.linear.orthogonal import orthogonalised
-from treetop.linear.rows import add_multiple, inner
+from treetop.linear.rows import add_multiple, greatest, inner
+from treetop.spatial.rows import copy_rows
 
 
 class Geometry(NamedTuple):
@@ -110,10 +112,20 @@ def look(rows, problem, held, t, y):
     """Rows at y, what they miss, and the factors of J Wᵀ."""
     rank = held.size[3]
     rows(t, y, problem, held.J, held.W, held.error, held.slip)
+    if not finite(held.W):  # of parts without inertia: all that changes is the measure
+        copy_rows(held.W, held.J)
     for k in range(rank):
         for m in range(rank):
             held.H[k, m] = inner(held.J[held.row[k]], held.W[held.row[m]])
     factor(held.H, held.pivots, rank)
+
+
+@kernel
+def finite(W):
+    for k in range(W.shape[0]):  # noqa: SIM110
+        if not math.isfinite(greatest(W[k])):
+            return False
+    return True
 
 
 @kernel
