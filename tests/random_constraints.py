@@ -1,6 +1,7 @@
 """Random trees with constraints of every kind, met in a random position."""
 
 import numpy as np
+from scipy.optimize import brentq
 
 import treetop as tt
 from random_loops import rotation, turn
@@ -10,7 +11,27 @@ FRAMES = (
     "point-on-plane", "coincident", "distance", "no-rotation", "parallel", "perpendicular",
     "rolling-ball", "rolling-disc", "rolling-balls",
 )  # fmt: skip
-KINDS = (*FRAMES, "coupling", "prescribed")
+# Zero at time 0, and no knot there: third rates jump.
+TIMES = [-1.0, -0.4, 0.4, 1.0]
+POSES = {
+    "prescribed-position": lambda rng: {
+        "position": ["0.3*sin(2*t)", "-0.2*t**2", tt.Spline(TIMES, [-0.3, 0.1, -0.1, 0.3])]
+    },
+    "prescribed-angles": lambda rng: {
+        "angles": ["0.4*sin(t)", "0.3*t**2 - 0.2*t", "-0.5*t"],
+        "axes": [direction(rng) for _ in range(3)],
+    },
+    "prescribed-attitudes": lambda rng: {"attitudes": tt.Attitudes(TIMES, odd_turns(rng))},
+}
+
+
+def odd_turns(rng):
+    late = [[0.9, *rng.uniform(-0.5, 0.5, 3)], [0.4, *rng.uniform(-0.5, 0.5, 3)]]
+    early = [[w, -x, -y, -z] for w, x, y, z in reversed(late)]
+    return [(np.array(q) / np.linalg.norm(q)).tolist() for q in (*early, *late)]
+
+
+KINDS = (*FRAMES, *POSES, "prescribed-orbit", "coupling", "prescribed")
 
 
 def constrained_tree(
@@ -87,6 +108,10 @@ def between(model, kind, now, a, b, rng):
             shift, more = rng.normal(size=3), {"axis": e.tolist()}
         case "perpendicular":
             more = {"axis": e.tolist(), "axis_b": across.tolist()}
+        case "prescribed-orbit":
+            more = {"semi_major_axis": 2.0, "eccentricity": 0.3, "anomaly": 0.4, "mu": 3.0}
+            more |= {"inclination": 0.5, "node": 1.1, "periapsis": 0.7}
+            shift = on_orbit(**more)
         case "rolling-ball":
             shift, more = 0.3 * e + 0.2 * across, {"radius": 0.3, "normal": e.tolist()}
         case "rolling-disc":
@@ -95,15 +120,28 @@ def between(model, kind, now, a, b, rng):
             more = {"radius": 0.3, "normal": e.tolist(), "axis": other.tolist()}
         case "rolling-balls":
             shift, more = 0.8 * e, {"radius_a": 0.5, "radius_b": 0.3}
+    if kind in POSES:
+        kind, more = "prescribed-pose", POSES[kind](rng)
     first, last = CLASSES[kind].ends
     ends = {first: frame(a, x), last: frame(b, x + R @ shift)}
     return CLASSES[kind](**ends, **more)
+
+
+def on_orbit(semi_major_axis, eccentricity, inclination, node, periapsis, anomaly, mu):
+    """The place at time 0, by the true anomaly and the conic section."""
+    E = brentq(lambda E: E - eccentricity * np.sin(E) - anomaly, -10, 10, xtol=1e-15)
+    true = 2 * np.arctan(np.sqrt((1 + eccentricity) / (1 - eccentricity)) * np.tan(E / 2))
+    r = semi_major_axis * (1 - eccentricity**2) / (1 + eccentricity * np.cos(true))
+    u, c, s = true + periapsis, np.cos(inclination), np.sin(inclination)
+    x, y = np.cos(u), c * np.sin(u)
+    turn = np.array([[np.cos(node), -np.sin(node)], [np.sin(node), np.cos(node)]])
+    return r * np.array([*(turn @ [x, y]), s * np.sin(u)])
 
 
 CLASSES = {
     cls.kind: cls
     for cls in (
         tt.PointOnPlane, tt.Coincident, tt.Distance, tt.NoRotation, tt.Parallel, tt.Perpendicular,
-        tt.RollingBall, tt.RollingDisc, tt.RollingBalls,
+        tt.RollingBall, tt.RollingDisc, tt.RollingBalls, tt.PrescribedPose, tt.PrescribedOrbit,
     )
 }  # fmt: skip

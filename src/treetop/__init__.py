@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from treetop.errors import ModelError, RunError, TreetopError
     from treetop.formats.yaml import load
     from treetop.model import (
+        Attitudes,
         CentralGravity,
         Coincident,
         Coupling,
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
         Planar,
         PointOnPlane,
         Prescribed,
+        PrescribedOrbit,
+        PrescribedPose,
         Prismatic,
         Revolute,
         RollingBall,
@@ -51,13 +54,13 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance", "Fixed", "FrameForce",
-    "Free", "JointEffort", "JointSpring", "Mat3", "Model", "ModelError", "NoRotation", "Parallel",
-    "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "Prismatic", "Revolute", "RollingBall",
-    "RollingBalls", "RollingDisc", "Run", "RunError", "RunSettings", "Screw", "Snapshot",
-    "Spherical", "Spline", "SpringDamper", "State", "System", "Table", "TreetopError",
-    "UniformGravity", "Universal", "UserForce", "Vec3", "Wrench", "__version__", "analysis",
-    "errors", "load", "load_run", "simulate", "symbolic",
+    "Attitudes", "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance", "Fixed",
+    "FrameForce", "Free", "JointEffort", "JointSpring", "Mat3", "Model", "ModelError", "NoRotation",
+    "Parallel", "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "PrescribedOrbit",
+    "PrescribedPose", "Prismatic", "Revolute", "RollingBall", "RollingBalls", "RollingDisc", "Run",
+    "RunError", "RunSettings", "Screw", "Snapshot", "Spherical", "Spline", "SpringDamper", "State",
+    "System", "Table", "TreetopError", "UniformGravity", "Universal", "UserForce", "Vec3", "Wrench",
+    "__version__", "analysis", "errors", "load", "load_run", "simulate", "symbolic",
 ]  # fmt: skip
 
 _HOMES = {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.kinds import COUPLING, DISTANCE, TURN
+from treetop.assembly.kinds import COUPLING, DISTANCE, GUIDED, TURN
 from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at, turned_over
 from treetop.dynamics.constraints.row import Rows
 from treetop.errors import ModelError, Problem
@@ -234,7 +234,8 @@ def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
     gaps: dict[str, tuple[float, str]] = {}
     for name in (*system.assembly.closing, *system.constraint_names):
         own = owners == name
-        turn, other = own & (c.kind == TURN), own & (c.kind != TURN)
+        turning = np.isin(c.kind, (TURN, GUIDED))
+        turn, other = own & turning, own & ~turning
         unit = "m or rad" if (c.kind[own] == COUPLING).any() else "m"
         each = (np.linalg.norm(errors[other]), unit), (np.linalg.norm(errors[turn]), "rad")
         gap, unit = max(each, key=lambda pair: pair[0])

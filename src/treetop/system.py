@@ -11,6 +11,7 @@ import numpy as np
 from treetop._kernel import CompilationError
 from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
+from treetop.assembly.poses import part_of
 from treetop.assembly.tables import Constraints, workspace
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
@@ -33,7 +34,7 @@ from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import Histories, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
-from treetop.model import Model, Prescribed, UserForce
+from treetop.model import Model, PrescribedPose, UserForce
 from treetop.model.spec import unknown
 from treetop.partials import PartialVelocities, partial_velocities
 from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot
@@ -529,11 +530,14 @@ def _uncompiled(model: Model) -> Iterator[Problem]:
 
 
 def _drives_uncompiled(model: Model) -> Iterator[Problem]:
-    hint = "it must take t alone and return three numbers: the value and its first two rates"
+    hint = "it must take t alone and return numbers: the value, or place, and its first two rates"
     for name, constraint in model.constraints.items():
-        if isinstance(constraint, Prescribed) and constraint.function:
+        function = getattr(constraint, "function", None)
+        if isinstance(constraint, PrescribedPose) and function:
+            function = part_of(function, 0)
+        if function:
             try:
-                given_by({0: constraint.function})
+                given_by({0: function})
             except CompilationError as error:
                 yield Problem(_cause(error), f"constraints.{name}.function", hint)
 

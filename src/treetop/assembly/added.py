@@ -22,6 +22,7 @@ from treetop.assembly.kinds import (
 )
 from treetop.assembly.numbering import Link
 from treetop.assembly.places import Pose
+from treetop.assembly.poses import orbit_rows, pose_rows
 from treetop.assembly.tables import Tree
 from treetop.model import (
     Coincident,
@@ -34,11 +35,13 @@ from treetop.model import (
     Perpendicular,
     PointOnPlane,
     Prescribed,
+    PrescribedOrbit,
+    PrescribedPose,
     RollingBall,
     RollingBalls,
     RollingDisc,
 )
-from treetop.model.constraint_rules import frames_of, scalar_coordinate
+from treetop.model.constraint_rules import central_mu, frames_of, scalar_coordinate
 
 
 class Ends(NamedTuple):
@@ -77,10 +80,17 @@ def added_rows(
             rows.append([_coupling(pairs, constraint.offset)])
         elif isinstance(constraint, Prescribed):
             pair = _joint_pair(model, joints, tree, constraint.coordinate, 1.0)
-            rows.append([_coupling([pair])._replace(drive=drives.add(constraint))])
+            law = constraint.function if constraint.law is None else constraint.law
+            rows.append([_coupling([pair])._replace(drive=drives.add(law))])
         else:
             a, b = (frames.seen_from_joint(end) for end in frames_of(constraint) or ())
-            rows.append(list(_between_frames(constraint, Ends(Pair((a[0], b[0])), a[1], b[1]))))
+            ends = Ends(Pair((a[0], b[0])), a[1], b[1])
+            if isinstance(constraint, PrescribedPose):
+                rows.append(list(pose_rows(constraint, ends, drives)))
+            elif isinstance(constraint, PrescribedOrbit):
+                rows.append(list(orbit_rows(constraint, central_mu(model), ends, drives)))
+            else:
+                rows.append(list(_between_frames(constraint, ends)))
     return rows
 
 

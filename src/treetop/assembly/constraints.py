@@ -70,6 +70,7 @@ class Row(NamedTuple):
     law: tuple[float, float] = (0.0, 0.0)
     angle: int = -1
     drive: int = -1
+    guide: int = -1
 
 
 def constraint_tables(
@@ -106,6 +107,7 @@ def _table(joint_at: np.ndarray, rows: list[Row]) -> Constraints:
         law=np.array([row.law for row in rows]).reshape(-1, 2),
         angle=np.array([row.angle for row in rows], dtype=np.int64),
         drive=np.array([row.drive for row in rows], dtype=np.int64),
+        guide=np.array([row.guide for row in rows], dtype=np.int64),
         weight=np.array([pair.weight for pair in pairs], dtype=float),
         coordinate=np.array([pair.coordinate for pair in pairs], dtype=np.int64),
         speeds=np.array([pair.speeds for pair in pairs], dtype=np.int64).reshape(-1, 3),

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.kinds import EXPRESSION, GIVEN, SPLINE
+from treetop.assembly.kinds import EXPRESSION, GIVEN, ORBIT, SPLINE
 from treetop.assembly.tables import Drives
-from treetop.model import Prescribed, Spline
+from treetop.model import Spline
 from treetop.model.expression import steps_of
+
+
+class OrbitPart(NamedTuple):
+    """One coordinate of a point on Kepler's orbit: ``a (cos E - e) + b sin E``."""
+
+    motion: tuple[float, float, float]  # mean motion, eccentricity, mean anomaly at time 0
+    a: float
+    b: float
+
+
+Law = str | Spline | OrbitPart | Callable[..., Any]
 
 
 class DriveBook:
@@ -20,23 +31,37 @@ class DriveBook:
         self.sorts: list[int] = []
         self.rows: list[list[tuple[float, list[float], tuple[int, int, int]]]] = []
         self.functions: dict[int, Callable[..., Any]] = {}
+        self.guides: list[tuple[list[int], np.ndarray]] = []
 
-    def add(self, constraint: Prescribed) -> int:
-        d, law = len(self.sorts), constraint.law
+    def add(self, law: Law) -> int:
+        d, none = len(self.sorts), (0, 0, 0)
         if isinstance(law, Spline):
             times, numbers = np.array(law.times, dtype=float), spline_coefficients(law)
-            rows = [(t, list(c), (0, 0, 0)) for t, c in zip(times, numbers, strict=True)]
+            rows = [(t, list(c), none) for t, c in zip(times, numbers, strict=True)]
             self.sorts.append(SPLINE)
         elif isinstance(law, str):
             steps = steps_of(law)
             rows = [(0.0, [step.number, 0.0, 0.0, 0.0], step[:3]) for step in steps]
             self.sorts.append(EXPRESSION)
+        elif isinstance(law, OrbitPart):
+            rows = [(0.0, [*law.motion, 0.0], none), (0.0, [law.a, law.b, 0.0, 0.0], none)]
+            self.sorts.append(ORBIT)
         else:
             rows = []
             self.sorts.append(GIVEN)
-            self.functions[d] = constraint.function
+            self.functions[d] = law
         self.rows.append(rows)
         return d
+
+    def add_angles(self, angles: tuple[Law, ...], axes: np.ndarray) -> int:
+        """An attitude by turns about three axes, the rows of a matrix."""
+        self.guides.append(([*map(self.add, angles), -1], axes.ravel()))
+        return len(self.guides) - 1
+
+    def add_quaternion(self, parts: tuple[Law, ...]) -> int:
+        """An attitude by the components of a quaternion of any length."""
+        self.guides.append(([*map(self.add, parts)], np.zeros(9)))
+        return len(self.guides) - 1
 
     def table(self) -> Drives:
         rows = [row for part in self.rows for row in part]
@@ -47,6 +72,8 @@ class DriveBook:
             number=np.array([numbers for _, numbers, _ in rows], dtype=float).reshape(-1, 4),
             step=np.array([step for _, _, step in rows], dtype=np.int64).reshape(-1, 3),
             given=None,  # compiled where the model is built
+            guide=np.array([drives for drives, _ in self.guides], dtype=np.int64).reshape(-1, 4),
+            axes=np.array([axes for _, axes in self.guides], dtype=float).reshape(-1, 9),
         )
 
     @property

@@ -90,6 +90,7 @@ class Constraints(NamedTuple):
     law: np.ndarray  # (m, 2)  offset, length or radius; pitch, m/rad, or radius of a
     angle: np.ndarray  # (m,)    the coordinate that the pitch goes with, or -1
     drive: np.ndarray  # (m,)    the function of time that the constraint follows, or -1
+    guide: np.ndarray  # (m,)    the attitude that it follows, or -1: a row of Drives.guide
     weight: np.ndarray  # (p,)    of a joint's coordinate
     coordinate: np.ndarray  # (p,)    that one, or -1
     speeds: np.ndarray  # (p, 3)  the speed that goes with it, the joint's first, the next joint's
@@ -116,7 +117,9 @@ class Drives(NamedTuple):
     """Functions of time that constraints follow, each with its first two rates.
 
     A function is a cubic spline, whose knots are rows, or an expression, whose steps are rows and
-    take the results of earlier ones, or one of the user's.
+    take the results of earlier ones, or one of the user's, or a coordinate along Kepler's orbit:
+    mean motion, eccentricity and mean anomaly at time 0 in its first row, in its second the
+    semi-axes times the direction.  Attitudes are made of several.
     """
 
     sort: np.ndarray  # (d,)      see assembly/kinds.py
@@ -125,6 +128,8 @@ class Drives(NamedTuple):
     number: np.ndarray  # (r, 4)    of a knot: coefficients from there on; of a step: a constant
     step: np.ndarray  # (r, 3)    what to do, with the results of which rows of the function
     given: Any  # (d, t) -> value, rate, second rate: those of the user's
+    guide: np.ndarray  # (g, 4)    of an attitude: three angles and -1, or a quaternion's components
+    axes: np.ndarray  # (g, 9)    of these angles
 
 
 class Loops(NamedTuple):
@@ -242,6 +247,7 @@ TABLES = Tables(
         law=np.zeros((0, 2)),
         angle=_integers(0),
         drive=_integers(0),
+        guide=_integers(0),
         weight=np.zeros(0),
         coordinate=_integers(0),
         speeds=_integers(0, 3),
@@ -256,6 +262,8 @@ TABLES = Tables(
         number=np.zeros((0, 4)),
         step=_integers(0, 3),
         given=GIVEN,
+        guide=_integers(0, 4),
+        axes=np.zeros((0, 9)),
     ),
     bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),

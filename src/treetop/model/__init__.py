@@ -11,6 +11,8 @@ from treetop.model.constraints import (
     Perpendicular,
     PointOnPlane,
     Prescribed,
+    PrescribedOrbit,
+    PrescribedPose,
     RollingBall,
     RollingBalls,
     RollingDisc,
@@ -40,13 +42,14 @@ from treetop.model.joints import (
     Universal,
 )
 from treetop.model.model import Model, RunSettings
+from treetop.model.prescribed import Attitudes
 from treetop.model.spline import Spline
 
 __all__ = [
-    "Body", "CentralGravity", "Coincident", "Constraint", "Coupling", "Cylindrical", "Distance",
-    "Fixed", "Force", "Frame", "FrameForce", "Free", "Joint", "JointEffort", "JointKind",
-    "JointSpring", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar", "PointOnPlane",
-    "Prescribed", "Prismatic", "Revolute", "RollingBall", "RollingBalls", "RollingDisc",
-    "RunSettings", "Screw", "Spherical", "Spline", "SpringDamper", "Table", "UniformGravity",
-    "Universal", "UserForce",
+    "Attitudes", "Body", "CentralGravity", "Coincident", "Constraint", "Coupling", "Cylindrical",
+    "Distance", "Fixed", "Force", "Frame", "FrameForce", "Free", "Joint", "JointEffort",
+    "JointKind", "JointSpring", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar",
+    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute",
+    "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw", "Spherical", "Spline",
+    "SpringDamper", "Table", "UniformGravity", "Universal", "UserForce",
 ]  # fmt: skip

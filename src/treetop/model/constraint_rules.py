@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from treetop.errors import Problem
-from treetop.model.constraints import Constraint, Coupling, Prescribed
+from treetop.model.constraints import Constraint, Coupling, Prescribed, PrescribedOrbit
+from treetop.model.forces import CentralGravity
 from treetop.model.joints import Coordinate
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.spec import path, unknown
@@ -26,6 +27,9 @@ def constraint_problems(model: Model) -> Iterator[Problem]:
             yield Problem(f"'{name}' is a joint already", where, "take another name")
         if constraint.ends:
             yield from _end_problems(constraint, where)
+        if isinstance(constraint, PrescribedOrbit) and not (constraint.mu or central_mu(model)):
+            hint = "give mu, or add a central gravity to the model"
+            yield Problem("its gravitational parameter is not known", path(where, "mu"), hint)
         if isinstance(constraint, Coupling):
             for label in constraint.weights:
                 yield from _coordinate_problems(model, label, path(where, "weights", label))
@@ -37,6 +41,11 @@ def constraint_problems(model: Model) -> Iterator[Problem]:
                 what = f"'{label}' is prescribed by '{followed[label]}' already"
                 yield Problem(what, path(where, "coordinate"), "leave one of the two out")
             followed.setdefault(label, name)
+
+
+def central_mu(model: Model) -> float:
+    """Of the model's central gravity, m³/s²; zero without."""
+    return sum(force.mu for force in model.forces.values() if isinstance(force, CentralGravity))
 
 
 def frames_of(constraint: Constraint) -> tuple[str, str] | None:

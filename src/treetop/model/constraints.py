@@ -6,7 +6,7 @@ the body of the other frame.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from reprlib import repr as short
 from typing import Annotated, Any, ClassVar
@@ -14,28 +14,17 @@ from typing import Annotated, Any, ClassVar
 from pydantic import PlainValidator
 
 from treetop.model.body import Reference
-from treetop.model.expression import steps_of
+from treetop.model.constraint import Constraint
 from treetop.model.joints import Axis, OptionalAxis
-from treetop.model.quantity import Invalid, number, optional, scalar
+from treetop.model.prescribed import Prescribed, PrescribedOrbit, PrescribedPose
+from treetop.model.quantity import Invalid, number, scalar
 from treetop.model.spec import spec
-from treetop.model.spline import Spline
-from treetop.model.table import Table
 
 __all__ = [
     "CONSTRAINTS", "Coincident", "Constraint", "Coupling", "Distance", "NoRotation", "Parallel",
-    "Perpendicular", "PointOnPlane", "Prescribed", "RollingBall", "RollingBalls", "RollingDisc",
+    "Perpendicular", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
+    "RollingBall", "RollingBalls", "RollingDisc",
 ]  # fmt: skip
-
-
-class Constraint:
-    """What every constraint has.
-
-    ``ends`` are the fields that name its two frames: the one it is described in, and the one whose
-    body it acts on.
-    """
-
-    kind: ClassVar[str]
-    ends: ClassVar[tuple[str, str] | None] = ("a", "b")
 
 
 @spec
@@ -140,62 +129,6 @@ class Coupling(Constraint):
     offset: Annotated[Any, scalar("rad", "m")] = 0.0
 
 
-def _label(value: Any) -> str:
-    if isinstance(value, str) and value:
-        return value
-    hint = "give a joint and its coordinate, such as 'hinge.angle'"
-    raise Invalid(f"{short(value)} is not a coordinate", hint)
-
-
-def _law(value: Any) -> str | Spline:
-    if isinstance(value, Mapping):
-        return Spline(**value)
-    if isinstance(value, str):
-        steps_of(value)
-    elif not isinstance(value, Spline):
-        if callable(value):
-            raise Invalid("a function is not given as law", "give it as function=...")
-        if isinstance(value, Table):
-            raise Invalid("the rates of a table jump", "give Spline(times, values)")
-        return str(number(value))
-    return value
-
-
-def _function(value: Any) -> Callable[..., Any] | str:
-    if callable(value) or (isinstance(value, str) and value):
-        return value
-    raise Invalid(f"{short(value)} is not a function", "give a function, or its name in a file")
-
-
-@spec
-class Prescribed(Constraint):
-    """A joint's coordinate, such as ``"hinge.angle"``, follows a function of time.
-
-    ``law`` is an expression in t, such as ``"0.2*sin(3*t)"``, or a `Spline`. Instead ``function``
-    may be given, of t alone, that returns the value and its first two rates. In a file it is only a
-    name, and ``treetop.load(path, functions={name: function})`` supplies it; ``function_name`` is
-    that name, by default that of the function itself.
-    """
-
-    kind: ClassVar[str] = "prescribed"
-    ends: ClassVar[tuple[str, str] | None] = None
-
-    coordinate: Annotated[Any, PlainValidator(_label)]
-    law: Annotated[Any, optional(PlainValidator(_law))] = None
-    function: Annotated[Any, optional(PlainValidator(_function))] = field(
-        default=None, compare=False
-    )
-    function_name: str = ""
-
-    def __post_init__(self) -> None:
-        if (self.law is None) == (self.function is None):
-            what = "neither" if self.law is None else "both"
-            raise Invalid(f"{what} of law and function are given", "give one of the two")
-        given = self.function
-        name = given if isinstance(given, str) or given is None else given.__name__
-        object.__setattr__(self, "function_name", self.function_name or name or "")
-
-
 @spec
 class RollingBall(Constraint):
     """A ball rolls without slipping on a plane, on the side that ``normal`` points to.
@@ -246,6 +179,6 @@ class RollingBalls(Constraint):
 
 _CONSTRAINTS: tuple[type[Constraint], ...] = (
     PointOnPlane, Coincident, Distance, NoRotation, Parallel, Perpendicular, Coupling, Prescribed,
-    RollingBall, RollingDisc, RollingBalls,
+    PrescribedPose, PrescribedOrbit, RollingBall, RollingDisc, RollingBalls,
 )  # fmt: skip
 CONSTRAINTS: dict[str, type[Constraint]] = {kind.kind: kind for kind in _CONSTRAINTS}

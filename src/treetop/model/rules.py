@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MOST = 200  # problems told at once
 REFERENCES = (
     "inboard", "outboard", "a", "b", "at", "on", "reference", "point", "plane", "ball", "disc",
+    "frame",
 )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def table_of(book: DriveBook):
 @pytest.mark.parametrize("text", EXPRESSIONS)
 def test_expressions_have_the_rates_that_sympy_finds(text):
     t, book = sp.symbols("t"), DriveBook()
-    d = book.add(tt.Prescribed("hinge.angle", text))
+    d = book.add(text)
     f = sp.sympify(text, locals={"t": t})
     for at in (0.0, 0.3, 1.7, 6.1):
         found = drive(table_of(book), np.zeros((book.most_steps, 3)), d, at)
@@ -42,8 +42,8 @@ def test_expressions_have_the_rates_that_sympy_finds(text):
 def test_splines_are_those_of_scipy_and_go_straight_on(ends):
     rng = np.random.default_rng(3)
     times, values, book = np.cumsum(rng.uniform(0.2, 1, 7)), rng.normal(size=7), DriveBook()
-    book.add(tt.Prescribed("hinge.angle", "2*t"))
-    d = book.add(tt.Prescribed("hinge.angle", tt.Spline(times, values, ends)))
+    book.add("2*t")
+    d = book.add(tt.Spline(times, values, ends))
     expected, table = CubicSpline(times, values, bc_type=ends), table_of(book)
     for t in np.linspace(times[0], times[-1] - 1e-12, 60):
         found = drive(table, np.zeros((2, 3)), d, t)
@@ -96,7 +96,7 @@ def wrong(t):
 
 @pytest.mark.compiled
 def test_a_function_that_cannot_be_compiled_is_named():
-    with pytest.raises(tt.ModelError, match=r"constraints.drive hinge.function.*three numbers"):
+    with pytest.raises(tt.ModelError, match=r"constraints.drive hinge.function.*return numbers"):
         crane(hinge={"function": wrong}).build()
 
 

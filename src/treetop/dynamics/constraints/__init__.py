@@ -4,6 +4,7 @@ from treetop._kernel import inlined, kernel
 from treetop.assembly.kinds import (
     COUPLING,
     DISTANCE,
+    GUIDED,
     PLANE,
     ROLLING_BALL,
     ROLLING_BALLS,
@@ -13,6 +14,7 @@ from treetop.assembly.kinds import (
 from treetop.dynamics.constraints.coupling import coupled, dual
 from treetop.dynamics.constraints.distance import distance
 from treetop.dynamics.constraints.drive import drive
+from treetop.dynamics.constraints.guide import attitude, guided
 from treetop.dynamics.constraints.plane import plane
 from treetop.dynamics.constraints.rolling import (
     ball_on_ball,
@@ -71,6 +73,8 @@ def constrain(constraints, drives, first, work, origin, t, q, rows):
             rows.error[k] = -constraints.law[k, 0]
             for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):
                 put_row(rows, k, p, joint_part(constraints, p, work, q))
+        elif constraints.kind[k] == GUIDED:
+            follow_attitude(constraints, drives, k, work, t, rows)
         else:
             pair = constraints.pair_at[k]
             put_row(rows, k, pair, constraint(constraints, k, work, origin, q))
@@ -92,6 +96,19 @@ def driven_back(gains, kind, error, rate):
     """
     damping = gains[2] if kind in (ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS) else 2.0 * gains[0]
     return damping * rate + gains[1] * gains[1] * error
+
+
+@kernel
+def follow_attitude(constraints, drives, k, work, t, rows):
+    pair = constraints.pair_at[k]
+    a, b = constraints.bodies[pair, 0], constraints.bodies[pair, 1]
+    at = attitude(drives, work.jets, constraints.guide[k], t)
+    e, normal = vec(constraints.directions, k), vec(constraints.normal, k)
+    f = mat(work.R, b) @ vec_at(constraints.directions[k], 3)
+    w_a, w_b = motion(work.V, a).ang, motion(work.V, b).ang
+    led = guided(at, mat(work.R, a), e, normal, f, w_a, w_b)
+    put_row(rows, k, pair, led.row)
+    rows.drive[k] = led.drive
 
 
 @kernel

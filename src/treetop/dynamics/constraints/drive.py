@@ -9,7 +9,7 @@ import math
 from typing import NamedTuple
 
 from treetop._kernel import compiled_function, entry, inlinable, kernel
-from treetop.assembly.kinds import EXPRESSION, SPLINE
+from treetop.assembly.kinds import EXPRESSION, ORBIT, SPLINE
 from treetop.model.expression import (
     ADD,
     CONSTANT,
@@ -44,6 +44,8 @@ def drive(drives, jets, d, t):
         return spline(drives, d, t)
     if drives.sort[d] == EXPRESSION:
         return expression(drives, jets, d, t)
+    if drives.sort[d] == ORBIT:
+        return orbit(drives, d, t)
     value, rate, second = drives.given(d, t)
     return Jet(value, rate, second)
 
@@ -67,6 +69,38 @@ def spline(drives, d, t):
         return Jet(c[0] + c[1] * s, c[1], 0.0)
     value = c[0] + s * (c[1] + s * (c[2] + s * c[3]))
     return Jet(value, c[1] + s * (2.0 * c[2] + 3.0 * s * c[3]), 2.0 * c[2] + 6.0 * s * c[3])
+
+
+# --- orbits -----------------------------------------------------------------------------
+
+
+@kernel
+def orbit(drives, d, t):
+    """A coordinate along Kepler's orbit."""
+    first = drives.at[d]
+    n, e, begin = drives.number[first, 0], drives.number[first, 1], drives.number[first, 2]
+    a, b = drives.number[first + 1, 0], drives.number[first + 1, 1]
+    E = eccentric_anomaly(begin + n * t, e)
+    s, c = math.sin(E), math.cos(E)
+    E_rate = n / (1.0 - e * c)
+    E_second = -e * s * E_rate * E_rate / (1.0 - e * c)
+    along, across = b * c - a * s, a * c + b * s
+    value = a * (c - e) + b * s
+    return Jet(value, along * E_rate, along * E_second - across * E_rate * E_rate)
+
+
+@kernel
+def eccentric_anomaly(M, e):
+    """Kepler's equation ``E - e sin E = M``, by Newton's method from Danby's guess."""
+    turns = 2.0 * math.pi * math.floor(M / (2.0 * math.pi))
+    M -= turns
+    E = M + math.copysign(0.85 * e, math.sin(M))
+    for _ in range(30):
+        change = (E - e * math.sin(E) - M) / (1.0 - e * math.cos(E))
+        E -= change
+        if abs(change) < 1e-15 * (1.0 + abs(E)):
+            break
+    return E
 
 
 # --- expressions ------------------------------------------------------------------------

@@ -1,0 +1,256 @@
+"""Prescribed motion: coordinates, places and attitudes that follow functions of time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from reprlib import repr as short
+from typing import Annotated, Any, ClassVar
+
+from pydantic import PlainValidator
+
+from treetop.model.body import GROUND, Reference
+from treetop.model.constraint import Constraint
+from treetop.model.expression import steps_of
+from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
+from treetop.model.rotation import attitude, direction
+from treetop.model.spec import spec
+from treetop.model.spline import Spline
+from treetop.model.table import Table, increasing_times
+
+__all__ = ["Attitudes", "Prescribed", "PrescribedOrbit", "PrescribedPose"]
+
+
+def _label(value: Any) -> str:
+    if isinstance(value, str) and value:
+        return value
+    hint = "give a joint and its coordinate, such as 'hinge.angle'"
+    raise Invalid(f"{short(value)} is not a coordinate", hint)
+
+
+def _law(value: Any) -> str | Spline:
+    if isinstance(value, Mapping):
+        return Spline(**value)
+    if isinstance(value, str):
+        steps_of(value)
+    elif not isinstance(value, Spline):
+        if callable(value):
+            raise Invalid("a function is not given as law", "give it as function=...")
+        if isinstance(value, Table):
+            raise Invalid("the rates of a table jump", "give Spline(times, values)")
+        return str(number(value))
+    return value
+
+
+def _three_laws(unit: str) -> PlainValidator:
+    """Three functions of time; a number may have a unit."""
+
+    def law(value: Any) -> str | Spline:
+        if isinstance(value, str):
+            try:
+                return repr(float(number(value, unit)))
+            except Invalid:
+                pass
+        return _law(value)
+
+    def read(value: Any) -> tuple[str | Spline, ...]:
+        laws = elements(value)
+        if len(laws) != 3:
+            raise Invalid(f"three functions of t are needed, not {len(laws)}", f"got {short(laws)}")
+        return tuple(each(laws, law))
+
+    return optional(PlainValidator(read))
+
+
+def _function(value: Any) -> Callable[..., Any] | str:
+    if callable(value) or (isinstance(value, str) and value):
+        return value
+    raise Invalid(f"{short(value)} is not a function", "give a function, or its name in a file")
+
+
+def _named_function(constraint: Any) -> None:
+    """Let a constraint know its function by name, too."""
+    given = constraint.function
+    name = given if isinstance(given, str) or given is None else given.__name__
+    object.__setattr__(constraint, "function_name", constraint.function_name or name or "")
+
+
+@spec
+class Prescribed(Constraint):
+    """A joint's coordinate, such as ``"hinge.angle"``, follows a function of time.
+
+    ``law`` is an expression in t, such as ``"0.2*sin(3*t)"``, or a `Spline`. Instead ``function``
+    may be given, of t alone, that returns the value and its first two rates. In a file it is only a
+    name, and ``treetop.load(path, functions={name: function})`` supplies it; ``function_name`` is
+    that name, by default that of the function itself.
+    """
+
+    kind: ClassVar[str] = "prescribed"
+    ends: ClassVar[tuple[str, str] | None] = None
+
+    coordinate: Annotated[Any, PlainValidator(_label)]
+    law: Annotated[Any, optional(PlainValidator(_law))] = None
+    function: Annotated[Any, optional(PlainValidator(_function))] = field(
+        default=None, compare=False
+    )
+    function_name: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.law is None) == (self.function is None):
+            what = "neither" if self.law is None else "both"
+            raise Invalid(f"{what} of law and function are given", "give one of the two")
+        _named_function(self)
+
+
+# --- frames ---------------------------------------------------------------------------------
+
+
+def _quaternions(value: Any) -> tuple[tuple[float, ...], ...]:
+    return tuple(each(elements(value), attitude))
+
+
+@spec
+class Attitudes:
+    """A table of attitudes in time, smoothly interpolated: each component of the quaternions by a
+    cubic spline, so that angular velocity and acceleration are continuous.
+
+    Attributes
+    ----------
+    times : numbers, s
+        Increasing, at least two.
+    values : quaternions, scalar first, or rotation matrices
+        One for each time; of the frame in the reference. Their signs do not matter.
+    ends : "clamped" or "natural"
+        At rest at both ends, and held there before and after; or without curvature there.
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> tt.Attitudes([0, "1 min"], [[1, 0, 0, 0], [0, 0, 0, 1]]).times
+    (0.0, 60.0)
+    """
+
+    times: Annotated[Any, PlainValidator(increasing_times)]
+    values: Annotated[Any, PlainValidator(_quaternions)]
+    ends: Any = "clamped"
+
+    def __post_init__(self) -> None:
+        if self.ends not in ("clamped", "natural"):
+            raise Invalid(f"{short(self.ends)} does not fit here", "give 'clamped' or 'natural'")
+        if len(self.times) < 2:
+            raise Invalid("a table needs at least two times", "give times and values")
+        if len(self.times) != len(self.values):
+            what = f"{len(self.times)} times but {len(self.values)} attitudes"
+            raise Invalid(what, "give one attitude for each time")
+
+
+def _attitudes(value: Any) -> Attitudes:
+    if isinstance(value, Mapping):
+        return Attitudes(**value)
+    if isinstance(value, Attitudes):
+        return value
+    raise Invalid(f"{short(value)} is no table of attitudes", "give Attitudes(times, values)")
+
+
+def _axes(value: Any) -> str | tuple[tuple[float, ...], ...]:
+    if isinstance(value, str):
+        if len(value) == 3 and set(value) <= set("xyz"):
+            return value
+        raise Invalid(f"{short(value)} is no sequence of axes", "give three letters such as zyx")
+    items = elements(value)
+    if len(items) != 3:
+        raise Invalid(f"three axes are needed, not {len(items)}", "give three, or a text like zyx")
+    return tuple(each(items, direction))
+
+
+@spec
+class PrescribedPose(Constraint):
+    """A frame follows a given motion in another one.
+
+    Attributes
+    ----------
+    frame : frame
+        The one that is moved.
+    reference : frame
+        The one in whose axes its motion is given; the ground unless given.
+    position : three laws, optional
+        Of the origin of the frame from that of the reference, m: each an expression in t or a
+        `Spline`.
+    function : function, optional
+        In place of these: of t alone, returns nine numbers, the position, its rate and its second
+        rate. In a file a name, as of `Prescribed`.
+    angles : three laws, optional
+        Turns about ``axes``, rad, one after another, each about an axis that those before have
+        turned along.
+    axes : text such as "zyx", or three axes
+        Of these turns.
+    attitudes : Attitudes, optional
+        In place of angles: a table of attitudes.
+    """
+
+    kind: ClassVar[str] = "prescribed-pose"
+    ends: ClassVar[tuple[str, str] | None] = ("reference", "frame")
+
+    frame: Reference
+    reference: Reference = GROUND
+    position: Annotated[Any, _three_laws("m")] = None
+    angles: Annotated[Any, _three_laws("rad")] = None
+    axes: Annotated[Any, PlainValidator(_axes)] = "zyx"
+    attitudes: Annotated[Any, optional(PlainValidator(_attitudes))] = None
+    function: Annotated[Any, optional(PlainValidator(_function))] = field(
+        default=None, compare=False
+    )
+    function_name: str = ""
+
+    def __post_init__(self) -> None:
+        for a, b in (("position", "function"), ("angles", "attitudes")):
+            if getattr(self, a) is not None and getattr(self, b) is not None:
+                raise Invalid(f"both {a} and {b} are given", "give one of the two")
+        given = (self.position, self.function, self.angles, self.attitudes)
+        if all(each is None for each in given):
+            hint = "give position or function, angles or attitudes, or one of each"
+            raise Invalid("neither place nor attitude is given", hint)
+        _named_function(self)
+
+
+@spec
+class PrescribedOrbit(Constraint):
+    """The origin of a frame follows Kepler's orbit about the origin of another one.
+
+    Attributes
+    ----------
+    frame : frame
+        The one that is moved.
+    semi_major_axis : m
+    eccentricity : number
+        From 0 to below 1.
+    inclination, node, periapsis : rad
+        Of the plane to xy of the reference, of the ascending node from x, of the periapsis from
+        there.
+    anomaly : rad
+        The mean anomaly at time 0.
+    mu : m³/s², optional
+        By default that of the model's central gravity.
+    reference : frame
+        At the centre; the ground unless given.
+    """
+
+    kind: ClassVar[str] = "prescribed-orbit"
+    ends: ClassVar[tuple[str, str] | None] = ("reference", "frame")
+
+    frame: Reference
+    semi_major_axis: Annotated[Any, scalar("m", above=0)]
+    eccentricity: Annotated[Any, scalar("1", at_least=0)] = 0.0
+    inclination: Annotated[Any, scalar("rad")] = 0.0
+    node: Annotated[Any, scalar("rad")] = 0.0
+    periapsis: Annotated[Any, scalar("rad")] = 0.0
+    anomaly: Annotated[Any, scalar("rad")] = 0.0
+    mu: Annotated[Any, optional(scalar("m^3/s^2", above=0))] = None
+    reference: Reference = GROUND
+
+    def __post_init__(self) -> None:
+        if self.eccentricity >= 1.0:
+            raise Invalid(
+                f"an eccentricity of {self.eccentricity:g} is not that of an ellipse",
+                "give less than 1",
+            )
