@@ -67,6 +67,24 @@ def test_geared_panels():
     assert_allclose(again["right wrist gear.holding_effort"], effort, atol=1e-6)
 
 
+def test_boom_in_prescribed_orbit():
+    # Motion in axes that turn with the orbit: Coriolis, centrifugal and gravity forces.
+    run, mu, a = run_of("boom-in-prescribed-orbit"), 3.986004418e14, 7e6
+    n, t = np.sqrt(mu / a**3), run.time
+    part = np.minimum(t / 600, 1)
+    slide = 1 + 9 * part**2 * (3 - 2 * part)
+    rate, second = 9 * 6 * part * (1 - part) / 600, 9 * (6 - 12 * part) / 600**2 * (t < 600)
+    out = a + slide
+    push = 20 * (second - n**2 * out + mu / out**2)
+    before = t != 600  # where the second rate jumps
+    assert_allclose(run["boom.slide"], slide, rtol=1e-14)
+    assert_allclose(run["deployment.holding_effort"][before], push[before], atol=1e-8)
+    torque = np.outer(2 * 20 * n * slide * rate, [0, 0, 1])
+    assert_allclose(run["pointing.holding_torque"], torque, atol=1e-8)
+    assert_allclose(np.linalg.norm(run.data.position.sel(body="bus"), axis=1), a, rtol=1e-14)
+    assert run.audit().passed(1e-8), run.audit()
+
+
 def test_solar_panels():
     # Two other engines agree on the angles to 4e-14; the mass centre moves evenly.
     run = run_of("solar-panels")

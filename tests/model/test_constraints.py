@@ -92,6 +92,36 @@ def test_the_coordinate_of_a_joint_that_closes_a_loop_is_refused():
         model.validate()
 
 
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: tt.PrescribedPose("b"), "neither place nor attitude"),
+        (lambda: tt.PrescribedPose("b", position=[0, 0]), "three functions of t are needed, not 2"),
+        (lambda: tt.PrescribedPose("b", position=["0 kg", 0, 0]), r"position\[0\].*expression"),
+        (lambda: tt.PrescribedPose("b", angles=[0, 0, 0], axes="zyw"), "no sequence of axes"),
+        (lambda: tt.PrescribedPose("b", angles=[0, 0, 0], axes=[[1, 0, 0]]), "three axes"),
+        (
+            lambda: tt.PrescribedPose("b", position=[0, 0, 0], function=abs),
+            "both position and function",
+        ),
+        (lambda: tt.Attitudes([0, 1], [[1, 0, 0, 0]]), "2 times but 1 attitudes"),
+        (lambda: tt.PrescribedPose("b", attitudes=[1, 2]), "no table of attitudes"),
+        (lambda: tt.PrescribedOrbit("b", "7000 km", 1.2), "not that of an ellipse"),
+        (lambda: tt.PrescribedOrbit("b", "-7000 km"), "semi_major_axis"),
+    ],
+)
+def test_poses_and_orbits_that_cannot_be(make, message):
+    with pytest.raises(tt.ModelError, match=message):
+        make()
+
+
+def test_an_orbit_needs_a_centre():
+    model = arm()
+    model.add_constraint("orbit", tt.PrescribedOrbit("ball", "7000 km"))
+    with pytest.raises(tt.ModelError, match=r"constraints.orbit.mu: its gravitational parameter"):
+        model.validate()
+
+
 def test_a_coordinate_is_prescribed_once():
     model = arm()
     model.add_constraint("one", tt.Prescribed("upper hinge.angle", "t"))

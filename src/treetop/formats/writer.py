@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from treetop.formats.document import VERSION, resolved
-from treetop.model import Body, Constraint, Force, Joint, Model, Spline, Table
+from treetop.model import Attitudes, Body, Constraint, Force, Joint, Model, Spline, Table
 from treetop.model.quantity import Measured
 
 
@@ -62,7 +62,14 @@ def _given(spec: Any, *without: str) -> dict[str, Any]:
         for item in fields(spec)
         if item.init and item.name not in without and getattr(spec, item.name) != item.default
     }
-    return {key: _given(v) if isinstance(v, (Table, Spline)) else v for key, v in values.items()}
+    return {key: _plain(value) for key, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    """A table within a specification as its fields."""
+    if isinstance(value, (Table, Spline, Attitudes)):
+        return _given(value)
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
