@@ -6,6 +6,8 @@ from scipy.optimize import brentq
 import treetop as tt
 from random_loops import rotation, turn
 from random_trees import direction, random_motion, random_tree
+from treetop.determinacy import rows_at
+from treetop.spatial import Vec3, cos, cross, dot, exp, norm, sin, sqrt
 
 FRAMES = (
     "point-on-plane", "coincident", "distance", "no-rotation", "parallel", "perpendicular",
@@ -31,7 +33,10 @@ def odd_turns(rng):
     return [(np.array(q) / np.linalg.norm(q)).tolist() for q in (*early, *late)]
 
 
-KINDS = (*FRAMES, *POSES, "prescribed-orbit", "coupling", "prescribed")
+KINDS = (
+    *FRAMES, *POSES, "prescribed-orbit", "coupling", "prescribed", "user-surface", "user-slip",
+)  # fmt: skip
+NONHOLONOMIC = ("rolling-ball", "rolling-disc", "rolling-balls", "user-slip")
 
 
 def constrained_tree(
@@ -52,13 +57,47 @@ def constrained_tree(
     for k, kind in enumerate(kinds):
         make = {"coupling": coupling, "prescribed": prescribed}.get(kind)
         name = f"{kind} {k}"
-        if make:
+        if kind.startswith("user"):
+            chosen = rng.permutation(bodies)[:3]
+            add_own(model, motion, name, [f"b{body}" for body in chosen])
+        elif make:
             model.add_constraint(name, make(model, motion, rng))
         else:
             a = rng.integers(bodies - 4)
             b = a + 4
             model.add_constraint(name, between(model, kind, now, f"b{a}", f"b{b}", rng))
     return model, motion
+
+
+def surface(t, one, two, p):
+    """Of time, and of places and attitudes of two frames; it would be hard to do by hand."""
+    x, y = one.position, two.position
+    axis = one.attitude @ Vec3(0.6, 0.0, 0.8)
+    swing = dot(axis, two.attitude @ Vec3(0.0, 1.0, 0.0))
+    bend = sqrt(1.0 + dot(x, x)) * exp(-0.1 * norm(y)) + dot(cross(axis, x), y) / (2.0 + cos(t))
+    return bend + swing**3 + x.x * y.z - 0.2 * sin(3.0 * t) * x.y - p[0]
+
+
+def slip(t, one, two, p):
+    """Of velocities, in which it is linear but for a drive."""
+    across = one.attitude @ Vec3(0.6, 0.0, 0.8)
+    turning = dot(two.angular_velocity, cross(two.position, across)) * 0.3
+    return dot(across, one.velocity) + turning - 0.4 * sin(2.0 * t) * one.position.x + 0.1 * p[0]
+
+
+def add_own(model, motion, name, bodies):
+    """A constraint by a function, met where the model is."""
+    frames = [
+        model.bodies[body].frame(f"{name} {k}", at=[0.1, 0.2 * k, -0.1], attitude=[0.8, 0, 0.6, 0])
+        for k, body in enumerate(bodies)
+    ]
+    function, holonomic = (surface, True) if "surface" in name else (slip, False)
+    ends = {"frames": frames[1:], "reference": frames[0], "holonomic": holonomic}
+    trial = model.copy()
+    trial.add_constraint(name, tt.UserConstraint(function, **ends, parameters=[0.0]))
+    system = trial.build()
+    missed = float(rows_at(system, system.state(**motion)).error[-1])
+    model.add_constraint(name, tt.UserConstraint(function, **ends, parameters=[missed]))
 
 
 def scalar_values(model, motion):

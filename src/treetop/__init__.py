@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Free,
         JointEffort,
         JointSpring,
+        JointStiffness,
         Model,
         NoRotation,
         Parallel,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         Table,
         UniformGravity,
         Universal,
+        UserConstraint,
         UserForce,
     )
     from treetop.result import Run, load_run
@@ -55,11 +57,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Attitudes", "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance", "Fixed",
-    "FrameForce", "Free", "JointEffort", "JointSpring", "Mat3", "Model", "ModelError", "NoRotation",
-    "Parallel", "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "PrescribedOrbit",
-    "PrescribedPose", "Prismatic", "Revolute", "RollingBall", "RollingBalls", "RollingDisc", "Run",
-    "RunError", "RunSettings", "Screw", "Snapshot", "Spherical", "Spline", "SpringDamper", "State",
-    "System", "Table", "TreetopError", "UniformGravity", "Universal", "UserForce", "Vec3", "Wrench",
+    "FrameForce", "Free", "JointEffort", "JointSpring", "JointStiffness", "Mat3", "Model",
+    "ModelError", "NoRotation", "Parallel", "Perpendicular", "Planar", "PointOnPlane", "Prescribed",
+    "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute", "RollingBall", "RollingBalls",
+    "RollingDisc", "Run", "RunError", "RunSettings", "Screw", "Snapshot", "Spherical", "Spline",
+    "SpringDamper", "State", "System", "Table", "TreetopError", "UniformGravity", "Universal",
+    "UserConstraint", "UserForce", "Vec3", "Wrench",
     "__version__", "analysis", "errors", "load", "load_run", "simulate", "symbolic",
 ]  # fmt: skip
 

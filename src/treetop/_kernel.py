@@ -258,6 +258,8 @@ _ABOVE = {
     "snapshot.py",
     "determinacy.py",
     "uniqueness.py",
+    "sharing.py",
+    "user_functions.py",
     "assembling.py",
     "contradiction.py",
     "result",
@@ -298,8 +300,16 @@ _METHOD = {
     operator.add: "__add__",
     operator.sub: "__sub__",
     operator.mul: "__mul__",
+    operator.truediv: "__truediv__",
+    operator.pow: "__pow__",
     operator.matmul: "__matmul__",
     operator.neg: "__neg__",
+}
+_REFLECTED = {  # with a number on the left
+    operator.add: "__radd__",
+    operator.sub: "__rsub__",
+    operator.mul: "__rmul__",
+    operator.truediv: "__rtruediv__",
 }
 _IN_PLACE = {operator.add: operator.iadd, operator.sub: operator.isub}
 
@@ -309,8 +319,8 @@ def rule(op: Callable, *kinds: type):
 
     def register(formula):
         _RULES[op, *kinds] = formula
-        if kinds[0] is float:  # only products have a number on the left
-            kinds[1].__rmul__ = lambda b, a: _interpret(op, a, b)  # type: ignore[attr-defined]
+        if kinds[0] is float:
+            setattr(kinds[1], _REFLECTED[op], lambda b, a: _interpret(op, a, b))
         else:
             setattr(kinds[0], _METHOD[op], lambda *values: _interpret(op, *values))
         for symbol in (op, _IN_PLACE.get(op, op)):
@@ -318,6 +328,24 @@ def rule(op: Callable, *kinds: type):
         return formula
 
     return register
+
+
+def either(of_numbers: Callable, kind: type, of_kind: Callable) -> Callable:
+    """A function of a number or of one of our values, for compiled and interpreted code alike."""
+
+    def function(x):
+        return of_kind(x) if isinstance(x, kind) else of_numbers(x)
+
+    def numbers(x):
+        return of_numbers(x)
+
+    def values(x):
+        return of_kind(x)
+
+    overload(function, strict=False, jit_options=_OPTIONS)(
+        lambda x: values if _is(x, kind) else numbers
+    )
+    return function
 
 
 def _overload(symbol, kinds, formula):

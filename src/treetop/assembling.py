@@ -1,9 +1,9 @@
 """From an approximate start to a state that meets all constraints.
 
 Positions by Levenberg's method (Levenberg 1944, Marquardt 1963), which is Newton's near a solution
-and goes downhill far from one, velocities by least squares.  Coordinates and speeds that are held
-stay as they are, the others change as little as may be, each by its own unit.  Singular values
-decide what dependent constraints determine.
+and goes downhill far from one: to a position near the start, if not to the nearest.  Velocities by
+the least change, each counted by its own unit.  Coordinates and speeds that are held stay as they
+are.  Singular values decide what dependent constraints determine.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.kinds import COUPLING, DISTANCE, GUIDED, TURN
+from treetop.assembly.kinds import COUPLING, DISTANCE, GUIDED, OWN, OWN_SLIP, TURN
 from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at, turned_over
 from treetop.dynamics.constraints.row import Rows
 from treetop.errors import ModelError, Problem
@@ -236,7 +236,7 @@ def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
         own = owners == name
         turning = np.isin(c.kind, (TURN, GUIDED))
         turn, other = own & turning, own & ~turning
-        unit = "m or rad" if (c.kind[own] == COUPLING).any() else "m"
+        unit = "m or rad" if np.isin(c.kind[own], (COUPLING, OWN, OWN_SLIP)).any() else "m"
         each = (np.linalg.norm(errors[other]), unit), (np.linalg.norm(errors[turn]), "rad")
         gap, unit = max(each, key=lambda pair: pair[0])
         gaps[name] = float(gap), unit

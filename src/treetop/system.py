@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop._kernel import CompilationError
 from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
-from treetop.assembly.poses import part_of
 from treetop.assembly.tables import Constraints, workspace
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
@@ -26,20 +23,20 @@ from treetop.determinacy import (
 from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
-from treetop.dynamics.constraints.drive import given_by
-from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import Histories, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
-from treetop.model import Model, PrescribedPose, UserForce
+from treetop.model import Model
 from treetop.model.spec import unknown
 from treetop.partials import PartialVelocities, partial_velocities
+from treetop.sharing import share
 from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot
 from treetop.state import State, absolute, joint_vector
 from treetop.uniqueness import Flags
+from treetop.user_functions import force_laws, with_functions
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -101,7 +98,7 @@ class System:
         # A model can grow; what was built must go on telling what it is.
         self.model, self.formulation = model.copy(), formulation
         self.assembly = assemble(self.model)
-        given = self.assembly.tables.drives._replace(given=self._drives())
+        given = with_functions(self.model, self.assembly)
         self.tables = self.whole = self.assembly.tables._replace(drives=given)
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
@@ -115,7 +112,7 @@ class System:
             self.equations = CLOSED.get(formulation, self.equations)
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
-        self.laws = self._laws()
+        self.laws = force_laws(self.model, self.assembly)
         self.work = workspace(
             len(self.body_names),
             len(self.speed_labels),
@@ -290,6 +287,7 @@ class System:
         if not self.constraint_names:
             for name in ("holding_force", "holding_torque", "holding_effort"):
                 del out[name]
+        share(self, times, vectors, out)
         q, u = absolute(self.assembly, z)
         return out | {
             "coordinates": q,
@@ -459,20 +457,6 @@ class System:
 
     # --- inside ---------------------------------------------------------------------------
 
-    def _laws(self) -> Any:
-        """All force functions of the user's as one; if that fails, tell which is to blame."""
-        try:
-            return laws_of(self.assembly.laws)
-        except CompilationError:
-            raise ModelError(list(_uncompiled(self.model))) from None
-
-    def _drives(self) -> Any:
-        """All functions of time that constraints follow as one, likewise."""
-        try:
-            return given_by(self.assembly.drives.functions)
-        except CompilationError:
-            raise ModelError(list(_drives_uncompiled(self.model))) from None
-
     def _require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position."""
         n = len(self.coordinate_labels)
@@ -517,31 +501,3 @@ def _idle(label: str) -> Problem:
     what = f"'{label}' moves nothing that has inertia"
     hint = "give the bodies beyond this joint mass and inertia, or use another joint kind"
     return Problem(what, f"joints.{joint}", hint)
-
-
-def _uncompiled(model: Model) -> Iterator[Problem]:
-    hint = "it must take (t, motion, p) and return treetop.Wrench(force, torque) of Vec3 values"
-    for name, force in model.forces.items():
-        if isinstance(force, UserForce):
-            try:
-                laws_of([force.function])
-            except CompilationError as error:
-                yield Problem(_cause(error), f"forces.{name}.function", hint)
-
-
-def _drives_uncompiled(model: Model) -> Iterator[Problem]:
-    hint = "it must take t alone and return numbers: the value, or place, and its first two rates"
-    for name, constraint in model.constraints.items():
-        function = getattr(constraint, "function", None)
-        if isinstance(constraint, PrescribedPose) and function:
-            function = part_of(function, 0)
-        if function:
-            try:
-                given_by({0: function})
-            except CompilationError as error:
-                yield Problem(_cause(error), f"constraints.{name}.function", hint)
-
-
-def _cause(error: Exception) -> str:
-    text = re.sub(r"\x1b\[\d*m", "", str(error)).strip()
-    return f"its function cannot be compiled: {text}"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from treetop.system import System
 
 NOTHING = 1e-6  # a part of a unit multiplier that is rounding
+STRAINLESS = 1e-12  # part of the greatest strain energy of a unit multiplier that counts as none
 
 
 class IdleLoads(NamedTuple):
@@ -59,12 +60,12 @@ class Flags:
 
     @cached_property
     def _loads(self) -> IdleLoads:
-        return idle_loads(self.system, self.state)
+        return undetermined_loads(self.system, self.state)
 
 
 def unique_parts(system: System, state: State) -> UniqueParts:
     """The unique parts of all reactions at a state."""
-    idle = idle_loads(system, state)
+    idle = undetermined_loads(system, state)
     force, torque = (np.array([_complement(d) for d in each]) for each in idle[:2])
     loads = np.hstack([idle.holding_force, idle.holding_torque, idle.holding_effort[:, None]])
     return UniqueParts(force, torque, np.abs(loads).max(axis=(1, 2), initial=0.0) <= NOTHING)
@@ -75,6 +76,35 @@ def _complement(directions: np.ndarray) -> np.ndarray:
     U, values, _ = np.linalg.svd(directions)
     spanned = U[:, : np.sum(values > NOTHING)]
     return np.eye(3) - spanned @ spanned.T
+
+
+def undetermined_loads(system: System, state: State) -> IdleLoads:
+    """Those of the idle loads that strain no joint that gives: stiffnesses determine the others."""
+    idle, C = idle_loads(system, state), compliances(system)
+    if not C.any():
+        return idle
+    values, columns = np.linalg.eigh(strain_energy(idle, C)[0])
+    free = columns[:, values <= STRAINLESS * values.max(initial=0.0)]
+    return IdleLoads(*(loads @ free for loads in idle))
+
+
+def compliances(system: System) -> np.ndarray:
+    """Of each joint, force along and torque about three axes: how much it gives; (joints, 6)."""
+    C = np.zeros((len(system.joint_names), 6))
+    for row, name in zip(C, system.joint_names, strict=True):
+        stiffness = system.model.joints[name].stiffness
+        for part, first in (("force", 0), ("torque", 3)):
+            if stiffness is not None and getattr(stiffness, part) is not None:
+                row[first : first + 3] = 1.0 / np.array(getattr(stiffness, part))
+    return C
+
+
+def strain_energy(idle: IdleLoads, C: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The matrix H of the strain energy ``½ cᵀ H c`` of idle multipliers c, and the reactions of
+    all joints for each of them, one after another in each column."""
+    loads = np.concatenate([idle.reaction_force, idle.reaction_torque], axis=1)
+    G = loads.reshape(-1, loads.shape[2])
+    return G.T @ (C.ravel()[:, None] * G), G
 
 
 def idle_loads(system: System, state: State) -> IdleLoads:

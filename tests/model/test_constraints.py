@@ -18,7 +18,7 @@ def arm() -> tt.Model:
 
 
 def test_every_constraint_has_its_word():
-    assert len(CONSTRAINTS) == 13
+    assert len(CONSTRAINTS) == 14
     assert all(cls.kind == word for word, cls in CONSTRAINTS.items())
 
 

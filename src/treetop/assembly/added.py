@@ -14,6 +14,8 @@ from treetop.assembly.frames import FrameBook
 from treetop.assembly.kinds import (
     COUPLING,
     DISTANCE,
+    OWN,
+    OWN_SLIP,
     PLANE,
     ROLLING_BALL,
     ROLLING_BALLS,
@@ -40,6 +42,7 @@ from treetop.model import (
     RollingBall,
     RollingBalls,
     RollingDisc,
+    UserConstraint,
 )
 from treetop.model.constraint_rules import central_mu, frames_of, scalar_coordinate
 
@@ -83,7 +86,11 @@ def added_rows(
             law = constraint.function if constraint.law is None else constraint.law
             rows.append([_coupling([pair])._replace(drive=drives.add(law))])
         else:
-            a, b = (frames.seen_from_joint(end) for end in frames_of(constraint) or ())
+            a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint) or ())
+            if isinstance(constraint, UserConstraint):
+                rows.append([_own(constraint, a, others, drives)])
+                continue
+            (b,) = others
             ends = Ends(Pair((a[0], b[0])), a[1], b[1])
             if isinstance(constraint, PrescribedPose):
                 rows.append(list(pose_rows(constraint, ends, drives)))
@@ -105,6 +112,19 @@ def _joint_pair(
 
 def _coupling(pairs: list[Pair], offset: float = 0.0) -> Row:
     return Row(COUPLING, pairs, np.zeros(6), np.zeros(6), law=(offset, 0.0))
+
+
+def _own(
+    constraint: UserConstraint,
+    a: tuple[int, Pose],
+    others: list[tuple[int, Pose]],
+    drives: DriveBook,
+) -> Row:
+    """One row, with a pair of the reference and each of the frames."""
+    pairs = [Pair((a[0], b[0])) for b in others]
+    law = drives.add_own(constraint, a[1], [b[1] for b in others])
+    kind = OWN if constraint.holonomic else OWN_SLIP
+    return Row(kind, pairs, np.zeros(6), np.zeros(6), law=law)
 
 
 def _between_frames(constraint: Constraint, ends: Ends) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from treetop.assembly.drives import DriveBook
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Link, labels, links
-from treetop.assembly.places import Pose, pose_of
+from treetop.assembly.places import AT_REST, Pose, pose_of
 from treetop.assembly.tables import Added, Tables
 from treetop.assembly.tree import body_table, tree_table
 from treetop.model import Free, Joint, JointSpring, Model, SpringDamper, UserForce
@@ -41,11 +41,10 @@ class Assembly(NamedTuple):
 def assemble(model: Model) -> Assembly:
     chain = links(model)
     numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(chain, start=1)}
-    at_rest = Pose(np.eye(3), np.zeros(3))
     axes = [suited_axes(link.joint.kind) for link in chain]
     outboard = [pose_of(model.frame(link.joint.outboard)) for link in chain]
     suited = [turned(X_BM, out) for X_BM, (_, out) in zip(outboard, axes, strict=True)]
-    frames = FrameBook(model, numbers, [at_rest, *suited])
+    frames = FrameBook(model, numbers, [AT_REST, *suited])
     inboard = [
         turned(frames.seen_from_joint(link.joint.inboard)[1], into)
         for link, (into, _) in zip(chain, axes, strict=True)
@@ -59,7 +58,7 @@ def assemble(model: Model) -> Assembly:
     forces = force_tables(model, frames, coordinates, speeds)
     tree = tree_table(chain, inboard)
     joints = [
-        Connection(link.joint.kind, (link.parent, i), F, at_rest, int(tree.q_at[i]))
+        Connection(link.joint.kind, (link.parent, i), F, AT_REST, int(tree.q_at[i]))
         for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
     ]
     closing = spanning_tree(model)[1]

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.assembly.kinds import EXPRESSION, GIVEN, ORBIT, SPLINE
-from treetop.assembly.tables import Drives
-from treetop.model import Spline
+from treetop.assembly.places import Pose
+from treetop.assembly.tables import Drives, Own
+from treetop.model import Spline, UserConstraint
 from treetop.model.expression import steps_of
 
 
@@ -32,6 +33,8 @@ class DriveBook:
         self.rows: list[list[tuple[float, list[float], tuple[int, int, int]]]] = []
         self.functions: dict[int, Callable[..., Any]] = {}
         self.guides: list[tuple[list[int], np.ndarray]] = []
+        self.own: list[UserConstraint] = []
+        self.frames: list[np.ndarray] = []
 
     def add(self, law: Law) -> int:
         d, none = len(self.sorts), (0, 0, 0)
@@ -63,6 +66,15 @@ class DriveBook:
         self.guides.append(([*map(self.add, parts)], np.zeros(9)))
         return len(self.guides) - 1
 
+    def add_own(
+        self, constraint: UserConstraint, a: Pose, others: list[Pose]
+    ) -> tuple[float, float]:
+        """The number of a function of more than time, and of the first frame it looks at."""
+        number, first = len(self.own), len(self.frames)
+        self.own.append(constraint)
+        self.frames += [np.hstack([a.R.ravel(), a.p, b.R.ravel(), b.p]) for b in others]
+        return float(number), float(first)
+
     def table(self) -> Drives:
         rows = [row for part in self.rows for row in part]
         return Drives(
@@ -74,7 +86,14 @@ class DriveBook:
             given=None,  # compiled where the model is built
             guide=np.array([drives for drives, _ in self.guides], dtype=np.int64).reshape(-1, 4),
             axes=np.array([axes for _, axes in self.guides], dtype=float).reshape(-1, 9),
+            own=self._own_table(),
         )
+
+    def _own_table(self) -> Own:
+        parameters = np.zeros((len(self.own), max([1, *(len(c.parameters) for c in self.own)])))
+        for row, constraint in zip(parameters, self.own, strict=True):
+            row[: len(constraint.parameters)] = constraint.parameters
+        return Own(np.array(self.frames).reshape(-1, 24), parameters, given=None, fill=None)
 
     @property
     def breaks(self) -> np.ndarray:

@@ -23,6 +23,9 @@ class Pose(NamedTuple):
         return Pose(self.R.T, -self.R.T @ self.p)
 
 
+AT_REST = Pose(np.eye(3), np.zeros(3))
+
+
 def pose_of(frame: Frame) -> Pose:
     """The pose of a frame in its body."""
     return Pose(rotation_matrix(frame.attitude), np.array(frame.at, dtype=float))

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop._kernel import function_like
+from treetop.model.constraints import MOST_FRAMES
+from treetop.spatial import Vec3
 
 
 class FrameForces(NamedTuple):
@@ -87,7 +89,8 @@ class Constraints(NamedTuple):
     points: np.ndarray  # (m, 6)  in a and in b, each in the body's own axes
     directions: np.ndarray  # (m, 6)  in a and in b, likewise
     normal: np.ndarray  # (m, 3)  in a, likewise: of the plane that something rolls on
-    law: np.ndarray  # (m, 2)  offset, length or radius; pitch, m/rad, or radius of a
+    law: np.ndarray  # (m, 2)  offset, length or radius; pitch, m/rad, or radius of a;
+    #                            of a function of the user's, its number and its first frame
     angle: np.ndarray  # (m,)    the coordinate that the pitch goes with, or -1
     drive: np.ndarray  # (m,)    the function of time that the constraint follows, or -1
     guide: np.ndarray  # (m,)    the attitude that it follows, or -1: a row of Drives.guide
@@ -113,6 +116,20 @@ class Driven(NamedTuple):
     constraint: np.ndarray  # (k,)  row of Added
 
 
+class Own(NamedTuple):
+    """Constraints by functions of the user's: each has one row, and a pair of bodies for each of
+    the frames that its function looks at, the body of the reference being a.
+
+    What makes rows of them stands apart from all that has constraints, and is called: else it would
+    be compiled into each.
+    """
+
+    frames: np.ndarray  # (n, 24)  attitude and place of the reference in a, of a frame in b
+    parameters: np.ndarray  # (f, s)   of each function
+    given: Any  # (f, t, rate of t, what it sees, parameters) -> value, rate, second rate
+    fill: Any  # fills a row; see dynamics/constraints/own.py
+
+
 class Drives(NamedTuple):
     """Functions of time that constraints follow, each with its first two rates.
 
@@ -130,6 +147,7 @@ class Drives(NamedTuple):
     given: Any  # (d, t) -> value, rate, second rate: those of the user's
     guide: np.ndarray  # (g, 4)    of an attitude: three angles and -1, or a quaternion's components
     axes: np.ndarray  # (g, 9)    of these angles
+    own: Own  # functions of more than time
 
 
 class Loops(NamedTuple):
@@ -197,8 +215,18 @@ class Work(NamedTuple):
     H: np.ndarray  # (c, 6)       force of each added constraint on its body b, about its frame
     effort: np.ndarray  # (c,)         of each added constraint along a joint's coordinate
     jets: np.ndarray  # (s, 3)       results of the steps of an expression, with two rates
+    sight: np.ndarray  # (18 f, 3)    how frames move that a user's function looks at, with rates
     rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
     gains: np.ndarray  # (3,)         α, β and σ of constraints that are stabilised, 1/s
+
+
+class Moving(NamedTuple):
+    """What of the work tells how bodies move, and room for what functions see of it."""
+
+    R: np.ndarray
+    p: np.ndarray
+    V: np.ndarray
+    sight: np.ndarray
 
 
 def workspace(bodies: int, speeds: int, loops: int = 0, added: int = 0, steps: int = 0) -> Work:
@@ -211,8 +239,9 @@ def workspace(bodies: int, speeds: int, loops: int = 0, added: int = 0, steps: i
     widths = {"S": 6, "U": 6, "d": 2, "given": 4}
     columns = {name: np.zeros((speeds, width)) for name, width in widths.items()}
     seen = {"L": np.zeros((loops, 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
-    jets, rank, gains = np.zeros((steps, 3)), np.full(1, -1), np.zeros(3)
-    return Work(tau=np.zeros(speeds), jets=jets, rank=rank, gains=gains, **rows, **columns, **seen)
+    jets, sight = np.zeros((steps, 3)), np.zeros((18 * MOST_FRAMES, 3))
+    room = {"jets": jets, "sight": sight, "rank": np.full(1, -1), "gains": np.zeros(3)}
+    return Work(tau=np.zeros(speeds), **room, **rows, **columns, **seen)
 
 
 def _integers(*shape):
@@ -221,6 +250,15 @@ def _integers(*shape):
 
 # One of each, as samples of the types that kernels are compiled for.
 GIVEN = function_like((0.0, 0.0, 0.0), 0, 0.0)
+OWN_GIVEN = ((0.0, 0.0, 0.0), 0, 0.0, 0.0, np.zeros((0, 3)), np.zeros(0))
+_PAIRS, _ROWS = (np.zeros((0, 6)), np.zeros((0, 6))), np.zeros((4, 0))
+OWN_FILL = (
+    0,
+    *(0, 0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Moving(*np.zeros((4, 0, 0)))),
+    *(_integers(1), _integers(0, 2), 0, np.zeros((0, 24)), 0, np.zeros(0), 0),
+    *(function_like(*OWN_GIVEN),),
+    *(*_PAIRS, *_ROWS),
+)
 WORK = workspace(0, 0)
 TABLES = Tables(
     tree=Tree(
@@ -264,6 +302,12 @@ TABLES = Tables(
         given=GIVEN,
         guide=_integers(0, 4),
         axes=np.zeros((0, 9)),
+        own=Own(
+            frames=np.zeros((0, 24)),
+            parameters=np.zeros((0, 1)),
+            given=function_like(*OWN_GIVEN),
+            fill=function_like(*OWN_FILL),
+        ),
     ),
     bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),

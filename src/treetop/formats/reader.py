@@ -28,6 +28,8 @@ SECTIONS = (
     "run",
 )  # fmt: skip
 
+_ENDS = ("inboard", "outboard", "cut", "stiffness")  # of joints of all kinds
+
 Functions = Mapping[str, Callable[..., Any]]
 
 
@@ -134,9 +136,9 @@ class _Reader:
                 body.frames[name] = made_from(Frame, values, path(where, name))
 
     def _joint(self, name: str, part: Any, where: str) -> None:
-        cls, values = self._kind(part, where, JOINT_KINDS, ("inboard", "outboard", "cut"))
+        cls, values = self._kind(part, where, JOINT_KINDS, _ENDS)
         ends = {"inboard": values.pop("inboard", GROUND), "outboard": values.pop("outboard", None)}
-        ends["cut"] = values.pop("cut", False)
+        ends |= {"cut": values.pop("cut", False), "stiffness": values.pop("stiffness", None)}
         self.kinds[name] = cls
         kind: JointKind = Fixed()
         with self._collecting("joints"):
@@ -170,6 +172,10 @@ class _Reader:
         for key in rules.REFERENCES:
             if isinstance(values.get(key), str):
                 self.references.append((values[key], path(where, key)))
+        several = values.get("frames")
+        for k, each in enumerate(several if isinstance(several, list) else ()):
+            if isinstance(each, str):
+                self.references.append((each, path(where, "frames", k)))
         word = values.pop("kind", None)
         if word is None:
             hint = "add 'kind: ...', one of " + ", ".join(kinds)

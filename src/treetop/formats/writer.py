@@ -8,7 +8,17 @@ from typing import Any
 import yaml
 
 from treetop.formats.document import VERSION, resolved
-from treetop.model import Attitudes, Body, Constraint, Force, Joint, Model, Spline, Table
+from treetop.model import (
+    Attitudes,
+    Body,
+    Constraint,
+    Force,
+    Joint,
+    JointStiffness,
+    Model,
+    Spline,
+    Table,
+)
 from treetop.model.quantity import Measured
 
 
@@ -67,7 +77,7 @@ def _given(spec: Any, *without: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
-    if isinstance(value, (Table, Spline, Attitudes)):
+    if isinstance(value, (Attitudes, JointStiffness, Spline, Table)):
         return _given(value)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 

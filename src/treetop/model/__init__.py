@@ -16,6 +16,7 @@ from treetop.model.constraints import (
     RollingBall,
     RollingBalls,
     RollingDisc,
+    UserConstraint,
 )
 from treetop.model.forces import (
     CentralGravity,
@@ -44,12 +45,14 @@ from treetop.model.joints import (
 from treetop.model.model import Model, RunSettings
 from treetop.model.prescribed import Attitudes
 from treetop.model.spline import Spline
+from treetop.model.stiffness import JointStiffness
 
 __all__ = [
     "Attitudes", "Body", "CentralGravity", "Coincident", "Constraint", "Coupling", "Cylindrical",
     "Distance", "Fixed", "Force", "Frame", "FrameForce", "Free", "Joint", "JointEffort",
-    "JointKind", "JointSpring", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar",
-    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute",
-    "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw", "Spherical", "Spline",
-    "SpringDamper", "Table", "UniformGravity", "Universal", "UserForce",
+    "JointKind", "JointSpring", "JointStiffness", "Model", "NoRotation", "Parallel",
+    "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
+    "Prismatic", "Revolute", "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw",
+    "Spherical", "Spline", "SpringDamper", "Table", "UniformGravity", "Universal", "UserConstraint",
+    "UserForce",
 ]  # fmt: skip

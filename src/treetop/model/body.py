@@ -32,7 +32,8 @@ def checked_name(value: Any) -> str:
     return value
 
 
-def _reference(value: Any) -> str:
+def reference(value: Any) -> str:
+    """The text that stands for a frame."""
     value = getattr(value, "reference", value)
     if value is None:
         raise Invalid("no frame is given", "give one such as bus.port, bus or ground")
@@ -43,7 +44,7 @@ def _reference(value: Any) -> str:
 
 
 Name: TypeAlias = Annotated[Any, PlainValidator(checked_name)]
-Reference: TypeAlias = Annotated[Any, PlainValidator(_reference)]
+Reference: TypeAlias = Annotated[Any, PlainValidator(reference)]
 Position: TypeAlias = Annotated[Any, vector("m")]
 Inertia: TypeAlias = Annotated[Any, PlainValidator(inertia)]
 Attitude: TypeAlias = Annotated[Any, PlainValidator(attitude)]

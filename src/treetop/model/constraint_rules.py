@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from treetop.errors import Problem
-from treetop.model.constraints import Constraint, Coupling, Prescribed, PrescribedOrbit
+from treetop.model.constraints import (
+    Constraint,
+    Coupling,
+    Prescribed,
+    PrescribedOrbit,
+    UserConstraint,
+)
 from treetop.model.forces import CentralGravity
 from treetop.model.joints import Coordinate
 from treetop.model.quantity import Invalid, Measured, number
@@ -48,17 +54,19 @@ def central_mu(model: Model) -> float:
     return sum(force.mu for force in model.forces.values() if isinstance(force, CentralGravity))
 
 
-def frames_of(constraint: Constraint) -> tuple[str, str] | None:
-    """References to the two frames, the one whose body the constraint acts on last."""
+def frames_of(constraint: Constraint) -> tuple[str, ...] | None:
+    """References to the frames: the one it is described in, then those that it acts on."""
     if constraint.ends is None:
         return None
     first, last = constraint.ends
+    if isinstance(constraint, UserConstraint):
+        return constraint.reference, *constraint.frames
     return getattr(constraint, first), getattr(constraint, last)
 
 
 def _end_problems(constraint: Constraint, where: str) -> Iterator[Problem]:
-    a, b = (reference.partition(".")[0] for reference in frames_of(constraint) or ())
-    if a == b:
+    a, *others = (reference.partition(".")[0] for reference in frames_of(constraint) or ())
+    if a in others:
         what = f"both its frames are on '{a}', and cannot move in each other"
         yield Problem(what, where, "give frames of two bodies")
 

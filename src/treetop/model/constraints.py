@@ -11,20 +11,27 @@ from dataclasses import field
 from reprlib import repr as short
 from typing import Annotated, Any, ClassVar
 
-from pydantic import PlainValidator
+from pydantic import PlainValidator, StrictBool
 
-from treetop.model.body import Reference
+from treetop.model.body import GROUND, Reference, reference
 from treetop.model.constraint import Constraint
 from treetop.model.joints import Axis, OptionalAxis
-from treetop.model.prescribed import Prescribed, PrescribedOrbit, PrescribedPose
-from treetop.model.quantity import Invalid, number, scalar
+from treetop.model.prescribed import (
+    Prescribed,
+    PrescribedOrbit,
+    PrescribedPose,
+    function_or_name,
+)
+from treetop.model.quantity import Invalid, each, elements, number, scalar
 from treetop.model.spec import spec
 
 __all__ = [
     "CONSTRAINTS", "Coincident", "Constraint", "Coupling", "Distance", "NoRotation", "Parallel",
     "Perpendicular", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
-    "RollingBall", "RollingBalls", "RollingDisc",
+    "RollingBall", "RollingBalls", "RollingDisc", "UserConstraint",
 ]  # fmt: skip
+
+MOST_FRAMES = 3  # that a function of the user's may look at
 
 
 @spec
@@ -177,8 +184,46 @@ class RollingBalls(Constraint):
     radius_b: Annotated[Any, scalar("m", above=0)]
 
 
+def _parameters(value: Any) -> tuple[float, ...]:
+    return tuple(each(elements(value), number))
+
+
+def _references(value: Any) -> tuple[str, ...]:
+    items = list(value) if isinstance(value, (list, tuple)) else [value]
+    if not 1 <= len(items) <= MOST_FRAMES:
+        raise Invalid(f"{len(items)} frames are given", f"give one to {MOST_FRAMES}")
+    return tuple(each(items, reference))
+
+
+@spec
+class UserConstraint(Constraint):
+    """A number that a function of your own makes of how frames move, kept at zero.
+
+    ``function(t, motion, p)`` takes time, the motion of the frame in the frame ``reference``, and
+    the ``parameters``; for several ``frames``, up to three, there is a motion for each. It is
+    differentiated as it is worked out. One that is ``holonomic`` must not use velocities; one that
+    is not must. In a file the function is only a name, and ``treetop.load(path, functions={name:
+    function})`` supplies it; ``function_name`` is that name, by default that of the function.
+    """
+
+    kind: ClassVar[str] = "user-constraint"
+    ends: ClassVar[tuple[str, str] | None] = ("reference", "frames")
+
+    function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
+    frames: Annotated[Any, PlainValidator(_references)]
+    reference: Reference = GROUND
+    parameters: Annotated[Any, PlainValidator(_parameters)] = ()
+    holonomic: StrictBool = True
+    function_name: str = ""
+
+    def __post_init__(self) -> None:
+        given = self.function
+        name = given if isinstance(given, str) else getattr(given, "__name__", "function")
+        object.__setattr__(self, "function_name", self.function_name or name)
+
+
 _CONSTRAINTS: tuple[type[Constraint], ...] = (
     PointOnPlane, Coincident, Distance, NoRotation, Parallel, Perpendicular, Coupling, Prescribed,
-    PrescribedPose, PrescribedOrbit, RollingBall, RollingDisc, RollingBalls,
+    PrescribedPose, PrescribedOrbit, RollingBall, RollingDisc, RollingBalls, UserConstraint,
 )  # fmt: skip
 CONSTRAINTS: dict[str, type[Constraint]] = {kind.kind: kind for kind in _CONSTRAINTS}

@@ -15,6 +15,7 @@ from treetop.model.body import Name, Reference
 from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.rotation import cross, direction, dot, unit
 from treetop.model.spec import spec
+from treetop.model.stiffness import joint_stiffness
 
 __all__ = [
     "JOINT_KINDS", "Coordinate", "Cylindrical", "Fixed", "Free", "Joint", "JointKind", "Planar",
@@ -212,6 +213,8 @@ class Joint:
         References to frames: ``"bus.port"``, ``"bus"``, ``"ground"``.
     cut : bool
         Whether it closes a loop rather than lead to its outboard body.
+    stiffness : JointStiffness or None
+        How much it gives: shares out reactions that constraints leave undetermined.
     """
 
     name: Name
@@ -219,3 +222,4 @@ class Joint:
     inboard: Reference
     outboard: Reference
     cut: StrictBool = False
+    stiffness: Annotated[Any, PlainValidator(joint_stiffness)] = None

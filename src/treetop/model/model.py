@@ -159,7 +159,14 @@ class Model:
         return body
 
     def add_joint(
-        self, name: str, kind: JointKind, inboard: Any, outboard: Any, *, cut: bool = False
+        self,
+        name: str,
+        kind: JointKind,
+        inboard: Any,
+        outboard: Any,
+        *,
+        cut: bool = False,
+        stiffness: Any = None,
     ) -> Joint:
         """Let the frame ``outboard`` move in the frame ``inboard`` as the joint ``kind`` allows.
 
@@ -173,9 +180,13 @@ class Model:
         cut : bool
             Whether this joint closes a loop.  Else, of joints that lead to the same body, those
             that were added later do.
+        stiffness : JointStiffness, optional
+            How much the joint gives: decides, of reactions that constraints leave undetermined, who
+            carries what.
         """
         where = _new(name, self.joints, "joints")
         ends = {"inboard": inboard, "outboard": outboard, "cut": cut}
+        ends["stiffness"] = stiffness
         joint = made_from(Joint, {"name": name, "kind": kind, **ends}, where)
         self.joints[name] = joint
         return joint

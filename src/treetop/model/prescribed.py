@@ -62,7 +62,8 @@ def _three_laws(unit: str) -> PlainValidator:
     return optional(PlainValidator(read))
 
 
-def _function(value: Any) -> Callable[..., Any] | str:
+def function_or_name(value: Any) -> Callable[..., Any] | str:
+    """A function, or its name in a file."""
     if callable(value) or (isinstance(value, str) and value):
         return value
     raise Invalid(f"{short(value)} is not a function", "give a function, or its name in a file")
@@ -90,7 +91,7 @@ class Prescribed(Constraint):
 
     coordinate: Annotated[Any, PlainValidator(_label)]
     law: Annotated[Any, optional(PlainValidator(_law))] = None
-    function: Annotated[Any, optional(PlainValidator(_function))] = field(
+    function: Annotated[Any, optional(PlainValidator(function_or_name))] = field(
         default=None, compare=False
     )
     function_name: str = ""
@@ -197,7 +198,7 @@ class PrescribedPose(Constraint):
     angles: Annotated[Any, _three_laws("rad")] = None
     axes: Annotated[Any, PlainValidator(_axes)] = "zyx"
     attitudes: Annotated[Any, optional(PlainValidator(_attitudes))] = None
-    function: Annotated[Any, optional(PlainValidator(_function))] = field(
+    function: Annotated[Any, optional(PlainValidator(function_or_name))] = field(
         default=None, compare=False
     )
     function_name: str = ""

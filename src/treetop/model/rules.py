@@ -59,6 +59,8 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
             for field in REFERENCES:
                 if hasattr(part, field):
                     yield getattr(part, field), path(section, name, field)
+            for k, reference in enumerate(getattr(part, "frames", ())):
+                yield reference, path(section, name, "frames", k)
 
 
 def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> Iterator[Problem]:

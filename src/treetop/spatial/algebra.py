@@ -8,6 +8,7 @@ import math
 from operator import add, matmul, mul, neg, sub
 
 from treetop._kernel import kernel, rule
+from treetop.spatial.jets import sqrt
 from treetop.spatial.values import (
     ArticulatedInertia,
     Force,
@@ -58,7 +59,7 @@ def cross(a, b):
 
 @kernel
 def norm(a):
-    return math.sqrt(dot(a, a))
+    return sqrt(dot(a, a))
 
 
 @kernel

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from random_constraints import KINDS, constrained_tree
+from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.observe import rows_seen
 from treetop.state import State
@@ -56,7 +56,7 @@ def test_rate_and_bias_are_those_of_the_error(seed, kind):
     errors, rates = ([getattr(r, name)[new] for r, _ in seen] for name in ("error", "rate"))
     A = rate_of([V for _, V in seen])
     size = 1.0 + np.abs(rows.rate[new]).max()
-    if not kind.startswith("rolling"):
+    if kind not in NONHOLONOMIC:
         assert rate_of(errors) == pytest.approx(rows.rate[new], abs=1e-9 * size)
     assert path.felt(rows, V) - rows.drive[new] == pytest.approx(rows.rate[new], abs=1e-13 * size)
     second = path.felt(rows, A) + rows.bias[new]

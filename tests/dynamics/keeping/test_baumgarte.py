@@ -5,7 +5,7 @@ import pytest
 
 import treetop as tt
 from kept_mechanisms import four_bar, started
-from random_constraints import KINDS, constrained_tree
+from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 from treetop.dynamics.keeping import baumgarte
 from treetop.system import FORMULATIONS
 
@@ -38,12 +38,13 @@ def test_errors_are_driven_back_as_the_law_says(kind, formulation):
     without = kept._replace(derivative=system.derivative, problem=system.problem)
     change = (rates(system, y, kept) - rates(system, y, without))[speeds]
     damping = np.full(c, 2 * ALPHA)
-    if kind.startswith("rolling"):
+    if kind in NONHOLONOMIC:
         tree = system.tables.constraints.joint_at[-1] if system.equations.absolute else 0
         damping[tree:] = SIGMA
     expected = -damping * rate - BETA**2 * error
     assert J @ change == pytest.approx(expected, abs=1e-10 * np.abs(expected).max())
-    assert np.abs(error).max() > 1e-3 and np.abs(rate).max() > 1e-2
+    assert np.abs(error).max() > 1e-3 or kind == "user-slip"  # which has none of position
+    assert np.abs(rate).max() > 1e-2
 
 
 def test_gains_belong_to_the_run_alone():

@@ -5,6 +5,8 @@ from treetop.assembly.kinds import (
     COUPLING,
     DISTANCE,
     GUIDED,
+    OWN,
+    OWN_SLIP,
     PLANE,
     ROLLING_BALL,
     ROLLING_BALLS,
@@ -15,6 +17,7 @@ from treetop.dynamics.constraints.coupling import coupled, dual
 from treetop.dynamics.constraints.distance import distance
 from treetop.dynamics.constraints.drive import drive
 from treetop.dynamics.constraints.guide import attitude, guided
+from treetop.dynamics.constraints.own import put_own
 from treetop.dynamics.constraints.plane import plane
 from treetop.dynamics.constraints.rolling import (
     ball_on_ball,
@@ -75,6 +78,8 @@ def constrain(constraints, drives, first, work, origin, t, q, rows):
                 put_row(rows, k, p, joint_part(constraints, p, work, q))
         elif constraints.kind[k] == GUIDED:
             follow_attitude(constraints, drives, k, work, t, rows)
+        elif constraints.kind[k] in (OWN, OWN_SLIP):
+            put_own(drives.own, constraints, k, work, origin, t, rows)
         else:
             pair = constraints.pair_at[k]
             put_row(rows, k, pair, constraint(constraints, k, work, origin, q))
@@ -94,7 +99,8 @@ def driven_back(gains, kind, error, rate):
     ``g'' + 2 α g' + β² g``; of rolling, a velocity v that is held at zero, ``v' + σ v``, and
     along the normal the gap as well.
     """
-    damping = gains[2] if kind in (ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS) else 2.0 * gains[0]
+    of_speed = kind in (ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP)
+    damping = gains[2] if of_speed else 2.0 * gains[0]
     return damping * rate + gains[1] * gains[1] * error
 
 

@@ -6,7 +6,6 @@ each step by the rules of differentiation, so that the rates are exact.
 
 import functools
 import math
-from typing import NamedTuple
 
 from treetop._kernel import compiled_function, entry, inlinable, kernel
 from treetop.assembly.kinds import EXPRESSION, ORBIT, SPLINE
@@ -27,14 +26,7 @@ from treetop.model.expression import (
     TANH,
     TIME,
 )
-
-
-class Jet(NamedTuple):
-    """A function of time at one instant."""
-
-    value: float
-    rate: float
-    second: float
+from treetop.spatial import Jet, cos, exp, log, sin, sqrt, tan, tanh
 
 
 @kernel
@@ -117,7 +109,7 @@ def expression(drives, jets, d, t):
         elif what == TIME:
             put(jets, k, Jet(t, 1.0, 0.0))
         elif what == POWER:
-            put(jets, k, power(jet(jets, a), drives.number[first + k, 0]))
+            put(jets, k, jet(jets, a) ** drives.number[first + k, 0])
         elif what in (ADD, SUBTRACT, MULTIPLY, DIVIDE):
             put(jets, k, combined(what, jet(jets, a), jet(jets, b)))
         else:
@@ -138,55 +130,30 @@ def put(jets, k, f):
 @kernel
 def combined(what, f, g):
     if what == ADD:
-        return Jet(f.value + g.value, f.rate + g.rate, f.second + g.second)
+        return f + g
     if what == SUBTRACT:
-        return Jet(f.value - g.value, f.rate - g.rate, f.second - g.second)
-    if what == DIVIDE:
-        g = power(g, -1.0)
-    return Jet(
-        f.value * g.value,
-        f.rate * g.value + f.value * g.rate,
-        f.second * g.value + 2.0 * f.rate * g.rate + f.value * g.second,
-    )
-
-
-@kernel
-def composed(f, value, first, second):
-    """A function of f, given with its first two derivatives at f."""
-    return Jet(value, first * f.rate, second * f.rate * f.rate + first * f.second)
-
-
-@kernel
-def power(f, n):
-    """A constant power: 0, 1 and 2 have derivatives that end."""
-    x = f.value
-    first = 0.0 if n == 0.0 else n * x ** (n - 1.0)
-    second = 0.0 if n in (0.0, 1.0) else n * (n - 1.0) * x ** (n - 2.0)
-    return composed(f, x**n, first, second)
+        return f - g
+    return f * g if what == MULTIPLY else f / g
 
 
 @kernel
 def transformed(what, f):
-    x = f.value
     if what == NEGATE:
-        return Jet(-x, -f.rate, -f.second)
+        return -f
     if what == SIN:
-        return composed(f, math.sin(x), math.cos(x), -math.sin(x))
+        return sin(f)
     if what == COS:
-        return composed(f, math.cos(x), -math.sin(x), -math.cos(x))
+        return cos(f)
     if what == TAN:
-        y = math.tan(x)
-        return composed(f, y, 1.0 + y * y, 2.0 * y * (1.0 + y * y))
+        return tan(f)
     if what == TANH:
-        y = math.tanh(x)
-        return composed(f, y, 1.0 - y * y, -2.0 * y * (1.0 - y * y))
+        return tanh(f)
     if what == EXP:
-        return composed(f, math.exp(x), math.exp(x), math.exp(x))
+        return exp(f)
     if what == LOG:
-        return composed(f, math.log(x), 1.0 / x, -1.0 / (x * x))
+        return log(f)
     if what == SQRT:
-        y = math.sqrt(x)
-        return composed(f, y, 0.5 / y, -0.25 / (x * y))
+        return sqrt(f)
     return Jet(math.nan, math.nan, math.nan)
 
 
