@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop.assembly.kinds import ROLLING_BALL
+from treetop.assembly.kinds import OWN_SLIP, ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC
 from treetop.dynamics.keeping.inner import Kept
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
@@ -35,6 +35,7 @@ METHODS: dict[str, Integrator] = {
     "hht": generalized_alpha.HHT,
     "newmark": generalized_alpha.NEWMARK,
 }
+ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP]  # kinds of rows
 SAMPLES = 500  # when the user does not say where
 MOST = 1e9  # numbers in the samples of a state, or in matrices: 8 GB
 PAUSE = 0.1  # s of wall time between two looks at the keyboard and the progress bar
@@ -202,8 +203,8 @@ def _require_index(system: System, settings: dict[str, Any]) -> None:
     what = "" if chart else "equations of your own are kept by projection"
     if settings["constraints"] != "project":
         what = f"constraints are kept by '{settings['constraints']}'"
-    if chart and (tables.constraints.kind >= ROLLING_BALL).any():
-        what = "rolling is a constraint on velocities"
+    if chart and np.isin(tables.constraints.kind, ON_VELOCITIES).any():
+        what = "rolling and other constraints on velocities are kept there"
     if what:
         raise ModelError([Problem(f"{what}, not in index 3", "run.index", "use index 2")])
 
