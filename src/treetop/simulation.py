@@ -284,8 +284,10 @@ def _advance(
 
 
 def _statistics(loop: Loop) -> dict[str, Any]:
-    names = ("steps", "rejected_steps", "evaluations")
-    return dict(zip(names, map(int, loop.counts), strict=False))
+    steps, rejected, evaluations, _samples, relaxed = map(int, loop.counts)
+    counts = {"steps": steps, "rejected_steps": rejected, "evaluations": evaluations}
+    # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
+    return counts | ({"relaxed_steps": relaxed} if relaxed else {})
 
 
 def _cause(system: Any, start: State, plan: Plan, loop: Loop, outcome: Outcome) -> str:

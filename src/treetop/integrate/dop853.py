@@ -108,7 +108,7 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + value
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True)
 
 
 @entry(*march_of(nothing))

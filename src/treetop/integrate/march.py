@@ -13,6 +13,16 @@ import numpy as np
 from treetop._kernel import Entry, inlined, kernel
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.layout import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
+from treetop.integrate.leap import (
+    ROOM,
+    SUSPECT,
+    allowed,
+    moved_by,
+    noise_of,
+    note_step,
+    restore_ranks,
+    tried_next,
+)
 from treetop.integrate.outcome import Outcome
 from treetop.spatial.rows import copy_into
 
@@ -34,19 +44,22 @@ class Method(NamedTuple):
     next_scale: Callable  # takes note of a step that went well; by how much to change the next
     prepare: Callable  # readies the interpolation
     interpolate: Callable  # the state within the step just made
+    leaps: bool = False  # whether a step that failed may be followed by a longer one
 
 
 class Loop(NamedTuple):
     """What the time loop remembers."""
 
     clock: np.ndarray  # time reached, step to try next, error of the last step
-    counts: np.ndarray  # steps taken, steps rejected, evaluations, samples done
+    counts: np.ndarray  # steps taken, steps rejected, evaluations, samples done, steps beyond
+    # the tolerance
     y: np.ndarray  # (ny,)     state at the time reached
     rate: np.ndarray  # (ny,)     its rate
     y_old: np.ndarray  # (ny,)     state at the start of the last step
     y_new: np.ndarray  # (ny,)     state being tried
     stages: np.ndarray  # (16, ny)  rates at the stages of the step
     dense: np.ndarray  # (7, ny)   coefficients of the interpolation
+    leap: np.ndarray  # what is known of steps over singular positions
     own: Any  # arrays that the method alone knows
 
 
@@ -80,13 +93,14 @@ def loop_from(time: float, y: np.ndarray, own: Callable = nothing) -> Loop:
     n = y.size
     return Loop(
         clock=np.array([time, 0.0, 1.0]),
-        counts=np.zeros(4, dtype=np.int64),
+        counts=np.zeros(5, dtype=np.int64),
         y=y.copy(),
         rate=np.zeros(n),
         y_old=np.zeros(n),
         y_new=np.zeros(n),
         stages=np.zeros((16, n)),
         dense=np.zeros((7, n)),
+        leap=np.zeros(ROOM),
         own=own(n),
     )
 
@@ -106,7 +120,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
     clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
     end = plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
-    most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
+    most, rejected, leap, why = count[0] + most_steps, False, 0, STEP_COLLAPSED
     if count[2] == 0:
         derivative(just_after(clock[0]), y, rate, problem, laws)
         count[2] += 1
@@ -125,9 +139,10 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             return why
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
         error = method.attempt(derivative, problem, laws, plan, loop, t, h, latest)
-        if not error <= 1.0:
+        if not error <= allowed(leap):
             blown = not math.isfinite(error)
-            clock[1] = h * method.retry_scale(loop, math.inf if blown else error)
+            shorter = h * method.retry_scale(loop, math.inf if blown else error)
+            clock[1], leap = tried_next(loop.leap, h, error, 0.0, shorter, leap, method.leaps)
             count[1] += 1
             rejected, why = True, NOT_FINITE if blown else STEP_COLLAPSED
             continue
@@ -139,19 +154,31 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
             method.prepare(derivative, problem, laws, loop, t, h, latest)
             met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
+        copy_into(loop.y_new, y)
         settled = settle(clock[0], y, rate, problem)
-        if settled == LOST or not met:
+        met, noise = met and settled != LOST, 0.0
+        watched = method.leaps and met and settled != KEPT
+        if watched and (rejected or moved_by(plan, y, loop.y_new) > SUSPECT):
+            noise = noise_of(settle, problem, plan, loop)
+        if not (met and noise <= allowed(leap)):
             copy_into(y, loop.y_old)
             copy_into(rate, loop.stages[START])
-            clock[0], clock[1], count[3] = t, h * method.retry_scale(loop, math.inf), sampled
+            restore_ranks(settle, problem, loop, t)
+            clock[0], count[3] = t, sampled
+            worst = noise if met and math.isfinite(noise) else math.inf
+            shorter = h * method.retry_scale(loop, worst)
+            clock[1], leap = tried_next(
+                loop.leap, h, worst, noise if met else 0.0, shorter, leap, method.leaps
+            )
             count[1] += 1
-            rejected, why = True, CONSTRAINTS_LOST
+            rejected, why = True, STEP_COLLAPSED if met else CONSTRAINTS_LOST
             continue
         proposed = h * (min(1.0, scale) if rejected else scale)
         clock[1] = max(clock[1], proposed) if lands else proposed
-        clock[2] = error
+        clock[2] = min(1.0, error)
         count[0] += 1
-        rejected, why = False, STEP_COLLAPSED
+        count[4] += note_step(loop.leap, h, max(error, noise), noise)
+        rejected, leap, why = False, 0, STEP_COLLAPSED
         if settled != KEPT or lands:
             derivative(just_after(clock[0]), y, rate, problem, laws)
             count[2] += 1
@@ -201,8 +228,7 @@ def take_samples(interpolate, settle, problem, plan, loop, t, h):
     s, met = loop.counts[3], True
     while s < plan.times.size and plan.times[s] <= loop.clock[0] and met:
         interpolate(loop, t, h, plan.times[s], plan.samples[s])
-        # y_new is free as scratch
-        met = settle(plan.times[s], plan.samples[s], loop.y_new, problem) != LOST
+        met = settle(plan.times[s], plan.samples[s], loop.stages[START + 1], problem) != LOST
         s += 1
     loop.counts[3] = s
     return met
