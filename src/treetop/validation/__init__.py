@@ -88,6 +88,21 @@ CASES = {
             "as two-body-spacecraft; each formulation has its own equations of motion",
         ),
         Case(
+            "cartesian-pendulum",
+            "Pendulum in Cartesian coordinates",
+            "IFToMM benchmark A01",
+        ),
+        Case(
+            "n-four-bar",
+            "Rows of 1 to 40 four-bar linkages through their flat position",
+            "IFToMM benchmark A02; closed form in Jacobi elliptic functions",
+        ),
+        Case(
+            "thousand-turns",
+            "Four-bar linkage over a thousand turns of its crank",
+            "energy is conserved",
+        ),
+        Case(
             "slider-crank",
             "Spatial slider-crank",
             _TWO_METHODS,

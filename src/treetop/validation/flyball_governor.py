@@ -4,6 +4,8 @@ IFToMM library of computational benchmark problems, A05.  Springs and dashpots t
 links that would close two loops: rates of 1e4 1/s in a motion of seconds.
 """
 
+from typing import Any
+
 import numpy as np
 
 import treetop as tt
@@ -56,14 +58,23 @@ def start(system: tt.System) -> tt.State:
 
 
 def checks() -> list[Check]:
-    found = []
-    for name, run in runs(mechanism(), start, np.linspace(0.0, END, 11), SPARSE):
-        tilt = {side: float(np.degrees(run[f"{side}.angle"][-1])) for side in ("right", "left")}
-        slide, spin = (float(run[label][-1]) for label in ("sleeve.slide", "bearing.rate"))
-        found += [
-            Check(f"{name}: slider at {END:g} s", slide, SLIDE, 1e-9, "m"),
-            Check(f"{name}: spin at {END:g} s", spin, SPIN, 1e-8, "rad/s"),
-            *(Check(f"{name}: {side} rod", tilt[side], TILT, 1e-8, "deg") for side in tilt),
-            Check(f"{name}: energy", run.audit()["energy"].relative, 0.0, 1e-10),
-        ]
-    return found
+    times, system = np.linspace(0.0, END, 11), mechanism().build()
+    found = [
+        check
+        for name, run in runs(mechanism(), start, times, SPARSE)
+        for check in of_run(name, run, 1e-8)
+    ]
+    implicit: dict[str, Any] = {"method": "radau", "rtol": 1e-9, "atol": 1e-11}
+    run = tt.simulate(system, start(system), duration=END, at=times, **implicit)
+    return found + of_run("radau", run, 1e-7)
+
+
+def of_run(name: str, run: tt.Run, tolerance: float) -> list[Check]:
+    tilt = {side: float(np.degrees(run[f"{side}.angle"][-1])) for side in ("right", "left")}
+    slide, spin = (float(run[label][-1]) for label in ("sleeve.slide", "bearing.rate"))
+    return [
+        Check(f"{name}: slider at {END:g} s", slide, SLIDE, tolerance / 10, "m"),
+        Check(f"{name}: spin at {END:g} s", spin, SPIN, tolerance, "rad/s"),
+        *(Check(f"{name}: {side} rod", tilt[side], TILT, tolerance, "deg") for side in tilt),
+        Check(f"{name}: energy", run.audit()["energy"].relative, 0.0, tolerance / 100),
+    ]
