@@ -38,7 +38,7 @@ def test_snapshots_agree(formulation, seed):
             assert np.abs(np.abs(signs) - 1.0).max() < 1e-13
         else:
             close(rows(found.body, field), rows(expected.body, field), 1e-11)
-    for field in vars(next(iter(expected.joint.values()))):
+    for field in ("reaction_force", "reaction_torque"):
         close(rows(found.joint, field), rows(expected.joint, field), 1e-10)
     close(found.speed_rates, expected.speed_rates, 1e-11)
     for field in ("kinetic_energy", "potential_energy", "angular_momentum", "mass_centre"):

@@ -40,7 +40,7 @@ from treetop.linear import constrained
 from treetop.linear.envelope import HELD, IDLE, factored, least_left, solve
 from treetop.linear.rows import inner
 from treetop.spatial import force_moved, motion_moved, no_force, norm, power
-from treetop.spatial.rows import force, motion, put_six, vec
+from treetop.spatial.rows import force, motion, put_six, vec, vec_at
 
 # Part of a row's size, squared, that others leave; above, one solution loses no more than 4 digits.
 WELL_APART = 1e-4
@@ -200,8 +200,8 @@ def factor(tables, work, rows, own, decide):
 @inlined
 def send_inward(tables, work, rows, own, k, measured):
     """The efforts that a unit of multiplier k leaves on its way, and their size if asked for."""
-    tree, pull = tables.tree, own.pull
-    push(pull, tables.constraints, rows, tables.constraints.joint_at[-1] + k, 1.0)
+    tree, pull, row = tables.tree, own.pull, tables.constraints.joint_at[-1] + k
+    push(pull, tables.constraints, rows, row, 1.0)
     m, size, carried = own.e_at[k], 0.0, no_force()
     for s in range(own.way_at[k], own.way_at[k + 1]):
         i = own.way[s]
@@ -210,7 +210,8 @@ def send_inward(tables, work, rows, own, k, measured):
             S, D = motion(work.S, j), work.d[j, 0]
             own.E[m] = power(F, S)
             if measured:
-                most = norm(S.ang) * norm(F.ang) + norm(S.lin) * norm(F.lin)
+                torque = norm(F.ang) + norm(F.lin) * reach(tables.constraints, row)
+                most = norm(S.ang) * torque + norm(S.lin) * norm(F.lin)
                 size += most * most * (scale_of(work, j) if tree.given[j] else D)
             F = F - force(work.U, j) * (own.E[m] * D)
             m += 1
@@ -221,6 +222,13 @@ def send_inward(tables, work, rows, own, k, measured):
             carried = no_force()
     put_six(pull, 0, no_force())
     own.size[k] = size
+
+
+@kernel
+def reach(constraints, row):
+    """An arm for forces that pass through a joint but for rounding."""
+    points = constraints.points
+    return norm(vec(points, row)) + norm(vec_at(points[row], 3))
 
 
 @kernel
