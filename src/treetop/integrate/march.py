@@ -163,7 +163,8 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         if not (met and noise <= allowed(leap)):
             copy_into(y, loop.y_old)
             copy_into(rate, loop.stages[START])
-            restore_ranks(settle, problem, loop, t)
+            if met:  # else what cannot be met is to be told
+                restore_ranks(settle, problem, loop, t)
             clock[0], count[3] = t, sampled
             worst = noise if met and math.isfinite(noise) else math.inf
             shorter = h * method.retry_scale(loop, worst)
