@@ -12,11 +12,13 @@ from treetop.system import CLOSED, FORMULATIONS
 
 
 def main() -> None:
-    """What all formulations share comes with the first; the others then two at a time."""
+    """What all formulations share comes with the first; all others then two at a time."""
     first, *others = FORMULATIONS
-    warm(first, METHODS)
+    usual, *methods = METHODS
+    warm(first, [usual])
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        jobs = [pool.submit(warm, formulation, ["dop853"]) for formulation in others]
+        jobs = [pool.submit(warm, first, methods)]
+        jobs += [pool.submit(warm, formulation, [usual]) for formulation in others]
         jobs += [pool.submit(warm_loops, formulation) for formulation in CLOSED]
         jobs.append(pool.submit(warm_symbols))
         for job in jobs:
