@@ -226,9 +226,9 @@ def send_inward(tables, work, rows, own, k, measured):
 
 @kernel
 def reach(constraints, row):
-    """An arm for forces that pass through a joint but for rounding."""
+    """A small arm, beside which that of a force through a joint is nothing but rounding."""
     points = constraints.points
-    return norm(vec(points, row)) + norm(vec_at(points[row], 3))
+    return 1e-3 * (norm(vec(points, row)) + norm(vec_at(points[row], 3)))
 
 
 @kernel
