@@ -12,7 +12,7 @@ from exudyn.utilities import (
     ObjectRigidBody2D,
 )
 
-from .four_bars import PUSH, G
+from treetop.validation.n_four_bar import PUSH, G
 
 
 class ExudynRow:

@@ -3,10 +3,10 @@
 import numpy as np
 
 import treetop as tt
+from treetop.validation.n_four_bar import pushed, row
 
 from .dynamics import _repeated
 from .exudyn_row import ExudynRow
-from .four_bars import pushed, row
 from .timing import Figure, least_times, seconds
 
 DURATION = 0.5  # s: the row stands above its flat position, where all formulations are at ease
