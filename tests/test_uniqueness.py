@@ -80,9 +80,8 @@ def test_constraints_that_share_a_task_are_flagged(formulation):
         assert held[name].force_unique.all()
         assert not held[name].effort_unique
     assert held["alone"].torque_unique.all()
-    assert unique_parts(system, system.state(left={"position": [2, 0, 0]})).held.tolist() == [
-        False, False, False, False, True,
-    ]  # fmt: skip
+    shared = unique_parts(system, system.state(left={"position": [2, 0, 0]})).shared()
+    assert shared.tolist() == [True, True, True, True, False]
 
 
 @compiled

@@ -33,17 +33,28 @@ class IdleLoads(NamedTuple):
 
 
 class UniqueParts(NamedTuple):
-    """For each joint the matrix that takes the unique part out of its reaction, inboard axes, and
-    for each constraint whether all that it exerts is unique."""
+    """The matrices that take the unique parts out of loads: of joints in inboard axes, of
+    constraints in inertial ones; of efforts, 1 for one that is unique and 0 for any other."""
 
     force: np.ndarray  # (joints, 3, 3)
     torque: np.ndarray  # (joints, 3, 3)
-    held: np.ndarray  # (constraints,)
+    holding_force: np.ndarray  # (constraints, 3, 3)
+    holding_torque: np.ndarray  # (constraints, 3, 3)
+    holding_effort: np.ndarray  # (constraints,)
 
     def indeterminate(self) -> np.ndarray:
         """For each joint, whether there are other parts."""
-        lost = np.stack([self.force, self.torque]) - np.eye(3)
-        return np.abs(lost).max(axis=(0, 2, 3)) > NOTHING
+        return _lost(self.force) | _lost(self.torque)
+
+    def shared(self) -> np.ndarray:
+        """For each constraint, whether others can take some of its load."""
+        effort = self.holding_effort == 0.0
+        return _lost(self.holding_force) | _lost(self.holding_torque) | effort
+
+
+def _lost(kept: np.ndarray) -> np.ndarray:
+    """Whether each of several projections takes anything away."""
+    return np.abs(kept - np.eye(3)).max(axis=(1, 2)) > NOTHING
 
 
 class Flags:
@@ -66,9 +77,18 @@ class Flags:
 def unique_parts(system: System, state: State) -> UniqueParts:
     """The unique parts of all reactions at a state."""
     idle = undetermined_loads(system, state)
-    force, torque = (np.array([_complement(d) for d in each]) for each in idle[:2])
-    loads = np.hstack([idle.holding_force, idle.holding_torque, idle.holding_effort[:, None]])
-    return UniqueParts(force, torque, np.abs(loads).max(axis=(1, 2), initial=0.0) <= NOTHING)
+    effort = np.abs(idle.holding_effort).max(axis=1, initial=0.0) <= NOTHING
+    return UniqueParts(
+        _complements(idle.reaction_force),
+        _complements(idle.reaction_torque),
+        _complements(idle.holding_force),
+        _complements(idle.holding_torque),
+        effort.astype(float),
+    )
+
+
+def _complements(loads: np.ndarray) -> np.ndarray:
+    return np.array([_complement(directions) for directions in loads]).reshape(-1, 3, 3)
 
 
 def _complement(directions: np.ndarray) -> np.ndarray:

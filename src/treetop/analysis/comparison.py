@@ -87,8 +87,8 @@ class Comparison:
     failures : dict of str
         Formulations that should have solved it and did not, and why.
     indeterminate : tuple of str
-        Joints that constraints which depend on each other leave open: only the parts of their
-        reactions that are unique are compared.
+        Joints and constraints whose loads are left open by constraints that depend on each other:
+        only the unique parts of these are compared.
     evaluations, motions : tuple of Difference
         Of all pairs: at equal states along the run, relative; and at the end of the runs.
     warnings : tuple of str

@@ -139,9 +139,9 @@ def _indeterminate(system: System, state: State) -> dict[str, list[str]]:
         ]
         if parts:
             found[name] = parts
-    shared = ["what it exerts, which others share"]
-    held = zip(system.constraint_names, unique.held, strict=True)
-    return found | {name: shared for name, alone in held if not alone}
+    what = ["what it exerts, which others share"]
+    held = zip(system.constraint_names, unique.shared(), strict=True)
+    return found | {name: what for name, shared in held if shared}
 
 
 def _spanned(projection: np.ndarray) -> np.ndarray:

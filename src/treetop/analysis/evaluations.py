@@ -1,4 +1,4 @@
-"""Differences of accelerations and reactions at equal states.
+"""Differences of accelerations, reactions and loads of constraints at equal states.
 
 A difference is related to the largest value of its kind at that instant. Where a quantity should
 vanish there is only rounding left to compare: so nothing counts as smaller than `LEAST` of what the
@@ -18,13 +18,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.analysis.holding import holding_loads
 from treetop.errors import RunError
 from treetop.model import Free, Model
 from treetop.model.body import Body
 from treetop.result.audit import floats
 from treetop.state import State
 from treetop.system import System
-from treetop.uniqueness import unique_parts
+from treetop.uniqueness import UniqueParts, unique_parts
 
 TOLERANCE = 1e-9
 LEAST = 1e-3
@@ -35,15 +36,18 @@ UNITS = {
     "joint turn acceleration": "rad/s^2",
     "reaction force": "N",
     "reaction torque": "N m",
+    "constraint force": "N",
+    "constraint torque": "N m",
 }
 
 
 class Evaluation(NamedTuple):
     """What the equations of one formulation say at several instants.
 
-    The values are by the names of `UNITS`: along time, then one vector for each body or joint. The
-    least scales are those that differences are related to if all values are smaller. Of reactions
-    only the unique parts are kept; joints that have others are named.
+    The values are by the names of `UNITS`: along time, then one vector for each body, joint or
+    constraint. The least scales are those that differences are related to if all values are
+    smaller. Of reactions and loads only the unique parts are kept; joints and constraints that have
+    others are named.
     """
 
     values: dict[str, np.ndarray]
@@ -69,17 +73,20 @@ def evaluation(system: System, states: Iterable[State]) -> Evaluation:
         "joint turn acceleration": _joint_rates(system, seen["speed_rates"], "rad/s"),
         "reaction force": np.einsum("tjxy,tjy->tjx", force, seen["reaction_force"]),
         "reaction torque": np.einsum("tjxy,tjy->tjx", torque, seen["reaction_torque"]),
-    }
+    } | holding_loads(system, seen, unique)
     scales = natural_scales(system.model, seen)
     return Evaluation(
         {name: value for name, value in values.items() if value.size},
         {name: LEAST * scales[unit] for name, unit in UNITS.items()},
-        _named(system, np.any([parts.indeterminate() for parts in unique], axis=0)),
+        _indeterminate(system, unique),
     )
 
 
-def _named(system: System, chosen: np.ndarray) -> list[str]:
-    return [name for name, this in zip(system.joint_names, chosen, strict=True) if this]
+def _indeterminate(system: System, unique: Sequence[UniqueParts]) -> list[str]:
+    """The joints and constraints that are, at any of the instants."""
+    names = [*system.joint_names, *system.constraint_names]
+    flags = [np.concatenate([parts.indeterminate(), parts.shared()]) for parts in unique]
+    return [name for name, this in zip(names, np.any(flags, axis=0), strict=True) if this]
 
 
 def _joint_rates(system: System, rates: np.ndarray, unit: str) -> np.ndarray:

@@ -69,9 +69,9 @@ def _evaluations(found: Comparison) -> Iterator[str]:
     for name in found.sizes:
         yield _differences(f"  {name}", name, found)
     if found.indeterminate:
-        joints = ", ".join(found.indeterminate)
+        names = ", ".join(found.indeterminate)
         yield from _wrapped(
-            f"Of reactions the unique parts; constraints leave others open: {joints}"
+            f"Of reactions and loads the unique parts; constraints leave others open: {names}"
         )
 
 

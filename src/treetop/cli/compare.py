@@ -31,8 +31,9 @@ def compare(source: Path, formulations: str | None, as_json: bool, **given: Any)
     prints one table. MODEL is a YAML file or an earlier result (.nc); what it says of the run
     holds unless an option says otherwise.
 
-    Exit code 1 if any two formulations differ by more than they may: in accelerations and
-    reactions by 1e-9 of the largest, in the motion at the end by twice the errors of their runs.
+    Exit code 1 if any two formulations differ by more than they may: in accelerations, reactions
+    and loads of constraints by 1e-9 of the largest, in the motion at the end by twice the errors
+    of their runs.
     Also if a run fails, or takes longer than the limit.
     """
     from treetop.analysis import compare as comparison
