@@ -150,6 +150,12 @@ def simulate(
     statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
     cause = _cause(system, start, plan, loop, outcome)  # before anything else is evaluated
     run = _record(system, start, plan, loop, statistics, settings, outcome)
+    _require_end(run, plan, loop, cause, outcome)
+    return run
+
+
+def _require_end(run: Run, plan: Plan, loop: Loop, cause: str, outcome: Outcome) -> None:
+    """Refuse a run that failed, or whose samples are not all numbers."""
     if outcome is Outcome.FINISHED and len(run.time) < plan.times.size:
         run.data.attrs["outcome"] = Outcome.NOT_FINITE.name.lower()
         lost = plan.times[len(run.time)]
@@ -157,7 +163,6 @@ def simulate(
     if outcome.failed:
         reached = f"at {loop.clock[0]:.9g} s, after {loop.counts[0]} steps"
         raise RunError(f"{reached}: {cause}{outcome.text}", run, outcome)
-    return run
 
 
 def loop_for(
