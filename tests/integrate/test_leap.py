@@ -7,59 +7,87 @@ import pytest
 from numpy.testing import assert_allclose
 
 import treetop as tt
-from treetop.integrate.leap import LEAPS, RELAXED, ROOM, SHORTER, STUCK, allowed, note_step
-from treetop.integrate.leap import tried_next as next_of
+from treetop.integrate.leap import (
+    AGAIN,
+    FURTHER,
+    IN_VAIN,
+    LEAPS,
+    RELAXED,
+    SHORTER,
+    STUCK,
+    TRIED,
+    bearable,
+    note_step,
+    nothing_known,
+    trapped,
+    tried_instead,
+    tried_next,
+)
 from treetop.validation.n_four_bar import pushed, row, tip
 
 USUAL = 2.0
 
 
-def after_a_step(noise: float) -> np.ndarray:
-    known = np.zeros(ROOM)
-    assert note_step(known, USUAL, 0.5, noise) == 0
+def after_a_step(noise: float, bound: bool = True) -> np.ndarray:
+    known = nothing_known()
+    assert note_step(known, 3.0, USUAL, 0.5, noise, 4, bound) == 0
     return known
 
 
 def all_tried(known, first, errors):
-    """What is tried after a failure, each attempt failing with the next of the errors."""
-    h, leap = next_of(known, USUAL, math.inf, 0.0, first, 0, True)
+    """What is tried after a failure, each attempt failing with the next of the errors, and last."""
+    h = tried_next(known, USUAL, math.inf, 0.0, first)
     tried = []
     for error in errors:
-        tried.append((h, leap))
-        h, leap = next_of(known, h, error, 0.0, 0.7 * h, leap, True)
-    return tried, (h, leap)
+        tried.append(h)
+        h = tried_next(known, h, error, 0.0, 0.7 * h)
+    return tried, h
 
 
 def test_a_step_that_failed_is_shortened_as_the_method_says():
-    assert next_of(after_a_step(noise=0.0), USUAL, 5.0, 0.0, 1.5, 0, True) == (1.5, 0)
+    known = after_a_step(noise=0.0)
+    assert tried_next(known, USUAL, 5.0, 0.0, 1.5) == 1.5
+    assert known[TRIED] == 0
 
 
 def test_far_below_the_usual_length_several_about_it_are_tried_first():
-    short = 0.5 * STUCK * USUAL
-    tried, last = all_tried(after_a_step(noise=0.0), short, [math.inf] * LEAPS)
-    assert_allclose([h for h, _ in tried], USUAL * SHORTER ** np.arange(LEAPS))
-    assert last == (short, LEAPS + 2)
+    known, short = after_a_step(noise=0.0), 0.5 * STUCK * USUAL
+    tried, last = all_tried(known, short, [math.inf] * LEAPS)
+    assert_allclose(tried, USUAL * SHORTER ** np.arange(LEAPS))
+    assert (last, known[TRIED]) == (short, IN_VAIN)
 
 
 def test_near_a_singular_position_the_best_of_them_is_taken_beyond_the_tolerance():
-    errors = [50.0] * LEAPS
+    known, errors = after_a_step(noise=1.0), [50.0] * LEAPS
     errors[3] = 7.0
-    tried, (h, leap) = all_tried(after_a_step(noise=1.0), 1.5, errors)
-    assert h == tried[3][0]
-    assert (allowed(leap), allowed(1)) == (RELAXED, 1.0)
-    known = after_a_step(noise=1.0)
-    assert note_step(known, h, 7.0, 0.0) == 1
+    tried, h = all_tried(known, 1.5, errors)
+    assert h == tried[3]
+    assert (known[TRIED], bearable(known)) == (AGAIN, RELAXED)
+    assert note_step(known, 3.0, h, 7.0, 0.0, 4, True) == 1
+    assert bearable(known) == 1.0
 
 
 @pytest.mark.parametrize("noise", [0.0, 1.0])
 def test_nothing_is_taken_that_is_far_off_or_not_the_fault_of_rounding(noise):
-    error = 2.0 if noise == 0.0 else 2.0 * RELAXED
-    _, (h, leap) = all_tried(after_a_step(noise), 0.01, [error] * LEAPS)
-    assert (h, allowed(leap)) == (0.01, 1.0)
+    known, error = after_a_step(noise), 2.0 if noise == 0.0 else 2.0 * RELAXED
+    _, h = all_tried(known, 0.01, [error] * LEAPS)
+    assert (h, bearable(known)) == (0.01, 1.0)
 
 
-def test_a_method_that_does_not_leap_never_tries_longer_steps():
-    assert next_of(after_a_step(noise=1.0), USUAL, 5.0, 0.0, 1e-9, 0, False) == (1e-9, 0)
+def test_a_step_that_came_too_close_is_undone_once_and_a_longer_one_tried():
+    known = after_a_step(noise=1.0)
+    all_tried(known, 0.01, [2.0 * RELAXED] * LEAPS)
+    assert trapped(known, 5.0)
+    assert tried_instead(known, 5.0) == FURTHER * USUAL
+    assert not trapped(known, 5.0)
+    known[TRIED] = IN_VAIN
+    assert not trapped(known, 5.0)
+
+
+def test_without_constraints_longer_steps_are_never_tried():
+    known = after_a_step(noise=1.0, bound=False)
+    assert tried_next(known, USUAL, 5.0, 0.0, 1e-9) == 1e-9
+    assert known[TRIED] == 0
 
 
 @pytest.mark.compiled

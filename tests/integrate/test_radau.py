@@ -55,7 +55,7 @@ def test_what_decays_at_once_costs_few_steps_and_leaves_the_rest_exact():
     start, close = system.state(rail={"slide": 1}), {"rtol": 1e-6, "atol": 1e-9}
     run = tt.simulate(system, start, 5.0, at=[0.1, 1.0, 5.0], method="radau", **close)
     assert run["rail.slide"].values == pytest.approx(stiff.creeping(run.time), abs=1e-6)
-    assert run.statistics["steps"] < 100
+    assert run.statistics["steps"] < 150
     # One matrix serves throughout, one or two rounds of Newton's method each step.
     assert run.statistics["evaluations"] < 8 * run.statistics["steps"]
 

@@ -37,9 +37,9 @@ from treetop.integrate.implicit import (
     differentiate,
     newton_tolerance,
     shifted,
-    size_of,
 )
 from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
+from treetop.integrate.tolerance import size_of
 from treetop.linear.lu import factor, solve
 from treetop.spatial.rows import copy_into
 

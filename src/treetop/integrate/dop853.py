@@ -10,10 +10,12 @@ from treetop._kernel import entry, kernel
 from treetop.integrate.dop853_tableau import A, C, D, E
 from treetop.integrate.first_step import fitting_step
 from treetop.integrate.march import END, START, Integrator, Method, march, march_of, nothing
+from treetop.integrate.tolerance import allowed, worse
 from treetop.spatial.rows import copy_into
 
 ORDER = 8
 TREND = 0.04
+CAUTION = 0.8
 
 
 @kernel
@@ -42,25 +44,24 @@ def evaluate(derivative, problem, laws, loop, y, t, h, latest, s):
 @kernel
 def error_norm(plan, loop, h):
     """Hairer's blend of the errors of orders 5 and 3."""
-    rtol, atol, n = plan.control[0], plan.control[1], plan.controlled[0]
-    square5, square3 = 0.0, 0.0
-    for i in range(n):
-        scale = atol + rtol * max(abs(loop.y[i]), abs(loop.y_new[i]))
+    worst5, worst3 = 0.0, 0.0
+    for i in range(plan.controlled[0]):
+        unit = allowed(plan, loop.y, loop.y_new, i)
         error5, error3 = 0.0, 0.0
         for j in range(END):
             error5 += E[0, j] * loop.stages[j, i]
             error3 += E[1, j] * loop.stages[j, i]
-        square5 += (error5 / scale) ** 2
-        square3 += (error3 / scale) ** 2
-    if square5 == 0.0 and square3 == 0.0:
+        worst5 = worse(abs(error5) / unit, worst5)
+        worst3 = worse(abs(error3) / unit, worst3)
+    if worst5 == 0.0:
         return 0.0
-    return h * square5 / math.sqrt((square5 + 0.01 * square3) * n)
+    return h * worst5 / math.sqrt(1.0 + 0.01 * (worst3 / worst5) ** 2)
 
 
 @kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, 0.9 * error ** (-1.0 / ORDER))
+    return max(0.2, CAUTION * error ** (-1.0 / ORDER))
 
 
 @kernel
@@ -71,7 +72,7 @@ def next_scale(plan, loop, h, error):
     (K. Gustafsson, *ACM Transactions on Mathematical Software* 17 (1991), 533-554).
     """
     now, last = max(error, 1e-10), max(loop.clock[2], 1e-4)
-    return min(6.0, max(0.2, 0.9 * now ** (0.75 * TREND - 1.0 / ORDER) * last**TREND))
+    return min(6.0, max(0.2, CAUTION * now ** (0.75 * TREND - 1.0 / ORDER) * last**TREND))
 
 
 @kernel

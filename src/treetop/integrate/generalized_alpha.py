@@ -38,6 +38,7 @@ from treetop.dynamics.layout import EXTRA, WORKS
 from treetop.integrate.held import Held, choose_rows, geometry_of, held, look, look_again, made_up
 from treetop.integrate.implicit import DIVERGED, EPSILON, NUDGE, SAME
 from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
+from treetop.integrate.tolerance import allowed, worse
 from treetop.linear.lu import factor, solve
 from treetop.linear.rows import add_multiple, greatest, inner
 from treetop.spatial.rows import copy_into
@@ -328,17 +329,16 @@ def hold(own, w, h):
 
 @kernel
 def size_of_change(plan, own, w, h, y):
-    """The root mean square of the change of all but coordinates, in units of the tolerance.
+    """The size of the change of all but coordinates, in units of the tolerance.
 
     In index 3 speeds are told by differences of positions, and are rounded like these.
     """
-    rtol, atol, nq = plan.control[0], plan.control[1], own.held.size[0]
+    nq, most = own.held.size[0], 0.0
     rounding = 10.0 * EPSILON / h if w.level == HIGHEST else 0.0
-    n, square = plan.controlled[0] - nq, 0.0
-    for i in range(n):
-        scale = atol + rounding + rtol * max(abs(y[nq + i]), abs(own.start[nq + i]))
-        square += (h * w.gamma * own.change[i] / scale) ** 2
-    return math.sqrt(square / n)
+    for i in range(plan.controlled[0] - nq):
+        unit = rounding + allowed(plan, y, own.start, nq + i)
+        most = worse(abs(h * w.gamma * own.change[i]) / unit, most)
+    return most
 
 
 @kernel

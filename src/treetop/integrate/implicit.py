@@ -1,4 +1,4 @@
-"""What implicit methods share: the matrix of a problem, and sizes in units of the tolerance.
+"""What implicit methods share: the matrix of a problem.
 
     J = ∂y'/∂y, by differences
 
@@ -48,13 +48,3 @@ def shifted(J, c, A):
 def newton_tolerance(rtol):
     """How small, in units of the tolerance, what Newton's method leaves must be."""
     return max(10.0 * EPSILON / rtol, min(0.03, math.sqrt(rtol)))
-
-
-@kernel
-def size_of(change, plan, y, other):
-    """The root mean square of a change in units of the tolerance, from y to another state."""
-    rtol, atol, n = plan.control[0], plan.control[1], plan.controlled[0]
-    square = 0.0
-    for i in range(n):
-        square += (change[i] / (atol + rtol * max(abs(y[i]), abs(other[i])))) ** 2
-    return math.sqrt(square / n)

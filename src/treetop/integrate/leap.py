@@ -6,15 +6,20 @@ shorter the steps, the closer they come and the more they are in error.  So a st
 where rounding alone would move the state too far; from near such a position, and where steps would
 become far shorter than usual, several lengths are tried, one of which may step over it with no
 stage too close.  If none is good enough, and rounding is the cause, the best one is taken, and
-counted.
+counted.  If that is too bad as well, the last step had come too close: it is undone, and others are
+tried in its place.
 """
 
 import math
 
+import numpy as np
+
 from treetop._kernel import inlined, kernel
+from treetop.integrate.tolerance import distance
 from treetop.spatial.rows import copy_into
 
 LEAPS, SHORTER = 10, 0.85  # lengths to try, each so much shorter than the one before
+FURTHER = 1.5  # than usual are the lengths that are tried in the place of a step undone
 STUCK = 0.1  # part of the usual length below which steps are far shorter
 NEAR = 0.01  # noise from which on a position is near to a singular one
 RELAXED = 1000.0  # the greatest error, in units of the tolerance, of a step that is taken at all
@@ -23,43 +28,84 @@ SUSPECT = 1e-4  # by how much settling may move a state, in units of the toleran
 AMPLIFIED = 10.0  # times that rounding is magnified by settling where all is well, at most
 WEIGHT = 100.0  # of noise beside errors: what is noise at the start of a step grows within it
 
-# What is remembered.
-USUAL, SHORTEST, NOISE, BEST, ERROR = 0, 1, 2, 3, 4
-ROOM = 5
+# What is remembered: the usual step, the shorter one that the method proposed, noise, the best of
+# the steps that were tried and its error, how many were tried, whether there are constraints; when
+# the last step began and how many samples there were, and from where it was last undone.
+USUAL, SHORTEST, NOISE, BEST, ERROR, TRIED, BOUND = 0, 1, 2, 3, 4, 5, 6
+BEGAN, SAMPLED, UNDONE = 7, 8, 9
+ROOM = 10
+# How many were tried: none, up to LEAPS, then the best of them again, then all in vain.
+AGAIN, IN_VAIN = LEAPS + 1, LEAPS + 2
+
+
+def nothing_known() -> np.ndarray:
+    known = np.zeros(ROOM)
+    known[UNDONE] = -math.inf
+    return known
 
 
 @kernel
-def allowed(leap):
-    """The error that a step may have: the last one to be tried has been the best of all."""
-    return RELAXED if leap == LEAPS + 1 else 1.0
+def bearable(known):
+    """The error that a step may have, in units of the tolerance."""
+    return RELAXED if known[TRIED] == AGAIN else 1.0
 
 
 @kernel
-def tried_next(known, h, error, noise, shorter, leap, leaps):
-    """The step to try after one of length h that failed; and which of the leaps it is: 0 none so
-    far, one more than there are the best of all, two more if that has failed as well."""
+def worth_landing(known):
+    """The error up to which it is worth knowing what noise there is at the end of a step."""
+    return RELAXED if 0 < known[TRIED] < IN_VAIN else 1.0
+
+
+@kernel
+def tried_next(known, h, error, noise, shorter):
+    """The step to try after one of length h that failed, where the method proposes a shorter."""
     known[NOISE] = max(known[NOISE], noise)
-    if leap == 0:
+    tried = known[TRIED]
+    if tried == 0:
         known[SHORTEST], known[BEST], known[ERROR] = shorter, 0.0, math.inf
-        if not (leaps and (known[NOISE] > NEAR or shorter < STUCK * known[USUAL])):
-            return shorter, 0
-    if leap > LEAPS:
-        known[SHORTEST] = min(known[SHORTEST], shorter)
-        return known[SHORTEST], LEAPS + 2
+        stuck = known[NOISE] > NEAR or shorter < STUCK * known[USUAL]
+        if not (known[BOUND] and stuck):
+            return shorter
+    if tried > LEAPS:
+        known[TRIED], known[SHORTEST] = IN_VAIN, min(known[SHORTEST], shorter)
+        return known[SHORTEST]
     if error < known[ERROR]:
         known[BEST], known[ERROR] = h, error
-    if leap < LEAPS:
-        return known[USUAL] * SHORTER**leap, leap + 1
-    if known[NOISE] > NEAR and known[ERROR] <= RELAXED:
-        return known[BEST], LEAPS + 1
-    return known[SHORTEST], LEAPS + 2
+    if tried < LEAPS:
+        known[TRIED] = tried + 1
+        return known[USUAL] * SHORTER**tried
+    good = known[NOISE] > NEAR and known[ERROR] <= RELAXED
+    known[TRIED] = AGAIN if good else IN_VAIN
+    return known[BEST] if good else known[SHORTEST]
 
 
 @kernel
-def note_step(known, h, error, noise):
+def note_step(known, t, h, error, noise, sampled, bound):
     """Remember a step that was taken; return 1 if its error is beyond the tolerance, else 0."""
     known[USUAL], known[NOISE] = max(h, 0.9 * known[USUAL]), noise
+    known[TRIED], known[BOUND], known[BEGAN], known[SAMPLED] = 0, bound, t, sampled
     return 1 if error > 1.0 else 0
+
+
+@kernel
+def trapped(known, t):
+    """Whether the last step, which ended at t, is to be undone: once, and if there was one."""
+    return known[TRIED] == IN_VAIN and known[NOISE] > NEAR and t > known[UNDONE]
+
+
+@kernel
+def tried_instead(known, t):
+    """The step to try in the place of the last one, which ended at t."""
+    known[UNDONE], known[TRIED], known[NOISE] = t, 1, 0.0
+    known[BEST], known[ERROR], known[USUAL] = 0.0, math.inf, FURTHER * known[USUAL]
+    return known[USUAL]
+
+
+@kernel
+def suspect(plan, loop, rejected):
+    """Whether a step may have ended next to a singular position: one that failed at first, and
+    one that settling moved."""
+    return rejected or distance(plan, loop.y, loop.y_new) > SUSPECT
 
 
 @inlined
@@ -71,7 +117,7 @@ def noise_of(settle, problem, plan, loop):
         nudged[i] = loop.y_new[i] * (1.0 + (NUDGE if i % 3 == 0 else -NUDGE))
     before = greatest_change(loop.y_new, nudged, last)
     settle(loop.clock[0], nudged, loop.stages[2], problem)
-    after, noise = greatest_change(loop.y, nudged, last), moved_by(plan, loop.y, nudged)
+    after, noise = greatest_change(loop.y, nudged, last), distance(plan, loop.y, nudged)
     restore_ranks(settle, problem, loop, loop.clock[0])
     pace = min(1.0, max(loop.leap[USUAL], loop.clock[1]))  # s: speeds change as places do in this
     return WEIGHT * noise if after * pace > AMPLIFIED * before else 0.0
@@ -90,13 +136,3 @@ def restore_ranks(settle, problem, loop, t):
     """Let what is decided about ranks belong to the state reached, not to one that was tried."""
     copy_into(loop.stages[1], loop.y)
     settle(t, loop.stages[1], loop.stages[2], problem)
-
-
-@kernel
-def moved_by(plan, y, before):
-    """The change of a state in units of the tolerance."""
-    square = 0.0
-    for i in range(plan.controlled[0]):
-        scale = plan.control[1] + plan.control[0] * max(abs(y[i]), abs(before[i]))
-        square += ((y[i] - before[i]) / scale) ** 2
-    return math.sqrt(square / plan.controlled[0])

@@ -14,14 +14,20 @@ from treetop._kernel import Entry, inlined, kernel
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.layout import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
 from treetop.integrate.leap import (
-    ROOM,
-    SUSPECT,
-    allowed,
-    moved_by,
+    BEGAN,
+    NEAR,
+    NOISE,
+    SAMPLED,
+    bearable,
     noise_of,
     note_step,
+    nothing_known,
     restore_ranks,
+    suspect,
+    trapped,
+    tried_instead,
     tried_next,
+    worth_landing,
 )
 from treetop.integrate.outcome import Outcome
 from treetop.spatial.rows import copy_into
@@ -55,7 +61,8 @@ class Loop(NamedTuple):
     # the tolerance
     y: np.ndarray  # (ny,)     state at the time reached
     rate: np.ndarray  # (ny,)     its rate
-    y_old: np.ndarray  # (ny,)     state at the start of the last step
+    y_old: np.ndarray  # (ny,)     state at the start of the step being tried
+    y_last: np.ndarray  # (ny,)     state at the start of the last step that was taken
     y_new: np.ndarray  # (ny,)     state being tried
     stages: np.ndarray  # (16, ny)  rates at the stages of the step
     dense: np.ndarray  # (7, ny)   coefficients of the interpolation
@@ -97,10 +104,11 @@ def loop_from(time: float, y: np.ndarray, own: Callable = nothing) -> Loop:
         y=y.copy(),
         rate=np.zeros(n),
         y_old=np.zeros(n),
+        y_last=np.zeros(n),
         y_new=np.zeros(n),
         stages=np.zeros((16, n)),
         dense=np.zeros((7, n)),
-        leap=np.zeros(ROOM),
+        leap=nothing_known(),
         own=own(n),
     )
 
@@ -120,7 +128,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
     clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
     end = plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
-    most, rejected, leap, why = count[0] + most_steps, False, 0, STEP_COLLAPSED
+    most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
     if count[2] == 0:
         derivative(just_after(clock[0]), y, rate, problem, laws)
         count[2] += 1
@@ -136,54 +144,81 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         lands = t + 1.000001 * h >= stop
         h = (stop if lands else t + h) - t  # as the clock counts it, far from zero
         if h < tiny and not lands:
-            return why
+            return STEP_COLLAPSED if loop.leap[NOISE] > NEAR else why
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
         error = method.attempt(derivative, problem, laws, plan, loop, t, h, latest)
-        if not error <= allowed(leap):
-            blown = not math.isfinite(error)
-            shorter = h * method.retry_scale(loop, math.inf if blown else error)
-            clock[1], leap = tried_next(loop.leap, h, error, 0.0, shorter, leap, method.leaps)
+        noise, scale, settled, sampled = 0.0, 1.0, KEPT, count[3]
+        why = STEP_COLLAPSED if math.isfinite(error) else NOT_FINITE
+        taken = error <= worth_landing(loop.leap)
+        if taken:
+            go_forward(loop, stop if lands else t + h)
+            scale, met = method.next_scale(plan, loop, h, error), True
+            if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
+                method.prepare(derivative, problem, laws, loop, t, h, latest)
+                met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
+            copy_into(loop.y_new, y)
+            settled = settle(clock[0], y, rate, problem)
+            if not met or settled == LOST:
+                error, why = math.inf, CONSTRAINTS_LOST
+            elif method.leaps and settled != KEPT and suspect(plan, loop, rejected):
+                noise = noise_of(settle, problem, plan, loop)
+                error = max(error, noise)
+            taken = error <= bearable(loop.leap)
+            if not taken:
+                go_back(loop, t, sampled)
+                if why != CONSTRAINTS_LOST:  # else what cannot be met is to be told
+                    restore_ranks(settle, problem, loop, t)
+        if not taken:
+            worst = error if math.isfinite(error) else math.inf
+            clock[1] = tried_next(loop.leap, h, worst, noise, h * method.retry_scale(loop, worst))
             count[1] += 1
-            rejected, why = True, NOT_FINITE if blown else STEP_COLLAPSED
-            continue
-        copy_into(loop.y_old, y)
-        copy_into(y, loop.y_new)
-        copy_into(rate, loop.stages[END])
-        clock[0], sampled, met = stop if lands else t + h, count[3], True
-        scale = method.next_scale(plan, loop, h, error)
-        if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
-            method.prepare(derivative, problem, laws, loop, t, h, latest)
-            met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
-        copy_into(loop.y_new, y)
-        settled = settle(clock[0], y, rate, problem)
-        met, noise = met and settled != LOST, 0.0
-        watched = method.leaps and met and settled != KEPT
-        if watched and (rejected or moved_by(plan, y, loop.y_new) > SUSPECT):
-            noise = noise_of(settle, problem, plan, loop)
-        if not (met and noise <= allowed(leap)):
-            copy_into(y, loop.y_old)
-            copy_into(rate, loop.stages[START])
-            if met:  # else what cannot be met is to be told
-                restore_ranks(settle, problem, loop, t)
-            clock[0], count[3] = t, sampled
-            worst = noise if met and math.isfinite(noise) else math.inf
-            shorter = h * method.retry_scale(loop, worst)
-            clock[1], leap = tried_next(
-                loop.leap, h, worst, noise if met else 0.0, shorter, leap, method.leaps
-            )
-            count[1] += 1
-            rejected, why = True, STEP_COLLAPSED if met else CONSTRAINTS_LOST
+            rejected = True
+            if trapped(loop.leap, t):
+                clock[1] = tried_instead(loop.leap, t)
+                undo_step(derivative, settle, problem, laws, loop)
             continue
         proposed = h * (min(1.0, scale) if rejected else scale)
         clock[1] = max(clock[1], proposed) if lands else proposed
         clock[2] = min(1.0, error)
         count[0] += 1
-        count[4] += note_step(loop.leap, h, max(error, noise), noise)
-        rejected, leap, why = False, 0, STEP_COLLAPSED
+        copy_into(loop.y_last, loop.y_old)
+        bound = method.leaps and settled != KEPT
+        count[4] += note_step(loop.leap, t, h, error, noise, sampled, bound)
+        rejected, why = False, STEP_COLLAPSED
         if settled != KEPT or lands:
             derivative(just_after(clock[0]), y, rate, problem, laws)
             count[2] += 1
     return FINISHED
+
+
+@kernel
+def go_forward(loop, t):
+    """To the state that was tried."""
+    copy_into(loop.y_old, loop.y)
+    copy_into(loop.y, loop.y_new)
+    copy_into(loop.rate, loop.stages[END])
+    loop.clock[0] = t
+
+
+@kernel
+def go_back(loop, t, sampled):
+    """To where the step began, with as many samples as there were."""
+    copy_into(loop.y, loop.y_old)
+    copy_into(loop.rate, loop.stages[START])
+    loop.clock[0], loop.counts[3] = t, sampled
+
+
+@inlined
+def undo_step(derivative, settle, problem, laws, loop):
+    """Go back to where the last step that was taken began."""
+    began, sampled = loop.leap[BEGAN], int(loop.leap[SAMPLED])
+    copy_into(loop.y_old, loop.y_last)
+    go_back(loop, began, sampled)
+    restore_ranks(settle, problem, loop, began)
+    derivative(just_after(began), loop.y, loop.rate, problem, laws)
+    loop.counts[0] -= 1
+    loop.counts[1] += 1
+    loop.counts[2] += 1
 
 
 @kernel

@@ -22,10 +22,10 @@ from treetop.integrate.implicit import (
     differentiate,
     newton_tolerance,
     shifted,
-    size_of,
 )
 from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
 from treetop.integrate.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
+from treetop.integrate.tolerance import allowed, size_of, worse
 from treetop.linear.lu import factor, solve
 from treetop.spatial.rows import copy_into
 
@@ -211,14 +211,12 @@ def row(s, a, b, c):
 
 @kernel
 def change_size(plan, loop):
-    """The root mean square of the change of W, in units of the tolerance."""
-    own, n = loop.own, plan.controlled[0]
-    square = 0.0
-    for i in range(n):
-        pair = own.change_complex[i]
-        scale = plan.control[1] + plan.control[0] * abs(loop.y[i])
-        square += (own.change[i] ** 2 + pair.real**2 + pair.imag**2) / scale**2
-    return math.sqrt(square / (3 * n))
+    """The size of the change of W, in units of the tolerance."""
+    own, most = loop.own, 0.0
+    for i in range(plan.controlled[0]):
+        unit = allowed(plan, loop.y, loop.y, i)
+        most = worse(max(abs(own.change[i]), abs(own.change_complex[i])) / unit, most)
+    return most
 
 
 @kernel

@@ -30,29 +30,29 @@ PUBLISHED = {  # links and time: x and y of the first tip
 
 # Rounding limits how close to the flat position a step may come, and so the tolerance.
 TOLERANCES: dict[str, Any] = {"rtol": 1e-10, "atol": 1e-12}
-ALLOWED = {1: 2e-8, 2: 1e-8, 10: 1e-8, 40: 1e-8}  # m, of the tip
+LINKS = (1, 2, 10, 40)
+# m, of the tip: a basis of the motions that constraints leave is rounded more than a projection.
+ALLOWED = {"recursive": 1e-8, "nullspace": 1e-7}
 
 
 def checks() -> list[Check]:
-    found = []
-    for links in ALLOWED:
+    found, times = [], np.linspace(0.0, 10.0, 101)
+    for links in LINKS:
         start = functools.partial(pushed, links=links)
-        times = np.linspace(0.0, 10.0, 101)
-        for _, run in runs(row(links), start, times, ("recursive",), another=False, **TOLERANCES):
-            label = f"N = {links}"
-            found += [*places(label, run, links), tilt(label, run, links), *kept(label, run, 1e-9)]
+        for name, run in runs(row(links), start, times, ("recursive",), **TOLERANCES):
+            label = f"{name}, N = {links}"
+            found += [*places(label, run, links, ALLOWED[name]), tilt(label, run, links)]
+            found += kept(label, run, 1e-8)
     return found
 
 
-def places(label: str, run: tt.Run, links: int) -> Iterator[Check]:
+def places(label: str, run: tt.Run, links: int, allowed: float) -> Iterator[Check]:
     """The first tip, after one to some ten passages through the flat position."""
     for t in (1.0, 5.0, 10.0):
         angle = float(run["pivot0.angle"].sel(time=t))
         expected = PUBLISHED.get((links, t)) or tip(links, t)
         place = (-np.sin(angle), np.cos(angle))
-        yield from componentwise(
-            f"{label}: tip at {t:g} s,", "xy", place, expected, ALLOWED[links], "m"
-        )
+        yield from componentwise(f"{label}: tip at {t:g} s,", "xy", place, expected, allowed, "m")
 
 
 def tilt(label: str, run: tt.Run, links: int) -> Check:

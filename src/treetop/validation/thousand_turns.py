@@ -42,7 +42,7 @@ def start(system: tt.System) -> tt.State:
 
 def checks() -> list[Check]:
     system = linkage().build()
-    run = tt.simulate(system, start(system), DURATION, every=1.3, rtol=1e-11, atol=1e-14)
+    run = tt.simulate(system, start(system), DURATION, every=1.3, rtol=1e-10, atol=1e-13)
     place, velocity = gaps(run)
     fastest = float(np.linalg.norm(run.data.velocity, axis=-1).max())
     turns = float(run["pivot.angle"][-1]) / (2 * np.pi)
