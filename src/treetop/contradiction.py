@@ -32,8 +32,7 @@ class Contradiction(NamedTuple):
 
 def contradiction(system: System, state: State) -> Contradiction | None:
     """What cannot be met at a state that ``system.settled`` gives."""
-    rows, J, owners = _constraints(system, state)
-    first = int(system.whole.constraints.joint_at[-1])
+    rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
     parts = (
         (rows.error[first:], state.coordinates, "m or rad are left open"),
         (rows.rate[first:], state.speeds, "m/s or rad/s are left between their rates"),
@@ -41,6 +40,7 @@ def contradiction(system: System, state: State) -> Contradiction | None:
     for errors, values, left in parts:
         most = np.abs(errors).max(initial=0.0)
         if most > CLEAR * max(1.0, np.abs(values).max(initial=0.0)):
+            J, owners = _constraints(system, rows)
             U, s, _ = np.linalg.svd(J)
             idle = U[:, np.sum(s > NEARLY * s.max(initial=0.0)) :]
             names = _taking_part(owners, idle @ (idle.T @ errors)) or _taking_part(owners, errors)
@@ -66,12 +66,12 @@ def unmet(system: System, ahead: Iterable[State]) -> str:
 
 def locked(system: System, start: State, end: State) -> str:
     """The constraints that have come to a singular position between two states, as a sentence."""
-    _, J, _ = _constraints(system, start)
+    J, _ = _constraints(system, rows_at(system, start))
     before = np.linalg.svd(J, compute_uv=False)
     rank = int(np.sum(before > RANK * before.max(initial=0.0)))
     if rank == 0:
         return ""
-    _, J, owners = _constraints(system, end)
+    J, owners = _constraints(system, rows_at(system, end))
     U, s, _ = np.linalg.svd(J)
     if s[rank - 1] > LOCKING * before[rank - 1]:
         return ""
@@ -79,11 +79,11 @@ def locked(system: System, start: State, end: State) -> str:
     return f"{names} come to a singular position, beyond which they cannot be met, or in more ways"
 
 
-def _constraints(system: System, state: State):  # type: ignore[no-untyped-def]
-    """The rows at a state, as a matrix for the speeds those beyond the tree's, and their names."""
-    rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
+def _constraints(system: System, rows):  # type: ignore[no-untyped-def]
+    """Those beyond the tree's, as a matrix for the speeds, and their names."""
+    first = int(system.whole.constraints.joint_at[-1])
     J = constraint_rows(system, rows)[0][first:] @ motions_per_speed(system)
-    return rows, J, constraint_owners(system)[first:]
+    return J, constraint_owners(system)[first:]
 
 
 def _taking_part(owners: np.ndarray, parts: np.ndarray) -> str:

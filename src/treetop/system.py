@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -151,7 +152,7 @@ class System:
     def title(self) -> str:
         return self.model.name
 
-    @property
+    @cached_property
     def description(self) -> str:
         """The model as YAML."""
         return dumps(self.model)
