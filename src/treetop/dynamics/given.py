@@ -19,6 +19,7 @@ import numpy as np
 
 from treetop._kernel import Bundle, entry, function_like, kernel
 from treetop.dynamics.layout import DERIVATIVE, KEPT, LOST, MOVED, SETTLE
+from treetop.dynamics.settle import FAR, FLOOR
 from treetop.linear.cholesky import definite_solution
 from treetop.linear.constrained import (
     Room,
@@ -34,11 +35,7 @@ from treetop.linear.orthogonal import NOTHING
 from treetop.linear.rows import add_multiple, greatest, inner
 from treetop.spatial.rows import copy_into
 
-# Constraint errors, as distances, below this are rounding; so is one that a correction does not
-# halve.
-FLOOR, ROUNDS = 1e-15, 8
-# Constraints that remain this far from being met, as a part of the state, contradict each other.
-FAR = 1e-6
+ROUNDS = 8  # of corrections, each of which halves the errors at least
 
 _VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
 

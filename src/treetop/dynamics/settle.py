@@ -11,6 +11,10 @@ from treetop.spatial import dot, turn_back
 from treetop.spatial.rows import mat, put_vec_at, vec_at
 
 REACH = 100.0  # m: closer than this, positions resolve 1e-14 m
+# Of the projection onto constraints, in any coordinates.
+FLOOR = 1e-15  # errors below are rounding
+FAR = 1e-6  # constraints that remain so far from being met, relative to the state, contradict
+MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
 @entry(*SETTLE)

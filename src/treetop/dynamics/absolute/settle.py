@@ -11,6 +11,7 @@ from treetop._kernel import inlined, kernel
 from treetop.dynamics.absolute.motion import measure_joints
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.layout import EXTRA, LOST, MOVED, origin_of
+from treetop.dynamics.settle import FAR, FLOOR, MOST
 from treetop.linear.rows import greatest
 from treetop.spatial import dot, quaternion_rate
 from treetop.spatial.rows import (
@@ -23,10 +24,7 @@ from treetop.spatial.rows import (
     vec_at,
 )
 
-FLOOR = 1e-15  # errors below are rounding
-FAR = 1e-6  # constraints that remain so far from being met, relative to the state, contradict
 REACH = 1.0  # m: sooner than among joints' coordinates, for a body's place is all it is told by
-MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
 @inlined

@@ -11,12 +11,8 @@ from treetop.dynamics.constraints import constrain
 from treetop.dynamics.joints import coordinate_rates
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import LOST, MOVED, origin_of
-from treetop.dynamics.settle import settled_tree
+from treetop.dynamics.settle import FAR, FLOOR, MOST, settled_tree
 from treetop.linear.rows import add_multiple, greatest
-
-FLOOR = 1e-15  # errors below are rounding
-FAR = 1e-6  # constraints that remain so far from being met, relative to the state, contradict
-MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
 @inlined

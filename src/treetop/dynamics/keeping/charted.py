@@ -19,11 +19,11 @@ import numpy as np
 from treetop._kernel import Bundle, entry, function_like, inlined
 from treetop.dynamics.keeping.inner import INNER, Kept, inner_of
 from treetop.dynamics.layout import DERIVATIVE, LOST, SETTLE
+from treetop.dynamics.settle import FLOOR
 from treetop.linear.lu import factor, solve
 from treetop.linear.rows import add_multiple, inner
 from treetop.spatial.rows import copy_into
 
-FLOOR = 1e-15  # errors below are rounding
 MOST = 10  # looks at the constraints; two or three are usual
 
 
