@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from treetop.system import System
 
 HELD = ("force", "torque", "effort")  # what is told of a constraint
 Flags: TypeAlias = Callable[[str, int], np.ndarray]
@@ -28,10 +32,15 @@ class BodyMotion:
 @dataclass(frozen=True)
 class JointLoad:
     """What a joint exerts on its outboard body, about the outboard frame's origin, in the axes
-    of the inboard frame; efforts of springs, dampers and drives at the joint included."""
+    of the inboard frame; efforts of springs, dampers and drives at the joint included.  Its
+    coordinates, speeds and the rates of these by name, SI units: numbers, or arrays of three or
+    four."""
 
     reaction_force: np.ndarray
     reaction_torque: np.ndarray
+    coordinates: dict[str, Any]
+    speeds: dict[str, Any]
+    speed_rates: dict[str, Any]
     _flags: Flags = field(repr=False, compare=False)
     _number: int = field(repr=False, compare=False)
 
@@ -90,3 +99,16 @@ class Snapshot:
     angular_momentum_about_centre: np.ndarray
     mass_centre: np.ndarray
     constraint_error: float
+
+
+def by_joint(system: System, now: Mapping[str, np.ndarray]) -> dict[str, tuple[dict, dict, dict]]:
+    """Coordinates, speeds and rates of the speeds, of each joint by name."""
+    coordinates, speeds = system.all_labels
+    given = (coordinates, "coordinates"), (speeds, "speeds"), (speeds, "speed_rates")
+    found = {joint: ({}, {}, {}) for joint in system.joint_names}  # type: dict[str, tuple]
+    for k, (labels, field_name) in enumerate(given):
+        pairs = zip((label.split(".") for label in labels), now[field_name], strict=True)
+        for (joint, name), parts in groupby(pairs, key=lambda pair: pair[0][:2]):
+            values = [float(value) for _, value in parts]
+            found[joint][k][name] = values[0] if len(values) == 1 else np.array(values)
+    return found

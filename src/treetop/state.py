@@ -9,11 +9,14 @@ import numpy as np
 
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.numbering import PARTS
+from treetop.dynamics.joint_space import length
+from treetop.dynamics.joints.closing import UNKNOWN
 from treetop.dynamics.layout import EXTRA
 from treetop.errors import ModelError, Problem
 from treetop.model import Free, Model
 from treetop.model.spec import unknown
 from treetop.model.start import start_values
+from treetop.model.tree import closing_start_problems
 
 
 class State:
@@ -51,9 +54,7 @@ class State:
 
     def __getitem__(self, label: str) -> Any:
         """A coordinate or speed by name; three or four numbers for a vector or a quaternion."""
-        (q,), (u,) = self.system.coordinates_of(self.vector[None, :])
-        values = dict(zip(self.system.coordinate_labels, q, strict=True))
-        values |= dict(zip(self.system.speed_labels, u, strict=True))
+        values = self.system.joint_values(self)
         if label in values:
             return float(values[label])
         parts = [value for name, value in values.items() if name.rpartition(".")[0] == label]
@@ -71,7 +72,7 @@ def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.nd
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     q, u = vectors[:, :nq].copy(), vectors[:, nq : nq + nu].copy()
     if assembly.tables.falling[0]:
-        origin, velocity = vectors[:, nq + nu : nq + nu + 3], vectors[:, nq + nu + 3 : nq + nu + 6]
+        origin, velocity = vectors[:, -EXTRA:-5], vectors[:, -5:-2]
         for i, X_NF in assembly.roots.items():
             k, j = assembly.tables.tree.q_at[i] + 4, assembly.tables.tree.u_at[i] + 3
             q[:, k : k + 3] += _turned_back(X_NF.R, origin - X_NF.p)
@@ -97,15 +98,20 @@ def joint_vector(
     orbiting = assembly.tables.gravity.central[0] > 0.0
     values = _checked(model, assembly, joints, needs_position=orbiting and origin is None)
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
-    y = np.zeros(nq + nu + EXTRA)
+    y = np.zeros(length(assembly.tables))
+    y[nq + nu : -EXTRA] = UNKNOWN
     labels = [*assembly.coordinates, *assembly.speeds]
     y[[k for k, label in enumerate(labels) if label.endswith(".attitude.w")]] = 1.0
     place = {label: k for k, label in enumerate(labels)}
+    turns = [assembly.closing_labels.coordinates[k] for k in assembly.tables.loops.carried[:, 0]]
+    place |= {label: k for k, label in enumerate(turns, start=nq + nu)}
     for joint, given in values.items():
         for name, value in given.items():
             numbers = np.atleast_1d(value)
             for part, number in zip(PARTS[numbers.size], numbers, strict=True):
-                y[place[f"{joint}.{name}{part}"]] = number
+                label = f"{joint}.{name}{part}"
+                if label in place:  # else an angle whose full turns change nothing
+                    y[place[label]] = number
     if assembly.tables.falling[0]:
         _place_origin(assembly, y, origin)
     elif origin is not None:
@@ -128,6 +134,8 @@ def _checked(
             continue
         try:
             values[name] = start_values(model.joints[name].kind, given, f"start.{name}")
+            if name in assembly.closing:
+                problems += closing_start_problems(model.joints[name], given)
         except ModelError as error:
             problems += error.problems
     if needs_position:
@@ -148,17 +156,16 @@ def _lost(joint: str) -> Problem:
 
 def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] | None) -> None:
     """Put the origin where the first body is, and measure free bodies from there."""
-    tree = assembly.tables.tree
-    nq, nu = len(assembly.coordinates), len(assembly.speeds)
+    tree, nq = assembly.tables.tree, len(assembly.coordinates)
     if origin is not None:
         given = start_values(Free(), origin, "start.origin")
-        y[nq + nu : nq + nu + 3] = given.get("position", 0.0)
-        y[nq + nu + 3 : nq + nu + 6] = given.get("velocity", 0.0)
+        y[-EXTRA:-5] = given.get("position", 0.0)
+        y[-5:-2] = given.get("velocity", 0.0)
         return
     first = assembly.roots[1]
     place = first.p + first.R @ y[4:7]
     velocity = first.R @ y[nq + 3 : nq + 6]
-    y[nq + nu : nq + nu + 3], y[nq + nu + 3 : nq + nu + 6] = place, velocity
+    y[-EXTRA:-5], y[-5:-2] = place, velocity
     for i, X_NF in assembly.roots.items():
         k, j = tree.q_at[i] + 4, nq + tree.u_at[i] + 3
         y[k : k + 3] -= X_NF.R.T @ (place - X_NF.p)

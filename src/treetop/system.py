@@ -10,6 +10,7 @@ import numpy as np
 
 from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
+from treetop.assembly.numbering import Labels
 from treetop.assembly.tables import Constraints, workspace
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
@@ -21,20 +22,21 @@ from treetop.determinacy import (
     turned_over,
     what_is_undetermined,
 )
-from treetop.dynamics import kane, kane_absolute, newton_euler, recursive, udwadia
+from treetop.dynamics import joint_space, kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
 from treetop.dynamics.inverse import efforts_needed
+from treetop.dynamics.joints import closing
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
-from treetop.dynamics.observe import Histories, histories, observe
+from treetop.dynamics.observe import Histories, Sizes, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.model import Model
 from treetop.model.spec import unknown
 from treetop.partials import PartialVelocities, partial_velocities
 from treetop.sharing import share
-from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot
+from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot, by_joint
 from treetop.state import State, absolute, joint_vector
 from treetop.uniqueness import Flags
 from treetop.user_functions import force_laws, with_functions
@@ -100,7 +102,9 @@ class System:
         self.model, self.formulation = model.copy(), formulation
         self.assembly = assemble(self.model)
         given = with_functions(self.model, self.assembly)
-        self.tables = self.whole = self.assembly.tables._replace(drives=given)
+        measure = closing.measure if self.assembly.closing else closing.nothing
+        found = {"drives": given, "measure": measure.function}
+        self.tables = self.whole = self.assembly.tables._replace(**found)
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
@@ -108,20 +112,22 @@ class System:
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.equations = FORMULATIONS[formulation]
         if self.equations.follows:
-            self.tables = self.assembly.followed._replace(drives=given)
+            self.tables = self.assembly.followed._replace(**found)
         if has_rows(self.tables.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
         self.laws = force_laws(self.model, self.assembly)
+        apart = self.assembly.closing_labels
         self.work = workspace(
             len(self.body_names),
             len(self.speed_labels),
-            len(self.assembly.closing),
+            (len(self.assembly.closing), len(apart.coordinates), len(apart.speeds)),
             len(self.constraint_names),
             self.assembly.drives.most_steps,
         )
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
+        self.joint_size = int(joint_space.length(self.tables))  # of states in joint coordinates
         if not self.constrained:  # else it depends on the position
             self._require_inertia()
 
@@ -161,14 +167,21 @@ class System:
     def labels(self) -> dict[str, Any]:
         """The names along each dimension of a result."""
         constraints = {"constraint": self.constraint_names} if self.constraint_names else {}
+        coordinates, speeds = self.all_labels
         return constraints | {
             "body": self.body_names,
             "joint": self.joint_names,
-            "coordinate": self.coordinate_labels,
-            "coordinate_unit": ("coordinate", _units(self.model, self.coordinate_labels)),
-            "speed": self.speed_labels,
-            "speed_unit": ("speed", _units(self.model, self.speed_labels)),
+            "coordinate": coordinates,
+            "coordinate_unit": ("coordinate", _units(self.model, coordinates)),
+            "speed": speeds,
+            "speed_unit": ("speed", _units(self.model, speeds)),
         }
+
+    @property
+    def all_labels(self) -> Labels:
+        """Of coordinates and speeds: those of the tree, then those of joints that close loops."""
+        own, apart = (self.coordinate_labels, self.speed_labels), self.assembly.closing_labels
+        return Labels(own[0] + apart.coordinates, own[1] + apart.speeds)
 
     # --- states ---------------------------------------------------------------------------
 
@@ -237,8 +250,17 @@ class System:
         return self._observed(np.zeros(len(vectors)), vectors).joints
 
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Coordinates and speeds of the joints, seen from the ground, of state vectors in rows."""
+        """Coordinates and speeds of the tree's joints, seen from the ground, of state vectors in
+        rows."""
         return absolute(self.assembly, self.joint_vectors(vectors))
+
+    def joint_values(self, state: State) -> dict[str, float]:
+        """Coordinates and speeds of all joints, those that close loops among them, by label."""
+        seen = self._observed(np.array([state.time]), state.vector[None, :])
+        q, u = absolute(self.assembly, seen.joints)
+        values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
+        coordinates, speeds = self.all_labels
+        return dict(zip(coordinates + speeds, values.tolist(), strict=True))
 
     def own_vector(self, z: np.ndarray) -> np.ndarray:
         """The state vector of this formulation for one in joint coordinates."""
@@ -255,6 +277,7 @@ class System:
         now = {name: values[0] for name, values in seen.items()}
         if not all(np.isfinite(values).all() for values in now.values()):
             raise RunError(f"at {state.time:g} s: {self.trouble()}")
+        values = by_joint(self, now)
         motion, flags = BodyMotion.__dataclass_fields__, Flags(self, state)
         force, torque, effort = (now.get(f"holding_{part}", ()) for part in HELD)
         return Snapshot(
@@ -264,14 +287,16 @@ class System:
                 for i, body in enumerate(self.body_names)
             },
             joint={
-                joint: JointLoad(now["reaction_force"][i], now["reaction_torque"][i], flags, i)
+                joint: JointLoad(
+                    now["reaction_force"][i], now["reaction_torque"][i], *values[joint], flags, i
+                )
                 for i, joint in enumerate(self.joint_names)
             },
             constraint={
                 name: ConstraintLoad(force[i], torque[i], effort[i], flags, i)
                 for i, name in enumerate(self.constraint_names)
             },
-            speed_rates=now["speed_rates"],
+            speed_rates=now["speed_rates"][: len(self.speed_labels)],
             kinetic_energy=float(now["kinetic_energy"]),
             potential_energy=float(now["potential_energy"]),
             linear_momentum=now["linear_momentum"],
@@ -290,19 +315,21 @@ class System:
                 del out[name]
         share(self, times, vectors, out)
         q, u = absolute(self.assembly, z)
+        apart = [out.pop(f"closing_{each}") for each in ("coordinates", "speeds", "rates")]
         return out | {
-            "coordinates": q,
-            "speeds": u,
+            "coordinates": np.hstack([q, apart[0]]),
+            "speeds": np.hstack([u, apart[1]]),
+            "speed_rates": np.hstack([out["speed_rates"], apart[2]]),
             "origin": z[:, -EXTRA:-5],
             "work": z[:, -2],
             "work_about_centre": z[:, -1],
         }
 
     def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
-        nq, nu = len(self.coordinate_labels), len(self.speed_labels)
-        n, joints, held = len(self.body_names), len(self.joint_names), len(self.constraint_names)
-        out = histories(len(times), n, joints, held, nq, nu)
-        rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(nq + nu + EXTRA)
+        own, apart, size = self.speed_labels, self.assembly.closing_labels, self.joint_size
+        names = self.body_names, self.joint_names, self.constraint_names, own, *apart
+        out = histories(len(times), Sizes(size, *map(len, names)))
+        rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(size)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
         vectors = np.ascontiguousarray(vectors)
@@ -342,7 +369,7 @@ class System:
         efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
         if speed_rates.shape != efforts.shape:
             raise TreetopError(f"give {efforts.size} speed rates, one for each speed")
-        falling = np.zeros((1, len(self.coordinate_labels) + efforts.size + EXTRA))
+        falling = np.zeros((1, self.joint_size))
         falling[0, -5:-2] = rate[-5:-2]
         free_fall = absolute(self.assembly, falling)[1][0]
         efforts_needed(self.problem, speed_rates - free_fall, efforts)
@@ -461,7 +488,7 @@ class System:
     def _require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position."""
         n = len(self.coordinate_labels)
-        z = np.zeros(n + len(self.speed_labels) + EXTRA)
+        z = np.zeros(self.joint_size)
         z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
         if self.equations.absolute and len(self.body_names) <= MANY:

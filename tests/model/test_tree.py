@@ -70,19 +70,15 @@ def test_a_loop_that_hangs_on_nothing():
     assert problem.where == "bodies.a"
 
 
-@pytest.mark.parametrize(
-    ("part", "word"),
-    [
-        (lambda m: m.set_start("close", angle=1), "its coordinates follow"),
-        (lambda m: m.add_force("motor", tt.JointEffort("close", 1)), "no force can act along it"),
-    ],
-)
-def test_a_joint_that_closes_a_loop_has_no_coordinates_to_speak_of(problems_of, part, word):
+def test_of_a_joint_that_closes_a_loop_only_full_turns_can_be_said(problems_of):
     model = joined(("ground", "a"), ("a", "b"))
-    model.add_joint("close", tt.Revolute([0, 0, 1]), "ground", "b")
-    part(model)
-    (problem,) = problems_of(model.validate)
-    assert word in problem.what
+    model.add_joint("close", tt.Cylindrical([0, 0, 1]), "ground", "b")
+    model.set_start("close", angle=7.0)
+    model.validate()
+    model.set_start("close", angle=7.0, slide=0.1, rate=1.0)
+    slide, rate = problems_of(model.validate)
+    assert "its 'slide' follows from the other joints" in slide.what
+    assert rate.where == "start.close.rate"
 
 
 def test_a_screw_closes_no_loop_yet(problems_of):

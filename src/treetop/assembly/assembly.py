@@ -14,7 +14,8 @@ from treetop.assembly.driven import driven_speeds, with_driven_speeds
 from treetop.assembly.drives import DriveBook
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
-from treetop.assembly.numbering import Link, labels, links
+from treetop.assembly.loops import loop_table
+from treetop.assembly.numbering import Labels, Link, labels, links
 from treetop.assembly.places import AT_REST, Pose, pose_of
 from treetop.assembly.tables import Added, Tables
 from treetop.assembly.tree import body_table, tree_table
@@ -31,6 +32,7 @@ class Assembly(NamedTuple):
     followed: Tables  # the same, speeds being driven where coordinates are prescribed
     links: list[Link]
     closing: list[str]  # joints that close loops
+    closing_labels: Labels  # of their coordinates and speeds
     coordinates: list[str]
     speeds: list[str]
     laws: list[Callable[..., Any]]  # the user's force functions
@@ -54,36 +56,37 @@ def assemble(model: Model) -> Assembly:
     if falling:  # free bodies are placed from the moving origin, not from their inboard frame
         for i in roots:
             inboard[i - 1] = inboard[i - 1]._replace(p=np.zeros(3))
-    coordinates, speeds = labels(chain, "coordinates"), labels(chain, "speeds")
-    forces = force_tables(model, frames, coordinates, speeds)
+    closing = spanning_tree(model)[1]
+    own, apart = labels([link.joint for link in chain]), labels(closing)
+    forces = force_tables(model, frames, own, apart)
     tree = tree_table(chain, inboard)
     joints = [
         Connection(link.joint.kind, (link.parent, i), F, AT_REST, int(tree.q_at[i]))
         for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
     ]
-    closing = spanning_tree(model)[1]
     drives = DriveBook()
     rows = added_rows(model, chain, tree, frames, drives)
     closers = [_closing(joint, frames) for joint in closing]
-    constraints, loops, added_at = constraint_tables(joints, closers, rows)
+    constraints, loop_at, added_at = constraint_tables(joints, closers, rows)
     ends = map(frames_of, model.constraints.values())
     at = [frames.add(end[1]) if end else -1 for end in ends]
     tables = Tables(
         tree=tree,
         constraints=constraints,
-        loops=loops,
+        loops=loop_table(closers, loop_at, acting_joints(model, closing)),
         added=Added(added_at, np.array(at, dtype=np.int64)),
         driven=driven_speeds([]),
         drives=drives.table(),
         bodies=body_table(model, chain, frames),
         frames=frames.table(),
         falling=np.array([falling], dtype=np.int64),
+        measure=None,  # compiled where the model is built
         **forces,
     )
     laws = [force.function for force in of_kind(model, UserForce)]
     names = [joint.name for joint in closing]
     followed = with_driven_speeds(tables, joints, closers, rows)
-    return Assembly(tables, followed, chain, names, coordinates, speeds, laws, drives, roots)
+    return Assembly(tables, followed, chain, names, apart, *own, laws, drives, roots)
 
 
 def _closing(joint: Joint, frames: FrameBook) -> Connection:
@@ -92,10 +95,16 @@ def _closing(joint: Joint, frames: FrameBook) -> Connection:
     return Connection(joint.kind, (a, b), turned(F, into), turned(M, out), coordinate=-1)
 
 
+def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
+    """Numbers of the joints that close loops whose coordinates the motion depends on."""
+    used = {getattr(force, "joint", None) for force in model.forces.values()}
+    return [l for l, joint in enumerate(closing) if joint.name in used]
+
+
 def flies(model: Model, chain: list[Link]) -> bool:
     """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
     roots = [joint for joint in model.joints.values() if GROUND in ends(joint)]
-    free = all(isinstance(joint.kind, Free) for joint in roots)
+    free = all(isinstance(joint.kind, Free) and ends(joint)[0] == GROUND for joint in roots)
     anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
     anchors += [end for part in model.constraints.values() for end in frames_of(part) or ()]
     tied = any(model.frame(anchor).body == GROUND for anchor in anchors)

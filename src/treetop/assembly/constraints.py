@@ -18,7 +18,7 @@ import numpy as np
 from treetop.assembly.axes import suited_axes
 from treetop.assembly.kinds import PLANE, TURN
 from treetop.assembly.places import Pose
-from treetop.assembly.tables import Constraints, Loops
+from treetop.assembly.tables import Constraints
 from treetop.model.joints import JointKind
 
 X, Y, Z = np.eye(3)
@@ -75,23 +75,16 @@ class Row(NamedTuple):
 
 def constraint_tables(
     tree: list[Connection], loops: list[Connection], added: list[list[Row]]
-) -> tuple[Constraints, Loops, np.ndarray]:
+) -> tuple[Constraints, np.ndarray, np.ndarray]:
     """All scalar constraints: of the joint of each body in turn, of the joints that close loops,
-    and those that were added; with the first row of each of the last."""
+    and those that were added; with the first row of each of the last two."""
     blocks, closing = [rows_of(joint) for joint in tree], [rows_of(joint) for joint in loops]
     rows = [row for block in [*blocks, *closing, *added] for row in block]
     joint_at, loop_at, added_at = (
         np.cumsum([0, *map(len, part)], dtype=np.int64) for part in (blocks, closing, added)
     )
     loop_at += joint_at[-1]
-    named = [joint.F.R @ suited_axes(joint.kind)[0].T for joint in loops]  # frames of the user
-    joints = Loops(
-        row_at=loop_at,
-        bodies=np.array([joint.bodies for joint in loops], dtype=np.int64).reshape(-1, 2),
-        R=np.array([R.ravel() for R in named]).reshape(-1, 9),
-        p=np.array([joint.M.p for joint in loops]).reshape(-1, 3),
-    )
-    return _table(np.append(0, joint_at), rows), joints, loop_at[-1] + added_at
+    return _table(np.append(0, joint_at), rows), loop_at, loop_at[-1] + added_at
 
 
 def _table(joint_at: np.ndarray, rows: list[Row]) -> Constraints:

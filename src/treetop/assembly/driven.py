@@ -16,13 +16,13 @@ def with_driven_speeds(
     """The tables of a model without rows for prescribed coordinates, whose speeds are driven."""
     driven = driven_speeds(added)
     left = [[] if prescribes(rows) else rows for rows in added]
-    constraints, closing, added_at = constraint_tables(tree, loops, left)
+    constraints, loop_at, added_at = constraint_tables(tree, loops, left)
     given = tables.tree.given.copy()
     given[driven.speed] = 1
     return tables._replace(
         tree=tables.tree._replace(given=given),
         constraints=constraints,
-        loops=closing,
+        loops=tables.loops._replace(row_at=loop_at),
         added=tables.added._replace(row_at=added_at),
         driven=driven,
     )

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from treetop.assembly.frames import FrameBook
-from treetop.assembly.numbering import PARTS
+from treetop.assembly.numbering import PARTS, Labels
 from treetop.assembly.signals import SignalBook
 from treetop.assembly.tables import (
     FrameForces,
@@ -35,12 +35,11 @@ from treetop.model.joint_forces import speed_of
 Kind = TypeVar("Kind")
 
 
-def force_tables(
-    model: Model, frames: FrameBook, coordinates: list[str], speeds: list[str]
-) -> dict[str, Any]:
-    """All forces of a model; `coordinates` and `speeds` are their labels in order."""
+def force_tables(model: Model, frames: FrameBook, tree: Labels, closing: Labels) -> dict[str, Any]:
+    """All forces of a model; of the joints of the tree, and of those that close loops, the labels
+    are given in order."""
     signals = SignalBook()
-    places = _JointPlaces(model, coordinates, speeds)
+    places, apart = _JointPlaces(model, tree), _JointPlaces(model, closing)
     return {
         "gravity": _gravity(model),
         "line_springs": _line_springs(model, frames),
@@ -48,6 +47,8 @@ def force_tables(
         "joint_efforts": _joint_efforts(model, frames, places, signals),
         "frame_forces": _frame_forces(model, frames, signals),
         "user_forces": _user_forces(model, frames),
+        "closing_springs": _joint_springs(model, apart),
+        "closing_efforts": _joint_efforts(model, frames, apart, signals),
         "signals": signals.table(),
     }
 
@@ -74,13 +75,17 @@ def _line_springs(model: Model, frames: FrameBook) -> LineSprings:
 class _JointPlaces:
     """Finds the coordinate and the speed that a force at a joint acts along."""
 
-    def __init__(self, model: Model, coordinates: list[str], speeds: list[str]) -> None:
+    def __init__(self, model: Model, labels: Labels) -> None:
         self.model = model
-        self.coordinate = {label: k for k, label in enumerate(coordinates)}
-        self.speed = {label: k for k, label in enumerate(speeds)}
+        self.coordinate = {label: k for k, label in enumerate(labels.coordinates)}
+        self.speed = {label: k for k, label in enumerate(labels.speeds)}
+        self.joints = {label.partition(".")[0] for label in labels.speeds}
 
     def along(self, joint: str, name: str | None) -> Iterator[tuple[int, int]]:
-        """Pairs of coordinate and speed; coordinate -1 for components of a vector speed."""
+        """Pairs of coordinate and speed; coordinate -1 for components of a vector speed, and none
+        at all for a joint that is not among these."""
+        if joint not in self.joints:
+            return
         kind = self.model.joints[joint].kind
         k = speed_of(kind, name)
         place = self.coordinate.get(f"{joint}.{kind.coordinates[k].name}", -1)

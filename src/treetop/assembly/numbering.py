@@ -40,11 +40,22 @@ def links(model: Model) -> list[Link]:
     return order
 
 
-def labels(chain: list[Link], what: str) -> list[str]:
-    """``joint.coordinate.component`` of all "coordinates" or "speeds", in order."""
-    return [
-        f"{link.joint.name}.{quantity.name}{part}"
-        for link in chain
-        for quantity in getattr(link.joint.kind, what)
-        for part in PARTS[quantity.size]
-    ]
+class Labels(NamedTuple):
+    """``joint.coordinate.component``, in order."""
+
+    coordinates: list[str]
+    speeds: list[str]
+
+
+def labels(joints: list[Joint]) -> Labels:
+    """Of all coordinates and speeds of joints."""
+
+    def of(what: str) -> list[str]:
+        return [
+            f"{joint.name}.{quantity.name}{part}"
+            for joint in joints
+            for quantity in getattr(joint.kind, what)
+            for part in PARTS[quantity.size]
+        ]
+
+    return Labels(of("coordinates"), of("speeds"))

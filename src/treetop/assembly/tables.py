@@ -151,12 +151,23 @@ class Drives(NamedTuple):
 
 
 class Loops(NamedTuple):
-    """Joints that close loops: nothing but constraints, and reactions to be looked at."""
+    """Joints that close loops: constraints, reactions to be looked at, and coordinates that are
+    told by how the two frames stand.  Those have numbers of their own, apart from the tree's."""
 
     row_at: np.ndarray  # (l + 1,)  first constraint of each
     bodies: np.ndarray  # (l, 2)    inboard, outboard
     R: np.ndarray  # (l, 9)    attitude of the inboard frame in its body, as the user named it
     p: np.ndarray  # (l, 3)    origin of the outboard frame in its body
+    joint: np.ndarray  # (l,)      kind
+    q_at: np.ndarray  # (l + 1,)  first coordinate of each
+    u_at: np.ndarray  # (l + 1,)  first speed of each
+    middle: np.ndarray  # (l, 9)    of universal joints: from the first turn to the second
+    pitch: np.ndarray  # (l,)      of screws, m/rad
+    R_F: np.ndarray  # (l, 9)    attitude of the inboard frame in its body, suited to the joint
+    p_F: np.ndarray  # (l, 3)    origin of the inboard frame in its body
+    R_M: np.ndarray  # (l, 9)    attitude of the outboard frame in its body, suited to the joint
+    acting: np.ndarray  # (k,)      those whose coordinates the motion depends on
+    carried: np.ndarray  # (c, 2)    angles of these, and their speeds: the state counts full turns
 
 
 class Bodies(NamedTuple):
@@ -171,6 +182,26 @@ class Frames(NamedTuple):
     body: np.ndarray  # (m,)
     R: np.ndarray  # (m, 9)  attitude in the body's axes
     p: np.ndarray  # (m, 3)  place from the body's origin
+
+
+class Measured(NamedTuple):
+    """What is found of the joints that close loops."""
+
+    q: np.ndarray  # (nq,)  coordinates
+    near: np.ndarray  # (nq,)  what they are near to, which tells full turns apart
+    u: np.ndarray  # (nu,)  speeds
+    S: np.ndarray  # (nu, 6)  motion of the outboard frame per unit of each
+    c: np.ndarray  # (l, 6)  its acceleration at constant speeds, less what its body's turning lends
+    tau: np.ndarray  # (nu,)  efforts along the speeds
+    F: np.ndarray  # (l, 6)  force of these on the outboard body, about the outboard frame
+    scratch: np.ndarray  # (nu,)
+
+
+def measured_room(joints: int, coordinates: int, speeds: int) -> Measured:
+    c, F = np.zeros((2, joints, 6))
+    u, tau, scratch = np.zeros((3, speeds))
+    q, near = np.zeros((2, coordinates))
+    return Measured(q, near, u, np.zeros((speeds, 6)), c, tau, F, scratch)
 
 
 class Tables(NamedTuple):
@@ -192,6 +223,9 @@ class Tables(NamedTuple):
     frame_forces: FrameForces
     user_forces: UserForces
     signals: Signals
+    closing_springs: JointSprings  # along coordinates of joints that close loops
+    closing_efforts: JointEfforts  # likewise
+    measure: Any  # tells the coordinates of such a joint; see dynamics/joints/closing.py
 
 
 class Work(NamedTuple):
@@ -218,6 +252,7 @@ class Work(NamedTuple):
     sight: np.ndarray  # (18 f, 3)    how frames move that a user's function looks at, with rates
     rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
     gains: np.ndarray  # (3,)         α, β and σ of constraints that are stabilised, 1/s
+    loops: Measured  # joints that close loops
 
 
 class Moving(NamedTuple):
@@ -229,19 +264,26 @@ class Moving(NamedTuple):
     sight: np.ndarray
 
 
-def workspace(bodies: int, speeds: int, loops: int = 0, added: int = 0, steps: int = 0) -> Work:
-    """Scratch rows for so many bodies, speeds, loops, added constraints and steps of expressions;
-    the ground's row is at rest."""
+def workspace(
+    bodies: int,
+    speeds: int,
+    loops: tuple[int, int, int] = (0, 0, 0),
+    added: int = 0,
+    steps: int = 0,
+) -> Work:
+    """Scratch rows for so many bodies, speeds, joints that close loops with their coordinates and
+    speeds, added constraints and steps of expressions; the ground's row is at rest."""
     n = bodies + 1
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
     rows["R"][0] = np.eye(3).ravel()
     widths = {"S": 6, "U": 6, "d": 2, "given": 4}
     columns = {name: np.zeros((speeds, width)) for name, width in widths.items()}
-    seen = {"L": np.zeros((loops, 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
+    seen = {"L": np.zeros((loops[0], 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
     jets, sight = np.zeros((steps, 3)), np.zeros((18 * MOST_FRAMES, 3))
     room = {"jets": jets, "sight": sight, "rank": np.full(1, -1), "gains": np.zeros(3)}
-    return Work(tau=np.zeros(speeds), **room, **rows, **columns, **seen)
+    closing = measured_room(*loops)
+    return Work(tau=np.zeros(speeds), **room, **rows, **columns, **seen, loops=closing)
 
 
 def _integers(*shape):
@@ -258,6 +300,27 @@ OWN_FILL = (
     *(_integers(1), _integers(0, 2), 0, np.zeros((0, 24)), 0, np.zeros(0), 0),
     *(function_like(*OWN_GIVEN),),
     *(*_PAIRS, *_ROWS),
+)
+LOOPS = Loops(
+    row_at=_integers(1),
+    bodies=_integers(0, 2),
+    R=np.zeros((0, 9)),
+    p=np.zeros((0, 3)),
+    joint=_integers(0),
+    q_at=_integers(1),
+    u_at=_integers(1),
+    middle=np.zeros((0, 9)),
+    pitch=np.zeros(0),
+    R_F=np.zeros((0, 9)),
+    p_F=np.zeros((0, 3)),
+    R_M=np.zeros((0, 9)),
+    acting=_integers(0),
+    carried=_integers(0, 2),
+)
+MEASURE = (
+    0,
+    *(0, LOOPS, measured_room(0, 0, 0), Moving(*np.zeros((4, 0, 0)))),
+    *(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),
 )
 WORK = workspace(0, 0)
 TABLES = Tables(
@@ -290,7 +353,7 @@ TABLES = Tables(
         coordinate=_integers(0),
         speeds=_integers(0, 3),
     ),
-    loops=Loops(_integers(1), _integers(0, 2), np.zeros((0, 9)), np.zeros((0, 3))),
+    loops=LOOPS,
     added=Added(_integers(1), _integers(0)),
     driven=Driven(*(_integers(0) for _ in range(5))),
     drives=Drives(
@@ -319,4 +382,7 @@ TABLES = Tables(
     frame_forces=FrameForces(_integers(0), _integers(0, 2), _integers(0)),
     user_forces=UserForces(_integers(0, 2), np.zeros((0, 1))),
     signals=Signals(_integers(1), _integers(0), np.zeros(0), np.zeros((0, 3))),
+    closing_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
+    closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
+    measure=function_like(*MEASURE),
 )

@@ -5,6 +5,7 @@ from treetop.dynamics.forces import apply
 from treetop.dynamics.joints import coordinate_rates
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import origin_of
+from treetop.dynamics.loops import carried_rates, measure_loops
 from treetop.dynamics.tail import tail_rates
 
 
@@ -15,6 +16,8 @@ def set_in_motion(t, y, rate, tables, work, laws):
     nq, nu = tree.q_at[-1], tree.u_at[-1]
     q, u = y[:nq], y[nq : nq + nu]
     bodies_in_motion(tree, q, u, work)
+    measure_loops(tables, work, origin, y)
     powers = apply(tables, work, origin, t, q, u, laws)
     coordinate_rates(tree, q, u, rate)
+    carried_rates(tables.loops, work.loops, rate)
     tail_rates(tables, origin, powers, rate)

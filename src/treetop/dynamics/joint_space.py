@@ -20,7 +20,7 @@ from treetop.spatial.rows import copy_into, put_quaternion_at, quaternion_at, ve
 
 
 def length(tables):
-    return tables.tree.q_at[-1] + tables.tree.u_at[-1] + EXTRA
+    return tables.tree.q_at[-1] + tables.tree.u_at[-1] + len(tables.loops.carried) + EXTRA
 
 
 @entry(*AT_JOINTS)

@@ -25,7 +25,7 @@ from treetop.assembly.kinds import UNIVERSAL
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import at_joints, chart, from_joints, length
-from treetop.dynamics.layout import DERIVATIVE, EXTRA, PARTIALS_SEEN, Formulation, Partials
+from treetop.dynamics.layout import DERIVATIVE, PARTIALS_SEEN, Formulation, Partials
 from treetop.dynamics.partials import Partial, show
 from treetop.dynamics.settle import settle
 from treetop.linear.cholesky import solve
@@ -63,8 +63,8 @@ def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, kane = unpack(problem)
     set_in_motion(t, y, rate, tables, work, laws)
-    nq, end = tables.tree.q_at[-1], y.size - EXTRA
-    u, u_rates = y[nq:end], rate[nq:end]
+    nq = tables.tree.q_at[-1]
+    u, u_rates = y[nq : nq + kane.b.size], rate[nq : nq + kane.b.size]
     partial_velocities(tables.tree, work, kane)
     copy_into(kane.b, work.tau)
     equations(tables.tree.u_at, tables.bodies, work, work.F, kane, u)

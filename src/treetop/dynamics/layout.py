@@ -3,7 +3,8 @@
 Every formulation has a state vector y of its own.  In joint coordinates, which all formulations
 can tell and start from, it is
 
-    q coordinates    u speeds    origin: place and velocity    work: on the whole, about centre
+    q coordinates    u speeds    c angles of joints that close loops
+    origin: place and velocity    work: on the whole, about centre
 
 Positions of free bodies are measured from the origin, which falls along with them; the two
 works are kept for the audit of energy and nothing depends on them.  Origin and works end the

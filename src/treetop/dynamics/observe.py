@@ -5,12 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import entry, inlined
-from treetop.assembly.tables import TABLES
+from treetop.assembly.tables import TABLES, Moving
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.forces import elastic_energy, gravity
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.inertia import inertia_of
+from treetop.dynamics.joints.closing import UNKNOWN, rates_of_speeds
 from treetop.dynamics.layout import (
     AT_JOINTS_TYPE,
     DERIVATIVE_TYPE,
@@ -50,22 +51,37 @@ class Histories(NamedTuple):
     angular_momentum_about_centre: np.ndarray  # (t, 3)
     mass_centre: np.ndarray  # (t, 3)
     constraint_error: np.ndarray  # (t,)
+    closing_coordinates: np.ndarray  # (t, nq)  of joints that close loops
+    closing_speeds: np.ndarray  # (t, nu)
+    closing_rates: np.ndarray  # (t, nu)  of these speeds
 
 
-def histories(
-    instants: int, bodies: int, joints: int, constraints: int, coordinates: int, speeds: int
-) -> Histories:
+class Sizes(NamedTuple):
+    """How many there are of what."""
+
+    state: int  # numbers of a state vector in joint coordinates
+    bodies: int
+    joints: int
+    constraints: int
+    speeds: int
+    closing_coordinates: int
+    closing_speeds: int
+
+
+def histories(instants: int, counts: Sizes) -> Histories:
     """Room for so many instants."""
-    t, n = instants, bodies
+    t, n = instants, counts.bodies
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(Histories._fields, (t, n, 3))
     scalars = ("kinetic_energy", "potential_energy", "energy_about_centre", "constraint_error")
     shapes.update(dict.fromkeys(scalars, (t,)))
-    shapes.update(dict.fromkeys(Histories._fields[-5:-1], (t, 3)))
-    shapes.update(speed_rates=(t, speeds), attitude=(t, n, 4))
-    shapes.update(dict.fromkeys(("reaction_force", "reaction_torque"), (t, joints, 3)))
-    shapes.update(dict.fromkeys(("holding_force", "holding_torque"), (t, constraints, 3)))
-    shapes.update(holding_effort=(t, constraints))
-    shapes.update(joints=(t, coordinates + speeds + EXTRA))
+    momenta = ("linear_momentum", "angular_momentum", "angular_momentum_about_centre")
+    shapes.update(dict.fromkeys((*momenta, "mass_centre"), (t, 3)))
+    shapes.update(speed_rates=(t, counts.speeds), attitude=(t, n, 4), joints=(t, counts.state))
+    shapes.update(dict.fromkeys(("reaction_force", "reaction_torque"), (t, counts.joints, 3)))
+    shapes.update(dict.fromkeys(("holding_force", "holding_torque"), (t, counts.constraints, 3)))
+    shapes.update(holding_effort=(t, counts.constraints))
+    shapes.update(closing_coordinates=(t, counts.closing_coordinates))
+    shapes.update(dict.fromkeys(("closing_speeds", "closing_rates"), (t, counts.closing_speeds)))
     return Histories(**{name: np.zeros(shape) for name, shape in shapes.items()})
 
 
@@ -73,11 +89,12 @@ _FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
 _OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.zeros(0), np.zeros(0))
 
 
-@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, 0, 0, 0, 0, 0))
+@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, Sizes(*[0] * 7)))
 def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, out):
     """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
     tables, work = unpack(problem)
     tree = tables.tree
+    work.loops.near[:] = UNKNOWN
     for s in range(times.size):
         y, z = states[s], out.joints[s]
         derivative(times[s], y, rate, problem, laws)
@@ -86,6 +103,7 @@ def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, o
         speed_rates_seen(tree, tables.falling[0] == 1, z_rate, out.speed_rates[s])
         bodies_seen(tables, work, origin, out, s)
         reactions_seen(tables, work, out, s)
+        loops_seen(tables, work, origin, times, out, s)
         totals_seen(tables, work, origin, z, out, s)
 
 
@@ -136,7 +154,8 @@ def reactions_seen(tables, work, out, s):
         write(out.reaction_force, s, i, R_user @ turn_back(R_NF, F.lin))
         write(out.reaction_torque, s, i, R_user @ turn_back(R_NF, F.ang))
     for l in range(loops.bodies.shape[0]):
-        R_NF, F = mat(work.R, loops.bodies[l, 0]) @ mat(loops.R, l), force(work.L, l)
+        R_NF = mat(work.R, loops.bodies[l, 0]) @ mat(loops.R, l)
+        F = force(work.L, l) + force(work.loops.F, l)
         write(out.reaction_force, s, tree.parent.size + l, turn_back(R_NF, F.lin))
         write(out.reaction_torque, s, tree.parent.size + l, turn_back(R_NF, F.ang))
     for c in range(work.effort.size):
@@ -144,6 +163,29 @@ def reactions_seen(tables, work, out, s):
         write(out.holding_force, s, c + 1, F.lin)
         write(out.holding_torque, s, c + 1, F.ang)
         out.holding_effort[s, c] = work.effort[c]
+
+
+@inlined
+def loops_seen(tables, work, origin, times, out, s):
+    """Coordinates of joints that close loops, with the full turns that their speeds at the instant
+    before make likely; the state itself counts those of joints that the motion depends on."""
+    loops, own = tables.loops, work.loops
+    for m in range(own.q.size if s > 0 else 0):
+        own.near[m] = out.closing_coordinates[s - 1, m]
+    for l in range(loops.joint.size):
+        k, j = loops.q_at[l], loops.u_at[l]
+        alike = loops.q_at[l + 1] - k == loops.u_at[l + 1] - j  # no quaternion among them
+        for m in range(loops.q_at[l + 1] - k if alike and s > 0 else 0):
+            own.near[k + m] += out.closing_speeds[s - 1, j + m] * (times[s] - times[s - 1])
+    for m in range(loops.carried.shape[0]):
+        own.near[loops.carried[m, 0]] = own.q[loops.carried[m, 0]]
+    a_O = gravity.free_fall(tables.gravity, tables.falling[0] == 1, origin)
+    for l in range(loops.joint.size):
+        moving = Moving(work.R, work.p, work.V, work.sight)
+        tables.measure(l, loops, own, moving, origin.p, origin.v)
+        rates_of_speeds(loops, l, own, work, origin, a_O, out.closing_rates[s])
+    copy_into(out.closing_coordinates[s], own.q)
+    copy_into(out.closing_speeds[s], own.u)
 
 
 @inlined

@@ -17,7 +17,7 @@ from treetop.dynamics.driven import driven_power, followed, look_up
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.inertia import gyroscopic_force, inertia_of
 from treetop.dynamics.joint_space import at_joints, chart, from_joints, length
-from treetop.dynamics.layout import DERIVATIVE, EXTRA, SETTLE, Formulation, bundle, unpack
+from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation, bundle, unpack
 from treetop.dynamics.settle import settled_tree
 from treetop.dynamics.tail import add_power
 from treetop.spatial import (
@@ -151,7 +151,7 @@ def derivative(t, y, rate, problem, laws):
     set_in_motion(t, y, rate, tables, work, laws)
     look_up(t, tables, work)
     gather_inward(tables.tree, tables.bodies, work, True)
-    spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] : y.size - EXTRA], True)
+    spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] :], True)
     add_power(driven_power(tables.driven, work), rate)
     return 0
 

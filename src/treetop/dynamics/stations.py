@@ -41,6 +41,12 @@ def point(work, origin, body, place):
 
 
 @kernel
+def beside(at, d):
+    """The point of a station's body that is at d from the station."""
+    return Station(at.body, at.R, at.r + d, at.p + d, motion_moved(at.V, d))
+
+
+@kernel
 def push(F, at, push_force, push_torque):
     """Add a force and a torque at a station to the forces F on the bodies."""
     wrench = Force(push_torque + cross(at.r, push_force), push_force)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
@@ -83,20 +83,24 @@ def _walk(
 
 
 def loop_problems(model: Model) -> Iterator[Problem]:
-    """What is said of the coordinates of joints that close loops, which have none of their own."""
+    """What cannot be said of joints that close loops, whose coordinates follow from others."""
     closing = {joint.name: joint for joint in spanning_tree(model)[1]}
-    hint = "speak of the other joints of the loop, or cut another one (cut: true)"
     for name, joint in closing.items():
         if joint.kind.kind == "screw":
             what = f"joint '{name}' closes a loop, which a screw cannot do yet"
             yield Problem(what, path("joints", name), "let another joint close the loop")
-        if name in model.start:
-            what = f"joint '{name}' closes a loop: its coordinates follow from the other joints"
-            yield Problem(what, path("start", name), hint)
-    for name, force in model.forces.items():
-        if getattr(force, "joint", None) in closing:
-            what = f"joint '{force.joint}' closes a loop, and no force can act along it yet"  # type: ignore[attr-defined]
-            yield Problem(what, path("forces", name, "joint"), hint)
+        yield from closing_start_problems(joint, model.start.get(name, ()))
+
+
+def closing_start_problems(joint: Joint, given: Iterable[str]) -> Iterator[Problem]:
+    """What cannot be said of the start of a joint that closes a loop: all but its angles, of which
+    full turns are not known otherwise."""
+    angles = {item.name for item in joint.kind.coordinates if item.unit == "rad"}
+    for name in given:
+        if name not in angles:
+            what = f"joint '{joint.name}' closes a loop: its '{name}' follows from the other joints"
+            hint = "start the other joints of the loop, or cut another one (cut: true)"
+            yield Problem(what, path("start", joint.name, name), hint)
 
 
 def _reversed(joint: Joint) -> Problem:

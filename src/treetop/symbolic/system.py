@@ -214,6 +214,12 @@ class SymbolicSystem:
         """The state nearest to the one given, likewise, at which all constraints hold."""
         return consistency.nearest(self, time, self._vector(values, named))
 
+    def joint_values(self, state: State) -> dict[str, float]:
+        """Coordinates and speeds by label."""
+        values = np.concatenate(self.coordinates_of(state.vector[None, :]), axis=1)[0]
+        labels = [*self.coordinate_labels, *self.speed_labels]
+        return dict(zip(labels, values.tolist(), strict=True))
+
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Coordinates, with auxiliary variables at the end, and speeds of vectors in rows."""
         nq, nu = self.store.size[:2]

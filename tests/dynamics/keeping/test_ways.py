@@ -19,11 +19,12 @@ ROUNDING = 1e-13
 def errors(run: tt.Run) -> np.ndarray:
     """By how much positions and velocities miss the constraints at each sample."""
     system = run.system.model.build()
-    chart, c, nu = system.equations.chart, rows_of(system), run.data.speeds.shape[1]
+    chart, c = system.equations.chart, rows_of(system)
+    nq, nu = len(system.coordinate_labels), len(system.speed_labels)
     J, W, (error, rate) = np.zeros((c, nu)), np.zeros((0, nu)), np.zeros((2, c))
     found = []
     for sample in range(len(run.time)):
-        q, u = run.data.coordinates.values[sample], run.data.speeds.values[sample]
+        q, u = run.data.coordinates.values[sample, :nq], run.data.speeds.values[sample, :nu]
         z = np.concatenate([q, u, np.zeros(EXTRA)])
         chart.rows(run.time[sample], z, system.problem, J, W, error, rate)
         own = float(run.data.constraint_error[sample])

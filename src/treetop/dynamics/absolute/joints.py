@@ -5,7 +5,7 @@ from treetop.dynamics.absolute.room import unpack
 from treetop.dynamics.constraints.acting import added_reactions
 from treetop.dynamics.joints.measured import measure_speeds
 from treetop.dynamics.kinematics import bodies_in_motion
-from treetop.dynamics.layout import AT_JOINTS, EXTRA, FROM_JOINTS
+from treetop.dynamics.layout import AT_JOINTS, FROM_JOINTS
 from treetop.linear.rows import greatest
 from treetop.spatial import motion_moved, quaternion_of, turn_back
 from treetop.spatial.rows import (
@@ -28,8 +28,8 @@ def at_joints(y, rate, problem, z, z_rate):
     nq, nu = room.q.size, room.u.size
     copy_into(z[:nq], room.q)
     copy_into(z[nq : nq + nu], room.u)
-    copy_into(z[nq + nu :], y[y.size - EXTRA :])
-    copy_into(z_rate[nq + nu :], rate[y.size - EXTRA :])
+    copy_into(z[nq + nu :], y[y.size - z.size + nq + nu :])
+    copy_into(z_rate[nq + nu :], rate[y.size - z.size + nq + nu :])
     for i in range(1, tree.parent.size):
         carried = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i)) + motion(work.c, i)
         gain = motion(work.A, i) - carried
@@ -60,12 +60,12 @@ def from_joints(z, problem, y):
 def place_by_joints(tree, z, work, room, y):
     nq, nu = room.q.size, room.u.size
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
-    n, end = tree.parent.size - 1, y.size - EXTRA
+    n = tree.parent.size - 1
     for i in range(1, n + 1):
         x, v, R, V = 7 * (i - 1), 7 * n + 6 * (i - 1), mat(work.R, i), motion(work.V, i)
         put_quaternion_at(y, x, quaternion_of(R))
         put_vec_at(y, x + 4, vec(work.p, i))
         put_vec_at(y, v, turn_back(R, V.ang))
         put_vec_at(y, v + 3, V.lin)
-    copy_into(y[end - nq : end], z[:nq])
-    copy_into(y[end:], z[nq + nu :])
+    copy_into(y[13 * n : 13 * n + nq], z[:nq])
+    copy_into(y[13 * n + nq :], z[nq + nu :])

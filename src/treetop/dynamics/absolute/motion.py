@@ -8,7 +8,8 @@ from treetop.dynamics.inertia import gyroscopic_force, inertia_of
 from treetop.dynamics.joints import across, coordinate_rates
 from treetop.dynamics.joints.measured import effort_of, measure_coordinates, measure_speeds
 from treetop.dynamics.kinematics import carried_acceleration
-from treetop.dynamics.layout import EXTRA, origin_of
+from treetop.dynamics.layout import origin_of
+from treetop.dynamics.loops import carried_rates, measure_loops
 from treetop.dynamics.tail import add_power, tail_rates
 from treetop.spatial import (
     Motion,
@@ -61,7 +62,7 @@ def bodies_moved(tree, y, d, v):
 @inlined
 def measure_joints(tree, y, work, room):
     """Coordinates, speeds and motions of all joints, from the motion of the bodies."""
-    near = y[y.size - EXTRA - room.q.size : y.size - EXTRA]
+    near = y[13 * (tree.parent.size - 1) :]
     for i in range(1, tree.parent.size):
         P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
         R_NF = mat(work.R, P) @ mat(tree.R_PF, i)
@@ -106,15 +107,17 @@ def set_in_motion(place, t, y, rate, tables, work, room, laws):
     tree, origin = tables.tree, origin_of(y)
     place(tree, y, work)
     measure_joints(tree, y, work, room)
+    measure_loops(tables, work, origin, y)
     powers = apply(tables, work, origin, t, room.q, room.u, laws)
     load_bodies(tree, work, room)
     constrain(tables.constraints, tables.drives, 0, work, origin, t, room.q, room.rows)
-    n, end = tree.parent.size - 1, y.size - EXTRA
+    n = tree.parent.size - 1
     for i in range(n):
         x, v = 7 * i, 7 * n + 6 * i
         put_quaternion_at(rate, x, quaternion_rate(quaternion_at(y, x), vec_at(y, v)))
         put_vec_at(rate, x + 4, vec_at(y, v + 3))
-    coordinate_rates(tree, room.q, room.u, rate[end - room.q.size : end])
+    coordinate_rates(tree, room.q, room.u, rate[13 * n :])
+    carried_rates(tables.loops, work.loops, rate)
     tail_rates(tables, origin, powers, rate)
 
 

@@ -1,7 +1,8 @@
 """The state vector in absolute coordinates, and room to work in.
 
     x: quaternion and place of each body    v: angular velocity, body axes, and velocity
-    q: coordinates of the joints    origin, works: as in every state vector
+    q: coordinates of the joints    c: angles of those that close loops
+    origin, works: as in every state vector
 
 The joints' coordinates are carried along to tell full turns apart and to be looked at; between two
 steps they are brought in line with the bodies.
@@ -48,4 +49,5 @@ unpack = bundle.unpack
 
 
 def length(tables) -> int:
-    return 13 * (tables.tree.parent.size - 1) + tables.tree.q_at[-1] + EXTRA
+    carried = tables.tree.q_at[-1] + len(tables.loops.carried)
+    return 13 * (tables.tree.parent.size - 1) + carried + EXTRA

@@ -11,6 +11,7 @@ from treetop._kernel import inlined, kernel
 from treetop.dynamics.absolute.motion import measure_joints
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.layout import EXTRA, LOST, MOVED, origin_of
+from treetop.dynamics.loops import measure_loops, put_carried
 from treetop.dynamics.settle import FAR, FLOOR, MOST
 from treetop.linear.rows import greatest
 from treetop.spatial import dot, quaternion_rate
@@ -67,7 +68,8 @@ def settled(place, moved, decide, corrected, t, y, tables, work, room, own):
         else:
             lost = lost or error > FAR * (1.0 + greatest(y[7 * n : 13 * n]))
             done = True
-    copy_into(y[y.size - EXTRA - room.q.size : y.size - EXTRA], room.q)
+    copy_into(y[13 * n : 13 * n + room.q.size], room.q)
+    put_carried(tables.loops, work.loops, y)
     return LOST if lost else MOVED
 
 
@@ -76,6 +78,7 @@ def look(place, t, y, tables, work, room):
     """The constraints at y and time t."""
     place(tables.tree, y, work)
     measure_joints(tables.tree, y, work, room)
+    measure_loops(tables, work, origin_of(y), y)
     constrain(tables.constraints, tables.drives, 0, work, origin_of(y), t, room.q, room.rows)
 
 

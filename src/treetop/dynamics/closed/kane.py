@@ -26,7 +26,6 @@ from treetop.dynamics.kane_rows import compose_rows, fill_upper
 from treetop.dynamics.layout import (
     AT_JOINTS,
     DERIVATIVE,
-    EXTRA,
     PARTIALS_SEEN,
     SETTLE,
     Formulation,
@@ -71,7 +70,7 @@ def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, rows, kane, own = unpack(problem)
     tree, first = tables.tree, tables.constraints.joint_at[-1]
-    nq, end = tree.q_at[-1], y.size - EXTRA
+    nq, end = tree.q_at[-1], tree.q_at[-1] + tree.u_at[-1]
     u, u_rates = y[nq:end], rate[nq:end]
     set_in_motion(t, y, rate, tables, work, laws)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)

@@ -33,7 +33,7 @@ from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.driven import driven_power, followed, look_up
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import from_joints, length
-from treetop.dynamics.layout import AT_JOINTS, DERIVATIVE, EXTRA, SETTLE, Formulation, origin_of
+from treetop.dynamics.layout import AT_JOINTS, DERIVATIVE, SETTLE, Formulation, origin_of
 from treetop.dynamics.recursive import gather_inward, spread_outward
 from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
@@ -132,7 +132,7 @@ def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, rows, own = unpack(problem)
     tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
-    u_rates = rate[nq : y.size - EXTRA]
+    u_rates = rate[nq : nq + work.tau.size]
     set_in_motion(t, y, rate, tables, work, laws)
     look_up(t, tables, work)
     gather_inward(tree, tables.bodies, work, False)

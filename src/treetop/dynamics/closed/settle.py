@@ -11,6 +11,7 @@ from treetop.dynamics.constraints import constrain
 from treetop.dynamics.joints import coordinate_rates
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import LOST, MOVED, origin_of
+from treetop.dynamics.loops import measure_loops, put_carried
 from treetop.dynamics.settle import FAR, FLOOR, MOST, settled_tree
 from treetop.linear.rows import add_multiple, greatest
 
@@ -56,4 +57,6 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
         else:
             lost = lost or error > FAR * (1.0 + greatest(u))
             done = True
+    measure_loops(tables, work, origin_of(y), y)
+    put_carried(tables.loops, work.loops, y)
     return LOST if lost else MOVED

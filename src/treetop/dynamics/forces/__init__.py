@@ -9,6 +9,8 @@ from treetop.dynamics.forces import (
     line_spring,
     user_force,
 )
+from treetop.dynamics.forces.account import Account
+from treetop.dynamics.joints.closing import exert
 from treetop.spatial import dot, per_mass
 
 
@@ -26,6 +28,7 @@ def apply(tables, work, origin, t, q, u, laws):
     free = line_spring.apply(tables.line_springs, frames, work, origin)
     free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
     free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
+    free = free + closing_forces(tables, work, origin, t)
     free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
     free = free + user_force.apply(tables.user_forces, frames, work, origin, t, laws)
     total = tide + free
@@ -34,6 +37,19 @@ def apply(tables, work, origin, t, q, u, laws):
 
 
 @inlined
+def closing_forces(tables, work, origin, t):
+    """Those along the coordinates of joints that close loops, which are measured from the ground
+    and not from the origin where a joint holds on to it."""
+    own = work.loops
+    own.tau[:] = 0.0
+    drag = joint_spring.apply(tables.closing_springs, own.q, own.u, own.tau)
+    drive = joint_effort.apply(tables.closing_efforts, tables.signals, t, own.u, own.tau)
+    exert(tables.loops, own, work, origin)
+    return drag + Account(drive.power - dot(drive.force, origin.v), drive.force)
+
+
+@inlined
 def elastic_energy(tables, work, origin, q):
     springs = joint_spring.potential(tables.joint_springs, q)
+    springs += joint_spring.potential(tables.closing_springs, work.loops.q)
     return springs + line_spring.potential(tables.line_springs, tables.frames, work, origin)

@@ -12,8 +12,8 @@ import numpy as np
 
 from treetop._kernel import compiled_function, function_like, inlinable, kernel
 from treetop.dynamics.forces.account import Account, account_of
-from treetop.dynamics.stations import Station, push, station
-from treetop.spatial import Mat3, Vec3, Wrench, motion_moved, zero3
+from treetop.dynamics.stations import beside, push, station
+from treetop.spatial import Mat3, Vec3, Wrench, zero3
 
 
 class FrameMotion(NamedTuple):
@@ -76,15 +76,9 @@ def apply(forces, frames, work, origin, t, laws):
         base = station(frames, work, origin, forces.frames[k, 1])
         seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
         wrench = laws(k, t, seen, forces.parameters[k])
-        there, force, torque = base_at(base, seen.position), wrench.force, wrench.torque
+        there, force, torque = beside(base, seen.position), wrench.force, wrench.torque
         push(work.F, on, force, torque)
         push(work.F, there, force * -1.0, torque * -1.0)
         total = total + account_of(on, force, torque)
         total = total + account_of(there, force * -1.0, torque * -1.0)
     return total
-
-
-@kernel
-def base_at(base, d):
-    """The point of the reference's body that is at d from the reference."""
-    return Station(base.body, base.R, base.r + d, base.p + d, motion_moved(base.V, d))

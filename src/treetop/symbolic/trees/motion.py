@@ -78,7 +78,8 @@ class Tree:
             for item in getattr(link.joint.kind, what)
             for _ in range(item.size)
         ]
-        pairs = zip(labels(self.chain, what), units, strict=True)
+        names = getattr(labels([link.joint for link in self.chain]), what)
+        pairs = zip(names, units, strict=True)
         return [
             self.book.symbol(f"{letter}{k}", label, unit)
             for k, (label, unit) in enumerate(pairs, start=1)

@@ -1,0 +1,224 @@
+"""Forces along joints that close loops: which joint is cut makes no difference."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from agreeing import close
+from random_loops import close as join
+from random_loops import freedom
+from random_trees import JOINTS, add_random_efforts, random_motion, random_tree
+from sprung_trees import add_joint_springs
+from treetop.system import FORMULATIONS
+
+ALL = list(FORMULATIONS)
+KINDS = ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar")
+
+
+def sprung_loop(seed: int) -> tuple[tt.Model, str, dict[str, dict]]:
+    """A mechanism with a loop, springs and efforts at all joints; the joint by whose cutting the
+    outboard body of the joint that closes the loop comes to hang on that one; and a motion."""
+    rng = np.random.default_rng(3000 + seed)
+    tree_kinds = ("spherical", "revolute", "universal", "cylindrical", "planar", "prismatic")
+    model = random_tree(seed, 6, tree_kinds, grounded=bool(seed % 2), reach=2, efforts=False)
+    motion = random_motion(model, seed)
+    system = model.build()
+    now = system.evaluate(system.state(**motion))
+    kind = KINDS[seed % len(KINDS)]
+    join(model, "loop", JOINTS[kind](rng), now, f"b{seed % 3}", "b5", rng, 1)
+    add_joint_springs(model, rng)
+    add_random_efforts(model, rng)
+    return model, "j5", motion
+
+
+def cut_at(model: tt.Model, joint: str) -> tt.Model:
+    """The same with that joint cut."""
+    other = model.copy()
+    other.joints[joint] = replace(other.joints[joint], cut=True)
+    return other
+
+
+def motion_of(state: tt.State, system: tt.System) -> dict[str, dict]:
+    """The motion of a state, as another system takes it whose tree is another one."""
+    values, names = (
+        state.system.joint_values(state),
+        {link.joint.name for link in system.assembly.links},
+    )
+    motion: dict[str, dict] = {name: {} for name in names}
+    for label, value in values.items():
+        joint, name, *_ = label.split(".")
+        if joint in names:
+            motion[joint].setdefault(name, []).append(value)
+    return {
+        joint: {name: v[0] if len(v) == 1 else v for name, v in given.items()}
+        for joint, given in motion.items()
+    }
+
+
+def seen(now: tt.Snapshot, names) -> np.ndarray:
+    """Accelerations of bodies, reactions, coordinates, speeds and their rates of joints."""
+    bodies = [
+        np.append(b.acceleration, b.angular_acceleration) for _, b in sorted(now.body.items())
+    ]
+    joints = []
+    for name in names:
+        load = now.joint[name]
+        joints += [load.reaction_force, load.reaction_torque]
+        for values in (load.speeds, load.speed_rates):
+            joints += [np.atleast_1d(v) for v in values.values()]
+        joints += [np.atleast_1d(v) for n, v in load.coordinates.items() if n != "attitude"]
+    return np.concatenate([*bodies, *joints, [now.potential_energy]])
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(s, marks=pytest.mark.compiled) for s in range(6, 36))]
+)
+def test_whichever_joint_is_cut_all_formulations_say_the_same(seed):
+    model, joint, motion = sprung_loop(seed)
+    other = cut_at(model, joint)
+    first = model.build()
+    state = first.settled(first.state(**motion))
+    assert first.assembly.closing == ["loop"]
+    now = first.evaluate(state)
+    flags = [np.append(j.force_unique, j.torque_unique).all() for j in now.joint.values()]
+    names = [name for name, alone in zip(now.joint, flags, strict=True) if alone]
+    expected = seen(now, names)
+    for formulation in ALL:
+        for each in (model, other):
+            system = each.build(formulation)
+            again = system.evaluate(system.state(**motion_of(state, system)))
+            close(seen(again, names), expected, 1e-9)
+    assert system.assembly.closing == [joint]
+
+
+def test_loops_are_closed_by_all_kinds_of_joints_and_most_reactions_are_unique():
+    kinds = {sprung_loop(seed)[0].joints["loop"].kind.kind for seed in range(6)}
+    assert kinds == set(KINDS)
+    assert all(freedom(JOINTS[kind](np.random.default_rng(0))) > 0 for kind in kinds)
+
+
+# --- closed form ------------------------------------------------------------------------------
+
+LENGTH, STIFFNESS, DAMPING = 0.8, 5.0, 0.3
+
+
+def parallelogram(cut: str) -> tt.Model:
+    """Two arms of the same length carry a bar without turning it; a spring at one of the four
+    hinges alone moves all."""
+    model, z = tt.Model("parallelogram"), [0, 0, 1]
+    for name in ("left", "right"):
+        arm = model.add_body(name, 2.0, [0.01, 0.05, 0.05], [LENGTH / 2, 0, 0])
+        arm.frame("tip", at=[LENGTH, 0, 0])
+    bar = model.add_body("bar", 3.0, [0.01, 0.2, 0.2], [0.5, 0, 0])
+    bar.frame("end", at=[1, 0, 0])
+    far = model.ground.frame("far", at=[1, 0, 0])
+    model.add_joint("left", tt.Revolute(z), model.ground, "left")
+    model.add_joint("right", tt.Revolute(z), far, "right", cut=cut == "right")
+    model.add_joint("near", tt.Revolute(z), "left.tip", "bar", cut=cut == "near")
+    ends = ("bar.end", "right.tip") if cut in ("right", "left") else ("right.tip", "bar.end")
+    model.add_joint("end", tt.Revolute(z), *ends, cut=cut == "end")
+    return model
+
+
+@pytest.mark.parametrize("formulation", ALL)
+@pytest.mark.parametrize(("cut", "angle"), [("right", 1.1), ("near", -1.1), ("end", -1.1)])
+def test_a_spring_at_the_joint_that_is_cut_moves_a_parallelogram(formulation, cut, angle):
+    """All move like one arm: I θ'' = -k (θ - rest) - d θ' + drive, angles of the bar being -θ."""
+    model, rate, rest, drive = parallelogram(cut), 0.7, 0.4, 2.0
+    model.add_force("spring", tt.JointSpring(cut, STIFFNESS, rest, DAMPING))
+    model.add_force("drive", tt.JointEffort(cut, drive))
+    sign = math.copysign(1.0, angle)
+    system = model.build(formulation)
+    theta, turning = 1.1, {"angle": 1.1, "rate": rate}
+    back = {"angle": -1.1, "rate": -rate}
+    motion = {"left": turning, "right": turning, "near": back, "end": back}
+    if cut == "right":
+        motion["end"] = {"angle": 1.1, "rate": rate}
+    del motion[cut]
+    state = system.state(**motion)
+    now = system.evaluate(state)
+    inertia = 2 * (0.05 + 2.0 * LENGTH**2 / 4) + 3.0 * LENGTH**2
+    effort = -STIFFNESS * (sign * theta - rest) - DAMPING * sign * rate + drive
+    close(now.body["left"].angular_acceleration[2], sign * effort / inertia, 1e-12)
+    assert abs(state[f"{cut}.angle"] - angle) < 1e-12
+    assert abs(now.joint[cut].speeds["rate"] - sign * rate) < 1e-12
+    close(now.joint[cut].speed_rates["rate"], effort / inertia, 1e-12)
+    close(now.joint[cut].reaction_torque[2], effort, 1e-12)
+    close(now.potential_energy, 0.5 * STIFFNESS * (angle - rest) ** 2, 1e-12)
+
+
+# --- energy, and differences ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_power_of_efforts_is_the_change_of_energy_and_speeds_that_of_coordinates(
+    formulation, seed
+):
+    """Central differences along the motion, by the rate of the state itself."""
+    model, _, motion = sprung_loop(seed)
+    system = model.build(formulation)
+    state = system.settled(system.state(**motion))
+    rate, h = system.rate(state), 1e-5
+
+    def at(step):
+        y = tt.State(system, state.time, state.vector + step * rate)
+        return system.evaluate(y)
+
+    now, before, after = at(0.0), at(-h), at(h)
+    energies = [each.kinetic_energy + each.potential_energy for each in (before, after)]
+    close((energies[1] - energies[0]) / (2 * h), rate[-2], 1e-6)
+    kind = model.joints["loop"].kind
+    for c, s in zip(kind.coordinates, kind.speeds, strict=True):
+        values = [each.joint["loop"] for each in (before, after)]
+        if c.name != "attitude":
+            slope = (values[1].coordinates[c.name] - values[0].coordinates[c.name]) / (2 * h)
+            assert abs(slope - now.joint["loop"].speeds[s.name]) < 1e-7
+        slope = (values[1].speeds[s.name] - values[0].speeds[s.name]) / (2 * h)
+        found = now.joint["loop"].speed_rates[s.name]
+        assert np.abs(slope - found).max() < 1e-6 * max(1.0, np.abs(found).max())
+
+
+# --- a whole run, turn after turn -------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
+def test_a_spring_at_a_cut_crank_winds_up(formulation):
+    """A motor turns the crank of a parallelogram against a weak spring, over and over."""
+    runs = []
+    for cut in ("right", "none"):
+        model = parallelogram(cut)
+        model.add_force("spring", tt.JointSpring("right", 0.2, 0.0, 0.1))
+        model.add_force("motor", tt.JointEffort("left", 6.0))
+        system = model.build(formulation)
+        given = {"left": {"angle": 0.3}, "near": {"angle": -0.3}, "right": {"angle": 0.3}}
+        given["end"] = {"angle": 0.3}
+        given = {name: given[name] for name in given if name not in system.assembly.closing}
+        runs.append(tt.simulate(system, system.state(**given), duration=8.0, rtol=1e-10))
+    cut, whole = runs
+    assert cut.system.assembly.closing == ["right"]
+    assert whole["right.angle"][-1] > 4 * np.pi
+    assert abs(cut["right.angle"] - whole["right.angle"]).max() < 1e-6
+    assert abs(cut["right.rate"] - whole["right.rate"]).max() < 1e-6
+    for run in runs:
+        assert run.audit().passed(1e-7)
+
+
+def test_full_turns_are_told_by_the_start():
+    model = parallelogram("right")
+    model.add_force("spring", tt.JointSpring("right", 0.2))
+    model.set_start("left", angle=0.3)
+    model.set_start("near", angle=-0.3)
+    model.set_start("end", angle=0.3)
+    model.set_start("right", angle=0.3 + 4 * np.pi)
+    for formulation in ALL:
+        system = model.build(formulation)
+        state = system.start()
+        assert abs(state["right.angle"] - 0.3 - 4 * np.pi) < 1e-12
+        other = model.build("recursive").state_of(state)
+        assert abs(other["right.angle"] - 0.3 - 4 * np.pi) < 1e-12
+        assert abs(system.settled(state)["right.angle"] - 0.3 - 4 * np.pi) < 1e-12
