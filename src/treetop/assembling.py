@@ -63,7 +63,7 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
     z = system.joint_vectors(state.vector)[0]
     z = _positions(system, state.time, z, turning, held)
     z = _velocities(system, state.time, z, moving, held)
-    return State(system, state.time, system.own_vector(z))
+    return system.with_turns(State(system, state.time, system.own_vector(z)))
 
 
 def _look(system: System, t: float, z: np.ndarray) -> Look:

@@ -212,13 +212,21 @@ class System:
         0.5235987755982988
         """
         z = joint_vector(self.model, self.assembly, joints, origin)
-        return State(self, time, self.own_vector(z))
+        return self.with_turns(State(self, time, self.own_vector(z)))
 
     def start(self) -> State:
         """The state that the model itself says to start from, assembled if it says what to hold."""
         z = joint_vector(self.model, self.assembly, self.model.start, None)
-        given, hold = State(self, 0.0, self.own_vector(z)), self.model.hold
+        given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.model.hold
         return given if hold is None else self.assembled(given, hold)
+
+    def with_turns(self, state: State) -> State:
+        """The same state, its angles of joints that close loops brought in line with the bodies."""
+        carried, y = self.tables.loops.carried[:, 0], state.vector.copy()
+        if len(carried) > 0:
+            seen = self._observed(np.array([state.time]), y[None, :]).closing_coordinates
+            y[-EXTRA - len(carried) : -EXTRA] = seen[0, carried]
+        return State(self, state.time, y)
 
     def assembled(self, state: State, hold: Iterable[str] = ()) -> State:
         """A state near the given one that meets all constraints.

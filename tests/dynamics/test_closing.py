@@ -9,20 +9,19 @@ import pytest
 import treetop as tt
 from agreeing import close
 from random_loops import close as join
-from random_loops import freedom
 from random_trees import JOINTS, add_random_efforts, random_motion, random_tree
 from sprung_trees import add_joint_springs
 from treetop.system import FORMULATIONS
 
 ALL = list(FORMULATIONS)
-KINDS = ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar")
+KINDS = ("revolute", "prismatic", "screw", "cylindrical", "universal", "spherical", "planar")
 
 
 def sprung_loop(seed: int) -> tuple[tt.Model, str, dict[str, dict]]:
     """A mechanism with a loop, springs and efforts at all joints; the joint by whose cutting the
     outboard body of the joint that closes the loop comes to hang on that one; and a motion."""
     rng = np.random.default_rng(3000 + seed)
-    tree_kinds = ("spherical", "revolute", "universal", "cylindrical", "planar", "prismatic")
+    tree_kinds = [KINDS[(seed + 3 * k) % len(KINDS)] for k in range(len(KINDS))]
     model = random_tree(seed, 6, tree_kinds, grounded=bool(seed % 2), reach=2, efforts=False)
     motion = random_motion(model, seed)
     system = model.build()
@@ -74,7 +73,7 @@ def seen(now: tt.Snapshot, names) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(6), *(pytest.param(s, marks=pytest.mark.compiled) for s in range(6, 36))]
+    "seed", [*range(7), *(pytest.param(s, marks=pytest.mark.compiled) for s in range(7, 35))]
 )
 def test_whichever_joint_is_cut_all_formulations_say_the_same(seed):
     model, joint, motion = sprung_loop(seed)
@@ -94,10 +93,10 @@ def test_whichever_joint_is_cut_all_formulations_say_the_same(seed):
     assert system.assembly.closing == [joint]
 
 
-def test_loops_are_closed_by_all_kinds_of_joints_and_most_reactions_are_unique():
-    kinds = {sprung_loop(seed)[0].joints["loop"].kind.kind for seed in range(6)}
-    assert kinds == set(KINDS)
-    assert all(freedom(JOINTS[kind](np.random.default_rng(0))) > 0 for kind in kinds)
+def test_all_kinds_of_joints_close_loops_in_either_place():
+    for joint in ("loop", "j5"):
+        kinds = {sprung_loop(seed)[0].joints[joint].kind.kind for seed in range(7)}
+        assert kinds == set(KINDS)
 
 
 # --- closed form ------------------------------------------------------------------------------
@@ -154,7 +153,7 @@ def test_a_spring_at_the_joint_that_is_cut_moves_a_parallelogram(formulation, cu
 
 
 @pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(7))
 def test_the_power_of_efforts_is_the_change_of_energy_and_speeds_that_of_coordinates(
     formulation, seed
 ):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.assembly.axes import with_z
-from treetop.assembly.constraints import Pair, Row, X, Y, Z
+from treetop.assembly.constraints import Connection, Pair, Row, X, Y, Z
 from treetop.assembly.drives import DriveBook
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.kinds import (
@@ -22,10 +22,8 @@ from treetop.assembly.kinds import (
     ROLLING_DISC,
     TURN,
 )
-from treetop.assembly.numbering import Link
 from treetop.assembly.places import Pose
 from treetop.assembly.poses import orbit_rows, pose_rows
-from treetop.assembly.tables import Tree
 from treetop.model import (
     Coincident,
     Constraint,
@@ -69,20 +67,19 @@ class Ends(NamedTuple):
 
 
 def added_rows(
-    model: Model, chain: list[Link], tree: Tree, frames: FrameBook, drives: DriveBook
+    model: Model, joints: dict[str, Connection], frames: FrameBook, drives: DriveBook
 ) -> list[list[Row]]:
-    """The rows of each constraint in turn."""
-    joints = {link.joint.name: (i, link.parent) for i, link in enumerate(chain, start=1)}
+    """The rows of each constraint in turn; joints, those that close loops among them, by name."""
     rows = []
     for constraint in model.constraints.values():
         if isinstance(constraint, Coupling):
             pairs = [
-                _joint_pair(model, joints, tree, label, weight)
+                _joint_pair(model, joints, label, weight)
                 for label, weight in constraint.weights.items()
             ]
             rows.append([_coupling(pairs, constraint.offset)])
         elif isinstance(constraint, Prescribed):
-            pair = _joint_pair(model, joints, tree, constraint.coordinate, 1.0)
+            pair = _joint_pair(model, joints, constraint.coordinate, 1.0)
             law = constraint.function if constraint.law is None else constraint.law
             rows.append([_coupling([pair])._replace(drive=drives.add(law))])
         else:
@@ -101,13 +98,12 @@ def added_rows(
     return rows
 
 
-def _joint_pair(
-    model: Model, joints: dict[str, tuple[int, int]], tree: Tree, label: str, weight: float
-) -> Pair:
-    joint, k = scalar_coordinate(model, label)
-    i, parent = joints[joint]
-    first, last = int(tree.u_at[i]), int(tree.u_at[i + 1])
-    return Pair((parent, i), weight, int(tree.q_at[i]) + k, (first + k, first, last))
+def _joint_pair(model: Model, joints: dict[str, Connection], label: str, weight: float) -> Pair:
+    name, k = scalar_coordinate(model, label)
+    joint, first = joints[name], joints[name].speed
+    last = first + sum(speed.size for speed in joint.kind.speeds)
+    speeds = (first + k, first, last)
+    return Pair(joint.bodies, weight, joint.coordinate + k, speeds, joint.loop)
 
 
 def _coupling(pairs: list[Pair], offset: float = 0.0) -> Row:

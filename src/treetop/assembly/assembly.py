@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,9 +19,9 @@ from treetop.assembly.numbering import Labels, Link, labels, links
 from treetop.assembly.places import AT_REST, Pose, pose_of
 from treetop.assembly.tables import Added, Tables
 from treetop.assembly.tree import body_table, tree_table
-from treetop.model import Free, Joint, JointSpring, Model, SpringDamper, UserForce
+from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
 from treetop.model.body import GROUND
-from treetop.model.constraint_rules import frames_of
+from treetop.model.constraint_rules import constrained_coordinates, frames_of
 from treetop.model.tree import ends, spanning_tree
 
 
@@ -61,12 +61,16 @@ def assemble(model: Model) -> Assembly:
     forces = force_tables(model, frames, own, apart)
     tree = tree_table(chain, inboard)
     joints = [
-        Connection(link.joint.kind, (link.parent, i), F, AT_REST, int(tree.q_at[i]))
+        Connection(
+            link.joint.kind, (link.parent, i), F, AT_REST, int(tree.q_at[i]), int(tree.u_at[i])
+        )
         for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
     ]
     drives = DriveBook()
-    rows = added_rows(model, chain, tree, frames, drives)
-    closers = [_closing(joint, frames) for joint in closing]
+    closers = list(_connections(closing, frames))
+    named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
+    every = dict(zip(named, joints + closers, strict=True))
+    rows = added_rows(model, every, frames, drives)
     constraints, loop_at, added_at = constraint_tables(joints, closers, rows)
     ends = map(frames_of, model.constraints.values())
     at = [frames.add(end[1]) if end else -1 for end in ends]
@@ -89,16 +93,24 @@ def assemble(model: Model) -> Assembly:
     return Assembly(tables, followed, chain, names, apart, *own, laws, drives, roots)
 
 
-def _closing(joint: Joint, frames: FrameBook) -> Connection:
-    into, out = suited_axes(joint.kind)
-    (a, F), (b, M) = (frames.seen_from_joint(end) for end in (joint.inboard, joint.outboard))
-    return Connection(joint.kind, (a, b), turned(F, into), turned(M, out), coordinate=-1)
+def _connections(closing: list[Joint], frames: FrameBook) -> Iterator[Connection]:
+    """The joints that close loops, with numbers of their own for coordinates and speeds."""
+    q = u = 0
+    for l, joint in enumerate(closing):
+        into, out = suited_axes(joint.kind)
+        (a, F), (b, M) = (frames.seen_from_joint(end) for end in (joint.inboard, joint.outboard))
+        yield Connection(joint.kind, (a, b), turned(F, into), turned(M, out), q, u, l)
+        q += sum(coordinate.size for coordinate in joint.kind.coordinates)
+        u += sum(speed.size for speed in joint.kind.speeds)
 
 
 def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
     """Numbers of the joints that close loops whose coordinates the motion depends on."""
     used = {getattr(force, "joint", None) for force in model.forces.values()}
-    return [l for l, joint in enumerate(closing) if joint.name in used]
+    used |= {label.partition(".")[0] for label in constrained_coordinates(model)}
+    return [
+        l for l, joint in enumerate(closing) if joint.name in used or isinstance(joint.kind, Screw)
+    ]
 
 
 def flies(model: Model, chain: list[Link]) -> bool:

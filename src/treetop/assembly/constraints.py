@@ -48,6 +48,8 @@ class Connection(NamedTuple):
     F: Pose  # the inboard frame, suited to the joint, in the axes of its body
     M: Pose  # the outboard frame, likewise
     coordinate: int  # the first one of the joint
+    speed: int  # likewise
+    loop: int = -1  # the number of a joint that closes a loop, of whose coordinates that is one
 
 
 class Pair(NamedTuple):
@@ -57,6 +59,7 @@ class Pair(NamedTuple):
     weight: float = 1.0
     coordinate: int = -1
     speeds: tuple[int, int, int] = (0, 0, 0)
+    loop: int = -1
 
 
 class Row(NamedTuple):
@@ -104,12 +107,13 @@ def _table(joint_at: np.ndarray, rows: list[Row]) -> Constraints:
         weight=np.array([pair.weight for pair in pairs], dtype=float),
         coordinate=np.array([pair.coordinate for pair in pairs], dtype=np.int64),
         speeds=np.array([pair.speeds for pair in pairs], dtype=np.int64).reshape(-1, 3),
+        loop=np.array([pair.loop for pair in pairs], dtype=np.int64),
     )
 
 
 def rows_of(joint: Connection) -> list[Row]:
     normals, pairs = PRIMITIVES[joint.kind.kind]
-    points, between = np.append(joint.F.p, joint.M.p), [Pair(joint.bodies)]
+    points, between = np.append(joint.F.p, joint.M.p), [Pair(joint.bodies, loop=joint.loop)]
     pitch = getattr(joint.kind, "pitch", 0.0)
     into, out = suited_axes(joint.kind)
     rows = []

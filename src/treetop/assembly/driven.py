@@ -39,5 +39,5 @@ def driven_speeds(added: list[list[Row]]) -> Driven:
 
 
 def prescribes(rows: list[Row]) -> bool:
-    """Whether a constraint lets a joint's coordinate follow a function of time."""
-    return any(row.kind == COUPLING and row.drive >= 0 for row in rows)
+    """Whether a constraint lets a coordinate of a joint of the tree follow a function of time."""
+    return any(row.kind == COUPLING and row.drive >= 0 and row.pairs[0].loop < 0 for row in rows)

@@ -97,6 +97,7 @@ class Constraints(NamedTuple):
     weight: np.ndarray  # (p,)    of a joint's coordinate
     coordinate: np.ndarray  # (p,)    that one, or -1
     speeds: np.ndarray  # (p, 3)  the speed that goes with it, the joint's first, the next joint's
+    loop: np.ndarray  # (p,)    the joint that closes a loop, whose numbers these are, or -1
 
 
 class Added(NamedTuple):
@@ -192,16 +193,17 @@ class Measured(NamedTuple):
     u: np.ndarray  # (nu,)  speeds
     S: np.ndarray  # (nu, 6)  motion of the outboard frame per unit of each
     c: np.ndarray  # (l, 6)  its acceleration at constant speeds, less what its body's turning lends
+    arms: np.ndarray  # (l, 6)  the outboard frame from the origins of the two bodies
     tau: np.ndarray  # (nu,)  efforts along the speeds
     F: np.ndarray  # (l, 6)  force of these on the outboard body, about the outboard frame
     scratch: np.ndarray  # (nu,)
 
 
 def measured_room(joints: int, coordinates: int, speeds: int) -> Measured:
-    c, F = np.zeros((2, joints, 6))
+    c, arms, F = np.zeros((3, joints, 6))
     u, tau, scratch = np.zeros((3, speeds))
     q, near = np.zeros((2, coordinates))
-    return Measured(q, near, u, np.zeros((speeds, 6)), c, tau, F, scratch)
+    return Measured(q, near, u, np.zeros((speeds, 6)), c, arms, tau, F, scratch)
 
 
 class Tables(NamedTuple):
@@ -352,6 +354,7 @@ TABLES = Tables(
         weight=np.zeros(0),
         coordinate=_integers(0),
         speeds=_integers(0, 3),
+        loop=_integers(0),
     ),
     loops=LOOPS,
     added=Added(_integers(1), _integers(0)),

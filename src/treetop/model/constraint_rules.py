@@ -18,7 +18,6 @@ from treetop.model.joints import Coordinate
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.spec import path, unknown
 from treetop.model.spline import Spline
-from treetop.model.tree import spanning_tree
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -54,6 +53,15 @@ def central_mu(model: Model) -> float:
     return sum(force.mu for force in model.forces.values() if isinstance(force, CentralGravity))
 
 
+def constrained_coordinates(model: Model) -> Iterator[str]:
+    """Labels of the joints' coordinates that constraints speak of."""
+    for constraint in model.constraints.values():
+        if isinstance(constraint, Coupling):
+            yield from constraint.weights
+        elif isinstance(constraint, Prescribed):
+            yield constraint.coordinate
+
+
 def frames_of(constraint: Constraint) -> tuple[str, ...] | None:
     """References to the frames: the one it is described in, then those that it acts on."""
     if constraint.ends is None:
@@ -74,8 +82,7 @@ def _end_problems(constraint: Constraint, where: str) -> Iterator[Problem]:
 def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
     """The joint of a coordinate such as ``"hinge.angle"``, and which of its coordinates it is.
 
-    Raises `Invalid` for one that does not exist, that has several components or that belongs to a
-    joint that closes a loop.
+    Raises `Invalid` for one that does not exist or that has several components.
     """
     joint, _, coordinate = label.partition(".")
     if joint not in model.joints:
@@ -88,9 +95,6 @@ def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
         wrong = unknown("coordinate", label, choices, "")
         hint = wrong.hint if known else f"a {kind.kind} joint has none that is one number"
         raise Invalid(wrong.what, hint)
-    if any(closing.name == joint for closing in spanning_tree(model)[1]):
-        what = f"joint '{joint}' closes a loop: its coordinates follow from the other joints"
-        raise Invalid(what, "speak of another joint, or change the order of the joints")
     return joint, [item.name for item in kind.coordinates].index(coordinate)
 
 

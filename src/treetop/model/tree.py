@@ -84,12 +84,8 @@ def _walk(
 
 def loop_problems(model: Model) -> Iterator[Problem]:
     """What cannot be said of joints that close loops, whose coordinates follow from others."""
-    closing = {joint.name: joint for joint in spanning_tree(model)[1]}
-    for name, joint in closing.items():
-        if joint.kind.kind == "screw":
-            what = f"joint '{name}' closes a loop, which a screw cannot do yet"
-            yield Problem(what, path("joints", name), "let another joint close the loop")
-        yield from closing_start_problems(joint, model.start.get(name, ()))
+    for joint in spanning_tree(model)[1]:
+        yield from closing_start_problems(joint, model.start.get(joint.name, ()))
 
 
 def closing_start_problems(joint: Joint, given: Iterable[str]) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.joint_space import carried, displaced, speeds
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import ROWS, Chart, origin_of
+from treetop.dynamics.loops import measure_loops
 from treetop.dynamics.recursive import gather_inward
 from treetop.spatial import force_moved, motion_moved, power
 from treetop.spatial.rows import copy_into, force, motion, put_six, vec
@@ -25,6 +26,7 @@ def rows(t, y, problem, J, W, error, rate):
     tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
     q = y[:nq]
     bodies_in_motion(tree, q, y[nq : nq + tree.u_at[-1]], work)
+    measure_loops(tables, work, origin_of(y), y)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)
     copy_into(error, rows.error[first:])
     copy_into(rate, rows.rate[first:])

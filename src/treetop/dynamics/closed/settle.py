@@ -33,6 +33,7 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
         settled_tree(y, rate, tables)
         bodies_in_motion(tree, q, u, work)
+        measure_loops(tables, work, origin_of(y), y)
         constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)
         if done or left == 0:
             work.rank[0] = -1
@@ -57,6 +58,5 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
         else:
             lost = lost or error > FAR * (1.0 + greatest(u))
             done = True
-    measure_loops(tables, work, origin_of(y), y)
     put_carried(tables.loops, work.loops, y)
     return LOST if lost else MOVED

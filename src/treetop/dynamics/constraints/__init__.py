@@ -27,6 +27,7 @@ from treetop.dynamics.constraints.rolling import (
 )
 from treetop.dynamics.constraints.turn import turn
 from treetop.dynamics.stations import point
+from treetop.spatial import zero3
 from treetop.spatial.rows import mat, motion, put_six, vec, vec_at
 
 
@@ -43,8 +44,7 @@ def constraint(constraints, k, work, origin, q):
     at_a = point(work, origin, a, vec(constraints.points, k))
     at_b = point(work, origin, b, vec_at(constraints.points[k], 3))
     if kind == PLANE:
-        turned_by = constraints.angle[k]
-        return plane(e, at_a, at_b, other, q[turned_by] if turned_by >= 0 else 0.0)
+        return plane(e, at_a, at_b, other, angle_of(constraints, k, pair, work, q))
     if kind == DISTANCE:
         return distance(at_a, at_b, size)
     normal = mat(work.R, a) @ vec(constraints.normal, k)
@@ -57,14 +57,32 @@ def constraint(constraints, k, work, origin, q):
     return rolling(e, contact, at_a, at_b)
 
 
+@kernel
+def angle_of(constraints, k, pair, work, q):
+    """The angle that the pitch of row k goes with."""
+    turned_by = constraints.angle[k]
+    if turned_by < 0:
+        return 0.0
+    return q[turned_by] if constraints.loop[pair] < 0 else work.loops.q[turned_by]
+
+
 @inlined
 def joint_part(constraints, p, work, q):
     """What the joint of pair p adds to a coupling."""
-    a, b = constraints.bodies[p, 0], constraints.bodies[p, 1]
+    a, b, l = constraints.bodies[p, 0], constraints.bodies[p, 1], constraints.loop[p]
     j, first, last = constraints.speeds[p, 0], constraints.speeds[p, 1], constraints.speeds[p, 2]
-    D, at = dual(work.S, j, first, last), q[constraints.coordinate[p]]
-    V_P, V, c = motion(work.V, a), motion(work.V, b), motion(work.c, b)
-    return coupled(constraints.weight[p], at, D, vec(work.r, b), V_P, V, c)
+    weight, at, V_P, V = (
+        constraints.weight[p],
+        constraints.coordinate[p],
+        motion(work.V, a),
+        motion(work.V, b),
+    )
+    if l < 0:
+        D, c = dual(work.S, j, first, last), motion(work.c, b)
+        return coupled(weight, q[at], D, vec(work.r, b), zero3(), V_P, V, c)
+    own = work.loops
+    D, c = dual(own.S, j, first, last), motion(own.c, l)
+    return coupled(weight, own.q[at], D, vec(own.arms, l), vec_at(own.arms[l], 3), V_P, V, c)
 
 
 @kernel

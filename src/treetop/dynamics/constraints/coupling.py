@@ -14,15 +14,16 @@ from treetop.spatial.rows import force, motion
 
 
 @kernel
-def coupled(weight, coordinate, D, r, V_P, V, c):
-    """`r` is the outboard body's origin from the inboard one's, V_P and V are their velocities, c
-    the acceleration that the joint's motion adds at constant speeds."""
+def coupled(weight, coordinate, D, r_P, r, V_P, V, c):
+    """`r_P` and `r` are where the outboard frame is from the origins of the inboard and of the
+    outboard body, V_P and V are their velocities, c the acceleration that the joint's motion adds
+    at constant speeds."""
     on = D * weight
     return Row(
-        on_a=force_moved(on, r) * -1.0,
-        on_b=on,
+        on_a=force_moved(on, r_P) * -1.0,
+        on_b=force_moved(on, r),
         error=weight * coordinate,
-        rate=power(on, V - motion_moved(V_P, r)),
+        rate=power(on, motion_moved(V, r) - motion_moved(V_P, r_P)),
         bias=-power(on, c),
     )
 

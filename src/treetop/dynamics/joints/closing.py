@@ -17,8 +17,17 @@ from treetop.dynamics.joints import across
 from treetop.dynamics.joints.measured import effort_of, measure_coordinates, measure_speeds
 from treetop.dynamics.kinematics import carried_acceleration
 from treetop.dynamics.stations import Origin, beside, point, push
-from treetop.spatial import Motion, cross, motion_moved, transpose, turn_back, zero3
-from treetop.spatial.rows import mat, motion, put_six, vec
+from treetop.spatial import (
+    Motion,
+    cross,
+    dot,
+    motion_moved,
+    transpose,
+    turn_back,
+    z_axis,
+    zero3,
+)
+from treetop.spatial.rows import mat, motion, put_six, put_vec, put_vec_at, vec
 
 # Half a turn from zero an angle could as well be minus that: rounding must not decide.
 UNKNOWN = 1e-6
@@ -29,6 +38,9 @@ def measure(l, loops, own, moving, p_O, v_O):
     """Coordinates, speeds and motions of joint l, from the motion of the bodies."""
     a, b = ends(loops, l, moving, Origin(p_O, v_O))
     R_NF, d = a.R @ mat(loops.R_F, l), b.p - a.p
+    k, pitch = loops.q_at[l], loops.pitch[l]
+    if pitch != 0.0 and own.near[k] == UNKNOWN:
+        own.near[k] = dot(z_axis(R_NF), d) / pitch  # how far a screw has slid tells its turns
     R_FM = transpose(R_NF) @ (b.R @ mat(loops.R_M, l))
     measure_coordinates(loops, l, R_FM, turn_back(R_NF, d), own.near, own.q)
     first, last, V = loops.u_at[l], loops.u_at[l + 1], b.V - motion_moved(a.V, d)
@@ -37,6 +49,8 @@ def measure(l, loops, own, moving, p_O, v_O):
         measure_speeds(own.S, first, last, V, own.u)
         c = carried_acceleration(a.V.ang, a.r + d, V, joint.c)
         put_six(own.c, l, c - Motion(zero3(), cross(b.V.ang, cross(b.V.ang, b.r))))
+    put_vec(own.arms, l, a.r + d)
+    put_vec_at(own.arms[l], 3, b.r)
     return 0
 
 
