@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Coupling,
         Cylindrical,
         Distance,
+        Ephemeris,
         Fixed,
         FrameForce,
         Free,
@@ -56,9 +57,10 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "Attitudes", "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance", "Fixed",
-    "FrameForce", "Free", "JointEffort", "JointSpring", "JointStiffness", "Mat3", "Model",
-    "ModelError", "NoRotation", "Parallel", "Perpendicular", "Planar", "PointOnPlane", "Prescribed",
+    "Attitudes", "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance",
+    "Ephemeris", "Fixed", "FrameForce", "Free", "JointEffort", "JointSpring", "JointStiffness",
+    "Mat3", "Model", "ModelError", "NoRotation", "Parallel", "Perpendicular", "Planar",
+    "PointOnPlane", "Prescribed",
     "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute", "RollingBall", "RollingBalls",
     "RollingDisc", "Run", "RunError", "RunSettings", "Screw", "Snapshot", "Spherical", "Spline",
     "SpringDamper", "State", "System", "Table", "TreetopError", "UniformGravity", "Universal",

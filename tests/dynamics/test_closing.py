@@ -17,17 +17,21 @@ ALL = list(FORMULATIONS)
 KINDS = ("revolute", "prismatic", "screw", "cylindrical", "universal", "spherical", "planar")
 
 
-def sprung_loop(seed: int) -> tuple[tt.Model, str, dict[str, dict]]:
+def sprung_loop(seed: int, long: bool = False) -> tuple[tt.Model, str, dict[str, dict]]:
     """A mechanism with a loop, springs and efforts at all joints; the joint by whose cutting the
-    outboard body of the joint that closes the loop comes to hang on that one; and a motion."""
+    outboard body of the joint that closes the loop comes to hang on that one; and a motion.
+
+    A long loop has all six bodies, and freedom enough for one more constraint.
+    """
     rng = np.random.default_rng(3000 + seed)
     tree_kinds = [KINDS[(seed + 3 * k) % len(KINDS)] for k in range(len(KINDS))]
-    model = random_tree(seed, 6, tree_kinds, grounded=bool(seed % 2), reach=2, efforts=False)
+    reach, inboard = (1, "b0") if long else (2, f"b{seed % 3}")
+    model = random_tree(seed, 6, tree_kinds, grounded=bool(seed % 2), reach=reach, efforts=False)
     motion = random_motion(model, seed)
     system = model.build()
     now = system.evaluate(system.state(**motion))
     kind = KINDS[seed % len(KINDS)]
-    join(model, "loop", JOINTS[kind](rng), now, f"b{seed % 3}", "b5", rng, 1)
+    join(model, "loop", JOINTS[kind](rng), now, inboard, "b5", rng, 1)
     add_joint_springs(model, rng)
     add_random_efforts(model, rng)
     return model, "j5", motion
@@ -97,6 +101,46 @@ def test_all_kinds_of_joints_close_loops_in_either_place():
     for joint in ("loop", "j5"):
         kinds = {sprung_loop(seed)[0].joints[joint].kind.kind for seed in range(7)}
         assert kinds == set(KINDS)
+
+
+# --- coordinates that are coupled, or follow a function of time ---------------------------------
+
+SCALAR = [seed for seed in range(14) if KINDS[seed % len(KINDS)] != "spherical"]
+
+
+@pytest.mark.parametrize(
+    "seed", [*SCALAR[:3], *(pytest.param(s, marks=pytest.mark.compiled) for s in SCALAR[3:])]
+)
+@pytest.mark.parametrize("what", ["coupling", "prescribed"])
+def test_whichever_joint_is_cut_its_coordinates_can_be_constrained(seed, what):
+    model, joint, motion = sprung_loop(seed, long=True)
+    first = model.build()
+    values = first.joint_values(first.settled(first.state(**motion)))
+    coordinates = [c.name for c in model.joints["loop"].kind.coordinates]
+    label = f"loop.{coordinates[-1]}"
+    if what == "coupling":
+        names = [f"j{k}.{c.name}" for k in (1, 5) for c in model.joints[f"j{k}"].kind.coordinates]
+        chosen = [label, *(name for name in names if name in values)]
+        weights = dict(zip(chosen, (1.0, -0.7, 0.6, 1.3, 0.4, 0.8, -0.9), strict=False))
+        offset = sum(weight * values[name] for name, weight in weights.items())
+        part = tt.Coupling(weights, offset=offset)
+    else:
+        part = tt.Prescribed(label, f"{values[label]!r} + 0.3*sin(2*t) - 0.2*t**2")
+    model.add_constraint("part", part)
+    other = cut_at(model, joint)
+    first = model.build()
+    state = first.settled(first.state(**motion))
+    now = first.evaluate(state)
+    assert now.constraint_error < 1e-12
+    names = [n for n, j in now.joint.items() if np.append(j.force_unique, j.torque_unique).all()]
+    for formulation in ALL:
+        for each in (model, other):
+            system = each.build(formulation)
+            own = system.state(**motion_of(state, system))
+            again = system.evaluate(own)
+            close(seen(again, names), seen(now, names), 1e-9)
+            close(again.constraint["part"].effort, now.constraint["part"].effort, 1e-9)
+            close(system.rate(own)[-2], first.rate(state)[-2], 1e-9)  # the power of all drives
 
 
 # --- closed form ------------------------------------------------------------------------------

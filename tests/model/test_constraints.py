@@ -3,6 +3,7 @@
 import pytest
 
 import treetop as tt
+from treetop.formats.yaml import dumps, loads
 from treetop.model.constraints import CONSTRAINTS
 from treetop.symbolic.trees.equations import equations
 
@@ -84,12 +85,26 @@ def test_constraints_that_do_not_fit_the_model_are_told(constraint, told):
     assert told in str(error.value)
 
 
-def test_the_coordinate_of_a_joint_that_closes_a_loop_is_refused():
+def test_the_coordinate_of_a_joint_that_closes_a_loop_is_as_good_as_any_other():
     model = arm()
     model.add_joint("close", tt.Revolute([0, 0, 1]), model.ground, "lower.tip")
     model.add_constraint("c", tt.Coupling({"close.angle": 1}))
-    with pytest.raises(tt.ModelError, match="'close' closes a loop"):
-        model.validate()
+    model.validate()
+
+
+def orbit_table() -> tt.Ephemeris:
+    return tt.Ephemeris(
+        [0, "1 min"], [["7000 km", 0, 0], [0, 7e6, 0]], [[0, 1, 2], [0, 0, "3 km/s"]]
+    )
+
+
+def test_an_orbit_as_a_table_needs_no_centre_and_keeps_its_form_in_a_file():
+    model = arm()
+    model.add_constraint("orbit", tt.PrescribedOrbit("ball", table=orbit_table()))
+    model.validate()
+    table = loads(dumps(model)).constraints["orbit"].table
+    assert table == orbit_table()
+    assert table.velocities[1] == (0.0, 0.0, 3000.0)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +123,14 @@ def test_the_coordinate_of_a_joint_that_closes_a_loop_is_refused():
         (lambda: tt.PrescribedPose("b", attitudes=[1, 2]), "no table of attitudes"),
         (lambda: tt.PrescribedOrbit("b", "7000 km", 1.2), "not that of an ellipse"),
         (lambda: tt.PrescribedOrbit("b", "-7000 km"), "semi_major_axis"),
+        (lambda: tt.PrescribedOrbit("b"), "neither of semi_major_axis and table"),
+        (lambda: tt.PrescribedOrbit("b", 7e6, table=orbit_table()), "both of semi_major_axis and"),
+        (lambda: tt.PrescribedOrbit("b", node=1, table=orbit_table()), "a table has no elements"),
+        (lambda: tt.PrescribedOrbit("b", table=[1, 2]), "no table of places"),
+        (lambda: tt.Ephemeris([0, 1, 2], 3 * [[0, 0, 0]]), "at least 4 times, not 3"),
+        (lambda: tt.Ephemeris([0, 1], [[0, 0, 0]]), "2 times but 1 positions"),
+        (lambda: tt.Ephemeris([0, 1], 2 * [[0, 0, 0]], [[0, 0, 1]]), "two velocities are needed"),
+        (lambda: tt.Ephemeris([0, 1], [["1 kg", 0, 0]]), r"positions\[0\]\[0\]"),
     ],
 )
 def test_poses_and_orbits_that_cannot_be(make, message):

@@ -72,7 +72,7 @@ def test_a_loop_that_hangs_on_nothing():
 
 def test_of_a_joint_that_closes_a_loop_only_full_turns_can_be_said(problems_of):
     model = joined(("ground", "a"), ("a", "b"))
-    model.add_joint("close", tt.Cylindrical([0, 0, 1]), "ground", "b")
+    model.add_joint("close", tt.Cylindrical([0, 0, 1]), "ground", "b", cut=True)
     model.set_start("close", angle=7.0)
     model.validate()
     model.set_start("close", angle=7.0, slide=0.1, rate=1.0)
@@ -81,8 +81,31 @@ def test_of_a_joint_that_closes_a_loop_only_full_turns_can_be_said(problems_of):
     assert rate.where == "start.close.rate"
 
 
-def test_a_screw_closes_no_loop_yet(problems_of):
-    model = joined(("ground", "a"))
-    model.add_joint("screw", tt.Screw([0, 0, 1], 0.1), "ground", "a")
+def loop_of_two(**first) -> tt.Model:
+    model = joined(("ground", "a"), ("ground", "b"))
+    model.add_body("c", 1.0, [1, 1, 1])
+    model.add_joint("first", tt.Revolute([0, 0, 1]), "a", "c", **first)
+    model.add_joint("second", tt.Revolute([0, 0, 1]), "b", "c")
+    return model
+
+
+@pytest.mark.parametrize(
+    "way", [lambda m: m.set_hold("second.angle"), lambda m: m.set_start("second", rate=1)]
+)
+def test_a_joint_that_is_held_or_started_closes_no_loop_if_another_can(way):
+    model = loop_of_two()
+    assert [joint.name for joint in spanning_tree(model)[1]] == ["second"]
+    way(model)
+    assert [joint.name for joint in spanning_tree(model)[1]] == ["first"]
+    model.validate()
+
+
+def test_what_to_cut_so_that_a_joint_can_be_held(problems_of):
+    model = loop_of_two()
+    model.set_hold("first", "second")
     (problem,) = problems_of(model.validate)
-    assert "screw" in problem.what
+    assert problem.where == "hold[1]" and "cut 'first' instead" in problem.hint
+    model = loop_of_two(cut=True)
+    model.set_hold("first.angle")
+    (problem,) = problems_of(model.validate)
+    assert "do not cut 'first'" in problem.hint

@@ -22,7 +22,15 @@ class OrbitPart(NamedTuple):
     b: float
 
 
-Law = str | Spline | OrbitPart | Callable[..., Any]
+class Piecewise(NamedTuple):
+    """A cubic spline with any ends, as SciPy has them."""
+
+    times: tuple[float, ...]
+    values: np.ndarray
+    ends: Any
+
+
+Law = str | Spline | Piecewise | OrbitPart | Callable[..., Any]
 
 
 class DriveBook:
@@ -38,7 +46,7 @@ class DriveBook:
 
     def add(self, law: Law) -> int:
         d, none = len(self.sorts), (0, 0, 0)
-        if isinstance(law, Spline):
+        if isinstance(law, (Spline, Piecewise)):
             times, numbers = np.array(law.times, dtype=float), spline_coefficients(law)
             rows = [(t, list(c), none) for t, c in zip(times, numbers, strict=True)]
             self.sorts.append(SPLINE)
@@ -111,7 +119,7 @@ class DriveBook:
         return max(map(len, self.rows), default=0)
 
 
-def spline_coefficients(law: Spline) -> np.ndarray:
+def spline_coefficients(law: Spline | Piecewise) -> np.ndarray:
     """From each knot on ``c0 + c1 s + c2 s² + c3 s³``; after the last one a straight line."""
     from scipy.interpolate import CubicSpline  # takes long to import
 

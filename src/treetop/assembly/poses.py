@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from treetop.assembly.constraints import Row, X, Y, Z
-from treetop.assembly.drives import DriveBook, Law, OrbitPart
+from treetop.assembly.drives import DriveBook, Law, OrbitPart, Piecewise
 from treetop.assembly.kinds import GUIDED, PLANE
-from treetop.model import Attitudes, PrescribedOrbit, PrescribedPose, Spline
+from treetop.model import Attitudes, Ephemeris, PrescribedOrbit, PrescribedPose, Spline
 from treetop.model.rotation import matrix
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ def pose_rows(pose: PrescribedPose, ends: Ends, drives: DriveBook) -> Iterator[R
 
 def orbit_rows(orbit: PrescribedOrbit, mu: float, ends: Ends, drives: DriveBook) -> Iterator[Row]:
     """`mu` is that of the model's gravity, m³/s²."""
+    if orbit.table is not None:
+        yield from _position(position_splines(orbit.table), ends, drives)
+        return
     a, e = orbit.semi_major_axis, orbit.eccentricity
     motion = math.sqrt((orbit.mu or mu) / a) / a, e, orbit.anomaly
     R = _about(Z, orbit.node) @ _about(X, orbit.inclination) @ _about(Z, orbit.periapsis)
@@ -83,6 +86,16 @@ def quaternion_splines(table: Attitudes, R: np.ndarray) -> tuple[Spline, ...]:
         own *= 1.0 if before @ own >= 0.0 else -1.0
     values[:, 1:] = values[:, 1:] @ R.T
     return tuple(Spline(table.times, part.tolist(), table.ends) for part in values.T)
+
+
+def position_splines(table: Ephemeris) -> tuple[Piecewise, ...]:
+    """Splines of the three coordinates."""
+    parts = np.array(table.positions).T
+    if table.velocities is None:
+        return tuple(Piecewise(table.times, part, "not-a-knot") for part in parts)
+    first, last = np.array(table.velocities)
+    ends = [((1, a), (1, b)) for a, b in zip(first, last, strict=True)]
+    return tuple(Piecewise(table.times, *own) for own in zip(parts, ends, strict=True))
 
 
 def _about(axis: np.ndarray, angle: float) -> np.ndarray:

@@ -12,6 +12,7 @@ from treetop.model import (
     Attitudes,
     Body,
     Constraint,
+    Ephemeris,
     Force,
     Joint,
     JointStiffness,
@@ -77,7 +78,7 @@ def _given(spec: Any, *without: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
-    if isinstance(value, (Attitudes, JointStiffness, Spline, Table)):
+    if isinstance(value, (Attitudes, Ephemeris, JointStiffness, Spline, Table)):
         return _given(value)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 

@@ -43,14 +43,14 @@ from treetop.model.joints import (
     Universal,
 )
 from treetop.model.model import Model, RunSettings
-from treetop.model.prescribed import Attitudes
+from treetop.model.prescribed import Attitudes, Ephemeris
 from treetop.model.spline import Spline
 from treetop.model.stiffness import JointStiffness
 
 __all__ = [
     "Attitudes", "Body", "CentralGravity", "Coincident", "Constraint", "Coupling", "Cylindrical",
-    "Distance", "Fixed", "Force", "Frame", "FrameForce", "Free", "Joint", "JointEffort",
-    "JointKind", "JointSpring", "JointStiffness", "Model", "NoRotation", "Parallel",
+    "Distance", "Ephemeris", "Fixed", "Force", "Frame", "FrameForce", "Free", "Joint",
+    "JointEffort", "JointKind", "JointSpring", "JointStiffness", "Model", "NoRotation", "Parallel",
     "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
     "Prismatic", "Revolute", "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw",
     "Spherical", "Spline", "SpringDamper", "Table", "UniformGravity", "Universal", "UserConstraint",

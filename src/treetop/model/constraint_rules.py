@@ -32,7 +32,7 @@ def constraint_problems(model: Model) -> Iterator[Problem]:
             yield Problem(f"'{name}' is a joint already", where, "take another name")
         if constraint.ends:
             yield from _end_problems(constraint, where)
-        if isinstance(constraint, PrescribedOrbit) and not (constraint.mu or central_mu(model)):
+        if _lacks_mu(model, constraint):
             hint = "give mu, or add a central gravity to the model"
             yield Problem("its gravitational parameter is not known", path(where, "mu"), hint)
         if isinstance(constraint, Coupling):
@@ -46,6 +46,11 @@ def constraint_problems(model: Model) -> Iterator[Problem]:
                 what = f"'{label}' is prescribed by '{followed[label]}' already"
                 yield Problem(what, path(where, "coordinate"), "leave one of the two out")
             followed.setdefault(label, name)
+
+
+def _lacks_mu(model: Model, constraint: Constraint) -> bool:
+    by_elements = isinstance(constraint, PrescribedOrbit) and constraint.table is None
+    return by_elements and not (constraint.mu or central_mu(model))  # type: ignore[attr-defined]
 
 
 def central_mu(model: Model) -> float:

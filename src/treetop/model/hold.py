@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from treetop.errors import ModelError, Problem
 from treetop.model.spec import path, unknown
-from treetop.model.tree import spanning_tree
+from treetop.model.tree import cut_instead, spanning_tree
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -25,12 +25,14 @@ def hold_of(labels: Any) -> tuple[str, ...]:
 def hold_problems(model: Model, labels: Iterable[str]) -> Iterator[Problem]:
     """Those of the labels that stand for no coordinate, speed or joint of the tree."""
     tree, closing = spanning_tree(model)
+    apart = {joint.name: joint for joint in closing}
     known = [label for joint in tree for label in _labels(joint.name, joint.kind)]
     for k, label in enumerate(labels):
         joint = label.partition(".")[0]
-        if any(each.name == joint for each in closing):
+        if joint in apart:
             what = f"joint '{joint}' closes a loop: its coordinates follow from the other joints"
-            yield Problem(what, path("hold", k), "hold others, or change the order of the joints")
+            hint = f"hold others, or {cut_instead(model, apart[joint])}"
+            yield Problem(what, path("hold", k), hint)
         elif label not in known:
             yield unknown("coordinate or speed", label, known, path("hold", k))
 

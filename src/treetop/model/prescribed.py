@@ -12,13 +12,15 @@ from pydantic import PlainValidator
 from treetop.model.body import GROUND, Reference
 from treetop.model.constraint import Constraint
 from treetop.model.expression import steps_of
-from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
+from treetop.model.quantity import Invalid, each, elements, number, numbers, optional, scalar
 from treetop.model.rotation import attitude, direction
 from treetop.model.spec import spec
 from treetop.model.spline import Spline
 from treetop.model.table import Table, increasing_times
 
-__all__ = ["Attitudes", "Prescribed", "PrescribedOrbit", "PrescribedPose"]
+__all__ = ["Attitudes", "Ephemeris", "Prescribed", "PrescribedOrbit", "PrescribedPose"]
+
+_ELEMENTS = ("eccentricity", "inclination", "node", "periapsis", "anomaly", "mu")
 
 
 def _label(value: Any) -> str:
@@ -214,9 +216,62 @@ class PrescribedPose(Constraint):
         _named_function(self)
 
 
+def _vectors(unit: str) -> Callable[[Any], tuple[tuple[float, ...], ...]]:
+    return lambda value: tuple(each(elements(value), lambda item: tuple(numbers(item, 3, unit))))
+
+
+@spec
+class Ephemeris:
+    """A table of places in time, with a cubic spline through them: velocity and acceleration are
+    those of the spline, and continuous.
+
+    Attributes
+    ----------
+    times : numbers, s
+        Increasing: at least four, or two if velocities are given.
+    positions : vectors, m
+        One for each time.
+    velocities : two vectors, m/s, optional
+        At the first and at the last time. Without them the first two pieces of the spline are one
+        cubic, and the last two. Before and after the table motion goes straight on, so a run
+        should lie within it.
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> places = [["7000 km", 0, 0], [0, "7000 km", 0]]
+    >>> tt.Ephemeris([0, "25 min"], places, velocities=[[0, 7546, 0], [-7546, 0, 0]]).times
+    (0.0, 1500.0)
+    """
+
+    times: Annotated[Any, PlainValidator(increasing_times)]
+    positions: Annotated[Any, PlainValidator(_vectors("m"))]
+    velocities: Annotated[Any, optional(PlainValidator(_vectors("m/s")))] = None
+
+    def __post_init__(self) -> None:
+        n, least = len(self.times), 4 if self.velocities is None else 2
+        if n != len(self.positions):
+            what = f"{n} times but {len(self.positions)} positions"
+            raise Invalid(what, "give one position for each time")
+        if n < least:
+            hint = "give more, or the velocities at the first and at the last of them"
+            raise Invalid(f"an orbit needs at least {least} times, not {n}", hint)
+        if self.velocities is not None and len(self.velocities) != 2:
+            hint = "give those at the first and at the last time"
+            raise Invalid(f"two velocities are needed, not {len(self.velocities)}", hint)
+
+
+def _ephemeris(value: Any) -> Ephemeris:
+    if isinstance(value, Mapping):
+        return Ephemeris(**value)
+    if isinstance(value, Ephemeris):
+        return value
+    raise Invalid(f"{short(value)} is no table of places", "give Ephemeris(times, positions)")
+
+
 @spec
 class PrescribedOrbit(Constraint):
-    """The origin of a frame follows Kepler's orbit about the origin of another one.
+    """The origin of a frame follows Kepler's orbit about the origin of another one, or a table.
 
     Attributes
     ----------
@@ -234,13 +289,15 @@ class PrescribedOrbit(Constraint):
         By default that of the model's central gravity.
     reference : frame
         At the centre; the ground unless given.
+    table : Ephemeris, optional
+        In place of all elements: places in the axes of the reference, from its origin.
     """
 
     kind: ClassVar[str] = "prescribed-orbit"
     ends: ClassVar[tuple[str, str] | None] = ("reference", "frame")
 
     frame: Reference
-    semi_major_axis: Annotated[Any, scalar("m", above=0)]
+    semi_major_axis: Annotated[Any, optional(scalar("m", above=0))] = None
     eccentricity: Annotated[Any, scalar("1", at_least=0)] = 0.0
     inclination: Annotated[Any, scalar("rad")] = 0.0
     node: Annotated[Any, scalar("rad")] = 0.0
@@ -248,8 +305,14 @@ class PrescribedOrbit(Constraint):
     anomaly: Annotated[Any, scalar("rad")] = 0.0
     mu: Annotated[Any, optional(scalar("m^3/s^2", above=0))] = None
     reference: Reference = GROUND
+    table: Annotated[Any, optional(PlainValidator(_ephemeris))] = None
 
     def __post_init__(self) -> None:
+        if (self.semi_major_axis is None) == (self.table is None):
+            what = "neither" if self.table is None else "both"
+            raise Invalid(f"{what} of semi_major_axis and table are given", "give one of the two")
+        if self.table is not None and any(getattr(self, name) for name in _ELEMENTS):
+            raise Invalid("a table has no elements", "give the table alone")
         if self.eccentricity >= 1.0:
             raise Invalid(
                 f"an eccentricity of {self.eccentricity:g} is not that of an ellipse",

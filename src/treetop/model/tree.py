@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 from treetop.errors import Problem
@@ -24,23 +24,35 @@ def ends(joint: Joint) -> tuple[str, str]:
 def spanning_tree(model: Model) -> tuple[list[Joint], list[Joint]]:
     """The joints by which each body is reached outward from the ground, and those that close loops.
 
-    Of several joints that lead on, the one that was added first is taken; none that is cut.
+    Of several joints that lead on, the one that was added first is taken; none that is cut.  If
+    this would cut one that is held or started, those come first.
     """
+    tree, closing = _grown(model, set())
+    told = {label.partition(".")[0] for label in model.hold or ()} | set(model.start)
+    if any(joint.name in told and not joint.cut for joint in closing):
+        return _grown(model, told)
+    return tree, closing
+
+
+def _grown(model: Model, early: set[str]) -> tuple[list[Joint], list[Joint]]:
+    """A tree grown from the ground, joints of these names being taken before others."""
     joints = list(model.joints.values())
     outward: dict[str, list[int]] = defaultdict(list)
     for k, joint in enumerate(joints):
         if not joint.cut:
             outward[ends(joint)[0]].append(k)
     reached, tree = {GROUND}, set()
-    ahead = list(outward[GROUND])
+    late = [joint.name not in early for joint in joints]
+    ahead = [(late[k], k) for k in outward[GROUND]]
+    heapify(ahead)
     while ahead:
-        k = heappop(ahead)
+        _, k = heappop(ahead)
         body = ends(joints[k])[1]
         if body not in reached:
             reached.add(body)
             tree.add(k)
             for further in outward[body]:
-                heappush(ahead, further)
+                heappush(ahead, (late[further], further))
     closing = (k for k, joint in enumerate(joints) if reached.issuperset(ends(joint)))
     return [joints[k] for k in sorted(tree)], [joints[k] for k in closing if k not in tree]
 
@@ -86,6 +98,19 @@ def loop_problems(model: Model) -> Iterator[Problem]:
     """What cannot be said of joints that close loops, whose coordinates follow from others."""
     for joint in spanning_tree(model)[1]:
         yield from closing_start_problems(joint, model.start.get(joint.name, ()))
+
+
+def cut_instead(model: Model, closing: Joint) -> str:
+    """How another joint comes to close the loop."""
+    if closing.cut:
+        return f"do not cut '{closing.name}'"
+    inboard, last = ends(closing)
+    carrier = {ends(joint)[1]: joint for joint in spanning_tree(model)[0]}
+    while inboard in carrier and inboard != last:
+        inboard = ends(carrier[inboard])[0]
+    if last not in carrier or inboard == last:
+        return "turn its ends round, and cut another joint of the loop"
+    return f"cut '{carrier[last].name}' instead (cut: true)"
 
 
 def closing_start_problems(joint: Joint, given: Iterable[str]) -> Iterator[Problem]:

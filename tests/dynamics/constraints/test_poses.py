@@ -87,6 +87,29 @@ def test_a_table_of_attitudes_is_met_and_turns_smoothly():
     assert np.abs(rest.angular_velocity).max() < 1e-14  # clamped
 
 
+@pytest.mark.parametrize("given", [True, False])
+def test_a_table_of_places_tends_to_the_orbit_it_was_taken_from(given):
+    """A cubic spline through places h apart errs by h⁴/384 of the fourth rate in the middle between
+    two of them, and its second rate by h²/12 of it at each."""
+    a, n, step = 7e6, math.sqrt(3.986e14 / 7e6) / 7e6, 50.0
+    times = np.arange(0.0, 3001.0, step)
+    places = [[a * math.cos(n * t), a * math.sin(n * t), 0] for t in times]
+    ends = [[-a * n * math.sin(n * t), a * n * math.cos(n * t), 0] for t in times[[0, -1]]]
+    table = tt.Ephemeris(times, places, ends if given else None)
+    system = satellite(way=tt.PrescribedOrbit("bus", table=table)).build()
+
+    def seen(t):
+        exact = a * np.array([math.cos(n * t), math.sin(n * t), 0])
+        now = system.evaluate(system.settled(system.state(t, fly={"position": exact + 1.0})))
+        body = now.body["bus"]
+        return body.position - exact, body.acceleration + n**2 * exact
+
+    between, at = seen(30.5 * step)[0], seen(30 * step)[1]
+    assert np.linalg.norm(between) == pytest.approx((n * step) ** 4 / 384 * a, rel=0.01)
+    assert np.linalg.norm(at) == pytest.approx((n * step) ** 2 / 12 * n**2 * a, rel=0.01)
+    assert np.linalg.norm(seen(30 * step)[0]) < 1e-8
+
+
 def swing(t):
     s, c = math.sin(t), math.cos(t)
     return s, 0.0, 0.2 * t, c, 0.0, 0.2, -s, 0.0, 0.0
