@@ -99,7 +99,7 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
 
     def arrays(tables):  # functions are compiled where the model is built
         own = tables.drives.own._replace(given=(), fill=())
-        return tables._replace(drives=tables.drives._replace(given=(), own=own))
+        return tables._replace(drives=tables.drives._replace(given=(), own=own), measure=())
 
     assert types(arrays(tree[1].tables)) == types(arrays(TABLES))
 

@@ -265,3 +265,48 @@ def test_full_turns_are_told_by_the_start():
         other = model.build("recursive").state_of(state)
         assert abs(other["right.angle"] - 0.3 - 4 * np.pi) < 1e-12
         assert abs(system.settled(state)["right.angle"] - 0.3 - 4 * np.pi) < 1e-12
+
+
+# --- free joints, which hold nothing ----------------------------------------------------------
+
+
+def flying(joint: str) -> tt.Model:
+    """Two bodies in orbit, pushed from the ground along a joint of the tree, or along another one
+    between the same frames."""
+    model = tt.Model("flying")
+    pad = model.ground.frame("pad", at=[3, 4, 5], attitude=[0.8, 0, 0.6, 0])
+    for name in ("one", "two"):
+        body = model.add_body(name, 2.0, [1, 2, 2.5], [0.1, 0.2, 0])
+        body.frame("port", at=[0.3, 0, 0.1], attitude=[0.6, 0.8, 0, 0])
+        model.add_joint(name, tt.Free(), pad, f"{name}.port")
+    model.add_joint("again", tt.Free(), pad, "one.port")
+    model.add_force("earth", tt.CentralGravity("398600 km^3/s^2"))
+    model.add_force("tie", tt.SpringDamper("one", "two", 1.0, 3.0, damping=0.5))
+    model.add_force("push", tt.JointEffort(joint, [0.3, -0.2, 0.5], "velocity"))
+    model.add_force("twist", tt.JointEffort(joint, [0.1, 0.4, -0.2], "angular_velocity"))
+    return model
+
+
+@pytest.mark.parametrize("formulation", ALL)
+def test_a_free_joint_beside_another_one_pushes_in_the_same_way(formulation):
+    place, speed = np.array([7e6, 0, 0]), np.array([0, 7500.0, 0])
+    given = {
+        "one": {"position": place, "velocity": speed, "angular_velocity": [0.1, 0.2, 0.3]},
+        "two": {"position": place + [2, 1, 0], "velocity": speed + 0.1},
+    }
+    found = []
+    for joint in ("one", "again"):
+        system = flying(joint).build(formulation)
+        assert system.tables.falling[0] == 1
+        state = system.state(**given)
+        now = system.evaluate(state)
+        load = now.joint[joint]
+        bodies = [np.append(b.acceleration, b.angular_acceleration) for b in now.body.values()]
+        rates = [*load.speed_rates.values(), *load.speeds.values()]
+        works = system.rate(state)[-2:]
+        loads = load.reaction_force, load.reaction_torque
+        found.append(np.concatenate([*bodies, *loads, *rates, works]))
+        close(state[f"{joint}.position"], place, 1e-12)
+    # Seen from the ground a velocity has ten digits fewer than from the falling origin.
+    scale = np.maximum(np.abs(found[0]), 1.0)
+    assert np.abs((found[1] - found[0]) / scale).max() < 1e-8

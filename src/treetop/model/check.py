@@ -13,6 +13,7 @@ from treetop.model.inertia import principal
 from treetop.model.model import Model
 from treetop.model.quantity import Measured
 from treetop.model.spec import path
+from treetop.model.tree import spanning_tree
 
 _SMALLEST_GYRATION, _LARGEST_GYRATION = 1e-3, 1e2  # m
 _SMALLEST_MU = 1e6  # m³/s²: more often km³/s² without its unit than an asteroid
@@ -99,9 +100,9 @@ def warnings(model: Model) -> Iterator[str]:
         yield from (f"body '{name}' {warning}" for warning in _body_warnings(body))
     for name, force in model.forces.items():
         yield from (f"force '{name}' {warning}" for warning in _force_warnings(force))
-    for name, joint in model.joints.items():
-        if joint.kind.coordinates and name not in model.start:
-            yield f"joint '{name}' has no start values: it starts at zero"
+    for joint in spanning_tree(model)[0]:
+        if joint.kind.coordinates and joint.name not in model.start:
+            yield f"joint '{joint.name}' has no start values: it starts at zero"
     if model.run.duration is None:
         yield "the model does not say how long to run: `treetop run` will need --duration"
 
