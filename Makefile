@@ -12,10 +12,10 @@ demo: $(VENV)/installed
 
 test: $(VENV)/installed-dev
 	@$(BIN)/python tests/warm.py
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 test-interpreted: $(VENV)/installed-dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 bench: $(VENV)/installed-peers
 	$(BIN)/python -m bench

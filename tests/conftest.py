@@ -38,8 +38,9 @@ def four_bar() -> tt.Model:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        reason = pytest.mark.skip(reason="too slow without the compiler")
-        for item in items:
-            if item.get_closest_marker("compiled"):
-                item.add_marker(reason)
+    interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    for item in items:
+        if interpreted and item.get_closest_marker("compiled"):
+            item.add_marker(pytest.mark.skip(reason="left to the compiled tests"))
+        if item.path.parent.name == "examples":  # tests of one share its runs, and so a process
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))

@@ -72,7 +72,11 @@ METHODS = pytest.mark.parametrize(
 @METHODS
 @pytest.mark.parametrize(
     ("law", "time"),
-    [(broken_at_once, 0.0), (broken_beyond_the_start, 0.0), (broken_after_a_second, 1.0)],
+    [
+        (broken_at_once, 0.0),
+        (broken_beyond_the_start, 0.0),
+        pytest.param(broken_after_a_second, 1.0, marks=pytest.mark.compiled),
+    ],
 )
 def test_a_force_that_is_not_a_number_is_told_with_body_and_time(law, time, method):
     with pytest.raises(RunError, match="the force on body 'middle' is not finite") as caught:
@@ -82,6 +86,7 @@ def test_a_force_that_is_not_a_number_is_told_with_body_and_time(law, time, meth
     assert told == pytest.approx(time, abs=0.011 if "step" in method else 1e-9)
 
 
+@pytest.mark.compiled
 @METHODS
 def test_what_was_computed_before_a_failure_is_kept(method):
     with pytest.raises(RunError) as caught:
@@ -254,6 +259,7 @@ def test_a_run_is_stopped_after_the_wall_time_that_it_is_allowed():
     assert 0.3 < run.statistics["wall_time"] < 5
 
 
+@pytest.mark.compiled
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise")
 def test_ctrl_c_stops_cleanly_and_keeps_what_was_computed():
     script = """

@@ -1,62 +1,59 @@
-"""Compile the kernels once, before parallel workers would each start to compile them."""
+"""Compile every kernel once, before parallel workers would each start to compile them.
 
+Most of the time goes into the inner functions that kernels share, which a process compiles once. So
+what most of them call is compiled first, and processes that know it do the rest; meanwhile another
+one compiles what calls nothing of the kind.
+"""
+
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-import sympy
+import treetop
+from treetop._kernel import Entry
 
-import treetop as tt
-from treetop.dynamics.keeping import WAYS
-from treetop.simulation import METHODS
-from treetop.system import CLOSED, FORMULATIONS
+FIRST = "treetop.dynamics.recursive"
+APART = ("treetop.integrate.", "treetop.dynamics.given", "treetop.dynamics.keeping.")
+# Of the others these take longest and come first, so that no core is idle at the end; what one line
+# names shares even more.
+LONGEST = [
+    ("treetop.dynamics.closed.recursive",),
+    ("treetop.dynamics.kane_absolute", "treetop.dynamics.kane", "treetop.dynamics.closed.kane"),
+    ("treetop.dynamics.newton_euler", "treetop.dynamics.udwadia"),
+]
 
 
 def main() -> None:
-    """What all formulations share comes with the first; all others then two at a time."""
-    first, *others = FORMULATIONS
-    usual, *methods = METHODS
-    warm(first, [usual])
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        jobs = [pool.submit(warm, first, methods)]
-        jobs += [pool.submit(warm, formulation, [usual]) for formulation in others]
-        jobs += [pool.submit(warm_loops, formulation) for formulation in CLOSED]
-        jobs.append(pool.submit(warm_symbols))
-        for job in jobs:
-            job.result()
-    tt.analysis.compare(pendulum(), duration=1.0)
+    modules = {entry.__module__ for entry in entries()} - {FIRST}
+    apart = {name for name in modules if name.startswith(APART)}
+    others = modules - apart - {name for names in LONGEST for name in names}
+    context = get_context("fork" if sys.platform == "linux" else "spawn")
+    beside = context.Process(target=compiled, args=(sorted(apart),))
+    beside.start()
+    compiled([FIRST])
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=context) as pool:
+        list(pool.map(compiled, [*LONGEST, *([name] for name in sorted(others))]))
+    beside.join()
+    sys.exit(beside.exitcode)
 
 
-def pendulum() -> tt.Model:
-    model = tt.Model("warm-up")
-    model.add_body("rod", 1.0, [1, 1, 1])
-    model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, "rod")
-    return model
+def entries() -> Iterator[Entry]:
+    """All of the package; one that is imported elsewhere comes more than once."""
+    for found in pkgutil.walk_packages(treetop.__path__, "treetop."):
+        if not found.name.endswith("__main__"):
+            values = vars(importlib.import_module(found.name)).values()
+            yield from (value for value in values if isinstance(value, Entry))
 
 
-def warm(formulation: str, methods: list[str]) -> None:
-    system = pendulum().build(formulation)
-    state = system.state()
-    system.evaluate(state)
-    system.mass_matrix(state)
-    system.bias(state)
-    for method in methods:
-        tt.simulate(system, state, duration=1.0, every=0.5, method=method, step=0.1)
-
-
-def warm_loops(formulation: str) -> None:
-    """Formulations in joint coordinates have other kernels for closed loops."""
-    model = pendulum()
-    model.add_joint("again", tt.Revolute([0, 0, 1]), model.ground, "rod")
-    system = model.build(formulation)
-    for way in WAYS:
-        start = system.state(hinge={"rate": 1.0})
-        tt.simulate(system, start, duration=1.0, every=0.5, constraints=way)
-
-
-def warm_symbols() -> None:
-    x, v = sympy.symbols("x v")
-    given = tt.symbolic.LagrangianSystem([x], v**2 / 2, x**2, rates=[v]).build()
-    tt.simulate(given, given.state(x=1.0), duration=1.0)
+def compiled(modules: Iterable[str]) -> None:
+    for name in modules:
+        for value in vars(importlib.import_module(name)).values():
+            if isinstance(value, Entry) and value.__module__ == name:
+                _ = value.function
 
 
 if __name__ == "__main__":

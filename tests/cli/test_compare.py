@@ -8,6 +8,8 @@ import pytest
 from treetop import system
 from wrong_formulations import RESTLESS, UNFIT, heavier
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 
 @pytest.fixture
 def third(monkeypatch):
@@ -21,7 +23,6 @@ def third(monkeypatch):
     return add
 
 
-@pytest.mark.compiled
 def test_agreement(treetop, pendulum):
     told = treetop("compare", pendulum).stdout
     for word in ("recursive", "kane", "degrees of freedom", "constraint equations", "of rank",

@@ -28,7 +28,13 @@ class Tree:
         self.q, self.u = self.state.coordinates, self.state.speeds
 
 
-@pytest.fixture(scope="package", params=TREES, ids=str)
+def chosen(name: str):
+    """Large trees say no more of kernels interpreted."""
+    large = TREES[name]["bodies"] > 20
+    return pytest.param(name, marks=[pytest.mark.compiled] if large else [])
+
+
+@pytest.fixture(scope="package", params=map(chosen, TREES), ids=str)
 def tree(request) -> Tree:
     model = sprung_tree(**TREES[request.param])
     return Tree(*moving(model, seed=7))

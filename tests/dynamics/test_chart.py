@@ -63,7 +63,7 @@ STEPS = (-2 * H, -H, H, 2 * H)
 
 
 @pytest.mark.parametrize("formulation", ALL)
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("seed", [0, pytest.param(3, marks=pytest.mark.compiled)])
 def test_rows_are_the_slopes_of_errors_and_of_rates(seed, formulation):
     at = mechanism(seed, formulation)
     J, _, error, rate = at.rows(at.y)
@@ -94,7 +94,7 @@ def test_rows_of_added_constraints(kind, formulation):
 
 
 @pytest.mark.parametrize("formulation", ALL)
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.compiled)])
 def test_displacements_go_in_the_direction_of_the_speeds(seed, formulation):
     at = mechanism(seed, formulation)
     coordinates = slice(0, at.speeds.start)
@@ -108,7 +108,7 @@ def test_displacements_go_in_the_direction_of_the_speeds(seed, formulation):
 
 
 @pytest.mark.parametrize("formulation", ALL)
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.compiled)])
 def test_impulses_change_momenta_by_their_rows(seed, formulation):
     """T(u + w) - T(u) - T(w) + T(0) is u·M w, and w = M⁻¹ Jᵀ."""
     at = mechanism(seed, formulation)

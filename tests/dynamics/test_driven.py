@@ -52,7 +52,9 @@ def settled(model, motion, formulation):
 
 
 @pytest.mark.parametrize("formulation", ROWS)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(s, marks=pytest.mark.compiled) for s in (2, 3))]
+)
 def test_the_recursion_agrees_with_rows(seed, formulation):
     """Speeds as well: all others must give way alike when driven ones are put right."""
     model, motion = driven_tree(seed, grounded=bool(seed % 2))
@@ -92,7 +94,9 @@ def speed_of(model):
 
 
 @pytest.mark.parametrize("formulation", ["kane", "newton-euler"])
-@pytest.mark.parametrize("seed", [1, 4, 6])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(s, marks=pytest.mark.compiled) for s in (4, 6))]
+)
 def test_loops_with_driven_joints_agree_with_rows(seed, formulation):
     model, motion = random_mechanism(seed, bodies=7, loops=1)
     left = model.build()

@@ -26,7 +26,9 @@ def rows(parts: dict, field: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("formulation", OTHERS)
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "seed", [*SEEDS[:6], *(pytest.param(s, marks=pytest.mark.compiled) for s in SEEDS[6:])]
+)
 def test_snapshots_agree(formulation, seed):
     model = tree(seed)
     one, other = model.build(), model.build(formulation)

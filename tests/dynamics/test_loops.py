@@ -43,7 +43,7 @@ def unique(system: tt.System, state: tt.State) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "seed", [*SEEDS[:2], *(pytest.param(s, marks=pytest.mark.compiled) for s in SEEDS[2:])]
+    "seed", [SEEDS[0], *(pytest.param(s, marks=pytest.mark.compiled) for s in SEEDS[1:])]
 )
 def test_accelerations_and_unique_reactions_agree(seed):
     first, state = settled(seed, ALL[0])
@@ -191,7 +191,7 @@ def test_a_start_that_leaves_a_loop_open_is_refused_with_the_nearest_that_does_n
     askew = system.state(crank={"angle": 0.9}, coupler={"angle": -0.4}, rocker={"angle": 1.0})
     with pytest.raises(ModelError, match=r"nearest state that does is .*crank.angle ="):
         tt.simulate(system, askew, duration=1.0)
-    tt.simulate(system, system.settled(askew), duration=0.1, every=0.1)
+    tt.simulate(system, system.settled(askew), duration=0.02, every=0.02)
 
 
 def pair(kind) -> tt.Model:

@@ -9,6 +9,8 @@ import treetop as tt
 from pages import page
 from treetop.system import FORMULATIONS
 
+pytestmark = pytest.mark.compiled  # the notes' equations are at work, not the kernels
+
 script = page("eight-body-tree")
 
 # What the step control allows, at most: tolerance times steps times the size of the whole.
@@ -89,27 +91,23 @@ def runs() -> dict[str, tt.Run]:
     return script.runs()
 
 
-@pytest.mark.compiled
 def test_motion_is_the_same_by_all_formulations(runs):
     for run in runs.values():
         assert script.distance_apart(run, runs["recursive"]).max() < MOTION
 
 
-@pytest.mark.compiled
 def test_motion_ends_where_the_notes_lead(runs):
     # By the notes' equations and SciPy's DOP853, over the whole ten seconds.
     expected = [-2.6322026169736, -1.6115670895996, -1.2941632513257]
     assert_allclose(runs["recursive"]["body8.position"][-1], expected, atol=1e-9)
 
 
-@pytest.mark.compiled
 def test_motion_goes_where_the_notes_lead_at_first():
     system = script.MODEL.build()
     run = tt.simulate(system, system.start(), **script.RUN | {"duration": 0.25})
     assert script.difference_from_notes(run, script.integrated(0.25)) < MOTION
 
 
-@pytest.mark.compiled
 def test_momentum_and_energy_are_kept(runs):
     for run in runs.values():
         audit = run.audit()

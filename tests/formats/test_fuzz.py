@@ -9,6 +9,8 @@ from treetop.errors import ModelError
 from treetop.formats.document import read
 from treetop.formats.yaml import dumps, loads
 
+pytestmark = pytest.mark.compiled  # no kernel is at work
+
 FRAGMENTS = [
     "*panel", "&a ", "!!str ", "!x ", "1e999", ".nan", "-.inf", "null", "~", "{}", "[]", "[[]]",
     "<<", "no", "true", "'", '"', "|", ">", "? ", ": ", "- ", "#", "%", "---\n", "...\n", "\t",

@@ -20,7 +20,7 @@ def push(t, motion, p):
     return tt.Wrench(tt.Vec3(p[0] * t, 0.0, 0.0), tt.Vec3(0.0, p[0], 0.0))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def run() -> tt.Run:
     system = orbiting().build()
     start = system.state(

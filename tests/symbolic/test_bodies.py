@@ -66,6 +66,7 @@ def joint_state(system):
     )
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("given", ["angular velocity", "rotation alone"])
 def test_a_free_body_by_quaternion_moves_as_behind_a_free_joint(given):
     e = quaternion("e")

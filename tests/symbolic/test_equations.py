@@ -16,6 +16,8 @@ from symbolic.sources import in_c, in_python
 from treetop.symbolic import equations
 from treetop.symbolic.trees.names import can_be_named
 
+pytestmark = pytest.mark.compiled  # SymPy is at work, not the kernels
+
 CLOSE = 1e-10  # of the greatest
 
 

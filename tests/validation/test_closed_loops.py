@@ -14,6 +14,7 @@ MECHANISMS = {
 }
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("formulation", ALL)
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_start_closes_the_loops(name, formulation):

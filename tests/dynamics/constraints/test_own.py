@@ -86,13 +86,13 @@ def test_rows_are_those_of_the_constraint_that_is_built_in(name, seed):
             assert part[0] == pytest.approx(whole[k], abs=1e-13 * (1 + np.abs(whole).max()))
 
 
+def driven(t, at, p):
+    return at.position.x - 0.3 * sin(2.0 * t)
+
+
 @pytest.mark.parametrize("formulation", ALL)
 def test_a_function_of_time_does_work_that_the_audit_knows(formulation):
     """A body on a rail is driven as a prescribed coordinate drives it."""
-
-    def driven(t, at, p):
-        return at.position.x - 0.3 * sin(2.0 * t)
-
     m = tt.Model("rail")
     body = m.add_body("body", mass=2, inertia=[1, 1, 1])
     m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, body)
@@ -108,13 +108,13 @@ def test_a_function_of_time_does_work_that_the_audit_knows(formulation):
     )
 
 
+def mean(t, one, two, three, p):
+    return (one.position.x + two.position.x + three.position.x) / 3.0
+
+
 @pytest.mark.parametrize("formulation", ALL)
 def test_three_frames_share_a_wrench(formulation):
     """The mean of three sliders stays: each is pushed by a third of the multiplier."""
-
-    def mean(t, one, two, three, p):
-        return (one.position.x + two.position.x + three.position.x) / 3.0
-
     m, masses = tt.Model("sliders"), [1.0, 2.0, 4.0]
     for k, mass in enumerate(masses):
         m.add_joint(f"s{k}", tt.Prismatic([1, 0, 0]), m.ground, m.add_body(f"b{k}", mass))
@@ -148,16 +148,16 @@ def test_nonlinear_in_velocities(formulation):
     assert now.constraint["speed"].force == pytest.approx(-3 * v * (g @ v), abs=1e-13)
 
 
+def blade(t, at, p):
+    side = at.attitude @ tt.Vec3(0.0, 1.0, 0.0)
+    return dot(side, at.velocity)
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
 def test_a_skate_on_a_slope_goes_in_cycloids(formulation):
     """Chaplygin's sledge with its blade at the mass centre, on an incline: it does not slip across
     its heading, spins at a constant rate, and drifts across the slope."""
-
-    def blade(t, at, p):
-        side = at.attitude @ tt.Vec3(0.0, 1.0, 0.0)
-        return dot(side, at.velocity)
-
     m = tt.Model("skate")
     skate = m.add_body("skate", mass=1, inertia=[0.1, 0.1, 0.1])
     m.add_joint("ice", tt.Planar([0, 0, 1]), m.ground, skate)

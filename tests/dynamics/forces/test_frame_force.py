@@ -23,12 +23,17 @@ def craft(rng, **force):
     return system, system.state(orbit=motion | {"position": [1, 2, 3]})
 
 
+def turns(system, state, axes):
+    """To inertial axes: from those of the body, and from those that the force is given in."""
+    R_NB = rotation_of(state["orbit.attitude"])
+    R_BF = rotation_of(np.array(system.model.frame("body.nozzle").attitude))
+    return R_NB, R_NB @ R_BF if axes == "body" else np.eye(3)
+
+
 @pytest.mark.parametrize("axes", ["body", "inertial"])
 def test_rates_of_momenta_are_force_and_torque_in_the_right_axes(axes, rng):
     system, state = craft(rng, force=FORCE.tolist(), torque=TORQUE.tolist(), axes=axes)
-    R_NB = rotation_of(state["orbit.attitude"])
-    R_BF = rotation_of(np.array(system.model.frame("body.nozzle").attitude))
-    R = R_NB @ R_BF if axes == "body" else np.eye(3)
+    R_NB, R = turns(system, state, axes)
     now = system.evaluate(state).body["body"]
     w, J, c = now.angular_velocity, np.diag([1, 2, 1.5]), np.array([0.1, 0, 0.2])
     a_C = now.acceleration + R_NB @ (
@@ -43,9 +48,7 @@ def test_rates_of_momenta_are_force_and_torque_in_the_right_axes(axes, rng):
 @pytest.mark.parametrize("axes", ["body", "inertial"])
 def test_power_is_force_times_velocity_of_the_frame(axes, rng):
     system, state = craft(rng, force=FORCE.tolist(), torque=TORQUE.tolist(), axes=axes)
-    R_NB = rotation_of(state["orbit.attitude"])
-    R_BF = rotation_of(np.array(system.model.frame("body.nozzle").attitude))
-    R = R_NB @ R_BF if axes == "body" else np.eye(3)
+    R_NB, R = turns(system, state, axes)
     w = R_NB @ state["orbit.angular_velocity"]
     v = state["orbit.velocity"] + np.cross(w, R_NB @ AT)
     assert system.rate(state)[-2] == pytest.approx(R @ FORCE @ v + R @ TORQUE @ w, rel=1e-13)

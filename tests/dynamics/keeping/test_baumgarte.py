@@ -50,7 +50,7 @@ def test_errors_are_driven_back_as_the_law_says(kind, formulation):
 def test_gains_belong_to_the_run_alone():
     system, start = started("four-bar")
     before = system.evaluate(start).speed_rates
-    tt.simulate(system, start, 0.01, constraints="baumgarte", gains=[50, 50, 100])
+    tt.simulate(system, start, 0.01, every=0.01, constraints="baumgarte", gains=[50, 50, 100])
     assert (system.evaluate(start).speed_rates == before).all()
 
 

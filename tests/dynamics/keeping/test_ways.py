@@ -1,5 +1,7 @@
 """The ways to keep constraints: one motion by all, errors as each of them promises."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -41,41 +43,39 @@ def apart(a: tt.Run, b: tt.Run) -> float:
     return max(np.abs(a.data[name] - b.data[name]).max() for name in ("coordinates", "speeds"))
 
 
-@pytest.mark.parametrize("word", OTHERS)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
-def test_one_motion(mechanism, word):
-    system, start = started(mechanism)
-    given = {"duration": 0.1, "every": 0.05, "rtol": 1e-9}
-    run = tt.simulate(system, start, constraints=word, **given)
-    size = np.abs(run.data.speeds).max()
-    assert apart(run, tt.simulate(system, start, **given)) < 1e-8 * size
-    assert errors(run).max() < (ROUNDING if word in EXACT else 1e-8) * size
+@functools.cache
+def expected(mechanism: str, duration: float) -> tt.Run:
+    every = min(duration / 2, 0.1)
+    return tt.simulate(*started(mechanism), duration, every=every, rtol=1e-10)
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize("word", OTHERS)
-@pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
-def test_one_motion_by_every_formulation(mechanism, formulation, word):
-    given = {"duration": 0.5, "every": 0.1, "rtol": 1e-10}
-    run = tt.simulate(*started(mechanism, formulation), constraints=word, **given)
-    size = np.abs(run.data.speeds).max()
-    assert apart(run, tt.simulate(*started(mechanism), **given)) < 1e-7 * size
-    assert errors(run).max() < (ROUNDING if word in EXACT else 1e-7) * size
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("word", OTHERS)
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
-def test_one_motion_by_every_method(mechanism, method, word):
-    exact = tt.simulate(*started(mechanism), 0.3, every=0.1)
+def by_method(method: str) -> tuple[str, float, dict, float]:
     given = {"method": method, "rtol": 1e-7, "atol": 1e-10, "step": 2e-4}
     undamped = {"rho_inf": 1.0} if method == "newmark" else {}  # else it is of order 1
-    run = tt.simulate(*started(mechanism), 0.3, every=0.1, constraints=word, **given, **undamped)
+    return "recursive", 0.3, given | undamped, 1e-4
+
+
+@pytest.mark.parametrize("word", OTHERS)
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize(
+    ("formulation", "duration", "given", "near"),
+    [
+        pytest.param("recursive", 0.03, {"rtol": 1e-9}, 1e-8, id="shortly"),
+        *(
+            pytest.param(name, 0.5, {"rtol": 1e-10}, 1e-7, id=name, marks=pytest.mark.compiled)
+            for name in FORMULATIONS
+        ),
+        *(pytest.param(*by_method(name), id=name, marks=pytest.mark.compiled) for name in METHODS),
+    ],
+)
+def test_one_motion(mechanism, formulation, duration, given, near, word):
+    """By every formulation, and by every method."""
+    exact = expected(mechanism, duration)
+    start = started(mechanism, formulation)
+    run = tt.simulate(*start, duration, at=exact.time, constraints=word, **given)
     size = np.abs(exact.data.speeds).max()
-    assert apart(run, exact) < 1e-4 * size
-    assert errors(run).max() < (ROUNDING if word in EXACT else 1e-4) * size
+    assert apart(run, exact) < near * size
+    assert errors(run).max() < (ROUNDING if word in EXACT else near) * size
 
 
 @pytest.mark.compiled
