@@ -156,3 +156,14 @@ def test_what_a_file_holds_is_a_list(four_bar, tmp_path):
         file.write("hold: crank\n")
     with pytest.raises(tt.ModelError, match="'crank' is not a list of names"):
         tt.load(tmp_path / "wrong.yaml")
+
+
+def test_what_pulls_against_each_other_is_told_together(four_bar):
+    """Crank and rocker of a parallelogram turn alike, and are told not to."""
+    four_bar.add_constraint("left", tt.Prescribed("crank.angle", "1"))
+    four_bar.add_constraint("right", tt.Prescribed("rocker.angle", "1.2"))
+    system = four_bar.build()
+    told = unmet(system, system.state(crank={"angle": 1}, coupler={"angle": -1}))
+    (where, _, others) = told.partition(" against ")
+    named = [name for name in ("left", "right", "close") if f"'{name}'" in where + others]
+    assert named == ["left", "right", "close"]

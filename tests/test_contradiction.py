@@ -109,3 +109,42 @@ def test_a_slider_that_just_reaches_dead_centre_lets_the_crank_pass():
     run = tt.simulate(system, start, duration=3.0, every=0.25)
     expected = crank_angle(run["rail.slide"].values) * np.sign(np.pi / 2 - run.time)
     assert run["hinge.angle"].values == pytest.approx(expected, abs=1e-7)
+
+
+def test_one_constraint_alone_cannot_be_left_out():
+    model = tt.Model("rod")
+    model.add_joint("flight", tt.Free(), model.ground, model.add_body("bob", 1.0, [1, 1, 1]))
+    model.add_constraint("rod", tt.Distance("ground", "bob", 1))
+    system = model.build()
+    with pytest.raises(tt.ModelError, match="meets the constraint 'rod'") as error:
+        system.require_start(system.state())  # both ends at one place: no direction to go
+    assert "leave one" not in str(error.value)
+    assert "assembled" in str(error.value)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_disc_that_lies_flat_is_named_at_the_start(formulation):
+    """It touches the plane everywhere: where it rolls is not defined."""
+    model = tt.Model("coin")
+    model.add_joint("flight", tt.Free(), model.ground, model.add_body("coin", 1.0, [1, 1, 2]))
+    model.add_constraint("roll", tt.RollingDisc("coin", "ground", 1, [0, 0, 1]))
+    system = model.build(formulation)
+    with (
+        np.errstate(all="ignore"),
+        pytest.raises(tt.ModelError, match="equations of 'roll' are not finite at the start"),
+    ):
+        system.require_start(system.state())
+
+
+@pytest.mark.compiled  # without the compiler the root of a negative number raises
+def test_a_law_that_ends_is_named():
+    model = tt.Model("arm")
+    model.add_joint(
+        "hinge", tt.Revolute([0, 0, 1]), model.ground, model.add_body("arm", 1, [1] * 3)
+    )
+    model.add_constraint("drive", tt.Prescribed("hinge.angle", "sqrt(1 - t)"))
+    system = model.build()
+    start = system.settled(system.state())
+    with pytest.raises(tt.RunError, match="equations of 'drive' are not finite") as error:
+        tt.simulate(system, start, duration=2)
+    assert error.value.run.time[-1] == pytest.approx(1.0)

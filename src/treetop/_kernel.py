@@ -260,6 +260,7 @@ _ABOVE = {
     "uniqueness.py",
     "sharing.py",
     "user_functions.py",
+    "function_checks.py",
     "assembling.py",
     "contradiction.py",
     "result",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MET = 1e-10  # m or rad, by which constraints of a mechanism of unit size may be missed
 NUDGES = (0.0, 0.01, 0.1, 1.0)  # m or rad, by which the start is varied if it leads nowhere
 MOST = 300  # steps
+PART = 0.05  # of the largest gap, below which a constraint takes no part in it
 FLOOR = 1e-15  # errors below are rounding
 FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest singular value squared
 
@@ -214,7 +215,11 @@ def _unmet(system: System, rows: Rows, held: list[str]) -> Problem:
     gaps = _gaps(system, rows)
     name = max(gaps, key=lambda each: gaps[each][0])
     gap, unit = gaps[name]
+    # Where errors are least they pull against each other: all that are left take part.
+    others = [each for each in gaps if each != name and gaps[each][0] > PART * gap]
     where = "where all constraints are met best"
+    if others:
+        where += f", against {', '.join(map(repr, others))}"
     what = f"'{name}' cannot be met from this start: {gap:.3g} {unit} are missing {where}"
     return Problem(what, _place(system, name), _hint(held))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.assembling import motions_per_speed
-from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at
+from treetop.determinacy import RANK, constraint_owners, constraint_rows, not_finite, rows_at
 from treetop.errors import Problem
 from treetop.state import State
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CLEAR = 1e-9  # errors, relative to the state, above which constraints are not met
 NEARLY = 1e-4  # part of the largest singular value below which constraints nearly depend
 LOCKING = 1e-2  # part of its value at the start that the least singular value comes down to
+SOON = 1e-6  # s, and part of the time, within which a run must go on
 PART = 0.05  # of the largest in a combination of constraints, below which one has no part in it
 
 
@@ -53,8 +54,11 @@ def start_contradicted(system: System, near: State) -> Problem | None:
     found = contradiction(system, near)
     if not found:
         return None
-    what = f"no state near the start meets the constraints {found.names}: {found.left}"
-    return Problem(what, "start", "leave one of them out, or start nearer to a state that does")
+    several = " and " in found.names
+    kept = f"constraints {found.names}" if several else f"constraint {found.names}"
+    what = f"no state near the start meets the {kept}: {found.left}"
+    hint = "start nearer to a state that does, or let system.assembled(state) look for one"
+    return Problem(what, "start", f"leave one of them out, or {hint}" if several else hint)
 
 
 def unmet(system: System, ahead: Iterable[State]) -> str:
@@ -64,8 +68,26 @@ def unmet(system: System, ahead: Iterable[State]) -> str:
     return f"no state ahead meets the constraints {names}" if names else ""
 
 
-def locked(system: System, start: State, end: State) -> str:
-    """The constraints that have come to a singular position between two states, as a sentence."""
+def locked(system: System, start: State, ahead: Iterable[State]) -> str:
+    """The constraints that have come to a singular position between the start and the first of the
+    states ahead, or the one that is not defined in some of these, as a sentence."""
+    states = list(ahead)
+    return _ended(system, states) or _locked(system, start, states[0])
+
+
+def _ended(system: System, ahead: list[State]) -> str:
+    now = ahead[0].time
+    for state in ahead:
+        if state.time > now + SOON * max(1.0, abs(now)):
+            break  # what comes later did not stop the run
+        system.rate(state)
+        owner = not_finite(system)
+        if owner:
+            return f"the equations of '{owner}' are not finite at {state.time:.6g} s"
+    return ""
+
+
+def _locked(system: System, start: State, end: State) -> str:
     J, _ = _constraints(system, rows_at(system, start))
     before = np.linalg.svd(J, compute_uv=False)
     rank = int(np.sum(before > RANK * before.max(initial=0.0)))

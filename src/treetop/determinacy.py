@@ -83,7 +83,18 @@ def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray) -> Problem:
     told = [f"{name} = {b:.12g} (not {a:.12g})" for name, a, b in changes if abs(a - b) > 1e-9]
     far = float(np.linalg.norm(given - met))
     what = f"the start does not meet the constraints; the nearest state that does is {far:.3g} away"
-    return Problem(what, "start", f"take system.settled(state), that is {', '.join(told)}")
+    hint = f"take system.settled(state), that is {', '.join(told)}"
+    return Problem(what, "start", f"{hint}; or let it be assembled, by hold: []")
+
+
+def undefined_start(system: System, state: State) -> Problem | None:
+    """What is wrong with a start at which constraints are not defined."""
+    system.rate(state)
+    owner = not_finite(system)
+    if not owner:
+        return None
+    what = f"the equations of '{owner}' are not finite at the start"
+    return Problem(what, "start", "start from another position or time, or change its law")
 
 
 def turned_over(system: System) -> list[Problem]:

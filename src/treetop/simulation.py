@@ -162,7 +162,9 @@ def _require_end(run: Run, plan: Plan, loop: Loop, cause: str, outcome: Outcome)
         raise RunError(f"at {lost:.9g} s: {Outcome.NOT_FINITE.text}", run, Outcome.NOT_FINITE)
     if outcome.failed:
         reached = f"at {loop.clock[0]:.9g} s, after {loop.counts[0]} steps"
-        raise RunError(f"{reached}: {cause}{outcome.text}", run, outcome)
+        # Where the cause is known, there is no need to tell what to look for.
+        text = f"{cause}; {outcome.text.partition(';')[0]}" if cause else outcome.text
+        raise RunError(f"{reached}: {text}", run, outcome)
 
 
 def loop_for(
@@ -303,8 +305,8 @@ def _cause(system: Any, start: State, plan: Plan, loop: Loop, outcome: Outcome) 
     elif outcome is Outcome.CONSTRAINTS_LOST:
         cause = system.unmet(_ahead(system, plan, loop))
     elif outcome is Outcome.STEP_COLLAPSED:
-        cause = system.locked(start, State(system, loop.clock[0], loop.y))
-    return f"{cause}; " if cause else ""
+        cause = system.locked(start, _ahead(system, plan, loop))
+    return cause
 
 
 def _trouble(system: System, plan: Plan, loop: Loop) -> str:

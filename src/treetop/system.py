@@ -20,6 +20,7 @@ from treetop.determinacy import (
     open_loop,
     rows_at,
     turned_over,
+    undefined_start,
     what_is_undetermined,
 )
 from treetop.dynamics import joint_space, kane, kane_absolute, newton_euler, recursive, udwadia
@@ -436,8 +437,9 @@ class System:
         self.require_own(state)
         if not self.constrained:
             return
-        near = self.settled(state)
-        problem = start_contradicted(self, near)
+        problem = undefined_start(self, state)
+        near = state if problem else self.settled(state)
+        problem = problem or start_contradicted(self, near)
         if problem:
             raise ModelError([problem])
         (q, q_near), (u, u_near) = self.coordinates_of(np.array([state.vector, near.vector]))
@@ -478,7 +480,7 @@ class System:
         if self.equations.absolute:
             return what_is_undetermined(self) or "the motion is not finite"
         driven = self.tables.driven.speed
-        for j, label in enumerate(self.speed_labels):
+        for j, label in reversed(list(enumerate(self.speed_labels))):  # it spreads inward
             if not (0.0 < self.work.d[j, 0] < np.inf or j in driven):
                 return f"'{label}' moves nothing that has inertia"
         return "the motion is not finite"
@@ -487,9 +489,9 @@ class System:
         """Names the constraints that states ahead do not meet."""
         return unmet(self, ahead)
 
-    def locked(self, start: State, end: State) -> str:
-        """Names the constraints that have come to a singular position, if there are any."""
-        return locked(self, start, end) if self.constrained else ""
+    def locked(self, start: State, ahead: Iterable[State]) -> str:
+        """Names the constraints that cannot go on from the first of the states ahead, if any."""
+        return locked(self, start, ahead) if self.constrained else ""
 
     # --- inside ---------------------------------------------------------------------------
 

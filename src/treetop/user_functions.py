@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from treetop._kernel import CompilationError
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.poses import part_of
 from treetop.assembly.tables import Drives, Own
 from treetop.dynamics.constraints.drive import given_by
-from treetop.dynamics.constraints.own import ANGULAR_VELOCITY, VELOCITY, WIDTH, own_by
+from treetop.dynamics.constraints.own import own_by
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.errors import ModelError, Problem
+from treetop.function_checks import (
+    compiler_says,
+    reads_beyond,
+    uses_motion,
+    uses_velocities,
+    wrong_rate,
+)
 from treetop.model import Model, PrescribedPose, UserConstraint, UserForce
 from treetop.model.spec import path
-
-LOOKS = 5  # at how many random motions a function is asked what it depends on
 
 
 class _Candidate(NamedTuple):
@@ -46,10 +48,11 @@ def with_functions(model: Model, assembly: Assembly) -> Drives:
     drives = assembly.tables.drives
     given, fill = _own(model)
     own = drives.own._replace(given=given, fill=fill)
-    problems = list(_misused(model, own))
+    of_time = _drives(model, assembly)
+    problems = [*_misused(model, own), *_misstated(model, assembly, of_time)]
     if problems:
         raise ModelError(problems)
-    return drives._replace(given=_drives(model, assembly), own=own)
+    return drives._replace(given=of_time, own=own)
 
 
 def _drives(model: Model, assembly: Assembly) -> Any:
@@ -98,37 +101,37 @@ def _uncompiled(each: Iterable[_Candidate]) -> Iterator[Problem]:
         try:
             candidate.compile()
         except CompilationError as error:
-            text = re.sub(r"\x1b\[\d*m", "", str(error)).strip()
-            what = f"its function cannot be compiled: {text}"
+            what = f"its function cannot be compiled: {compiler_says(error)}"
             yield Problem(what, path(candidate.where, "function"), candidate.hint)
 
 
 def _misused(model: Model, own: Own) -> Iterator[Problem]:
-    """Functions of velocities given as holonomic, and the other way round."""
+    """Functions of velocities given as holonomic, the other way round, and what cannot be meant."""
     for f, (name, part) in enumerate(_user_constraints(model)):
-        uses = _uses_velocities(own, f, len(part.frames))
-        if uses and part.holonomic:
+        where, frames = path("constraints", name), len(part.frames)
+        if reads_beyond(own, f, frames):
+            what = f"its function reads beyond its {len(part.parameters)} parameters"
+            yield Problem(what, path(where, "parameters"), "give all that it reads")
+        elif uses_motion(own, f, frames) is False:
+            what = "its function does not depend on how its frames move"
+            yield Problem(what, where, "let it tell something about their positions or velocities")
+        elif uses_velocities(own, f, frames) and part.holonomic:
             what = "its function depends on velocities, so it is not holonomic"
             hint = "say holonomic=False, or let it depend on positions, attitudes and time alone"
-            yield Problem(what, path("constraints", name), hint)
-        elif not uses and not part.holonomic:
+            yield Problem(what, where, hint)
+        elif uses_velocities(own, f, frames) is False and not part.holonomic:
             what = "its function does not depend on velocities, so it is holonomic"
-            yield Problem(what, path("constraints", name), "leave holonomic=False out")
+            yield Problem(what, where, "leave holonomic=False out")
 
 
-def _uses_velocities(own: Own, f: int, frames: int) -> bool:
-    """Whether the function changes with velocities, in some random motion."""
-    rng = np.random.default_rng(1)
-    for _ in range(LOOKS):
-        sight = np.zeros((WIDTH * frames, 3))
-        sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))
-        for first in range(0, len(sight), WIDTH):
-            for at in (first + VELOCITY, first + ANGULAR_VELOCITY):
-                sight[at : at + 3, 1] = rng.uniform(0.5, 1.0, 3)
-        try:
-            gain = own.given(f, 0.1, 0.0, sight, own.parameters[f])[1]
-        except (ValueError, ZeroDivisionError):  # of numbers that it is not defined for
-            continue
-        if gain != 0.0 and np.isfinite(gain):
-            return True
-    return False
+def _misstated(model: Model, assembly: Assembly, given: Any) -> Iterator[Problem]:
+    """Functions of time whose rates are not theirs."""
+    numbers = iter(assembly.drives.functions)
+    for name, _ in _functions_of_time(model):
+        pose = isinstance(model.constraints[name], PrescribedPose)
+        drives = [next(numbers) for _ in range(3 if pose else 1)]
+        wrong = [wrong_rate(lambda t, d=d: given(d, t)) for d in drives]  # type: ignore[misc]
+        if any(wrong):
+            what = f"the {max(wrong)} rate that its function returns is not that of its value"
+            hint = "return the value, its rate and the rate of that rate"
+            yield Problem(what, path("constraints", name, "function"), hint)

@@ -8,7 +8,7 @@ import pytest
 
 def test_says_what_is_in_it(treetop, pendulum):
     told = treetop("check", pendulum).stdout
-    for word in ("1 bodies", "1 degrees of freedom", "2 kg", "revolute", "uniform-gravity",
+    for word in ("1 body", "1 degree of freedom", "2 kg", "revolute", "uniform-gravity",
                  "30 deg = 0.523598775598 rad", "-50 cm = -0.5 m"):  # fmt: skip
         assert word in told
 
@@ -43,7 +43,7 @@ def test_a_force_known_by_name_only_hides_nothing_else(treetop, pendulum):
     text = Path(pendulum).read_text().replace("forces:", f"forces:{drag}", 1)
     Path(pendulum).write_text(text)
     told = treetop("check", pendulum).stdout
-    assert "1 degrees of freedom" in told
+    assert "1 degree of freedom" in told
     assert "'drag' is known by name only" in told
 
 
@@ -65,7 +65,7 @@ joints:
   upper: {kind: revolute, axis: [0, 0, 1], inboard: ground.top, outboard: door.edge}
 """)
     told = treetop("check", str(door)).stdout
-    assert "1 degrees of freedom" in told
+    assert "1 degree of freedom" in told
     assert "loops, closed by upper" in told
     assert "degrees of freedom 1, by Grübler's count -4" in told
     assert "  lower: force along its x axis" in told
@@ -76,3 +76,13 @@ def test_tells_what_constraints_leave(treetop):
     told = treetop("check", str(example)).stdout
     for word in ("right wrist gear                 coupling", "degrees of freedom 8, by Grübler"):
         assert word in told
+
+
+def test_constraints_known_by_name_only_leave_the_freedom_open(treetop, pendulum):
+    text = Path(pendulum).read_text()
+    extra = "constraints: {drive: {kind: prescribed, coordinate: hinge.angle, function: mine}}\n"
+    Path(pendulum).write_text(text + extra)
+    told = treetop("check", pendulum).stdout
+    assert "'mine' is known by name only" in told
+    assert "freedom" not in told
+    assert json.loads(treetop("check", pendulum, "--json").stdout)["degrees_of_freedom"] is None

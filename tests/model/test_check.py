@@ -45,3 +45,17 @@ def test_warnings(craft):
         "'boom' has no start values", "how long",
     ):  # fmt: skip
         assert words in told
+
+
+def test_gains_that_nothing_uses(craft):
+    craft.run = tt.RunSettings(60, gains=[1, 1, 2])
+    assert "the run has gains, which 'project' does not use" in list(warnings(craft))
+    craft.run = tt.RunSettings(60, gains=[1, 1, 2], constraints="baumgarte")
+    assert not any("gains" in each for each in warnings(craft))
+
+
+def test_a_joint_that_closes_a_loop_has_no_start_values(craft):
+    craft.add_joint("brace", tt.Spherical(), "bus", "tug")
+    told = list(warnings(craft))
+    assert "joint 'boom' has no start values: it starts at zero" in told
+    assert not any("brace" in each for each in told)

@@ -153,6 +153,19 @@ def test_a_coordinate_is_prescribed_once():
         model.validate()
 
 
+@pytest.mark.parametrize(
+    ("offset", "fits"), [("20 deg", True), ("20 cm", False), (0.3, True), ("0.3 rad", True)]
+)
+def test_the_unit_of_an_offset_is_that_of_the_coordinates(offset, fits):
+    m = arm()
+    m.add_constraint("c", tt.Coupling({"upper hinge.angle": 1, "lower hinge.angle": 2}, offset))
+    if fits:
+        m.validate()
+        return
+    with pytest.raises(tt.ModelError, match=r"constraints\.c\.offset: the unit 'cm' does not fit"):
+        m.validate()
+
+
 def test_names_are_shared_with_no_joint():
     model = arm()
     model.add_constraint("socket", tt.Distance("ground", "ball", 1))

@@ -36,7 +36,10 @@ def _contents(model: Model) -> dict[str, Any]:
     answer = summary(model)._asdict()
     missing = [problem.what for problem in missing_functions(model)]
     if missing:
-        return answer | {"mass_centre": None, "warnings": answer["warnings"] + missing}
+        # What functions among the constraints hold is not known either.
+        freedom = None if answer["constraints"] or _closing(model) else answer["degrees_of_freedom"]
+        unknown = {"mass_centre": None, "degrees_of_freedom": freedom}
+        return answer | unknown | {"warnings": answer["warnings"] + missing}
     system = model.build()
     start = system.start()
     system.require_start(start)
@@ -49,12 +52,22 @@ def _contents(model: Model) -> dict[str, Any]:
     return answer | centre | {"degrees_of_freedom": found.degrees_of_freedom, "loops": loops}
 
 
+def _closing(model: Model) -> bool:
+    from treetop.model.tree import spanning_tree
+
+    return bool(spanning_tree(model)[1])
+
+
+def _counted(answer: dict[str, Any]) -> str:
+    counts = [(len(answer["bodies"]), "body", "bodies"), (len(answer["joints"]), "joint", "joints")]
+    freedom = answer["degrees_of_freedom"]
+    if freedom is not None:
+        counts.append((freedom, "degree of freedom", "degrees of freedom"))
+    return ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts)
+
+
 def _text(answer: dict[str, Any]) -> str:
-    lines = [
-        f"{answer['name']}: {len(answer['bodies'])} bodies, {len(answer['joints'])} joints, "
-        f"{answer['degrees_of_freedom']} degrees of freedom",
-        f"mass {answer['mass']:.6g} kg",
-    ]
+    lines = [f"{answer['name']}: {_counted(answer)}", f"mass {answer['mass']:.6g} kg"]
     if answer["mass_centre"]:
         centre = ", ".join(f"{x:.6g}" for x in answer["mass_centre"])
         lines[-1] += f", mass centre at the start ({centre}) m"

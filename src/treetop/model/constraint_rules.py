@@ -38,6 +38,7 @@ def constraint_problems(model: Model) -> Iterator[Problem]:
         if isinstance(constraint, Coupling):
             for label in constraint.weights:
                 yield from _coordinate_problems(model, label, path(where, "weights", label))
+            yield from _offset_problems(model, constraint, path(where, "offset"))
         if isinstance(constraint, Prescribed):
             label = constraint.coordinate
             yield from _coordinate_problems(model, label, path(where, "coordinate"))
@@ -120,6 +121,19 @@ def _unit_problems(model: Model, constraint: Prescribed, where: str) -> Iterator
     coordinate = model.joints[joint].kind.coordinates[k]
     for index, value in enumerate(constraint.law.values):
         yield from _misfit(value, coordinate, path(where, "law", "values", index))
+
+
+def _offset_problems(model: Model, coupling: Coupling, where: str) -> Iterator[Problem]:
+    """The unit of the offset is known if coordinates of one unit are weighed by mere numbers."""
+    if any(isinstance(weight, Measured) for weight in coupling.weights.values()):
+        return
+    try:
+        found = [scalar_coordinate(model, label) for label in coupling.weights]
+    except Invalid:
+        return
+    coordinates = [model.joints[joint].kind.coordinates[k] for joint, k in found]
+    if len({coordinate.unit for coordinate in coordinates}) == 1:
+        yield from _misfit(coupling.offset, coordinates[0], where)
 
 
 def _misfit(value: Any, coordinate: Coordinate, where: str) -> Iterator[Problem]:

@@ -309,7 +309,7 @@ class SymbolicSystem:
         """Names the constraints that could not be met when settling was last tried."""
         return consistency.unmet(self)
 
-    def locked(self, _start: State, _end: State) -> str:
+    def locked(self, _start: State, _ahead: Iterable[State]) -> str:
         """Nothing: a singular position is not told apart here."""
         return ""
 
