@@ -83,5 +83,13 @@ def test_the_line_that_tells():
         "signature:\n \n >>> sin(Jet(float64 x 3))\n \nThere are 2 candidate implementations:\n"
         'File "mine.py", line 12:\ndef wrong(t, at, p):\n'
     )
-    expected = "No implementation of function Function(<built-in function sin>) for sin(Jet(float64"
-    assert compiler_says(CompilationError(said)) == f"{expected} x 3)), at mine.py:12"
+    expected = "No implementation of function Function(<built-in function sin>) for sin(Jet)"
+    assert compiler_says(CompilationError(said)) == f"{expected}, at mine.py:12"
+
+
+def test_arguments_that_do_not_fit():
+    seen = "FrameMotion(Vec3(Jet(float64 x 3) x 3), Mat3(Vec3(Jet(float64 x 3) x 3) x 3))"
+    why = 'due to "TypeError: too many positional arguments".'
+    said = f"Cannot bind 'args=(Jet(float64 x 3), {seen}) kws={{}}' to signature '(t, at)' {why}"
+    expected = "TypeError: too many positional arguments, of (t, at)"
+    assert compiler_says(CompilationError(said)) == expected

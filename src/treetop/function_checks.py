@@ -24,13 +24,24 @@ def compiler_says(error: Exception) -> str:
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     told = [line for line in lines if not line.startswith("Failed in nopython mode")]
-    what = told[0] if told else "no reason is given"
+    what = _without_parts(told[0]) if told else "no reason is given"
     if what.endswith("signature:") and len(told) > 1:
-        what = f"{what.removesuffix(' found for signature:')} for {told[1].removeprefix('>>> ')}"
+        call = _without_parts(told[1].removeprefix(">>> "))
+        what = f"{what.removesuffix(' found for signature:')} for {call}"
     places = (re.match(r'File "(.*)", line (\d+)', line) for line in lines)
     own = [f"{p[1]}:{p[2]}" for p in places if p and "treetop/" not in p[1] and "numba" not in p[1]]
     what = what if len(what) <= LONGEST else f"{what[:LONGEST]} ..."
     return f"{what}, at {own[0]}" if own else what
+
+
+def _without_parts(text: str) -> str:
+    """Our values by their names alone, and of arguments that do not fit only what is said of
+    them."""
+    text = text.replace("Jet(float64 x 3)", "Jet")
+    for value in ("Vec3", "Mat3", "FrameMotion"):
+        text = re.sub(rf"{value}\([^()]*\)", value, text)
+    said = re.match(r"Cannot bind .* to signature '(.*)' due to \"(.*)\"", text)
+    return f"{said[2]}, of {said[1]}" if said else text
 
 
 # --- constraints of the user's own ------------------------------------------------------------
