@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from itertools import combinations
@@ -173,12 +174,17 @@ def _settings(model: Model, **given: Any) -> dict[str, Any]:
 
 
 def _refused(refusals: Mapping[str, TreetopError]) -> TreetopError:
-    """One error for those of all formulations."""
-    texts = set(map(str, refusals.values()))
-    if len(texts) == 1:
+    """One error for those of all formulations; that of the first if they differ in numbers only."""
+    if len(set(map(_without_numbers, refusals.values()))) == 1:
         return next(iter(refusals.values()))
     lines = [f"{name}: {_one_line(error)}" for name, error in refusals.items()]
     return TreetopError("\n".join(["no formulation can solve it", *lines]))
+
+
+def _without_numbers(error: TreetopError) -> str:
+    problems = getattr(error, "problems", None)
+    text = "; ".join(f"{p.where}: {p.what}" for p in problems) if problems else str(error)
+    return re.sub(r"\d[\d.e+-]*", "0", text)
 
 
 def _one_line(error: TreetopError) -> str:
