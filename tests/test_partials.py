@@ -87,6 +87,19 @@ def test_they_make_the_mass_matrix(moving):
     close(A, system.mass_matrix(state))
 
 
+@pytest.mark.parametrize("formulation", ["kane", "kane-absolute"])
+def test_in_a_closed_loop_they_belong_to_the_speeds_of_the_formulation(four_bar, formulation):
+    system = four_bar.build(formulation)
+    state = system.start()
+    partials, now = system.partial_velocities(state), system.evaluate(state)
+    at = system.equations.chart.speeds(system.tables)
+    u, u_rates = state.vector[at], system.rate(state)[at]
+    for name, body in partials.body.items():
+        close(body.velocity @ u, now.body[name].velocity)
+        close(body.angular_velocity @ u, inertial(now.body[name], "angular_velocity"))
+        close(body.velocity @ u_rates + body.velocity_rate @ u, now.body[name].acceleration)
+
+
 def test_columns_are_labelled_by_speeds():
     model = tt.Model("slider with a rod")
     block = model.add_body("block", mass=3)
