@@ -16,8 +16,9 @@ _WIDTH = 100
 
 def text(found: Equations) -> str:
     """All of the equations, one part after another."""
+    freedom = "1 degree" if len(found.speeds) == 1 else f"{len(found.speeds)} degrees"
     parts = [
-        [f"{found.name}: {len(found.speeds)} degrees of freedom; SI units", *found.notes],
+        [f"{found.name}: {freedom} of freedom; SI units", *found.notes],
         ["coordinates, and how they change", *_coordinates(found)],
         ["speeds", *_meanings(found, found.speeds)],
         ["parameters", *_parameters(found)],
