@@ -37,10 +37,11 @@ _NUMERICS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}}
 # all arrays of a model in every call would cost six times the work itself.
 _OPTIONS = _NUMERICS | {"_nrt": False}
 
-kernel = nb.njit(**_OPTIONS)
+# Ways in from C, and from Python, take as long to compile as what they lead to.
+kernel = nb.njit(no_cfunc_wrapper=True, **_OPTIONS)
 
 # For kernels that take whole tables: a true call would copy some hundred array descriptors.
-inlined = nb.njit(forceinline=True, **_OPTIONS)
+inlined = nb.njit(forceinline=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, **_OPTIONS)
 
 
 # --- functions that Python calls --------------------------------------------------------

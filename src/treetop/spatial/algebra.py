@@ -68,11 +68,6 @@ def zero3():
 
 
 @kernel
-def identity3():
-    return Mat3(Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0))
-
-
-@kernel
 def transpose(A):
     return Mat3(Vec3(A.x.x, A.y.x, A.z.x), Vec3(A.x.y, A.y.y, A.z.y), Vec3(A.x.z, A.y.z, A.z.z))
 
