@@ -11,7 +11,7 @@ from treetop.symbolic import equations
 def test_to_be_read(treetop, pendulum):
     told = treetop("equations", pendulum).stdout
     for line in (
-        "pendulum: 1 degrees of freedom",
+        "pendulum: 1 degree of freedom",
         "hinge.angle [rad]",
         "q1' = u1",
         "m_rod    = 2 kg",

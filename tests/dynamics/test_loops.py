@@ -208,7 +208,7 @@ def test_an_open_loop_that_no_small_motion_closes_is_refused(formulation):
     """Turned by 90 degrees, the row that is violated has no gradient."""
     system = pair(tt.Revolute([0, 0, 1])).build(formulation)
     askew = system.state(two={"attitude": [np.sqrt(0.5), 0, np.sqrt(0.5), 0]})
-    with pytest.raises(ModelError, match="no state near the start meets the constraints"):
+    with pytest.raises(ModelError, match="no state near the start meets the constraint 'close'"):
         tt.simulate(system, askew, duration=0.1)
 
 
