@@ -238,9 +238,12 @@ def _state(run: Run, k: int) -> State:
     data = run.data.isel(time=k)
     joints: dict[str, dict[str, list[float]]] = {}
     for dim, values in (("coordinate", data.coordinates), ("speed", data.speeds)):
-        for label, value in zip(data[dim].values, values.values, strict=True):
+        units = data[f"{dim}_unit"].values
+        for label, unit, value in zip(data[dim].values, units, values.values, strict=True):
             joint, name = str(label).split(".")[:2]
-            joints.setdefault(joint, {}).setdefault(name, []).append(float(value))
+            # Of joints that close loops angles tell full turns, and all else follows.
+            if unit == "rad" or joint not in run.system.assembly.closing:
+                joints.setdefault(joint, {}).setdefault(name, []).append(float(value))
     given = {
         joint: {name: v if len(v) > 1 else v[0] for name, v in quantities.items()}
         for joint, quantities in joints.items()
