@@ -17,7 +17,7 @@ def main(parts):
     for part in parts or PARTS:
         for figure in importlib.import_module(f".{part}", __package__).figures():
             print(_line(figure), flush=True)
-            results.append(figure._asdict() | {"met": figure.met})
+            results.append(figure._asdict() | {"value": float(figure.value), "met": figure.met})
     if not parts:
         report = {"machine": machine(), "date": datetime.date.today().isoformat()}
         path = HERE / "results.json"

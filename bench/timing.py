@@ -23,9 +23,8 @@ class Figure(NamedTuple):
     def met(self) -> bool | None:
         if self.at_least is None and self.at_most is None:
             return None
-        return (self.at_least is None or self.value >= self.at_least) and (
-            self.at_most is None or self.value <= self.at_most
-        )
+        above = self.at_least is None or self.value >= self.at_least
+        return bool(above and (self.at_most is None or self.value <= self.at_most))
 
 
 def seconds(call: Callable[[], object]) -> float:

@@ -22,7 +22,7 @@ from typing import Any
 import numba as nb
 import numpy as np
 from llvmlite import ir
-from numba.core.registry import cpu_target
+from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import intrinsic, overload
 
 from treetop.files import write_whole
@@ -37,11 +37,32 @@ _NUMERICS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}}
 # all arrays of a model in every call would cost six times the work itself.
 _OPTIONS = _NUMERICS | {"_nrt": False}
 
-# Ways in from C, and from Python, take as long to compile as what they lead to.
-kernel = nb.njit(no_cfunc_wrapper=True, **_OPTIONS)
+# Ways in from C and from Python take as long to compile as what they lead to.
+_WITHIN = _OPTIONS | {"no_cfunc_wrapper": True, "no_cpython_wrapper": True}
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A function for compiled code; the first time that Python calls it, a way in is made."""
+
+    @functools.cached_property
+    def _from_python(self) -> Callable:
+        return nb.njit(**_OPTIONS)(self.py_func)
+
+    def __call__(self, *arguments):
+        return self._from_python(*arguments)
+
+
+def kernel(formula: Callable) -> Callable:
+    """Make a function callable from compiled code."""
+    if INTERPRETED:
+        return formula
+    compiled = nb.njit(**_WITHIN)(formula)
+    compiled.__class__ = _Kernel
+    return compiled
+
 
 # For kernels that take whole tables: a true call would copy some hundred array descriptors.
-inlined = nb.njit(forceinline=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, **_OPTIONS)
+inlined = nb.njit(forceinline=True, **_WITHIN)
 
 
 # --- functions that Python calls --------------------------------------------------------

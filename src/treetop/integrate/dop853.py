@@ -15,7 +15,7 @@ from treetop.spatial.rows import copy_into
 
 ORDER = 8
 TREND = 0.04
-CAUTION = 0.8
+CAUTION = 0.85
 
 
 @kernel
