@@ -11,12 +11,15 @@ from treetop.assembly.assembly import Assembly
 from treetop.assembly.numbering import PARTS
 from treetop.dynamics.joint_space import length
 from treetop.dynamics.joints.closing import UNKNOWN
-from treetop.dynamics.layout import EXTRA
+from treetop.dynamics.layout import EXTRA, WORKS
 from treetop.errors import ModelError, Problem
 from treetop.model import Free, Model
 from treetop.model.spec import unknown
 from treetop.model.start import start_values
 from treetop.model.tree import closing_start_problems
+
+# Where a state vector of any formulation has the origin, and its velocity; the works come last.
+ORIGIN, VELOCITY = slice(-EXTRA, -WORKS - 3), slice(-WORKS - 3, -WORKS)
 
 
 class State:
@@ -50,7 +53,7 @@ class State:
     @property
     def origin(self) -> np.ndarray:
         """The origin that positions of free bodies are kept relative to, m."""
-        return self.vector[-EXTRA:-5].copy()
+        return self.vector[ORIGIN].copy()
 
     def __getitem__(self, label: str) -> Any:
         """A coordinate or speed by name; three or four numbers for a vector or a quaternion."""
@@ -72,7 +75,7 @@ def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.nd
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     q, u = vectors[:, :nq].copy(), vectors[:, nq : nq + nu].copy()
     if assembly.tables.falling[0]:
-        origin, velocity = vectors[:, -EXTRA:-5], vectors[:, -5:-2]
+        origin, velocity = vectors[:, ORIGIN], vectors[:, VELOCITY]
         for i, X_NF in assembly.roots.items():
             k, j = assembly.tables.tree.q_at[i] + 4, assembly.tables.tree.u_at[i] + 3
             q[:, k : k + 3] += _turned_back(X_NF.R, origin - X_NF.p)
@@ -159,13 +162,13 @@ def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] |
     tree, nq = assembly.tables.tree, len(assembly.coordinates)
     if origin is not None:
         given = start_values(Free(), origin, "start.origin")
-        y[-EXTRA:-5] = given.get("position", 0.0)
-        y[-5:-2] = given.get("velocity", 0.0)
+        y[ORIGIN] = given.get("position", 0.0)
+        y[VELOCITY] = given.get("velocity", 0.0)
         return
     first = assembly.roots[1]
     place = first.p + first.R @ y[4:7]
     velocity = first.R @ y[nq + 3 : nq + 6]
-    y[-EXTRA:-5], y[-5:-2] = place, velocity
+    y[ORIGIN], y[VELOCITY] = place, velocity
     for i, X_NF in assembly.roots.items():
         k, j = tree.q_at[i] + 4, nq + tree.u_at[i] + 3
         y[k : k + 3] -= X_NF.R.T @ (place - X_NF.p)
