@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from treetop.formats.yaml import load
     from treetop.model import (
         Attitudes,
+        Backlash,
         CentralGravity,
         Coincident,
         Coupling,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         Fixed,
         FrameForce,
         Free,
+        HardStop,
         JointEffort,
         JointSpring,
         JointStiffness,
@@ -57,14 +59,13 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "Attitudes", "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance",
-    "Ephemeris", "Fixed", "FrameForce", "Free", "JointEffort", "JointSpring", "JointStiffness",
-    "Mat3", "Model", "ModelError", "NoRotation", "Parallel", "Perpendicular", "Planar",
-    "PointOnPlane", "Prescribed",
-    "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute", "RollingBall", "RollingBalls",
-    "RollingDisc", "Run", "RunError", "RunSettings", "Screw", "Snapshot", "Spherical", "Spline",
-    "SpringDamper", "State", "System", "Table", "TreetopError", "UniformGravity", "Universal",
-    "UserConstraint", "UserForce", "Vec3", "Wrench",
+    "Attitudes", "Backlash", "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance",
+    "Ephemeris", "Fixed", "FrameForce", "Free", "HardStop", "JointEffort", "JointSpring",
+    "JointStiffness", "Mat3", "Model", "ModelError", "NoRotation", "Parallel", "Perpendicular",
+    "Planar", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic",
+    "Revolute", "RollingBall", "RollingBalls", "RollingDisc", "Run", "RunError", "RunSettings",
+    "Screw", "Snapshot", "Spherical", "Spline", "SpringDamper", "State", "System", "Table",
+    "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce", "Vec3", "Wrench",
     "__version__", "analysis", "errors", "load", "load_run", "simulate", "symbolic",
 ]  # fmt: skip
 

@@ -102,12 +102,13 @@ def joint_vector(
     values = _checked(model, assembly, joints, needs_position=orbiting and origin is None)
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     y = np.zeros(length(assembly.tables))
-    y[nq + nu : -EXTRA] = UNKNOWN
+    turning = nq + nu + assembly.special.states
+    y[turning:-EXTRA] = UNKNOWN
     labels = [*assembly.coordinates, *assembly.speeds]
     y[[k for k, label in enumerate(labels) if label.endswith(".attitude.w")]] = 1.0
     place = {label: k for k, label in enumerate(labels)}
     turns = [assembly.closing_labels.coordinates[k] for k in assembly.tables.loops.carried[:, 0]]
-    place |= {label: k for k, label in enumerate(turns, start=nq + nu)}
+    place |= {label: k for k, label in enumerate(turns, start=turning)}
     for joint, given in values.items():
         for name, value in given.items():
             numbers = np.atleast_1d(value)

@@ -26,6 +26,7 @@ from treetop.determinacy import (
 from treetop.dynamics import joint_space, kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
+from treetop.dynamics.forces import special
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.joints import closing
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation
@@ -104,7 +105,8 @@ class System:
         self.assembly = assemble(self.model)
         given = with_functions(self.model, self.assembly)
         measure = closing.measure if self.assembly.closing else closing.nothing
-        found = {"drives": given, "measure": measure.function}
+        rare, self.kept_special = special.packed(self.assembly.special)
+        found = {"drives": given, "measure": measure.function, "special": rare}
         self.tables = self.whole = self.assembly.tables._replace(**found)
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]

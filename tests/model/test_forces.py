@@ -14,6 +14,7 @@ FORCE_OF_EACH_KIND = [
     tt.UniformGravity(), tt.CentralGravity("398600.4418 km^3/s^2"),
     tt.SpringDamper("a", "b", 1, "25 N/m"), tt.JointSpring("boom", stiffness="3 N*m/rad"),
     tt.JointEffort("boom", 3), tt.FrameForce("bus", force=[1, 0, 0]), tt.UserForce(push, "bus"),
+    tt.HardStop("boom", 1, upper=1), tt.Backlash("boom", 1, 1),
 ]  # fmt: skip
 
 
@@ -39,6 +40,11 @@ def test_units():
         (lambda: tt.FrameForce("bus", force=tt.Table([0], [3])), "FrameForce.force"),
         (lambda: tt.FrameForce("bus", torque=[0, 0, "1 N"]), "FrameForce.torque[2]"),
         (lambda: tt.FrameForce("bus", axes="bdy"), "FrameForce.axes"),
+        (lambda: tt.HardStop("boom", 1), "HardStop"),
+        (lambda: tt.HardStop("boom", 1, lower=2, upper=1), "HardStop.lower"),
+        (lambda: tt.HardStop("boom", -1, lower=2), "HardStop.stiffness"),
+        (lambda: tt.HardStop("boom", 1, lower=2, damping=-1), "HardStop.damping"),
+        (lambda: tt.Backlash("boom", 0, 1), "Backlash.gap"),
         (lambda: tt.UserForce(3, "bus"), "UserForce.function"),
         (lambda: tt.UserForce(push, "bus", parameters=["x"]), "UserForce.parameters[0]"),
     ],

@@ -24,6 +24,8 @@ def test_speed_by_either_name():
         tt.JointSpring("boom", "3 N/m", "5 cm", "1 N*s/m", coordinate="slide"),
         tt.JointSpring("orbit", damping=1, coordinate="angular_velocity"),
         tt.JointEffort("orbit", ["1 N", 0, 0], coordinate="velocity"),
+        tt.HardStop("boom", "3 N/m", upper="5 cm", damping="1 N*s/m", coordinate="slide"),
+        tt.Backlash("boom", "1 deg", "3 N*m/rad", coordinate="angle"),
         tt.JointEffort("boom", tt.Table([0, 1], ["1 N", "2 N"]), coordinate="slide"),
     ],
 )
@@ -43,6 +45,9 @@ def test_fits(craft, force):
         (tt.JointSpring("boom", damping="3 N*m*s", coordinate="slide"), "forces.force.damping"),
         (tt.JointSpring("orbit", 1, coordinate="position"), "forces.force.stiffness"),
         (tt.JointEffort("orbit", 3, coordinate="velocity"), "forces.force.effort"),
+        (tt.HardStop("boom", 3, upper="5 deg", coordinate="slide"), "forces.force.upper"),
+        (tt.HardStop("orbit", 3, upper=1, coordinate="velocity"), "forces.force.coordinate"),
+        (tt.HardStop("boom", 3, upper=1), "forces.force"),
         (tt.JointEffort("boom", [1, 2, 3], coordinate="slide"), "forces.force.effort"),
         (tt.JointEffort("boom", "3 N", coordinate="angle"), "forces.force.effort"),
         (tt.JointEffort("boom", tt.Table([0], ["3 N"]), coordinate="angle"), "forces.force.effort"),

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop._kernel import BOX
 from treetop.assembly.added import added_rows
 from treetop.assembly.axes import suited_axes, turned
 from treetop.assembly.constraints import Connection, constraint_tables
@@ -17,7 +18,8 @@ from treetop.assembly.frames import FrameBook
 from treetop.assembly.loops import loop_table
 from treetop.assembly.numbering import Labels, Link, labels, links
 from treetop.assembly.places import AT_REST, Pose, pose_of
-from treetop.assembly.tables import Added, Tables
+from treetop.assembly.special import SpecialTables, special_tables
+from treetop.assembly.tables import Added, Special, Tables
 from treetop.assembly.tree import body_table, tree_table
 from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
 from treetop.model.body import GROUND
@@ -37,6 +39,7 @@ class Assembly(NamedTuple):
     speeds: list[str]
     laws: list[Callable[..., Any]]  # the user's force functions
     drives: DriveBook  # functions of time that constraints follow
+    special: SpecialTables
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
 
 
@@ -66,7 +69,7 @@ def assemble(model: Model) -> Assembly:
         )
         for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
     ]
-    drives = DriveBook()
+    drives, special = DriveBook(), special_tables(model, own, apart)
     closers = list(_connections(closing, frames))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
@@ -85,12 +88,13 @@ def assemble(model: Model) -> Assembly:
         frames=frames.table(),
         falling=np.array([falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
+        special=Special(None, special.sizes, BOX),  # likewise
         **forces,
     )
     laws = [force.function for force in of_kind(model, UserForce)]
     names = [joint.name for joint in closing]
     followed = with_driven_speeds(tables, joints, closers, rows)
-    return Assembly(tables, followed, chain, names, apart, *own, laws, drives, roots)
+    return Assembly(tables, followed, chain, names, apart, *own, laws, drives, special, roots)
 
 
 def _connections(closing: list[Joint], frames: FrameBook) -> Iterator[Connection]:

@@ -39,7 +39,7 @@ def force_tables(model: Model, frames: FrameBook, tree: Labels, closing: Labels)
     """All forces of a model; of the joints of the tree, and of those that close loops, the labels
     are given in order."""
     signals = SignalBook()
-    places, apart = _JointPlaces(model, tree), _JointPlaces(model, closing)
+    places, apart = JointPlaces(model, tree), JointPlaces(model, closing)
     return {
         "gravity": _gravity(model),
         "line_springs": _line_springs(model, frames),
@@ -72,7 +72,7 @@ def _line_springs(model: Model, frames: FrameBook) -> LineSprings:
     return LineSprings(_integers(ends, 2), np.array(laws, float).reshape(-1, 5))
 
 
-class _JointPlaces:
+class JointPlaces:
     """Finds the coordinate and the speed that a force at a joint acts along."""
 
     def __init__(self, model: Model, labels: Labels) -> None:
@@ -93,7 +93,7 @@ class _JointPlaces:
             yield place, self.speed[f"{joint}.{kind.speeds[k].name}{part}"]
 
 
-def _joint_springs(model: Model, places: _JointPlaces) -> JointSprings:
+def _joint_springs(model: Model, places: JointPlaces) -> JointSprings:
     rows = [
         (coordinate, speed, (spring.stiffness, spring.rest, spring.damping))
         for spring in of_kind(model, JointSpring)
@@ -106,7 +106,7 @@ def _joint_springs(model: Model, places: _JointPlaces) -> JointSprings:
 
 
 def _joint_efforts(
-    model: Model, frames: FrameBook, places: _JointPlaces, signals: SignalBook
+    model: Model, frames: FrameBook, places: JointPlaces, signals: SignalBook
 ) -> JointEfforts:
     rows = []
     for force in of_kind(model, JointEffort):

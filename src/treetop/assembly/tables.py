@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop._kernel import function_like
+from treetop._kernel import BOX, Bundle, function_like
 from treetop.model.constraints import MOST_FRAMES
 from treetop.spatial import Vec3
 
@@ -151,6 +151,17 @@ class Drives(NamedTuple):
     own: Own  # functions of more than time
 
 
+class Special(NamedTuple):
+    """Forces that few models have: they are called where there are any, for compiled into every
+    formulation they would cost all models time."""
+
+    act: Any  # see dynamics/forces/special.py
+    sizes: (
+        np.ndarray
+    )  # (2,)  numbers of such forces, and of the numbers that they keep in the state
+    tables: np.ndarray  # (1,)  a handle of their own tables, see assembly/special.py
+
+
 class Loops(NamedTuple):
     """Joints that close loops: constraints, reactions to be looked at, and coordinates that are
     told by how the two frames stand.  Those have numbers of their own, apart from the tree's."""
@@ -228,6 +239,7 @@ class Tables(NamedTuple):
     closing_springs: JointSprings  # along coordinates of joints that close loops
     closing_efforts: JointEfforts  # likewise
     measure: Any  # tells the coordinates of such a joint; see dynamics/joints/closing.py
+    special: Special
 
 
 class Work(NamedTuple):
@@ -324,6 +336,11 @@ MEASURE = (
     *(0, LOOPS, measured_room(0, 0, 0), Moving(*np.zeros((4, 0, 0)))),
     *(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),
 )
+ACT = (
+    (0.0, 0.0, 0.0, 0.0),  # power, seen from the moving origin, and resultant
+    *(0.0, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0)),  # t, q, u, y, its rate
+    Bundle.handle,
+)
 WORK = workspace(0, 0)
 TABLES = Tables(
     tree=Tree(
@@ -388,4 +405,5 @@ TABLES = Tables(
     closing_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
     closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
     measure=function_like(*MEASURE),
+    special=Special(function_like(*ACT), _integers(2), BOX),
 )

@@ -12,6 +12,7 @@ from treetop.dynamics.layout import (
     FROM_JOINTS,
     ROWS,
     Chart,
+    beside,
     unpack,
 )
 from treetop.dynamics.settle import carry
@@ -20,7 +21,7 @@ from treetop.spatial.rows import copy_into, put_quaternion_at, quaternion_at, ve
 
 
 def length(tables):
-    return tables.tree.q_at[-1] + tables.tree.u_at[-1] + len(tables.loops.carried) + EXTRA
+    return tables.tree.q_at[-1] + tables.tree.u_at[-1] + beside(tables) + EXTRA
 
 
 @entry(*AT_JOINTS)

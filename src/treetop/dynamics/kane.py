@@ -62,7 +62,7 @@ def problem_of(tables, work):
 def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, kane = unpack(problem)
-    set_in_motion(t, y, rate, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work, laws)
     nq = tables.tree.q_at[-1]
     u, u_rates = y[nq : nq + kane.b.size], rate[nq : nq + kane.b.size]
     partial_velocities(tables.tree, work, kane)

@@ -89,7 +89,7 @@ def problem_of(tables, work):
 def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, room, kane, own = unpack(problem)
-    set_in_motion(place_bodies, t, y, rate, tables, work, room, laws)
+    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room, laws)
     n = tables.tree.parent.size - 1
     u = y[7 * n : 13 * n]
     partial_velocities(tables.tree, work, kane)

@@ -3,7 +3,7 @@
 Every formulation has a state vector y of its own.  In joint coordinates, which all formulations
 can tell and start from, it is
 
-    q coordinates    u speeds    c angles of joints that close loops
+    q coordinates    u speeds    s states of forces    c angles of joints that close loops
     origin: place and velocity    work: on the whole, about centre
 
 Positions of free bodies are measured from the origin, which falls along with them; the two
@@ -95,6 +95,11 @@ class Formulation(NamedTuple):
     partials: Partials | None = None
     absolute: bool = False  # joints are constraints between bodies
     follows: bool = False  # prescribed coordinates are speeds whose rates are given
+
+
+def beside(tables) -> int:
+    """How many numbers stand before the origin that are neither coordinates nor speeds."""
+    return int(tables.special.sizes[1]) + len(tables.loops.carried)
 
 
 @kernel

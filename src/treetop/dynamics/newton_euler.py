@@ -108,7 +108,7 @@ def problem_of(tables, work):
 def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, room, own = unpack(problem)
-    set_in_motion(place_bodies, t, y, rate, tables, work, room, laws)
+    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room, laws)
     less_gyroscopic(tables, work, room)
     eliminate(tables, work, room.rows, own)
     border(tables, room.rows, own, work.rank[0])

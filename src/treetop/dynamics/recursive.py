@@ -148,7 +148,7 @@ def problem_of(tables, work):
 def derivative(t, y, rate, problem, laws):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work = unpack(problem)
-    set_in_motion(t, y, rate, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work, laws)
     look_up(t, tables, work)
     gather_inward(tables.tree, tables.bodies, work, True)
     spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] :], True)

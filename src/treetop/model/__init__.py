@@ -18,9 +18,9 @@ from treetop.model.constraints import (
     RollingDisc,
     UserConstraint,
 )
+from treetop.model.force import Force
 from treetop.model.forces import (
     CentralGravity,
-    Force,
     FrameForce,
     JointEffort,
     JointSpring,
@@ -29,6 +29,7 @@ from treetop.model.forces import (
     UniformGravity,
     UserForce,
 )
+from treetop.model.joint_physics import Backlash, HardStop
 from treetop.model.joints import (
     Cylindrical,
     Fixed,
@@ -48,11 +49,11 @@ from treetop.model.spline import Spline
 from treetop.model.stiffness import JointStiffness
 
 __all__ = [
-    "Attitudes", "Body", "CentralGravity", "Coincident", "Constraint", "Coupling", "Cylindrical",
-    "Distance", "Ephemeris", "Fixed", "Force", "Frame", "FrameForce", "Free", "Joint",
-    "JointEffort", "JointKind", "JointSpring", "JointStiffness", "Model", "NoRotation", "Parallel",
-    "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
-    "Prismatic", "Revolute", "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw",
-    "Spherical", "Spline", "SpringDamper", "Table", "UniformGravity", "Universal", "UserConstraint",
-    "UserForce",
+    "Attitudes", "Backlash", "Body", "CentralGravity", "Coincident", "Constraint", "Coupling",
+    "Cylindrical", "Distance", "Ephemeris", "Fixed", "Force", "Frame", "FrameForce", "Free",
+    "HardStop", "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness", "Model",
+    "NoRotation", "Parallel", "Perpendicular", "Planar", "PointOnPlane", "Prescribed",
+    "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute", "RollingBall", "RollingBalls",
+    "RollingDisc", "RunSettings", "Screw", "Spherical", "Spline", "SpringDamper", "Table",
+    "UniformGravity", "Universal", "UserConstraint", "UserForce",
 ]  # fmt: skip

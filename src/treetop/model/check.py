@@ -8,7 +8,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from treetop.model.body import Body
-from treetop.model.forces import CentralGravity, Force, UniformGravity
+from treetop.model.force import Force
+from treetop.model.forces import CentralGravity, UniformGravity
 from treetop.model.inertia import principal
 from treetop.model.model import Model
 from treetop.model.quantity import Measured

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 from reprlib import repr as short
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model.body import GROUND, Name, Reference, checked_name
-from treetop.model.quantity import Invalid, each, elements, number, optional, scalar, vector
+from treetop.model.body import GROUND, Name, Reference
+from treetop.model.force import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
+from treetop.model.joint_physics import JOINT_PHYSICS
+from treetop.model.quantity import Invalid, each, elements, number, scalar, vector
 from treetop.model.spec import spec
 from treetop.model.table import Table, number_vector_or_table, vector_or_table
 
@@ -18,19 +20,6 @@ __all__ = [
     "FORCES", "CentralGravity", "Force", "FrameForce", "JointEffort", "JointSpring",
     "SpringDamper", "Table", "UniformGravity", "UserForce",
 ]  # fmt: skip
-
-# A joint's force is along its slide or about its angle: the model checks which.
-STIFFNESS = {"m": ("N/m",), "rad": ("N*m/rad", "N*m")}
-DAMPING = {"m": ("N*s/m",), "rad": ("N*m*s/rad", "N*m*s")}
-EFFORT = {"m": ("N",), "rad": ("N*m",)}
-
-OptionalName: TypeAlias = Annotated[Any, optional(PlainValidator(checked_name))]
-
-
-class Force:
-    """What every force has."""
-
-    kind: ClassVar[str]
 
 
 @spec
@@ -163,5 +152,6 @@ class UserForce(Force):
 
 _FORCES: tuple[type[Force], ...] = (
     UniformGravity, CentralGravity, SpringDamper, JointSpring, JointEffort, FrameForce, UserForce,
+    *JOINT_PHYSICS,
 )  # fmt: skip
 FORCES: dict[str, type[Force]] = {force.kind: force for force in _FORCES}

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from treetop.errors import Problem
 from treetop.model import forces as f
+from treetop.model.force import DAMPING, EFFORT, STIFFNESS
+from treetop.model.joint_physics import JointPhysics
 from treetop.model.joints import Coordinate, JointKind
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.spec import path, unknown
@@ -36,7 +38,7 @@ def speed_of(kind: JointKind, coordinate: str | None) -> int:
 
 
 def joint_force_problems(
-    model: Model, force: f.JointSpring | f.JointEffort, where: str
+    model: Model, force: f.JointSpring | f.JointEffort | JointPhysics, where: str
 ) -> Iterator[Problem]:
     """What is wrong with a force on a joint, given the path ``where`` of the force."""
     if force.joint not in model.joints:
@@ -45,8 +47,13 @@ def joint_force_problems(
     kind = model.joints[force.joint].kind
     try:
         speed = kind.speeds[speed_of(kind, force.coordinate)]
-        check = _check_spring if isinstance(force, f.JointSpring) else _check_effort
-        check(force, speed)  # type: ignore[arg-type]
+        match force:
+            case f.JointSpring():
+                _check_spring(force, speed)
+            case f.JointEffort():
+                _check_effort(force, speed)
+            case _:
+                _check_physics(force, speed)
     except Invalid as error:
         yield Problem(error.what, path(where, *error.at), error.hint)
 
@@ -57,9 +64,9 @@ def _check_spring(spring: f.JointSpring, speed: Coordinate) -> None:
         what = f"a spring cannot act on {speed.size} components at once"
         raise Invalid(what, f"on {speed.name} give only a damping", ("stiffness",))
     for field, accepted in (
-        ("stiffness", f.STIFFNESS[length]),
+        ("stiffness", STIFFNESS[length]),
         ("rest", (length,)),
-        ("damping", f.DAMPING[length]),
+        ("damping", DAMPING[length]),
     ):
         _check_unit(getattr(spring, field), accepted, field)
 
@@ -73,7 +80,15 @@ def _check_effort(effort: f.JointEffort, speed: Coordinate) -> None:
             what = f"an effort on {speed.name} has {speed.size} components, not {size}"
             raise Invalid(what, "give one number" if speed.size == 1 else "give three", ("effort",))
         for item in row if isinstance(row, tuple) else (row,):
-            _check_unit(item, f.EFFORT[_length_unit(speed)], "effort")
+            _check_unit(item, EFFORT[_length_unit(speed)], "effort")
+
+
+def _check_physics(force: JointPhysics, speed: Coordinate) -> None:
+    if speed.size > 1:
+        what = f"it acts along one coordinate, and {speed.name} has {speed.size} components"
+        raise Invalid(what, "choose another joint", ("coordinate",))
+    for field, units in force.units.items():
+        _check_unit(getattr(force, field), units[_length_unit(speed)], field)
 
 
 def _length_unit(speed: Coordinate) -> str:

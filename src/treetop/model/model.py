@@ -15,7 +15,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame, checked_name
 from treetop.model.constraints import Constraint
-from treetop.model.forces import Force
+from treetop.model.force import Force
 from treetop.model.hold import hold_of
 from treetop.model.joints import Joint, JointKind
 from treetop.model.quantity import Invalid, number, numbers, optional, scalar

@@ -12,6 +12,7 @@ from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constraint_problems
 from treetop.model.hold import hold_problems
 from treetop.model.joint_forces import joint_force_problems
+from treetop.model.joint_physics import JointPhysics
 from treetop.model.massless import massless_problems
 from treetop.model.spec import path, unknown
 from treetop.model.start import start_values
@@ -84,7 +85,7 @@ def force_problems(model: Model) -> Iterator[Problem]:
             yield Problem("it acts on the ground, which never moves", where, "give a body")
         if isinstance(force, f.SpringDamper) and force.a == force.b:
             yield Problem("both ends are at the same frame", where, "give two frames")
-        if isinstance(force, (f.JointSpring, f.JointEffort)):
+        if isinstance(force, (f.JointSpring, f.JointEffort, JointPhysics)):
             yield from joint_force_problems(model, force, where)
 
 

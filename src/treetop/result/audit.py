@@ -27,6 +27,7 @@ from treetop.model import (
 )
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import frames_of
+from treetop.model.joint_physics import JointPhysics
 from treetop.model.tree import ends
 
 if TYPE_CHECKING:
@@ -157,7 +158,12 @@ def kept_momenta(model: Model) -> tuple[bool, bool]:
     return floats(model) and not others, floats(model) and central and not twisted
 
 
-PAIRED = (SpringDamper, JointSpring, JointEffort)  # forces with an equal and opposite one
+PAIRED = (
+    SpringDamper,
+    JointSpring,
+    JointEffort,
+    JointPhysics,
+)  # forces with an equal and opposite one
 
 
 def _acts_inside(model: Model, force: Force) -> bool:
@@ -165,7 +171,7 @@ def _acts_inside(model: Model, force: Force) -> bool:
     match force:
         case SpringDamper():
             return all(model.frame(end).body != GROUND for end in (force.a, force.b))
-        case JointSpring() | JointEffort():
+        case JointSpring() | JointEffort() | JointPhysics():
             return model.frame(model.joints[force.joint].inboard).body != GROUND
     return True
 

@@ -1,7 +1,7 @@
 """The state vector in absolute coordinates, and room to work in.
 
     x: quaternion and place of each body    v: angular velocity, body axes, and velocity
-    q: coordinates of the joints    c: angles of those that close loops
+    q: coordinates of the joints    s: states of forces    c: angles of joints that close loops
     origin, works: as in every state vector
 
 The joints' coordinates are carried along to tell full turns apart and to be looked at; between two
@@ -15,7 +15,7 @@ import numpy as np
 from treetop._kernel import Bundle
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.constraints.row import Rows, rows_for
-from treetop.dynamics.layout import EXTRA
+from treetop.dynamics.layout import EXTRA, beside
 
 
 class Absolute(NamedTuple):
@@ -49,5 +49,4 @@ unpack = bundle.unpack
 
 
 def length(tables) -> int:
-    carried = tables.tree.q_at[-1] + len(tables.loops.carried)
-    return 13 * (tables.tree.parent.size - 1) + carried + EXTRA
+    return 13 * (tables.tree.parent.size - 1) + tables.tree.q_at[-1] + beside(tables) + EXTRA

@@ -72,7 +72,7 @@ def derivative(t, y, rate, problem, laws):
     tree, first = tables.tree, tables.constraints.joint_at[-1]
     nq, end = tree.q_at[-1], tree.q_at[-1] + tree.u_at[-1]
     u, u_rates = y[nq:end], rate[nq:end]
-    set_in_motion(t, y, rate, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work, laws)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     compose(tables, work, rows, kane, own, u)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)

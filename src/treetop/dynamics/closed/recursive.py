@@ -133,7 +133,7 @@ def derivative(t, y, rate, problem, laws):
     tables, work, rows, own = unpack(problem)
     tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
     u_rates = rate[nq : nq + work.tau.size]
-    set_in_motion(t, y, rate, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work, laws)
     look_up(t, tables, work)
     gather_inward(tree, tables.bodies, work, False)
     spread_outward(tree, work, u_rates, False)

@@ -11,11 +11,11 @@ from treetop.dynamics.forces import (
 )
 from treetop.dynamics.forces.account import Account
 from treetop.dynamics.joints.closing import exert
-from treetop.spatial import dot, per_mass
+from treetop.spatial import Vec3, dot, per_mass
 
 
 @inlined
-def apply(tables, work, origin, t, q, u, laws):
+def apply(problem, tables, work, origin, t, q, u, y, rate, laws):
     """Fill ``work.F`` and ``work.tau``; return the power of all forces without a potential.
 
     The first number is what they do to the energy of the whole, seen from the ground.  The
@@ -23,11 +23,15 @@ def apply(tables, work, origin, t, q, u, laws):
     common mass centre; it is kept for free-flying systems, where the first is of orbital size.
     """
     work.tau[:] = 0.0
+    work.loops.tau[:] = 0.0
     falling, bodies, frames = tables.falling[0] == 1, tables.bodies, tables.frames
     tide, momentum = gravity.apply(tables.gravity, falling, bodies, work, origin)
     free = line_spring.apply(tables.line_springs, frames, work, origin)
     free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
     free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
+    if tables.special.sizes[0] > 0:
+        power, fx, fy, fz = tables.special.act(t, q, u, y, rate, problem)
+        free = free + Account(power, Vec3(fx, fy, fz))
     free = free + closing_forces(tables, work, origin, t)
     free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
     free = free + user_force.apply(tables.user_forces, frames, work, origin, t, laws)
@@ -41,7 +45,6 @@ def closing_forces(tables, work, origin, t):
     """Those along the coordinates of joints that close loops, which are measured from the ground
     and not from the origin where a joint holds on to it."""
     own = work.loops
-    own.tau[:] = 0.0
     drag = joint_spring.apply(tables.closing_springs, own.q, own.u, own.tau)
     drive = joint_effort.apply(tables.closing_efforts, tables.signals, t, own.u, own.tau)
     exert(tables.loops, own, work, origin)

@@ -13,7 +13,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model import Model, Table
 from treetop.model.spec import path
 from treetop.model.tree import spanning_tree
-from treetop.symbolic.trees.forces import Loads
+from treetop.symbolic.trees.forces import LAWS, Loads
 from treetop.symbolic.trees.inertia import inertias
 from treetop.symbolic.trees.kane import inertia_forces, mass_matrix
 from treetop.symbolic.trees.length import LEGIBLE, length
@@ -201,7 +201,8 @@ def _notes(definitions: Iterable[sp.Symbol], book: SymbolBook, legible: bool) ->
 
 
 def _require_tree(model: Model) -> None:
-    """Equations in symbols are those of a tree: no joint closes a loop, no constraint is added."""
+    """Equations in symbols are those of a tree whose forces all have such laws: no joint closes a
+    loop, no constraint is added."""
     hint = "give a tree; a model with loops can be run, by any formulation"
     problems = [
         Problem(f"joint '{joint.name}' closes a loop", path("joints", joint.name), hint)
@@ -210,6 +211,11 @@ def _require_tree(model: Model) -> None:
     problems += [
         Problem(f"'{name}' is a constraint", path("constraints", name), "leave it out")
         for name in model.constraints
+    ]
+    problems += [
+        Problem(f"a {force.kind} has no law in symbols", path("forces", name), "leave it out")
+        for name, force in model.forces.items()
+        if force.kind not in LAWS
     ]
     if problems:
         raise ModelError(problems)

@@ -20,7 +20,7 @@ from treetop.model import (
     UniformGravity,
     UserForce,
 )
-from treetop.model.forces import DAMPING, EFFORT, STIFFNESS
+from treetop.model.force import DAMPING, EFFORT, STIFFNESS
 from treetop.model.joint_forces import speed_of
 from treetop.symbolic.trees.inertia import Inertia
 from treetop.symbolic.trees.motion import Point, Tree, attitude
@@ -39,7 +39,7 @@ class Loads:
         self.efforts: list[sp.Expr] = [ZERO] * len(tree.u)
         self.inputs: list[sp.Symbol] = []
         for name, force in tree.model.forces.items():
-            _LAWS[force.kind](self, name, force)
+            LAWS[force.kind](self, name, force)
 
     def along(self, j: int) -> sp.Expr:
         """The generalised active force of speed j."""
@@ -182,7 +182,7 @@ def _unit(units: Mapping[str, tuple[str, ...]], of: str) -> str:
     return units[of][0].replace("*", " ")
 
 
-_LAWS: dict[str, Callable[[Loads, str, Any], None]] = {
+LAWS: dict[str, Callable[[Loads, str, Any], None]] = {
     "uniform-gravity": Loads.uniform_gravity,
     "central-gravity": Loads.central_gravity,
     "spring-damper": Loads.spring_damper,

@@ -1,0 +1,41 @@
+"""The tables of forces that few models have."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.assembly.joint_physics import NONE, JointPhysicsTables, joint_physics_tables
+from treetop.assembly.numbering import Labels
+from treetop.model import Model
+
+
+class SpecialTables(NamedTuple):
+    """Kernels read these arrays where they are: what changes between steps may be written there."""
+
+    joints: JointPhysicsTables  # along coordinates of the tree's joints
+    closing: JointPhysicsTables  # along those of joints that close loops
+
+    @property
+    def forces(self) -> int:
+        """How many there are."""
+        return sum(len(table[0]) for group in (self.joints, self.closing) for table in group)
+
+    @property
+    def states(self) -> int:
+        """How many numbers of a state vector are theirs."""
+        return 0
+
+    @property
+    def sizes(self) -> np.ndarray:
+        return np.array([self.forces, self.states], dtype=np.int64)
+
+
+def special_tables(model: Model, tree: Labels, closing: Labels) -> SpecialTables:
+    """Of a model; of the joints of the tree, and of those that close loops, the labels are given
+    in order."""
+    return SpecialTables(joint_physics_tables(model, tree), joint_physics_tables(model, closing))
+
+
+SPECIAL = SpecialTables(NONE, NONE)  # a sample
