@@ -83,12 +83,20 @@ def motions_per_speed(system: System) -> np.ndarray:
     of the last evaluation: a matrix of six rows for each body."""
     tree, work = system.tables.tree, system.work
     G = np.zeros((len(tree.parent), 6, len(system.speed_labels)))
+    arms = cross_matrices(work.r)
     for i, parent in enumerate(tree.parent[1:], start=1):
         own = slice(tree.u_at[i], tree.u_at[i + 1])
         G[i] = G[parent]
-        G[i, 3:] += np.cross(G[parent, :3], work.r[i], axis=0)
+        G[i, 3:] -= arms[i] @ G[parent, :3]
         G[i, :, own] += work.S[own].T
     return G[1:].reshape(-1, G.shape[2])
+
+
+def cross_matrices(a: np.ndarray) -> np.ndarray:
+    """For each vector in rows, the matrix that multiplies by it from the left, as ``a × b``."""
+    X = np.zeros((len(a), 3, 3))
+    X[:, 0, 1], X[:, 0, 2], X[:, 1, 2] = -a[:, 2], a[:, 1], -a[:, 0]
+    return X - X.transpose(0, 2, 1)
 
 
 def _positions(

@@ -14,7 +14,6 @@ import numpy as np
 from treetop.assembly.kinds import TURN
 from treetop.assembly.tables import Bodies, Tables
 from treetop.dynamics.constraints.row import Rows, rows_for
-from treetop.dynamics.layout import bundle
 from treetop.dynamics.observe import rows_seen
 from treetop.errors import Problem
 from treetop.model.spec import path
@@ -30,8 +29,7 @@ LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
 def rows_at(system: System, state: State) -> Rows:
     """All constraints, those of joints among them, at a state; leaves its motion in `work`."""
     z, rows = system.joint_vectors(state.vector)[0], rows_for(system.whole.constraints)
-    problem, _kept = bundle.pack(system.whole, system.work)
-    rows_seen(problem, state.time, z, rows)
+    rows_seen(system.whole_problem[0], state.time, z, rows)
     return rows
 
 

@@ -29,7 +29,7 @@ from treetop.dynamics.closed import recursive as closed_recursive
 from treetop.dynamics.forces import special
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.joints import closing
-from treetop.dynamics.layout import EXTRA, WORKS, Formulation
+from treetop.dynamics.layout import EXTRA, WORKS, Formulation, bundle
 from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import Histories, Sizes, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
@@ -142,6 +142,11 @@ class System:
     def constrained(self) -> bool:
         """Whether there are constraints beyond the joints of a tree."""
         return has_rows(self.whole.constraints)
+
+    @cached_property
+    def whole_problem(self) -> tuple[Any, Any]:
+        """A handle for kernels that look at all constraints, and what is kept alive with it."""
+        return bundle.pack(self.whole, self.work)
 
     # --- what the time loop and the result ask for ------------------------------------------
 

@@ -142,8 +142,8 @@ def idle_loads(system: System, state: State) -> IdleLoads:
         2,
         axis=1,
     )
-    torque -= np.cross(_arms(system, R)[:, :, None], force, axis=1)
-    axes = _reaction_axes(system, R)
+    torque -= np.cross(arms(system, R)[:, :, None], force, axis=1)
+    axes = reaction_axes(system, R)
     effort = idle[tables.added.row_at[:-1]]
     effort[tables.added.frame >= 0] = 0.0
     force[joints:][tables.added.frame < 0] = torque[joints:][tables.added.frame < 0] = 0.0
@@ -162,7 +162,7 @@ def _names(system: System) -> list[str]:
     return [*system.joint_names, *system.constraint_names]
 
 
-def _arms(system: System, R: np.ndarray) -> np.ndarray:
+def arms(system: System, R: np.ndarray) -> np.ndarray:
     """From the origin of each body acted on to the point that its load is told about."""
     tables, at = system.tables, np.maximum(system.tables.added.frame, 0)
     loops = np.einsum("nij,nj->ni", R[tables.loops.bodies[:, 1]], tables.loops.p)
@@ -170,7 +170,7 @@ def _arms(system: System, R: np.ndarray) -> np.ndarray:
     return np.vstack([np.zeros((len(system.body_names), 3)), loops, added])
 
 
-def _reaction_axes(system: System, R: np.ndarray) -> np.ndarray:
+def reaction_axes(system: System, R: np.ndarray) -> np.ndarray:
     """From inertial axes to those of each joint's inboard frame, as the user named it."""
     tree, loops = system.tables.tree, system.tables.loops
     suited, R_PF = (each[1:].reshape(-1, 3, 3) for each in (tree.suited, tree.R_PF))
