@@ -36,4 +36,7 @@ def physics(joint: str, coordinate: str, rng: np.random.Generator) -> list[tt.mo
     return [
         tt.HardStop(joint, k, lower, lower + 0.3, c, **at),
         tt.Backlash(joint, gap, 2 * k, c, middle=lower + 0.2, **at),
+        tt.HysteresisSpring(joint, [-1, 0.3, 2], [-k, c, 1], [-1, c, k], gap, **at),
+        tt.LuGre(joint, c, k, 1.5 * c, 0.3, 0.1, 0.2, **at),
+        tt.DryFriction(joint, c, 2 * c, 0.5, 0.1, **at),
     ]

@@ -102,7 +102,9 @@ def joint_vector(
     values = _checked(model, assembly, joints, needs_position=orbiting and origin is None)
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     y = np.zeros(length(assembly.tables))
-    turning = nq + nu + assembly.special.states
+    starts = list(assembly.force_states.values())
+    turning = nq + nu + len(starts)
+    y[nq + nu : turning] = starts
     y[turning:-EXTRA] = UNKNOWN
     labels = [*assembly.coordinates, *assembly.speeds]
     y[[k for k, label in enumerate(labels) if label.endswith(".attitude.w")]] = 1.0

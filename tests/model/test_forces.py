@@ -15,6 +15,8 @@ FORCE_OF_EACH_KIND = [
     tt.SpringDamper("a", "b", 1, "25 N/m"), tt.JointSpring("boom", stiffness="3 N*m/rad"),
     tt.JointEffort("boom", 3), tt.FrameForce("bus", force=[1, 0, 0]), tt.UserForce(push, "bus"),
     tt.HardStop("boom", 1, upper=1), tt.Backlash("boom", 1, 1),
+    tt.HysteresisSpring("boom", [0, 1], [0, 0], [1, 1], 0.1), tt.LuGre("boom", 1, 1),
+    tt.DryFriction("boom", 1),
 ]  # fmt: skip
 
 
@@ -45,6 +47,21 @@ def test_units():
         (lambda: tt.HardStop("boom", -1, lower=2), "HardStop.stiffness"),
         (lambda: tt.HardStop("boom", 1, lower=2, damping=-1), "HardStop.damping"),
         (lambda: tt.Backlash("boom", 0, 1), "Backlash.gap"),
+        (lambda: tt.HysteresisSpring("boom", [0, 1], [0], [1, 1], 1), "HysteresisSpring.out"),
+        (
+            lambda: tt.HysteresisSpring("boom", [1, 0], [0, 0], [1, 1], 1),
+            "HysteresisSpring.knots[1]",
+        ),
+        (lambda: tt.HysteresisSpring("boom", [0, 1], [0, 2], [1, 1], 1), "HysteresisSpring.out[1]"),
+        (lambda: tt.HysteresisSpring("boom", [0], [0], [1], 0), "HysteresisSpring.reversal"),
+        (lambda: tt.LuGre("boom", 0, 1), "LuGre.coulomb"),
+        (lambda: tt.LuGre("boom", 2, 1, static=1), "LuGre.static"),
+        (lambda: tt.DryFriction("boom", -1), "DryFriction.coulomb"),
+        (lambda: tt.DryFriction("boom", 1, static=2), "DryFriction.stribeck_speed"),
+        (
+            lambda: tt.DryFriction("boom", 1, static=2, stribeck_speed=0),
+            "DryFriction.stribeck_speed",
+        ),
         (lambda: tt.UserForce(3, "bus"), "UserForce.function"),
         (lambda: tt.UserForce(push, "bus", parameters=["x"]), "UserForce.parameters[0]"),
     ],

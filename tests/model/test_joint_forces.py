@@ -26,6 +26,7 @@ def test_speed_by_either_name():
         tt.JointEffort("orbit", ["1 N", 0, 0], coordinate="velocity"),
         tt.HardStop("boom", "3 N/m", upper="5 cm", damping="1 N*s/m", coordinate="slide"),
         tt.Backlash("boom", "1 deg", "3 N*m/rad", coordinate="angle"),
+        tt.HysteresisSpring("boom", [0, "1 m"], [0, 0], ["1 N", 1], 0.1, coordinate="slide"),
         tt.JointEffort("boom", tt.Table([0, 1], ["1 N", "2 N"]), coordinate="slide"),
     ],
 )
@@ -48,6 +49,11 @@ def test_fits(craft, force):
         (tt.HardStop("boom", 3, upper="5 deg", coordinate="slide"), "forces.force.upper"),
         (tt.HardStop("orbit", 3, upper=1, coordinate="velocity"), "forces.force.coordinate"),
         (tt.HardStop("boom", 3, upper=1), "forces.force"),
+        (
+            tt.HysteresisSpring("boom", [0], [0], ["1 N"], 1, coordinate="angle"),
+            "forces.force.back",
+        ),
+        (tt.DryFriction("boom", 3, 4, "1 m/s", coordinate="angle"), "forces.force.stribeck_speed"),
         (tt.JointEffort("boom", [1, 2, 3], coordinate="slide"), "forces.force.effort"),
         (tt.JointEffort("boom", "3 N", coordinate="angle"), "forces.force.effort"),
         (tt.JointEffort("boom", tt.Table([0], ["3 N"]), coordinate="angle"), "forces.force.effort"),

@@ -15,6 +15,7 @@ from treetop.assembly.driven import driven_speeds, with_driven_speeds
 from treetop.assembly.drives import DriveBook
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
+from treetop.assembly.joint_physics import force_states
 from treetop.assembly.loops import loop_table
 from treetop.assembly.numbering import Labels, Link, labels, links
 from treetop.assembly.places import AT_REST, Pose, pose_of
@@ -40,6 +41,7 @@ class Assembly(NamedTuple):
     laws: list[Callable[..., Any]]  # the user's force functions
     drives: DriveBook  # functions of time that constraints follow
     special: SpecialTables
+    force_states: dict[str, float]  # forces with a state of their own, and where it starts
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
 
 
@@ -94,7 +96,19 @@ def assemble(model: Model) -> Assembly:
     laws = [force.function for force in of_kind(model, UserForce)]
     names = [joint.name for joint in closing]
     followed = with_driven_speeds(tables, joints, closers, rows)
-    return Assembly(tables, followed, chain, names, apart, *own, laws, drives, special, roots)
+    return Assembly(
+        tables,
+        followed,
+        chain,
+        names,
+        apart,
+        *own,
+        laws,
+        drives,
+        special,
+        force_states(model),
+        roots,
+    )
 
 
 def _connections(closing: list[Joint], frames: FrameBook) -> Iterator[Connection]:

@@ -3,44 +3,120 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.forces import JointPlaces, of_kind
+from treetop.assembly.forces import JointPlaces
 from treetop.assembly.numbering import Labels
-from treetop.model import Backlash, HardStop, Model
+from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre, Model
+from treetop.model.joint_physics import JointPhysics
+
+# Which way a joint with dry friction slips: forward (1), backward (-1), not at all, so that the
+# friction is found elsewhere (0), or as its speed says.
+AS_IT_MOVES = 2
 
 
 class Stops(NamedTuple):
     """Stops, and the two flanks of a free play."""
 
-    coordinate: np.ndarray  # (k,)
-    speed: np.ndarray  # (k,)
+    place: np.ndarray  # (k, 2) coordinate, speed
     law: np.ndarray  # (k, 4) lower and upper limit, stiffness, damping
+
+
+class Hysteresis(NamedTuple):
+    """Springs with two curves: knots one after another."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    state: np.ndarray  # (k,)   which of the forces' states: the part of the curve on the way out
+    law: np.ndarray  # (k, 1) reversal
+    at: np.ndarray  # (k + 1,) first knot of each
+    knot: np.ndarray  # (knots, 3) coordinate, effort out, effort back
+
+
+class Bristles(NamedTuple):
+    """Friction after LuGre."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    state: np.ndarray  # (k,)   which of the forces' states: the deflection
+    law: np.ndarray  # (k, 6) coulomb, static, 1 / stribeck speed, viscous, stiffness, damping
+
+
+class Friction(NamedTuple):
+    """Dry friction."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    law: np.ndarray  # (k, 4) coulomb, static, 1 / stribeck speed, viscous
+    slip: np.ndarray  # (k,)   which way it slips: 1, -1, 0 or AS_IT_MOVES; written between steps
 
 
 class JointPhysicsTables(NamedTuple):
     """Of the joints of the tree, or of those that close loops."""
 
     stops: Stops
+    hysteresis: Hysteresis
+    bristles: Bristles
+    friction: Friction
+
+
+def force_states(model: Model) -> dict[str, float]:
+    """The forces that have a state of their own, in order, and where it starts."""
+    starts = {}
+    for name, force in model.forces.items():
+        if isinstance(force, LuGre):
+            starts[name] = 0.0
+        elif isinstance(force, HysteresisSpring):
+            starts[name] = 1.0 if force.start == "out" else 0.0
+    return starts
+
+
+class Row(NamedTuple):
+    """A force at a joint, and where it acts."""
+
+    name: str
+    force: Any
+    place: tuple[int, int]  # coordinate, speed
+
+
+def joint_physics_rows(model: Model, labels: Labels, *kinds: type[JointPhysics]) -> Iterator[Row]:
+    """Those of the given kinds, at joints whose labels are given, in the order of the tables."""
+    places = JointPlaces(model, labels)
+    for name, force in model.forces.items():
+        if isinstance(force, kinds):
+            for place in places.along(force.joint, force.coordinate):
+                yield Row(name, force, place)
 
 
 def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
-    places = JointPlaces(model, labels)
-    return JointPhysicsTables(_stops(model, places))
-
-
-def _stops(model: Model, places: JointPlaces) -> Stops:
-    stops: list[Any] = [*of_kind(model, HardStop), *of_kind(model, Backlash)]
-    rows = [
-        (place, (*limits(stop), stop.stiffness, stop.damping))
-        for stop in stops
-        for place in places.along(stop.joint, stop.coordinate)
-    ]
-    at = np.array([place for place, _ in rows], dtype=np.int64).reshape(-1, 2)
-    laws = np.array([law for _, law in rows], float).reshape(-1, 4)
-    return Stops(at[:, 0].copy(), at[:, 1].copy(), laws)
+    stops, springs, bristles, rubbing = (
+        list(joint_physics_rows(model, labels, *kinds))
+        for kinds in ((HardStop, Backlash), (HysteresisSpring,), (LuGre,), (DryFriction,))
+    )
+    lengths = [len(row.force.knots) for row in springs]
+    knots = [np.transpose([f.knots, f.out, f.back]) for _, f, _ in springs]
+    return JointPhysicsTables(
+        Stops(
+            _places(stops), _laws(4, [(*limits(f), f.stiffness, f.damping) for _, f, _ in stops])
+        ),
+        Hysteresis(
+            _places(springs),
+            _states(model, springs),
+            _laws(1, [(f.reversal,) for _, f, _ in springs]),
+            np.cumsum([0, *lengths], dtype=np.int64),
+            np.concatenate([np.zeros((0, 3)), *knots]),
+        ),
+        Bristles(
+            _places(bristles),
+            _states(model, bristles),
+            _laws(6, [(*levels(f), f.viscous, f.stiffness, f.damping) for _, f, _ in bristles]),
+        ),
+        Friction(
+            _places(rubbing),
+            _laws(4, [(*levels(f), f.viscous) for _, f, _ in rubbing]),
+            np.full(len(rubbing), AS_IT_MOVES),
+        ),
+    )
 
 
 def limits(stop: HardStop | Backlash) -> tuple[float, float]:
@@ -49,6 +125,26 @@ def limits(stop: HardStop | Backlash) -> tuple[float, float]:
         return stop.middle - 0.5 * stop.gap, stop.middle + 0.5 * stop.gap
     lower = -math.inf if stop.lower is None else stop.lower
     return lower, math.inf if stop.upper is None else stop.upper
+
+
+def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
+    """While slipping fast and at rest, and the inverse of the speed that tells which is near."""
+    static = friction.coulomb if friction.static is None else friction.static
+    speed = friction.stribeck_speed
+    return friction.coulomb, static, 0.0 if speed is None else 1.0 / speed
+
+
+def _places(rows: list[Row]) -> np.ndarray:
+    return np.array([row.place for row in rows], dtype=np.int64).reshape(-1, 2)
+
+
+def _states(model: Model, rows: list[Row]) -> np.ndarray:
+    order = list(force_states(model))
+    return np.array([order.index(row.name) for row in rows], dtype=np.int64)
+
+
+def _laws(width: int, rows: list[tuple[float, ...]]) -> np.ndarray:
+    return np.array(rows, float).reshape(-1, width)
 
 
 NONE = joint_physics_tables(Model("none"), Labels([], []))  # a sample

@@ -20,12 +20,14 @@ class SpecialTables(NamedTuple):
     @property
     def forces(self) -> int:
         """How many there are."""
-        return sum(len(table[0]) for group in (self.joints, self.closing) for table in group)
+        groups = (self.joints, self.closing)
+        return sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
 
     @property
     def states(self) -> int:
         """How many numbers of a state vector are theirs."""
-        return 0
+        groups = (self.joints, self.closing)
+        return sum(len(own.hysteresis.state) + len(own.bristles.state) for own in groups)
 
     @property
     def sizes(self) -> np.ndarray:

@@ -29,7 +29,13 @@ from treetop.model.forces import (
     UniformGravity,
     UserForce,
 )
-from treetop.model.joint_physics import Backlash, HardStop
+from treetop.model.joint_physics import (
+    Backlash,
+    DryFriction,
+    HardStop,
+    HysteresisSpring,
+    LuGre,
+)
 from treetop.model.joints import (
     Cylindrical,
     Fixed,
@@ -50,10 +56,10 @@ from treetop.model.stiffness import JointStiffness
 
 __all__ = [
     "Attitudes", "Backlash", "Body", "CentralGravity", "Coincident", "Constraint", "Coupling",
-    "Cylindrical", "Distance", "Ephemeris", "Fixed", "Force", "Frame", "FrameForce", "Free",
-    "HardStop", "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness", "Model",
-    "NoRotation", "Parallel", "Perpendicular", "Planar", "PointOnPlane", "Prescribed",
-    "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute", "RollingBall", "RollingBalls",
-    "RollingDisc", "RunSettings", "Screw", "Spherical", "Spline", "SpringDamper", "Table",
-    "UniformGravity", "Universal", "UserConstraint", "UserForce",
+    "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Fixed", "Force", "Frame", "FrameForce",
+    "Free", "HardStop", "HysteresisSpring", "Joint", "JointEffort", "JointKind", "JointSpring",
+    "JointStiffness", "LuGre", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar",
+    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute",
+    "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw", "Spherical", "Spline",
+    "SpringDamper", "Table", "UniformGravity", "Universal", "UserConstraint", "UserForce",
 ]  # fmt: skip

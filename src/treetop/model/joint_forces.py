@@ -88,7 +88,9 @@ def _check_physics(force: JointPhysics, speed: Coordinate) -> None:
         what = f"it acts along one coordinate, and {speed.name} has {speed.size} components"
         raise Invalid(what, "choose another joint", ("coordinate",))
     for field, units in force.units.items():
-        _check_unit(getattr(force, field), units[_length_unit(speed)], field)
+        value, accepted = getattr(force, field), units[_length_unit(speed)]
+        for item in value if isinstance(value, tuple) else (value,):
+            _check_unit(item, accepted, field)
 
 
 def _length_unit(speed: Coordinate) -> str:

@@ -1,21 +1,28 @@
-"""What real joints do beside moving freely: stops and play, each along one coordinate."""
+"""What real joints do beside moving freely: stops, play, hysteresis and friction, each along one
+coordinate."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, TypeAlias
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from pydantic import PlainValidator
 
 from treetop.model.body import Name
-from treetop.model.force import DAMPING, STIFFNESS, Force, OptionalName
-from treetop.model.quantity import Invalid, optional, scalar
+from treetop.model.force import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
+from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
 from treetop.model.spec import spec
 
 Units: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
 
 LENGTH: dict[str, tuple[str, ...]] = {"m": ("m",), "rad": ("rad",)}
+SPEED: dict[str, tuple[str, ...]] = {"m": ("m/s",), "rad": ("rad/s",)}
 
 _Limit = Annotated[Any, optional(scalar("m", "rad"))]
 _Stiffness = Annotated[Any, scalar(*STIFFNESS["m"], *STIFFNESS["rad"], above=0)]
 _Damping = Annotated[Any, scalar(*DAMPING["m"], *DAMPING["rad"], at_least=0)]
+_Level = Annotated[Any, optional(scalar(*EFFORT["m"], *EFFORT["rad"], at_least=0))]
+_Speed = Annotated[Any, optional(scalar("m/s", "rad/s", above=0))]
 
 
 class JointPhysics(Force):
@@ -82,4 +89,117 @@ class Backlash(JointPhysics):
     coordinate: OptionalName = None
 
 
-JOINT_PHYSICS: tuple[type[JointPhysics], ...] = (HardStop, Backlash)
+def _efforts(value: Any) -> tuple[float, ...]:
+    return tuple(each(elements(value), lambda item: number(item, *EFFORT["m"], *EFFORT["rad"])))
+
+
+def _increasing(value: Any) -> tuple[float, ...]:
+    at = each(elements(value), lambda item: number(item, "m", "rad"))
+    for index, (before, after) in enumerate(pairwise(at), start=1):
+        if after <= before:
+            raise Invalid(f"{after:g} comes after {before:g}", "let them increase", (index,))
+    return tuple(at)
+
+
+@spec
+class HysteresisSpring(JointPhysics):
+    """A spring that gives back less than it takes, such as a deployment spring: one effort on the
+    way ``out``, while the coordinate grows, another on the way ``back``.
+
+    Both are tabulated at the coordinates ``knots``, with lines between, and held beyond the ends.
+    When the motion turns round, the effort passes from one curve to the other exponentially in the
+    distance travelled, whose scale is ``reversal``; how fast it goes makes no difference. It begins
+    on the curve ``start``.
+    """
+
+    kind: ClassVar[str] = "hysteresis-spring"
+    units: ClassVar[Units] = {"knots": LENGTH, "out": EFFORT, "back": EFFORT, "reversal": LENGTH}
+
+    joint: Name
+    knots: Annotated[Any, PlainValidator(_increasing)]
+    out: Annotated[Any, PlainValidator(_efforts)]
+    back: Annotated[Any, PlainValidator(_efforts)]
+    reversal: Annotated[Any, scalar("m", "rad", above=0)]
+    start: Literal["out", "back"] = "out"
+    coordinate: OptionalName = None
+
+    def __post_init__(self) -> None:
+        for name in ("out", "back"):
+            count = len(getattr(self, name))
+            if count != len(self.knots) or count == 0:
+                what = f"{len(self.knots)} coordinates but {count} efforts"
+                raise Invalid(what, "give one effort for each coordinate", (name,))
+        for k, (out, back) in enumerate(zip(self.out, self.back, strict=True)):
+            if out > back:
+                what = f"on the way out {out:g} is more than {back:g} on the way back"
+                hint = "a spring gives back less than it takes: let out be at most back"
+                raise Invalid(what, hint, ("out", k))
+
+
+@spec
+class LuGre(JointPhysics):
+    """Friction by the model of Canudas de Wit, Olsson, Åström and Lischinsky: bristles that bend.
+
+    The mean deflection z of the bristles is a state of its own. At the speed v, with the level
+    g = ``coulomb`` + (``static`` - ``coulomb``) exp(-(v / ``stribeck_speed``)²), it changes at the
+    rate z' = v - ``stiffness`` abs(v) z / g, and the effort is -(``stiffness`` z + ``damping`` z' +
+    ``viscous`` v). At rest it holds like a spring. ``static`` left out is the same as ``coulomb``.
+    """
+
+    kind: ClassVar[str] = "lugre"
+    units: ClassVar[Units] = {
+        "coulomb": EFFORT, "static": EFFORT, "stribeck_speed": SPEED,
+        "stiffness": STIFFNESS, "damping": DAMPING, "viscous": DAMPING,
+    }  # fmt: skip
+
+    joint: Name
+    coulomb: Annotated[Any, scalar(*EFFORT["m"], *EFFORT["rad"], above=0)]
+    stiffness: _Stiffness
+    static: _Level = None
+    stribeck_speed: _Speed = None
+    damping: _Damping = 0.0
+    viscous: _Damping = 0.0
+    coordinate: OptionalName = None
+
+    def __post_init__(self) -> None:
+        require_stribeck(self.coulomb, self.static, self.stribeck_speed, "static")
+
+
+@spec
+class DryFriction(JointPhysics):
+    """Coulomb's friction with true sticking.
+
+    While the joint slips with the speed v, the friction opposes it with ``coulomb`` +
+    (``static`` - ``coulomb``) exp(-(v / ``stribeck_speed``)²), and ``viscous`` v beside. At rest it
+    holds whatever is less than ``static``, which left out is the same as ``coulomb``.
+    """
+
+    kind: ClassVar[str] = "dry-friction"
+    units: ClassVar[Units] = {
+        "coulomb": EFFORT, "static": EFFORT, "stribeck_speed": SPEED, "viscous": DAMPING,
+    }  # fmt: skip
+
+    joint: Name
+    coulomb: Annotated[Any, scalar(*EFFORT["m"], *EFFORT["rad"], at_least=0)]
+    static: _Level = None
+    stribeck_speed: _Speed = None
+    viscous: _Damping = 0.0
+    coordinate: OptionalName = None
+
+    def __post_init__(self) -> None:
+        require_stribeck(self.coulomb, self.static, self.stribeck_speed, "static")
+
+
+def require_stribeck(coulomb: float, static: float | None, speed: float | None, name: str) -> None:
+    """The level at rest must not be below that of slipping, and a speed must tell how it falls."""
+    if static is not None and static < coulomb:
+        what = f"{static:g} at rest is less than {coulomb:g} while slipping"
+        raise Invalid(what, f"give {coulomb:g} or more, or leave it out", (name,))
+    if static is not None and static > coulomb and speed is None:
+        what = "nothing tells how friction falls from its level at rest"
+        raise Invalid(what, "give stribeck_speed", ("stribeck_speed",))
+
+
+JOINT_PHYSICS: tuple[type[JointPhysics], ...] = (
+    HardStop, Backlash, HysteresisSpring, LuGre, DryFriction,
+)  # fmt: skip

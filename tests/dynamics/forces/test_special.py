@@ -8,6 +8,7 @@ from agreeing import close
 from joint_physics import add_joint_physics, physical_loop
 from random_trees import random_motion, random_tree
 from treetop.dynamics.forces import special
+from treetop.dynamics.layout import EXTRA
 from treetop.system import FORMULATIONS
 
 
@@ -24,6 +25,13 @@ def test_all_formulations_agree(seed):
         again = system.evaluate(own)
         close([body.acceleration for body in again.body.values()], expected, 1e-9)
         close(system.rate(own)[-2], first.rate(state)[-2], 1e-9)
+        close(state_rates(system, own), state_rates(first, state), 1e-9)
+
+
+def state_rates(system, state):
+    """Of the forces' own states."""
+    end = -EXTRA - len(system.tables.loops.carried)
+    return system.rate(state)[end - len(system.assembly.force_states) : end]
 
 
 def slope(system, state, seen):

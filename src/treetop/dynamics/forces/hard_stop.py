@@ -16,8 +16,8 @@ def thrust(depth, rate, stiffness, damping):
 def apply(stops, q, u, tau):
     """Push the joints back; return the power."""
     power = 0.0
-    for k in range(stops.coordinate.size):
-        j, x = stops.speed[k], q[stops.coordinate[k]]
+    for k in range(stops.place.shape[0]):
+        x, j = q[stops.place[k, 0]], stops.place[k, 1]
         effort = thrust(stops.law[k, 0] - x, -u[j], stops.law[k, 2], stops.law[k, 3])
         effort -= thrust(x - stops.law[k, 1], u[j], stops.law[k, 2], stops.law[k, 3])
         tau[j] += effort

@@ -1,10 +1,10 @@
 """Forces that few models have, called where there are any."""
 
-from treetop._kernel import Bundle, boxed, entry
+from treetop._kernel import Bundle, boxed, entry, inlined
 from treetop.assembly.special import SPECIAL, SpecialTables
 from treetop.assembly.tables import ACT, Special
-from treetop.dynamics.forces import hard_stop
-from treetop.dynamics.layout import unpack
+from treetop.dynamics.forces import dry_friction, hard_stop, hysteresis_spring, lugre
+from treetop.dynamics.layout import EXTRA, unpack
 
 _bundle = Bundle(SPECIAL)
 unpack_own = _bundle.unpack
@@ -23,9 +23,21 @@ def special(t, q, u, y, rate, problem):
     power, seen from the moving origin, and the resultant, the ground's share left out."""
     tables, work = unpack(problem)
     (own,) = unpack_own(tables.special.tables[0])
-    power = hard_stop.apply(own.joints.stops, q, u, work.tau)
-    power += hard_stop.apply(own.closing.stops, work.loops.q, work.loops.u, work.loops.tau)
+    last = y.size - EXTRA - tables.loops.carried.shape[0]
+    first, loops = last - tables.special.sizes[1], work.loops
+    states, state_rates = y[first:last], rate[first:last]
+    power = joint_physics(own.joints, q, u, states, state_rates, work.tau)
+    power += joint_physics(own.closing, loops.q, loops.u, states, state_rates, loops.tau)
     return power, 0.0, 0.0, 0.0
+
+
+@inlined
+def joint_physics(own, q, u, states, state_rates, tau):
+    """Along coordinates q; return the power."""
+    power = hard_stop.apply(own.stops, q, u, tau)
+    power += hysteresis_spring.apply(own.hysteresis, q, u, states, state_rates, tau)
+    power += lugre.apply(own.bristles, u, states, state_rates, tau)
+    return power + dry_friction.apply(own.friction, u, tau)
 
 
 @entry(*ACT)
