@@ -1,5 +1,6 @@
 """All that can be seen of a motion: bodies, joint reactions, energies, momenta."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -69,7 +70,19 @@ class Sizes(NamedTuple):
 
 
 def histories(instants: int, counts: Sizes) -> Histories:
-    """Room for so many instants."""
+    """Room for so many instants; all are pieces of one array."""
+    shapes = shapes_of(instants, counts)
+    ends = np.cumsum([0, *(math.prod(shape) for shape in shapes.values())])
+    row = np.zeros(ends[-1])
+    return Histories(
+        **{
+            name: row[first:last].reshape(shape)
+            for (name, shape), first, last in zip(shapes.items(), ends, ends[1:], strict=False)
+        }
+    )
+
+
+def shapes_of(instants: int, counts: Sizes) -> dict[str, tuple[int, ...]]:
     t, n = instants, counts.bodies
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(Histories._fields, (t, n, 3))
     scalars = ("kinetic_energy", "potential_energy", "energy_about_centre", "constraint_error")
@@ -82,7 +95,7 @@ def histories(instants: int, counts: Sizes) -> Histories:
     shapes.update(holding_effort=(t, counts.constraints))
     shapes.update(closing_coordinates=(t, counts.closing_coordinates))
     shapes.update(dict.fromkeys(("closing_speeds", "closing_rates"), (t, counts.closing_speeds)))
-    return Histories(**{name: np.zeros(shape) for name, shape in shapes.items()})
+    return shapes
 
 
 _FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
@@ -93,18 +106,21 @@ _OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.zeros(0), np.zeros(
 def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, out):
     """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
     tables, work = unpack(problem)
-    tree = tables.tree
     work.loops.near[:] = UNKNOWN
     for s in range(times.size):
-        y, z = states[s], out.joints[s]
-        derivative(times[s], y, rate, problem, laws)
-        origin = origin_of(y)
-        out.constraint_error[s] = at_joints(y, rate, problem, z, z_rate)
-        speed_rates_seen(tree, tables.falling[0] == 1, z_rate, out.speed_rates[s])
-        bodies_seen(tables, work, origin, out, s)
-        reactions_seen(tables, work, out, s)
-        loops_seen(tables, work, origin, times, out, s)
-        totals_seen(tables, work, origin, z, out, s)
+        derivative(times[s], states[s], rate, problem, laws)
+        out.constraint_error[s] = at_joints(states[s], rate, problem, out.joints[s], z_rate)
+        all_seen(tables, work, times, origin_of(states[s]), z_rate, out, s)
+
+
+@inlined
+def all_seen(tables, work, times, origin, z_rate, out, s):
+    """What an evaluation, and a look at the joints, have left."""
+    speed_rates_seen(tables.tree, tables.falling[0] == 1, z_rate, out.speed_rates[s])
+    bodies_seen(tables, work, origin, out, s)
+    reactions_seen(tables, work, out, s)
+    loops_seen(tables, work, origin, times, out, s)
+    totals_seen(tables, work, origin, out.joints[s], out, s)
 
 
 @entry(None, PROBLEM, 0.0, np.zeros(0), rows_for(TABLES.constraints))

@@ -383,7 +383,7 @@ def interpolate(loop, t, h, at, sample):
     x, v = (at - t) / h, loop.dense
     for i in range(loop.y.size):
         bend = 0.5 * h * (v[1, i] - v[0, i])
-        sample[i] = loop.y_old[i] + x * (loop.y[i] - loop.y_old[i] - (1.0 - x) * bend)
+        sample[i] = loop.y_old[i] + x * (loop.y_new[i] - loop.y_old[i] - (1.0 - x) * bend)
 
 
 METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)

@@ -13,6 +13,14 @@ import numpy as np
 from treetop._kernel import Entry, inlined, kernel
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.layout import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
+from treetop.integrate.events import (
+    OPEN,
+    Sight,
+    event_found,
+    look_at_end,
+    look_at_start,
+    sight_of,
+)
 from treetop.integrate.leap import (
     BEGAN,
     NEAR,
@@ -34,7 +42,7 @@ from treetop.spatial.rows import copy_into
 
 PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
 STEP_COLLAPSED, NOT_FINITE = int(Outcome.STEP_COLLAPSED), int(Outcome.NOT_FINITE)
-CONSTRAINTS_LOST = int(Outcome.CONSTRAINTS_LOST)
+CONSTRAINTS_LOST, EVENT = int(Outcome.CONSTRAINTS_LOST), int(Outcome.EVENT)
 
 
 # Rows of `Loop.stages`: the rates at the start and at the end of a step.
@@ -67,6 +75,7 @@ class Loop(NamedTuple):
     stages: np.ndarray  # (16, ny)  rates at the stages of the step
     dense: np.ndarray  # (7, ny)   coefficients of the interpolation
     leap: np.ndarray  # what is known of steps over singular positions
+    sight: Sight  # of signals whose crossings are events
     own: Any  # arrays that the method alone knows
 
 
@@ -96,7 +105,9 @@ def nothing(n: int) -> tuple:
     return ()
 
 
-def loop_from(time: float, y: np.ndarray, own: Callable = nothing) -> Loop:
+def loop_from(
+    time: float, y: np.ndarray, own: Callable = nothing, sight: Sight | None = None
+) -> Loop:
     n = y.size
     return Loop(
         clock=np.array([time, 0.0, 1.0]),
@@ -109,6 +120,7 @@ def loop_from(time: float, y: np.ndarray, own: Callable = nothing) -> Loop:
         stages=np.zeros((16, n)),
         dense=np.zeros((7, n)),
         leap=nothing_known(),
+        sight=sight or sight_of(n),
         own=own(n),
     )
 
@@ -124,11 +136,12 @@ def march_of(own: Callable) -> tuple:
 
 @inlined
 def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
-    """Go on until the last break, or for so many steps; return an Outcome."""
+    """Go on until the last break, for so many steps or to the next event; return an Outcome."""
     clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
     end = plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
     most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
+    watching = loop.sight.wanted.size > 0
     if count[2] == 0:
         derivative(just_after(clock[0]), y, rate, problem, laws)
         count[2] += 1
@@ -136,7 +149,15 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             return NOT_FINITE
         count[3] = start_sampled(plan, clock[0], y)
         clock[1] = max(tiny, method.first_step(derivative, problem, laws, plan, loop))
-    while clock[0] < end:
+        if watching:
+            look_at_start(settle, problem, laws, loop, just_after(clock[0]))
+    while True:
+        if loop.sight.span[OPEN] > 0.0 and event_found(
+            method.interpolate, settle, problem, laws, loop
+        ):
+            return EVENT
+        if clock[0] >= end:
+            return FINISHED
         if count[0] >= most:
             return PAUSED
         t, stop = clock[0], next_break(plan.breaks, clock[0])
@@ -147,13 +168,15 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             return STEP_COLLAPSED if loop.leap[NOISE] > NEAR else why
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
         error = method.attempt(derivative, problem, laws, plan, loop, t, h, latest)
-        noise, scale, settled, sampled = 0.0, 1.0, KEPT, count[3]
+        noise, scale, settled, sampled, seen = 0.0, 1.0, KEPT, count[3], False
         why = STEP_COLLAPSED if math.isfinite(error) else NOT_FINITE
         taken = error <= worth_landing(loop.leap)
         if taken:
             go_forward(loop, stop if lands else t + h)
             scale, met = method.next_scale(plan, loop, h, error), True
-            if count[3] < plan.times.size and plan.times[count[3]] <= clock[0]:
+            if watching:
+                seen = look_at_end(settle, problem, laws, loop, t, h, just_after(clock[0]))
+            if seen or sample_due(plan, loop):
                 method.prepare(derivative, problem, laws, loop, t, h, latest)
                 met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
             copy_into(loop.y_new, y)
@@ -176,6 +199,8 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             if trapped(loop.leap, t):
                 clock[1] = tried_instead(loop.leap, t)
                 undo_step(derivative, settle, problem, laws, loop)
+                if watching:
+                    look_at_start(settle, problem, laws, loop, just_after(clock[0]))
             continue
         proposed = h * (min(1.0, scale) if rejected else scale)
         clock[1] = max(clock[1], proposed) if lands else proposed
@@ -185,10 +210,10 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         bound = method.leaps and settled != KEPT
         count[4] += note_step(loop.leap, t, h, error, noise, sampled, bound)
         rejected, why = False, STEP_COLLAPSED
+        loop.sight.span[OPEN] = 1.0 if seen else 0.0
         if settled != KEPT or lands:
             derivative(just_after(clock[0]), y, rate, problem, laws)
             count[2] += 1
-    return FINISHED
 
 
 @kernel
@@ -256,6 +281,11 @@ def start_sampled(plan, t, y):
         copy_into(plan.samples[done], y)
         done += 1
     return done
+
+
+@kernel
+def sample_due(plan, loop):
+    return loop.counts[3] < plan.times.size and plan.times[loop.counts[3]] <= loop.clock[0]
 
 
 @inlined

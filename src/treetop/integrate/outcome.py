@@ -13,6 +13,8 @@ class Outcome(enum.IntEnum):
     INTERRUPTED = 4
     STOPPED = 5
     CONSTRAINTS_LOST = 6
+    EVENT = 7
+    EVENT_FAILED = 8
 
     @property
     def text(self) -> str:
@@ -25,6 +27,7 @@ class Outcome(enum.IntEnum):
             Outcome.NOT_FINITE,
             Outcome.STOPPED,
             Outcome.CONSTRAINTS_LOST,
+            Outcome.EVENT_FAILED,
         )
 
 
@@ -39,6 +42,8 @@ _TEXTS = {
     Outcome.INTERRUPTED: "interrupted by the user",
     Outcome.STOPPED: "the wall time that the run was allowed is over; allow more, shorten the run, "
     "loosen rtol and atol, or look for something stiff or fast that asks for short steps",
+    Outcome.EVENT: "stopped by an event",
+    Outcome.EVENT_FAILED: "what an event asks for cannot be done",
     Outcome.CONSTRAINTS_LOST: "the constraints cannot be met any further; look for ones that "
     "contradict each other from there on, or for a position in which the mechanism locks",
 }

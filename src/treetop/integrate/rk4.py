@@ -63,7 +63,7 @@ def interpolate(loop, t, h, at, sample):
     rise, k = x * x * (3.0 - 2.0 * x), loop.stages
     start, end = h * x * (1.0 - x) ** 2, -h * x * x * (1.0 - x)
     for i in range(loop.y.size):
-        change = loop.y[i] - loop.y_old[i]
+        change = loop.y_new[i] - loop.y_old[i]
         sample[i] = loop.y_old[i] + rise * change + start * k[START, i] + end * k[END, i]
 
 

@@ -1,0 +1,144 @@
+"""Signals: quantities of a motion, for the time loop to watch.
+
+All that can be seen of a state is written into `Histories` of one instant, which are pieces of one
+array: most signals are a number of it, or a sum of some, or the size of three.
+"""
+
+import functools
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop._kernel import (
+    BOX,
+    Bundle,
+    compiled_function,
+    entry,
+    function_like,
+    inlinable,
+    inlined,
+    kernel,
+)
+from treetop.dynamics.forces.user_force import LAWS, FrameMotion
+from treetop.dynamics.joints.closing import UNKNOWN
+from treetop.dynamics.layout import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
+from treetop.dynamics.layout import unpack as tables_of
+from treetop.dynamics.observe import Histories, Sizes, all_seen, histories
+from treetop.dynamics.stations import station
+from treetop.spatial import Mat3, Vec3, norm
+
+SUM, SIZE, TIME, DISTANCE, OWN = range(5)  # kinds of signals
+
+# (t, y, handle, laws, values) -> 1 if ranks of constraints must be decided again, else 0
+WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros(0))
+WATCH_TYPE = function_like(*WATCH)
+
+_NOWHERE = Vec3(0.0, 0.0, 0.0)
+_MOTION = FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _NOWHERE)
+_OWN = (0.0, 0, 0.0, _MOTION, np.zeros(1))
+
+
+class Signals(NamedTuple):
+    """What is watched, one row for each signal."""
+
+    kind: np.ndarray  # (k,)
+    at: np.ndarray  # (k + 1,)  first term of each
+    place: np.ndarray  # (terms,)  place in the row of all that can be seen
+    weight: np.ndarray  # (terms,)
+    less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
+    frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's
+    parameters: np.ndarray  # (k, p)
+    own: Any  # (k, t, motion, parameters) -> number: functions of the user's
+
+
+class Room(NamedTuple):
+    time: np.ndarray  # (1,)
+    rate: np.ndarray  # (ny,)
+    z_rate: np.ndarray  # (nz,)
+    row: np.ndarray  # (numbers,)  all that can be seen
+    seen: Histories  # the same, as histories of one instant
+
+
+def room_for(counts: Sizes, length: int) -> Room:
+    """Room for one look at a state of so many numbers."""
+    seen: Any = histories(1, counts)
+    return Room(np.zeros(1), np.zeros(length), np.zeros(counts.state), seen.joints.base, seen)
+
+
+def own_signals(functions):
+    """One compiled function of (k, t, motion, parameters) that calls the k-th of several."""
+    return _compiled(tuple(functions))
+
+
+@functools.lru_cache(maxsize=64)
+def _compiled(functions):
+    def none(k, t, motion, p):
+        return 0.0
+
+    chain = none
+    for number, function in enumerate(functions):
+        chain = _or_else(number, inlinable(function), inlinable(chain))
+    return compiled_function(chain, *_OWN)
+
+
+def _or_else(number, function, others):
+    def choose(k, t, motion, p):
+        return float(function(t, motion, p)) if k == number else others(k, t, motion, p)
+
+    return choose
+
+
+_integers = np.zeros(0, dtype=np.int64)
+_SIGNALS = Signals(
+    *(_integers, _integers, _integers, np.zeros(0), np.zeros(0), np.zeros((0, 2), dtype=np.int64)),
+    *(np.zeros((0, 1)), function_like(*_OWN)),
+)
+_bundle = Bundle(
+    *(BOX, WATCH_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
+    *(_SIGNALS, room_for(Sizes(*[0] * 7), 0)),
+)
+unpack, pack = _bundle.unpack, _bundle.pack
+
+
+@entry(*WATCH)
+def watch(t, y, handle, laws, values):
+    """Write all signals of a state, each less the value that is to be crossed."""
+    problem, _, derivative, at_joints, signals, room = unpack(handle)
+    tables, work = tables_of(problem[0])
+    held, room.time[0] = work.rank[0], t
+    work.loops.near[:] = UNKNOWN
+    derivative(t, y, room.rate, problem[0], laws)
+    room.seen.constraint_error[0] = at_joints(
+        y, room.rate, problem[0], room.seen.joints[0], room.z_rate
+    )
+    all_seen(tables, work, room.time, origin_of(y), room.z_rate, room.seen, 0)
+    for k in range(values.size):
+        values[k] = told(signals, tables, work, origin_of(y), room.row, t, k) - signals.less[k]
+    return 1 if held != work.rank[0] else 0
+
+
+@inlined
+def told(signals, tables, work, origin, row, t, k):
+    """The value of signal k."""
+    kind = signals.kind[k]
+    if kind == TIME:
+        return t
+    if kind in (SUM, SIZE):
+        return combined(signals, row, k)
+    on = station(tables.frames, work, origin, signals.frames[k, 0])
+    base = station(tables.frames, work, origin, signals.frames[k, 1])
+    if kind == DISTANCE:
+        return norm(on.p - base.p)
+    seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
+    return signals.own(signals.place[signals.at[k]], t, seen, signals.parameters[k])
+
+
+@kernel
+def combined(signals, row, k):
+    """A sum of numbers, or the size of a vector of them."""
+    total = 0.0
+    for m in range(signals.at[k], signals.at[k + 1]):
+        part = signals.weight[m] * row[signals.place[m]]
+        total += part * part if signals.kind[k] == SIZE else part
+    return math.sqrt(total) if signals.kind[k] == SIZE else total

@@ -1,0 +1,100 @@
+"""Events: what happens when a signal passes a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from reprlib import repr as short
+from typing import Annotated, Any, Literal
+
+from pydantic import PlainValidator
+
+from treetop.model.quantity import Invalid, number, optional
+from treetop.model.signals import Signal, signal_of
+from treetop.model.spec import spec
+
+__all__ = ["Event", "names"]
+
+_Value = Annotated[Any, optional(PlainValidator(lambda value: number(value)))]
+
+
+def names(value: Any) -> tuple[str, ...]:
+    """One name or several."""
+    items = [value] if isinstance(value, str) else value
+    if isinstance(items, (list, tuple)) and all(isinstance(item, str) for item in items):
+        return tuple(items)
+    raise Invalid(f"{short(value)} is not a list of names", "give names, such as [spring, motor]")
+
+
+def _function(value: Any) -> Callable[..., Any] | None:
+    if value is None or callable(value):
+        return value
+    raise Invalid(f"{short(value)} is not a function", "give a function of the state, in Python")
+
+
+def _most(value: Any) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
+        return value
+    raise Invalid(f"{short(value)} is not a number of times", "give 1 or more, or leave it out")
+
+
+Names = Annotated[Any, PlainValidator(names)]
+
+
+@spec
+class Event:
+    """A signal passes a value.
+
+    Attributes
+    ----------
+    signal : Signal, or the name of a quantity
+        Such as ``tt.reaction("nose").force.x`` or ``"nose.reaction_force.x"``.
+    rises, falls, crosses : number
+        The value, one of the three: passed upward, downward, or either way.
+    do : "record" or "stop"
+        What to do besides keeping the event in the log of the run, with a sample of the motion.
+    on, off : names of forces
+        That begin to act, or no longer do.
+    call : function, optional
+        ``call(state)`` is called between two steps; it may return another state of the same system
+        to go on from, with the time unchanged.  Not kept in files.
+    most : int, optional
+        How many times it is told; then it is not looked at any more.
+    """
+
+    signal: Annotated[Any, PlainValidator(signal_of)]
+    rises: _Value = None
+    falls: _Value = None
+    crosses: _Value = None
+    do: Literal["record", "stop"] = "record"
+    on: Names = ()
+    off: Names = ()
+    call: Annotated[Any, PlainValidator(_function)] = None
+    most: Annotated[Any, PlainValidator(_most)] = None
+
+    def __post_init__(self) -> None:
+        given = [each for each in (self.rises, self.falls, self.crosses) if each is not None]
+        if len(given) != 1:
+            what = f"{len(given) or 'none'} of rises, falls and crosses are given"
+            raise Invalid(what, "give one of the three")
+
+    @property
+    def way(self) -> int:
+        """1 upward, -1 downward, 0 either way."""
+        return 1 if self.rises is not None else -1 if self.falls is not None else 0
+
+    @property
+    def value(self) -> float:
+        """The value that is passed."""
+        return next(v for v in (self.rises, self.falls, self.crosses) if v is not None)
+
+    @property
+    def text(self) -> str:
+        """In words."""
+        words = {1: "rises above", -1: "falls below", 0: "crosses"}
+        return f"{signal_text(self.signal)} {words[self.way]} {self.value:g}"
+
+
+def signal_text(signal: Signal) -> str:
+    """A signal in words."""
+    name = getattr(signal, "name", None) or getattr(signal, "function_name", None)
+    return name or f"{signal.kind} of {signal.a} and {signal.b}"  # type: ignore[attr-defined]
