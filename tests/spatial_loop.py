@@ -7,7 +7,7 @@ from treetop._kernel import entry
 from treetop.dynamics.layout import KEPT, SETTLE
 from treetop.integrate.march import Plan
 from treetop.integrate.outcome import Outcome
-from treetop.simulation import METHODS, loop_for
+from treetop.leg import METHODS, loop_for
 
 
 def spatial_loop():

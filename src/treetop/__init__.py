@@ -20,7 +20,9 @@ if TYPE_CHECKING:
         Distance,
         DryFriction,
         Ephemeris,
+        Event,
         Fixed,
+        FrameDistance,
         FrameForce,
         Free,
         HardStop,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         PrescribedOrbit,
         PrescribedPose,
         Prismatic,
+        Quantity,
         Revolute,
         RollingBall,
         RollingBalls,
@@ -48,11 +51,20 @@ if TYPE_CHECKING:
         Spherical,
         Spline,
         SpringDamper,
+        Stage,
         Table,
         UniformGravity,
         Universal,
         UserConstraint,
         UserForce,
+        UserSignal,
+        coordinate,
+        distance,
+        holding,
+        quantity,
+        reaction,
+        speed,
+        time,
     )
     from treetop.result import Run, load_run
     from treetop.simulation import simulate
@@ -63,14 +75,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Attitudes", "Backlash", "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance",
-    "DryFriction", "Ephemeris", "Fixed", "FrameForce", "Free", "HardStop", "HysteresisSpring",
-    "JointEffort", "JointSpring", "JointStiffness", "LuGre", "Mat3", "Model", "ModelError",
-    "NoRotation", "Parallel", "Perpendicular", "Planar", "PointOnPlane", "Prescribed",
-    "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute", "RollingBall", "RollingBalls",
-    "RollingDisc", "Run", "RunError", "RunSettings", "Screw", "Snapshot", "Spherical", "Spline",
-    "SpringDamper", "State", "System", "Table", "TreetopError", "UniformGravity", "Universal",
-    "UserConstraint", "UserForce", "Vec3", "Wrench",
-    "__version__", "analysis", "errors", "load", "load_run", "simulate", "symbolic",
+    "DryFriction", "Ephemeris", "Event", "Fixed", "FrameDistance", "FrameForce", "Free",
+    "HardStop", "HysteresisSpring", "JointEffort", "JointSpring", "JointStiffness", "LuGre",
+    "Mat3", "Model", "ModelError", "NoRotation", "Parallel", "Perpendicular", "Planar",
+    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Quantity",
+    "Revolute", "RollingBall", "RollingBalls", "RollingDisc", "Run", "RunError", "RunSettings",
+    "Screw", "Snapshot", "Spherical", "Spline", "SpringDamper", "Stage", "State", "System",
+    "Table", "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce",
+    "UserSignal", "Vec3", "Wrench", "__version__", "analysis", "coordinate", "distance", "errors",
+    "holding", "load", "load_run", "quantity", "reaction", "simulate", "speed", "symbolic", "time",
 ]  # fmt: skip
 
 _HOMES = {

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import time as wall
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from treetop.assembly.kinds import OWN_SLIP, ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC
-from treetop.dynamics.keeping.inner import Kept
 from treetop.errors import ModelError, Problem, RunError, TreetopError
-from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
-from treetop.integrate.held import held_of
-from treetop.integrate.march import Integrator, Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
-from treetop.keeping import kept_constraints
+from treetop.joining import joined
+from treetop.journey import Journey
+from treetop.leg import METHODS
 from treetop.model import RunSettings
 from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.spec import made_from, path
@@ -26,15 +23,6 @@ from treetop.result import Run, record
 from treetop.state import State
 from treetop.system import System
 
-METHODS: dict[str, Integrator] = {
-    "dop853": dop853.INTEGRATOR,
-    "rk4": rk4.INTEGRATOR,
-    "radau": radau.INTEGRATOR,
-    "bdf": bdf.INTEGRATOR,
-    "generalized-alpha": generalized_alpha.INTEGRATOR,
-    "hht": generalized_alpha.HHT,
-    "newmark": generalized_alpha.NEWMARK,
-}
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP]  # kinds of rows
 SAMPLES = 500  # when the user does not say where
 MOST = 1e9  # numbers in the samples of a state, or in matrices: 8 GB
@@ -137,47 +125,32 @@ def simulate(
         raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
     system.require_start(start)
     _require_index(system, settings)
-    plan = _plan(system, start, settings)
-    # The first step is taken with the ranks that the constraints have at the start.
-    system.settle(start.time, start.vector.copy(), np.zeros_like(start.vector), system.problem)
-    integrator = METHODS[method]
     _require_memory(method, start.vector.size)
-    loop, _alive = loop_for(system, start, integrator, settings["constraints"])
-    advance = integrator.advance.function
-    kept = kept_constraints(system, settings, start.vector.size)
+    journey = Journey(start, settings, _times(start, settings))
     began = wall.perf_counter()
-    outcome = _advance(kept, system.laws, advance, plan, loop, progress, began + limit)
-    statistics = _statistics(loop) | {"wall_time": wall.perf_counter() - began}
-    cause = _cause(system, start, plan, loop, outcome)  # before anything else is evaluated
-    run = _record(system, start, plan, loop, statistics, settings, outcome)
-    _require_end(run, plan, loop, cause, outcome)
+    outcome = _advance(journey, progress, began + limit)
+    statistics = journey.statistics | {"wall_time": wall.perf_counter() - began}
+    leg = journey.legs[-1]
+    cause = journey.cause or leg.cause(outcome)  # before anything else is evaluated
+    seen, labels = joined(journey.legs, outcome)
+    log = journey.log
+    run = record(system, seen, statistics, settings, outcome.name.lower(), start, labels, log)
+    _require_end(run, journey, cause, outcome)
     return run
 
 
-def _require_end(run: Run, plan: Plan, loop: Loop, cause: str, outcome: Outcome) -> None:
+def _require_end(run: Run, journey: Journey, cause: str, outcome: Outcome) -> None:
     """Refuse a run that failed, or whose samples are not all numbers."""
-    if outcome is Outcome.FINISHED and len(run.time) < plan.times.size:
+    if outcome is Outcome.FINISHED and run.time[-1] < journey.times[-1]:
         run.data.attrs["outcome"] = Outcome.NOT_FINITE.name.lower()
-        lost = plan.times[len(run.time)]
+        lost = journey.times[journey.times > run.time[-1]][0]
         raise RunError(f"at {lost:.9g} s: {Outcome.NOT_FINITE.text}", run, Outcome.NOT_FINITE)
     if outcome.failed:
-        reached = f"at {loop.clock[0]:.9g} s, after {loop.counts[0]} steps"
+        leg = journey.legs[-1]
+        reached = f"at {leg.reached:.9g} s, after {journey.statistics['steps']} steps"
         # Where the cause is known, there is no need to tell what to look for.
         text = f"{cause}; {outcome.text.partition(';')[0]}" if cause else outcome.text
         raise RunError(f"{reached}: {text}", run, outcome)
-
-
-def loop_for(
-    system: System, start: State, integrator: Integrator, constraints: str = "project"
-) -> tuple[Loop, Any]:
-    """What the loop remembers, and what must be kept alive while it runs.
-
-    A method that meets constraints by itself does so unless they are kept in another way.
-    """
-    if not integrator.holds:
-        return loop_from(start.time, start.vector, integrator.own), None
-    held, kept = held_of(*(system.geometry if constraints == "project" else (None, None)))
-    return loop_from(start.time, start.vector, partial(integrator.own, held=held)), kept
 
 
 def _settings(at: Any, **given: Any) -> dict[str, Any]:
@@ -231,56 +204,35 @@ def times_of(given: Any, where: str) -> np.ndarray:
         raise ModelError([Problem(error.what, path(where, *error.at), error.hint)]) from None
 
 
-def _plan(system: System, start: State, settings: dict[str, Any]) -> Plan:
+def _times(start: State, settings: dict[str, Any]) -> np.ndarray:
+    """Where samples are to be taken, s."""
     begin, end = start.time, start.time + settings["duration"]
     if settings["at"] is not None:
         times = settings["at"]
         inside = times.size > 0 and begin <= times[0] and times[-1] <= end
         if not inside or not (np.diff(times) > 0).all():
             raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")
-    else:
-        every = settings["every"] or settings["duration"] / SAMPLES
-        if settings["duration"] / every * start.vector.size > MOST:
-            what = f"{settings['duration'] / every:.3g} samples do not fit in memory"
-            raise TreetopError(str(Problem(what, "run.every", "sample less often")))
-        count = int(np.floor(settings["duration"] / every * (1.0 + 1e-12)))
-        times = begin + every * np.arange(count + 1)
-        times = np.append(times[times < end - 1e-9 * every], end)
-    knots = system.breaks
-    breaks = np.unique(np.append(knots[(knots > begin) & (knots < end)], end))
-    control = [settings["rtol"], settings["atol"], settings["step"] or np.inf]
-    weights = METHODS[settings["method"]].weights
-    if weights:
-        control += weights(settings["rho_inf"], settings["index"])
-    return Plan(
-        control=np.array(control),
-        controlled=np.array([start.vector.size - system.uncontrolled]),
-        breaks=breaks,
-        times=times,
-        samples=np.zeros((times.size, start.vector.size)),
-    )
+        return times
+    every = settings["every"] or settings["duration"] / SAMPLES
+    if settings["duration"] / every * start.vector.size > MOST:
+        what = f"{settings['duration'] / every:.3g} samples do not fit in memory"
+        raise TreetopError(str(Problem(what, "run.every", "sample less often")))
+    count = int(np.floor(settings["duration"] / every * (1.0 + 1e-12)))
+    times = begin + every * np.arange(count + 1)
+    return np.append(times[times < end - 1e-9 * every], end)
 
 
-def _advance(
-    kept: Kept,
-    laws: Any,
-    advance: Any,
-    plan: Plan,
-    loop: Loop,
-    progress: bool | None,
-    latest: float,
-) -> Outcome:
+def _advance(journey: Journey, progress: bool | None, latest: float) -> Outcome:
     """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
-    problem = (kept.derivative, kept.settle, kept.problem, laws)
-    begin, end, steps = loop.clock[0], plan.breaks[-1], 20
+    begin, steps = journey.begin, 20
     try:
-        with progress_bar(end - begin, progress) as show:
+        with progress_bar(journey.end - begin, progress) as show:
             while True:
                 since = wall.perf_counter()
-                outcome = Outcome(advance(*problem, plan, loop, steps))
+                outcome = journey.advance(steps)
                 if outcome is not Outcome.PAUSED:
                     return outcome
-                show(loop.clock[0] - begin, loop.clock[1])
+                show(journey.legs[-1].loop.clock[0] - begin, journey.legs[-1].loop.clock[1])
                 now = wall.perf_counter()
                 if now > latest:
                     return Outcome.STOPPED
@@ -288,55 +240,3 @@ def _advance(
                 steps = int(np.clip(steps * PAUSE / max(spent, 1e-9), 1, 4 * steps))
     except KeyboardInterrupt:
         return Outcome.INTERRUPTED
-
-
-def _statistics(loop: Loop) -> dict[str, Any]:
-    steps, rejected, evaluations, _samples, relaxed = map(int, loop.counts)
-    counts = {"steps": steps, "rejected_steps": rejected, "evaluations": evaluations}
-    # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
-    return counts | ({"relaxed_steps": relaxed} if relaxed else {})
-
-
-def _cause(system: Any, start: State, plan: Plan, loop: Loop, outcome: Outcome) -> str:
-    """What has made a run fail, as far as the system can tell."""
-    cause = ""
-    if outcome is Outcome.NOT_FINITE:
-        cause = _trouble(system, plan, loop)
-    elif outcome is Outcome.CONSTRAINTS_LOST:
-        cause = system.unmet(_ahead(system, plan, loop))
-    elif outcome is Outcome.STEP_COLLAPSED:
-        cause = system.locked(start, _ahead(system, plan, loop))
-    return cause
-
-
-def _trouble(system: System, plan: Plan, loop: Loop) -> str:
-    """What is not finite ahead: within a failed step it has spread to all."""
-    for state in _ahead(system, plan, loop):
-        if not np.isfinite(system.rate(state)).all():
-            break
-    return system.trouble()
-
-
-def _ahead(system: System, plan: Plan, loop: Loop) -> Iterator[State]:
-    """The state reached, then states further and further ahead along the tangent."""
-    t, far = loop.clock[0], plan.breaks[-1] - loop.clock[0]
-    for h in (0.0, *(far * np.logspace(-16, 0, 17))):
-        yield State(system, t + h, loop.y + h * loop.rate if h else loop.y)
-
-
-def _record(
-    system: System,
-    start: State,
-    plan: Plan,
-    loop: Loop,
-    statistics: dict[str, Any],
-    settings: dict[str, Any],
-    outcome: Outcome,
-) -> Run:
-    """The samples taken, and for a run that ended early also the state it reached."""
-    done = int(loop.counts[3])
-    times, vectors = plan.times[:done], plan.samples[:done]
-    if outcome is not Outcome.FINISHED and (done == 0 or loop.clock[0] > times[-1]):
-        times, vectors = np.append(times, loop.clock[0]), np.vstack([vectors, loop.y])
-    seen = system.observe(times, vectors) | {"time": times}
-    return record(system, seen, statistics, settings, outcome.name.lower(), start)

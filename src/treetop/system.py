@@ -36,6 +36,7 @@ from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.model import Model
 from treetop.model.spec import unknown
+from treetop.model.stage_rules import first_structure
 from treetop.partials import PartialVelocities, partial_velocities
 from treetop.sharing import share
 from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot, by_joint
@@ -85,6 +86,7 @@ class System:
     Attributes
     ----------
     model : Model
+        Of the structure that it has; `described` is what the user built, stages and all.
     formulation : str
     body_names, joint_names, constraint_names : list of str
         In the order of the tables; joint i carries body i, and joints that close loops come last.
@@ -94,14 +96,17 @@ class System:
         ``joint.coordinate``, with ``.x`` and so on for components.
     """
 
-    def __init__(self, model: Model, formulation: str = "recursive") -> None:
+    def __init__(
+        self, model: Model, formulation: str = "recursive", structure: Model | None = None
+    ) -> None:
         if formulation not in FORMULATIONS:
             raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
         if not model.bodies:
             hint = "add a body, and a joint that it hangs on"
             raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
         # A model can grow; what was built must go on telling what it is.
-        self.model, self.formulation = model.copy(), formulation
+        self.described, self.formulation = model.copy(), formulation
+        self.model = structure or first_structure(self.described)
         self.assembly = assemble(self.model)
         given = with_functions(self.model, self.assembly)
         measure = closing.measure if self.assembly.closing else closing.nothing
@@ -136,7 +141,7 @@ class System:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
-        return type(self), (self.model, self.formulation)
+        return type(self), (self.described, self.formulation, self.model)
 
     @property
     def constrained(self) -> bool:
@@ -164,12 +169,12 @@ class System:
 
     @property
     def title(self) -> str:
-        return self.model.name
+        return self.described.name
 
     @cached_property
     def description(self) -> str:
         """The model as YAML."""
-        return dumps(self.model)
+        return dumps(self.described)
 
     @property
     def labels(self) -> dict[str, Any]:
@@ -341,11 +346,16 @@ class System:
             "work_about_centre": z[:, -1],
         }
 
-    def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
-        own, apart, size = self.speed_labels, self.assembly.closing_labels, self.joint_size
+    @property
+    def sizes(self) -> Sizes:
+        """How many there are of what can be seen."""
+        own, apart = self.speed_labels, self.assembly.closing_labels
         names = self.body_names, self.joint_names, self.constraint_names, own, *apart
-        out = histories(len(times), Sizes(size, *map(len, names)))
-        rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(size)
+        return Sizes(self.joint_size, *map(len, names))
+
+    def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
+        out = histories(len(times), self.sizes)
+        rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(self.joint_size)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
         vectors = np.ascontiguousarray(vectors)

@@ -8,7 +8,7 @@ from cubic_oscillator import exact, oscillator
 from spatial_loop import assembled, missed_without_projection
 from treetop.integrate.bdf import HIGHEST
 from treetop.integrate.march import Plan
-from treetop.simulation import METHODS, loop_for
+from treetop.leg import METHODS, loop_for
 from treetop.system import FORMULATIONS
 
 DURATION = 3.2

@@ -8,7 +8,7 @@ import stiff
 import treetop as tt
 from cubic_oscillator import largest_error, order
 from spatial_loop import assembled, missed_without_projection
-from treetop.simulation import METHODS
+from treetop.leg import METHODS
 from treetop.symbolic import LagrangianSystem
 from treetop.system import FORMULATIONS
 

@@ -15,7 +15,7 @@ from treetop.dynamics.layout import DERIVATIVE, KEPT, LOST, SETTLE
 from treetop.integrate.held import Held
 from treetop.integrate.march import Plan
 from treetop.integrate.outcome import Outcome
-from treetop.simulation import METHODS, loop_for
+from treetop.leg import METHODS, loop_for
 
 SETTINGS = {
     name: {"method": name} | ({"step": 0.01} if method.fixed else {"rtol": 1e-8})

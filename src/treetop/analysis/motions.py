@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 
 from treetop.analysis.evaluations import inner, lengths
+from treetop.leg import METHODS
 from treetop.result import Run
 from treetop.result.audit import floats
 from treetop.result.distance import turned
-from treetop.simulation import METHODS
 
 SAFETY = 2.0
 EPSILON = float(np.finfo(float).eps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +25,7 @@ from treetop.assembly.tree import body_table, tree_table
 from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constrained_coordinates, frames_of
+from treetop.model.signals import Quantity
 from treetop.model.tree import ends, spanning_tree
 
 
@@ -43,6 +44,7 @@ class Assembly(NamedTuple):
     special: SpecialTables
     force_states: dict[str, float]  # forces with a state of their own, and where it starts
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
+    frame_rows: dict[str, int]  # rows of the frames that are spoken of
 
 
 def assemble(model: Model) -> Assembly:
@@ -72,11 +74,13 @@ def assemble(model: Model) -> Assembly:
         for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
     ]
     drives, special = DriveBook(), special_tables(model, own, apart)
-    closers = list(_connections(closing, frames))
+    closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
     constraints, loop_at, added_at = constraint_tables(joints, closers, rows)
+    for reference in watched_frames(model):
+        frames.add(reference)
     ends = map(frames_of, model.constraints.values())
     at = [frames.add(end[1]) if end else -1 for end in ends]
     tables = Tables(
@@ -108,16 +112,20 @@ def assemble(model: Model) -> Assembly:
         special,
         force_states(model),
         roots,
+        frames.rows,
     )
 
 
-def _connections(closing: list[Joint], frames: FrameBook) -> Iterator[Connection]:
+def _connections(
+    closing: list[Joint], frames: FrameBook, opened: Mapping[str, frozenset[str]]
+) -> Iterator[Connection]:
     """The joints that close loops, with numbers of their own for coordinates and speeds."""
     q = u = 0
     for l, joint in enumerate(closing):
         into, out = suited_axes(joint.kind)
         (a, F), (b, M) = (frames.seen_from_joint(end) for end in (joint.inboard, joint.outboard))
-        yield Connection(joint.kind, (a, b), turned(F, into), turned(M, out), q, u, l)
+        held = opened.get(joint.name, frozenset())
+        yield Connection(joint.kind, (a, b), turned(F, into), turned(M, out), q, u, l, held)
         q += sum(coordinate.size for coordinate in joint.kind.coordinates)
         u += sum(speed.size for speed in joint.kind.speeds)
 
@@ -126,9 +134,26 @@ def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
     """Numbers of the joints that close loops whose coordinates the motion depends on."""
     used = {getattr(force, "joint", None) for force in model.forces.values()}
     used |= {label.partition(".")[0] for label in constrained_coordinates(model)}
+    used |= {label.partition(".")[0] for label in watched_quantities(model)}
     return [
         l for l, joint in enumerate(closing) if joint.name in used or isinstance(joint.kind, Screw)
     ]
+
+
+def watched_frames(model: Model) -> Iterator[str]:
+    """References to the frames that events look at."""
+    for event in model.events.values():
+        for end in ("a", "b", "on", "reference"):
+            if hasattr(event.signal, end):
+                yield getattr(event.signal, end)
+
+
+def watched_quantities(model: Model) -> Iterator[str]:
+    """Names of the quantities that events look at, angles of which are to be counted beyond full
+    turns."""
+    for event in model.events.values():
+        if isinstance(event.signal, Quantity) and ".reaction_" not in event.signal.name:
+            yield event.signal.name
 
 
 def flies(model: Model, chain: list[Link]) -> bool:

@@ -50,6 +50,7 @@ class Connection(NamedTuple):
     coordinate: int  # the first one of the joint
     speed: int  # likewise
     loop: int = -1  # the number of a joint that closes a loop, of whose coordinates that is one
+    opened: frozenset[str] = frozenset()  # directions in which it does not hold; {""}: in none
 
 
 class Pair(NamedTuple):
@@ -116,15 +117,29 @@ def rows_of(joint: Connection) -> list[Row]:
     points, between = np.append(joint.F.p, joint.M.p), [Pair(joint.bodies, loop=joint.loop)]
     pitch = getattr(joint.kind, "pitch", 0.0)
     into, out = suited_axes(joint.kind)
-    rows = []
+    rows: list[Row] = []
+    if "" in joint.opened:
+        return rows
     for e in normals:
+        if _open(joint.opened, "force", into @ e):
+            continue
         directions = np.append(joint.F.R @ e, np.zeros(3))
         row = Row(PLANE, between, points, directions)
         if pitch and e is Z:
             row = row._replace(law=(0.0, pitch), angle=joint.coordinate)
         rows.append(row)
     for e, f in pairs:
+        if _open(joint.opened, "torque", into @ np.cross(e, f)):
+            continue
         directions = np.append(joint.F.R @ e, joint.M.R @ f)
         offset = float((into @ e) @ (out @ f)) if e is f else 0.0  # of a universal joint's axes
         rows.append(Row(TURN, between, points, directions, law=(offset, 0.0)))
     return rows
+
+
+def _open(opened: frozenset[str], part: str, axis: np.ndarray) -> bool:
+    """Whether a direction, in the axes of the inboard frame, is one that is open."""
+    return any(
+        f"{part}.{name}" in opened and np.linalg.norm(np.cross(e, axis)) < 1e-9
+        for name, e in zip("xyz", (X, Y, Z), strict=True)
+    )

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.model import Frame
+from treetop.model import Frame, Model
+from treetop.model.structure import lock_name
 
 
 class Pose(NamedTuple):
@@ -37,3 +38,12 @@ def rotation_matrix(quaternion: tuple[float, ...]) -> np.ndarray:
     x, y, z = e
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     return np.eye(3) + 2.0 * (w * cross + cross @ cross)
+
+
+def lock_arm(model: Model, joint: str) -> np.ndarray:
+    """From the origin of the inboard frame of a joint that is locked to that of its outboard frame,
+    in the axes of the former."""
+    lock, outboard = (
+        model.frame(model.joints[name].outboard) for name in (lock_name(joint), joint)
+    )
+    return (pose_of(lock).inverse @ pose_of(outboard)).p

@@ -15,17 +15,19 @@ from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraint_rules import constraint_problems
 from treetop.model.constraints import CONSTRAINTS
+from treetop.model.events import Event
 from treetop.model.forces import FORCES
 from treetop.model.hold import hold_of
 from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
 from treetop.model.model import Model, RunSettings
 from treetop.model.spec import made_from, path, unknown
+from treetop.model.stages import Stage
 from treetop.model.start import start_values
 from treetop.model.tree import tree_problems
 
 SECTIONS = (
-    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "start", "hold",
-    "run",
+    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "events", "stages",
+    "start", "hold", "run",
 )  # fmt: skip
 
 _ENDS = ("inboard", "outboard", "cut", "stiffness")  # of joints of all kinds
@@ -61,6 +63,8 @@ class _Reader:
             ("joints", self._joint),
             ("forces", self._force),
             ("constraints", self._constraint),
+            ("events", self._event),
+            ("stages", self._stage),
             ("start", self._start),
         ):
             for name, part in self._mapping(top.get(section), section).items():
@@ -153,6 +157,16 @@ class _Reader:
         cls, values = self._kind(part, where, CONSTRAINTS)
         values = self._with_function(values, where)
         self.model.add_constraint(name, made_from(cls, values, where))
+
+    def _event(self, name: str, part: Any, where: str) -> None:
+        values = self._mapping(part, where, _keys(Event, "call"))
+        signal = values.get("signal")
+        if isinstance(signal, dict):
+            values["signal"] = self._with_function(dict(signal), path(where, "signal"))
+        self.model.add_event(name, made_from(Event, {"signal": None, **values}, where))
+
+    def _stage(self, name: str, part: Any, where: str) -> None:
+        self.model.add_stage(name, **self._mapping(part, where, _keys(Stage, "name")))
 
     def _with_function(self, values: dict[str, Any], where: str) -> dict[str, Any]:
         """The values, a function in place of its name, if functions were given."""

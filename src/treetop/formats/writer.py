@@ -11,16 +11,17 @@ from treetop.formats.document import VERSION, resolved
 from treetop.model import (
     Attitudes,
     Body,
-    Constraint,
     Ephemeris,
-    Force,
     Joint,
     JointStiffness,
     Model,
     Spline,
     Table,
 )
+from treetop.model.events import Event
 from treetop.model.quantity import Measured
+from treetop.model.signals import Quantity
+from treetop.model.stages import Stage
 
 
 def dumps(model: Model) -> str:
@@ -31,6 +32,8 @@ def dumps(model: Model) -> str:
         "joints": {name: _joint(joint) for name, joint in model.joints.items()},
         "forces": {name: _kind(force) for name, force in model.forces.items()},
         "constraints": {name: _kind(part) for name, part in model.constraints.items()},
+        "events": {name: _event(event) for name, event in model.events.items()},
+        "stages": {name: _stage(stage) for name, stage in model.stages.items()},
         "start": model.start,
         "run": _given(model.run),
     }
@@ -58,12 +61,28 @@ def _joint(joint: Joint) -> dict[str, Any]:
     return {"kind": joint.kind.kind, **_given(joint.kind), **_given(joint, "name", "kind")}
 
 
-def _kind(part: Force | Constraint) -> dict[str, Any]:
-    """A force or a constraint; of a function its name."""
+def _kind(part: Any) -> dict[str, Any]:
+    """A force, a constraint or a signal; of a function its name."""
     values = _given(part, "function_name")
     if "function" in values:
-        values["function"] = part.function_name  # type: ignore[union-attr]
+        values["function"] = part.function_name
     return {"kind": part.kind, **values}
+
+
+def _event(event: Event) -> dict[str, Any]:
+    """An event; a function to be called is not kept."""
+    return {"signal": _signal(event.signal), **_given(event, "signal", "call")}
+
+
+def _signal(signal: Any) -> Any:
+    return signal.name if isinstance(signal, Quantity) else _kind(signal)
+
+
+def _stage(stage: Stage) -> dict[str, Any]:
+    until: Any = stage.until
+    if list(until.values()) == [""]:
+        (until,) = until
+    return _given(stage, "name", "until") | ({"until": until} if until else {})
 
 
 def _given(spec: Any, *without: str) -> dict[str, Any]:

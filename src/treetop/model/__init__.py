@@ -18,6 +18,7 @@ from treetop.model.constraints import (
     RollingDisc,
     UserConstraint,
 )
+from treetop.model.events import Event
 from treetop.model.force import Force
 from treetop.model.forces import (
     CentralGravity,
@@ -51,15 +52,31 @@ from treetop.model.joints import (
 )
 from treetop.model.model import Model, RunSettings
 from treetop.model.prescribed import Attitudes, Ephemeris
+from treetop.model.signals import (
+    FrameDistance,
+    Quantity,
+    Signal,
+    UserSignal,
+    coordinate,
+    distance,
+    holding,
+    quantity,
+    reaction,
+    speed,
+    time,
+)
 from treetop.model.spline import Spline
+from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
 
 __all__ = [
     "Attitudes", "Backlash", "Body", "CentralGravity", "Coincident", "Constraint", "Coupling",
-    "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Fixed", "Force", "Frame", "FrameForce",
-    "Free", "HardStop", "HysteresisSpring", "Joint", "JointEffort", "JointKind", "JointSpring",
-    "JointStiffness", "LuGre", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar",
-    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Revolute",
-    "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw", "Spherical", "Spline",
-    "SpringDamper", "Table", "UniformGravity", "Universal", "UserConstraint", "UserForce",
+    "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed", "Force", "Frame",
+    "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring", "Joint", "JointEffort",
+    "JointKind", "JointSpring", "JointStiffness", "LuGre", "Model", "NoRotation", "Parallel",
+    "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
+    "Prismatic", "Quantity", "Revolute", "RollingBall", "RollingBalls", "RollingDisc",
+    "RunSettings", "Screw", "Signal", "Spherical", "Spline", "SpringDamper", "Stage", "Table",
+    "UniformGravity", "Universal", "UserConstraint", "UserForce", "UserSignal", "coordinate",
+    "distance", "holding", "quantity", "reaction", "speed", "time",
 ]  # fmt: skip

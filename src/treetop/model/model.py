@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -15,11 +15,13 @@ from treetop.errors import ModelError, Problem
 from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame, checked_name
 from treetop.model.constraints import Constraint
+from treetop.model.events import Event
 from treetop.model.force import Force
 from treetop.model.hold import hold_of
 from treetop.model.joints import Joint, JointKind
 from treetop.model.quantity import Invalid, number, numbers, optional, scalar
 from treetop.model.spec import made_from, path, spec, unknown
+from treetop.model.stages import Stage
 from treetop.model.start import Values, start_values
 
 if TYPE_CHECKING:
@@ -102,6 +104,9 @@ class Model:
     joints : dict of Joint
     forces : dict of Force
     constraints : dict of Constraint
+    events : dict of Event
+    stages : dict of Stage
+        In order; without any, the structure is the same from beginning to end.
     start : dict of dict
         Coordinates and speeds to start from, SI, by joint and name; `set_start` adds to it.
     hold : tuple of str or None
@@ -131,6 +136,9 @@ class Model:
         self.joints: dict[str, Joint] = {}
         self.forces: dict[str, Force] = {}
         self.constraints: dict[str, Constraint] = {}
+        self.events: dict[str, Event] = {}
+        self.stages: dict[str, Stage] = {}
+        self.opened: dict[str, frozenset[str]] = {}  # directions of joints that do not hold
         self.start: dict[str, Values] = {}
         self.hold: tuple[str, ...] | None = None
         self.run = RunSettings()
@@ -212,6 +220,47 @@ class Model:
         self.constraints[name] = constraint
         return constraint
 
+    def add_event(self, name: str, event: Event, **more: Any) -> Event:
+        """Add an event, such as ``tt.reaction("nose").force.x.falls(0)``.
+
+        Parameters
+        ----------
+        name : str
+        event : Event
+        **more
+            Other fields of `Event`, such as ``do="stop"`` or ``off=["motor"]``.
+        """
+        where = _new(name, self.events, "events")
+        if not isinstance(event, Event):
+            hint = "give one such as tt.coordinate('hinge.angle').rises(1)"
+            raise ModelError([Problem(f"{short(event)} is not an event", where, hint)])
+        values = {field.name: getattr(event, field.name) for field in fields(event)} | more
+        self.events[name] = made_from(Event, values, where)
+        return self.events[name]
+
+    def add_stage(self, name: str, **changes: Any) -> Stage:
+        """Add a stage, told by what changes when it begins; see `Stage`.
+
+        The first one changes what the model describes otherwise; the run begins in it.
+
+        Examples
+        --------
+        >>> import treetop as tt
+        >>> m = tt.Model("ball on a string")
+        >>> ball = m.add_body("ball", mass=1)
+        >>> peg = m.add_joint("peg", tt.Spherical(), m.ground, ball.frame("end", at=[0, 0, 1]))
+        >>> cut = m.add_event("cut", tt.time.rises(2))
+        >>> swing, fly = m.add_stage("swing", until="cut"), m.add_stage("fly", release="peg")
+        """
+        where = _new(name, self.stages, "stages")
+        self.stages[name] = made_from(Stage, {"name": name, **changes}, where)
+        return self.stages[name]
+
+    @property
+    def staged(self) -> bool:
+        """Whether its structure changes."""
+        return bool(self.stages)
+
     def set_start(self, joint: str, **values: Any) -> None:
         """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
         where = path("start", joint)
@@ -262,7 +311,8 @@ class Model:
         for name, body in self.bodies.items():
             twin.bodies[name] = replace(body, frames=dict(body.frames))
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
-        twin.constraints = dict(self.constraints)
+        twin.constraints, twin.opened = dict(self.constraints), dict(self.opened)
+        twin.events, twin.stages = dict(self.events), dict(self.stages)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}
         twin.hold, twin.run = self.hold, self.run
         return twin

@@ -15,6 +15,7 @@ from treetop.model.joint_forces import joint_force_problems
 from treetop.model.joint_physics import JointPhysics
 from treetop.model.massless import massless_problems
 from treetop.model.spec import path, unknown
+from treetop.model.stage_rules import stage_problems
 from treetop.model.start import start_values
 from treetop.model.tree import loop_problems, tree_problems
 
@@ -32,7 +33,7 @@ def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as a whole."""
     strange = list(islice(reference_problems(model, _references(model)), MOST))
     found = chain(force_problems(model), constraint_problems(model), start_problems(model))
-    found = chain(found, hold_problems(model, model.hold or ()))
+    found = chain(found, hold_problems(model, model.hold or ()), stage_problems(model))
     if not strange:  # a joint to nowhere would tear the tree as well
         found = chain(found, tree_problems(model), loop_problems(model))
     problems = [*strange, *islice(found, MOST)]
@@ -62,6 +63,10 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
                     yield getattr(part, field), path(section, name, field)
             for k, reference in enumerate(getattr(part, "frames", ())):
                 yield reference, path(section, name, "frames", k)
+    for name, event in model.events.items():
+        for field in ("a", "b", "on", "reference"):
+            if hasattr(event.signal, field):
+                yield getattr(event.signal, field), path("events", name, "signal", field)
 
 
 def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from treetop.errors import Problem
 from treetop.model.body import GROUND
-from treetop.model.joints import Joint
+from treetop.model.joints import Free, Joint
 from treetop.model.spec import path
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ def spanning_tree(model: Model) -> tuple[list[Joint], list[Joint]]:
     """The joints by which each body is reached outward from the ground, and those that close loops.
 
     Of several joints that lead on, the one that was added first is taken; none that is cut.  If
-    this would cut one that is held or started, those come first.
+    this would cut one that is held or started, those come first.  Where structure changes, joints
+    that are open carry nothing, and free ones only what no other does.
     """
     tree, closing = _grown(model, set())
     told = {label.partition(".")[0] for label in model.hold or ()} | set(model.start)
@@ -39,10 +40,11 @@ def _grown(model: Model, early: set[str]) -> tuple[list[Joint], list[Joint]]:
     joints = list(model.joints.values())
     outward: dict[str, list[int]] = defaultdict(list)
     for k, joint in enumerate(joints):
-        if not joint.cut:
+        if not joint.cut and joint.name not in model.opened:
             outward[ends(joint)[0]].append(k)
     reached, tree = {GROUND}, set()
-    late = [joint.name not in early for joint in joints]
+    last = _taken_last(model) if model.staged else {}
+    late = [(last.get(joint.name, 0), joint.name not in early) for joint in joints]
     ahead = [(late[k], k) for k in outward[GROUND]]
     heapify(ahead)
     while ahead:
@@ -55,6 +57,18 @@ def _grown(model: Model, early: set[str]) -> tuple[list[Joint], list[Joint]]:
                 heappush(ahead, (late[further], further))
     closing = (k for k, joint in enumerate(joints) if reached.issuperset(ends(joint)))
     return [joints[k] for k in sorted(tree)], [joints[k] for k in closing if k not in tree]
+
+
+def _taken_last(model: Model) -> dict[str, int]:
+    """Free joints, and of these last those to bodies that another joint leads to."""
+    held = [
+        joint
+        for joint in model.joints.values()
+        if not (joint.cut or joint.name in model.opened or isinstance(joint.kind, Free))
+    ]
+    carried = {ends(joint)[1] for joint in held}
+    free = (joint for joint in model.joints.values() if isinstance(joint.kind, Free))
+    return {joint.name: 2 if ends(joint)[1] in carried else 1 for joint in free}
 
 
 def tree_problems(model: Model) -> Iterator[Problem]:

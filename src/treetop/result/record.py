@@ -29,6 +29,8 @@ def record(
     settings: Mapping[str, Any],
     outcome: str,
     start: State,
+    labels: Mapping[str, Any] | None = None,
+    log: Iterable[Any] = (),
 ) -> Run:
     """Pack what a simulation computed into a `Run`.
 
@@ -48,6 +50,10 @@ def record(
         How the run ended: ``"finished"`` if it reached its end.
     start : State
         Where it began.
+    labels : mapping
+        The names along each dimension; by default those of the system.
+    log : iterable of named tuples
+        The events.
     """
     good = slice(_finite_samples(histories.values()))
     data = xr.Dataset(
@@ -66,7 +72,7 @@ def record(
             "axis": list(AXES),
             "component": list(COMPONENTS),
         }
-        | system.labels,
+        | _cut(labels or system.labels, good),
         attrs={
             "format": FORMAT,
             "title": system.title,
@@ -77,10 +83,17 @@ def record(
             "start_time": start.time,
             "settings": _json(settings),
             "statistics": _json(statistics),
+            "events": json.dumps([entry._asdict() for entry in log]),
             "versions": _versions(),
         },
     )
     return Run(data, system=system)
+
+
+def _cut(labels: Mapping[str, Any], good: slice) -> dict[str, Any]:
+    """The labels, those along time for good samples only."""
+    along_time = {"stage"} & labels.keys()
+    return dict(labels) | {name: ("time", labels[name][1][good]) for name in along_time}
 
 
 def _finite_samples(histories: Iterable[np.ndarray]) -> int:

@@ -22,6 +22,7 @@ from treetop.files import write_whole
 from treetop.formats.yaml import loads
 from treetop.result.audit import Audit, audit
 from treetop.result.distance import distance
+from treetop.result.events import Happening
 from treetop.result.lookup import Place, history, places
 from treetop.result.plot import plot
 from treetop.state import State
@@ -70,7 +71,7 @@ class Run:
         if self.symbolic:
             raise TreetopError(f"{self!r} has no model: it is of equations given in symbols")
         if "system" in self.__dict__:
-            return self.system.model
+            return self.system.described
         return loads(self.data.attrs["model"], functions=self._functions)
 
     @cached_property
@@ -98,6 +99,11 @@ class Run:
     def statistics(self) -> dict[str, Any]:
         """Counts of steps and evaluations, and the wall time in s."""
         return json.loads(self.data.attrs["statistics"])
+
+    @cached_property
+    def events(self) -> list[Happening]:
+        """What happened, in order."""
+        return [Happening(**entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
 
     @property
     def time(self) -> np.ndarray:

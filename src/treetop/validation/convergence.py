@@ -11,7 +11,7 @@ import numpy as np
 
 import treetop as tt
 from treetop.integrate.march import Integrator, Plan
-from treetop.simulation import METHODS, loop_for
+from treetop.leg import METHODS, loop_for
 from treetop.state import absolute
 from treetop.validation.case import Check
 from treetop.validation.numerics import TIGHT

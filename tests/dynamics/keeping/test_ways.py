@@ -10,7 +10,7 @@ from kept_mechanisms import MECHANISMS, started
 from random_loops import random_mechanism
 from treetop.dynamics.keeping import WAYS
 from treetop.dynamics.layout import EXTRA
-from treetop.simulation import METHODS
+from treetop.leg import METHODS
 from treetop.system import FORMULATIONS
 
 OTHERS = [word for word in WAYS if word != "project"]

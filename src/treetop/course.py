@@ -1,0 +1,234 @@
+"""The course of a run: what its events do, and the structure that follows.
+
+Between two events nothing here is asked: the compiled loop runs on its own.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.errors import ModelError, RunError, TreetopError
+from treetop.impulse import Impulse
+from treetop.model.events import Event
+from treetop.model.stage_rules import carried_model, following, visits
+from treetop.model.stages import Stage
+from treetop.model.structure import Held, Structure, structured
+from treetop.result.events import Happening
+from treetop.state import State
+from treetop.switching import elements_of
+from treetop.system import System
+from treetop.transfer import found_at, transferred, with_work
+
+AT_ONCE = 1e-9  # part of a run, within which an event that happens again is about to chatter
+CHATTER = 50  # times in a row that it may
+KEPT = 32  # structures that are kept for when they come again
+
+
+class Verdict(NamedTuple):
+    """What follows an event: the run ends, goes on as it was, or from another state."""
+
+    stop: bool = False
+    state: State | None = None
+
+
+@dataclass
+class Course:
+    """Which events are looked at, and what they lead to."""
+
+    system: System
+    duration: float
+    log: list[Happening] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.model = self.system.described
+        first = visits(self.model)[0]
+        self.stage, self.structure = first
+        self.holds: dict[str, Held] = {}
+        self.base = carried_model(self.model)
+        self.elements = elements_of(self.model)
+        self.told: dict[str, int] = defaultdict(int)
+        self.recent: dict[str, list[float]] = defaultdict(list)
+        self.built: dict[Any, System] = {(self.structure, frozenset()): self.system}
+        self._require_structures()
+
+    def _require_structures(self) -> None:
+        """Refuse stages whose structures cannot move, before the run rather than within."""
+        for stage, structure in visits(self.model)[:KEPT]:
+            try:
+                self._system(structure, {})
+            except ModelError as error:
+                told = (p._replace(what=f"in stage '{stage}': {p.what}") for p in error.problems)
+                raise ModelError(told) from None
+
+    # --- what is looked at ------------------------------------------------------------------
+
+    @property
+    def armed(self) -> dict[str, Event]:
+        """The events that are looked at in the present stage, by name."""
+        ending = {event for stage in self.model.stages.values() for event in stage.until}
+        own = self.model.stages[self.stage].until if self.stage else {}
+        events = {
+            name: event
+            for name, event in self.model.events.items()
+            if (name not in ending or name in own)
+            and not (event.most and self.told[name] >= event.most)
+        }
+        for element in self.elements:
+            events |= element.events()
+        return events
+
+    # --- what happens -----------------------------------------------------------------------
+
+    def act(self, ways: dict[str, int], state: State) -> Verdict:
+        """Let events happen at a state, all at once; for each is told which way it went."""
+        verdict = Verdict()
+        for name, way in ways.items():
+            self._note(name, state.time)
+            verdict = self._act(name, way, verdict.state or state, verdict)
+            if verdict.stop:
+                break
+        return verdict
+
+    def _act(self, name: str, way: int, state: State, verdict: Verdict) -> Verdict:
+        for element in self.elements:
+            if name in element.events():
+                return self._by_element(element, name, way, state)
+        event = self.model.events[name]
+        following_stage = following(self.model, self.stage).get(name)
+        happening = Happening(state.time, name, way, self.stage)
+        if following_stage:
+            return self._next_stage(happening, following_stage, state)
+        if event.on or event.off:
+            off = (self.structure.off - set(event.on)) | set(event.off)
+            state = self._changed(self.structure._replace(off=off), state)[0]
+            verdict = Verdict(state=state)
+        if event.call:
+            called = event.call(state)
+            if called is not None:
+                verdict = Verdict(state=self._checked(name, state, called))
+        self.log.append(happening)
+        return verdict._replace(stop=event.do == "stop")
+
+    def _by_element(self, element: Any, name: str, way: int, state: State) -> Verdict:
+        """Let an element with modes of its own change; then the structure follows."""
+        change = element.act(name, way, state)
+        state, impulse = self._changed(self._with_modes(), change.state or state)
+        note = Happening(state.time, name, way, self.stage, note=change.note)
+        self.log.append(_with_impulse(note, change.impulse or impulse))
+        return Verdict(state=state)
+
+    def _with_modes(self) -> Structure:
+        """The structure as the stage and the elements have it."""
+        modes = {pair for element in self.elements for pair in element.modes()}
+        held = {name: at for element in self.elements for name, at in element.holds().items()}
+        own = set().union(*(element.may_lock() for element in self.elements))
+        self.holds = {n: at for n, at in self.holds.items() if n not in own} | held
+        locked = (self.structure.locked - own) | set(held)
+        return self.structure._replace(modes=frozenset(modes), locked=frozenset(locked))
+
+    def _next_stage(self, happening: Happening, name: str, state: State) -> Verdict:
+        stage = self.model.stages[name]
+        for locked in stage.lock:
+            self.holds[locked] = self._found(state, locked)
+        before = self.structure
+        after, impulse = self._changed(before.after(stage), state)
+        if impulse and stage.restitution:
+            rebounding = _rebound(state, after, stage.restitution)
+            if _speed_of(rebounding, stage) > (stage.capture or 0.0):
+                self._restore(before, state.system)
+                note = happening._replace(note="rebound")
+                self.log.append(_with_impulse(note, impulse, 1.0 + stage.restitution))
+                return Verdict(state=rebounding)
+        self.stage = name
+        happening = happening._replace(next_stage=name)
+        self.log.append(_with_impulse(happening, impulse))
+        return Verdict(state=after)
+
+    def _found(self, state: State, name: str) -> Held:
+        return Held(value=state[name]) if "." in name else found_at(state, name)
+
+    def _changed(self, structure: Structure, state: State) -> tuple[State, Impulse | None]:
+        """The state in another structure, which is from now on the present one."""
+        if structure == self.structure:
+            return state, None
+        self.structure = structure
+        self.holds = {n: at for n, at in self.holds.items() if n in structure.locked}
+        self.system = self._system(structure, self.holds)
+        return transferred(state, self.system)
+
+    def _system(self, structure: Structure, holds: dict[str, Held]) -> System:
+        """The system of a structure; made once, if it comes again soon."""
+        key = structure, frozenset(holds.items())
+        if key not in self.built:
+            if len(self.built) > KEPT:
+                self.built.pop(next(iter(self.built)))
+            model = structured(self.base, structure, holds)
+            self.built[key] = System(self.model, self.system.formulation, model)
+        return self.built[key]
+
+    def _restore(self, structure: Structure, system: System) -> None:
+        self.structure, self.system = structure, system
+
+    def _note(self, name: str, time: float) -> None:
+        """Count events; refuse one that happens again and again in no time."""
+        self.told[name] += 1
+        recent = self.recent[name]
+        if recent and time - recent[-1] > AT_ONCE * self.duration:
+            recent.clear()
+        recent.append(time)
+        if len(recent) > CHATTER:
+            text = f"the event '{name}' chatters: it happened {CHATTER} times from "
+            text += f"{recent[0]:.12g} to {time:.12g} s"
+            hint = "let it act only once ('most'), or put distance between what switches on and off"
+            raise RunError(f"{text} ({hint})")
+
+    def _checked(self, name: str, state: State, called: Any) -> State:
+        if not isinstance(called, State) or called.time != state.time:
+            what = f"the function that the event '{name}' calls returned {called!r}"
+            raise TreetopError(f"{what} (return nothing, or a state of the same time)")
+        state.system.require_own(called)
+        return called
+
+
+def _with_impulse(happening: Happening, impulse: Impulse | None, part: float = 1.0) -> Happening:
+    """The entry of the log with what was exerted, by name, and lost."""
+    if impulse is None:
+        return happening
+    loads = {
+        name: {"force": (part * load.force).tolist(), "torque": (part * load.torque).tolist()}
+        for name, load in impulse.joint.items()
+    }
+    loads |= {
+        name: {
+            "force": (part * load.force).tolist(),
+            "torque": (part * load.torque).tolist(),
+            "effort": part * float(load.effort),
+        }
+        for name, load in impulse.constraint.items()
+    }
+    # With the part 1 + e of the plastic impulse, 1 - e² of the energy is lost.
+    lost = impulse.lost * part * (2.0 - part)
+    return happening._replace(energy_lost=lost, impulses=loads)
+
+
+def _rebound(before: State, plastic: State, restitution: float) -> State:
+    """What the bodies give back: velocities change by 1 + e times what it takes to stop them."""
+    old = before.system
+    stopped = transferred(plastic, old).state
+    z, w = old.joint_vectors(np.array([before.vector, stopped.vector]))
+    q, u = len(old.coordinate_labels), len(old.speed_labels)
+    z[q : q + u] += (1.0 + restitution) * (w - z)[q : q + u]
+    return with_work(before, State(old, before.time, old.own_vector(z)))
+
+
+def _speed_of(state: State, stage: Stage) -> float:
+    """How fast parts that were to engage move apart: the greatest speed of their joints."""
+    names = {name.partition(".")[0] for name in (*stage.engage, *stage.lock)}
+    speeds = set(state.system.all_labels.speeds)
+    values = state.system.joint_values(state).items()
+    own = [abs(x) for label, x in values if label in speeds and label.partition(".")[0] in names]
+    return max(own, default=0.0)

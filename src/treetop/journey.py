@@ -1,0 +1,98 @@
+"""A run as a journey: leg after leg, with what happens between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from treetop.course import Course
+from treetop.errors import ModelError, Problem, RunError
+from treetop.integrate.events import FROM
+from treetop.integrate.outcome import Outcome
+from treetop.leg import Leg
+from treetop.model.spec import path
+from treetop.result.events import Happening
+from treetop.state import State
+
+
+class Journey:
+    """From a start to an end, through all changes of structure.
+
+    Attributes
+    ----------
+    begin, end : float, s
+    times : ndarray
+        Where samples are wanted.
+    legs : list of Leg
+    cause : str
+        Why it cannot go on, if what an event asks for is impossible.
+    """
+
+    def __init__(self, start: State, settings: Mapping[str, Any], times: np.ndarray) -> None:
+        self.begin, self.end = start.time, start.time + settings["duration"]
+        self.settings, self.times, self.cause = settings, times, ""
+        eventful = hasattr(start.system, "described")  # equations in symbols have no events
+        self.course = Course(start.system, settings["duration"]) if eventful else None
+        self.legs = [self._leg(start, times)]
+
+    @property
+    def log(self) -> list[Happening]:
+        return self.course.log if self.course else []
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """Counts over all legs."""
+        steps, rejected, evaluations, _samples, relaxed = map(
+            int, np.sum([leg.loop.counts for leg in self.legs], axis=0)
+        )
+        counts = {"steps": steps, "rejected_steps": rejected, "evaluations": evaluations}
+        # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
+        return counts | ({"relaxed_steps": relaxed} if relaxed else {})
+
+    def advance(self, steps: int) -> Outcome:
+        """Go on for so many steps, or to the next event and beyond it."""
+        leg = self.legs[-1]
+        outcome = leg.advance(steps)
+        if leg is self.legs[0] and self.course:
+            self._require_not_yet(leg)
+        return self._at_event(leg) if outcome is Outcome.EVENT else outcome
+
+    def _at_event(self, leg: Leg) -> Outcome:
+        assert self.course is not None
+        state, armed = leg.event_state, list(self.course.armed)
+        try:
+            verdict = self.course.act(leg.ways, state)
+        except RunError as error:
+            leg.ended, self.cause = state, str(error)
+            return Outcome.EVENT_FAILED
+        if verdict.stop or verdict.state or list(self.course.armed) != armed:
+            leg.ended = state
+            if verdict.stop:
+                return Outcome.EVENT
+            after = verdict.state or state
+            times = self.times[self.times > after.time]
+            self.legs.append(self._leg(after, np.append(after.time, times)))
+        else:
+            leg.seen[state.time] = state.vector
+        return Outcome.PAUSED
+
+    def _leg(self, start: State, times: np.ndarray) -> Leg:
+        armed = self.course.armed if self.course else {}
+        stage = self.course.stage if self.course else ""
+        return Leg(start, self.settings, times, self.end, armed, stage)
+
+    def _require_not_yet(self, leg: Leg) -> None:
+        """Refuse events that are true at the start: nobody would see them happen."""
+        if leg.loop.counts[0] > 0 or not leg.events or self.course is None:
+            return
+        values, problems = leg.loop.sight.value[FROM], []
+        for name, value in zip(leg.events, values, strict=True):
+            event = self.course.armed[name]
+            if event.way * value > 0.0:
+                what = f"the event '{name}' is true at the start already: {event.text}"
+                hint = "choose another value or start, or let it be looked at in a later stage"
+                problems.append(Problem(what, path("events", name), hint))
+        if problems:
+            raise ModelError(problems)

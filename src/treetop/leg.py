@@ -1,0 +1,181 @@
+"""One leg of a run: a system, in one structure, from a state on until an event or the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
+from treetop.integrate.events import Sight
+from treetop.integrate.held import held_of
+from treetop.integrate.march import Integrator, Loop, Plan, loop_from
+from treetop.integrate.outcome import Outcome
+from treetop.keeping import kept_constraints
+from treetop.model.events import Event
+from treetop.state import State
+from treetop.system import System
+from treetop.watching import sight_for
+
+METHODS: dict[str, Integrator] = {
+    "dop853": dop853.INTEGRATOR,
+    "rk4": rk4.INTEGRATOR,
+    "radau": radau.INTEGRATOR,
+    "bdf": bdf.INTEGRATOR,
+    "generalized-alpha": generalized_alpha.INTEGRATOR,
+    "hht": generalized_alpha.HHT,
+    "newmark": generalized_alpha.NEWMARK,
+}
+
+
+class Leg:
+    """A part of a run without a change of structure.
+
+    Attributes
+    ----------
+    system : System
+    start : State
+    stage : str
+    events : list of str
+        What is looked at.
+    plan, loop
+        What the compiled loop is told, and what it remembers.
+    """
+
+    def __init__(
+        self,
+        start: State,
+        settings: Mapping[str, Any],
+        times: np.ndarray,
+        end: float,
+        events: Mapping[str, Event],
+        stage: str = "",
+    ) -> None:
+        self.system, self.start, self.stage, self.events = start.system, start, stage, list(events)
+        integrator, y = METHODS[settings["method"]], start.vector
+        # The first step is taken with the ranks that the constraints have at the start.
+        self.system.settle(start.time, y.copy(), np.zeros_like(y), self.system.problem)
+        sight, self._watched = sight_for(self.system, events)
+        self.loop, self._held = loop_for(
+            self.system, start, integrator, settings["constraints"], sight
+        )
+        self.plan = _plan(start, settings, times, end, events)
+        self.kept = kept_constraints(self.system, settings, y.size)
+        self._advance = integrator.advance.function
+        self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
+        self.ended: State | None = None  # just before another structure followed
+
+    def advance(self, steps: int) -> Outcome:
+        """Let the compiled loop make so many steps."""
+        functions = self.kept.derivative, self.kept.settle, self.kept.problem, self.system.laws
+        return Outcome(self._advance(*functions, self.plan, self.loop, steps))
+
+    @property
+    def ways(self) -> dict[str, int]:
+        """The events that have just happened, and which way their signals went."""
+        found = self.loop.sight.found
+        return {name: int(way) for name, way in zip(self.events, found, strict=True) if way}
+
+    @property
+    def event_state(self) -> State:
+        """The state at these events."""
+        sight = self.loop.sight
+        return State(self.system, float(sight.time[0]), sight.y[0].copy())
+
+    @property
+    def reached(self) -> float:
+        """The time reached, s."""
+        return self.ended.time if self.ended else float(self.loop.clock[0])
+
+    def samples(self, outcome: Outcome) -> tuple[np.ndarray, np.ndarray]:
+        """Times and states that were asked for, or seen at events; of a run that ended early also
+        the state it reached; of a leg that another one followed the state just before."""
+        done = int(self.loop.counts[3])
+        times, vectors = self.plan.times[:done], self.plan.samples[:done]
+        seen = dict(self.seen)
+        if self.ended:
+            before = times < self.ended.time
+            times, vectors = times[before], vectors[before]
+            seen[np.nextafter(self.ended.time, -np.inf)] = self.ended.vector
+        elif outcome is not Outcome.FINISHED and (done == 0 or self.loop.clock[0] > times[-1]):
+            seen[float(self.loop.clock[0])] = self.loop.y
+        seen = {t: y for t, y in seen.items() if t not in times and t >= self.start.time}
+        times = np.append(times, list(seen))
+        vectors = np.vstack([vectors, *seen.values()])
+        order = np.argsort(times)
+        return times[order], vectors[order]
+
+    # --- when it fails ----------------------------------------------------------------------
+
+    def cause(self, outcome: Outcome) -> str:
+        """What has made it fail, as far as the system can tell; asked before anything else is
+        evaluated."""
+        if outcome is Outcome.NOT_FINITE:
+            return self._trouble()
+        if outcome is Outcome.CONSTRAINTS_LOST:
+            return self.system.unmet(self._ahead())
+        if outcome is Outcome.STEP_COLLAPSED:
+            return self.system.locked(self.start, self._ahead())
+        return ""
+
+    def _trouble(self) -> str:
+        """What is not finite ahead: within a failed step it has spread to all."""
+        for state in self._ahead():
+            if not np.isfinite(self.system.rate(state)).all():
+                break
+        return self.system.trouble()
+
+    def _ahead(self) -> Iterator[State]:
+        """The state reached, then states further and further ahead along the tangent."""
+        loop = self.loop
+        t, far = loop.clock[0], self.plan.breaks[-1] - loop.clock[0]
+        for h in (0.0, *(far * np.logspace(-16, 0, 17))):
+            yield State(self.system, t + h, loop.y + h * loop.rate if h else loop.y)
+
+
+def loop_for(
+    system: System,
+    start: State,
+    integrator: Integrator,
+    constraints: str = "project",
+    sight: Sight | None = None,
+) -> tuple[Loop, Any]:
+    """What the loop remembers, and what must be kept alive while it runs.
+
+    A method that meets constraints by itself does so unless they are kept in another way.
+    """
+    own, kept = integrator.own, None
+    if integrator.holds:
+        held, kept = held_of(*(system.geometry if constraints == "project" else (None, None)))
+        own = partial(integrator.own, held=held)
+    return loop_from(start.time, start.vector, own, sight), kept
+
+
+def _plan(
+    start: State,
+    settings: Mapping[str, Any],
+    times: np.ndarray,
+    end: float,
+    events: Mapping[str, Event],
+) -> Plan:
+    system, begin = start.system, start.time
+    clocks = [event.value for event in events.values() if _is_clock(event)]
+    knots = np.append(system.breaks, clocks)
+    breaks = np.unique(np.append(knots[(knots > begin) & (knots < end)], end))
+    control = [settings["rtol"], settings["atol"], settings["step"] or np.inf]
+    weights = METHODS[settings["method"]].weights
+    if weights:
+        control += weights(settings["rho_inf"], settings["index"])
+    return Plan(
+        control=np.array(control),
+        controlled=np.array([start.vector.size - system.uncontrolled]),
+        breaks=breaks,
+        times=times,
+        samples=np.zeros((times.size, start.vector.size)),
+    )
+
+
+def _is_clock(event: Event) -> bool:
+    return getattr(event.signal, "name", "") == "time"

@@ -1,0 +1,36 @@
+"""The log of a run: what happened, when, and what it took."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Happening(NamedTuple):
+    """An event of a run, in its log.
+
+    Attributes
+    ----------
+    time : float, s
+    event : str
+    way : int
+        1 if its signal rose, -1 if it fell.
+    stage : str
+        The stage in which it happened.
+    next_stage : str
+        The one that followed, if another did.
+    note : str
+        What happened, in words.
+    energy_lost : float, J
+        By the impulse that it took.
+    impulses : dict
+        Of each joint and constraint that exerted one: force (N s) and torque (N m s), or effort.
+    """
+
+    time: float
+    event: str
+    way: int
+    stage: str
+    next_stage: str = ""
+    note: str = ""
+    energy_lost: float = 0.0
+    impulses: dict[str, Any] = {}  # noqa: RUF012

@@ -1,0 +1,53 @@
+"""What an element with modes answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from treetop.model.structure import Held
+
+if TYPE_CHECKING:
+    from treetop.impulse import Impulse
+    from treetop.model import Model
+    from treetop.model.events import Event
+    from treetop.state import State
+
+
+class Change(NamedTuple):
+    """What an event did to an element: in words, and to the velocities."""
+
+    note: str
+    state: State | None = None  # of the same system, velocities having changed
+    impulse: Impulse | None = None
+
+
+class Element(Protocol):
+    """A part of a model whose behaviour changes at events."""
+
+    def events(self) -> dict[str, Event]:
+        """What is looked at in the present mode, by names that belong to this element."""
+
+    def modes(self) -> Iterable[tuple[str, int]]:
+        """The mode of its force, by the name of that, if its law depends on it."""
+
+    def holds(self) -> dict[str, Held]:
+        """Coordinates and joints that it holds, and where."""
+
+    def may_lock(self) -> set[str]:
+        """All that it may ever hold."""
+
+    def act(self, event: str, way: int, state: State) -> Change:
+        """Change to another mode."""
+
+
+KINDS: dict[str, Callable[[str, Any, Model], Element]] = {}  # by the word of the force
+
+
+def elements_of(model: Model) -> list[Element]:
+    """The elements of a model."""
+    return [
+        KINDS[force.kind](name, force, model)
+        for name, force in model.forces.items()
+        if force.kind in KINDS
+    ]

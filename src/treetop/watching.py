@@ -1,0 +1,235 @@
+"""From the names of quantities to signals that the time loop watches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop._kernel import boxed
+from treetop.assembly.places import lock_arm
+from treetop.dynamics import watch as w
+from treetop.dynamics.layout import EXTRA
+from treetop.dynamics.observe import Histories, shapes_of
+from treetop.errors import ModelError, Problem
+from treetop.integrate.events import Sight, sight_of
+from treetop.model.events import Event
+from treetop.model.quantity import Invalid, Measured, number
+from treetop.model.signals import FrameDistance, Quantity, UserSignal
+from treetop.model.spec import path, unknown
+from treetop.model.structure import lock_name
+from treetop.result.fields import AXES, COMPONENTS, FIELDS
+from treetop.system import System
+
+ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state tells that of the origin
+
+
+class Terms(NamedTuple):
+    """A signal as a sum of what can be seen, or as the size of several."""
+
+    kind: int
+    places: tuple[int, ...] = ()
+    weight: tuple[float, ...] = ()
+    offset: float = 0.0
+    unit: str = ""
+
+
+def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
+    """What the time loop needs to watch for events, and what must be kept alive with it."""
+    if not events:
+        return None, None
+    n = system.equations.length(system.tables)
+    signals, problems, book = [], [], Book(system)
+    for name, event in events.items():
+        try:
+            signals.append(_terms(system, book, event))
+        except Invalid as error:
+            problems.append(Problem(error.what, path("events", name, "signal"), error.hint))
+    if problems:
+        raise ModelError(problems)
+    table = _table(system, list(events.values()), _numbered(signals))
+    functions = system.derivative, system.equations.at_joints.function
+    room = w.room_for(system.sizes, n)
+    handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
+    wanted = [event.way for event in events.values()]
+    return sight_of(n, wanted, boxed(handle)), alive
+
+
+def _numbered(signals: list[Terms]) -> list[Terms]:
+    """The functions of the user's in order."""
+    own = iter(range(len(signals)))
+    return [
+        signal._replace(places=(next(own),)) if signal.kind == w.OWN else signal
+        for signal in signals
+    ]
+
+
+def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) -> w.Signals:
+    own = [event.signal for event in events if isinstance(event.signal, UserSignal)]
+    most = max([1, *(len(signal.parameters) for signal in own)])
+    parameters = np.zeros((len(events), most))
+    for row, event in zip(parameters, events, strict=True):
+        given = getattr(event.signal, "parameters", ())
+        row[: len(given)] = given
+    return w.Signals(
+        kind=np.array([signal.kind for signal in signals], dtype=np.int64),
+        at=np.array([0, *accumulate(len(signal.places) for signal in signals)], dtype=np.int64),
+        place=np.array([k for signal in signals for k in signal.places], dtype=np.int64),
+        weight=np.array([x for signal in signals for x in signal.weight], dtype=float),
+        less=np.array(
+            [event.value - signal.offset for event, signal in zip(events, signals, strict=True)]
+        ),
+        frames=np.array([_frames(system, event.signal) for event in events], dtype=np.int64),
+        parameters=parameters,
+        own=w.own_signals(signal.function for signal in own),
+    )
+
+
+def _frames(system: System, signal: Any) -> tuple[int, int]:
+    ends = {FrameDistance: ("a", "b"), UserSignal: ("on", "reference")}.get(type(signal))
+    if ends is None:
+        return 0, 0
+    rows = system.assembly.frame_rows
+    return rows[getattr(signal, ends[0])], rows[getattr(signal, ends[1])]
+
+
+def _terms(system: System, book: Book, event: Event) -> Terms:
+    match event.signal:
+        case FrameDistance():
+            found = Terms(w.DISTANCE, unit="m")
+        case UserSignal():
+            found = Terms(w.OWN, (0,), (0.0,))
+        case Quantity("time"):
+            found = Terms(w.TIME, unit="s")
+        case _:
+            found = book.terms(event.signal.name)
+    if found.unit and isinstance(event.value, Measured):
+        number(event.value.text, found.unit)
+    return found
+
+
+class Book:
+    """Where everything that can be seen of a system is told."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        shapes = shapes_of(1, system.sizes)
+        ends = accumulate((prod(shape) for shape in shapes.values()), initial=0)
+        self.first = dict(zip(Histories._fields, ends, strict=False))
+        self.owners = {
+            "body": system.body_names,
+            "joint": system.joint_names,
+            "constraint": system.constraint_names,
+        }
+
+    def terms(self, name: str) -> Terms:
+        """The signal that is the quantity of that name."""
+        vector, _, part = name.rpartition(".")
+        if part == "norm":
+            each = [self._number(f"{vector}.{axis}") for axis in AXES]
+            if all(each):
+                index = tuple(found.places[0] for found in each if found and found.places)
+                return Terms(w.SIZE, index, (1.0,) * len(index))
+        found = self._number(name)
+        if found is None:
+            wrong = unknown("quantity", name, self.names(), "")
+            raise Invalid(wrong.what, wrong.hint)
+        return found
+
+    def names(self) -> list[str]:
+        """Of all quantities that are one number."""
+        labels = self.system.all_labels
+        fields = [
+            ".".join(each for each in (owner, name, part) if each)
+            for name, (owners, parts) in self._fields().items()
+            for owner in owners
+            for part in parts
+        ]
+        return ["time", *labels.coordinates, *labels.speeds, *fields]
+
+    def _fields(self) -> dict[str, tuple[list[str], Sequence[str]]]:
+        """Owners and components of all fields but those of coordinates and speeds."""
+        parts = {"axis": AXES, "component": COMPONENTS}
+        return {
+            name: (
+                self.owners.get(field.dims[0], [""]) if field.dims else [""],
+                parts.get(field.dims[-1], ("",)) if field.dims else ("",),
+            )
+            for name, field in FIELDS.items()
+            if name in self.first and not set(field.dims) & {"coordinate", "speed"}
+        }
+
+    def _number(self, name: str) -> Terms | None:
+        """A quantity that is one number; of equal names the coordinates of joints win."""
+        return self._of_joint(name) or self._of_lock(name) or self._of_field(name)
+
+    def _of_field(self, name: str) -> Terms | None:
+        words, fields = name.split("."), self._fields()
+        k = next((k for k, word in enumerate(words[:2]) if word in fields), None)
+        if k is None:
+            return None
+        owners, parts = fields[words[k]]
+        owner, part = ".".join(words[:k]), ".".join(words[k + 1 :])
+        if owner in self.system.described.constraints and owner not in owners:
+            return Terms(w.SUM)  # a constraint that does not act exerts nothing
+        if owner not in owners or part not in parts:
+            return None
+        place = self.first[words[k]] + owners.index(owner) * len(parts) + parts.index(part)
+        return _one(place, FIELDS[words[k]].unit)
+
+    def _of_joint(self, name: str) -> Terms | None:
+        """Coordinates and speeds, those of free bodies seen from the ground; rates of speeds."""
+        system, labels = self.system, self.system.all_labels
+        q, u = len(system.coordinate_labels), len(system.speed_labels)
+        if name in labels.coordinates:
+            k = labels.coordinates.index(name)
+            if k >= q:
+                return _one(self.first["closing_coordinates"] + k - q)
+            return self._from_ground(name, self.first["joints"] + k)
+        if name in labels.speeds:
+            k = labels.speeds.index(name)
+            if k >= u:
+                return _one(self.first["closing_speeds"] + k - u)
+            return self._from_ground(name, self.first["joints"] + q + k)
+        speed = name.removeprefix("speed_rates.")
+        if speed != name and speed in labels.speeds:
+            k = labels.speeds.index(speed)
+            place = self.first["speed_rates"] + k
+            return _one(place if k < u else self.first["closing_rates"] + k - u)
+        return None
+
+    def _from_ground(self, name: str, place: int) -> Terms:
+        """Positions and velocities of free bodies on the ground are told from the origin."""
+        system, words = self.system, name.split(".")
+        if not (system.tables.falling[0] and words[1] in ORIGIN):
+            return _one(place)
+        for i, X_NF in system.assembly.roots.items():
+            if system.assembly.links[i - 1].joint.name == words[0]:
+                e = X_NF.R[:, AXES.index(words[2])]
+                at = self.first["joints"] + system.joint_size + ORIGIN[words[1]]
+                offset = -float(e @ X_NF.p) if words[1] == "position" else 0.0
+                return Terms(w.SUM, (place, at, at + 1, at + 2), (1.0, *map(float, e)), offset)
+        return _one(place)
+
+    def _of_lock(self, name: str) -> Terms | None:
+        """What holds a joint that is locked counts as its reaction: about its own outboard frame,
+        which is at d from where the lock tells it, ``T = T_lock - d × F``."""
+        joint, _, rest = name.partition(".")
+        lock, word = lock_name(joint), rest.partition(".")[0]
+        if lock not in self.system.joint_names or word not in ("reaction_force", "reaction_torque"):
+            return None
+        own = self._of_field(f"{lock}.{rest}")
+        if own is None or word == "reaction_force":
+            return own
+        k = AXES.index(rest[-1])
+        a, b = (k + 1) % 3, (k + 2) % 3
+        d, force = lock_arm(self.system.model, joint), self.first["reaction_force"]
+        force += 3 * self.system.joint_names.index(lock)
+        return Terms(w.SUM, (*own.places, force + b, force + a), (1.0, -d[a], d[b]), unit=own.unit)
+
+
+def _one(place: int, unit: str = "") -> Terms:
+    return Terms(w.SUM, (place,), (1.0,), unit=unit)
