@@ -115,6 +115,10 @@ def _carried(state: State, at: Placed, origin: np.ndarray, new: System) -> np.nd
     nq = len(old.coordinate_labels)
     known |= dict(zip(old.speed_labels, seen.joints[0, nq:], strict=False))
     apart = old.assembly.closing_labels
+    inner = nq + len(old.speed_labels)
+    states = new.assembly.force_states | dict(
+        zip(old.assembly.force_states, seen.joints[0, inner:], strict=False)
+    )
     known |= dict(zip(apart.coordinates, seen.closing_coordinates[0], strict=True))
     known |= dict(zip(apart.speeds, seen.closing_speeds[0], strict=True))
     for i, X_NF in assembly.roots.items():
@@ -125,8 +129,10 @@ def _carried(state: State, at: Placed, origin: np.ndarray, new: System) -> np.nd
     z = np.zeros(new.joint_size)
     labels = [*new.coordinate_labels, *new.speed_labels]
     turns = [new.assembly.closing_labels.coordinates[k] for k in new.tables.loops.carried[:, 0]]
-    for k, label in enumerate([*labels, *turns]):
-        z[k] = known[label]
+    values = [known[label] for label in labels]
+    values += [states[force] for force in new.assembly.force_states]
+    values += [known[label] for label in turns]
+    z[: len(values)] = values
     z[ORIGIN], z[VELOCITY] = at.origin, at.velocity
     return z
 
