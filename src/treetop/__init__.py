@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from treetop.model import (
         Attitudes,
         Backlash,
+        Capsule,
         CentralGravity,
         Coincident,
+        Contact,
         Coupling,
         Cylindrical,
         Distance,
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
         Parallel,
         Perpendicular,
         Planar,
+        Plane,
+        Point,
         PointOnPlane,
         Prescribed,
         PrescribedOrbit,
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
         RollingDisc,
         RunSettings,
         Screw,
+        Sphere,
         Spherical,
         Spline,
         SpringDamper,
@@ -74,16 +79,17 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "Attitudes", "Backlash", "CentralGravity", "Coincident", "Coupling", "Cylindrical", "Distance",
-    "DryFriction", "Ephemeris", "Event", "Fixed", "FrameDistance", "FrameForce", "Free",
-    "HardStop", "HysteresisSpring", "JointEffort", "JointSpring", "JointStiffness", "LuGre",
-    "Mat3", "Model", "ModelError", "NoRotation", "Parallel", "Perpendicular", "Planar",
-    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Quantity",
-    "Revolute", "RollingBall", "RollingBalls", "RollingDisc", "Run", "RunError", "RunSettings",
-    "Screw", "Snapshot", "Spherical", "Spline", "SpringDamper", "Stage", "State", "System",
-    "Table", "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce",
-    "UserSignal", "Vec3", "Wrench", "__version__", "analysis", "coordinate", "distance", "errors",
-    "holding", "load", "load_run", "quantity", "reaction", "simulate", "speed", "symbolic", "time",
+    "Attitudes", "Backlash", "Capsule", "CentralGravity", "Coincident", "Contact", "Coupling",
+    "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed", "FrameDistance",
+    "FrameForce", "Free", "HardStop", "HysteresisSpring", "JointEffort", "JointSpring",
+    "JointStiffness", "LuGre", "Mat3", "Model", "ModelError", "NoRotation", "Parallel",
+    "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane", "Prescribed", "PrescribedOrbit",
+    "PrescribedPose", "Prismatic", "Quantity", "Revolute", "RollingBall", "RollingBalls",
+    "RollingDisc", "Run", "RunError", "RunSettings", "Screw", "Snapshot", "Sphere", "Spherical",
+    "Spline", "SpringDamper", "Stage", "State", "System", "Table", "TreetopError", "UniformGravity",
+    "Universal", "UserConstraint", "UserForce", "UserSignal", "Vec3", "Wrench", "__version__",
+    "analysis", "coordinate", "distance", "errors", "holding", "load", "load_run", "quantity",
+    "reaction", "simulate", "speed", "symbolic", "time",
 ]  # fmt: skip
 
 _HOMES = {

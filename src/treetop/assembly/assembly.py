@@ -22,9 +22,10 @@ from treetop.assembly.places import AT_REST, Pose, pose_of
 from treetop.assembly.special import SpecialTables, special_tables
 from treetop.assembly.tables import Added, Special, Tables
 from treetop.assembly.tree import body_table, tree_table
-from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
+from treetop.model import Contact, Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constrained_coordinates, frames_of
+from treetop.model.contact import ends_of
 from treetop.model.signals import Quantity
 from treetop.model.tree import ends, spanning_tree
 
@@ -73,7 +74,7 @@ def assemble(model: Model) -> Assembly:
         )
         for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
     ]
-    drives, special = DriveBook(), special_tables(model, own, apart)
+    drives, special = DriveBook(), special_tables(model, own, apart, frames)
     closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
@@ -162,6 +163,7 @@ def flies(model: Model, chain: list[Link]) -> bool:
     free = all(isinstance(joint.kind, Free) and ends(joint)[0] == GROUND for joint in roots)
     anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
     anchors += [end for part in model.constraints.values() for end in frames_of(part) or ()]
+    anchors += [end for touching in of_kind(model, Contact) for end in ends_of(touching)]
     tied = any(model.frame(anchor).body == GROUND for anchor in anchors)
     braked = any(moves_from_ground(model, damper) for damper in of_kind(model, JointSpring))
     return bool(chain) and free and not tied and not braked

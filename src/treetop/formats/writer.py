@@ -15,6 +15,7 @@ from treetop.model import (
     Joint,
     JointStiffness,
     Model,
+    Shape,
     Spline,
     Table,
 )
@@ -97,6 +98,8 @@ def _given(spec: Any, *without: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
+    if isinstance(value, Shape):
+        return {"kind": value.kind, **_given(value)}
     if isinstance(value, (Attitudes, Ephemeris, JointStiffness, Spline, Table)):
         return _given(value)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value

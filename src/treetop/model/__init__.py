@@ -18,6 +18,7 @@ from treetop.model.constraints import (
     RollingDisc,
     UserConstraint,
 )
+from treetop.model.contact import Contact
 from treetop.model.events import Event
 from treetop.model.force import Force
 from treetop.model.forces import (
@@ -52,6 +53,7 @@ from treetop.model.joints import (
 )
 from treetop.model.model import Model, RunSettings
 from treetop.model.prescribed import Attitudes, Ephemeris
+from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import (
     FrameDistance,
     Quantity,
@@ -70,13 +72,14 @@ from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
 
 __all__ = [
-    "Attitudes", "Backlash", "Body", "CentralGravity", "Coincident", "Constraint", "Coupling",
-    "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed", "Force", "Frame",
-    "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring", "Joint", "JointEffort",
-    "JointKind", "JointSpring", "JointStiffness", "LuGre", "Model", "NoRotation", "Parallel",
-    "Perpendicular", "Planar", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
-    "Prismatic", "Quantity", "Revolute", "RollingBall", "RollingBalls", "RollingDisc",
-    "RunSettings", "Screw", "Signal", "Spherical", "Spline", "SpringDamper", "Stage", "Table",
-    "UniformGravity", "Universal", "UserConstraint", "UserForce", "UserSignal", "coordinate",
-    "distance", "holding", "quantity", "reaction", "speed", "time",
+    "Attitudes", "Backlash", "Body", "Capsule", "CentralGravity", "Coincident", "Constraint",
+    "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed",
+    "Force", "Frame", "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring",
+    "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness", "LuGre", "Model",
+    "NoRotation", "Parallel", "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane",
+    "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Quantity", "Revolute",
+    "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw", "Shape", "Signal",
+    "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "Table", "UniformGravity",
+    "Universal", "UserConstraint", "UserForce", "UserSignal", "coordinate", "distance", "holding",
+    "quantity", "reaction", "speed", "time",
 ]  # fmt: skip

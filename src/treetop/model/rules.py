@@ -10,10 +10,12 @@ from treetop.errors import ModelError, Problem
 from treetop.model import forces as f
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constraint_problems
+from treetop.model.contact import Contact, pair_problems
 from treetop.model.hold import hold_problems
 from treetop.model.joint_forces import joint_force_problems
 from treetop.model.joint_physics import JointPhysics
 from treetop.model.massless import massless_problems
+from treetop.model.shapes import Shape
 from treetop.model.spec import path, unknown
 from treetop.model.stage_rules import stage_problems
 from treetop.model.start import start_values
@@ -35,7 +37,7 @@ def problems(model: Model) -> list[Problem]:
     found = chain(force_problems(model), constraint_problems(model), start_problems(model))
     found = chain(found, hold_problems(model, model.hold or ()), stage_problems(model))
     if not strange:  # a joint to nowhere would tear the tree as well
-        found = chain(found, tree_problems(model), loop_problems(model))
+        found = chain(found, tree_problems(model), loop_problems(model), contact_problems(model))
     problems = [*strange, *islice(found, MOST)]
     return problems or list(islice(massless_problems(model), MOST))
 
@@ -60,13 +62,21 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
         for name, part in getattr(model, section).items():
             for field in REFERENCES:
                 if hasattr(part, field):
-                    yield getattr(part, field), path(section, name, field)
+                    yield from _named(getattr(part, field), path(section, name, field))
             for k, reference in enumerate(getattr(part, "frames", ())):
                 yield reference, path(section, name, "frames", k)
     for name, event in model.events.items():
         for field in ("a", "b", "on", "reference"):
             if hasattr(event.signal, field):
                 yield getattr(event.signal, field), path("events", name, "signal", field)
+
+
+def _named(given: str | Shape, where: str) -> Iterator[tuple[str, str]]:
+    """A frame, or those of a shape."""
+    if isinstance(given, Shape):
+        yield from ((getattr(given, field), path(where, field)) for field in given.frames)
+    else:
+        yield given, where
 
 
 def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> Iterator[Problem]:
@@ -92,6 +102,13 @@ def force_problems(model: Model) -> Iterator[Problem]:
             yield Problem("both ends are at the same frame", where, "give two frames")
         if isinstance(force, (f.JointSpring, f.JointEffort, JointPhysics)):
             yield from joint_force_problems(model, force, where)
+
+
+def contact_problems(model: Model) -> Iterator[Problem]:
+    """Shapes that cannot touch; all frames are known."""
+    for name, force in model.forces.items():
+        if isinstance(force, Contact):
+            yield from pair_problems(model, force.a, force.b, path("forces", name))
 
 
 def missing_functions(model: Model) -> Iterator[Problem]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pint import UnitRegistry
 
-# One-digit exponents and no powers of brackets: nothing that a hostile file could make explode.
-_UNIT = re.compile(r"(?:[^\W\d]|g0|°|·|²|³|[ ()*/]|(?:\^|\*\*)-?\d(?!\d))*")
-_POWER_OF_BRACKET = re.compile(r"\)\s*(\^|\*\*|²|³)|(\^|\*\*)-?\d\s*(\^|\*\*)")
+# Exponents of one digit, and one after the point, and no powers of brackets: nothing that a hostile
+# file could make explode.
+_UNIT = re.compile(r"(?:[^\W\d]|g0|°|·|²|³|[ ()*/]|(?:\^|\*\*)-?\d(?:\.\d)?(?![\d.]))*")
+_POWER_OF_BRACKET = re.compile(r"\)\s*(\^|\*\*|²|³)|(\^|\*\*)-?\d(?:\.\d)?\s*(\^|\*\*)")
 _LONGEST = 60
 
 

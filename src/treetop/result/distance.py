@@ -13,13 +13,13 @@ from treetop.model.body import GROUND
 
 def distance(model: Model, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
     """The distance between the origins of two frames over time, m."""
-    gap = _position(model, data, b) - _position(model, data, a)
+    gap = position_of(model, data, b) - position_of(model, data, a)
     return xr.DataArray(
         np.linalg.norm(gap, axis=-1), {"time": data.time}, attrs={"units": "m"}, name="distance"
     )
 
 
-def _position(model: Model, data: xr.Dataset, reference: Any) -> np.ndarray:
+def position_of(model: Model, data: xr.Dataset, reference: Any) -> np.ndarray:
     """Position of a frame's origin from the moving origin, which keeps the digits of near ones."""
     frame = model.frame(getattr(reference, "reference", reference))
     if frame.body == GROUND:

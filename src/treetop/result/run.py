@@ -21,6 +21,7 @@ from treetop.errors import TreetopError
 from treetop.files import write_whole
 from treetop.formats.yaml import loads
 from treetop.result.audit import Audit, audit
+from treetop.result.clearance import clearance
 from treetop.result.distance import distance
 from treetop.result.events import Happening
 from treetop.result.lookup import Place, history, places
@@ -155,6 +156,16 @@ class Run:
             As in a model: ``"bus.port"``, ``"bus"``, ``"ground.pad"``.
         """
         return distance(self.model, self.data, a, b)
+
+    def clearance(self, a: Any, b: Any) -> xr.DataArray:
+        """How far two shapes are from each other, m; negative where they overlap.
+
+        Parameters
+        ----------
+        a, b : Shape, frame, body or str
+            Such as ``tt.Sphere("booster.nose", 0.3)``; a frame is a point.
+        """
+        return clearance(self.model, self.data, a, b)
 
     def audit(self) -> Audit:
         """How well energy, momenta where kept, attitudes and constraints were kept.

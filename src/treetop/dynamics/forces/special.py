@@ -3,8 +3,8 @@
 from treetop._kernel import Bundle, boxed, entry, inlined
 from treetop.assembly.special import SPECIAL, SpecialTables
 from treetop.assembly.tables import ACT, Special
-from treetop.dynamics.forces import dry_friction, hard_stop, hysteresis_spring, lugre
-from treetop.dynamics.layout import EXTRA, unpack
+from treetop.dynamics.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
+from treetop.dynamics.layout import EXTRA, origin_of, unpack
 
 _bundle = Bundle(SPECIAL)
 unpack_own = _bundle.unpack
@@ -28,7 +28,9 @@ def special(t, q, u, y, rate, problem):
     states, state_rates = y[first:last], rate[first:last]
     power = joint_physics(own.joints, q, u, states, state_rates, work.tau)
     power += joint_physics(own.closing, loops.q, loops.u, states, state_rates, loops.tau)
-    return power, 0.0, 0.0, 0.0
+    touching = contact.apply(own.contacts, work, origin_of(y))
+    F = touching.force
+    return power + touching.power, F.x, F.y, F.z
 
 
 @inlined

@@ -1,0 +1,82 @@
+"""The tables of shapes that come near each other, and of what they do when they touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.assembly.forces import of_kind
+from treetop.assembly.frames import FrameBook
+from treetop.model import Capsule, Contact, Model, Plane, Shape, Sphere
+
+
+class Pairs(NamedTuple):
+    """Two shapes each: a plane and a line, or two lines, with all that is within a radius of them.
+    The line of a sphere or a point has no length.  Planes come first."""
+
+    plane: np.ndarray  # (k,)     1: the first is a plane
+    bodies: np.ndarray  # (k, 2)
+    first: np.ndarray  # (k, 6)  ends of the line, or a point and the normal, in its body's axes
+    second: np.ndarray  # (k, 6)  ends of the line, likewise
+    radius: np.ndarray  # (k, 2)
+
+
+class Contacts(NamedTuple):
+    pairs: Pairs
+    law: np.ndarray  # (k, 5) stiffness, exponent, damping, friction, slip speed
+
+
+def pair_table(pairs: Iterable[tuple[Shape, Shape]], frames: FrameBook) -> Pairs:
+    """A row for each pair, in order."""
+    rows = [_row(a, b, frames) for a, b in pairs]
+    plane, bodies, first, second, radius = zip(*rows, strict=True) if rows else ((),) * 5
+    return Pairs(
+        plane=np.array(plane, dtype=np.int64),
+        bodies=np.array(bodies, dtype=np.int64).reshape(-1, 2),
+        first=np.array(first, dtype=float).reshape(-1, 6),
+        second=np.array(second, dtype=float).reshape(-1, 6),
+        radius=np.array(radius, dtype=float).reshape(-1, 2),
+    )
+
+
+def _row(a: Shape, b: Shape, frames: FrameBook) -> tuple:
+    if isinstance(b, Plane):
+        a, b = b, a
+    (body_a, first), (body_b, second) = _placed(a, frames), _placed(b, frames)
+    radii = [getattr(shape, "radius", 0.0) for shape in (a, b)]
+    return int(isinstance(a, Plane)), (body_a, body_b), first, second, radii
+
+
+def _placed(shape: Shape, frames: FrameBook) -> tuple[int, np.ndarray]:
+    """The body of a shape, and its six numbers in the axes of that."""
+    places = [frames.seen_from_joint(getattr(shape, field)) for field in shape.frames]
+    body, pose = places[0]
+    if isinstance(shape, Plane):
+        return body, np.append(pose.p, pose.R @ np.array(shape.normal))
+    return body, np.append(pose.p, places[-1][1].p)
+
+
+def contact_table(model: Model, frames: FrameBook) -> Contacts:
+    """The contacts of a model.  A capsule that lies on a plane rests on both its ends."""
+    rows = [
+        (pair, (c.stiffness, c.exponent, c.damping, c.friction, c.slip_speed))
+        for c in of_kind(model, Contact)
+        for pair in _points_of_contact(c.a, c.b)
+    ]
+    laws = np.array([law for _, law in rows], dtype=float).reshape(-1, 5)
+    return Contacts(pair_table([pair for pair, _ in rows], frames), laws)
+
+
+def _points_of_contact(a: Shape, b: Shape) -> list[tuple[Shape, Shape]]:
+    if isinstance(b, Plane):
+        a, b = b, a
+    if isinstance(a, Plane) and isinstance(b, Capsule):
+        return [(a, Sphere(end, b.radius)) for end in (b.a, b.b)]
+    return [(a, b)]
+
+
+def no_contacts() -> Contacts:
+    """A sample."""
+    return Contacts(pair_table([], None), np.zeros((0, 5)))  # type: ignore[arg-type]
