@@ -19,7 +19,7 @@ from treetop.model.stages import Stage
 from treetop.model.structure import Held, Structure, structured
 from treetop.result.events import Happening
 from treetop.state import State
-from treetop.switching import elements_of
+from treetop.switching import Element, elements_of
 from treetop.system import System
 from treetop.transfer import found_at, transferred, with_work
 
@@ -77,9 +77,13 @@ class Course:
             if (name not in ending or name in own)
             and not (event.most and self.told[name] >= event.most)
         }
-        for element in self.elements:
+        for element in self._acting():
             events |= element.events()
         return events
+
+    def _acting(self) -> list[Element]:
+        """The elements whose joints hold, and which are not switched off."""
+        return [each for each in self.elements if each.name in self.system.model.forces]
 
     # --- what happens -----------------------------------------------------------------------
 
@@ -94,7 +98,7 @@ class Course:
         return verdict
 
     def _act(self, name: str, way: int, state: State, verdict: Verdict) -> Verdict:
-        for element in self.elements:
+        for element in self._acting():
             if name in element.events():
                 return self._by_element(element, name, way, state)
         event = self.model.events[name]
@@ -113,10 +117,11 @@ class Course:
         self.log.append(happening)
         return verdict._replace(stop=event.do == "stop")
 
-    def _by_element(self, element: Any, name: str, way: int, state: State) -> Verdict:
+    def _by_element(self, element: Element, name: str, way: int, state: State) -> Verdict:
         """Let an element with modes of its own change; then the structure follows."""
         change = element.act(name, way, state)
-        state, impulse = self._changed(self._with_modes(), change.state or state)
+        changed = with_work(state, change.state) if change.state else state
+        state, impulse = self._changed(self._with_modes(), changed)
         note = Happening(state.time, name, way, self.stage, note=change.note)
         self.log.append(_with_impulse(note, change.impulse or impulse))
         return Verdict(state=state)

@@ -16,6 +16,8 @@ from treetop.model.spec import path
 from treetop.result.events import Happening
 from treetop.state import State
 
+AT_ONCE = 20  # changes of modes before time must pass
+
 
 class Journey:
     """From a start to an end, through all changes of structure.
@@ -73,10 +75,29 @@ class Journey:
                 return Outcome.EVENT
             after = verdict.state or state
             times = self.times[self.times > after.time]
-            self.legs.append(self._leg(after, np.append(after.time, times)))
+            times = np.append(after.time, times)
+            return self._go_on(self._leg(after, times), times)
         else:
             leg.seen[state.time] = state.vector
         return Outcome.PAUSED
+
+    def _go_on(self, leg: Leg, times: np.ndarray) -> Outcome:
+        """Take the next leg, once elements with modes are in modes that can last."""
+        assert self.course is not None
+        for _ in range(AT_ONCE):
+            values, armed = leg.signals_at_start(), self.course.armed
+            ways = {
+                name: armed[name].way
+                for name, value in values.items()
+                if name not in self.course.model.events and armed[name].way * value > 0.0
+            }
+            if not ways:
+                self.legs.append(leg)
+                return Outcome.PAUSED
+            start = self.course.act(ways, leg.start).state or leg.start
+            leg = self._leg(start, times)
+        self.cause = f"{', '.join(ways)}: modes change again and again without time passing"
+        return Outcome.EVENT_FAILED
 
     def _leg(self, start: State, times: np.ndarray) -> Leg:
         armed = self.course.armed if self.course else {}

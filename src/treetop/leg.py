@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from treetop.dynamics.watch import watch
 from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.integrate.events import Sight
 from treetop.integrate.held import held_of
@@ -71,6 +72,14 @@ class Leg:
         """Let the compiled loop make so many steps."""
         functions = self.kept.derivative, self.kept.settle, self.kept.problem, self.system.laws
         return Outcome(self._advance(*functions, self.plan, self.loop, steps))
+
+    def signals_at_start(self) -> dict[str, float]:
+        """How far each signal is from what it is to pass."""
+        values, handle = np.zeros(len(self.events)), self.loop.sight.watcher[0]
+        y = self.start.vector.copy()
+        if self.events:
+            watch(self.start.time, y, handle, self.system.laws, values)
+        return dict(zip(self.events, values.tolist(), strict=True))
 
     @property
     def ways(self) -> dict[str, int]:

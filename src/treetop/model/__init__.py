@@ -70,16 +70,17 @@ from treetop.model.signals import (
 from treetop.model.spline import Spline
 from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
+from treetop.model.switches import Latch, RigidStop
 
 __all__ = [
     "Attitudes", "Backlash", "Body", "Capsule", "CentralGravity", "Coincident", "Constraint",
     "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed",
     "Force", "Frame", "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring",
-    "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness", "LuGre", "Model",
-    "NoRotation", "Parallel", "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane",
+    "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness", "Latch", "LuGre",
+    "Model", "NoRotation", "Parallel", "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane",
     "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Quantity", "Revolute",
-    "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw", "Shape", "Signal",
-    "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "Table", "UniformGravity",
+    "RigidStop", "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw", "Shape",
+    "Signal", "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "Table", "UniformGravity",
     "Universal", "UserConstraint", "UserForce", "UserSignal", "coordinate", "distance", "holding",
     "quantity", "reaction", "speed", "time",
 ]  # fmt: skip

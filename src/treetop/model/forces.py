@@ -15,6 +15,7 @@ from treetop.model.force import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
 from treetop.model.joint_physics import JOINT_PHYSICS
 from treetop.model.quantity import Invalid, each, elements, number, scalar, vector
 from treetop.model.spec import spec
+from treetop.model.switches import SWITCHES
 from treetop.model.table import Table, number_vector_or_table, vector_or_table
 
 __all__ = [
@@ -153,6 +154,6 @@ class UserForce(Force):
 
 _FORCES: tuple[type[Force], ...] = (
     UniformGravity, CentralGravity, SpringDamper, JointSpring, JointEffort, FrameForce, UserForce,
-    Contact, *JOINT_PHYSICS,
+    Contact, *JOINT_PHYSICS, *SWITCHES,
 )  # fmt: skip
 FORCES: dict[str, type[Force]] = {force.kind: force for force in _FORCES}

@@ -4,6 +4,27 @@ Each says in its present mode which events are looked at, which coordinates are 
 mode its force is; an event changes its mode.  Structure follows.
 """
 
-from treetop.switching.element import Change, Element, elements_of
+from collections.abc import Callable
+from typing import Any
+
+from treetop.model import Model
+from treetop.switching.element import Change, Element
+from treetop.switching.latch import LatchElement
+from treetop.switching.rigid_stop import RigidStopElement
 
 __all__ = ["Change", "Element", "elements_of"]
+
+# By the word of the force.
+_KINDS: dict[str, Callable[[str, Any, Model], Element]] = {
+    "rigid-stop": RigidStopElement,
+    "latch": LatchElement,
+}
+
+
+def elements_of(model: Model) -> list[Element]:
+    """The elements of a model."""
+    return [
+        _KINDS[force.kind](name, force, model)
+        for name, force in model.forces.items()
+        if force.kind in _KINDS
+    ]

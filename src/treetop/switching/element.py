@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from treetop.model.structure import Held
 
 if TYPE_CHECKING:
     from treetop.impulse import Impulse
-    from treetop.model import Model
     from treetop.model.events import Event
     from treetop.state import State
 
@@ -24,6 +23,8 @@ class Change(NamedTuple):
 
 class Element(Protocol):
     """A part of a model whose behaviour changes at events."""
+
+    name: str
 
     def events(self) -> dict[str, Event]:
         """What is looked at in the present mode, by names that belong to this element."""
@@ -40,14 +41,8 @@ class Element(Protocol):
     def act(self, event: str, way: int, state: State) -> Change:
         """Change to another mode."""
 
+    def remembered(self) -> dict[str, float]:
+        """What it must remember if the run is interrupted."""
 
-KINDS: dict[str, Callable[[str, Any, Model], Element]] = {}  # by the word of the force
-
-
-def elements_of(model: Model) -> list[Element]:
-    """The elements of a model."""
-    return [
-        KINDS[force.kind](name, force, model)
-        for name, force in model.forces.items()
-        if force.kind in KINDS
-    ]
+    def recall(self, numbers: dict[str, float]) -> None:
+        """Remember that again."""

@@ -1,0 +1,48 @@
+"""A latch: open, then shut for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from treetop.model import Latch, Model
+from treetop.model.events import Event
+from treetop.model.signals import Quantity
+from treetop.model.structure import Held
+from treetop.state import State
+from treetop.switching.coordinate import labels_along
+from treetop.switching.element import Change
+
+
+class LatchElement:
+    """Holds its coordinate where the latch is, once that is passed."""
+
+    def __init__(self, name: str, latch: Latch, model: Model) -> None:
+        self.name, self.latch, self.shut = name, latch, False
+        self.coordinate, self.speed = labels_along(model, latch)
+
+    def events(self) -> dict[str, Event]:
+        if self.shut:
+            return {}
+        return {self.name: Event(Quantity(self.coordinate), crosses=float(self.latch.place))}
+
+    def modes(self) -> Iterable[tuple[str, int]]:
+        return ()
+
+    def holds(self) -> dict[str, Held]:
+        return {self.coordinate: Held(value=float(self.latch.place))} if self.shut else {}
+
+    def may_lock(self) -> set[str]:
+        return {self.coordinate}
+
+    def act(self, event: str, way: int, state: State) -> Change:
+        speed = abs(state[self.speed])
+        if self.latch.capture is not None and speed > self.latch.capture:
+            return Change(f"let through at {speed:.4g}, too fast to hold")
+        self.shut = True
+        return Change("latched")
+
+    def remembered(self) -> dict[str, float]:
+        return {"shut": float(self.shut)}
+
+    def recall(self, numbers: dict[str, float]) -> None:
+        self.shut = bool(numbers["shut"])

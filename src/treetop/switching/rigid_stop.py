@@ -1,0 +1,90 @@
+"""A stop that does not give: apart, or at rest against one of its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from treetop.impulse import Stop, motions, rebound
+from treetop.model import Model, RigidStop
+from treetop.model.events import Event
+from treetop.model.signals import Quantity
+from treetop.model.structure import Held, lock_name
+from treetop.state import State
+from treetop.switching.coordinate import labels_along
+from treetop.switching.element import Change
+
+AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
+
+LOWER, UPPER = -1, 1
+WORDS = {LOWER: "lower", UPPER: "upper"}
+
+
+class RigidStopElement:
+    """Blows at the limits, and rest against one of them; the side is 0 while it is apart."""
+
+    def __init__(self, name: str, stop: RigidStop, model: Model) -> None:
+        self.name, self.stop, self.side, self.fastest = name, stop, 0, 0.0
+        self.coordinate, self.speed = labels_along(model, stop)
+        self.limits = {
+            side: float(limit)
+            for side, limit in ((LOWER, stop.lower), (UPPER, stop.upper))
+            if limit is not None
+        }
+
+    def events(self) -> dict[str, Event]:
+        if self.side:
+            # It only pushes: back from the upper limit, forward from the lower.
+            effort = Quantity(f"{lock_name(self.coordinate)}.holding_effort")
+            pulled = effort.rises(0.0) if self.side == UPPER else effort.falls(0.0)
+            return {f"{self.name} lets go": pulled}
+        at = Quantity(self.coordinate)
+        return {
+            f"{self.name} {WORDS[side]}": at.rises(limit) if side == UPPER else at.falls(limit)
+            for side, limit in self.limits.items()
+        }
+
+    def modes(self) -> Iterable[tuple[str, int]]:
+        return ()
+
+    def holds(self) -> dict[str, Held]:
+        return {self.coordinate: Held(value=self.limits[self.side])} if self.side else {}
+
+    def may_lock(self) -> set[str]:
+        return {self.coordinate}
+
+    def act(self, event: str, way: int, state: State) -> Change:
+        if self.side:
+            self.side = 0
+            return Change("lets go")
+        side = UPPER if event == f"{self.name} upper" else LOWER
+        before = abs(state[self.speed])
+        self.fastest = max(self.fastest, before)
+        rest = AT_REST * self.fastest if self.stop.rest is None else self.stop.rest
+        if self.stop.restitution * before <= rest:
+            self.side = side
+            return Change(f"rests at its {WORDS[side]} limit")
+        return self._blow(state, side)
+
+    def _blow(self, state: State, side: int) -> Change:
+        """The speed just after, the coordinate being put where the limit is."""
+        system, before = state.system, motions(state.system, state)
+        z = system.joint_vectors(state.vector)[0]
+        if self.coordinate in system.coordinate_labels:
+            # On the near side to the last digit: the next blow is then sure to be seen.
+            limit = self.limits[side]
+            near = np.nextafter(limit, -np.inf) if side == UPPER else limit
+            z[system.coordinate_labels.index(self.coordinate)] = near
+        hit = Stop(self.speed, -side, float(self.stop.restitution))
+        impulse = rebound(system, state.time, z, before, [hit])
+        q, u = len(system.coordinate_labels), len(system.speed_labels)
+        z[q : q + u] = impulse.speeds
+        after = State(system, state.time, system.own_vector(z))
+        return Change(f"blow at its {WORDS[side]} limit", after, impulse)
+
+    def remembered(self) -> dict[str, float]:
+        return {"side": float(self.side), "fastest": self.fastest}
+
+    def recall(self, numbers: dict[str, float]) -> None:
+        self.side, self.fastest = int(numbers["side"]), numbers["fastest"]
