@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Backlash,
         Capsule,
         CentralGravity,
+        Clearance,
         Coincident,
         Contact,
         Coupling,
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
         UserConstraint,
         UserForce,
         UserSignal,
+        clearance,
         coordinate,
         distance,
         holding,
@@ -81,17 +83,18 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "Attitudes", "Backlash", "Capsule", "CentralGravity", "Coincident", "Contact", "Coupling",
-    "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed", "FrameDistance",
-    "FrameForce", "Free", "HardStop", "HysteresisSpring", "JointEffort", "JointSpring",
-    "JointStiffness", "Latch", "LuGre", "Mat3", "Model", "ModelError", "NoRotation", "Parallel",
-    "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane", "Prescribed", "PrescribedOrbit",
-    "PrescribedPose", "Prismatic", "Quantity", "Revolute", "RigidStop", "RollingBall",
-    "RollingBalls", "RollingDisc", "Run", "RunError", "RunSettings", "Screw", "Snapshot", "Sphere",
-    "Spherical", "Spline", "SpringDamper", "Stage", "State", "System", "Table", "TreetopError",
-    "UniformGravity", "Universal", "UserConstraint", "UserForce", "UserSignal", "Vec3", "Wrench",
-    "__version__", "analysis", "coordinate", "distance", "errors", "holding", "load", "load_run",
-    "quantity", "reaction", "simulate", "speed", "symbolic", "time",
+    "Attitudes", "Backlash", "Capsule", "CentralGravity", "Clearance", "Coincident", "Contact",
+    "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed",
+    "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring", "JointEffort",
+    "JointSpring", "JointStiffness", "Latch", "LuGre", "Mat3", "Model", "ModelError", "NoRotation",
+    "Parallel", "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane", "Prescribed",
+    "PrescribedOrbit", "PrescribedPose", "Prismatic", "Quantity", "Revolute", "RigidStop",
+    "RollingBall", "RollingBalls", "RollingDisc", "Run", "RunError", "RunSettings", "Screw",
+    "Snapshot", "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "State", "System",
+    "Table", "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce",
+    "UserSignal", "Vec3", "Wrench", "__version__", "analysis", "clearance", "coordinate",
+    "distance", "errors", "holding", "load", "load_run", "quantity", "reaction", "simulate",
+    "speed", "symbolic", "time",
 ]  # fmt: skip
 
 _HOMES = {

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop._kernel import boxed
+from treetop.assembly.contacts import pair_table
 from treetop.assembly.places import lock_arm
 from treetop.dynamics import watch as w
 from treetop.dynamics.layout import EXTRA
@@ -18,7 +19,7 @@ from treetop.errors import ModelError, Problem
 from treetop.integrate.events import Sight, sight_of
 from treetop.model.events import Event
 from treetop.model.quantity import Invalid, Measured, number
-from treetop.model.signals import FrameDistance, Quantity, UserSignal
+from treetop.model.signals import Clearance, FrameDistance, Quantity, UserSignal
 from treetop.model.spec import path, unknown
 from treetop.model.structure import lock_name
 from treetop.result.fields import AXES, COMPONENTS, FIELDS
@@ -59,10 +60,10 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
 
 
 def _numbered(signals: list[Terms]) -> list[Terms]:
-    """The functions of the user's in order."""
-    own = iter(range(len(signals)))
+    """Pairs of shapes, and functions of the user's, in order."""
+    order = {kind: iter(range(len(signals))) for kind in (w.GAP, w.OWN)}
     return [
-        signal._replace(places=(next(own),)) if signal.kind == w.OWN else signal
+        signal._replace(places=(next(order[signal.kind]),)) if signal.kind in order else signal
         for signal in signals
     ]
 
@@ -84,6 +85,10 @@ def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) ->
         ),
         frames=np.array([_frames(system, event.signal) for event in events], dtype=np.int64),
         parameters=parameters,
+        pairs=pair_table(
+            [(e.signal.a, e.signal.b) for e in events if isinstance(e.signal, Clearance)],
+            system.assembly.frames,
+        ),
         own=w.own_signals(signal.function for signal in own),
     )
 
@@ -92,7 +97,7 @@ def _frames(system: System, signal: Any) -> tuple[int, int]:
     ends = {FrameDistance: ("a", "b"), UserSignal: ("on", "reference")}.get(type(signal))
     if ends is None:
         return 0, 0
-    rows = system.assembly.frame_rows
+    rows = system.assembly.frames.rows
     return rows[getattr(signal, ends[0])], rows[getattr(signal, ends[1])]
 
 
@@ -100,6 +105,8 @@ def _terms(system: System, book: Book, event: Event) -> Terms:
     match event.signal:
         case FrameDistance():
             found = Terms(w.DISTANCE, unit="m")
+        case Clearance():
+            found = Terms(w.GAP, (0,), (0.0,), unit="m")
         case UserSignal():
             found = Terms(w.OWN, (0,), (0.0,))
         case Quantity("time"):

@@ -17,7 +17,7 @@ FORCE_OF_EACH_KIND = [
     tt.Contact("a", tt.Sphere("b", 1), 1),
     tt.HardStop("boom", 1, upper=1), tt.Backlash("boom", 1, 1),
     tt.HysteresisSpring("boom", [0, 1], [0, 0], [1, 1], 0.1), tt.LuGre("boom", 1, 1),
-    tt.DryFriction("boom", 1),
+    tt.DryFriction("boom", 1), tt.RigidStop("boom", 0), tt.Latch("boom", 1),
 ]  # fmt: skip
 
 
@@ -58,6 +58,10 @@ def test_units():
         (lambda: tt.LuGre("boom", 0, 1), "LuGre.coulomb"),
         (lambda: tt.LuGre("boom", 2, 1, static=1), "LuGre.static"),
         (lambda: tt.DryFriction("boom", -1), "DryFriction.coulomb"),
+        (lambda: tt.RigidStop("boom", lower=0, restitution=-0.1), "RigidStop.restitution"),
+        (lambda: tt.RigidStop("boom", lower=1, upper=0), "RigidStop.lower"),
+        (lambda: tt.RigidStop("boom"), "RigidStop"),
+        (lambda: tt.Latch("boom", 1, capture=0), "Latch.capture"),
         (lambda: tt.DryFriction("boom", 1, static=2), "DryFriction.stribeck_speed"),
         (
             lambda: tt.DryFriction("boom", 1, static=2, stribeck_speed=0),

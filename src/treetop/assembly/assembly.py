@@ -45,7 +45,7 @@ class Assembly(NamedTuple):
     special: SpecialTables
     force_states: dict[str, float]  # forces with a state of their own, and where it starts
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
-    frame_rows: dict[str, int]  # rows of the frames that are spoken of
+    frames: FrameBook
 
 
 def assemble(model: Model) -> Assembly:
@@ -113,7 +113,7 @@ def assemble(model: Model) -> Assembly:
         special,
         force_states(model),
         roots,
-        frames.rows,
+        frames,
     )
 
 
@@ -145,7 +145,7 @@ def watched_frames(model: Model) -> Iterator[str]:
     """References to the frames that events look at."""
     for event in model.events.values():
         for end in ("a", "b", "on", "reference"):
-            if hasattr(event.signal, end):
+            if isinstance(getattr(event.signal, end, None), str):
                 yield getattr(event.signal, end)
 
 

@@ -20,15 +20,17 @@ from treetop._kernel import (
     inlined,
     kernel,
 )
+from treetop.assembly.contacts import Pairs, no_contacts
 from treetop.dynamics.forces.user_force import LAWS, FrameMotion
 from treetop.dynamics.joints.closing import UNKNOWN
 from treetop.dynamics.layout import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.dynamics.layout import unpack as tables_of
+from treetop.dynamics.nearness import gap
 from treetop.dynamics.observe import Histories, Sizes, all_seen, histories
 from treetop.dynamics.stations import station
 from treetop.spatial import Mat3, Vec3, norm
 
-SUM, SIZE, TIME, DISTANCE, OWN = range(5)  # kinds of signals
+SUM, SIZE, TIME, DISTANCE, OWN, GAP = range(6)  # kinds of signals
 
 # (t, y, handle, laws, values) -> 1 if ranks of constraints must be decided again, else 0
 WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros(0))
@@ -49,6 +51,7 @@ class Signals(NamedTuple):
     less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
     frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's
     parameters: np.ndarray  # (k, p)
+    pairs: Pairs  # of shapes whose gaps are watched
     own: Any  # (k, t, motion, parameters) -> number: functions of the user's
 
 
@@ -92,7 +95,7 @@ def _or_else(number, function, others):
 _integers = np.zeros(0, dtype=np.int64)
 _SIGNALS = Signals(
     *(_integers, _integers, _integers, np.zeros(0), np.zeros(0), np.zeros((0, 2), dtype=np.int64)),
-    *(np.zeros((0, 1)), function_like(*_OWN)),
+    *(np.zeros((0, 1)), no_contacts().pairs, function_like(*_OWN)),
 )
 _bundle = Bundle(
     *(BOX, WATCH_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
@@ -126,6 +129,8 @@ def told(signals, tables, work, origin, row, t, k):
         return t
     if kind in (SUM, SIZE):
         return combined(signals, row, k)
+    if kind == GAP:
+        return gap(signals.pairs, work, origin, signals.place[signals.at[k]])
     on = station(tables.frames, work, origin, signals.frames[k, 0])
     base = station(tables.frames, work, origin, signals.frames[k, 1])
     if kind == DISTANCE:

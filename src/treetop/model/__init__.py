@@ -55,10 +55,12 @@ from treetop.model.model import Model, RunSettings
 from treetop.model.prescribed import Attitudes, Ephemeris
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import (
+    Clearance,
     FrameDistance,
     Quantity,
     Signal,
     UserSignal,
+    clearance,
     coordinate,
     distance,
     holding,
@@ -73,14 +75,14 @@ from treetop.model.stiffness import JointStiffness
 from treetop.model.switches import Latch, RigidStop
 
 __all__ = [
-    "Attitudes", "Backlash", "Body", "Capsule", "CentralGravity", "Coincident", "Constraint",
-    "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed",
-    "Force", "Frame", "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring",
-    "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness", "Latch", "LuGre",
-    "Model", "NoRotation", "Parallel", "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane",
-    "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic", "Quantity", "Revolute",
-    "RigidStop", "RollingBall", "RollingBalls", "RollingDisc", "RunSettings", "Screw", "Shape",
-    "Signal", "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "Table", "UniformGravity",
-    "Universal", "UserConstraint", "UserForce", "UserSignal", "coordinate", "distance", "holding",
-    "quantity", "reaction", "speed", "time",
+    "Attitudes", "Backlash", "Body", "Capsule", "CentralGravity", "Clearance", "Coincident",
+    "Constraint", "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris",
+    "Event", "Fixed", "Force", "Frame", "FrameDistance", "FrameForce", "Free", "HardStop",
+    "HysteresisSpring", "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness",
+    "Latch", "LuGre", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar", "Plane",
+    "Point", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic",
+    "Quantity", "Revolute", "RigidStop", "RollingBall", "RollingBalls", "RollingDisc",
+    "RunSettings", "Screw", "Shape", "Signal", "Sphere", "Spherical", "Spline", "SpringDamper",
+    "Stage", "Table", "UniformGravity", "Universal", "UserConstraint", "UserForce", "UserSignal",
+    "clearance", "coordinate", "distance", "holding", "quantity", "reaction", "speed", "time",
 ]  # fmt: skip

@@ -68,7 +68,9 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
     for name, event in model.events.items():
         for field in ("a", "b", "on", "reference"):
             if hasattr(event.signal, field):
-                yield getattr(event.signal, field), path("events", name, "signal", field)
+                yield from _named(
+                    getattr(event.signal, field), path("events", name, "signal", field)
+                )
 
 
 def _named(given: str | Shape, where: str) -> Iterator[tuple[str, str]]:

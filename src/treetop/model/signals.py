@@ -13,14 +13,15 @@ from treetop.errors import ModelError
 from treetop.model.body import GROUND, Reference
 from treetop.model.prescribed import function_or_name
 from treetop.model.quantity import Invalid, each, elements, number
+from treetop.model.shapes import AnyShape
 from treetop.model.spec import spec
 
 if TYPE_CHECKING:
     from treetop.model.events import Event
 
 __all__ = [
-    "SIGNALS", "FrameDistance", "Quantity", "Signal", "UserSignal", "coordinate", "distance",
-    "holding", "quantity", "reaction", "signal_of", "speed", "time",
+    "SIGNALS", "Clearance", "FrameDistance", "Quantity", "Signal", "UserSignal", "clearance",
+    "coordinate", "distance", "holding", "quantity", "reaction", "signal_of", "speed", "time",
 ]  # fmt: skip
 
 
@@ -75,6 +76,16 @@ class FrameDistance(Signal):
     b: Reference
 
 
+@spec
+class Clearance(Signal):
+    """The gap between two shapes on bodies, m; negative where they overlap."""
+
+    kind: ClassVar[str] = "clearance"
+
+    a: AnyShape
+    b: AnyShape
+
+
 def _parameters(value: Any) -> tuple[float, ...]:
     return tuple(each(elements(value), number))
 
@@ -102,7 +113,7 @@ class UserSignal(Signal):
 
 
 SIGNALS: dict[str, type[Signal]] = {
-    kind.kind: kind for kind in (Quantity, FrameDistance, UserSignal)
+    kind.kind: kind for kind in (Quantity, FrameDistance, Clearance, UserSignal)
 }
 
 
@@ -144,6 +155,11 @@ def speed(label: str) -> Quantity:
 def distance(a: Any, b: Any) -> FrameDistance:
     """The distance between the origins of two frames."""
     return FrameDistance(a, b)
+
+
+def clearance(a: Any, b: Any) -> Clearance:
+    """The gap between two shapes: ``tt.clearance(tt.Sphere("ball", 0.1), tt.Plane("ground"))``."""
+    return Clearance(a, b)
 
 
 time = Quantity("time")

@@ -44,8 +44,8 @@ class RigidStop(JointPhysics):
 
 @spec
 class Latch(JointPhysics):
-    """Holds a coordinate for good once it passes ``place``; one that passes faster than ``capture``,
-    if that is given, is let through."""
+    """Holds a coordinate for good once it passes ``place``; what passes faster than ``capture``, if
+    that is given, is let through."""
 
     kind: ClassVar[str] = "latch"
     units: ClassVar[Units] = {"place": LENGTH, "capture": SPEED}
