@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import treetop as tt
 from treetop.dynamics.nearness import above_plane, between_lines
 from treetop.spatial import Vec3
 
@@ -68,3 +69,22 @@ def test_shapes_that_coincide_have_some_normal():
     found = between_lines(p, p, 0.3, p, p, 0.1)
     assert found.gap == pytest.approx(-0.4)
     assert np.linalg.norm(found.normal) == 1.0
+
+
+def test_an_event_finds_when_shapes_are_so_near():
+    """Two capsules in free flight, square to each other: the gap falls as the distance does."""
+    m = tt.Model("approach")
+    for name, end in (("one", [0, 1, 0]), ("two", [0, 0, 1])):
+        body = m.add_body(name, 1.0, [1, 1, 1])
+        body.frame("end", at=end)
+        m.add_joint(name, tt.Free(), m.ground, body)
+    rods = [tt.Capsule(name, f"{name}.end", 0.1) for name in ("one", "two")]
+    m.add_event("near", tt.Event(tt.clearance(*rods), falls="5 cm", do="stop"))
+    m.add_event("far", tt.clearance("one", tt.Plane("two.end", [1, 0, 0])).rises(-3.0))
+    system = m.build()
+    start = system.state(two={"position": [4, 0.3, -0.5], "velocity": [-2, 0, 0]})
+    run = tt.simulate(system, start, duration=3.0, every=1.0)
+    assert [happening.event for happening in run.events] == ["far", "near"]
+    assert run.events[0].time == pytest.approx(0.5, rel=1e-12)
+    assert run.time[-1] == pytest.approx((4.0 - 0.25) / 2.0, rel=1e-12)
+    assert run.clearance(*rods).values[-1] == pytest.approx(0.05, abs=1e-12)

@@ -3,6 +3,7 @@
 import pytest
 
 import treetop as tt
+from treetop.formats.yaml import dumps, loads
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,21 @@ def test_what_touches_the_ground_does_not_fall_freely(craft):
     assert craft.build().tables.falling[0] == 1
     craft.add_force("floor", tt.Contact(tt.Plane("ground"), tt.Sphere("bus", 1), 1))
     assert craft.build().tables.falling[0] == 0
+
+
+def test_clearances_are_signals_of_events(craft, problems_of):
+    near = tt.clearance(tt.Sphere("bus.port", "30 cm"), tt.Plane("ground", [0, 1, 0]))
+    craft.add_event("near", near.falls("2 cm"))
+    again = loads(dumps(craft))
+    assert again.events["near"] == craft.events["near"]
+    assert (
+        craft.events["near"].text
+        == "clearance of sphere at bus.port and plane at ground falls below 0.02"
+    )
+    craft.add_event("wrong", tt.clearance("bus", "bus.port").falls(1))
+    craft.add_event("nowhere", tt.clearance("bus", tt.Point("tug.tial")).falls(1))
+    strange = problems_of(craft.validate)
+    assert [problem.where for problem in strange] == ["events.nowhere.signal.b.at"]
+    del craft.events["nowhere"]
+    (problem,) = problems_of(craft.validate)
+    assert problem.where == "events.wrong.signal"

@@ -161,16 +161,20 @@ def may_have_crossed(value, h):
 def dip(value, k, h):
     """Where, as a part of h, a signal may have crossed and come back; 0 if it surely has not.
 
-    The cubic is trusted to a quarter of its sagging.
+    The cubic is trusted to a quarter of its sagging.  A distance that passes its least value may
+    have a corner there, which the cubic cuts: the tangents at both ends do not.
     """
     a, b = value[FROM, k], value[END, k]
+    c, d = h * value[SLOPE_FROM, k], h * value[SLOPE_END, k]
     x = extremum(a, b, value[SLOPE_FROM, k], value[SLOPE_END, k], h)
-    if x == 0.0:
-        return 0.0
-    c, d, y = h * value[SLOPE_FROM, k], h * value[SLOPE_END, k], 1.0 - x
-    least = y * y * ((1.0 + 2.0 * x) * a + x * c) + x * x * ((1.0 + 2.0 * y) * b - y * d)
-    sag = abs(least - (y * a + x * b))
-    return x if crossed(a, least) or abs(least) < 0.25 * sag else 0.0
+    if x > 0.0:
+        y = 1.0 - x
+        least = y * y * ((1.0 + 2.0 * x) * a + x * c) + x * x * ((1.0 + 2.0 * y) * b - y * d)
+        sag = abs(least - (y * a + x * b))
+        if crossed(a, least) or abs(least) < 0.25 * sag:
+            return x
+    x = (b - d - a) / (c - d) if c != d else 0.0
+    return x if 0.0 < x < 1.0 and crossed(a, a + c * x) and not crossed(a, b) else 0.0
 
 
 # --- the search -------------------------------------------------------------------------

@@ -97,10 +97,4 @@ class Event:
 def signal_text(signal: Signal) -> str:
     """A signal in words."""
     name = getattr(signal, "name", None) or getattr(signal, "function_name", None)
-    if name:
-        return str(name)
-    return f"{signal.kind} of {_end_text(signal.a)} and {_end_text(signal.b)}"  # type: ignore[attr-defined]
-
-
-def _end_text(end: Any) -> str:
-    return end if isinstance(end, str) else f"{end.kind} at {getattr(end, end.frames[0])}"
+    return name or f"{signal.kind} of {signal.a} and {signal.b}"  # type: ignore[attr-defined]

@@ -16,6 +16,7 @@ from treetop.model.joint_forces import joint_force_problems
 from treetop.model.joint_physics import JointPhysics
 from treetop.model.massless import massless_problems
 from treetop.model.shapes import Shape
+from treetop.model.signals import Clearance
 from treetop.model.spec import path, unknown
 from treetop.model.stage_rules import stage_problems
 from treetop.model.start import start_values
@@ -68,9 +69,8 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
     for name, event in model.events.items():
         for field in ("a", "b", "on", "reference"):
             if hasattr(event.signal, field):
-                yield from _named(
-                    getattr(event.signal, field), path("events", name, "signal", field)
-                )
+                where = path("events", name, "signal", field)
+                yield from _named(getattr(event.signal, field), where)
 
 
 def _named(given: str | Shape, where: str) -> Iterator[tuple[str, str]]:
@@ -107,10 +107,14 @@ def force_problems(model: Model) -> Iterator[Problem]:
 
 
 def contact_problems(model: Model) -> Iterator[Problem]:
-    """Shapes that cannot touch; all frames are known."""
+    """Shapes that cannot come near each other; all frames are known."""
     for name, force in model.forces.items():
         if isinstance(force, Contact):
             yield from pair_problems(model, force.a, force.b, path("forces", name))
+    for name, event in model.events.items():
+        if isinstance(event.signal, Clearance):
+            where = path("events", name, "signal")
+            yield from pair_problems(model, event.signal.a, event.signal.b, where)
 
 
 def missing_functions(model: Model) -> Iterator[Problem]:

@@ -21,6 +21,9 @@ class Shape:
     kind: ClassVar[str]
     frames: ClassVar[tuple[str, ...]] = ("at",)
 
+    def __str__(self) -> str:
+        return f"{self.kind} at {' and '.join(getattr(self, field) for field in self.frames)}"
+
 
 @spec
 class Point(Shape):
