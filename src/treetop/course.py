@@ -133,7 +133,8 @@ class Course:
         own = set().union(*(element.may_lock() for element in self.elements))
         self.holds = {n: at for n, at in self.holds.items() if n not in own} | held
         locked = (self.structure.locked - own) | set(held)
-        return self.structure._replace(modes=frozenset(modes), locked=frozenset(locked))
+        kept = frozenset(each for element in self.elements for each in element.keeps())
+        return self.structure._replace(modes=frozenset(modes), locked=frozenset(locked), kept=kept)
 
     def _next_stage(self, happening: Happening, name: str, state: State) -> Verdict:
         stage = self.model.stages[name]

@@ -19,7 +19,7 @@ from treetop.errors import ModelError, Problem
 from treetop.integrate.events import Sight, sight_of
 from treetop.model.events import Event
 from treetop.model.quantity import Invalid, Measured, number
-from treetop.model.signals import Clearance, FrameDistance, Quantity, UserSignal
+from treetop.model.signals import Clearance, FrameDistance, Push, Quantity, UserSignal
 from treetop.model.spec import path, unknown
 from treetop.model.structure import lock_name
 from treetop.result.fields import AXES, COMPONENTS, FIELDS
@@ -60,16 +60,17 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
 
 
 def _numbered(signals: list[Terms]) -> list[Terms]:
-    """Pairs of shapes, and functions of the user's, in order."""
-    order = {kind: iter(range(len(signals))) for kind in (w.GAP, w.OWN)}
+    """The functions of the user's in order."""
+    own = iter(range(len(signals)))
     return [
-        signal._replace(places=(next(order[signal.kind]),)) if signal.kind in order else signal
+        signal._replace(places=(next(own),)) if signal.kind == w.OWN else signal
         for signal in signals
     ]
 
 
 def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) -> w.Signals:
     own = [event.signal for event in events if isinstance(event.signal, UserSignal)]
+    near = [event.signal for event in events if isinstance(event.signal, (Clearance, Push))]
     most = max([1, *(len(signal.parameters) for signal in own)])
     parameters = np.zeros((len(events), most))
     for row, event in zip(parameters, events, strict=True):
@@ -83,17 +84,17 @@ def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) ->
         less=np.array(
             [event.value - signal.offset for event, signal in zip(events, signals, strict=True)]
         ),
-        frames=np.array([_frames(system, event.signal) for event in events], dtype=np.int64),
+        frames=np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64),
         parameters=parameters,
-        pairs=pair_table(
-            [(e.signal.a, e.signal.b) for e in events if isinstance(e.signal, Clearance)],
-            system.assembly.frames,
-        ),
+        pairs=pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames),
         own=w.own_signals(signal.function for signal in own),
     )
 
 
-def _frames(system: System, signal: Any) -> tuple[int, int]:
+def _frames(system: System, signal: Any, near: list[Any]) -> tuple[int, int]:
+    """Rows of its frames, or the number of its pair of shapes."""
+    if signal in near:
+        return near.index(signal), 0
     ends = {FrameDistance: ("a", "b"), UserSignal: ("on", "reference")}.get(type(signal))
     if ends is None:
         return 0, 0
@@ -106,7 +107,10 @@ def _terms(system: System, book: Book, event: Event) -> Terms:
         case FrameDistance():
             found = Terms(w.DISTANCE, unit="m")
         case Clearance():
-            found = Terms(w.GAP, (0,), (0.0,), unit="m")
+            found = Terms(w.GAP, unit="m")
+        case Push():
+            parts = [book.terms(f"{event.signal.constraint}.holding_force.{x}") for x in AXES]
+            found = Terms(w.PUSH, tuple(p.places[0] for p in parts), (1.0,) * 3, unit="N")
         case UserSignal():
             found = Terms(w.OWN, (0,), (0.0,))
         case Quantity("time"):

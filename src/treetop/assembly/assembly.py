@@ -22,10 +22,10 @@ from treetop.assembly.places import AT_REST, Pose, pose_of
 from treetop.assembly.special import SpecialTables, special_tables
 from treetop.assembly.tables import Added, Special, Tables
 from treetop.assembly.tree import body_table, tree_table
-from treetop.model import Contact, Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
+from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constrained_coordinates, frames_of
-from treetop.model.contact import ends_of
+from treetop.model.contact import Touching, ends_of
 from treetop.model.signals import Quantity
 from treetop.model.tree import ends, spanning_tree
 
@@ -163,7 +163,7 @@ def flies(model: Model, chain: list[Link]) -> bool:
     free = all(isinstance(joint.kind, Free) and ends(joint)[0] == GROUND for joint in roots)
     anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
     anchors += [end for part in model.constraints.values() for end in frames_of(part) or ()]
-    anchors += [end for touching in of_kind(model, Contact) for end in ends_of(touching)]
+    anchors += [end for touching in of_kind(model, Touching) for end in ends_of(touching)]
     tied = any(model.frame(anchor).body == GROUND for anchor in anchors)
     braked = any(moves_from_ground(model, damper) for damper in of_kind(model, JointSpring))
     return bool(chain) and free and not tied and not braked

@@ -13,7 +13,7 @@ import numpy as np
 from treetop._kernel import entry, kernel
 from treetop.dynamics.stations import point
 from treetop.spatial import Vec3, dot, norm
-from treetop.spatial.rows import mat, vec, vec_at
+from treetop.spatial.rows import mat, put_vec_at, vec, vec_at
 
 PARALLEL = 1e-12  # sine squared of the angle between two lines, below which they are
 
@@ -104,9 +104,16 @@ def gap(pairs, work, origin, k):
     return nearness(pairs, work, origin, k).gap
 
 
-@entry(None, 0, np.zeros((0, 6)), np.zeros((0, 6)), 0.0, 0.0, np.zeros(0))
-def gaps(plane, first, second, radius_a, radius_b, out):
-    """Write the gap at many instants, two shapes being given in rows."""
-    for k in range(out.size):
+WIDTH = 10  # of a row that tells gap, normal and both points
+
+
+@entry(None, 0, np.zeros((0, 6)), np.zeros((0, 6)), 0.0, 0.0, np.zeros((0, WIDTH)))
+def seen_near(plane, first, second, radius_a, radius_b, out):
+    """Write how near two shapes are at many instants, at each of which they are given in rows."""
+    for k in range(out.shape[0]):
         a1, a2, b1, b2 = vec(first, k), vec_at(first[k], 3), vec(second, k), vec_at(second[k], 3)
-        out[k] = of_shapes(plane == 1, a1, a2, radius_a, b1, b2, radius_b).gap
+        near = of_shapes(plane == 1, a1, a2, radius_a, b1, b2, radius_b)
+        out[k, 0] = near.gap
+        put_vec_at(out[k], 1, near.normal)
+        put_vec_at(out[k], 4, near.at_a)
+        put_vec_at(out[k], 7, near.at_b)

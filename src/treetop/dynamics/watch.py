@@ -25,12 +25,12 @@ from treetop.dynamics.forces.user_force import LAWS, FrameMotion
 from treetop.dynamics.joints.closing import UNKNOWN
 from treetop.dynamics.layout import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.dynamics.layout import unpack as tables_of
-from treetop.dynamics.nearness import gap
+from treetop.dynamics.nearness import nearness
 from treetop.dynamics.observe import Histories, Sizes, all_seen, histories
 from treetop.dynamics.stations import station
-from treetop.spatial import Mat3, Vec3, norm
+from treetop.spatial import Mat3, Vec3, dot, norm
 
-SUM, SIZE, TIME, DISTANCE, OWN, GAP = range(6)  # kinds of signals
+SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH = range(7)  # kinds of signals
 
 # (t, y, handle, laws, values) -> 1 if ranks of constraints must be decided again, else 0
 WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros(0))
@@ -49,7 +49,7 @@ class Signals(NamedTuple):
     place: np.ndarray  # (terms,)  place in the row of all that can be seen
     weight: np.ndarray  # (terms,)
     less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
-    frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's
+    frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's; or a pair
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
     own: Any  # (k, t, motion, parameters) -> number: functions of the user's
@@ -129,14 +129,23 @@ def told(signals, tables, work, origin, row, t, k):
         return t
     if kind in (SUM, SIZE):
         return combined(signals, row, k)
-    if kind == GAP:
-        return gap(signals.pairs, work, origin, signals.place[signals.at[k]])
+    if kind in (GAP, PUSH):
+        near = nearness(signals.pairs, work, origin, signals.frames[k, 0])
+        return near.gap if kind == GAP else dot(near.normal, three(signals, row, k))
     on = station(tables.frames, work, origin, signals.frames[k, 0])
     base = station(tables.frames, work, origin, signals.frames[k, 1])
     if kind == DISTANCE:
         return norm(on.p - base.p)
     seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
     return signals.own(signals.place[signals.at[k]], t, seen, signals.parameters[k])
+
+
+@kernel
+def three(signals, row, k):
+    """A vector."""
+    m = signals.at[k]
+    x, y, z = row[signals.place[m]], row[signals.place[m + 1]], row[signals.place[m + 2]]
+    return Vec3(x, y, z)
 
 
 @kernel

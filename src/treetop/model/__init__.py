@@ -18,7 +18,7 @@ from treetop.model.constraints import (
     RollingDisc,
     UserConstraint,
 )
-from treetop.model.contact import Contact
+from treetop.model.contact import Contact, RigidContact
 from treetop.model.events import Event
 from treetop.model.force import Force
 from treetop.model.forces import (
@@ -81,8 +81,9 @@ __all__ = [
     "HysteresisSpring", "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness",
     "Latch", "LuGre", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar", "Plane",
     "Point", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic",
-    "Quantity", "Revolute", "RigidStop", "RollingBall", "RollingBalls", "RollingDisc",
-    "RunSettings", "Screw", "Shape", "Signal", "Sphere", "Spherical", "Spline", "SpringDamper",
-    "Stage", "Table", "UniformGravity", "Universal", "UserConstraint", "UserForce", "UserSignal",
-    "clearance", "coordinate", "distance", "holding", "quantity", "reaction", "speed", "time",
+    "Quantity", "Revolute", "RigidContact", "RigidStop", "RollingBall", "RollingBalls",
+    "RollingDisc", "RunSettings", "Screw", "Shape", "Signal", "Sphere", "Spherical", "Spline",
+    "SpringDamper", "Stage", "Table", "UniformGravity", "Universal", "UserConstraint", "UserForce",
+    "UserSignal", "clearance", "coordinate", "distance", "holding", "quantity", "reaction", "speed",
+    "time",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Contact of two shapes, compliant; and whether two shapes can be near each other at all."""
+"""Contact of two shapes, compliant or rigid; and whether two shapes can be near each other."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from treetop.errors import Problem
 from treetop.model.force import Force
-from treetop.model.quantity import Invalid, Measured, number, scalar
+from treetop.model.quantity import Invalid, Measured, number, optional, scalar
 from treetop.model.shapes import AnyShape, Capsule, Plane, Point, Shape
 from treetop.model.spec import path, spec
 
@@ -15,8 +15,15 @@ if TYPE_CHECKING:
     from treetop.model.model import Model
 
 
+class Touching(Force):
+    """What acts between two shapes."""
+
+    a: Shape
+    b: Shape
+
+
 @spec
-class Contact(Force):
+class Contact(Touching):
     """Two shapes that push each other apart where they overlap.
 
     At a depth d the force along the normal is ``stiffness`` dⁿ (1 + ``damping`` d'), n being the
@@ -53,11 +60,48 @@ class Contact(Force):
                 number(self.stiffness.text, f"N/m^{self.exponent:g}")
             except Invalid as error:
                 raise error.inside("stiffness") from None
-        if isinstance(self.a, Point) and isinstance(self.b, Point):
-            raise Invalid("two points have no size to touch with", "make one of them a sphere")
+        _require_size(self.a, self.b)
 
 
-def ends_of(contact: Contact) -> list[str]:
+@spec
+class RigidContact(Touching):
+    """Two shapes that strike each other and do not give: what happens, happens at once.
+
+    Where they meet, an impulse sends them apart that the whole system takes part in, with
+    ``restitution`` (Poisson's) and ``friction`` at the point where they touch. What comes apart
+    slower than ``rest``, or left out a millionth of the fastest blow before, stays in touch, until
+    something pulls it away; only a sphere or a point can rest on a plane or a sphere, and without
+    friction.
+
+    Attributes
+    ----------
+    a, b : Shape
+        On two bodies.
+    restitution : float
+        From 0 to 1.
+    friction : float
+        Coulomb's coefficient.
+    rest : m/s, optional
+    """
+
+    kind: ClassVar[str] = "rigid-contact"
+
+    a: AnyShape
+    b: AnyShape
+    restitution: Annotated[Any, scalar("1", at_least=0, at_most=1)] = 0.0
+    friction: Annotated[Any, scalar("1", at_least=0)] = 0.0
+    rest: Annotated[Any, optional(scalar("m/s", above=0))] = None
+
+    def __post_init__(self) -> None:
+        _require_size(self.a, self.b)
+
+
+def _require_size(a: Shape, b: Shape) -> None:
+    if isinstance(a, Point) and isinstance(b, Point):
+        raise Invalid("two points have no size to touch with", "make one of them a sphere")
+
+
+def ends_of(contact: Touching) -> list[str]:
     """The frames of both shapes."""
     shapes = contact.a, contact.b
     return [getattr(shape, field) for shape in shapes for field in shape.frames]

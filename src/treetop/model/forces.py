@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import PlainValidator, StrictBool
 
 from treetop.model.body import GROUND, Name, Reference
-from treetop.model.contact import Contact
+from treetop.model.contact import Contact, RigidContact
 from treetop.model.force import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
 from treetop.model.joint_physics import JOINT_PHYSICS
 from treetop.model.quantity import Invalid, each, elements, number, scalar, vector
@@ -154,6 +154,6 @@ class UserForce(Force):
 
 _FORCES: tuple[type[Force], ...] = (
     UniformGravity, CentralGravity, SpringDamper, JointSpring, JointEffort, FrameForce, UserForce,
-    Contact, *JOINT_PHYSICS, *SWITCHES,
+    Contact, RigidContact, *JOINT_PHYSICS, *SWITCHES,
 )  # fmt: skip
 FORCES: dict[str, type[Force]] = {force.kind: force for force in _FORCES}

@@ -10,7 +10,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model import forces as f
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constraint_problems
-from treetop.model.contact import Contact, pair_problems
+from treetop.model.contact import Touching, pair_problems
 from treetop.model.hold import hold_problems
 from treetop.model.joint_forces import joint_force_problems
 from treetop.model.joint_physics import JointPhysics
@@ -109,7 +109,7 @@ def force_problems(model: Model) -> Iterator[Problem]:
 def contact_problems(model: Model) -> Iterator[Problem]:
     """Shapes that cannot come near each other; all frames are known."""
     for name, force in model.forces.items():
-        if isinstance(force, Contact):
+        if isinstance(force, Touching):
             yield from pair_problems(model, force.a, force.b, path("forces", name))
     for name, event in model.events.items():
         if isinstance(event.signal, Clearance):

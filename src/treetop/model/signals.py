@@ -86,6 +86,18 @@ class Clearance(Signal):
     b: AnyShape
 
 
+@spec
+class Push(Signal):
+    """What a constraint that holds two shapes together exerts along their normal, N: positive where
+    it pushes them apart."""
+
+    kind: ClassVar[str] = "push"
+
+    constraint: str
+    a: AnyShape
+    b: AnyShape
+
+
 def _parameters(value: Any) -> tuple[float, ...]:
     return tuple(each(elements(value), number))
 

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 LOCK = " lock"  # ends the names of what holds a joint, or a coordinate, that is locked
 
 
+class Kept(NamedTuple):
+    """A constraint that holds for a while, and a frame that it needs."""
+
+    name: str
+    constraint: Any
+    frame: Frame | None = None
+
+
 class Structure(NamedTuple):
     """What of a model does not act, and what is locked."""
 
@@ -30,6 +38,7 @@ class Structure(NamedTuple):
     locked: frozenset[str] = frozenset()  # joints, and coordinates such as "boom.slide"
     off: frozenset[str] = frozenset()  # forces
     modes: frozenset[tuple[str, int]] = frozenset()  # of forces that have several, by name
+    kept: frozenset[Kept] = frozenset()  # constraints beside those of the model
 
     def after(self, stage: Stage) -> Structure:
         """The structure that a stage leaves of this one."""
@@ -42,6 +51,7 @@ class Structure(NamedTuple):
             locked | set(stage.lock),
             (self.off - set(stage.on)) | set(stage.off),
             self.modes,
+            self.kept,
         )
 
     def opened(self, joint: str) -> frozenset[str]:
@@ -116,6 +126,10 @@ def structured(model: Model, structure: Structure, holds: Mapping[str, Held]) ->
         twin.forces[name] = replace(twin.forces[name], mode=mode)  # type: ignore[type-var]
     for name in structure.off:
         twin.forces.pop(name, None)
+    for kept in sorted(structure.kept):
+        twin.constraints[kept.name] = kept.constraint
+        if kept.frame is not None:
+            twin.body(kept.frame.body).frames[kept.frame.name] = kept.frame
     for name in structure.released & set(twin.constraints):
         del twin.constraints[name]
     _let_go(twin)

@@ -18,7 +18,6 @@ import xarray as xr
 
 from treetop.model import (
     CentralGravity,
-    Contact,
     Force,
     Free,
     JointEffort,
@@ -28,7 +27,7 @@ from treetop.model import (
 )
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import frames_of
-from treetop.model.contact import ends_of
+from treetop.model.contact import Touching, ends_of
 from treetop.model.joint_physics import JointPhysics
 from treetop.model.tree import ends
 
@@ -165,7 +164,7 @@ PAIRED = (
     JointSpring,
     JointEffort,
     JointPhysics,
-    Contact,
+    Touching,
 )  # forces with an equal and opposite one
 
 
@@ -174,7 +173,7 @@ def _acts_inside(model: Model, force: Force) -> bool:
     match force:
         case SpringDamper():
             return all(model.frame(end).body != GROUND for end in (force.a, force.b))
-        case Contact():
+        case Touching():
             return all(model.frame(end).body != GROUND for end in ends_of(force))
         case JointSpring() | JointEffort() | JointPhysics():
             return model.frame(model.joints[force.joint].inboard).body != GROUND

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from treetop.dynamics.nearness import gaps
+from treetop.dynamics.nearness import WIDTH, seen_near
 from treetop.errors import ModelError, Problem
 from treetop.model import Model, Plane, Shape
 from treetop.model.contact import pair_problems
@@ -24,11 +24,11 @@ def clearance(model: Model, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
         raise ModelError(problems)
     if isinstance(second, Plane):
         first, second = second, first
-    out = np.zeros(data.sizes["time"])
+    out = np.zeros((data.sizes["time"], WIDTH))
     radii = [float(getattr(each, "radius", 0.0)) for each in (first, second)]
     plane = int(isinstance(first, Plane))
-    gaps(plane, _six(model, data, first), _six(model, data, second), *radii, out)
-    return xr.DataArray(out, {"time": data.time}, attrs={"units": "m"}, name="clearance")
+    seen_near(plane, _six(model, data, first), _six(model, data, second), *radii, out)
+    return xr.DataArray(out[:, 0], {"time": data.time}, attrs={"units": "m"}, name="clearance")
 
 
 def _shape(value: Any, where: str) -> Shape:

@@ -10,6 +10,7 @@ from typing import Any
 from treetop.model import Model
 from treetop.switching.element import Change, Element
 from treetop.switching.latch import LatchElement
+from treetop.switching.rigid_contact import RigidContactElement
 from treetop.switching.rigid_stop import RigidStopElement
 
 __all__ = ["Change", "Element", "elements_of"]
@@ -18,6 +19,7 @@ __all__ = ["Change", "Element", "elements_of"]
 _KINDS: dict[str, Callable[[str, Any, Model], Element]] = {
     "rigid-stop": RigidStopElement,
     "latch": LatchElement,
+    "rigid-contact": RigidContactElement,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from treetop.model.structure import Held
+from treetop.model.structure import Held, Kept
 
 if TYPE_CHECKING:
     from treetop.impulse import Impulse
@@ -34,6 +34,9 @@ class Element(Protocol):
 
     def holds(self) -> dict[str, Held]:
         """Coordinates and joints that it holds, and where."""
+
+    def keeps(self) -> Iterable[Kept]:
+        """Constraints that it adds."""
 
     def may_lock(self) -> set[str]:
         """All that it may ever hold."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from treetop.model import Latch, Model
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
-from treetop.model.structure import Held
+from treetop.model.structure import Held, Kept
 from treetop.state import State
 from treetop.switching.coordinate import labels_along
 from treetop.switching.element import Change
@@ -30,6 +30,9 @@ class LatchElement:
 
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=float(self.latch.place))} if self.shut else {}
+
+    def keeps(self) -> Iterable[Kept]:
+        return ()
 
     def may_lock(self) -> set[str]:
         return {self.coordinate}

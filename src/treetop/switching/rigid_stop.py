@@ -10,7 +10,7 @@ from treetop.impulse import Stop, motions, rebound
 from treetop.model import Model, RigidStop
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
-from treetop.model.structure import Held, lock_name
+from treetop.model.structure import Held, Kept, lock_name
 from treetop.state import State
 from treetop.switching.coordinate import labels_along
 from treetop.switching.element import Change
@@ -50,6 +50,9 @@ class RigidStopElement:
 
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=self.limits[self.side])} if self.side else {}
+
+    def keeps(self) -> Iterable[Kept]:
+        return ()
 
     def may_lock(self) -> set[str]:
         return {self.coordinate}

@@ -1,0 +1,183 @@
+"""Two shapes that do not give: apart, or at rest against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.assembly.contacts import pair_table
+from treetop.assembly.places import Pose, pose_of
+from treetop.dynamics.nearness import WIDTH, seen_near
+from treetop.errors import RunError
+from treetop.impulse import Impulse, Touch, collision, motions
+from treetop.model import Capsule, Distance, Model, Plane, PointOnPlane, RigidContact, Shape
+from treetop.model.body import GROUND, Frame
+from treetop.model.events import Event
+from treetop.model.signals import Clearance, Push
+from treetop.model.structure import Held, Kept
+from treetop.state import ORIGIN, State
+from treetop.switching.element import Change
+
+AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
+ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
+
+
+class Meeting(NamedTuple):
+    """Where two shapes touch, seen from the origin of positions."""
+
+    a: str  # bodies
+    b: str
+    point: np.ndarray
+    normal: np.ndarray
+    gap: float
+    rounding: float  # of the gap
+
+
+class RigidContactElement:
+    """Blows where the shapes meet, and rest."""
+
+    def __init__(self, name: str, contact: RigidContact, model: Model) -> None:
+        self.name, self.contact, self.model = name, contact, model
+        self.resting, self.fastest, self.level = False, 0.0, 0.0
+        self.first, self.second = contact.a, contact.b
+        if isinstance(self.second, Plane):
+            self.first, self.second = self.second, self.first
+
+    def events(self) -> dict[str, Event]:
+        if self.resting:
+            pushed = Push(self._rest_name, self.first, self.second)
+            return {f"{self.name} lets go": pushed.falls(0.0)}
+        return {f"{self.name} blow": Clearance(self.first, self.second).falls(self.level)}
+
+    def modes(self) -> Iterable[tuple[str, int]]:
+        return ()
+
+    def holds(self) -> dict[str, Held]:
+        return {}
+
+    def keeps(self) -> Iterable[Kept]:
+        return [self._rest()] if self.resting else []
+
+    def may_lock(self) -> set[str]:
+        return set()
+
+    def act(self, event: str, way: int, state: State) -> Change:
+        met = self._meeting(state)
+        # Where a blow has happened the gap is a rounding below zero, and must not count again.
+        self.level = min(met.gap, self.level) - met.rounding
+        if self.resting:
+            self.resting = False
+            return Change("lets go")
+        before = motions(state.system, state)
+        closing = -_approach(met, before, state)
+        if closing < 0.0:
+            return Change("moves apart already")
+        self.fastest = max(self.fastest, closing)
+        after, impulse = self._blow(state, met, before)
+        leaving = _approach(met, impulse.motions, state)
+        rest = AT_REST * self.fastest if self.contact.rest is None else self.contact.rest
+        if leaving > rest:
+            return Change(_told(impulse, met), after, impulse)
+        self._require_rest()
+        self.resting = True
+        return Change("comes to rest", after, impulse)
+
+    def _blow(
+        self, state: State, met: Meeting, before: dict[str, np.ndarray]
+    ) -> tuple[State, Impulse]:
+        system, z = state.system, state.system.joint_vectors(state.vector)[0]
+        law = float(self.contact.restitution), float(self.contact.friction)
+        impulse = collision(
+            system, state.time, z, before, Touch(met.a, met.b, met.point, met.normal, *law)
+        )
+        q, u = len(system.coordinate_labels), len(system.speed_labels)
+        z[q : q + u] = impulse.speeds
+        return State(system, state.time, system.own_vector(z)), impulse
+
+    def _meeting(self, state: State) -> Meeting:
+        system = state.system
+        system.rate(state)
+        pairs = pair_table([(self.first, self.second)], system.assembly.frames)
+        plane = isinstance(self.first, Plane)
+        first = _placed(state, pairs.bodies[0, 0], pairs.first[0], plane)
+        second = _placed(state, pairs.bodies[0, 1], pairs.second[0], False)
+        out = np.zeros((1, WIDTH))
+        seen_near(int(plane), first, second, *map(float, pairs.radius[0]), out)
+        a, b = (self._body(shape) for shape in (self.first, self.second))
+        rounding = ROUNDING * max(1.0, np.abs(first).max(), np.abs(second).max())
+        gap, normal, point = out[0, 0], out[0, 1:4], 0.5 * (out[0, 4:7] + out[0, 7:])
+        return Meeting(a, b, point, normal, float(gap), float(rounding))
+
+    def _body(self, shape: Shape) -> str:
+        return self.model.frame(getattr(shape, shape.frames[0])).body
+
+    # --- at rest ------------------------------------------------------------------------------
+
+    @property
+    def _rest_name(self) -> str:
+        return f"{self.name} rest"
+
+    def _require_rest(self) -> None:
+        what = ""
+        if isinstance(self.first, Capsule) or isinstance(self.second, Capsule):
+            what = "a capsule"
+        elif self.contact.friction:
+            what = "what has friction"
+        if what:
+            text = f"the rigid contact '{self.name}' comes to rest, which {what} cannot do"
+            raise RunError(f"{text} (make it a tt.Contact, which gives)")
+
+    def _rest(self) -> Kept:
+        """The constraint that keeps the shapes in touch."""
+        name, second = self._rest_name, self.second
+        radius = getattr(second, "radius", 0.0)
+        if not isinstance(self.first, Plane):
+            length = radius + getattr(self.first, "radius", 0.0)
+            return Kept(name, Distance(self.first.at, second.at, length))
+        plane = self.model.frame(self.first.at)
+        above = _moved(plane, name, self.first.normal, radius)
+        return Kept(name, PointOnPlane(second.at, above.reference, self.first.normal), above)
+
+    def remembered(self) -> dict[str, float]:
+        return {"resting": float(self.resting), "fastest": self.fastest, "level": self.level}
+
+    def recall(self, numbers: dict[str, float]) -> None:
+        self.resting, self.fastest = bool(numbers["resting"]), numbers["fastest"]
+        self.level = numbers["level"]
+
+
+def _placed(state: State, body: int, six: np.ndarray, plane: bool) -> np.ndarray:
+    """Two points of a body, or a point and a normal, seen from the origin of positions."""
+    work = state.system.work
+    R, p = work.R[body].reshape(3, 3), work.p[body] - (0.0 if body else state.vector[ORIGIN])
+    return np.concatenate([p + R @ six[:3], R @ six[3:] + (0.0 if plane else p)])[None, :]
+
+
+def _approach(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
+    """How fast the shapes come apart where they touch."""
+    system, speed = state.system, 0.0
+    for sign, body in ((-1.0, met.a), (1.0, met.b)):
+        if body == GROUND:
+            continue
+        i = system.body_names.index(body) + 1
+        own = system.work.p[i] + system.work.R[i].reshape(3, 3) @ system.tables.frames.p[i]
+        V = motion[body]
+        speed += sign * float(met.normal @ (V[3:] + np.cross(V[:3], met.point - own)))
+    return speed
+
+
+def _told(impulse: Impulse, met: Meeting) -> str:
+    along = float(impulse.hits @ met.normal)
+    across = float(np.linalg.norm(impulse.hits - along * met.normal))
+    told = f"blow of {along:.6g} N s"
+    if across > 0.0:
+        told += f", friction {across:.6g} N s" + (", sticks" if impulse.sticks else "")
+    return f"{told}; {impulse.note}" if impulse.note else told
+
+
+def _moved(frame: Frame, name: str, normal: tuple[float, ...], by: float) -> Frame:
+    """A frame beside another one, along a direction in its axes."""
+    at = pose_of(frame) @ Pose(np.eye(3), by * np.array(normal))
+    return Frame(frame.body, name, tuple(at.p.tolist()), frame.attitude)

@@ -1,0 +1,89 @@
+"""Shapes that do not give: blows, rest and letting go, against closed forms."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from treetop.errors import RunError
+
+G = 9.81
+
+
+def ball(contact: tt.RigidContact, **start) -> tuple[tt.System, tt.State]:
+    m = tt.Model("ball")
+    m.add_joint("fall", tt.Free(), m.ground, m.add_body("ball", 2.0, [0.008] * 3))
+    m.add_force("weight", tt.UniformGravity([0, 0, -G]))
+    m.add_force("floor", contact)
+    system = m.build()
+    return system, system.state(fall=start)
+
+
+FLOOR, BALL = tt.Plane("ground"), tt.Sphere("ball", 0.1)
+
+
+@pytest.mark.compiled
+def test_a_ball_bounces_as_often_as_it_can_and_comes_to_rest():
+    """Blows at T (1 + 2 e + 2 e² + ...), which come to an end at T (1 + e)/(1 - e)."""
+    e, T = 0.5, np.sqrt(2.0 / G)
+    contact = tt.RigidContact(FLOOR, BALL, restitution=e)
+    system, start = ball(contact, position=[0, 0, 1.1], velocity=[1, 0, 0])
+    run = tt.simulate(system, start, duration=2.0, every=0.5)
+    times = np.array([happening.time for happening in run.events])
+    expected = T * (1 + 2 * np.cumsum(np.append(0, e ** np.arange(1, len(times)))))
+    assert len(times) == 20  # e²⁰ is the first that is less than a millionth
+    assert times == pytest.approx(expected, rel=1e-9)
+    assert "comes to rest" in run.events[-1].note
+    assert times[-1] == pytest.approx(T * (1 + e) / (1 - e), rel=1e-5)
+    lost = [happening.energy_lost for happening in run.events]
+    assert lost == pytest.approx(2.0 * G * (1 - e**2) * e ** (2 * np.arange(20)), abs=1e-11)
+    assert run["fall.position"][-1].values == pytest.approx([2.0, 0.0, 0.1], abs=1e-9)
+    assert run["floor rest.holding_force"][-1].values == pytest.approx([0, 0, 2 * G], rel=1e-9)
+    assert run.audit()["energy"].relative < 1e-11
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
+def test_a_point_leaves_a_sphere_at_the_known_angle(formulation):
+    """cos θ = (2 + v²/g R)/3, for a start at the top with speed v."""
+    m, v = tt.Model("hill"), 0.7
+    m.add_joint("slide", tt.Free(), m.ground, m.add_body("stone", 3.0, [1, 1, 1]))
+    m.add_force("weight", tt.UniformGravity([0, 0, -G]))
+    m.add_force("hill", tt.RigidContact(tt.Sphere("ground", 2.0), "stone"))
+    system = m.build(formulation)
+    start = system.state(slide={"position": [0, 0, 2.0], "velocity": [v, 0, 0]})
+    run = tt.simulate(system, start, duration=2.0, every=0.1, rtol=1e-11, atol=1e-13)
+    assert [happening.event for happening in run.events] == ["hill blow", "hill lets go"]
+    left = run["slide.position"].sel(time=run.events[1].time, method="nearest").values
+    assert left[2] / 2.0 == pytest.approx((2 + v**2 / (G * 2.0)) / 3, rel=1e-9)
+    assert run.clearance(tt.Sphere("ground", 2.0), "stone")[-1] > 0.5
+
+
+@pytest.mark.compiled
+def test_two_craft_that_collide_keep_their_momenta():
+    """A rough blow off their centres, far out; the log tells it, and the audit holds."""
+    m = tt.Model("craft")
+    for name in ("one", "two"):
+        m.add_joint(name, tt.Free(), m.ground, m.add_body(name, 3.0, [0.5, 0.7, 0.4]))
+    m.add_force("hit", tt.RigidContact(tt.Sphere("one", 1.0), tt.Sphere("two", 0.5), 0.6, 0.2))
+    system = m.build()
+    far = {"position": [7e6, 0, 0], "velocity": [0, 7546, 0]}
+    start = system.state(
+        origin=far,
+        one={"angular_velocity": [0, 0, 2]},
+        two={"position": [3, 0.8, 0.3], "velocity": [-1, 0, 0]},
+    )
+    run = tt.simulate(system, start, duration=10.0, every=1.0, rtol=1e-12, atol=1e-12)
+    (happening,) = run.events
+    assert happening.time == pytest.approx(3.0 - np.sqrt(1.5**2 - 0.8**2 - 0.3**2), rel=1e-12)
+    assert "blow of" in happening.note and "friction" in happening.note
+    assert happening.energy_lost > 0.1
+    for balance in ("linear momentum", "angular momentum", "energy about the mass centre"):
+        assert run.audit()[balance].relative < 1e-12, balance
+
+
+def test_what_cannot_rest_says_so():
+    """Interpreted: a drop of no height at all."""
+    rough = tt.RigidContact(FLOOR, BALL, friction=0.5)
+    system, start = ball(rough, position=[0, 0, 0.1 + 1e-6])
+    with pytest.raises(RunError, match=r"'floor' comes to rest.*friction.*tt\.Contact"):
+        tt.simulate(system, start, duration=0.01, every=0.01)
