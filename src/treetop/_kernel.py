@@ -161,13 +161,17 @@ class Bundle:
         count = len(samples)
         self.unpack = (lambda handle: handle[:count]) if INTERPRETED else _loader(self._type)
 
+    @functools.cached_property
+    def _size(self):
+        context = cpu_target.target_context
+        return context.get_abi_sizeof(context.get_value_type(self._type))
+
     def pack(self, *values):
         """A handle, and what must be kept alive as long as it is in use."""
         if INTERPRETED:
             return values, (None, values)
         words = np.array(list(_descriptors(values)), dtype=np.int64)
-        context = cpu_target.target_context
-        assert words.nbytes == context.get_abi_sizeof(context.get_value_type(self._type))
+        assert words.nbytes == self._size
         return words.ctypes.data, (words, values)
 
 
@@ -188,17 +192,22 @@ def _descriptors(value):
     which C calls it, the object, and the address at which kernels call it.
     """
     if isinstance(value, np.ndarray):
-        yield from (0, 0, value.size, value.itemsize, value.ctypes.data)
-        yield from (*value.shape, *value.strides)
+        address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
+        yield from (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
     elif callable(value):
-        (signature,) = value.nopython_signatures
-        code = value.get_compile_result(signature)
-        names = code.fndesc.llvm_cfunc_wrapper_name, code.fndesc.llvm_func_name
-        outside, inside = map(code.library.get_pointer_to_function, names)
-        yield from (outside, id(value), inside)
+        yield from _addresses(value)
     else:
         for part in value:
             yield from _descriptors(part)
+
+
+@functools.lru_cache(maxsize=1024)
+def _addresses(function):
+    (signature,) = function.nopython_signatures
+    code = function.get_compile_result(signature)
+    names = code.fndesc.llvm_cfunc_wrapper_name, code.fndesc.llvm_func_name
+    outside, inside = map(code.library.get_pointer_to_function, names)
+    return outside, id(function), inside
 
 
 def _loader(kind):

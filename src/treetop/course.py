@@ -59,7 +59,7 @@ class Course:
         """Refuse stages whose structures cannot move, before the run rather than within."""
         for stage, structure in visits(self.model)[:KEPT]:
             try:
-                self._system(structure, {})
+                self._system(structure, {}).require_inertia()
             except ModelError as error:
                 told = (p._replace(what=f"in stage '{stage}': {p.what}") for p in error.problems)
                 raise ModelError(told) from None
@@ -80,6 +80,11 @@ class Course:
         for element in self._acting():
             events |= element.events()
         return events
+
+    def ends(self, event: str) -> bool:
+        """Whether an event ends the stage, the run or what an element is in."""
+        own = self.model.events.get(event)
+        return own is None or own.do == "stop" or event in following(self.model, self.stage)
 
     def _acting(self) -> list[Element]:
         """The elements whose joints hold, and which are not switched off."""

@@ -9,7 +9,6 @@ import numpy as np
 
 from treetop.course import Course
 from treetop.errors import ModelError, Problem, RunError
-from treetop.integrate.events import FROM
 from treetop.integrate.outcome import Outcome
 from treetop.leg import Leg
 from treetop.model.spec import path
@@ -38,6 +37,7 @@ class Journey:
         eventful = hasattr(start.system, "described")  # equations in symbols have no events
         self.course = Course(start.system, settings["duration"]) if eventful else None
         self.legs = [self._leg(start, times)]
+        self._require_not_yet(self.legs[0])
 
     @property
     def log(self) -> list[Happening]:
@@ -57,8 +57,6 @@ class Journey:
         """Go on for so many steps, or to the next event and beyond it."""
         leg = self.legs[-1]
         outcome = leg.advance(steps)
-        if leg is self.legs[0] and self.course:
-            self._require_not_yet(leg)
         return self._at_event(leg) if outcome is Outcome.EVENT else outcome
 
     def _at_event(self, leg: Leg) -> Outcome:
@@ -105,13 +103,13 @@ class Journey:
         return Leg(start, self.settings, times, self.end, armed, stage)
 
     def _require_not_yet(self, leg: Leg) -> None:
-        """Refuse events that are true at the start: nobody would see them happen."""
-        if leg.loop.counts[0] > 0 or not leg.events or self.course is None:
+        """Refuse to start where what is to end a stage, or the run, has happened already."""
+        if self.course is None:
             return
-        values, problems = leg.loop.sight.value[FROM], []
-        for name, value in zip(leg.events, values, strict=True):
-            event = self.course.armed[name]
-            if event.way * value > 0.0:
+        problems, armed = [], self.course.armed
+        for name, value in leg.signals_at_start().items():
+            event = armed[name]
+            if self.course.ends(name) and event.way * value > 0.0:
                 what = f"the event '{name}' is true at the start already: {event.text}"
                 hint = "choose another value or start, or let it be looked at in a later stage"
                 problems.append(Problem(what, path("events", name), hint))

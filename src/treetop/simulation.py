@@ -26,6 +26,7 @@ from treetop.system import System
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP]  # kinds of rows
 SAMPLES = 500  # when the user does not say where
 MOST = 1e9  # numbers in the samples of a state, or in matrices: 8 GB
+MOST_STEPS = 10**9  # between two such looks
 PAUSE = 0.1  # s of wall time between two looks at the keyboard and the progress bar
 
 
@@ -237,6 +238,7 @@ def _advance(journey: Journey, progress: bool | None, latest: float) -> Outcome:
                 if now > latest:
                     return Outcome.STOPPED
                 spent = now - since
-                steps = int(np.clip(steps * PAUSE / max(spent, 1e-9), 1, 4 * steps))
+                most = min(4 * steps, MOST_STEPS)
+                steps = int(np.clip(steps * PAUSE / max(spent, 1e-9), 1, most))
     except KeyboardInterrupt:
         return Outcome.INTERRUPTED

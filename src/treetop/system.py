@@ -105,7 +105,8 @@ class System:
             hint = "add a body, and a joint that it hangs on"
             raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
         # A model can grow; what was built must go on telling what it is.
-        self.described, self.formulation = model.copy(), formulation
+        self.described = model if structure else model.copy()
+        self.formulation = formulation
         self.model = structure or first_structure(self.described)
         self.assembly = assemble(self.model)
         given = with_functions(self.model, self.assembly)
@@ -136,8 +137,8 @@ class System:
         )
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
         self.joint_size = int(joint_space.length(self.tables))  # of states in joint coordinates
-        if not self.constrained:  # else it depends on the position
-            self._require_inertia()
+        if structure is None:
+            self.require_inertia()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
@@ -512,8 +513,11 @@ class System:
 
     # --- inside ---------------------------------------------------------------------------
 
-    def _require_inertia(self) -> None:
-        """Every speed must move something that has inertia, in some general position."""
+    def require_inertia(self) -> None:
+        """Every speed must move something that has inertia, in some general position; with
+        constraints beyond a tree that depends on the position."""
+        if self.constrained:
+            return
         n = len(self.coordinate_labels)
         z = np.zeros(self.joint_size)
         z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)

@@ -10,7 +10,7 @@ import numpy as np
 from treetop._kernel import BOX
 from treetop.assembly.added import added_rows
 from treetop.assembly.axes import suited_axes, turned
-from treetop.assembly.constraints import Connection, constraint_tables
+from treetop.assembly.constraints import Connection, constraint_tables, rows_of
 from treetop.assembly.driven import driven_speeds, with_driven_speeds
 from treetop.assembly.drives import DriveBook
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
@@ -79,7 +79,8 @@ def assemble(model: Model) -> Assembly:
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
-    constraints, loop_at, added_at = constraint_tables(joints, closers, rows)
+    held, closed = [rows_of(joint) for joint in joints], [rows_of(joint) for joint in closers]
+    constraints, loop_at, added_at = constraint_tables(held, closed, rows)
     for reference in watched_frames(model):
         frames.add(reference)
     ends = map(frames_of, model.constraints.values())
@@ -100,7 +101,7 @@ def assemble(model: Model) -> Assembly:
     )
     laws = [force.function for force in of_kind(model, UserForce)]
     names = [joint.name for joint in closing]
-    followed = with_driven_speeds(tables, joints, closers, rows)
+    followed = with_driven_speeds(tables, held, closed, rows)
     return Assembly(
         tables,
         followed,

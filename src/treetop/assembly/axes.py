@@ -6,6 +6,7 @@ meet a general axis.  The tables keep how the inboard frame was turned, for thos
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from treetop.assembly.places import Pose
 from treetop.model.joints import JointKind
 
 
+@lru_cache(maxsize=1024)
 def suited_axes(kind: JointKind) -> tuple[np.ndarray, np.ndarray]:
     """Attitudes of the suited axes in the inboard and in the outboard frame."""
     own: Any = kind

@@ -77,15 +77,17 @@ class Row(NamedTuple):
     guide: int = -1
 
 
+Rows = list[list[Row]]
+
+
 def constraint_tables(
-    tree: list[Connection], loops: list[Connection], added: list[list[Row]]
+    tree: Rows, loops: Rows, added: Rows
 ) -> tuple[Constraints, np.ndarray, np.ndarray]:
     """All scalar constraints: of the joint of each body in turn, of the joints that close loops,
     and those that were added; with the first row of each of the last two."""
-    blocks, closing = [rows_of(joint) for joint in tree], [rows_of(joint) for joint in loops]
-    rows = [row for block in [*blocks, *closing, *added] for row in block]
+    rows = [row for block in [*tree, *loops, *added] for row in block]
     joint_at, loop_at, added_at = (
-        np.cumsum([0, *map(len, part)], dtype=np.int64) for part in (blocks, closing, added)
+        np.cumsum([0, *map(len, part)], dtype=np.int64) for part in (tree, loops, added)
     )
     loop_at += joint_at[-1]
     return _table(np.append(0, joint_at), rows), loop_at, loop_at[-1] + added_at
@@ -114,27 +116,34 @@ def _table(joint_at: np.ndarray, rows: list[Row]) -> Constraints:
 
 def rows_of(joint: Connection) -> list[Row]:
     normals, pairs = PRIMITIVES[joint.kind.kind]
-    points, between = np.append(joint.F.p, joint.M.p), [Pair(joint.bodies, loop=joint.loop)]
+    points, between = _six(joint.F.p, joint.M.p), [Pair(joint.bodies, loop=joint.loop)]
     pitch = getattr(joint.kind, "pitch", 0.0)
     into, out = suited_axes(joint.kind)
     rows: list[Row] = []
     if "" in joint.opened:
         return rows
     for e in normals:
-        if _open(joint.opened, "force", into @ e):
+        if joint.opened and _open(joint.opened, "force", into @ e):
             continue
-        directions = np.append(joint.F.R @ e, np.zeros(3))
+        directions = _six(joint.F.R @ e, np.zeros(3))
         row = Row(PLANE, between, points, directions)
         if pitch and e is Z:
             row = row._replace(law=(0.0, pitch), angle=joint.coordinate)
         rows.append(row)
     for e, f in pairs:
-        if _open(joint.opened, "torque", into @ np.cross(e, f)):
+        if joint.opened and _open(joint.opened, "torque", into @ np.cross(e, f)):
             continue
-        directions = np.append(joint.F.R @ e, joint.M.R @ f)
+        directions = _six(joint.F.R @ e, joint.M.R @ f)
         offset = float((into @ e) @ (out @ f)) if e is f else 0.0  # of a universal joint's axes
         rows.append(Row(TURN, between, points, directions, law=(offset, 0.0)))
     return rows
+
+
+def _six(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Two vectors in one; `numpy.append` takes far longer."""
+    both = np.empty(6)
+    both[:3], both[3:] = a, b
+    return both
 
 
 def _open(opened: frozenset[str], part: str, axis: np.ndarray) -> bool:

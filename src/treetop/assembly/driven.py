@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from treetop.assembly.constraints import Connection, Row, constraint_tables
+from treetop.assembly.constraints import Row, Rows, constraint_tables
 from treetop.assembly.kinds import COUPLING
 from treetop.assembly.tables import Driven, Tables
 
 
-def with_driven_speeds(
-    tables: Tables, tree: list[Connection], loops: list[Connection], added: list[list[Row]]
-) -> Tables:
+def with_driven_speeds(tables: Tables, tree: Rows, loops: Rows, added: Rows) -> Tables:
     """The tables of a model without rows for prescribed coordinates, whose speeds are driven."""
     driven = driven_speeds(added)
     left = [[] if prescribes(rows) else rows for rows in added]
@@ -28,7 +26,7 @@ def with_driven_speeds(
     )
 
 
-def driven_speeds(added: list[list[Row]]) -> Driven:
+def driven_speeds(added: Rows) -> Driven:
     numbers = [
         (row.pairs[0].bodies[1], row.pairs[0].coordinate, row.pairs[0].speeds[0], row.drive, c)
         for c, rows in enumerate(added)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ class Pose(NamedTuple):
 AT_REST = Pose(np.eye(3), np.zeros(3))
 
 
+@lru_cache(maxsize=4096)
 def pose_of(frame: Frame) -> Pose:
     """The pose of a frame in its body."""
     return Pose(rotation_matrix(frame.attitude), np.array(frame.at, dtype=float))

@@ -45,6 +45,9 @@ def _rotations(matrices: Iterable[np.ndarray]) -> np.ndarray:
     return np.array([R.ravel() for R in (np.eye(3), *matrices)])
 
 
+UPPER = np.triu_indices(3)
+
+
 def body_table(model: Model, chain: list[Link], frames: FrameBook) -> Bodies:
     """Mass properties of each body, seen from the outboard frame of its joint."""
     mass, com, J_C = [0.0], [np.zeros(3)], [np.zeros(6)]
@@ -53,5 +56,5 @@ def body_table(model: Model, chain: list[Link], frames: FrameBook) -> Bodies:
         J = X_BM.R.T @ np.array(body.inertia) @ X_BM.R
         mass.append(body.mass)
         com.append(X_BM.R.T @ (np.array(body.centre) - X_BM.p))
-        J_C.append(J[np.triu_indices(3)])
+        J_C.append(J[UPPER])
     return Bodies(np.array(mass), np.array(com), np.array(J_C))

@@ -272,15 +272,16 @@ def more_crossed(value):
 def bracketed(interpolate, settle, problem, laws, loop, k, a, b):
     """Where signal k crosses between a, before, and b, after: the far side; values into row TO."""
     value, span = loop.sight.value, loop.sight.span
-    narrow = max(NARROW * span[LENGTH], 2e-16 * max(abs(a), abs(b)))
+    # Twice the spacing of numbers there, so that a look is always strictly between the ends.
+    narrow = max(NARROW * span[LENGTH], 4.5e-16 * max(abs(a), abs(b)))
     # x1 is the last point, x2 the one on the other side of zero, x3 the one before.
     x1, x2, x3 = b, a, b
     f1, f2, f3 = value[TO, k], value[FROM, k], value[TO, k]
     part = 0.5
     for _ in range(MOST):
-        x = x1 + part * (x2 - x1)
-        if abs(x2 - x1) <= narrow or x in (x1, x2):
+        if abs(x2 - x1) <= 2.0 * narrow:
             break
+        x = x1 + part * (x2 - x1)
         look_within(interpolate, settle, problem, laws, loop, x)
         f = value[HERE, k]
         if crossed(f, value[FROM, k]):
@@ -303,5 +304,5 @@ def next_part(x1, x2, x3, f1, f2, f3, narrow):
     if phi * phi < xi and (1.0 - phi) * (1.0 - phi) < 1.0 - xi:
         part = f1 / (f2 - f1) * f3 / (f2 - f3)
         part += (x3 - x1) / (x2 - x1) * f1 / (f3 - f1) * f2 / (f3 - f2)
-    least = 0.5 * narrow / abs(x2 - x1)
+    least = narrow / abs(x2 - x1)
     return min(1.0 - least, max(least, part))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
+from functools import lru_cache
 from reprlib import repr as short
 from typing import Annotated, Any, TypeAlias
 
@@ -73,6 +74,12 @@ class Frame:
     def reference(self) -> str:
         """The text that stands for this frame in a model: ``"bus.port"``."""
         return f"{self.body}.{self.name}" if self.name else str(self.body)
+
+
+@lru_cache(maxsize=4096)
+def own_frame(body: str) -> Frame:
+    """The frame B of a body itself."""
+    return Frame(body)
 
 
 @spec

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from copy import copy
+from dataclasses import fields
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,7 +14,7 @@ from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
 from treetop.model import rules
-from treetop.model.body import GROUND, Body, Frame, checked_name
+from treetop.model.body import GROUND, Body, Frame, checked_name, own_frame
 from treetop.model.constraints import Constraint
 from treetop.model.events import Event
 from treetop.model.force import Force
@@ -282,7 +283,7 @@ class Model:
         if problem:
             raise ModelError([problem])
         body, _, name = reference.partition(".")
-        return self.body(body).frames[name] if name else Frame(body)
+        return self.body(body).frames[name] if name else own_frame(body)
 
     def body(self, name: str) -> Body:
         """The body of that name, the ground among them."""
@@ -307,9 +308,8 @@ class Model:
     def copy(self) -> Model:
         """The same model, on its own: what is added to one does not show in the other."""
         twin = Model(self.name)
-        twin.ground = replace(self.ground, frames=dict(self.ground.frames))
-        for name, body in self.bodies.items():
-            twin.bodies[name] = replace(body, frames=dict(body.frames))
+        twin.ground = _with_own_frames(self.ground)
+        twin.bodies = {name: _with_own_frames(body) for name, body in self.bodies.items()}
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
         twin.constraints, twin.opened = dict(self.constraints), dict(self.opened)
         twin.events, twin.stages = dict(self.events), dict(self.stages)
@@ -331,6 +331,13 @@ class Model:
     def __repr__(self) -> str:
         counts = f"{len(self.bodies)} bodies, {len(self.joints)} joints"
         return f"<Model '{self.name}': {counts}, {len(self.forces)} forces>"
+
+
+def _with_own_frames(body: Body) -> Body:
+    """The same body, to which frames can be added; nothing of it is checked again."""
+    twin = copy(body)
+    object.__setattr__(twin, "frames", dict(body.frames))
+    return twin
 
 
 def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") -> str:
