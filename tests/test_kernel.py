@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -82,6 +83,14 @@ def test_nothing_above_the_kernels_is_seen_by_them():
             for line in source.read_text().splitlines():
                 if line.startswith(("from treetop.", "import treetop.")):
                     assert line.split()[1].split(".")[1] not in left_out, f"{source}: {line}"
+
+
+def test_all_that_is_above_the_kernels_is_left_out():
+    """An edit of it compiles nothing."""
+    contract = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())
+    layers = contract["tool"]["importlinter"]["contracts"][0]["layers"]
+    above = " | ".join(layers[: layers.index("integrate")]).split(" | ")
+    assert set(above) <= {Path(name).stem for name in _kernel._ABOVE}
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from treetop import analysis, errors, symbolic
+    from treetop.checkpoint import Checkpoint
     from treetop.errors import ModelError, RunError, TreetopError
     from treetop.formats.yaml import load
     from treetop.model import (
@@ -77,15 +78,15 @@ if TYPE_CHECKING:
         time,
     )
     from treetop.result import Run, load_run
-    from treetop.simulation import simulate
+    from treetop.simulation import resume, simulate
     from treetop.spatial import Mat3, Vec3, Wrench
     from treetop.system import Snapshot, State, System
 
     __version__: str
 
 __all__ = [
-    "Attitudes", "Backlash", "Capsule", "CentralGravity", "Clearance", "Coincident", "Contact",
-    "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed",
+    "Attitudes", "Backlash", "Capsule", "CentralGravity", "Checkpoint", "Clearance", "Coincident",
+    "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed",
     "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring", "JointEffort",
     "JointSpring", "JointStiffness", "Latch", "LuGre", "Mat3", "Model", "ModelError", "NoRotation",
     "Parallel", "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane", "Prescribed",
@@ -94,15 +95,16 @@ __all__ = [
     "Screw", "Snapshot", "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "State",
     "System", "Table", "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce",
     "UserSignal", "Vec3", "Wrench", "__version__", "analysis", "clearance", "coordinate",
-    "distance", "errors", "holding", "load", "load_run", "quantity", "reaction", "simulate",
-    "speed", "symbolic", "time",
+    "distance", "errors", "holding", "load", "load_run", "quantity", "reaction", "resume",
+    "simulate", "speed", "symbolic", "time",
 ]  # fmt: skip
 
 _HOMES = {
+    "treetop.checkpoint": ("Checkpoint",),
     "treetop.errors": ("ModelError", "RunError", "TreetopError"),
     "treetop.formats.yaml": ("load",),
     "treetop.result": ("Run", "load_run"),
-    "treetop.simulation": ("simulate",),
+    "treetop.simulation": ("resume", "simulate"),
     "treetop.spatial": ("Mat3", "Vec3", "Wrench"),
     "treetop.system": ("Snapshot", "State", "System"),
 }

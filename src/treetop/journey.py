@@ -59,6 +59,12 @@ class Journey:
         outcome = leg.advance(steps)
         return self._at_event(leg) if outcome is Outcome.EVENT else outcome
 
+    def happen_again(self, event: np.ndarray) -> Outcome:
+        """Let an event of the present leg happen that did so before; return what follows."""
+        leg = self.legs[-1]
+        leg.return_to(event)
+        return self._at_event(leg)
+
     def _at_event(self, leg: Leg) -> Outcome:
         assert self.course is not None
         state, armed = leg.event_state, list(self.course.armed)

@@ -67,11 +67,27 @@ class Leg:
         self._advance = integrator.advance.function
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
+        self.passed: list[np.ndarray] = []  # events: ways of signals, time, state
 
     def advance(self, steps: int) -> Outcome:
         """Let the compiled loop make so many steps."""
         functions = self.kept.derivative, self.kept.settle, self.kept.problem, self.system.laws
-        return Outcome(self._advance(*functions, self.plan, self.loop, steps))
+        outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
+        if outcome is Outcome.EVENT:
+            sight = self.loop.sight
+            self.passed.append(np.concatenate([sight.found, sight.time, sight.y[0]]))
+        return outcome
+
+    @property
+    def event_size(self) -> int:
+        """How many numbers tell of an event."""
+        return len(self.events) + 1 + self.loop.y.size
+
+    def return_to(self, event: np.ndarray) -> None:
+        """Stand at an event that was passed before."""
+        sight, k = self.loop.sight, len(self.events)
+        sight.found[:], sight.time[:], sight.y[0] = event[:k], event[k], event[k + 1 :]
+        self.passed.append(event)
 
     def signals_at_start(self) -> dict[str, float]:
         """How far each signal is from what it is to pass."""

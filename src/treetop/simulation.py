@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import time as wall
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from treetop.assembly.kinds import OWN_SLIP, ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC
+from treetop.checkpoint import Checkpoint, CheckpointError
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
 from treetop.joining import joined
@@ -46,6 +48,7 @@ def simulate(
     gains: Sequence[float | str] | None = None,
     progress: bool | None = None,
     limit: float = np.inf,
+    checkpoint: str | os.PathLike[str] | Checkpoint | None = None,
 ) -> Run:
     """Run a system forward in time.
 
@@ -86,6 +89,9 @@ def simulate(
         Show a progress bar; left out, on a terminal only.
     limit : float, s
         Wall time after which a run that has not come to its end fails.
+    checkpoint : path or Checkpoint, optional
+        A folder to keep in, every 10 s of wall time, what `treetop.resume` takes to go on, should
+        the process die. Removed at the end.
 
     Returns
     -------
@@ -122,20 +128,96 @@ def simulate(
         constraints=constraints,
         gains=gains,
     )
-    if not limit > 0:
-        raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
+    _require_limit(limit)
+    kept = _checkpoint(checkpoint)
+    if kept:
+        kept.require_new()
     system.require_start(start)
     _require_index(system, settings)
     _require_memory(method, start.vector.size)
     journey = Journey(start, settings, _times(start, settings))
-    began = wall.perf_counter()
-    outcome = _advance(journey, progress, began + limit)
-    statistics = journey.statistics | {"wall_time": wall.perf_counter() - began}
-    leg = journey.legs[-1]
+    return _travelled(journey, Outcome.PAUSED, progress, limit, kept)
+
+
+def resume(
+    checkpoint: str | os.PathLike[str] | Checkpoint,
+    system: System | None = None,
+    functions: Mapping[str, Callable] | None = None,
+    progress: bool | None = None,
+    limit: float = np.inf,
+) -> Run:
+    """Go on with a run that was interrupted, to the result it would have had.
+
+    Parameters
+    ----------
+    checkpoint : path or Checkpoint
+        The folder that was given to `treetop.simulate`.
+    system : System, optional
+        As it was then. Needed where events call functions, and for equations given in symbols;
+        else it is built from the model in the checkpoint.
+    functions : mapping, optional
+        The functions of the user's in the model, by name.
+    progress, limit
+        As in `treetop.simulate`.
+
+    Raises
+    ------
+    TreetopError
+        If model, settings or versions are not what they were.
+
+    Examples
+    --------
+    >>> run = tt.resume("orbit.part")     # doctest: +SKIP
+    """
+    _require_limit(limit)
+    kept = _checkpoint(checkpoint)
+    assert kept is not None
+    found = kept.found()
+    system = system or kept.system(functions)
+    start = State(system, found["start_time"], found["start"])
+    system.require_own(start)
+    settings = found["settings"]
+    settings |= {"at": None if settings["at"] is None else np.array(settings["at"])}
+    journey = Journey(start, settings, _times(start, settings))
+    return _travelled(journey, kept.restore(journey), progress, limit, kept)
+
+
+def _checkpoint(given: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:
+    return given if given is None or isinstance(given, Checkpoint) else Checkpoint(given)
+
+
+def _require_limit(limit: float) -> None:
+    if not limit > 0:
+        raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
+
+
+def _travelled(
+    journey: Journey,
+    outcome: Outcome,
+    progress: bool | None,
+    limit: float,
+    kept: Checkpoint | None,
+) -> Run:
+    """The run that comes of a journey, which may have ended already."""
+    began, unwritten = wall.perf_counter(), ""
+    try:
+        if outcome is Outcome.PAUSED:
+            outcome = _advance(journey, progress, began + limit, kept)
+        if kept and kept.keep and outcome in (Outcome.FINISHED, Outcome.EVENT):
+            kept.look_back(journey)
+    except CheckpointError as error:
+        outcome, unwritten = Outcome.INTERRUPTED, str(error)
+    spent = kept.wall_time if kept else wall.perf_counter() - began
+    leg, start = journey.legs[-1], journey.legs[0].start
     cause = journey.cause or leg.cause(outcome)  # before anything else is evaluated
     seen, labels = joined(journey.legs, outcome)
-    log = journey.log
-    run = record(system, seen, statistics, settings, outcome.name.lower(), start, labels, log)
+    statistics, log = journey.statistics | {"wall_time": spent}, journey.log
+    end = outcome.name.lower()
+    run = record(start.system, seen, statistics, journey.settings, end, start, labels, log)
+    if unwritten:
+        raise RunError(f"at {leg.reached:.9g} s: {unwritten}", run, outcome)
+    if kept and not kept.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):
+        kept.remove()
     _require_end(run, journey, cause, outcome)
     return run
 
@@ -223,7 +305,9 @@ def _times(start: State, settings: dict[str, Any]) -> np.ndarray:
     return np.append(times[times < end - 1e-9 * every], end)
 
 
-def _advance(journey: Journey, progress: bool | None, latest: float) -> Outcome:
+def _advance(
+    journey: Journey, progress: bool | None, latest: float, kept: Checkpoint | None
+) -> Outcome:
     """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
     begin, steps = journey.begin, 20
     try:
@@ -237,6 +321,8 @@ def _advance(journey: Journey, progress: bool | None, latest: float) -> Outcome:
                 now = wall.perf_counter()
                 if now > latest:
                     return Outcome.STOPPED
+                if kept:
+                    kept.look(journey)
                 spent = now - since
                 most = min(4 * steps, MOST_STEPS)
                 steps = int(np.clip(steps * PAUSE / max(spent, 1e-9), 1, most))

@@ -15,6 +15,9 @@ from treetop.cli.options import TIME, as_json, result_of
 from treetop.errors import RunError, TreetopError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from treetop.checkpoint import Checkpoint
     from treetop.result import Run
     from treetop.state import State
     from treetop.system import System
@@ -41,19 +44,31 @@ if TYPE_CHECKING:
     show_default=True,
     help="Greatest relative drift that the audit lets pass.",
 )
+@click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
+@click.option(
+    "--checkpoint-every",
+    type=TIME,
+    metavar="TIME",
+    default=10.0,
+    show_default=True,
+    help="Wall time between checkpoints.",
+)
 @as_json
 def run(
     source: Path,
     out: Path | None,
     formulation: str | None,
     limit: float,
+    resume: bool,
+    checkpoint_every: float,
     as_json: bool,
     **given: Any,
 ) -> None:
     """Simulate MODEL, audit and save the result.
 
     MODEL is a YAML file or an earlier result (.nc). What it says of the run holds unless an
-    option says otherwise.
+    option says otherwise. A long run writes checkpoints beside its result, into a folder that ends
+    in .part and is removed at the end; with --resume, MODEL goes on from there.
     """
     import treetop as tt
     from treetop.cli.report import report, summary
@@ -64,18 +79,24 @@ def run(
     if out.resolve() == source.resolve():
         raise TreetopError(f"{out}: the result would replace what is to be run")
     require_writable(out)
+    kept = tt.Checkpoint(f"{out}.part", checkpoint_every, keep=True)
     read = _result if again else _model
-    system, start, settings = read(source, formulation)
-    settings = _overridden(settings, given)
     began = time.perf_counter()
     try:
-        result, failure = tt.simulate(system, start, **settings), ""
+        if resume and kept.exists:
+            result, failure = _resumed(kept, source, read, formulation, given), ""
+        else:
+            if resume:
+                click.echo(f"{kept.folder}: no checkpoint there, so from the beginning", err=True)
+            system, start, settings = read(source, formulation)
+            settings = _overridden(settings, given)
+            result, failure = tt.simulate(system, start, **settings, checkpoint=kept), ""
     except RunError as error:
         result, failure = error.run, str(error)
     wall = time.perf_counter() - began
 
     if result is not None and len(result.time):
-        result.save(out)
+        _save(result, out, kept)
         if as_json:
             answer = summary(result) | {"wall_time": wall, "result": str(out)}
             click.echo(json.dumps(answer))
@@ -86,6 +107,31 @@ def run(
     if failure:
         click.echo(failure, err=True)
         sys.exit(1)
+
+
+def _save(result: Run, out: Path, kept: Checkpoint) -> None:
+    """Write the result; only then a checkpoint is of no more use, unless the run can go on."""
+    try:
+        result.save(out)
+    except TreetopError as error:
+        if not kept.exists:
+            raise
+        hint = f"the run is kept in {kept.folder}: put it right, and go on with --resume"
+        raise TreetopError(f"{error}\n{hint}") from error
+    if result.outcome not in ("interrupted", "stopped"):
+        kept.remove()
+
+
+def _resumed(
+    kept: Checkpoint, source: Path, read: Callable, formulation: str | None, given: dict[str, Any]
+) -> Run:
+    """The run in a checkpoint, once it has come to its end; nothing may differ from what it was."""
+    import treetop as tt
+
+    found = kept.found()
+    system, _, _ = read(source, formulation or found["formulation"])
+    kept.require_same(system, _overridden(found["settings"], given))
+    return tt.resume(kept, system)
 
 
 def _model(path: Path, formulation: str | None) -> tuple[System, State, dict[str, Any]]:

@@ -81,10 +81,10 @@ def record(
             "model": system.description,
             "formulation": system.formulation,
             "start_time": start.time,
-            "settings": _json(settings),
-            "statistics": _json(statistics),
+            "settings": as_json(settings),
+            "statistics": as_json(statistics),
             "events": json.dumps([entry._asdict() for entry in log]),
-            "versions": _versions(),
+            "versions": versions(),
         },
     )
     return Run(data, system=system)
@@ -104,9 +104,9 @@ def _finite_samples(histories: Iterable[np.ndarray]) -> int:
 
 
 @cache
-def _versions() -> str:
-    return _json({name: version(name) for name in PACKAGES})
+def versions() -> str:
+    return as_json({name: version(name) for name in PACKAGES})
 
 
-def _json(values: Mapping[str, Any]) -> str:
+def as_json(values: Mapping[str, Any]) -> str:
     return json.dumps(dict(values), default=lambda value: np.asarray(value).tolist())

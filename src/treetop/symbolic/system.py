@@ -155,7 +155,7 @@ class SymbolicSystem:
         p = np.array(parameters, dtype=float)
         m = len(labels.constraints)
         self.store = kernels.store(*counts, m, module.DRIVEN, p)
-        self.problem, self._kept = kernels.problem_of(self.functions, self.store)
+        self.problem, self.kept = kernels.problem_of(self.functions, self.store)
         self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
         self.laws, self._balanced = laws_of(()), given.balanced
 

@@ -1,0 +1,89 @@
+"""What a journey remembers, as arrays by name; and a journey that remembers it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import numpy as np
+
+from treetop.assembly.tables import Tables
+from treetop.errors import TreetopError
+from treetop.integrate.leap import SAMPLED
+from treetop.integrate.outcome import Outcome
+
+if TYPE_CHECKING:
+    from treetop.journey import Journey
+    from treetop.leg import Leg
+
+HANDLES = {"geometry", "watcher", "problem"}  # addresses, which belong to one process
+
+
+def certain_samples(leg: Leg, last: bool) -> int:
+    """How many samples are there for good: the last step of a leg may yet be undone."""
+    done = int(leg.loop.counts[3])
+    return min(done, int(leg.loop.leap[SAMPLED])) if last else done
+
+
+def remembered(journey: Journey) -> dict[str, np.ndarray]:
+    """All but what is in the files that grow: of the present leg everything, of earlier ones how
+    many samples and events they had, the counts of their loops, and a checksum of their start."""
+    leg, legs = journey.legs[-1], []
+    for each in journey.legs:
+        samples = certain_samples(each, each is leg)
+        legs.append([samples, len(each.passed), *each.loop.counts, _checksum(each)])
+    done, certain = int(leg.loop.counts[3]), legs[-1][0]
+    found = {"legs": np.array(legs), "latest": leg.plan.samples[certain:done]}
+    return found | dict(_arrays("leg", _memory(leg)))
+
+
+def remember(
+    journey: Journey, kept: Mapping[str, np.ndarray], samples: np.ndarray, events: np.ndarray
+) -> Outcome:
+    """Let a journey that is about to begin be where another one was; return how that stood."""
+    outcome = Outcome.PAUSED
+    for k, (rows, passed, *counts, checksum) in enumerate(kept["legs"].tolist()):
+        if k >= len(journey.legs) or _checksum(journey.legs[k]) != checksum:
+            what = "events do not lead to what they led to before"
+            hint = "functions that they call must return the same again"
+            raise TreetopError(f"the run cannot be resumed: {what} ({hint})")
+        leg = journey.legs[k]
+        states, samples = _taken(samples, rows, leg.start.vector.size)
+        leg.plan.samples[:rows] = states
+        leg.loop.counts[:] = counts
+        rows_of_events, events = _taken(events, passed, leg.event_size)
+        for row in rows_of_events:
+            outcome = journey.happen_again(row)
+    latest = kept["latest"]
+    leg.plan.samples[rows : rows + len(latest)] = latest
+    for name, array in _arrays("leg", _memory(leg)):
+        array[...] = kept[name]
+    return outcome
+
+
+def _taken(numbers: np.ndarray, rows: int, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """So many rows, and the numbers that are left."""
+    size = rows * width
+    return numbers[:size].reshape(rows, width), numbers[size:]
+
+
+def _checksum(leg: Leg) -> int:
+    return crc32(np.append(leg.start.vector, leg.start.time).tobytes())
+
+
+def _memory(leg: Leg) -> tuple[Any, ...]:
+    """All that the compiled loop reads and writes."""
+    kept = leg.kept.alive
+    return leg.loop, leg.system.kept[1], kept[1] if kept else ()
+
+
+def _arrays(name: str, value: Any) -> Iterator[tuple[str, np.ndarray]]:
+    """The arrays within a value, by where they are; tables, which nothing changes, left out."""
+    if isinstance(value, np.ndarray):
+        yield name, value
+    elif isinstance(value, tuple) and not isinstance(value, Tables):
+        names = getattr(value, "_fields", range(len(value)))
+        for part, each in zip(names, value, strict=True):
+            if part not in HANDLES:
+                yield from _arrays(f"{name}.{part}", each)
