@@ -302,6 +302,7 @@ _ABOVE = {
     "uniqueness.py",
     "sharing.py",
     "user_functions.py",
+    "friction.py",
     "function_checks.py",
     "assembling.py",
     "contradiction.py",

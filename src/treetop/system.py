@@ -23,10 +23,19 @@ from treetop.determinacy import (
     undefined_start,
     what_is_undetermined,
 )
-from treetop.dynamics import joint_space, kane, kane_absolute, newton_euler, recursive, udwadia
+from treetop.dynamics import (
+    joint_space,
+    kane,
+    kane_absolute,
+    newton_euler,
+    pressed,
+    recursive,
+    udwadia,
+)
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
 from treetop.dynamics.forces import special
+from treetop.dynamics.forces.pressing import pressing_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.joints import closing
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation, bundle
@@ -34,6 +43,7 @@ from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
 from treetop.dynamics.observe import Histories, Sizes, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
+from treetop.friction import friction_jams, friction_undecided
 from treetop.model import Model
 from treetop.model.spec import unknown
 from treetop.model.stage_rules import first_structure
@@ -111,19 +121,23 @@ class System:
         self.assembly = assemble(self.model)
         given = with_functions(self.model, self.assembly)
         measure = closing.measure if self.assembly.closing else closing.nothing
-        rare, self.kept_special = special.packed(self.assembly.special)
+        self.equations = FORMULATIONS[formulation]
+        own = self.assembly.followed if self.equations.follows else self.assembly.tables
+        if has_rows(own.constraints):
+            self.equations = CLOSED.get(formulation, self.equations)
+        self.joint_size = int(joint_space.length(own))  # of states in joint coordinates
+        pressing = pressing_of(self.equations, self.assembly.special, own, self.joint_size)
+        self.pressing = pressing
+        rare, self.kept_special = special.packed(self.assembly.special, pressing)
         found = {"drives": given, "measure": measure.function, "special": rare}
-        self.tables = self.whole = self.assembly.tables._replace(**found)
+        self.whole, self.tables = self.assembly.tables._replace(**found), own._replace(**found)
+        if pressing.row.size:
+            self.equations = self.equations._replace(derivative=pressed.derivative)
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
         self.constraint_names = list(self.model.constraints)
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
-        self.equations = FORMULATIONS[formulation]
-        if self.equations.follows:
-            self.tables = self.assembly.followed._replace(**found)
-        if has_rows(self.tables.constraints):
-            self.equations = CLOSED.get(formulation, self.equations)
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
         self.laws = force_laws(self.model, self.assembly)
@@ -136,7 +150,6 @@ class System:
             self.assembly.drives.most_steps,
         )
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
-        self.joint_size = int(joint_space.length(self.tables))  # of states in joint coordinates
         if structure is None:
             self.require_inertia()
 
@@ -489,6 +502,9 @@ class System:
 
     def trouble(self) -> str:
         """Names what made the last evaluation fail."""
+        jammed = friction_undecided(self)
+        if jammed:
+            return jammed
         owner = not_finite(self) if self.constrained else ""
         if owner:
             return f"the equations of '{owner}' are not finite in this position"
@@ -508,8 +524,10 @@ class System:
         return unmet(self, ahead)
 
     def locked(self, start: State, ahead: Iterable[State]) -> str:
-        """Names the constraints that cannot go on from the first of the states ahead, if any."""
-        return locked(self, start, ahead) if self.constrained else ""
+        """Names what cannot go on from the first of the states ahead, if any."""
+        ahead = list(ahead)
+        jammed = friction_jams(self, ahead[0])
+        return jammed or (locked(self, start, ahead) if self.constrained else "")
 
     # --- inside ---------------------------------------------------------------------------
 

@@ -27,6 +27,8 @@ def test_speed_by_either_name():
         tt.HardStop("boom", "3 N/m", upper="5 cm", damping="1 N*s/m", coordinate="slide"),
         tt.Backlash("boom", "1 deg", "3 N*m/rad", coordinate="angle"),
         tt.HysteresisSpring("boom", [0, "1 m"], [0, 0], ["1 N", 1], 0.1, coordinate="slide"),
+        tt.DryFriction("boom", coefficient=0.3, radius="2 cm", coordinate="angle"),
+        tt.DryFriction("boom", coefficient=0.3, coordinate="slide"),
         tt.JointEffort("boom", tt.Table([0, 1], ["1 N", "2 N"]), coordinate="slide"),
     ],
 )
@@ -54,6 +56,11 @@ def test_fits(craft, force):
             "forces.force.back",
         ),
         (tt.DryFriction("boom", 3, 4, "1 m/s", coordinate="angle"), "forces.force.stribeck_speed"),
+        (tt.DryFriction("boom", coefficient=0.3, coordinate="angle"), "forces.force.radius"),
+        (
+            tt.DryFriction("boom", coefficient=1, radius=1, coordinate="slide"),
+            "forces.force.radius",
+        ),
         (tt.JointEffort("boom", [1, 2, 3], coordinate="slide"), "forces.force.effort"),
         (tt.JointEffort("boom", "3 N", coordinate="angle"), "forces.force.effort"),
         (tt.JointEffort("boom", tt.Table([0], ["3 N"]), coordinate="angle"), "forces.force.effort"),
@@ -63,3 +70,15 @@ def test_does_not_fit(craft, force, where, problems_of):
     craft.add_force("force", force)
     (problem,) = problems_of(craft.validate)
     assert problem.where == where
+
+
+def test_friction_without_a_normal(problems_of):
+    """What presses a planar joint together turns with the direction in which it slips."""
+    model = tt.Model("table")
+    model.add_joint(
+        "table", tt.Planar([0, 0, 1]), model.ground, model.add_body("puck", 1, [1, 1, 1])
+    )
+    model.add_force("force", tt.DryFriction("table", coefficient=0.3, coordinate="x"))
+    (problem,) = problems_of(model.validate)
+    assert problem.where == "forces.force.coefficient"
+    assert "planar" in problem.what and "coulomb" in problem.hint

@@ -11,11 +11,11 @@ import numpy as np
 from treetop.assembly.forces import JointPlaces
 from treetop.assembly.numbering import Labels
 from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre, Model
-from treetop.model.joint_physics import JointPhysics
+from treetop.model.joint_physics import PRESSED, JointPhysics
 
-# Which way a joint with dry friction slips: forward (1), backward (-1), not at all, so that the
-# friction is found elsewhere (0), or as its speed says.
-AS_IT_MOVES = 2
+# Friction is given, or proportional to what presses the joint together: all of the reaction's
+# force, or the part that is square to the axis.
+GIVEN, WHOLE, SQUARE = 0, 1, 2
 
 
 class Stops(NamedTuple):
@@ -48,7 +48,9 @@ class Friction(NamedTuple):
 
     place: np.ndarray  # (k, 2) coordinate, speed
     law: np.ndarray  # (k, 4) coulomb, static, 1 / stribeck speed, viscous
-    slip: np.ndarray  # (k,)   which way it slips: 1, -1, 0 or AS_IT_MOVES; written between steps
+    slip: np.ndarray  # (k,)   which way it slips: 1, -1, 0 for not at all, or AS_IT_MOVES
+    pressed: np.ndarray  # (k,)   GIVEN, WHOLE or SQUARE
+    load: np.ndarray  # (k,)   what the law is for a unit of: 1, or the force that presses, N
 
 
 class JointPhysicsTables(NamedTuple):
@@ -95,6 +97,7 @@ def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
     )
     lengths = [len(row.force.knots) for row in springs]
     knots = [np.transpose([f.knots, f.out, f.back]) for _, f, _ in springs]
+    pressed = np.array([_pressed(model, f) for _, f, _ in rubbing], dtype=np.int64)
     return JointPhysicsTables(
         Stops(
             _places(stops), _laws(4, [(*limits(f), f.stiffness, f.damping) for _, f, _ in stops])
@@ -114,7 +117,9 @@ def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
         Friction(
             _places(rubbing),
             _laws(4, [(*levels(f), f.viscous) for _, f, _ in rubbing]),
-            np.full(len(rubbing), AS_IT_MOVES),
+            np.array([f.mode for _, f, _ in rubbing], dtype=np.int64),
+            pressed,
+            np.where(pressed == GIVEN, 1.0, 0.0),
         ),
     )
 
@@ -129,9 +134,18 @@ def limits(stop: HardStop | Backlash) -> tuple[float, float]:
 
 def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
     """While slipping fast and at rest, and the inverse of the speed that tells which is near."""
-    static = friction.coulomb if friction.static is None else friction.static
-    speed = friction.stribeck_speed
-    return friction.coulomb, static, 0.0 if speed is None else 1.0 / speed
+    fast, rest, speed = friction.coulomb, friction.static, friction.stribeck_speed
+    if isinstance(friction, DryFriction) and friction.coefficient is not None:
+        arm = 1.0 if friction.radius is None else friction.radius
+        fast, rest = arm * friction.coefficient, friction.static_coefficient
+        rest = None if rest is None else arm * rest
+    return fast, fast if rest is None else rest, 0.0 if speed is None else 1.0 / speed
+
+
+def _pressed(model: Model, friction: DryFriction) -> int:
+    if friction.coefficient is None:
+        return GIVEN
+    return SQUARE if PRESSED[model.joints[friction.joint].kind.kind] else WHOLE
 
 
 def _places(rows: list[Row]) -> np.ndarray:

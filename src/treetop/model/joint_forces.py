@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from treetop.errors import Problem
 from treetop.model import forces as f
 from treetop.model.force import DAMPING, EFFORT, STIFFNESS
-from treetop.model.joint_physics import JointPhysics
+from treetop.model.joint_physics import JointPhysics, require_normal
 from treetop.model.joints import Coordinate, JointKind
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.spec import path, unknown
@@ -53,7 +53,7 @@ def joint_force_problems(
             case f.JointEffort():
                 _check_effort(force, speed)
             case _:
-                _check_physics(force, speed)
+                _check_physics(force, kind, speed)
     except Invalid as error:
         yield Problem(error.what, path(where, *error.at), error.hint)
 
@@ -83,10 +83,11 @@ def _check_effort(effort: f.JointEffort, speed: Coordinate) -> None:
             _check_unit(item, EFFORT[_length_unit(speed)], "effort")
 
 
-def _check_physics(force: JointPhysics, speed: Coordinate) -> None:
+def _check_physics(force: JointPhysics, kind: JointKind, speed: Coordinate) -> None:
     if speed.size > 1:
         what = f"it acts along one coordinate, and {speed.name} has {speed.size} components"
         raise Invalid(what, "choose another joint", ("coordinate",))
+    require_normal(force, kind, _length_unit(speed) == "rad")
     for field, units in force.units.items():
         value, accepted = getattr(force, field), units[_length_unit(speed)]
         for item in value if isinstance(value, tuple) else (value,):

@@ -10,10 +10,17 @@ from pydantic import PlainValidator
 
 from treetop.model.body import Name
 from treetop.model.force import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
+from treetop.model.joints import JointKind
 from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
 from treetop.model.spec import spec
 
+AS_IT_MOVES: Literal[2] = 2  # the mode of friction whose direction is that of the speed
+
 Units: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
+
+# Joints whose reaction tells what presses them together: whether it is only the part of the force
+# that is square to the axis.
+PRESSED = {"revolute": False, "prismatic": True, "cylindrical": True}
 
 LENGTH: dict[str, tuple[str, ...]] = {"m": ("m",), "rad": ("rad",)}
 SPEED: dict[str, tuple[str, ...]] = {"m": ("m/s",), "rad": ("rad/s",)}
@@ -22,6 +29,7 @@ _Limit = Annotated[Any, optional(scalar("m", "rad"))]
 _Stiffness = Annotated[Any, scalar(*STIFFNESS["m"], *STIFFNESS["rad"], above=0)]
 _Damping = Annotated[Any, scalar(*DAMPING["m"], *DAMPING["rad"], at_least=0)]
 _Level = Annotated[Any, optional(scalar(*EFFORT["m"], *EFFORT["rad"], at_least=0))]
+_Coefficient = Annotated[Any, optional(scalar("1", at_least=0))]
 _Speed = Annotated[Any, optional(scalar("m/s", "rad/s", above=0))]
 
 
@@ -172,6 +180,14 @@ class DryFriction(JointPhysics):
     While the joint slips with the speed v, the friction opposes it with ``coulomb`` +
     (``static`` - ``coulomb``) exp(-(v / ``stribeck_speed``)²), and ``viscous`` v beside. At rest it
     holds whatever is less than ``static``, which left out is the same as ``coulomb``.
+
+    In place of these two levels, a ``coefficient`` and a ``static_coefficient`` make friction
+    proportional to the force that presses the joint together: of a slide the reaction square to its
+    axis, of a hinge its whole force, at the ``radius`` of the pin; of a cylindrical joint the force
+    square to its axis for both.
+
+    ``mode`` is the direction in which it slips, 1 or -1, or 0 while it sticks, which a run decides;
+    2 is as the speed says.
     """
 
     kind: ClassVar[str] = "dry-friction"
@@ -180,14 +196,30 @@ class DryFriction(JointPhysics):
     }  # fmt: skip
 
     joint: Name
-    coulomb: Annotated[Any, scalar(*EFFORT["m"], *EFFORT["rad"], at_least=0)]
+    coulomb: _Level = None
     static: _Level = None
     stribeck_speed: _Speed = None
     viscous: _Damping = 0.0
+    coefficient: _Coefficient = None
+    static_coefficient: _Coefficient = None
+    radius: Annotated[Any, optional(scalar("m", above=0))] = None
     coordinate: OptionalName = None
+    mode: Literal[-1, 0, 1, 2] = AS_IT_MOVES
 
     def __post_init__(self) -> None:
-        require_stribeck(self.coulomb, self.static, self.stribeck_speed, "static")
+        if (self.coulomb is None) == (self.coefficient is None):
+            what = "friction has one level: a given one, or one proportional to the reaction"
+            raise Invalid(what, "give either coulomb or coefficient")
+        given = self.coefficient is None
+        for name in ("static_coefficient", "radius") if given else ("static",):
+            if getattr(self, name) is not None:
+                other = "coefficient" if given else "coulomb"
+                raise Invalid(f"it goes with {other}", "leave it out", (name,))
+        if given:
+            require_stribeck(self.coulomb, self.static, self.stribeck_speed, "static")
+        else:
+            levels = self.coefficient, self.static_coefficient
+            require_stribeck(*levels, self.stribeck_speed, "static_coefficient")
 
 
 def require_stribeck(coulomb: float, static: float | None, speed: float | None, name: str) -> None:
@@ -198,6 +230,22 @@ def require_stribeck(coulomb: float, static: float | None, speed: float | None, 
     if static is not None and static > coulomb and speed is None:
         what = "nothing tells how friction falls from its level at rest"
         raise Invalid(what, "give stribeck_speed", ("stribeck_speed",))
+
+
+def require_normal(force: JointPhysics, kind: JointKind, turns: bool) -> None:
+    """A coefficient of friction needs a force that presses the joint together, and about an angle
+    an arm."""
+    if not isinstance(force, DryFriction) or force.coefficient is None:
+        return
+    if kind.kind not in PRESSED:
+        what = f"nothing tells which reaction presses a {kind.kind} joint together"
+        hint = f"give coulomb, or take a joint that is {', '.join(PRESSED)}"
+        raise Invalid(what, hint, ("coefficient",))
+    if turns and force.radius is None:
+        what = "friction about an angle needs an arm"
+        raise Invalid(what, "give the radius of the pin", ("radius",))
+    if not turns and force.radius is not None:
+        raise Invalid("friction along a slide has no arm", "leave radius out", ("radius",))
 
 
 JOINT_PHYSICS: tuple[type[JointPhysics], ...] = (

@@ -31,8 +31,7 @@ def test_level_falls_from_static_to_coulomb():
 @pytest.mark.parametrize(("slip", "expected"), [(1, -5.0), (-1, 5.0), (0, 0.0)])
 def test_a_given_direction_of_slip_counts_whatever_the_speed(slip, expected):
     """So that nothing jumps where the speed passes through zero."""
-    system = slider(tt.DryFriction("rail", **LAW))
-    system.assembly.special.joints.friction.slip[0] = slip
+    system = slider(tt.DryFriction("rail", **LAW, mode=slip))
     for speed in (-1e-9, 0.0, 1e-9):
         assert effort(system, rate=speed) == pytest.approx(expected, abs=1e-8)
 

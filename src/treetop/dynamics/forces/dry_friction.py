@@ -7,7 +7,7 @@ stick or turn round, and who decides on that finds the instant exactly.
 import math
 
 from treetop._kernel import kernel
-from treetop.assembly.joint_physics import AS_IT_MOVES
+from treetop.model.joint_physics import AS_IT_MOVES
 
 
 @kernel
@@ -32,8 +32,8 @@ def apply(friction, u, tau):
     power, law = 0.0, friction.law
     for k in range(friction.place.shape[0]):
         j = friction.place[k, 1]
-        effort = -direction(friction.slip[k], u[j]) * level(u[j], law[k, 0], law[k, 1], law[k, 2])
-        effort -= law[k, 3] * u[j]
+        most = friction.load[k] * level(u[j], law[k, 0], law[k, 1], law[k, 2])
+        effort = -direction(friction.slip[k], u[j]) * most - law[k, 3] * u[j]
         tau[j] += effort
         power += effort * u[j]
     return power

@@ -4,15 +4,16 @@ from treetop._kernel import Bundle, boxed, entry, inlined
 from treetop.assembly.special import SPECIAL, SpecialTables
 from treetop.assembly.tables import ACT, Special
 from treetop.dynamics.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
+from treetop.dynamics.forces.pressing import PRESSING, Pressing
 from treetop.dynamics.layout import EXTRA, origin_of, unpack
 
-_bundle = Bundle(SPECIAL)
+_bundle = Bundle(SPECIAL, PRESSING)
 unpack_own = _bundle.unpack
 
 
-def packed(tables: SpecialTables) -> tuple[Special, object]:
+def packed(tables: SpecialTables, pressing: Pressing) -> tuple[Special, object]:
     """The forces as kernels have them, and what must be kept alive with them."""
-    handle, alive = _bundle.pack(tables)
+    handle, alive = _bundle.pack(tables, pressing)
     act = special if tables.forces else nothing
     return Special(act.function, tables.sizes, boxed(handle)), alive
 
@@ -22,7 +23,7 @@ def special(t, q, u, y, rate, problem):
     """Let the forces act on bodies and speeds, and write the rates of their states; return the
     power, seen from the moving origin, and the resultant, the ground's share left out."""
     tables, work = unpack(problem)
-    (own,) = unpack_own(tables.special.tables[0])
+    own, _ = unpack_own(tables.special.tables[0])
     last = y.size - EXTRA - tables.loops.carried.shape[0]
     first, loops = last - tables.special.sizes[1], work.loops
     states, state_rates = y[first:last], rate[first:last]
