@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.errors import RunError
+from treetop.errors import ModelError, RunError
 
 G = 9.81
 
@@ -86,4 +86,18 @@ def test_what_cannot_rest_says_so():
     rough = tt.RigidContact(FLOOR, BALL, friction=0.5)
     system, start = ball(rough, position=[0, 0, 0.1 + 1e-6])
     with pytest.raises(RunError, match=r"'floor' comes to rest.*friction.*tt\.Contact"):
+        tt.simulate(system, start, duration=0.01, every=0.01)
+
+
+def test_what_starts_in_touch_stays_there():
+    system, start = ball(tt.RigidContact(FLOOR, BALL, restitution=0.5), position=[0, 0, 0.1])
+    run = tt.simulate(system, start, duration=0.01, every=0.01)
+    assert run.events[-1].note == "comes to rest"
+    assert len(run.events) == 2
+    assert run["fall.position"][-1].values == pytest.approx([0, 0, 0.1], abs=1e-12)
+
+
+def test_what_starts_within_another_shape_is_refused():
+    system, start = ball(tt.RigidContact(FLOOR, BALL), position=[0, 0, 0.05])
+    with pytest.raises(ModelError, match="'floor blow' is true at the start already"):
         tt.simulate(system, start, duration=0.01, every=0.01)

@@ -21,6 +21,7 @@ from treetop.state import ORIGIN, State
 from treetop.switching.element import Change
 
 AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
+LOWEST = 1e3  # roundings of the gap: bodies that come no further apart between two blows stay
 ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
 
 
@@ -40,7 +41,7 @@ class RigidContactElement:
 
     def __init__(self, name: str, contact: RigidContact, model: Model) -> None:
         self.name, self.contact, self.model = name, contact, model
-        self.resting, self.fastest, self.level = False, 0.0, 0.0
+        self.resting, self.fastest, self.level, self.last = False, 0.0, 0.0, -np.inf
         self.first, self.second = contact.a, contact.b
         if isinstance(self.second, Plane):
             self.first, self.second = self.second, self.first
@@ -74,11 +75,11 @@ class RigidContactElement:
         closing = -_approach(met, before, state)
         if closing < 0.0:
             return Change("moves apart already")
-        self.fastest = max(self.fastest, closing)
+        self.fastest, since, self.last = max(self.fastest, closing), self.last, state.time
         after, impulse = self._blow(state, met, before)
         leaving = _approach(met, impulse.motions, state)
-        rest = AT_REST * self.fastest if self.contact.rest is None else self.contact.rest
-        if leaving > rest:
+        rest = self.contact.rest or AT_REST * self.fastest
+        if leaving > rest and closing * (state.time - since) > LOWEST * met.rounding:
             return Change(_told(impulse, met), after, impulse)
         self._require_rest()
         self.resting = True
@@ -141,11 +142,16 @@ class RigidContactElement:
         return Kept(name, PointOnPlane(second.at, above.reference, self.first.normal), above)
 
     def remembered(self) -> dict[str, float]:
-        return {"resting": float(self.resting), "fastest": self.fastest, "level": self.level}
+        return {
+            "resting": float(self.resting),
+            "fastest": self.fastest,
+            "level": self.level,
+            "last": self.last,
+        }
 
     def recall(self, numbers: dict[str, float]) -> None:
         self.resting, self.fastest = bool(numbers["resting"]), numbers["fastest"]
-        self.level = numbers["level"]
+        self.level, self.last = numbers["level"], numbers["last"]
 
 
 def _placed(state: State, body: int, six: np.ndarray, plane: bool) -> np.ndarray:
