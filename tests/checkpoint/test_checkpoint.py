@@ -7,12 +7,15 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+import sympy as sp
+from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
 from pausing import Mortal, died, resumed
 from staged_flight import flight, same
 from treetop.checkpoint import checkpoint as module
 from treetop.journey import Journey
+from treetop.symbolic import LagrangianSystem
 
 SETTINGS = {"duration": 1.0, "every": 0.1, "method": "rk4", "step": 0.02}
 
@@ -133,6 +136,37 @@ def test_a_function_that_returns_something_else_is_told(tmp_path, short):
     other.add_event("low", signal.falls(0), call=lambda state: None)
     with pytest.raises(tt.TreetopError, match="must return the same again"):
         tt.resume(tmp_path / "run.part", other.build())
+
+
+def test_functions_of_forces_are_given_again(tmp_path, short):
+    def push(t, motion, p):
+        return tt.Wrench(tt.Vec3(p[0] - motion.velocity.x, 0.0, 0.0), tt.Vec3(0.0, 0.0, 0.0))
+
+    m = pendulum().model.copy()
+    m.add_force("push", tt.UserForce(push, on="rod", parameters=[2.0]))
+    system, folder = m.build(), tmp_path / "run.part"
+    whole = tt.simulate(system, start(system), **SETTINGS)
+    died(system, start(system), folder, **SETTINGS)
+    with pytest.raises(tt.ModelError, match="'push' is known by name only"):
+        tt.resume(folder)
+    assert same(tt.resume(folder, functions={"push": push}), whole)
+
+
+def test_equations_in_symbols_are_given_again(tmp_path, short):
+    x, g = dynamicsymbols("x"), sp.Symbol("g")
+
+    def built(gravity):
+        energies = {"kinetic_energy": x.diff() ** 2 / 2, "potential": -g * sp.cos(x)}
+        return LagrangianSystem([x], **energies, parameters={g: gravity}).build()
+
+    system, folder = built(9.81), tmp_path / "run.part"
+    whole = tt.simulate(system, system.state(x=0.5), **SETTINGS)
+    died(system, system.state(x=0.5), folder, **SETTINGS)
+    with pytest.raises(tt.TreetopError, match="in symbols, which no file holds"):
+        tt.resume(folder)
+    with pytest.raises(tt.TreetopError, match=r"model was .*9\.81.*, and is .*1\.62"):
+        tt.resume(folder, built(1.62))
+    assert same(tt.resume(folder, built(9.81)), whole)
 
 
 # --- what stands in the way -----------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from zlib import crc32
 
@@ -31,6 +32,8 @@ class Trail:
                 file.seek(self.size)
                 file.write(content)
                 file.truncate()
+                file.flush()
+                os.fsync(file.fileno())  # before anything says that it counts
         self.size += len(content)
         self.checksum = crc32(content, self.checksum)
 

@@ -1,0 +1,71 @@
+"""treetop run --resume: the result that a run would have had, had it not been interrupted."""
+
+import resource
+from dataclasses import asdict
+
+import pytest
+
+import treetop as tt
+from killing import killed, whole
+from pausing import died
+from staged_flight import same
+from treetop.journey import Journey
+
+
+@pytest.fixture
+def interrupted(treetop, pendulum, monkeypatch) -> str:
+    """A run of the pendulum that has left a checkpoint."""
+    model, advance = tt.load(pendulum), Journey.advance
+    system = model.build("kane")
+    with monkeypatch.context() as patch:
+        patch.setattr(Journey, "advance", lambda self, steps: advance(self, 2))
+        died(system, system.start(), "pendulum.nc.part", **asdict(model.run) | {"duration": 0.2})
+    return pendulum
+
+
+@pytest.mark.compiled
+def test_a_run_that_is_killed_and_resumed_is_the_same_to_the_bit(tmp_path):
+    options = ["--duration", "2.6", "--every", "0.01", "--step", "5e-5"]
+    run, kills = killed(tmp_path, 3, 20261116, options)
+    assert kills
+    assert same(run, whole(tmp_path, options))
+    assert len(run.events) == 20
+
+
+def test_takes_what_is_not_said_from_the_checkpoint(treetop, interrupted):
+    told = treetop("run", interrupted, "--resume").stdout
+    assert "finished at 0.2 s" in told
+    treetop("run", interrupted, "--formulation", "kane", "--duration", "0.2", "--out", "whole.nc")
+    assert same(tt.load_run("pendulum.nc"), tt.load_run("whole.nc"))
+    with pytest.raises(tt.TreetopError, match="there is no checkpoint"):
+        tt.resume("pendulum.nc.part")
+
+
+def test_refuses_other_options(treetop, interrupted):
+    told = treetop("run", interrupted, "--resume", "--rtol", "1e-3", code=2).stderr
+    assert "settings.rtol was 1e-10, and is 0.001" in told
+    assert tt.Checkpoint("pendulum.nc.part").exists
+
+
+def test_a_checkpoint_is_not_lost_by_running_without_it(treetop, interrupted):
+    told = treetop("run", interrupted, code=2).stderr
+    assert "pendulum.nc.part: holds a run that has not come to its end" in told
+    assert tt.Checkpoint("pendulum.nc.part").exists
+
+
+def test_without_a_checkpoint_from_the_beginning(treetop, pendulum):
+    told = treetop("run", pendulum, "--resume", "--duration", "0.1")
+    assert "no checkpoint there, so from the beginning" in told.stderr
+    assert "finished at 0.1 s" in told.stdout
+
+
+def test_a_result_that_cannot_be_written_leaves_the_run_in_its_checkpoint(treetop, interrupted):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+    try:
+        told = treetop("run", interrupted, "--resume", code=2).stderr
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "pendulum.nc: cannot be written: File too large" in told
+    assert "go on with --resume" in told
+    assert "finished at 0.2 s" in treetop("run", interrupted, "--resume").stdout

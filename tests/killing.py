@@ -1,0 +1,78 @@
+"""Runs by the command line that are killed at random moments, and resumed."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import treetop as tt
+from staged_flight import flight
+
+TREETOP = [sys.executable, "-c", "from treetop.cli import main; main()"]
+OPTIONS = ["--checkpoint-every", "0.05", "--limit", "1"]
+
+
+def hopping() -> tt.Model:
+    """A body that hops along a rail until it rests, a pendulum that swings from it and is let go
+    of, and a boom that slides out and latches: blows, rest, release and capture."""
+    m = flight()
+    hopper = m.add_body("hopper", mass=3, inertia=[0.1, 0.1, 0.1])
+    boom = m.add_body("boom", mass=0.5, inertia=[0.1, 0.1, 0.1])
+    m.add_joint("rail", tt.Prismatic([0, 0, 1]), m.ground.frame("far", at=[9, 0, 0]), hopper)
+    m.add_joint("hinge", tt.Revolute([0, 1, 0]), hopper, boom.frame("end", at=[0, 0, 0.5]))
+    m.add_force("floor", tt.RigidStop("rail", lower=0.0, restitution=0.7, rest=0.02))
+    m.add_force("catch", tt.Latch("hinge", place=0.4))
+    m.set_start("rail", slide=1.0)
+    m.set_start("hinge", angle=-0.5, rate=1.0)
+    del m.events["landed"]
+    return m
+
+
+def killed(folder: Path, times: int, seed: int, options: list[str]) -> tuple[tt.Run, int]:
+    """The result of a run that was killed so many times, as far as it did not end before; and how
+    often it was."""
+    moments, kills = np.random.default_rng(seed).uniform(0.0, 1.0, times), 0
+    for moment in moments:
+        began = time.monotonic()
+        process = _begun(folder, [*options, "--resume"])
+        state = folder / "model.nc.part" / "state.npz"
+        before = state.stat().st_mtime_ns if state.exists() else 0
+        while process.poll() is None and not (state.exists() and state.stat().st_mtime_ns > before):
+            assert time.monotonic() - began < 300
+            time.sleep(0.002)
+        time.sleep(moment)
+        if process.poll() is not None:
+            assert process.returncode == 0, process.communicate()
+            break
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        kills += 1
+    process = _begun(folder, [*options, "--resume"])
+    told = process.communicate(timeout=600)
+    assert process.returncode == 0, told
+    assert not (folder / "model.nc.part").exists()
+    return tt.load_run(folder / "model.nc"), kills
+
+
+def whole(folder: Path, options: list[str]) -> tt.Run:
+    """The same without an interruption."""
+    process = _begun(folder, [*options, "--out", "whole.nc"])
+    told = process.communicate(timeout=600)
+    assert process.returncode == 0, told
+    return tt.load_run(folder / "whole.nc")
+
+
+def _begun(folder: Path, options: list[str]) -> subprocess.Popen:
+    model = folder / "model.yaml"
+    if not model.exists():
+        hopping().save(model)
+    return subprocess.Popen(
+        [*TREETOP, "run", "model.yaml", *OPTIONS, *options],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
