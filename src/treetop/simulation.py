@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time as wall
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict
 from typing import Any
 
@@ -131,12 +132,13 @@ def simulate(
     _require_limit(limit)
     kept = _checkpoint(checkpoint)
     if kept:
-        kept.require_new()
+        kept.begin()
     system.require_start(start)
     _require_index(system, settings)
     _require_memory(method, start.vector.size)
     journey = Journey(start, settings, _times(start, settings))
-    return _travelled(journey, Outcome.PAUSED, progress, limit, kept)
+    with kept or nullcontext():
+        return _travelled(journey, Outcome.PAUSED, progress, limit, kept)
 
 
 def resume(
@@ -174,12 +176,13 @@ def resume(
     assert kept is not None
     found = kept.found()
     system = system or kept.system(functions)
-    start = State(system, found["start_time"], found["start"])
-    system.require_own(start)
     settings = found["settings"]
     settings |= {"at": None if settings["at"] is None else np.array(settings["at"])}
+    kept.require_same(system, settings)
+    start = State(system, found["start_time"], found["start"])
     journey = Journey(start, settings, _times(start, settings))
-    return _travelled(journey, kept.restore(journey), progress, limit, kept)
+    with kept:
+        return _travelled(journey, kept.restore(journey), progress, limit, kept)
 
 
 def _checkpoint(given: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:
@@ -319,10 +322,10 @@ def _advance(
                     return outcome
                 show(journey.legs[-1].loop.clock[0] - begin, journey.legs[-1].loop.clock[1])
                 now = wall.perf_counter()
+                if kept:
+                    kept.look(journey, now > latest)
                 if now > latest:
                     return Outcome.STOPPED
-                if kept:
-                    kept.look(journey)
                 spent = now - since
                 most = min(4 * steps, MOST_STEPS)
                 steps = int(np.clip(steps * PAUSE / max(spent, 1e-9), 1, most))

@@ -14,6 +14,7 @@ import treetop as tt
 from pausing import Mortal, died, resumed
 from staged_flight import flight, same
 from treetop.checkpoint import checkpoint as module
+from treetop.checkpoint.lock import Lock
 from treetop.journey import Journey
 from treetop.symbolic import LagrangianSystem
 
@@ -82,7 +83,7 @@ def test_wall_time_is_that_of_all_processes(folder):
 
 
 def test_a_run_that_the_user_interrupts_can_go_on(folder, monkeypatch):
-    def interrupt(self, journey):
+    def interrupt(self, journey, at_once):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -90,6 +91,22 @@ def test_a_run_that_the_user_interrupts_can_go_on(folder, monkeypatch):
         assert tt.resume(folder).outcome == "interrupted"
     system = pendulum()
     assert same(tt.resume(folder), tt.simulate(system, start(system), **SETTINGS))
+
+
+def test_a_run_that_takes_too_long_can_go_on(tmp_path, short):
+    system, kept = pendulum(), tt.Checkpoint(tmp_path / "run.part", every=np.inf)
+    with pytest.raises(tt.RunError, match="wall time"):
+        tt.simulate(system, start(system), **SETTINGS, limit=1e-9, checkpoint=kept)
+    assert same(tt.resume(kept), tt.simulate(system, start(system), **SETTINGS))
+
+
+def test_one_after_another_in_the_same_place(tmp_path, short):
+    kept = tt.Checkpoint(tmp_path / "run.part", every=0)
+    system = pendulum()
+    runs = [tt.simulate(system, start(system), **SETTINGS, checkpoint=kept) for _ in range(2)]
+    assert same(*runs)
+    died(system, start(system), tmp_path / "run.part", 5, **SETTINGS)
+    assert same(tt.resume(kept), runs[0])
 
 
 def test_a_run_that_has_ended_but_was_not_saved(tmp_path, short):
@@ -203,7 +220,7 @@ def test_a_full_disk_loses_nothing(folder, size):
 def test_a_folder_that_cannot_be_written_to(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(tt.TreetopError, match="cannot be written to"):
-        tt.Checkpoint(tmp_path / "run.part").require_new()
+        tt.Checkpoint(tmp_path / "run.part").begin()
 
 
 def test_places_that_are_taken(folder, tmp_path):
@@ -226,6 +243,22 @@ def test_what_others_put_into_the_folder_stays(folder):
     (folder / "letter").touch()
     tt.resume(folder)
     assert os.listdir(folder) == ["letter"]
+
+
+def test_two_at_once(folder):
+    other = Lock(folder / "lock")
+    other.take()
+    with pytest.raises(tt.TreetopError, match="another process is at work on this run"):
+        tt.resume(folder)
+    other.release()
+    assert tt.resume(folder).outcome == "finished"
+
+
+def test_a_model_of_another_size_is_told(folder):
+    m = pendulum().model.copy()
+    m.add_joint("free", tt.Free(), m.ground, m.add_body("ball", mass=1, inertia=[1, 1, 1]))
+    with pytest.raises(tt.TreetopError, match="model was"):
+        tt.resume(folder, m.build())
 
 
 def test_another_model_is_told(folder):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from treetop._kernel import INTERPRETED, cache_folder
+from treetop.checkpoint.lock import Lock
 from treetop.checkpoint.memory import certain_samples, remember, remembered
 from treetop.checkpoint.trail import Trail
 from treetop.errors import TreetopError
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 FORMAT = "treetop checkpoint 1"
 EVERY = 10.0  # s of wall time
-STATE, SAMPLES, EVENTS = "state.npz", "samples", "events"
+STATE, SAMPLES, EVENTS, LOCK = "state.npz", "samples", "events", "lock"
 PART = ".part-"  # begins the names of what was being written
 
 
@@ -73,9 +74,12 @@ class Checkpoint:
         if not every >= 0:
             raise TreetopError(f"checkpoints every {every} s of wall time (give 0 or more)")
         self.folder, self.every, self.keep = Path(folder), every, keep
-        self.samples, self.events = Trail(self.folder / SAMPLES), Trail(self.folder / EVENTS)
-        self.place = Place()
-        self.spent = 0.0  # s of wall time, by processes before this one
+        self.lock = Lock(self.folder / LOCK)
+        self._begin(Trail(self.folder / SAMPLES), Trail(self.folder / EVENTS), Place())
+
+    def _begin(self, samples: Trail, events: Trail, place: Place, spent: float = 0.0) -> None:
+        self.samples, self.events, self.place = samples, events, place
+        self.spent = spent  # s of wall time, by processes before this one
         self.written = self.began = time.perf_counter()
 
     @property
@@ -88,10 +92,22 @@ class Checkpoint:
         """That the run has taken in all its processes, s."""
         return self.spent + time.perf_counter() - self.began
 
+    def __enter__(self) -> Checkpoint:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let others go on with the run."""
+        self.lock.release()
+
     # --- writing ----------------------------------------------------------------------------
 
-    def require_new(self) -> None:
-        """Refuse a folder that cannot be written to, or that holds something already."""
+    def begin(self) -> None:
+        """Be ready for a new run; refuse a folder that cannot be written to, or that holds
+        something already."""
+        self._require_new()
+        self._begin(Trail(self.folder / SAMPLES), Trail(self.folder / EVENTS), Place())
+
+    def _require_new(self) -> None:
         if self.exists:
             what = f"{self.folder}: holds a run that has not come to its end"
             raise TreetopError(f"{what} (resume it, or delete the folder)")
@@ -106,9 +122,9 @@ class Checkpoint:
             what = f"{self.folder}: is a folder with other files in it, such as {others[0]!r}"
             raise TreetopError(f"{what} (name a new one)")
 
-    def look(self, journey: Journey) -> None:
+    def look(self, journey: Journey, at_once: bool = False) -> None:
         """Write, if it is time to."""
-        if time.perf_counter() - self.written >= self.every:
+        if at_once or time.perf_counter() - self.written >= self.every:
             self.write(journey)
 
     def look_back(self, journey: Journey) -> None:
@@ -136,6 +152,7 @@ class Checkpoint:
             with writing(self.folder):
                 self.folder.mkdir()
         with writing(self.folder / SAMPLES):
+            self.lock.take()
             self._append(journey)
         start = journey.legs[0].start
         head = _identity(start.system, journey.settings) | {
@@ -204,15 +221,15 @@ class Checkpoint:
         _require_same(self.folder, self._read()[0], _identity(system, settings))
 
     def restore(self, journey: Journey) -> Outcome:
-        """Let a journey be where the run was; return how that stood."""
+        """Let a journey of the same system be where the run was; return how that stood."""
+        with writing(self.folder / STATE):
+            self.lock.take()
         head, arrays = self._read()
-        self.require_same(journey.legs[0].system, journey.settings)
         trails = zip((SAMPLES, EVENTS), head["trails"], strict=True)
-        self.samples, self.events = (Trail(self.folder / name, *trail) for name, trail in trails)
-        outcome = remember(journey, arrays, self.samples.read(), self.events.read())
-        self.place = Place(len(arrays["legs"]) - 1, *arrays["legs"][-1, :2].tolist())
-        self.spent = head["wall_time"]
-        self.written = self.began = time.perf_counter()
+        samples, events = (Trail(self.folder / name, *trail) for name, trail in trails)
+        outcome = remember(journey, arrays, samples.read(), events.read())
+        place = Place(len(arrays["legs"]) - 1, *arrays["legs"][-1, :2].tolist())
+        self._begin(samples, events, place, head["wall_time"])
         return outcome
 
     def _read(self) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
@@ -232,7 +249,7 @@ class Checkpoint:
 
 
 def _own(name: str) -> bool:
-    return name in (STATE, SAMPLES, EVENTS) or name.startswith(PART)
+    return name in (STATE, SAMPLES, EVENTS, LOCK) or name.startswith(PART)
 
 
 def _versions() -> dict[str, Any]:
