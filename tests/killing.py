@@ -31,10 +31,10 @@ def hopping() -> tt.Model:
     return m
 
 
-def killed(folder: Path, times: int, seed: int, options: list[str]) -> tuple[tt.Run, int]:
-    """The result of a run that was killed so many times, as far as it did not end before; and how
-    often it was."""
-    moments, kills = np.random.default_rng(seed).uniform(0.0, 1.0, times), 0
+def killed(folder: Path, times: int, within: float, options: list[str]) -> tuple[tt.Run, int]:
+    """The result of a run that was killed so many times, each within so many seconds after
+    a checkpoint, as far as it did not end before; and how often it was."""
+    moments, kills = np.random.default_rng(20261116).uniform(0.0, within, times), 0
     for moment in moments:
         began = time.monotonic()
         process = _begun(folder, [*options, "--resume"])

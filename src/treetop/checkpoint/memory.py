@@ -74,8 +74,10 @@ def _checksum(leg: Leg) -> int:
 
 def _memory(leg: Leg) -> tuple[Any, ...]:
     """All that the compiled loop reads and writes."""
-    kept = leg.kept.alive
-    return leg.loop, leg.system.kept[1], kept[1] if kept else ()
+    system = leg.system
+    special = getattr(system, "kept_special", None)  # equations in symbols have none
+    bundles = (system.kept, special, leg.kept.alive)
+    return leg.loop, *(bundle[1] for bundle in bundles if bundle)
 
 
 def _arrays(name: str, value: Any) -> Iterator[tuple[str, np.ndarray]]:
