@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.assembly.places import lock_arm
 from treetop.errors import ModelError, RunError, TreetopError
 from treetop.impulse import Impulse
+from treetop.model import Model
 from treetop.model.events import Event
 from treetop.model.stage_rules import carried_model, following, visits
 from treetop.model.stages import Stage
-from treetop.model.structure import Held, Structure, structured
+from treetop.model.structure import Held, Structure, lock_name, structured
 from treetop.result.events import Happening
 from treetop.state import State
 from treetop.switching import Element, elements_of
@@ -128,7 +130,7 @@ class Course:
         changed = with_work(state, change.state) if change.state else state
         state, impulse = self._changed(self._with_modes(), changed)
         note = Happening(state.time, name, way, self.stage, note=change.note)
-        self.log.append(_with_impulse(note, change.impulse or impulse))
+        self.log.append(_with_impulse(note, change.impulse or impulse, self.system.model))
         return Verdict(state=state)
 
     def _with_modes(self) -> Structure:
@@ -147,16 +149,17 @@ class Course:
             self.holds[locked] = self._found(state, locked)
         before = self.structure
         after, impulse = self._changed(before.after(stage), state)
+        model = self.system.model
         if impulse and stage.restitution:
             rebounding = _rebound(state, after, stage.restitution)
             if _speed_of(rebounding, stage) > (stage.capture or 0.0):
                 self._restore(before, state.system)
                 note = happening._replace(note="rebound")
-                self.log.append(_with_impulse(note, impulse, 1.0 + stage.restitution))
+                self.log.append(_with_impulse(note, impulse, model, 1.0 + stage.restitution))
                 return Verdict(state=rebounding)
         self.stage = name
         happening = happening._replace(next_stage=name)
-        self.log.append(_with_impulse(happening, impulse))
+        self.log.append(_with_impulse(happening, impulse, model))
         return Verdict(state=after)
 
     def _found(self, state: State, name: str) -> Held:
@@ -205,13 +208,15 @@ class Course:
         return called
 
 
-def _with_impulse(happening: Happening, impulse: Impulse | None, part: float = 1.0) -> Happening:
+def _with_impulse(
+    happening: Happening, impulse: Impulse | None, model: Model, part: float = 1.0
+) -> Happening:
     """The entry of the log with what was exerted, by name, and lost."""
     if impulse is None:
         return happening
     loads = {
-        name: {"force": (part * load.force).tolist(), "torque": (part * load.torque).tolist()}
-        for name, load in impulse.joint.items()
+        name: {"force": (part * force).tolist(), "torque": (part * torque).tolist()}
+        for name, (force, torque) in _joint_loads(model, impulse).items()
     }
     loads |= {
         name: {
@@ -224,6 +229,17 @@ def _with_impulse(happening: Happening, impulse: Impulse | None, part: float = 1
     # With the part 1 + e of the plastic impulse, 1 - e² of the energy is lost.
     lost = impulse.lost * part * (2.0 - part)
     return happening._replace(energy_lost=lost, impulses=loads)
+
+
+def _joint_loads(model: Model, impulse: Impulse) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """What joints exert; that of a lock belongs to its joint, about the outboard frame of that."""
+    loads = {name: (load.force, load.torque) for name, load in impulse.joint.items()}
+    for name in list(loads):
+        lock = loads.pop(lock_name(name), None)
+        if lock is not None:
+            force, torque = lock
+            loads[name] = force, torque - np.cross(lock_arm(model, name), force)
+    return loads
 
 
 def _rebound(before: State, plastic: State, restitution: float) -> State:

@@ -18,7 +18,7 @@ from treetop.model.massless import massless_problems
 from treetop.model.shapes import Shape
 from treetop.model.signals import Clearance
 from treetop.model.spec import path, unknown
-from treetop.model.stage_rules import stage_problems
+from treetop.model.stage_rules import first_structure, stage_problems
 from treetop.model.start import start_values
 from treetop.model.tree import loop_problems, tree_problems
 
@@ -36,11 +36,13 @@ def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as a whole."""
     strange = list(islice(reference_problems(model, _references(model)), MOST))
     found = chain(force_problems(model), constraint_problems(model), start_problems(model))
-    found = chain(found, hold_problems(model, model.hold or ()), stage_problems(model))
-    if not strange:  # a joint to nowhere would tear the tree as well
-        found = chain(found, tree_problems(model), loop_problems(model), contact_problems(model))
-    problems = [*strange, *islice(found, MOST)]
-    return problems or list(islice(massless_problems(model), MOST))
+    wrong = [*strange, *islice(chain(found, stage_problems(model)), MOST)]
+    if strange:  # a joint to nowhere would tear the tree as well
+        return wrong
+    first = model if wrong else first_structure(model)
+    found = chain(hold_problems(first, model.hold or ()), tree_problems(first))
+    wrong += islice(chain(found, loop_problems(first), contact_problems(model)), MOST)
+    return wrong or list(islice(massless_problems(first), MOST))
 
 
 def reference_problem(model: Model, reference: str, where: str) -> Problem | None:

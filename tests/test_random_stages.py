@@ -1,0 +1,43 @@
+"""Whatever is locked, released, docked and undocked: momentum is kept, what holds, holds."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from random_stages import SPAN, random_stages, random_start
+from staged import momenta
+from treetop.model.stage_rules import visits
+
+
+def require_sound(seed):
+    model = random_stages(seed)
+    system = model.build()
+    duration = SPAN * (len(model.stages) - 1) + SPAN / 2
+    run = tt.simulate(
+        system, random_start(system, seed), duration, every=SPAN / 2, rtol=1e-9, atol=1e-11
+    )
+    assert run.outcome == "finished" and len(run.events) == len(model.stages) - 1
+    assert momenta(run) < 1e-12
+    assert run.audit().passed(1e-9)
+    structures = {visit.stage: visit.structure for visit in visits(model)}
+    for stage, structure in structures.items():
+        within = run.data.stage.values == stage
+        for joint in structure.locked:
+            labels = [str(each) for each in run.data.speed.values if each.startswith(f"{joint}.")]
+            assert np.abs(run.data.speeds.sel(speed=labels).values[within]).max() < 1e-11
+    for event in run.events:
+        k = list(run.time).index(event.time)
+        T = run.data.kinetic_energy.values
+        assert T[k - 1] - T[k] == pytest.approx(event.energy_lost, abs=1e-11 * max(1, T[0]))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_few_random_sequences(seed):
+    require_sound(seed)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("part", range(10))
+def test_five_hundred_random_sequences(part):
+    for seed in range(50 * part, 50 * (part + 1)):
+        require_sound(seed)
