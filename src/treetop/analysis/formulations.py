@@ -8,6 +8,8 @@ from dataclasses import asdict
 from itertools import combinations
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from treetop.analysis.comparison import Comparison, Difference, Solution
 from treetop.analysis.evaluations import (
     TOLERANCE,
@@ -215,7 +217,7 @@ def _finished(
     system: System, start: State, settings: dict[str, Any], progress: bool | None, limit: float
 ) -> Run:
     run = simulate(system, start, **settings, progress=progress, limit=limit)
-    if run.outcome != "finished":
+    if run.outcome not in ("finished", "event"):
         raise KeyboardInterrupt  # whoever stops one run does not want the next
     return run
 
@@ -223,11 +225,14 @@ def _finished(
 def _along(run: Run) -> list[State]:
     """States along a run: its start, its end, and between them at no regular distance.
 
-    Fractions of the golden section fall in step with no period.
+    Fractions of the golden section fall in step with no period.  Where something happens, the
+    structure may change: states are those before.
     """
     golden = (5**0.5 - 1) / 2
     fractions = sorted({0.0, 1.0, *(golden * k % 1 for k in range(1, INSTANTS - 1))})
     last = len(run.time) - 1
+    if run.events:
+        last = max(0, int(np.searchsorted(run.time, run.events[0].time)) - 2)
     return [_state(run, k) for k in sorted({round(last * f) for f in fractions})]
 
 
@@ -283,7 +288,7 @@ def _evaluations(solved: Mapping[str, Solved]) -> Iterator[Difference]:
 def _motions(solved: Mapping[str, Solved]) -> Iterator[Difference]:
     for pair in combinations(solved, 2):
         a, b = (solved[name].motion for name in pair)
-        for name in a.values:
+        for name in (each for each in a.values if each in b.values):
             value, limit = motion_difference(name, a, b), allowed(name, a, b)
             yield Difference(name, pair, value, limit, UNITS[name])
 

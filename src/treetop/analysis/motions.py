@@ -36,6 +36,7 @@ UNITS = {
     "attitude": "rad",
     "joint angle": "rad",
     "joint slide": "m",
+    "event time": "s",
 }
 
 
@@ -88,7 +89,10 @@ class Motion:
 def motion_of(run: Run, better: Run) -> Motion:
     """The motion in a run, its error told by a better one at the same times."""
     values, other = _values(run), _values(better)
-    errors = {name: float(_distance(name, values[name], other[name]).max()) for name in values}
+    errors = {
+        name: float(_distance(name, values[name], other[name]).max()) if name in other else np.inf
+        for name in values
+    }
     return Motion(values, _sizes(run, values), run.statistics["steps"], errors)
 
 
@@ -117,6 +121,8 @@ def _values(run: Run) -> dict[str, np.ndarray]:
         inside = inner(model, data.coordinate.values, data.coordinate_unit.values, UNITS[name])
         if inside.any():
             values[name] = data.coordinates.values[:, inside, None]
+    if run.events:
+        values["event time"] = np.array([event.time for event in run.events])[None, :, None]
     return values
 
 
@@ -134,6 +140,8 @@ def _about_centre(run: Run) -> np.ndarray:
 
 def _distance(name: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The greatest distance at each time."""
+    if a.shape != b.shape:  # other events have happened
+        return np.array([np.inf])
     if name == "attitude":
         return _angle_between(a, b).max(axis=1)
     apart = a - b
@@ -152,7 +160,7 @@ def _angle_between(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 def _sizes(run: Run, values: Mapping[str, np.ndarray]) -> dict[str, float]:
     length = float(lengths(run.model, run.data.position_from_origin.values).max())
-    least = {"m": length, "rad": 1.0}
+    least = {"m": length, "rad": 1.0, "s": float(np.ptp(run.time))}
     return {
         name: max(least[UNITS[name]], float(np.linalg.norm(value, axis=-1).max()))
         for name, value in values.items()

@@ -71,7 +71,7 @@ def _text(answer: dict[str, Any]) -> str:
     if answer["mass_centre"]:
         centre = ", ".join(f"{x:.6g}" for x in answer["mass_centre"])
         lines[-1] += f", mass centre at the start ({centre}) m"
-    for title in ("bodies", "joints", "forces", "constraints", "units"):
+    for title in ("bodies", "joints", "forces", "constraints", "events", "stages", "units"):
         if answer[title]:
             lines += ["", title]
         for name, value in answer[title].items():

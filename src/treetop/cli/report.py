@@ -23,6 +23,7 @@ def summary(run: Run) -> dict[str, Any]:
         "time": float(run.time[-1]),
         "samples": len(run.time),
         "motion": _motion(run),
+        "events": [event._asdict() for event in run.events],
         "audit": {d.name: asdict(d) | {"relative": d.relative} for d in run.audit().drifts},
         "statistics": run.statistics,
     }
@@ -38,11 +39,25 @@ def report(run: Run) -> str:
         numbers = (moved[key] for key in ("start", "end", "least", "greatest"))
         label = f"{name} [{moved['unit']}]"
         lines.append(f"{label:30} " + " ".join(f"{number:14.7g}" for number in numbers))
+    lines += ["", *_events(run)] if run.events else []
     counts = [
         f"{statistics[name]} {name.replace('_', ' ')}" for name in statistics if name != "wall_time"
     ]
     time_loop = f"{statistics['wall_time']:.2f} s in the time loop"
     return "\n".join([*lines, "", str(run.audit()), "", f"{', '.join(counts)}; {time_loop}"])
+
+
+def _events(run: Run) -> list[str]:
+    """What happened; of very many events the first and the last."""
+    lines = []
+    for event in run.events:
+        what = event.note or ("rose" if event.way > 0 else "fell")
+        what += f", stage '{event.next_stage}' begins" if event.next_stage else ""
+        what += f", {event.energy_lost:.6g} J lost" if event.energy_lost else ""
+        lines.append(f"at {event.time:.9g} s {event.event}: {what}")
+    if len(lines) > MANY:
+        lines[MANY // 2 : -MANY // 2] = [f"... {len(lines) - MANY} more ..."]
+    return lines
 
 
 def _motion(run: Run) -> dict[str, dict[str, Any]]:

@@ -164,7 +164,7 @@ def _overridden(settings: dict[str, Any], given: dict[str, Any]) -> dict[str, An
 
 def _failure(result: Run, limit: float) -> str:
     """Why a result that was computed is not good, or nothing."""
-    if result.outcome != "finished":
+    if result.outcome not in ("finished", "event"):
         return f"{result.outcome} at {result.time[-1]:g} s; what was computed is kept"
     failed = [d.name for d in result.audit().drifts if not d.relative <= limit]
     return f"the audit fails in {', '.join(failed)}: more than {limit:g} relative" if failed else ""

@@ -34,6 +34,10 @@ class Summary(NamedTuple):
         Kind of each force.
     constraints : dict
         Kind of each constraint.
+    events : dict
+        What each waits for.
+    stages : dict
+        What changes when each begins, and until when it lasts.
     degrees_of_freedom : int
     mass : float
         Of all bodies, kg.
@@ -47,6 +51,8 @@ class Summary(NamedTuple):
     joints: dict[str, str]
     forces: dict[str, str]
     constraints: dict[str, str]
+    events: dict[str, str]
+    stages: dict[str, str]
     degrees_of_freedom: int
     mass: float
     units: dict[str, str]
@@ -62,6 +68,8 @@ def summary(model: Model) -> Summary:
         joints={j.name: f"{j.kind.kind}, {j.inboard} to {j.outboard}" for j in joints},
         forces={name: force.kind for name, force in model.forces.items()},
         constraints={name: part.kind for name, part in model.constraints.items()},
+        events={name: event.text for name, event in model.events.items()},
+        stages={name: stage.text for name, stage in model.stages.items()},
         degrees_of_freedom=sum(speed.size for j in joints for speed in j.kind.speeds),
         mass=math.fsum(body.mass for body in model.bodies.values()),
         units=dict(units_understood(model)),
@@ -71,7 +79,17 @@ def summary(model: Model) -> Summary:
 
 def units_understood(model: Model) -> Iterator[tuple[str, str]]:
     """The place of every number that was written with a unit, and what it was taken for."""
-    for section in ("ground", "bodies", "joints", "forces", "constraints", "start", "run"):
+    for section in (
+        "ground",
+        "bodies",
+        "joints",
+        "forces",
+        "constraints",
+        "events",
+        "stages",
+        "start",
+        "run",
+    ):
         for place, value in _measured(getattr(model, section), (section,)):
             yield path(*place), f"{value.text} = {float(value):.12g} {value.unit}"
 

@@ -73,6 +73,17 @@ class Stage:
     restitution: Annotated[Any, scalar("1", at_least=0, at_most=1)] = 0.0
     capture: Annotated[Any, optional(scalar("m/s", "rad/s", above=0))] = None
 
+    @property
+    def text(self) -> str:
+        """In words."""
+        words = ("release", "engage", "lock", "unlock", "on", "off")
+        parts = [
+            f"{word} {', '.join(getattr(self, word))}" for word in words if getattr(self, word)
+        ]
+        ends = [f"{event}, then {then}" if then else event for event, then in self.until.items()]
+        parts += [f"until {' or '.join(ends)}"] if ends else []
+        return "; ".join(parts) or "nothing changes"
+
 
 def direction_of(name: str) -> tuple[str, str]:
     """A joint, and the direction of it that is meant, or none: all of it."""

@@ -46,6 +46,10 @@ from treetop.spatial.rows import force, motion, put_six, vec, vec_at
 WELL_APART = 1e-4
 
 
+# Part of what a constraint exerts on a body, below which what is left of it is rounding.
+CANCELLED = 1e-8
+
+
 class Closed(NamedTuple):
     """Room for c constraints on a tree, the ways inward of which have s bodies and e speeds."""
 
@@ -202,17 +206,23 @@ def send_inward(tables, work, rows, own, k, measured):
     """The efforts that a unit of multiplier k leaves on its way, and their size if asked for."""
     tree, pull, row = tables.tree, own.pull, tables.constraints.joint_at[-1] + k
     push(pull, tables.constraints, rows, row, 1.0)
-    m, size, carried = own.e_at[k], 0.0, no_force()
+    m, size, carried, applied_ang, applied_lin = own.e_at[k], 0.0, no_force(), 0.0, 0.0
     for s in range(own.way_at[k], own.way_at[k + 1]):
         i = own.way[s]
         F, P = force(pull, i) + carried, tree.parent[i]
+        if measured:
+            applied_ang += norm(force(pull, i).ang)
+            applied_lin += norm(force(pull, i).lin)
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
             S, D = motion(work.S, j), work.d[j, 0]
             own.E[m] = power(F, S)
             if measured:
                 torque = norm(F.ang) + norm(F.lin) * reach(tables.constraints, row)
                 most = norm(S.ang) * torque + norm(S.lin) * norm(F.lin)
-                size += most * most * (scale_of(work, j) if tree.given[j] else D)
+                # What cancels before it meets any speed, between bodies that are one, is nothing.
+                alone = norm(S.ang) * (applied_ang + applied_lin * reach(tables.constraints, row))
+                alone = CANCELLED * (alone + norm(S.lin) * applied_lin)
+                size += max(most, alone) ** 2 * (scale_of(work, j) if tree.given[j] else D)
             F = F - force(work.U, j) * (own.E[m] * D)
             m += 1
         put_six(pull, i, no_force())
