@@ -31,6 +31,9 @@ LEAST = 1e-13  # part of its inertia that a motion must keep to be determined
 CLEAR = 1e-9  # part of all velocities by which those of drives may miss each other
 
 
+CANCELLED = 1e-13  # part of its terms, below which a sum of them is rounding
+
+
 class JointImpulse(NamedTuple):
     """On the outboard body, about the outboard frame's origin, in the axes of the inboard frame;
     that of stops at the joint included: N s and N m s."""
@@ -57,6 +60,14 @@ class Line(NamedTuple):
     across: np.ndarray = np.zeros(6)  # and its force on the outboard body, about the frame
 
 
+def _product(J: np.ndarray, G: np.ndarray) -> np.ndarray:
+    """``J G`` without what rounding leaves where all cancels, as between bodies that are locked
+    together."""
+    A, terms = J @ G, np.abs(J) @ np.abs(G)
+    A[np.abs(A) <= CANCELLED * terms.max(axis=1, initial=0.0, keepdims=True)] = 0.0
+    return A
+
+
 class Position:
     """A system where it stands."""
 
@@ -71,7 +82,7 @@ class Position:
         self.I = body_inertias(system.tables.bodies, self.R[1:])
         self.G = motions_per_speed(system)
         self.IG = (self.I @ self.G.reshape(n, 6, nu)).reshape(6 * n, nu)
-        self.M, self.A = self.G.T @ self.IG, self.J @ self.G
+        self.M, self.A = self.G.T @ self.IG, _product(self.J, self.G)
         self.c = rows.rate[self.first :] - self.J @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
         self.half = self._half()  # H = half halfᵀ

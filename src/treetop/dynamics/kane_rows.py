@@ -6,8 +6,12 @@ velocities.
 
 from treetop._kernel import inlined, kernel
 from treetop.dynamics.kane import bias_acceleration
-from treetop.spatial import Motion, power
+from treetop.spatial import Motion, norm, power
 from treetop.spatial.rows import force, vec
+
+# Part of the terms of a row, below which their sum is rounding: rows between bodies that are locked
+# together vanish.
+CANCELLED = 1e-13
 
 
 @inlined
@@ -18,12 +22,16 @@ def compose_rows(constraints, first, rows, kane, u_at, u, J, b):
     """
     J[:] = 0.0
     for k in range(b.size):
-        b[k] = -rows.bias[first + k]
+        b[k], terms = -rows.bias[first + k], 0.0
         for p in range(constraints.pair_at[first + k], constraints.pair_at[first + k + 1]):
             i, on = constraints.bodies[p, 0], force(rows.on_a, p)
             b[k] -= add_row(J[k], kane, u, u_at[i + 1], i, on)
             i, on = constraints.bodies[p, 1], force(rows.on_b, p)
             b[k] -= add_row(J[k], kane, u, u_at[i + 1], i, on)
+            terms = max(terms, largest_term(kane, u_at[i + 1], i, on))
+        for j in range(J.shape[1]):
+            if abs(J[k, j]) <= CANCELLED * terms:
+                J[k, j] = 0.0
 
 
 @kernel
@@ -32,6 +40,15 @@ def add_row(J, kane, u, speeds, i, on):
     for j in range(speeds):
         J[j] += power(on, Motion(vec(kane.w[i], j), vec(kane.v[i], j)))
     return power(on, bias_acceleration(kane, i, u, speeds))
+
+
+@kernel
+def largest_term(kane, speeds, i, on):
+    """The greatest that a sum for body i could have been, had nothing cancelled."""
+    most, ang, lin = 0.0, norm(on.ang), norm(on.lin)
+    for j in range(speeds):
+        most = max(most, ang * norm(vec(kane.w[i], j)) + lin * norm(vec(kane.v[i], j)))
+    return most
 
 
 @kernel
