@@ -8,7 +8,6 @@ from random_stages import SPAN, random_stages, random_start
 from staged import momenta
 from treetop.model.stage_rules import visits
 
-
 LOCKED_TWICE = (7, 40)  # two bodies held together by two joints: rows that vanish
 
 
