@@ -1,6 +1,6 @@
 """Benches: every figure is a ratio or a limit, taken in one process with interleaved repeats.
 
-Run all with ``make bench``, or some with ``python -m bench dynamics scaling orbit symbolic
+Run all with ``make bench``, or some with ``python -m bench dynamics scaling events orbit symbolic
 startup``.
 """
 

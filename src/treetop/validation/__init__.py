@@ -123,6 +123,11 @@ CASES = {
             f"IFToMM benchmark A05; {_TWO_METHODS}",
         ),
         Case(
+            "release",
+            "A ball leaves its string, and a sphere, where what holds it vanishes",
+            "closed form: energy and the balance along the radius; time by quadrature",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
