@@ -34,35 +34,42 @@ def hopping() -> tt.Model:
 def killed(folder: Path, times: int, within: float, options: list[str]) -> tuple[tt.Run, int]:
     """The result of a run that was killed so many times, each within so many seconds after
     a checkpoint, as far as it did not end before; and how often it was."""
-    moments, kills = np.random.default_rng(20261116).uniform(0.0, within, times), 0
+    moments = np.random.default_rng(20261116).uniform(0.0, within, times)
+    state, kills = folder / "model.nc.part" / "state.npz", 0
     for moment in moments:
-        began = time.monotonic()
-        process = _begun(folder, [*options, "--resume"])
-        state = folder / "model.nc.part" / "state.npz"
-        before = state.stat().st_mtime_ns if state.exists() else 0
-        while process.poll() is None and not (state.exists() and state.stat().st_mtime_ns > before):
-            assert time.monotonic() - began < 300
-            time.sleep(0.002)
-        time.sleep(moment)
-        if process.poll() is not None:
-            assert process.returncode == 0, process.communicate()
-            break
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        kills += 1
-    process = _begun(folder, [*options, "--resume"])
-    told = process.communicate(timeout=600)
-    assert process.returncode == 0, told
-    assert not (folder / "model.nc.part").exists()
+        before = _written(state)
+        with _begun(folder, [*options, "--resume"]) as process:
+            while process.poll() is None and _written(state) == before:
+                time.sleep(0.002)
+            time.sleep(moment)
+            if process.poll() is not None:
+                assert process.returncode == 0, process.communicate()
+                break
+            process.send_signal(signal.SIGKILL)
+            kills += 1
+    _ended(folder, [*options, "--resume"])
+    assert not state.parent.exists()
     return tt.load_run(folder / "model.nc"), kills
 
 
 def whole(folder: Path, options: list[str]) -> tt.Run:
     """The same without an interruption."""
-    process = _begun(folder, [*options, "--out", "whole.nc"])
-    told = process.communicate(timeout=600)
-    assert process.returncode == 0, told
+    _ended(folder, [*options, "--out", "whole.nc"])
     return tt.load_run(folder / "whole.nc")
+
+
+def _written(state: Path) -> int:
+    """When that was, ns; 0 if it is not there."""
+    try:
+        return state.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+def _ended(folder: Path, options: list[str]) -> None:
+    with _begun(folder, options) as process:
+        told = process.communicate()
+    assert process.returncode == 0, told
 
 
 def _begun(folder: Path, options: list[str]) -> subprocess.Popen:

@@ -109,10 +109,14 @@ def test_one_after_another_in_the_same_place(tmp_path, short):
     assert same(tt.resume(kept), runs[0])
 
 
-def test_a_run_that_has_ended_but_was_not_saved(tmp_path, short):
-    system = pendulum()
+@pytest.mark.parametrize("outcome", ["finished", "event"])
+def test_a_run_that_has_ended_but_was_not_saved(tmp_path, short, outcome):
+    m = pendulum().model.copy()
+    m.add_event("low", tt.coordinate("hinge.angle").falls(0), do="stop")
+    system = m.build() if outcome == "event" else pendulum()
     kept = tt.Checkpoint(tmp_path / "run.part", every=0, keep=True)
     whole = tt.simulate(system, start(system), **SETTINGS, checkpoint=kept)
+    assert whole.outcome == outcome
     assert same(tt.resume(tmp_path / "run.part"), whole)
 
 

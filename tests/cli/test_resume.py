@@ -26,9 +26,10 @@ def interrupted(treetop, pendulum, monkeypatch) -> str:
 @pytest.mark.compiled
 def test_a_run_that_is_killed_and_resumed_is_the_same_to_the_bit(tmp_path):
     options = ["--duration", "2.6", "--every", "0.01", "--step", "4e-4"]
+    uninterrupted = whole(tmp_path, options)
     run, kills = killed(tmp_path, 3, 0.4, options)
     assert kills
-    assert same(run, whole(tmp_path, options))
+    assert same(run, uninterrupted)
     assert len(run.events) == 20
 
 
