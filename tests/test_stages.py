@@ -282,6 +282,37 @@ def test_parts_that_do_not_meet_cannot_engage():
         ran(m, duration=2, every=1)
 
 
+@pytest.mark.parametrize("name", ["hinge", "hinge.angle"])
+def test_all_that_moves_is_locked(name):
+    m = tt.Model("arm")
+    arm = m.add_body("arm", mass=1, inertia=[1, 1, 1], centre=[1, 0, 0])
+    m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, arm)
+    m.add_force("weight", tt.UniformGravity())
+    m.add_event("now", tt.time.rises(1))
+    m.add_stage("falls", until="now")
+    m.add_stage("stuck", lock=name)
+    run = ran(m, duration=2, every=0.5)
+    T = run.data.kinetic_energy.values
+    assert T[-1] == 0.0 and T.max() == pytest.approx(run.events[0].energy_lost)
+    assert np.ptp(run["hinge.angle"].values[-3:]) == 0.0
+    if name == "hinge":  # the lock carries the weight
+        assert run["hinge.reaction_force"].values[-1] == pytest.approx([0, 0, 9.81])
+
+
+@pytest.mark.parametrize("name", ["hinge", "hinge.angle"])
+def test_a_lock_against_a_drive(name):
+    m = tt.Model("driven")
+    arm = m.add_body("arm", mass=1, inertia=[1, 1, 1])
+    m.add_joint("hinge", tt.Revolute([0, 0, 1]), m.ground, arm)
+    m.add_constraint("motor", tt.Prescribed("hinge.angle", "2*t"))
+    m.set_start("hinge", rate=2)
+    m.add_event("now", tt.time.rises(1))
+    m.add_stage("turns", until="now")
+    m.add_stage("stuck", lock=name)
+    with pytest.raises(tt.RunError, match="at 1 s.*stage 'stuck' cannot begin: .* meet 'motor'"):
+        ran(m, duration=2, every=1)
+
+
 def test_a_stage_in_which_something_moves_nothing():
     m = tt.Model("massless")
     link = m.add_body("link", mass=0)

@@ -89,7 +89,7 @@ def motions_per_speed(system: System) -> np.ndarray:
         G[i] = G[parent]
         G[i, 3:] -= arms[i] @ G[parent, :3]
         G[i, :, own] += work.S[own].T
-    return G[1:].reshape(-1, G.shape[2])
+    return G[1:].reshape(6 * (len(G) - 1), G.shape[2])
 
 
 def cross_matrices(a: np.ndarray) -> np.ndarray:

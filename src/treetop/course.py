@@ -148,7 +148,10 @@ class Course:
         for locked in stage.lock:
             self.holds[locked] = self._found(state, locked)
         before = self.structure
-        after, impulse = self._changed(before.after(stage), state)
+        try:
+            after, impulse = self._changed(before.after(stage), state)
+        except TreetopError as error:
+            raise RunError(f"stage '{name}' cannot begin: {error}") from None
         model = self.system.model
         if impulse and stage.restitution:
             rebounding = _rebound(state, after, stage.restitution)

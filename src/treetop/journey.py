@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from treetop.course import Course
-from treetop.errors import ModelError, Problem, RunError
+from treetop.errors import ModelError, Problem, TreetopError
 from treetop.integrate.outcome import Outcome
 from treetop.leg import Leg
 from treetop.model.spec import path
@@ -70,7 +70,7 @@ class Journey:
         state, armed = leg.event_state, list(self.course.armed)
         try:
             verdict = self.course.act(leg.ways, state)
-        except RunError as error:
+        except TreetopError as error:
             leg.ended, self.cause = state, str(error)
             return Outcome.EVENT_FAILED
         if verdict.stop or verdict.state or list(self.course.armed) != armed:
