@@ -309,7 +309,7 @@ def test_a_lock_against_a_drive(name):
     m.add_event("now", tt.time.rises(1))
     m.add_stage("turns", until="now")
     m.add_stage("stuck", lock=name)
-    with pytest.raises(tt.RunError, match="at 1 s.*stage 'stuck' cannot begin: .* meet 'motor'"):
+    with pytest.raises(tt.RunError, match=r"at 1 s.*stage 'stuck' cannot begin: .* meet 'motor'"):
         ran(m, duration=2, every=1)
 
 
