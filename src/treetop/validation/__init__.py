@@ -128,6 +128,12 @@ CASES = {
             "closed form: energy and the balance along the radius; time by quadrature",
         ),
         Case(
+            "impacts",
+            "Bounces, a stone that leaves a hill, a rod that strikes the floor",
+            "closed forms; Hunt & Crossley, J. Appl. Mech. 42 (1975), 440-445; Routh, Dynamics of "
+            "a System of Rigid Bodies, part 1",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
