@@ -16,6 +16,7 @@ from treetop.switching.coordinate import labels_along
 from treetop.switching.element import Change
 
 AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
+LOWEST = 1e-12  # part of the coordinate: what moves no further between two blows stays as well
 
 LOWER, UPPER = -1, 1
 WORDS = {LOWER: "lower", UPPER: "upper"}
@@ -25,7 +26,8 @@ class RigidStopElement:
     """Blows at the limits, and rest against one of them; the side is 0 while it is apart."""
 
     def __init__(self, name: str, stop: RigidStop, model: Model) -> None:
-        self.name, self.stop, self.side, self.fastest = name, stop, 0, 0.0
+        self.name, self.stop, self.side = name, stop, 0
+        self.fastest, self.last = 0.0, -np.inf
         self.coordinate, self.speed = labels_along(model, stop)
         self.limits = {
             side: float(limit)
@@ -40,8 +42,11 @@ class RigidStopElement:
             pulled = effort.rises(0.0) if self.side == UPPER else effort.falls(0.0)
             return {f"{self.name} lets go": pulled}
         at = Quantity(self.coordinate)
+        # To be at a limit is not to have passed it; a signal that is zero counts as risen.
         return {
-            f"{self.name} {WORDS[side]}": at.rises(limit) if side == UPPER else at.falls(limit)
+            f"{self.name} {WORDS[side]}": at.falls(limit)
+            if side == LOWER
+            else at.rises(float(np.nextafter(limit, np.inf)))
             for side, limit in self.limits.items()
         }
 
@@ -65,7 +70,9 @@ class RigidStopElement:
         before = abs(state[self.speed])
         self.fastest = max(self.fastest, before)
         rest = AT_REST * self.fastest if self.stop.rest is None else self.stop.rest
-        if self.stop.restitution * before <= rest:
+        moved, self.last = before * (state.time - self.last), state.time
+        lowest = LOWEST * max(1.0, abs(self.limits[side]))
+        if self.stop.restitution * before <= rest or moved <= lowest:
             self.side = side
             return Change(f"rests at its {WORDS[side]} limit")
         return self._blow(state, side)
@@ -87,7 +94,8 @@ class RigidStopElement:
         return Change(f"blow at its {WORDS[side]} limit", after, impulse)
 
     def remembered(self) -> dict[str, float]:
-        return {"side": float(self.side), "fastest": self.fastest}
+        return {"side": float(self.side), "fastest": self.fastest, "last": self.last}
 
     def recall(self, numbers: dict[str, float]) -> None:
         self.side, self.fastest = int(numbers["side"]), numbers["fastest"]
+        self.last = numbers["last"]
