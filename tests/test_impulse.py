@@ -356,7 +356,7 @@ def test_fifty_bodies_take_less_than_five_milliseconds():
     z, before = vector_of(system, random_motion(model, 2)), at_random(system)
     took = []
     for _ in range(20):
-        begin = time.perf_counter()
+        begin = time.thread_time()  # whatever else the machine does
         engagement(system, 0.0, z, before)
-        took.append(time.perf_counter() - begin)
+        took.append(time.thread_time() - begin)
     assert min(took) < 5e-3

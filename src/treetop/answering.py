@@ -22,6 +22,7 @@ from treetop.determinacy import (
     rows_at,
     undetermined,
 )
+from treetop.dynamics.mass_matrix import mass_matrix
 from treetop.errors import TreetopError
 from treetop.state import VELOCITY, State
 from treetop.system import System
@@ -72,7 +73,7 @@ class Position:
     """A system where it stands."""
 
     def __init__(self, system: System, time: float, z: np.ndarray) -> None:
-        self.system, self.z, n = system, z.copy(), len(system.body_names)
+        self.system, self.z = system, z.copy()
         nq, nu = len(system.coordinate_labels), len(system.speed_labels)
         self.z[nq : nq + nu] = 0.0
         rows = rows_at(system, State(system, time, system.own_vector(self.z)))
@@ -81,23 +82,24 @@ class Position:
         self.R, self.p = work.R.reshape(-1, 3, 3).copy(), work.p.copy()
         self.I = body_inertias(system.tables.bodies, self.R[1:])
         self.G = motions_per_speed(system)
-        self.IG = (self.I @ self.G.reshape(n, 6, nu)).reshape(6 * n, nu)
-        self.M, self.A = self.G.T @ self.IG, _product(self.J, self.G)
+        self.M, self.A = np.zeros((nu, nu)), _product(self.J, self.G)
+        mass_matrix(system.problem, self.M)
         self.c = rows.rate[self.first :] - self.J @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
-        self.half = self._half()  # H = half halfᵀ
+        self.size, self.L = self._factor()
 
-    def _freedom(self) -> tuple[np.ndarray, np.ndarray]:
-        """What constraints leave, and their pseudo-inverse."""
+    def _freedom(self) -> tuple[np.ndarray | None, np.ndarray]:
+        """What constraints leave, all if there are none, and their pseudo-inverse."""
         nu = self.A.shape[1]
         if not len(self.A):
-            return np.eye(nu), np.zeros((nu, 0))
+            return None, np.zeros((nu, 0))
         U, s, Vt = np.linalg.svd(self.A)
         rank = int(np.sum(s > RANK * s.max(initial=0.0)))
         return Vt[rank:].T, (Vt[:rank].T / s[:rank]) @ U[:, :rank].T
 
-    def _half(self) -> np.ndarray:
-        felt = self.N.T @ self.M @ self.N
+    def _factor(self) -> tuple[np.ndarray, np.ndarray]:
+        """Of the inertia that is left: sizes, and Cholesky's factor of the rest."""
+        felt = self.M if self.N is None else self.N.T @ self.M @ self.N
         size = np.sqrt(np.diag(felt))
         try:
             L = np.linalg.cholesky(felt / np.outer(size, size))
@@ -105,7 +107,7 @@ class Position:
             raise self._undetermined() from None
         if not np.diag(L).min(initial=1.0) ** 2 > LEAST:
             raise self._undetermined()
-        return self.N @ np.linalg.inv(L.T * size)
+        return size, L
 
     def _undetermined(self) -> TreetopError:
         J = constraint_rows(self.system, self.rows)[0]
@@ -142,7 +144,7 @@ class Position:
     def allowed(self, before: Mapping[str, np.ndarray]) -> np.ndarray:
         """The speeds nearest to a motion that constraints and drives allow."""
         V = self.joint_motions(before)
-        along, u = self.IG.T @ V, -self.inverse @ self.c
+        along, u = self.G.T @ self.momentum(V), -self.inverse @ self.c
         left = np.abs(self.A @ u + self.c)
         if left.max(initial=0.0) > CLEAR * max(np.abs(V).max(), np.abs(self.c).max(initial=0.0)):
             k = int(np.argmax(left))
@@ -155,7 +157,18 @@ class Position:
 
     def answer(self, along: np.ndarray) -> np.ndarray:
         """How speeds change by impulses along them."""
-        return self.half @ (self.half.T @ along)
+        from scipy.linalg import cho_solve  # takes its time to import
+
+        felt = along if self.N is None else self.N.T @ along
+        w = cho_solve((self.L, True), felt / self.size) / self.size
+        return w if self.N is None else self.N @ w
+
+    def half_answer(self, K: np.ndarray) -> np.ndarray:
+        """The matrix C with ``C Cᵀ = K H Kᵀ``, for rows K."""
+        from scipy.linalg import solve_triangular  # likewise
+
+        felt = K if self.N is None else K @ self.N
+        return solve_triangular(self.L, (felt / self.size).T, lower=True).T
 
     # --- what pushes --------------------------------------------------------------------------
 

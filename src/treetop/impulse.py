@@ -160,7 +160,7 @@ def rebound(
     sense = np.array([float(stop.sense) for stop in given])
     K = sense[:, None] * np.array([line.along for line in lines]).reshape(len(lines), -1)
     wanted = np.array([1.0 + stop.restitution for stop in given]) * (K @ u)
-    pushes = sense * _pushes(K @ at.half, wanted) + 0.0
+    pushes = sense * _pushes(at.half_answer(K), wanted) + 0.0
     u = u + at.answer(_sum(pushes, [line.along for line in lines], len(u)))
     return _told(at, before, u, lines, pushes, hits=pushes)
 
@@ -176,7 +176,7 @@ def collision(
     u, axes = at.allowed(before), _with_normal(np.asarray(touch.normal, dtype=float))
     lines = at.lines_between(touch.a, touch.b, np.asarray(touch.point, dtype=float), axes)
     K = np.array([line.along for line in lines])
-    C = K @ at.half
+    C = at.half_answer(K)
     found = blow(C @ C.T, K @ u, touch.restitution, touch.friction, touch.jam)
     u = u + at.answer(K.T @ found.impulse)
     told = _told(at, before, u, lines, found.impulse, hits=axes.T @ found.impulse)
