@@ -5,6 +5,7 @@ import numpy as np
 import treetop as tt
 from random_loops import close as join
 from random_trees import JOINTS, random_motion, random_tree
+from treetop.model import Force
 
 KINDS = ("revolute", "prismatic", "screw", "cylindrical", "universal", "planar")
 
@@ -29,7 +30,7 @@ def add_joint_physics(model: tt.Model, rng: np.random.Generator) -> None:
                 model.add_force(f"{name}_{c.name}_{force.kind}", force)
 
 
-def physics(joint: str, coordinate: str, rng: np.random.Generator) -> list[tt.model.Force]:
+def physics(joint: str, coordinate: str, rng: np.random.Generator) -> list[Force]:
     """With limits such that zero, where loops are closed, is beyond."""
     at = {"coordinate": coordinate}
     lower, k, c, gap = rng.uniform([0.05, 1, 0.1, 0.1], [0.25, 5, 1, 0.5])

@@ -1,11 +1,12 @@
 """A body on a rail, with one force along it."""
 
 import treetop as tt
+from treetop.model import Force
 
 MASS = 2.0
 
 
-def slider(*forces: tt.model.Force) -> tt.System:
+def slider(*forces: Force) -> tt.System:
     """Forces along the joint 'rail', each under the name of its kind."""
     model = tt.Model("slider")
     body = model.add_body("body", mass=MASS, inertia=[1, 1, 1])

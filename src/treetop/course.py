@@ -52,6 +52,7 @@ class Course:
         self.holds: dict[str, Held] = {}
         self.base = carried_model(self.model)
         self.elements = elements_of(self.model)
+        self.undecided: list[Element] = []
         self.told: dict[str, int] = defaultdict(int)
         self.recent: dict[str, list[float]] = defaultdict(list)
         self.built: dict[Any, System] = {(self.structure, frozenset()): self.system}
@@ -87,6 +88,16 @@ class Course:
         """Whether an event ends the stage, the run or what an element is in."""
         own = self.model.events.get(event)
         return own is None or own.do == "stop" or event in following(self.model, self.stage)
+
+    def begun(self, state: State) -> State:
+        """The start, elements being in the modes that it asks for."""
+        self.undecided = [each for each in self.elements if each.begin(state)]
+        return self._changed(self._with_modes(), state)[0] if self.undecided else state
+
+    @property
+    def may_follow(self) -> set[str]:
+        """Events that may be true at the start: the modes of some elements follow from it."""
+        return {name for element in self.undecided for name in element.events()}
 
     def _acting(self) -> list[Element]:
         """The elements whose joints hold, and which are not switched off."""

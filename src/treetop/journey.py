@@ -36,8 +36,14 @@ class Journey:
         self.settings, self.times, self.cause = settings, times, ""
         eventful = hasattr(start.system, "described")  # equations in symbols have no events
         self.course = Course(start.system, settings["duration"]) if eventful else None
-        self.legs = [self._leg(start, times)]
-        self._require_not_yet(self.legs[0])
+        start = self.course.begun(start) if self.course else start
+        self.legs: list[Leg] = []
+        first = self._leg(start, times)
+        self._require_not_yet(first)
+        if not self.course or not self.course.may_follow:
+            self.legs.append(first)
+        elif self._go_on(first, times) is Outcome.EVENT_FAILED:
+            raise RunError(self.cause)
 
     @property
     def log(self) -> list[Happening]:
@@ -115,7 +121,8 @@ class Journey:
         problems, armed = [], self.course.armed
         for name, value in leg.signals_at_start().items():
             event = armed[name]
-            if self.course.ends(name) and event.way * value > 0.0:
+            ends = self.course.ends(name) and name not in self.course.may_follow
+            if ends and event.way * value > 0.0:
                 what = f"the event '{name}' is true at the start already: {event.text}"
                 hint = "choose another value or start, or let it be looked at in a later stage"
                 problems.append(Problem(what, path("events", name), hint))

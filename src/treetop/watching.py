@@ -19,7 +19,15 @@ from treetop.errors import ModelError, Problem
 from treetop.integrate.events import Sight, sight_of
 from treetop.model.events import Event
 from treetop.model.quantity import Invalid, Measured, number
-from treetop.model.signals import Clearance, FrameDistance, Push, Quantity, UserSignal
+from treetop.model.signals import (
+    Clearance,
+    FrameDistance,
+    Grip,
+    Push,
+    Quantity,
+    Slip,
+    UserSignal,
+)
 from treetop.model.spec import path, unknown
 from treetop.model.structure import lock_name
 from treetop.result.fields import AXES, COMPONENTS, FIELDS
@@ -71,11 +79,10 @@ def _numbered(signals: list[Terms]) -> list[Terms]:
 def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) -> w.Signals:
     own = [event.signal for event in events if isinstance(event.signal, UserSignal)]
     near = [event.signal for event in events if isinstance(event.signal, (Clearance, Push))]
-    most = max([1, *(len(signal.parameters) for signal in own)])
-    parameters = np.zeros((len(events), most))
-    for row, event in zip(parameters, events, strict=True):
-        given = getattr(event.signal, "parameters", ())
-        row[: len(given)] = given
+    given = [getattr(event.signal, "parameters", ()) for event in events]
+    parameters = np.zeros((len(events), max([1, *map(len, given)])))
+    for row, numbers in zip(parameters, given, strict=True):
+        row[: len(numbers)] = numbers
     return w.Signals(
         kind=np.array([signal.kind for signal in signals], dtype=np.int64),
         at=np.array([0, *accumulate(len(signal.places) for signal in signals)], dtype=np.int64),
@@ -111,6 +118,14 @@ def _terms(system: System, book: Book, event: Event) -> Terms:
         case Push():
             parts = [book.terms(f"{event.signal.constraint}.holding_force.{x}") for x in AXES]
             found = Terms(w.PUSH, tuple(p.places[0] for p in parts), (1.0,) * 3, unit="N")
+        case Slip():
+            along = book.terms(event.signal.speed)
+            found = along._replace(weight=tuple(event.signal.direction * x for x in along.weight))
+        case Grip():
+            names = [f"{event.signal.joint}.reaction_force.{x}" for x in AXES]
+            names.append(f"{event.signal.constraint}.holding_effort")
+            places = tuple(book.terms(name).places[0] for name in names)
+            found = Terms(w.GRIP, places, (1.0,) * len(places))
         case UserSignal():
             found = Terms(w.OWN, (0,), (0.0,))
         case Quantity("time"):

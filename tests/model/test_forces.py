@@ -67,7 +67,8 @@ def test_units():
         (lambda: tt.RigidStop("boom", lower=1, upper=0), "RigidStop.lower"),
         (lambda: tt.RigidStop("boom"), "RigidStop"),
         (lambda: tt.Latch("boom", 1, capture=0), "Latch.capture"),
-        (lambda: tt.DryFriction("boom", 1, static=2), "DryFriction.stribeck_speed"),
+        (lambda: tt.LuGre("boom", 1, 1, static=2), "LuGre.stribeck_speed"),
+        (lambda: tt.DryFriction("boom", 2, static=1), "DryFriction.static"),
         (
             lambda: tt.DryFriction("boom", 1, static=2, stribeck_speed=0),
             "DryFriction.stribeck_speed",

@@ -133,13 +133,15 @@ def limits(stop: HardStop | Backlash) -> tuple[float, float]:
 
 
 def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
-    """While slipping fast and at rest, and the inverse of the speed that tells which is near."""
-    fast, rest, speed = friction.coulomb, friction.static, friction.stribeck_speed
-    if isinstance(friction, DryFriction) and friction.coefficient is not None:
-        arm = 1.0 if friction.radius is None else friction.radius
-        fast, rest = arm * friction.coefficient, friction.static_coefficient
-        rest = None if rest is None else arm * rest
-    return fast, fast if rest is None else rest, 0.0 if speed is None else 1.0 / speed
+    """While slipping fast and as slip begins, and the inverse of the speed that tells which is
+    near."""
+    if isinstance(friction, DryFriction):
+        fast, rest = friction.slipping_and_at_rest
+    else:
+        fast, rest = friction.coulomb, friction.static
+    if friction.stribeck_speed is None:
+        return fast, fast, 0.0
+    return fast, fast if rest is None else rest, 1.0 / friction.stribeck_speed
 
 
 def _pressed(model: Model, friction: DryFriction) -> int:

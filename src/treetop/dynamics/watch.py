@@ -30,7 +30,7 @@ from treetop.dynamics.observe import Histories, Sizes, all_seen, histories
 from treetop.dynamics.stations import station
 from treetop.spatial import Mat3, Vec3, dot, norm
 
-SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH = range(7)  # kinds of signals
+SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH, GRIP = range(8)  # kinds of signals
 
 # (t, y, handle, laws, values) -> 1 if ranks of constraints must be decided again, else 0
 WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros(0))
@@ -129,6 +129,8 @@ def told(signals, tables, work, origin, row, t, k):
         return t
     if kind in (SUM, SIZE):
         return combined(signals, row, k)
+    if kind == GRIP:
+        return beyond_grip(signals, row, k)
     if kind in (GAP, PUSH):
         near = nearness(signals.pairs, work, origin, signals.frames[k, 0])
         return near.gap if kind == GAP else dot(near.normal, three(signals, row, k))
@@ -138,6 +140,15 @@ def told(signals, tables, work, origin, row, t, k):
         return norm(on.p - base.p)
     seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
     return signals.own(signals.place[signals.at[k]], t, seen, signals.parameters[k])
+
+
+@kernel
+def beyond_grip(signals, row, k):
+    """By how much an effort exceeds what friction can hold: a given level, and a part of the force
+    that presses, the part of a reaction that is square to an axis, if there is one."""
+    effort, given = row[signals.place[signals.at[k + 1] - 1]], signals.parameters[k]
+    R, axis = three(signals, row, k), Vec3(given[2], given[3], given[4])
+    return abs(effort) - given[0] - given[1] * norm(R - axis * dot(axis, R))
 
 
 @kernel

@@ -170,7 +170,10 @@ class LuGre(JointPhysics):
     coordinate: OptionalName = None
 
     def __post_init__(self) -> None:
-        require_stribeck(self.coulomb, self.static, self.stribeck_speed, "static")
+        require_more(self.coulomb, self.static, "static")
+        if self.static is not None and self.static > self.coulomb and self.stribeck_speed is None:
+            what = "nothing tells how friction falls from its level at rest"
+            raise Invalid(what, "give stribeck_speed", ("stribeck_speed",))
 
 
 @spec
@@ -179,7 +182,8 @@ class DryFriction(JointPhysics):
 
     While the joint slips with the speed v, the friction opposes it with ``coulomb`` +
     (``static`` - ``coulomb``) exp(-(v / ``stribeck_speed``)²), and ``viscous`` v beside. At rest it
-    holds whatever is less than ``static``, which left out is the same as ``coulomb``.
+    holds whatever is less than ``static``, which left out is the same as ``coulomb``. Without a
+    ``stribeck_speed`` it falls to ``coulomb`` as soon as it slips.
 
     In place of these two levels, a ``coefficient`` and a ``static_coefficient`` make friction
     proportional to the force that presses the joint together: of a slide the reaction square to its
@@ -216,20 +220,25 @@ class DryFriction(JointPhysics):
                 other = "coefficient" if given else "coulomb"
                 raise Invalid(f"it goes with {other}", "leave it out", (name,))
         if given:
-            require_stribeck(self.coulomb, self.static, self.stribeck_speed, "static")
+            require_more(self.coulomb, self.static, "static")
         else:
-            levels = self.coefficient, self.static_coefficient
-            require_stribeck(*levels, self.stribeck_speed, "static_coefficient")
+            require_more(self.coefficient, self.static_coefficient, "static_coefficient")
+
+    @property
+    def slipping_and_at_rest(self) -> tuple[float, float]:
+        """Levels of fast slip and at rest: N or N m, or m or 1 per unit of what presses."""
+        if self.coefficient is None:
+            return self.coulomb, self.coulomb if self.static is None else self.static
+        arm = 1.0 if self.radius is None else self.radius
+        rest = self.coefficient if self.static_coefficient is None else self.static_coefficient
+        return arm * self.coefficient, arm * rest
 
 
-def require_stribeck(coulomb: float, static: float | None, speed: float | None, name: str) -> None:
-    """The level at rest must not be below that of slipping, and a speed must tell how it falls."""
-    if static is not None and static < coulomb:
-        what = f"{static:g} at rest is less than {coulomb:g} while slipping"
-        raise Invalid(what, f"give {coulomb:g} or more, or leave it out", (name,))
-    if static is not None and static > coulomb and speed is None:
-        what = "nothing tells how friction falls from its level at rest"
-        raise Invalid(what, "give stribeck_speed", ("stribeck_speed",))
+def require_more(slipping: float, rest: float | None, name: str) -> None:
+    """Friction at rest must not be less than that of slipping."""
+    if rest is not None and rest < slipping:
+        what = f"{rest:g} at rest is less than {slipping:g} while slipping"
+        raise Invalid(what, f"give {slipping:g} or more, or leave it out", (name,))
 
 
 def require_normal(force: JointPhysics, kind: JointKind, turns: bool) -> None:

@@ -12,9 +12,10 @@ from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constraint_problems
 from treetop.model.contact import Touching, pair_problems
 from treetop.model.hold import hold_problems
-from treetop.model.joint_forces import joint_force_problems
-from treetop.model.joint_physics import JointPhysics
+from treetop.model.joint_forces import joint_force_problems, speed_of
+from treetop.model.joint_physics import DryFriction, JointPhysics
 from treetop.model.massless import massless_problems
+from treetop.model.quantity import Invalid
 from treetop.model.shapes import Shape
 from treetop.model.signals import Clearance
 from treetop.model.spec import path, unknown
@@ -97,6 +98,7 @@ def force_problems(model: Model) -> Iterator[Problem]:
     for name in planets[1:]:
         what = f"'{planets[0]}' is a central gravity already"
         yield Problem(what, path("forces", name), "the point mass at the origin is one: add up mu")
+    yield from _doubled_friction(model)
     for name, force in model.forces.items():
         where = path("forces", name)
         target = getattr(force, "at", getattr(force, "on", ""))
@@ -117,6 +119,23 @@ def contact_problems(model: Model) -> Iterator[Problem]:
         if isinstance(event.signal, Clearance):
             where = path("events", name, "signal")
             yield from pair_problems(model, event.signal.a, event.signal.b, where)
+
+
+def _doubled_friction(model: Model) -> Iterator[Problem]:
+    """Of two frictions nobody could tell which holds a joint at rest."""
+    known: dict[str, str] = {}
+    for name, force in model.forces.items():
+        if not isinstance(force, DryFriction) or force.joint not in model.joints:
+            continue
+        kind = model.joints[force.joint].kind
+        try:
+            along = f"{force.joint}.{kind.coordinates[speed_of(kind, force.coordinate)].name}"
+        except Invalid:  # which is told elsewhere
+            continue
+        if along in known:
+            what = f"'{known[along]}' is dry friction along '{along}' already"
+            yield Problem(what, path("forces", name), "give one that is the sum of both")
+        known[along] = name
 
 
 def missing_functions(model: Model) -> Iterator[Problem]:

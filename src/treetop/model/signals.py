@@ -87,6 +87,34 @@ class Clearance(Signal):
 
 
 @spec
+class Slip(Signal):
+    """How fast a joint goes in a direction, 1 or -1 along the speed of that label."""
+
+    kind: ClassVar[str] = "slip"
+
+    speed: str
+    direction: int
+
+
+@spec
+class Grip(Signal):
+    """By how much what holds a coordinate exceeds the friction at rest: a given level, and a
+    ``part`` of the reaction of the ``joint``, or of what of it is square to an ``axis``."""
+
+    kind: ClassVar[str] = "grip"
+
+    constraint: str
+    joint: str
+    level: float
+    part: float
+    axis: tuple[float, ...]
+
+    @property
+    def parameters(self) -> tuple[float, ...]:
+        return self.level, self.part, *self.axis
+
+
+@spec
 class Push(Signal):
     """What a constraint that holds two shapes together exerts along their normal, N: positive where
     it pushes them apart."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from treetop.model import Model
+from treetop.switching.dry_friction import DryFrictionElement
 from treetop.switching.element import Change, Element
 from treetop.switching.latch import LatchElement
 from treetop.switching.rigid_contact import RigidContactElement
@@ -19,6 +20,7 @@ __all__ = ["Change", "Element", "elements_of"]
 _KINDS: dict[str, Callable[[str, Any, Model], Element]] = {
     "rigid-stop": RigidStopElement,
     "latch": LatchElement,
+    "dry-friction": DryFrictionElement,
     "rigid-contact": RigidContactElement,
 }
 

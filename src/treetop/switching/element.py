@@ -26,6 +26,9 @@ class Element(Protocol):
 
     name: str
 
+    def begin(self, state: State) -> bool:
+        """Take the mode that a start asks for; return whether another may follow at once."""
+
     def events(self) -> dict[str, Event]:
         """What is looked at in the present mode, by names that belong to this element."""
 

@@ -20,6 +20,9 @@ class LatchElement:
         self.name, self.latch, self.shut = name, latch, False
         self.coordinate, self.speed = labels_along(model, latch)
 
+    def begin(self, state: State) -> bool:
+        return False
+
     def events(self) -> dict[str, Event]:
         if self.shut:
             return {}

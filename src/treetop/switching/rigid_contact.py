@@ -46,6 +46,9 @@ class RigidContactElement:
         if isinstance(self.second, Plane):
             self.first, self.second = self.second, self.first
 
+    def begin(self, state: State) -> bool:
+        return False
+
     def events(self) -> dict[str, Event]:
         if self.resting:
             pushed = Push(self._rest_name, self.first, self.second)

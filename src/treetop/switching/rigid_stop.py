@@ -35,6 +35,9 @@ class RigidStopElement:
             if limit is not None
         }
 
+    def begin(self, state: State) -> bool:
+        return False
+
     def events(self) -> dict[str, Event]:
         if self.side:
             # It only pushes: back from the upper limit, forward from the lower.

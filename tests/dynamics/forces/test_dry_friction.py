@@ -36,5 +36,9 @@ def test_a_given_direction_of_slip_counts_whatever_the_speed(slip, expected):
         assert effort(system, rate=speed) == pytest.approx(expected, abs=1e-8)
 
 
+def test_without_a_speed_it_falls_at_once():
+    assert effort(slider(tt.DryFriction("rail", 3.0, 5.0)), rate=1e-9) == -3.0
+
+
 def test_at_rest_nothing_is_known_of_it():
     assert effort(slider(tt.DryFriction("rail", **LAW))) == 0.0
