@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from treetop.course import Course
-from treetop.errors import ModelError, Problem, TreetopError
+from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
 from treetop.leg import Leg
 from treetop.model.spec import path
