@@ -101,3 +101,20 @@ def test_what_starts_within_another_shape_is_refused():
     system, start = ball(tt.RigidContact(FLOOR, BALL), position=[0, 0, 0.05])
     with pytest.raises(ModelError, match="'floor blow' is true at the start already"):
         tt.simulate(system, start, duration=0.01, every=0.01)
+
+
+@pytest.mark.compiled
+def test_a_ball_leaves_a_table_that_falls_faster_than_it():
+    """On a table at -A cos ωt it does so where A ω² cos ωt = -g."""
+    m = tt.Model("table")
+    m.add_joint("lift", tt.Prismatic([0, 0, 1]), m.ground, m.add_body("table", 5, [1, 1, 1]))
+    m.add_joint("fly", tt.Free(), m.ground, m.add_body("ball", 1, [1, 1, 1]))
+    m.add_force("weight", tt.UniformGravity([0, 0, -G]))
+    m.add_constraint("shake", tt.Prescribed("lift.slide", "-0.1*cos(12*t)"))
+    m.add_force("on", tt.RigidContact(BALL, tt.Plane("table"), restitution=0.3))
+    system = m.build()
+    start = system.state(lift={"slide": -0.1}, fly={"position": [0.2, 0, 0]})
+    run = tt.simulate(system, start, duration=0.3, every=0.1, rtol=1e-11, atol=1e-13)
+    assert run.events[-1].note == "lets go"
+    assert run.events[-1].time == pytest.approx((np.pi - np.arccos(G / 14.4)) / 12, rel=1e-11)
+    assert run.audit()["energy"].relative < 1e-10
