@@ -134,6 +134,16 @@ CASES = {
             "a System of Rigid Bodies, part 1",
         ),
         Case(
+            "stage-separation",
+            "Two stages pushed apart by springs, with tip-off",
+            "closed form: a quarter of a period, the impulse formula; three formulations",
+        ),
+        Case(
+            "docking",
+            "Two free bodies that dock and come apart",
+            "closed form: momentum and angular momentum of one rigid body; three formulations",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
