@@ -10,7 +10,7 @@ import numpy as np
 from treetop.course import Course
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
-from treetop.leg import Leg
+from treetop.leg import Leg, signals_at
 from treetop.model.spec import path
 from treetop.result.events import Happening
 from treetop.state import State
@@ -76,38 +76,51 @@ class Journey:
         state, armed = leg.event_state, list(self.course.armed)
         try:
             verdict = self.course.act(leg.ways, state)
+            if not (verdict.stop or verdict.state or list(self.course.armed) != armed):
+                leg.seen[state.time] = state.vector
+                return Outcome.PAUSED
+            leg.ended = state
+            return Outcome.EVENT if verdict.stop else self._go_on(leg, verdict.state or state)
         except TreetopError as error:
             leg.ended, self.cause = state, str(error)
             return Outcome.EVENT_FAILED
-        if verdict.stop or verdict.state or list(self.course.armed) != armed:
-            leg.ended = state
-            if verdict.stop:
-                return Outcome.EVENT
-            after = verdict.state or state
-            times = self.times[self.times > after.time]
-            times = np.append(after.time, times)
-            return self._go_on(self._leg(after, times), times)
-        else:
-            leg.seen[state.time] = state.vector
-        return Outcome.PAUSED
 
-    def _go_on(self, leg: Leg, times: np.ndarray) -> Outcome:
-        """Take the next leg, once elements with modes are in modes that can last."""
+    def _go_on(self, ended: Leg, start: State) -> Outcome:
+        """Take the next leg, once no change brings about another at the same time."""
         assert self.course is not None
+        times = np.append(start.time, self.times[self.times > start.time])
+        before, told = ended.event_state, set(ended.ways)
         for _ in range(AT_ONCE):
-            values, armed = leg.signals_at_start(), self.course.armed
-            ways = {
-                name: armed[name].way
-                for name, value in values.items()
-                if name not in self.course.model.events and armed[name].way * value > 0.0
-            }
+            leg = self._leg(start, times)
+            ways = self._at_once(leg, before, told)
             if not ways:
                 self.legs.append(leg)
                 return Outcome.PAUSED
-            start = self.course.act(ways, leg.start).state or leg.start
-            leg = self._leg(start, times)
+            verdict = self.course.act(ways, start)
+            if verdict.stop:
+                return Outcome.EVENT
+            told |= set(ways) & set(self.course.model.events)
+            before, start = start, verdict.state or start
         self.cause = f"{', '.join(ways)}: modes change again and again without time passing"
         return Outcome.EVENT_FAILED
+
+    def _at_once(self, leg: Leg, before: State, told: set[str]) -> dict[str, int]:
+        """What happens as a leg begins: elements whose modes cannot last, and events whose signals
+        have jumped past their values since the state before."""
+        assert self.course is not None
+        armed, own = self.course.armed, self.course.model.events
+        after = leg.signals_at_start()
+        ways = {
+            name: armed[name].way
+            for name, value in after.items()
+            if name not in own and armed[name].way * value > 0.0
+        }
+        events = {name: armed[name] for name in after if name in own and name not in told}
+        for name, value in signals_at(before, events).items():
+            way = int(after[name] >= 0.0) - int(value >= 0.0)
+            if way and armed[name].way in (0, way):
+                ways[name] = way
+        return ways
 
     def _leg(self, start: State, times: np.ndarray) -> Leg:
         armed = self.course.armed if self.course else {}

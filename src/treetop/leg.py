@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -91,11 +91,7 @@ class Leg:
 
     def signals_at_start(self) -> dict[str, float]:
         """How far each signal is from what it is to pass."""
-        values, handle = np.zeros(len(self.events)), self.loop.sight.watcher[0]
-        y = self.start.vector.copy()
-        if self.events:
-            watch(self.start.time, y, handle, self.system.laws, values)
-        return dict(zip(self.events, values.tolist(), strict=True))
+        return _signals(self.start, self.loop.sight, self.events)
 
     @property
     def ways(self) -> dict[str, int]:
@@ -158,6 +154,22 @@ class Leg:
         t, far = loop.clock[0], self.plan.breaks[-1] - loop.clock[0]
         for h in (0.0, *(far * np.logspace(-16, 0, 17))):
             yield State(self.system, t + h, loop.y + h * loop.rate if h else loop.y)
+
+
+def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
+    """How far the signals of events are, at a state, from what they are to pass."""
+    sight, alive = sight_for(state.system, events)
+    values = _signals(state, sight, events) if sight else {}
+    del alive  # what the sight refers to, until here
+    return values
+
+
+def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, float]:
+    names = list(events)
+    values, y = np.zeros(len(names)), state.vector.copy()
+    if names:
+        watch(state.time, y, sight.watcher[0], state.system.laws, values)
+    return dict(zip(names, values.tolist(), strict=True))
 
 
 def loop_for(

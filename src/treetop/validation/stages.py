@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,7 @@ import treetop as tt
 from treetop.validation.case import Check
 
 OTHERS = ("newton-euler", "udwadia")
-SETTINGS = {"rtol": 1e-11, "atol": 1e-13}
+SETTINGS: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13}
 
 
 def agreements(run: tt.Run, again: Callable[[str], tt.Run]) -> Iterator[Check]:
