@@ -170,7 +170,7 @@ class Bundle:
         """A handle, and what must be kept alive as long as it is in use."""
         if INTERPRETED:
             return values, (None, values)
-        words = np.array(list(_descriptors(values)), dtype=np.int64)
+        words = np.array(_descriptors(values, []), dtype=np.int64)
         assert words.nbytes == self._size
         return words.ctypes.data, (words, values)
 
@@ -185,20 +185,21 @@ def boxed(handle) -> np.ndarray:
 BOX = np.zeros(1, dtype=np.int64)  # a sample of one
 
 
-def _descriptors(value):
-    """Values as compiled code sees them.
+def _descriptors(value, words: list[int]) -> list[int]:
+    """Values as compiled code sees them, added to words.
 
     An array is its owner, parent, sizes, address, shape and strides; a function the address at
     which C calls it, the object, and the address at which kernels call it.
     """
     if isinstance(value, np.ndarray):
         address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
-        yield from (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+        words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
     elif callable(value):
-        yield from _addresses(value)
+        words += _addresses(value)
     else:
         for part in value:
-            yield from _descriptors(part)
+            _descriptors(part, words)
+    return words
 
 
 @functools.lru_cache(maxsize=1024)

@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.answering import own_motions
 from treetop.assembly.places import Pose, pose_of
 from treetop.dynamics.layout import WORKS
+from treetop.dynamics.observe import Histories
 from treetop.errors import RunError
 from treetop.impulse import Impulse, engagement
-from treetop.impulse import motions as motions_of
 from treetop.model import Free
+from treetop.model.body import GROUND
 from treetop.model.joints import Joint
 from treetop.model.rotation import attitude
 from treetop.model.structure import Held
@@ -33,8 +35,21 @@ class Placed(NamedTuple):
 
     origin: np.ndarray
     velocity: np.ndarray  # of the origin
-    pose: dict[str, Pose]
-    motion: dict[str, np.ndarray]  # angular velocity and velocity of the frame's origin
+    number: dict[str, int]  # of each body
+    R: np.ndarray  # (n, 3, 3)
+    p: np.ndarray  # (n, 3)
+    V: np.ndarray  # (n, 6)  angular velocity, and velocity of the frame's origin
+
+    def pose(self, body: str) -> Pose:
+        """Of a body, or of the ground."""
+        if body == GROUND:
+            return Pose(np.eye(3), -self.origin)
+        return Pose(self.R[self.number[body]], self.p[self.number[body]])
+
+    @property
+    def motions(self) -> dict[str, np.ndarray]:
+        """By name."""
+        return {name: self.V[i] for name, i in self.number.items()}
 
 
 class Transfer(NamedTuple):
@@ -44,26 +59,25 @@ class Transfer(NamedTuple):
     impulse: Impulse | None
 
 
-def placed(state: State) -> Placed:
-    """Where all bodies are at a state, and how they move."""
+def looked_at(state: State) -> tuple[Placed, Histories]:
+    """Where all bodies are at a state, and all else that can be seen."""
     system, y = state.system, state.vector
-    motion = motions_of(system, state)
-    frames, work = system.tables.frames, system.work
-    pose = {
-        name: Pose(work.R[i].reshape(3, 3).copy(), work.p[i].copy())
-        @ Pose(frames.R[i].reshape(3, 3), frames.p[i])
-        for i, name in enumerate(system.body_names, start=1)
-    }
-    return Placed(y[ORIGIN].copy(), y[VELOCITY].copy(), pose, motion)
+    seen = system._observed(np.array([state.time]), y[None, :])
+    n, frames, work = len(system.body_names), system.tables.frames, system.work
+    R, own = work.R[1:].reshape(n, 3, 3), slice(1, n + 1)
+    V = np.array(list(own_motions(system, work.V[own]).values()))
+    p = work.p[own] + np.einsum("nij,nj->ni", R, frames.p[own])
+    number = {name: i for i, name in enumerate(system.body_names)}
+    R_NB = R @ frames.R[own].reshape(n, 3, 3)
+    return Placed(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
 
 
 def found_at(state: State, joint: str) -> Held:
     """Where a joint is at a state: its inboard frame, seen from its outboard body."""
-    model, at = state.system.model, placed(state)
+    model, at = state.system.model, looked_at(state)[0]
     inboard, outboard = ends(model.joints[joint])
-    ground = Pose(np.eye(3), -at.origin)
-    F = at.pose.get(inboard, ground) @ pose_of(model.frame(model.joints[joint].inboard))
-    X_BF = at.pose.get(outboard, ground).inverse @ F
+    F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
+    X_BF = at.pose(outboard).inverse @ F
     return Held(tuple(X_BF.p.tolist()), attitude(X_BF.R))
 
 
@@ -75,42 +89,59 @@ def transferred(state: State, new: System) -> Transfer:
     RunError
         If bodies are not where the new structure wants them.
     """
-    there = placed(state)
+    there, seen = looked_at(state)
     before = _seen_from(there, bool(new.tables.falling[0]))
-    z = _carried(state, before, there.origin, new)
+    z = _carried(state, seen, before, there.origin, new)
     carried = State(new, state.time, new.own_vector(z))
-    after = placed(carried)
-    _require_places(new, before, after)
+    after, then = looked_at(carried)
+    order = [after.number[name] for name in before.number]
+    _require_places(before, after, order)
     impulse = None
-    if _differ(before.motion, after.motion) or _violated(new, carried):
-        impulse = engagement(new, state.time, z, before.motion)
+    differ = np.abs(before.V - after.V[order]).max() > SAME * np.abs(before.V).max()
+    if differ or _violated(new, carried):
+        impulse = engagement(new, state.time, z, before.motions)
         q, u = len(new.coordinate_labels), len(new.speed_labels)
         z[q : q + u] = impulse.speeds
         carried = State(new, state.time, new.own_vector(z))
-    return Transfer(with_work(state, carried), impulse)
+        then = looked_at(carried)[1]
+    return Transfer(_with_work(state, seen, carried, then), impulse)
+
+
+def with_work(old: State, new: State) -> State:
+    """The works take what a change has done to the energies, so that their balance is kept."""
+    return _with_work(old, looked_at(old)[1], new, looked_at(new)[1])
+
+
+def _with_work(old: State, seen: Histories, new: State, then: Histories) -> State:
+    y, works = new.vector.copy(), old.vector[-WORKS:]
+    whole = _energy(then) - _energy(seen)
+    about_centre = float(then.energy_about_centre[0] - seen.energy_about_centre[0])
+    y[-WORKS:] = works[0] + whole, works[1] + about_centre
+    return State(new.system, new.time, y)
+
+
+def _energy(seen: Histories) -> float:
+    return float(seen.kinetic_energy[0] + seen.potential_energy[0])
 
 
 def _seen_from(at: Placed, falling: bool) -> Placed:
     """The same, seen from an origin that falls along, or from the ground."""
-    zero = np.zeros(3)
     if falling == bool(at.origin.any() or at.velocity.any()):
         return at
-    p, v = (zero, zero) if not falling else _first(at)
-    pose = {name: Pose(X.R, X.p + at.origin - p) for name, X in at.pose.items()}
-    motion = {name: np.append(V[:3], V[3:] + at.velocity - v) for name, V in at.motion.items()}
-    return Placed(p, v, pose, motion)
+    p = v = np.zeros(3)
+    if falling:
+        p, v = at.origin + at.p[0], at.velocity + at.V[0, 3:]
+    V = at.V.copy()
+    V[:, 3:] += at.velocity - v
+    return at._replace(origin=p, velocity=v, p=at.p + (at.origin - p), V=V)
 
 
-def _first(at: Placed) -> tuple[np.ndarray, np.ndarray]:
-    name = next(iter(at.pose))
-    return at.origin + at.pose[name].p, at.velocity + at.motion[name][3:]
-
-
-def _carried(state: State, at: Placed, origin: np.ndarray, new: System) -> np.ndarray:
+def _carried(
+    state: State, seen: Histories, at: Placed, origin: np.ndarray, new: System
+) -> np.ndarray:
     """The state vector of the new structure in joint coordinates, by names; where the origin stays
     what it was, so do coordinates from there."""
     old, assembly = state.system, new.assembly
-    seen = old._observed(np.array([state.time]), state.vector[None, :])
     known = dict(zip(old.coordinate_labels, seen.joints[0], strict=False))
     nq = len(old.coordinate_labels)
     known |= dict(zip(old.speed_labels, seen.joints[0, nq:], strict=False))
@@ -140,8 +171,8 @@ def _carried(state: State, at: Placed, origin: np.ndarray, new: System) -> np.nd
 def _free_joint(system: System, joint: Joint, X_NF: Pose, at: Placed) -> dict[str, float]:
     """Coordinates and speeds of a free joint from the ground, told from where its body is."""
     body, offset = ends(joint)[1], pose_of(system.model.frame(joint.outboard))
-    M, V = at.pose[body] @ offset, at.motion[body]
-    r = at.pose[body].R @ offset.p
+    M, V = at.pose(body) @ offset, at.V[at.number[body]]
+    r = at.pose(body).R @ offset.p
     p = M.p if system.tables.falling[0] else M.p - X_NF.p
     values = {
         "attitude": attitude(X_NF.R.T @ M.R),
@@ -156,22 +187,17 @@ def _free_joint(system: System, joint: Joint, X_NF: Pose, at: Placed) -> dict[st
     }
 
 
-def _require_places(new: System, before: Placed, after: Placed) -> None:
+def _require_places(before: Placed, after: Placed, order: list[int]) -> None:
     """Bodies must not be moved by what engages."""
-    for name, X in before.pose.items():
-        Y = after.pose[name]
-        gap = float(np.linalg.norm(X.p - Y.p))
-        angle = float(np.linalg.norm(X.R - Y.R) / np.sqrt(2.0))
-        size = max(1.0, float(np.abs(X.p).max()))
-        if max(gap / size, angle) > APART:
-            what = f"the body '{name}' is {gap:.3g} m and {angle:.3g} rad from where it should be"
-            hint = "engage joints when their frames meet, or lock them as they are"
-            raise RunError(f"the structure cannot change: {what} ({hint})")
-
-
-def _differ(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> bool:
-    size = max(np.abs(V).max(initial=0.0) for V in a.values())
-    return any(np.abs(a[name] - b[name]).max() > SAME * size for name in a)
+    gap = np.linalg.norm(before.p - after.p[order], axis=1)
+    angle = np.linalg.norm(before.R - after.R[order], axis=(1, 2)) / np.sqrt(2.0)
+    size = np.maximum(1.0, np.abs(before.p).max(axis=1))
+    k = int(np.argmax(np.maximum(gap / size, angle)))
+    if max(gap[k] / size[k], angle[k]) > APART:
+        name = list(before.number)[k]
+        what = f"'{name}' is {gap[k]:.3g} m and {angle[k]:.3g} rad from where it should be"
+        hint = "engage joints when their frames meet, or lock them as they are"
+        raise RunError(f"the structure cannot change: the body {what} ({hint})")
 
 
 def _violated(new: System, state: State) -> bool:
@@ -181,21 +207,3 @@ def _violated(new: System, state: State) -> bool:
     near = new.settled(state)
     u, v = new.coordinates_of(np.array([state.vector, near.vector]))[1]
     return bool(np.abs(u - v).max(initial=0.0) > SAME * np.abs(u).max(initial=0.0))
-
-
-def with_work(old: State, new: State) -> State:
-    """The works take what the change has done to the energies, so that their balance is kept."""
-    (T0, V0, C0), (T1, V1, C1) = (_energies(state) for state in (old, new))
-    y = new.vector.copy()
-    works = old.vector[-WORKS:]
-    y[-WORKS:] = works[0] + (T1 + V1) - (T0 + V0), works[1] + C1 - C0
-    return State(new.system, new.time, y)
-
-
-def _energies(state: State) -> tuple[float, float, float]:
-    seen = state.system._observed(np.array([state.time]), state.vector[None, :])
-    return (
-        float(seen.kinetic_energy[0]),
-        float(seen.potential_energy[0]),
-        float(seen.energy_about_centre[0]),
-    )

@@ -116,11 +116,11 @@ def motions_prevented(joint: Joint) -> list[str]:
     """What each row of a joint prevents, in the axes of its inboard frame."""
     normals, pairs = PRIMITIVES[joint.kind.kind]
     into, _ = suited_axes(joint.kind)
-    moving = [f"moving along its {axis_in_words(into @ e)}" for e in normals]
+    moving = [f"moving along its {axis_in_words(into[:, e])}" for e in normals]
     turning = [
         "turning about what is square to both its axes"
-        if e is f
-        else f"turning about its {axis_in_words(into @ np.cross(e, f))}"
+        if e == f
+        else f"turning about its {axis_in_words(np.cross(into[:, e], into[:, f]))}"
         for e, f in pairs
     ]
     return moving + turning

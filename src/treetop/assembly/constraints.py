@@ -23,21 +23,22 @@ from treetop.model.joints import JointKind
 
 X, Y, Z = np.eye(3)
 
-_HELD = ((Y, Z), (Z, X), (X, Y))  # no turning at all
-_ABOUT_Z = ((X, Z), (Y, Z))  # turning about z alone
+_HELD = ((1, 2), (2, 0), (0, 1))  # no turning at all
+_ABOUT_Z = ((0, 2), (1, 2))  # turning about z alone
 
-# Normals of planes, and pairs of directions that keep their angle.
+# Normals of planes, and pairs of directions that keep their angle: axes x, y, z by number.
 PRIMITIVES: dict[str, tuple[tuple, tuple]] = {
-    "fixed": ((X, Y, Z), _HELD),
-    "revolute": ((X, Y, Z), _ABOUT_Z),
-    "prismatic": ((X, Y), _HELD),
-    "screw": ((X, Y, Z), _ABOUT_Z),
-    "cylindrical": ((X, Y), _ABOUT_Z),
-    "universal": ((X, Y, Z), ((Z, Z),)),
-    "spherical": ((X, Y, Z), ()),
-    "planar": ((Z,), _ABOUT_Z),
+    "fixed": ((0, 1, 2), _HELD),
+    "revolute": ((0, 1, 2), _ABOUT_Z),
+    "prismatic": ((0, 1), _HELD),
+    "screw": ((0, 1, 2), _ABOUT_Z),
+    "cylindrical": ((0, 1), _ABOUT_Z),
+    "universal": ((0, 1, 2), ((2, 2),)),
+    "spherical": ((0, 1, 2), ()),
+    "planar": ((2,), _ABOUT_Z),
     "free": ((), ()),
 }
+NOWHERE = np.zeros(3)
 
 
 class Connection(NamedTuple):
@@ -123,18 +124,18 @@ def rows_of(joint: Connection) -> list[Row]:
     if "" in joint.opened:
         return rows
     for e in normals:
-        if joint.opened and _open(joint.opened, "force", into @ e):
+        if joint.opened and _open(joint.opened, "force", into[:, e]):
             continue
-        directions = _six(joint.F.R @ e, np.zeros(3))
+        directions = _six(joint.F.R[:, e], NOWHERE)
         row = Row(PLANE, between, points, directions)
-        if pitch and e is Z:
+        if pitch and e == 2:
             row = row._replace(law=(0.0, pitch), angle=joint.coordinate)
         rows.append(row)
     for e, f in pairs:
-        if joint.opened and _open(joint.opened, "torque", into @ np.cross(e, f)):
+        if joint.opened and _open(joint.opened, "torque", np.cross(into[:, e], into[:, f])):
             continue
-        directions = _six(joint.F.R @ e, joint.M.R @ f)
-        offset = float((into @ e) @ (out @ f)) if e is f else 0.0  # of a universal joint's axes
+        directions = _six(joint.F.R[:, e], joint.M.R[:, f])
+        offset = float(into[:, e] @ out[:, f]) if e == f else 0.0  # of a universal joint's axes
         rows.append(Row(TURN, between, points, directions, law=(offset, 0.0)))
     return rows
 

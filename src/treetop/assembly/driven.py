@@ -13,6 +13,8 @@ from treetop.assembly.tables import Driven, Tables
 def with_driven_speeds(tables: Tables, tree: Rows, loops: Rows, added: Rows) -> Tables:
     """The tables of a model without rows for prescribed coordinates, whose speeds are driven."""
     driven = driven_speeds(added)
+    if not driven.speed.size:
+        return tables
     left = [[] if prescribes(rows) else rows for rows in added]
     constraints, loop_at, added_at = constraint_tables(tree, loops, left)
     given = tables.tree.given.copy()

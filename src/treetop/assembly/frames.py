@@ -18,6 +18,7 @@ class FrameBook:
 
     def __init__(self, model: Model, numbers: dict[str, int], joint_frames: list[Pose]) -> None:
         self.model, self.numbers, self.joint_frames = model, numbers, joint_frames
+        self.in_joint = [pose.inverse for pose in joint_frames]
         self.rows: dict[str, int] = {}
         self.bodies: list[int] = []
         self.poses: list[Pose] = []
@@ -37,7 +38,7 @@ class FrameBook:
         """The number of the frame's body, and its pose in the body's outboard joint frame M."""
         frame = self.model.frame(reference)
         body = self.numbers[frame.body]
-        return body, self.joint_frames[body].inverse @ pose_of(frame)
+        return body, self.in_joint[body] @ pose_of(frame)
 
     def table(self) -> Frames:
         return Frames(
