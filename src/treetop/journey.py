@@ -42,7 +42,7 @@ class Journey:
         self._require_not_yet(first)
         if not self.course or not self.course.may_follow:
             self.legs.append(first)
-        elif self._go_on(first, times) is Outcome.EVENT_FAILED:
+        elif self._go_on(start, times, start, set()) is Outcome.EVENT_FAILED:
             raise RunError(self.cause)
 
     @property
@@ -80,16 +80,19 @@ class Journey:
                 leg.seen[state.time] = state.vector
                 return Outcome.PAUSED
             leg.ended = state
-            return Outcome.EVENT if verdict.stop else self._go_on(leg, verdict.state or state)
+            if verdict.stop:
+                return Outcome.EVENT
+            after = verdict.state or state
+            times = np.append(after.time, self.times[self.times > after.time])
+            return self._go_on(after, times, state, set(leg.ways))
         except TreetopError as error:
             leg.ended, self.cause = state, str(error)
             return Outcome.EVENT_FAILED
 
-    def _go_on(self, ended: Leg, start: State) -> Outcome:
-        """Take the next leg, once no change brings about another at the same time."""
+    def _go_on(self, start: State, times: np.ndarray, before: State, told: set[str]) -> Outcome:
+        """Take the next leg, once no change brings about another at the same time; the state before
+        the last change is given, and events that are told already."""
         assert self.course is not None
-        times = np.append(start.time, self.times[self.times > start.time])
-        before, told = ended.event_state, set(ended.ways)
         for _ in range(AT_ONCE):
             leg = self._leg(start, times)
             ways = self._at_once(leg, before, told)
