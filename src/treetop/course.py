@@ -52,6 +52,7 @@ class Course:
         self.holds: dict[str, Held] = {}
         self.base = carried_model(self.model)
         self.elements = elements_of(self.model)
+        self.staged = set(self.structure.locked)  # what stages lock, whatever elements do
         self.undecided: list[Element] = []
         self.told: dict[str, int] = defaultdict(int)
         self.recent: dict[str, list[float]] = defaultdict(list)
@@ -100,8 +101,9 @@ class Course:
         return {name for element in self.undecided for name in element.events()}
 
     def _acting(self) -> list[Element]:
-        """The elements whose joints hold, and which are not switched off."""
-        return [each for each in self.elements if each.name in self.system.model.forces]
+        """The elements whose joints hold and are not locked, and which are not switched off."""
+        acting = [each for each in self.elements if each.name in self.system.model.forces]
+        return [each for each in acting if not each.may_lock() & self.staged]
 
     # --- what happens -----------------------------------------------------------------------
 
@@ -144,23 +146,25 @@ class Course:
         self.log.append(_with_impulse(note, change.impulse or impulse, self.system.model))
         return Verdict(state=state)
 
-    def _with_modes(self) -> Structure:
-        """The structure as the stage and the elements have it."""
+    def _with_modes(self, structure: Structure | None = None) -> Structure:
+        """The structure, by default the present one, as the stage and the elements have it."""
+        structure = structure or self.structure
         modes = {pair for element in self.elements for pair in element.modes()}
         held = {name: at for element in self.elements for name, at in element.holds().items()}
-        own = set().union(*(element.may_lock() for element in self.elements))
+        own = set().union(*(element.may_lock() for element in self.elements)) - self.staged
+        held = {name: at for name, at in held.items() if name not in self.staged}
         self.holds = {n: at for n, at in self.holds.items() if n not in own} | held
-        locked = (self.structure.locked - own) | set(held)
+        locked = (structure.locked - own) | set(held)
         kept = frozenset(each for element in self.elements for each in element.keeps())
-        return self.structure._replace(modes=frozenset(modes), locked=frozenset(locked), kept=kept)
+        return structure._replace(modes=frozenset(modes), locked=frozenset(locked), kept=kept)
 
     def _next_stage(self, happening: Happening, name: str, state: State) -> Verdict:
         stage = self.model.stages[name]
         for locked in stage.lock:
             self.holds[locked] = self._found(state, locked)
-        before = self.structure
+        before, staged = self.structure, self.staged
         try:
-            after, impulse = self._changed(before.after(stage), state)
+            after, impulse = self._changed(self._after(stage, state), state)
         except TreetopError as error:
             raise RunError(f"stage '{name}' cannot begin: {error}") from None
         model = self.system.model
@@ -168,6 +172,7 @@ class Course:
             rebounding = _rebound(state, after, stage.restitution)
             if _speed_of(rebounding, stage) > (stage.capture or 0.0):
                 self._restore(before, state.system)
+                self.staged = staged
                 note = happening._replace(note="rebound")
                 self.log.append(_with_impulse(note, impulse, model, 1.0 + stage.restitution))
                 return Verdict(state=rebounding)
@@ -175,6 +180,16 @@ class Course:
         happening = happening._replace(next_stage=name)
         self.log.append(_with_impulse(happening, impulse, model))
         return Verdict(state=after)
+
+    def _after(self, stage: Stage, state: State) -> Structure:
+        """The structure of a stage; elements take up again what it no longer locks."""
+        freed = self.staged & set(stage.unlock)
+        self.staged = (self.staged - freed) | set(stage.lock)
+        for element in self.elements:
+            if element.may_lock() & freed:
+                element.begin(state)
+        structure = self.structure.after(stage)
+        return self._with_modes(structure) if self.elements else structure
 
     def _found(self, state: State, name: str) -> Held:
         return Held(value=state[name]) if "." in name else found_at(state, name)

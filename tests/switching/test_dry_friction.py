@@ -96,3 +96,19 @@ def test_there_is_one_friction_along_a_coordinate():
     model.add_force("more", tt.DryFriction("rail", 3.0, coordinate="slide"))
     with pytest.raises(ModelError, match="dry friction along"):
         model.validate()
+
+
+@pytest.mark.parametrize(("pull", "end"), [(3.5, 0.0), (9.0, 0.5 * 3.0), (-9.0, -0.5 * 3.0)])
+def test_a_stage_that_locks_a_joint_is_stronger_and_leaves_it_to_friction_in_the_end(pull, end):
+    """It is pulled from 1.5 s on, locked from 1 s to 2 s, and looked at a second later."""
+    law = tt.Table([0, 1.4, 1.5], [0, 0, pull])
+    model = slider(tt.DryFriction("rail", 3.0, 4.0), tt.JointEffort("rail", law)).model.copy()
+    for name, time in (("lock", 1.0), ("unlock", 2.0)):
+        model.add_event(name, tt.time.rises(time))
+    model.add_stage("before", until="lock")
+    model.add_stage("locked", lock="rail.slide", until="unlock")
+    model.add_stage("after", unlock="rail.slide")
+    system = model.build()
+    run = tt.simulate(system, system.state(), duration=3.0, every=1.0)
+    assert run["rail.slide"].sel(time=2.0).values.max() == 0.0
+    assert run["rail.slide"][-1] == pytest.approx(end, abs=1e-9)
