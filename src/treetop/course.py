@@ -6,6 +6,7 @@ Between two events nothing here is asked: the compiled loop runs on its own.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ from treetop.result.events import Happening
 from treetop.state import State
 from treetop.switching import Element, elements_of
 from treetop.system import System
-from treetop.transfer import found_at, transferred, with_work
+from treetop.transfer import found_at, looked_at, transferred, with_work
 
 AT_ONCE = 1e-9  # part of a run, within which an event that happens again is about to chatter
 CHATTER = 50  # times in a row that it may
@@ -160,8 +161,8 @@ class Course:
 
     def _next_stage(self, happening: Happening, name: str, state: State) -> Verdict:
         stage = self.model.stages[name]
-        for locked in stage.lock:
-            self.holds[locked] = self._found(state, locked)
+        if stage.lock:
+            self.holds |= _found(state, stage.lock)
         before, staged = self.structure, self.staged
         try:
             after, impulse = self._changed(self._after(stage, state), state)
@@ -190,9 +191,6 @@ class Course:
                 element.begin(state)
         structure = self.structure.after(stage)
         return self._with_modes(structure) if self.elements else structure
-
-    def _found(self, state: State, name: str) -> Held:
-        return Held(value=state[name]) if "." in name else found_at(state, name)
 
     def _changed(self, structure: Structure, state: State) -> tuple[State, Impulse | None]:
         """The state in another structure, which is from now on the present one."""
@@ -235,6 +233,15 @@ class Course:
             raise TreetopError(f"{what} (return nothing, or a state of the same time)")
         state.system.require_own(called)
         return called
+
+
+def _found(state: State, names: Iterable[str]) -> dict[str, Held]:
+    """Where joints and coordinates are at a state."""
+    model, at = state.system.model, looked_at(state)[0]
+    return {
+        name: Held(value=state[name]) if "." in name else found_at(model, at, name)
+        for name in names
+    }
 
 
 def _with_impulse(

@@ -17,7 +17,7 @@ from treetop.dynamics.layout import WORKS
 from treetop.dynamics.observe import Histories
 from treetop.errors import RunError
 from treetop.impulse import Impulse, engagement
-from treetop.model import Free
+from treetop.model import Free, Model
 from treetop.model.body import GROUND
 from treetop.model.joints import Joint
 from treetop.model.rotation import attitude
@@ -72,9 +72,8 @@ def looked_at(state: State) -> tuple[Placed, Histories]:
     return Placed(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
 
 
-def found_at(state: State, joint: str) -> Held:
-    """Where a joint is at a state: its inboard frame, seen from its outboard body."""
-    model, at = state.system.model, looked_at(state)[0]
+def found_at(model: Model, at: Placed, joint: str) -> Held:
+    """Where a joint is: its inboard frame, seen from its outboard body."""
     inboard, outboard = ends(model.joints[joint])
     F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
     X_BF = at.pose(outboard).inverse @ F
