@@ -24,6 +24,8 @@ class Journey:
     Attributes
     ----------
     begin, end : float, s
+    start : State
+        As it was given; elements with modes may let the first leg begin in another structure.
     times : ndarray
         Where samples are wanted.
     legs : list of Leg
@@ -33,7 +35,7 @@ class Journey:
 
     def __init__(self, start: State, settings: Mapping[str, Any], times: np.ndarray) -> None:
         self.begin, self.end = start.time, start.time + settings["duration"]
-        self.settings, self.times, self.cause = settings, times, ""
+        self.start, self.settings, self.times, self.cause = start, settings, times, ""
         eventful = hasattr(start.system, "described")  # equations in symbols have no events
         self.course = Course(start.system, settings["duration"]) if eventful else None
         start = self.course.begun(start) if self.course else start

@@ -211,7 +211,7 @@ def _travelled(
     except CheckpointError as error:
         outcome, unwritten = Outcome.INTERRUPTED, str(error)
     spent = kept.wall_time if kept else wall.perf_counter() - began
-    leg, start = journey.legs[-1], journey.legs[0].start
+    leg, start = journey.legs[-1], journey.start
     cause = journey.cause or leg.cause(outcome)  # before anything else is evaluated
     seen, labels = joined(journey.legs, outcome)
     statistics, log = journey.statistics | {"wall_time": spent}, journey.log

@@ -64,6 +64,23 @@ def test_the_same_to_the_bit_across_stages_and_recorded_events(tmp_path, short):
     assert not (tmp_path / "run.part").exists()
 
 
+def test_elements_with_modes_that_begin_at_rest_and_let_go(tmp_path, short):
+    """The first leg is not of the structure that the start was given in."""
+    m = tt.Model("lift")
+    m.add_joint("rail", tt.Prismatic([0, 0, 1]), m.ground, m.add_body("box", mass=2))
+    m.add_force("weight", tt.UniformGravity())
+    pull = tt.Table([0, 1], [0, 60])
+    m.add_force("rope", tt.JointEffort("rail", pull))
+    m.add_force("floor", tt.RigidStop("rail", lower=0.0))
+    system = m.build()
+    whole = tt.simulate(system, system.start(), **SETTINGS)
+    assert whole["rail.slide"][-1] > 0.1
+    died(system, system.start(), tmp_path / "run.part", 5, **SETTINGS)
+    run = tt.resume(tmp_path / "run.part")
+    assert same(run, whole)
+    assert same(run.rerun(), whole)
+
+
 def test_samples_are_written_once(folder):
     sizes = []
     for _ in range(4):

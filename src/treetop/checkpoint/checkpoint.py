@@ -154,7 +154,7 @@ class Checkpoint:
         with writing(self.folder / SAMPLES):
             self.lock.take()
             self._append(journey)
-        start = journey.legs[0].start
+        start = journey.start
         head = _identity(start.system, journey.settings) | {
             "start_time": start.time,
             "trails": [[trail.size, trail.checksum] for trail in (self.samples, self.events)],
