@@ -74,7 +74,7 @@ def test_elements_with_modes_that_begin_at_rest_and_let_go(tmp_path, short):
     m.add_force("floor", tt.RigidStop("rail", lower=0.0))
     system = m.build()
     whole = tt.simulate(system, system.start(), **SETTINGS)
-    assert whole["rail.slide"][-1] > 0.1
+    assert whole["rail.slide"][-1] > 0.1 and whole.system is system
     died(system, system.start(), tmp_path / "run.part", 5, **SETTINGS)
     run = tt.resume(tmp_path / "run.part")
     assert same(run, whole)
