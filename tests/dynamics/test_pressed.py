@@ -10,22 +10,10 @@ import treetop as tt
 from agreeing import close
 from treetop.errors import RunError
 from treetop.system import FORMULATIONS
+from treetop.validation.friction import HALF, RATE, TILT, painleve_rod
+from treetop.validation.friction import ROD as MASS
 
 ALL = list(FORMULATIONS)
-MASS, HALF, TILT, RATE = 3.0, 1.0, 0.6, 0.3
-
-
-def painleve_rod(coefficient: float, weight: float = 9.81) -> tt.Model:
-    """A rod whose tip slides along a rail, held both from above and below."""
-    model = tt.Model("Painlevé's rod")
-    tip = model.add_body("tip", mass=0)
-    inertia = MASS * HALF**2 / 3
-    rod = model.add_body("rod", MASS, [0, inertia, inertia], [HALF, 0, 0])
-    model.add_joint("rail", tt.Prismatic([1, 0, 0]), model.ground, tip)
-    model.add_joint("pin", tt.Revolute([0, -1, 0]), tip, rod)
-    model.add_force("weight", tt.UniformGravity([0, 0, -weight]))
-    model.add_force("rubbing", tt.DryFriction("rail", coefficient=coefficient))
-    return model
 
 
 def motion(speed: float) -> dict[str, dict[str, float]]:

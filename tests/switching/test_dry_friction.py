@@ -44,34 +44,6 @@ def test_what_a_start_at_rest_leads_to(pull, moves):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
-def test_stick_and_slip_on_a_belt(formulation):
-    """A spring holds a block back that a belt carries: it sticks until k x = S, then swings about
-    C / k until it is as fast as the belt again, symmetrically; all the same from then on."""
-    k, S, C, V = 50.0, 6.0, 4.0, 0.1
-    model = tt.Model("belt")
-    belt, block = (model.add_body(name, MASS, [1, 1, 1]) for name in ("belt", "block"))
-    model.add_joint("drum", tt.Prismatic([1, 0, 0]), model.ground, belt)
-    model.add_joint("contact", tt.Prismatic([1, 0, 0]), belt, block)
-    model.add_constraint("drive", tt.Prescribed("drum.slide", f"{V}*t"))
-    wall = model.ground.frame("wall", at=[-5, 0, 0])
-    model.add_force("spring", tt.SpringDamper(wall, block, length=5, stiffness=k))
-    model.add_force("friction", tt.DryFriction("contact", C, S))
-    system = model.build(formulation)
-    start = system.state(drum={"slide_rate": V})
-    run = tt.simulate(system, start, duration=8.0, every=0.1, rtol=1e-11, atol=1e-13)
-    w = math.sqrt(k / MASS)
-    slip = (2 * math.pi - 2 * math.atan((S - C) * w / (k * V))) / w
-    stick = 2 * (S - C) / (k * V)
-    first = S / (k * V)
-    expected = [first]
-    while expected[-1] < 8.0:
-        expected.append(expected[-1] + (slip if len(expected) % 2 else stick))
-    assert [event.time for event in run.events] == pytest.approx(expected[:-1], rel=1e-9)
-    assert len(run.events) >= 8
-
-
-@pytest.mark.compiled
 def test_a_pendulum_on_a_rough_pin_sticks_where_its_weight_does_not_turn_it():
     """At rest the pin carries the weight: it holds where l sin θ is less than μ r."""
     l, coefficient, radius = 0.5, 0.4, 0.1

@@ -134,6 +134,11 @@ CASES = {
             "a System of Rigid Bodies, part 1",
         ),
         Case(
+            "friction",
+            "A block that sticks and slips on a belt, and Painlevé's rod",
+            "closed forms; Painlevé, Comptes rendus 121 (1895), 112-115; three formulations",
+        ),
+        Case(
             "stage-separation",
             "Two stages pushed apart by springs, with tip-off",
             "closed form: a quarter of a period, the impulse formula; three formulations",
