@@ -21,6 +21,11 @@ def test_in_json(treetop, pendulum):
     assert answer["warnings"] == []
 
 
+def test_joints_that_only_measure_have_no_freedom(treetop):
+    treetop("examples", "docking")
+    assert "3 joints, 12 degrees of freedom" in treetop("check", "docking.yaml").stdout
+
+
 def test_warns_of_what_is_seldom_meant(treetop, pendulum):
     text = Path(pendulum).read_text().replace("[0.2, 0.2, 0.01]", "0")
     Path(pendulum).write_text(text[: text.index("forces:")])

@@ -44,8 +44,8 @@ def _contents(model: Model) -> dict[str, Any]:
     start = system.start()
     system.require_start(start)
     centre = {"mass_centre": system.evaluate(start).mass_centre.tolist()}
-    if not system.constrained:
-        return answer | centre
+    if not system.constrained:  # joints that only measure have no freedom of their own
+        return answer | centre | {"degrees_of_freedom": len(system.speed_labels)}
     found = diagnosis(system, start)
     loops = {"closed_by": system.assembly.closing, **found._asdict()}
     loops["dependent"] = [each._asdict() for each in found.dependent]

@@ -149,6 +149,17 @@ CASES = {
             "closed form: momentum and angular momentum of one rigid body; three formulations",
         ),
         Case(
+            "booster-separation",
+            "Boosters that pivot, slide and part",
+            "Aslanov, Kruglov & Yuditsev, section 5, with masses of our own; equations of motion "
+            "in a plane",
+        ),
+        Case(
+            "array-deployment",
+            "Geared wings of a solar array that unfold and latch",
+            "closed form: time by quadrature, all energy of the springs lost",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
