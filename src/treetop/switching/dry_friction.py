@@ -16,16 +16,16 @@ from treetop.model import DryFriction, Model
 from treetop.model.events import Event
 from treetop.model.joint_physics import PRESSED
 from treetop.model.signals import Grip, Slip
-from treetop.model.structure import Held, Kept, lock_name
+from treetop.model.structure import Held, lock_name
 from treetop.state import State
 from treetop.switching.coordinate import labels_along
-from treetop.switching.element import Change
+from treetop.switching.element import Change, Element
 
 AT_REST = 1e-12  # m/s or rad/s: slower, rounding cannot tell which way it goes
 STUCK = 0
 
 
-class DryFrictionElement:
+class DryFrictionElement(Element):
     """Sticks or slips; until the run begins, nothing is known."""
 
     def __init__(self, name: str, friction: DryFriction, model: Model) -> None:
@@ -55,9 +55,6 @@ class DryFrictionElement:
     def holds(self) -> dict[str, Held]:
         return {} if self.mode != STUCK else {self.coordinate: Held(value=self.place)}
 
-    def keeps(self) -> Iterable[Kept]:
-        return ()
-
     def may_lock(self) -> set[str]:
         return {self.coordinate}
 
@@ -72,12 +69,6 @@ class DryFrictionElement:
     def _take(self, mode: int, state: State) -> None:
         self.mode = mode
         self.place = float(state[self.coordinate])
-
-    def remembered(self) -> dict[str, float]:
-        return {"mode": float(self.mode), "place": self.place}
-
-    def recall(self, numbers: dict[str, float]) -> None:
-        self.mode, self.place = int(numbers["mode"]), numbers["place"]
 
 
 def _axis(kind: Any) -> tuple[float, ...]:

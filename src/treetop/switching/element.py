@@ -1,9 +1,10 @@
-"""What an element with modes answers."""
+"""What an element with modes answers; by default nothing."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from treetop.model.structure import Held, Kept
 
@@ -21,34 +22,35 @@ class Change(NamedTuple):
     impulse: Impulse | None = None
 
 
-class Element(Protocol):
+class Element(ABC):
     """A part of a model whose behaviour changes at events."""
 
     name: str
 
     def begin(self, state: State) -> bool:
         """Take the mode that a start asks for; return whether another may follow at once."""
+        return False
 
+    @abstractmethod
     def events(self) -> dict[str, Event]:
         """What is looked at in the present mode, by names that belong to this element."""
 
     def modes(self) -> Iterable[tuple[str, int]]:
         """The mode of its force, by the name of that, if its law depends on it."""
+        return ()
 
     def holds(self) -> dict[str, Held]:
         """Coordinates and joints that it holds, and where."""
+        return {}
 
     def keeps(self) -> Iterable[Kept]:
         """Constraints that it adds."""
+        return ()
 
     def may_lock(self) -> set[str]:
         """All that it may ever hold."""
+        return set()
 
+    @abstractmethod
     def act(self, event: str, way: int, state: State) -> Change:
         """Change to another mode."""
-
-    def remembered(self) -> dict[str, float]:
-        """What it must remember if the run is interrupted."""
-
-    def recall(self, numbers: dict[str, float]) -> None:
-        """Remember that again."""

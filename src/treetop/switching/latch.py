@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from treetop.model import Latch, Model
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
-from treetop.model.structure import Held, Kept
+from treetop.model.structure import Held
 from treetop.state import State
 from treetop.switching.coordinate import labels_along
-from treetop.switching.element import Change
+from treetop.switching.element import Change, Element
 
 
-class LatchElement:
+class LatchElement(Element):
     """Holds its coordinate where the latch is, once that is passed."""
 
     def __init__(self, name: str, latch: Latch, model: Model) -> None:
         self.name, self.latch, self.shut = name, latch, False
         self.coordinate, self.speed = labels_along(model, latch)
 
-    def begin(self, state: State) -> bool:
-        return False
-
     def events(self) -> dict[str, Event]:
         if self.shut:
             return {}
         return {self.name: Event(Quantity(self.coordinate), crosses=float(self.latch.place))}
 
-    def modes(self) -> Iterable[tuple[str, int]]:
-        return ()
-
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=float(self.latch.place))} if self.shut else {}
-
-    def keeps(self) -> Iterable[Kept]:
-        return ()
 
     def may_lock(self) -> set[str]:
         return {self.coordinate}
@@ -46,9 +35,3 @@ class LatchElement:
             return Change(f"let through at {speed:.4g}, too fast to hold")
         self.shut = True
         return Change("latched")
-
-    def remembered(self) -> dict[str, float]:
-        return {"shut": float(self.shut)}
-
-    def recall(self, numbers: dict[str, float]) -> None:
-        self.shut = bool(numbers["shut"])

@@ -16,9 +16,9 @@ from treetop.model import Capsule, Distance, Model, Plane, PointOnPlane, RigidCo
 from treetop.model.body import GROUND, Frame
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Push
-from treetop.model.structure import Held, Kept
+from treetop.model.structure import Kept
 from treetop.state import ORIGIN, State
-from treetop.switching.element import Change
+from treetop.switching.element import Change, Element
 
 AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
 LOWEST = 1e3  # roundings of the gap: bodies that come no further apart between two blows stay
@@ -36,7 +36,7 @@ class Meeting(NamedTuple):
     rounding: float  # of the gap
 
 
-class RigidContactElement:
+class RigidContactElement(Element):
     """Blows where the shapes meet, and rest."""
 
     def __init__(self, name: str, contact: RigidContact, model: Model) -> None:
@@ -46,26 +46,14 @@ class RigidContactElement:
         if isinstance(self.second, Plane):
             self.first, self.second = self.second, self.first
 
-    def begin(self, state: State) -> bool:
-        return False
-
     def events(self) -> dict[str, Event]:
         if self.resting:
             pushed = Push(self._rest_name, self.first, self.second)
             return {f"{self.name} lets go": pushed.falls(0.0)}
         return {f"{self.name} blow": Clearance(self.first, self.second).falls(self.level)}
 
-    def modes(self) -> Iterable[tuple[str, int]]:
-        return ()
-
-    def holds(self) -> dict[str, Held]:
-        return {}
-
     def keeps(self) -> Iterable[Kept]:
         return [self._rest()] if self.resting else []
-
-    def may_lock(self) -> set[str]:
-        return set()
 
     def act(self, event: str, way: int, state: State) -> Change:
         met = self._meeting(state)
@@ -143,18 +131,6 @@ class RigidContactElement:
         plane = self.model.frame(self.first.at)
         above = _moved(plane, name, self.first.normal, radius)
         return Kept(name, PointOnPlane(second.at, above.reference, self.first.normal), above)
-
-    def remembered(self) -> dict[str, float]:
-        return {
-            "resting": float(self.resting),
-            "fastest": self.fastest,
-            "level": self.level,
-            "last": self.last,
-        }
-
-    def recall(self, numbers: dict[str, float]) -> None:
-        self.resting, self.fastest = bool(numbers["resting"]), numbers["fastest"]
-        self.level, self.last = numbers["level"], numbers["last"]
 
 
 def _placed(state: State, body: int, six: np.ndarray, plane: bool) -> np.ndarray:

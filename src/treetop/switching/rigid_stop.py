@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from treetop.impulse import Stop, motions, rebound
 from treetop.model import Model, RigidStop
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
-from treetop.model.structure import Held, Kept, lock_name
+from treetop.model.structure import Held, lock_name
 from treetop.state import State
 from treetop.switching.coordinate import labels_along
-from treetop.switching.element import Change
+from treetop.switching.element import Change, Element
 
 AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
 LOWEST = 1e-12  # part of the coordinate: what moves no further between two blows stays as well
@@ -22,7 +20,7 @@ LOWER, UPPER = -1, 1
 WORDS = {LOWER: "lower", UPPER: "upper"}
 
 
-class RigidStopElement:
+class RigidStopElement(Element):
     """Blows at the limits, and rest against one of them; the side is 0 while it is apart."""
 
     def __init__(self, name: str, stop: RigidStop, model: Model) -> None:
@@ -34,9 +32,6 @@ class RigidStopElement:
             for side, limit in ((LOWER, stop.lower), (UPPER, stop.upper))
             if limit is not None
         }
-
-    def begin(self, state: State) -> bool:
-        return False
 
     def events(self) -> dict[str, Event]:
         if self.side:
@@ -53,14 +48,8 @@ class RigidStopElement:
             for side, limit in self.limits.items()
         }
 
-    def modes(self) -> Iterable[tuple[str, int]]:
-        return ()
-
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=self.limits[self.side])} if self.side else {}
-
-    def keeps(self) -> Iterable[Kept]:
-        return ()
 
     def may_lock(self) -> set[str]:
         return {self.coordinate}
@@ -95,10 +84,3 @@ class RigidStopElement:
         z[q : q + u] = impulse.speeds
         after = State(system, state.time, system.own_vector(z))
         return Change(f"blow at its {WORDS[side]} limit", after, impulse)
-
-    def remembered(self) -> dict[str, float]:
-        return {"side": float(self.side), "fastest": self.fastest, "last": self.last}
-
-    def recall(self, numbers: dict[str, float]) -> None:
-        self.side, self.fastest = int(numbers["side"]), numbers["fastest"]
-        self.last = numbers["last"]

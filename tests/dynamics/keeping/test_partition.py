@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop import simulation
+from treetop import leg
 from treetop.dynamics.keeping import nullspace, partition
 from treetop.dynamics.keeping.charted import chosen
 from treetop.keeping import kept_constraints
@@ -68,7 +68,7 @@ def test_others_are_chosen_four_times_a_turn(monkeypatch):
         made.append(kept_constraints(*given))
         return made[-1]
 
-    monkeypatch.setattr(simulation, "kept_constraints", remembered)
+    monkeypatch.setattr(leg, "kept_constraints", remembered)
     m = tt.Model("whirling bob")
     m.add_body("sledge", mass=1)
     bob = m.add_body("bob", mass=1)
