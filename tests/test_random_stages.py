@@ -36,9 +36,8 @@ def require_sound(seed, formulation="recursive"):
         assert T[k - 1] - T[k] == pytest.approx(event.energy_lost, abs=1e-11 * max(1, T[0]))
 
 
-@pytest.mark.parametrize("seed", [0, *LOCKED_TWICE])
-def test_a_few_random_sequences(seed):
-    require_sound(seed)
+def test_a_random_sequence():
+    require_sound(LOCKED_TWICE[0])
 
 
 @pytest.mark.compiled

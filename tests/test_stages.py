@@ -63,6 +63,7 @@ def test_momentum_is_kept_and_the_energy_lost_is_told():
     assert run.audit().passed(1e-10)
 
 
+@pytest.mark.compiled
 def test_impulses_are_told_by_name():
     run = ran(docking(), duration=1.5, every=1)
     (touch,) = run.events
@@ -82,6 +83,7 @@ def turned(q, a):
     return a + 2 * (w * np.cross(e, a) + np.cross(e, np.cross(e, a)))
 
 
+@pytest.mark.compiled
 def test_what_is_locked_does_not_move():
     run = ran(docking(), duration=4, every=0.25)
     docked = run.data.stage.values == "docked"
@@ -202,6 +204,7 @@ def test_stages_and_events_are_written_and_read():
         assert loads(dumps(model)) == model
 
 
+@pytest.mark.compiled
 def test_a_result_remembers_stages_and_events(tmp_path):
     run = ran(ball_on_a_string(), duration=0.6, every=0.3)
     run.save(tmp_path / "run.nc")

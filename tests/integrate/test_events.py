@@ -81,6 +81,7 @@ def test_two_crossings_within_one_step():
     assert [event.time for event in run.events] == pytest.approx(exact, abs=1e-3)
 
 
+@pytest.mark.compiled
 def test_looking_does_not_change_the_motion():
     events = {"middle": SLIDE.crosses(0), "crest": SLIDE.crosses(0.99)}
     still, watched = swung(oscillator(), every=5), swung(oscillator(**events), every=5)
@@ -89,6 +90,7 @@ def test_looking_does_not_change_the_motion():
     assert watched.statistics["steps"] == still.statistics["steps"]
 
 
+@pytest.mark.compiled
 def test_events_at_the_same_instant_happen_together():
     run = swung(oscillator(one=SLIDE.falls(0), other=tt.distance("block", "ground").falls(1e-6)))
     assert run.events[0].event == "other"  # a little earlier
@@ -111,6 +113,7 @@ def test_stop():
     assert run["rail.slide"].values[-1] == pytest.approx(0, abs=1e-11)
 
 
+@pytest.mark.compiled
 def test_most():
     m = oscillator()
     m.add_event("middle", SLIDE.crosses(0), most=2)
@@ -151,6 +154,7 @@ def test_a_function_of_the_users():
     assert swung(m).events[0].time == pytest.approx(math.pi / 3)
 
 
+@pytest.mark.compiled
 def test_chatter_is_told():
     """A force that is always against the speed, and stronger than the spring."""
     m, rate = oscillator(), tt.speed("rail.slide_rate")
