@@ -327,3 +327,11 @@ def test_a_stage_in_which_something_moves_nothing():
     m.add_stage("fly", release="string")
     with pytest.raises(tt.ModelError, match=r"in stage 'fly': 'peg.rate' moves nothing"):
         ran(m, duration=2)
+
+
+@pytest.mark.compiled
+def test_formulations_are_compared_across_stages():
+    m = ball_on_a_string()
+    found = tt.analysis.compare(m, ["recursive", "newton-euler"], duration=0.8, progress=False)
+    assert found.agrees
+    assert "event time" in {difference.quantity for difference in found.motions}

@@ -108,7 +108,7 @@ def allowed(name: str, a: Motion, b: Motion) -> float:
 
 
 def _values(run: Run) -> dict[str, np.ndarray]:
-    data, model = run.data, run.model
+    data, model = run.data, run.system.model
     if floats(model):
         values = {
             "mass centre": data.mass_centre.values[:, None],

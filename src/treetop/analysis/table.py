@@ -77,8 +77,7 @@ def _evaluations(found: Comparison) -> Iterator[str]:
 
 def _motions(found: Comparison) -> Iterator[str]:
     yield (
-        f"Motion at {found.instants[-1]:g} s: difference from {found.reference}, "
-        "and the error of each run itself"
+        f"Motion at the end: difference from {found.reference}, and the error of each run itself"
     )
     for name, unit in dict.fromkeys((d.quantity, d.unit) for d in found.motions):
         yield _differences(f"  {name} [{unit}]", name, found)
