@@ -4,6 +4,7 @@ from functools import partial
 
 import treetop as tt
 from treetop.course import Course
+from treetop.state import State
 
 from .timing import Figure, least_times
 
@@ -61,8 +62,8 @@ def _structure():
     def change(event):
         before, known = states[event]
         vars(course).update(known)
-        course.built = {}
-        course.act({event: 1}, before)
+        course.built = {}  # nothing may be known from the last time
+        course.act({event: 1}, State(before.system, before.time, before.vector.copy()))
 
     spent = least_times({event: lambda event=event: change(event) for event in states}, repeats=31)
     for event, what in (("broken", "release"), ("stiff", "lock of two"), ("loose", "unlock")):

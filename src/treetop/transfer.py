@@ -7,6 +7,7 @@ from the same origin.  What the new structure does not allow of the velocities a
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -59,8 +60,10 @@ class Transfer(NamedTuple):
     impulse: Impulse | None
 
 
+@lru_cache(maxsize=2)
 def looked_at(state: State) -> tuple[Placed, Histories]:
-    """Where all bodies are at a state, and all else that can be seen."""
+    """Where all bodies are at a state, and all else that can be seen; a change looks more than once
+    at the state it begins with."""
     system, y = state.system, state.vector
     seen = system._observed(np.array([state.time]), y[None, :])
     n, frames, work = len(system.body_names), system.tables.frames, system.work
@@ -102,6 +105,8 @@ def transferred(state: State, new: System) -> Transfer:
         q, u = len(new.coordinate_labels), len(new.speed_labels)
         z[q : q + u] = impulse.speeds
         carried = State(new, state.time, new.own_vector(z))
+        if new.tables.falling[0]:
+            return Transfer(_less(impulse.lost, state, seen, carried, then), impulse)
         then = looked_at(carried)[1]
     return Transfer(_with_work(state, seen, carried, then), impulse)
 
@@ -116,6 +121,14 @@ def _with_work(old: State, seen: Histories, new: State, then: Histories) -> Stat
     whole = _energy(then) - _energy(seen)
     about_centre = float(then.energy_about_centre[0] - seen.energy_about_centre[0])
     y[-WORKS:] = works[0] + whole, works[1] + about_centre
+    return State(new.system, new.time, y)
+
+
+def _less(lost: float, old: State, seen: Histories, new: State, then: Histories) -> State:
+    """The same where nothing outside takes part in an impulse: both energies lose the same, and
+    springs that no longer act take along what they stored; places were as they are `then`."""
+    y, stored = new.vector.copy(), float(then.potential_energy[0] - seen.potential_energy[0])
+    y[-WORKS:] = old.vector[-WORKS:] + stored - lost
     return State(new.system, new.time, y)
 
 
