@@ -271,6 +271,20 @@ def test_negative_restitution():
         docking().add_stage("bad", restitution=-0.5)
 
 
+@pytest.mark.parametrize("direction", ["torque.z", "torque.y"])
+def test_a_direction_that_is_not_held(direction):
+    """About its own axis, and about one that is none of its directions."""
+    m = tt.Model("hinge")
+    arm = m.add_body("arm", mass=1, inertia=[1, 1, 1])
+    axis = [0, 0, 1] if direction == "torque.z" else [0, 1, 1]
+    m.add_joint("hinge", tt.Revolute(axis), m.ground, arm)
+    m.add_event("now", tt.time.rises(1))
+    m.add_stage("turns", until="now")
+    m.add_stage("loose", release=f"hinge.{direction}")
+    with pytest.raises(tt.ModelError, match=rf"stages.loose.release: 'hinge.{direction}' is not"):
+        ran(m, duration=2, every=1)
+
+
 def test_parts_that_do_not_meet_cannot_engage():
     m = tt.Model("gap")
     one, two = (m.add_body(name, mass=1, inertia=[1, 1, 1]) for name in ("one", "two"))

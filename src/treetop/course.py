@@ -6,17 +6,20 @@ Between two events nothing here is asked: the compiled loop runs on its own.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.assembly.axes import suited_axes
+from treetop.assembly.constraints import PRIMITIVES
 from treetop.assembly.places import lock_arm
-from treetop.errors import ModelError, RunError, TreetopError
+from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.impulse import Impulse
 from treetop.model import Model
 from treetop.model.events import Event
+from treetop.model.spec import path
 from treetop.model.stage_rules import carried_model, following, visits
 from treetop.model.stages import Stage
 from treetop.model.structure import Held, Structure, lock_name, structured
@@ -28,6 +31,7 @@ from treetop.transfer import found_at, looked_at, transferred, with_work
 
 AT_ONCE = 1e-9  # part of a run, within which an event that happens again is about to chatter
 CHATTER = 50  # times in a row that it may
+PARALLEL = 1e-9  # sine of the angle between axes that are the same
 KEPT = 32  # structures that are kept for when they come again
 
 
@@ -62,6 +66,9 @@ class Course:
 
     def _require_structures(self) -> None:
         """Refuse stages whose structures cannot move, before the run rather than within."""
+        unheld = list(_unheld(self.model))
+        if unheld:
+            raise ModelError(unheld)
         for stage, structure in visits(self.model)[:KEPT]:
             try:
                 self._system(structure, {}).require_inertia()
@@ -233,6 +240,26 @@ class Course:
             raise TreetopError(f"{what} (return nothing, or a state of the same time)")
         state.system.require_own(called)
         return called
+
+
+def _unheld(model: Model) -> Iterator[Problem]:
+    """Directions that stages release although their joints do not hold them."""
+    for stage in model.stages.values():
+        for name in stage.release:
+            joint, direction = name.partition(".")[::2]
+            if not direction or name in model.constraints:
+                continue
+            kind = model.joints[joint].kind
+            normals, pairs = PRIMITIVES[kind.kind]
+            into = suited_axes(kind)[0]
+            held = [into[:, e] for e in normals]
+            if direction.startswith("torque"):
+                held = [np.cross(into[:, e], into[:, f]) for e, f in pairs]
+            axis = np.eye(3)["xyz".index(direction[-1])]
+            if not any(np.linalg.norm(np.cross(axis, e)) < PARALLEL for e in held):
+                what = f"'{name}' is not held: a {kind.kind} joint exerts nothing in that direction"
+                hint = "release one that it holds, or the whole joint"
+                yield Problem(what, path("stages", stage.name, "release"), hint)
 
 
 def _found(state: State, names: Iterable[str]) -> dict[str, Held]:
