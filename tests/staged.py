@@ -7,7 +7,7 @@ import treetop as tt
 LIMITS = {"time": 1e-8, "motion": 1e-7}  # between formulations
 
 
-def ball_on_a_string(events=True):
+def ball_on_a_string():
     """It swings over the top until the string is slack, and flies from there."""
     m = tt.Model("ball on a string")
     arm = m.add_body("arm", mass=0.5, inertia=[0.01, 0.01, 0.01])
