@@ -19,12 +19,12 @@ from treetop.determinacy import (
     body_inertias,
     constraint_owners,
     constraint_rows,
-    rows_at,
+    rows_of,
     undetermined,
 )
 from treetop.dynamics.mass_matrix import mass_matrix
 from treetop.errors import TreetopError
-from treetop.state import VELOCITY, State
+from treetop.state import VELOCITY
 from treetop.system import System
 from treetop.uniqueness import arms, reaction_axes
 
@@ -76,7 +76,7 @@ class Position:
         self.system, self.z = system, z.copy()
         nq, nu = len(system.coordinate_labels), len(system.speed_labels)
         self.z[nq : nq + nu] = 0.0
-        rows = rows_at(system, State(system, time, system.own_vector(self.z)))
+        rows = rows_of(system, time, self.z)
         self.first, work = int(system.whole.constraints.joint_at[-1]), system.work
         self.rows, self.J = rows, constraint_rows(system, rows)[0][self.first :]
         self.R, self.p = work.R.reshape(-1, 3, 3).copy(), work.p.copy()

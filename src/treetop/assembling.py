@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.assembly.kinds import COUPLING, DISTANCE, GUIDED, OWN, OWN_SLIP, TURN
-from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at, turned_over
+from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_of, turned_over
 from treetop.dynamics.constraints.row import Rows
 from treetop.errors import ModelError, Problem
 from treetop.model.hold import hold_problems
@@ -69,7 +69,7 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
 
 def _look(system: System, t: float, z: np.ndarray) -> Look:
     """The constraints beyond the tree's joints at a state told in joint coordinates."""
-    rows, first = rows_at(system, State(system, t, system.own_vector(z))), _first(system)
+    rows, first = rows_of(system, t, z), _first(system)
     J = constraint_rows(system, rows)[0][first:] @ motions_per_speed(system)
     return Look(rows.error[first:].copy(), rows.rate[first:].copy(), J)
 
@@ -112,7 +112,7 @@ def _positions(
             best, least = found, left
         if least <= MET * _size(system) and not turned_over(system):
             return best
-    rows = rows_at(system, State(system, t, system.own_vector(best)))
+    rows = rows_of(system, t, best)
     problems = turned_over(system) if least <= MET * _size(system) else []
     raise ModelError(problems or [_unmet(system, rows, held)])
 

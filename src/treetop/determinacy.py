@@ -17,9 +17,9 @@ from treetop.dynamics.constraints.row import Rows, rows_for
 from treetop.dynamics.observe import rows_seen
 from treetop.errors import Problem
 from treetop.model.spec import path
+from treetop.state import State
 
 if TYPE_CHECKING:
-    from treetop.state import State
     from treetop.system import System
 
 RANK = 1e-9  # part of the largest singular value of the constraints that counts as none
@@ -28,8 +28,14 @@ LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
 
 def rows_at(system: System, state: State) -> Rows:
     """All constraints, those of joints among them, at a state; leaves its motion in `work`."""
-    z, rows = system.joint_vectors(state.vector)[0], rows_for(system.whole.constraints)
-    rows_seen(system.whole_problem[0], state.time, z, rows)
+    return rows_of(system, state.time, system.joint_vectors(state.vector)[0])
+
+
+def rows_of(system: System, time: float, z: np.ndarray) -> Rows:
+    """The same, of a state vector in joint coordinates."""
+    system.rate(State(system, time, system.own_vector(z)))
+    rows = rows_for(system.whole.constraints)
+    rows_seen(system.whole_problem[0], time, z, rows)
     return rows
 
 

@@ -49,7 +49,8 @@ class Assembly(NamedTuple):
 
 
 def assemble(model: Model) -> Assembly:
-    chain = links(model)
+    tree_joints, closing = spanning_tree(model)
+    chain = links(tree_joints)
     numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(chain, start=1)}
     axes = [suited_axes(link.joint.kind) for link in chain]
     outboard = [pose_of(model.frame(link.joint.outboard)) for link in chain]
@@ -64,7 +65,6 @@ def assemble(model: Model) -> Assembly:
     if falling:  # free bodies are placed from the moving origin, not from their inboard frame
         for i in roots:
             inboard[i - 1] = inboard[i - 1]._replace(p=np.zeros(3))
-    closing = spanning_tree(model)[1]
     own, apart = labels([link.joint for link in chain]), labels(closing)
     forces = force_tables(model, frames, own, apart)
     tree = tree_table(chain, inboard)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import NamedTuple
 
-from treetop.model import Joint, Model
+from treetop.model import Joint
 from treetop.model.body import GROUND
-from treetop.model.tree import ends, spanning_tree
+from treetop.model.tree import ends
 
 PARTS = {1: ("",), 3: (".x", ".y", ".z"), 4: (".w", ".x", ".y", ".z")}
 
@@ -20,10 +20,10 @@ class Link(NamedTuple):
     parent: int  # number of the parent; the ground is 0, the first body 1
 
 
-def links(model: Model) -> list[Link]:
-    """All bodies, depth first from the ground."""
+def links(tree: list[Joint]) -> list[Link]:
+    """All bodies of a spanning tree, depth first from the ground."""
     outboard: dict[str, list[tuple[str, Joint]]] = defaultdict(list)
-    for joint in spanning_tree(model)[0]:
+    for joint in tree:
         inboard_body, outboard_body = ends(joint)
         outboard[inboard_body].append((outboard_body, joint))
     order: list[Link] = []

@@ -15,14 +15,10 @@ from pydantic import PlainValidator, StrictBool
 
 from treetop.model.body import GROUND, Reference, reference
 from treetop.model.constraint import Constraint
+from treetop.model.function import function_or_name, function_parameters, know_by_name
 from treetop.model.joints import Axis, OptionalAxis
-from treetop.model.prescribed import (
-    Prescribed,
-    PrescribedOrbit,
-    PrescribedPose,
-    function_or_name,
-)
-from treetop.model.quantity import Invalid, each, elements, number, scalar
+from treetop.model.prescribed import Prescribed, PrescribedOrbit, PrescribedPose
+from treetop.model.quantity import Invalid, each, number, scalar
 from treetop.model.spec import spec
 
 __all__ = [
@@ -184,10 +180,6 @@ class RollingBalls(Constraint):
     radius_b: Annotated[Any, scalar("m", above=0)]
 
 
-def _parameters(value: Any) -> tuple[float, ...]:
-    return tuple(each(elements(value), number))
-
-
 def _references(value: Any) -> tuple[str, ...]:
     items = list(value) if isinstance(value, (list, tuple)) else [value]
     if not 1 <= len(items) <= MOST_FRAMES:
@@ -212,14 +204,12 @@ class UserConstraint(Constraint):
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
     frames: Annotated[Any, PlainValidator(_references)]
     reference: Reference = GROUND
-    parameters: Annotated[Any, PlainValidator(_parameters)] = ()
+    parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
     holonomic: StrictBool = True
     function_name: str = ""
 
     def __post_init__(self) -> None:
-        given = self.function
-        name = given if isinstance(given, str) else getattr(given, "__name__", "function")
-        object.__setattr__(self, "function_name", self.function_name or name)
+        know_by_name(self)
 
 
 _CONSTRAINTS: tuple[type[Constraint], ...] = (

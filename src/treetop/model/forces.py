@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import field
-from reprlib import repr as short
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import PlainValidator, StrictBool
@@ -12,8 +10,9 @@ from pydantic import PlainValidator, StrictBool
 from treetop.model.body import GROUND, Name, Reference
 from treetop.model.contact import Contact, RigidContact
 from treetop.model.force import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
+from treetop.model.function import function_or_name, function_parameters, know_by_name
 from treetop.model.joint_physics import JOINT_PHYSICS
-from treetop.model.quantity import Invalid, each, elements, number, scalar, vector
+from treetop.model.quantity import scalar, vector
 from treetop.model.spec import spec
 from treetop.model.switches import SWITCHES
 from treetop.model.table import Table, number_vector_or_table, vector_or_table
@@ -118,16 +117,6 @@ class FrameForce(Force):
     axes: Literal["body", "inertial"] = "body"
 
 
-def _function(value: Any) -> Callable[..., Any] | str:
-    if callable(value) or (isinstance(value, str) and value):
-        return value
-    raise Invalid(f"{short(value)} is not a function", "give a function, or its name in a file")
-
-
-def _parameters(value: Any) -> tuple[float, ...]:
-    return tuple(each(elements(value), number))
-
-
 @spec
 class UserForce(Force):
     """A wrench of your own on the frame ``on``, seen from the frame ``reference``.
@@ -140,16 +129,14 @@ class UserForce(Force):
 
     kind: ClassVar[str] = "user-force"
 
-    function: Annotated[Any, PlainValidator(_function)] = field(compare=False)
+    function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
     on: Reference
     reference: Reference = GROUND
-    parameters: Annotated[Any, PlainValidator(_parameters)] = ()
+    parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
     function_name: str = ""
 
     def __post_init__(self) -> None:
-        given = self.function
-        name = given if isinstance(given, str) else getattr(given, "__name__", "function")
-        object.__setattr__(self, "function_name", self.function_name or name)
+        know_by_name(self)
 
 
 _FORCES: tuple[type[Force], ...] = (

@@ -43,6 +43,15 @@ class JointPhysics(Force):
     coordinate: OptionalName
 
 
+def require_limits(lower: float | None, upper: float | None) -> None:
+    """Refuse a stop that has no limit, or its limits the wrong way round."""
+    if lower is None and upper is None:
+        raise Invalid("there is no limit to stop at", "give lower, upper or both")
+    if lower is not None and upper is not None and lower >= upper:
+        what = f"lower {lower:g} is not below upper {upper:g}"
+        raise Invalid(what, "let lower be less than upper", ("lower",))
+
+
 @spec
 class HardStop(JointPhysics):
     """A compliant stop at a ``lower`` and an ``upper`` limit of a coordinate, or at one of them.
@@ -67,11 +76,7 @@ class HardStop(JointPhysics):
     coordinate: OptionalName = None
 
     def __post_init__(self) -> None:
-        if self.lower is None and self.upper is None:
-            raise Invalid("there is no limit to stop at", "give lower, upper or both")
-        if None not in (self.lower, self.upper) and self.lower >= self.upper:
-            what = f"lower {self.lower:g} is not below upper {self.upper:g}"
-            raise Invalid(what, "let lower be less than upper", ("lower",))
+        require_limits(self.lower, self.upper)
 
 
 @spec

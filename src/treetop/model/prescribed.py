@@ -12,6 +12,7 @@ from pydantic import PlainValidator
 from treetop.model.body import GROUND, Reference
 from treetop.model.constraint import Constraint
 from treetop.model.expression import steps_of
+from treetop.model.function import function_or_name, know_by_name
 from treetop.model.quantity import Invalid, each, elements, number, numbers, optional, scalar
 from treetop.model.rotation import attitude, direction
 from treetop.model.spec import spec
@@ -64,20 +65,6 @@ def _three_laws(unit: str) -> PlainValidator:
     return optional(PlainValidator(read))
 
 
-def function_or_name(value: Any) -> Callable[..., Any] | str:
-    """A function, or its name in a file."""
-    if callable(value) or (isinstance(value, str) and value):
-        return value
-    raise Invalid(f"{short(value)} is not a function", "give a function, or its name in a file")
-
-
-def _named_function(constraint: Any) -> None:
-    """Let a constraint know its function by name, too."""
-    given = constraint.function
-    name = given if isinstance(given, str) or given is None else given.__name__
-    object.__setattr__(constraint, "function_name", constraint.function_name or name or "")
-
-
 @spec
 class Prescribed(Constraint):
     """A joint's coordinate, such as ``"hinge.angle"``, follows a function of time.
@@ -102,7 +89,7 @@ class Prescribed(Constraint):
         if (self.law is None) == (self.function is None):
             what = "neither" if self.law is None else "both"
             raise Invalid(f"{what} of law and function are given", "give one of the two")
-        _named_function(self)
+        know_by_name(self)
 
 
 # --- frames ---------------------------------------------------------------------------------
@@ -213,7 +200,7 @@ class PrescribedPose(Constraint):
         if all(each is None for each in given):
             hint = "give position or function, angles or attitudes, or one of each"
             raise Invalid("neither place nor attitude is given", hint)
-        _named_function(self)
+        know_by_name(self)
 
 
 def _vectors(unit: str) -> Callable[[Any], tuple[tuple[float, ...], ...]]:

@@ -11,8 +11,8 @@ from pydantic import PlainValidator
 
 from treetop.errors import ModelError
 from treetop.model.body import GROUND, Reference
-from treetop.model.prescribed import function_or_name
-from treetop.model.quantity import Invalid, each, elements, number
+from treetop.model.function import function_or_name, function_parameters, know_by_name
+from treetop.model.quantity import Invalid
 from treetop.model.shapes import AnyShape
 from treetop.model.spec import spec
 
@@ -126,10 +126,6 @@ class Push(Signal):
     b: AnyShape
 
 
-def _parameters(value: Any) -> tuple[float, ...]:
-    return tuple(each(elements(value), number))
-
-
 @spec
 class UserSignal(Signal):
     """A number that a function of your own makes of how the frame ``on`` moves, seen from the frame
@@ -143,13 +139,11 @@ class UserSignal(Signal):
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
     on: Reference
     reference: Reference = GROUND
-    parameters: Annotated[Any, PlainValidator(_parameters)] = ()
+    parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
     function_name: str = ""
 
     def __post_init__(self) -> None:
-        given = self.function
-        name = given if isinstance(given, str) else getattr(given, "__name__", "function")
-        object.__setattr__(self, "function_name", self.function_name or name)
+        know_by_name(self)
 
 
 SIGNALS: dict[str, type[Signal]] = {

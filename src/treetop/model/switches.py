@@ -6,8 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 from treetop.model.body import Name
 from treetop.model.force import OptionalName
-from treetop.model.joint_physics import LENGTH, SPEED, JointPhysics, Units
-from treetop.model.quantity import Invalid, optional, scalar
+from treetop.model.joint_physics import LENGTH, SPEED, JointPhysics, Units, require_limits
+from treetop.model.quantity import optional, scalar
 from treetop.model.spec import spec
 
 _Limit = Annotated[Any, optional(scalar("m", "rad"))]
@@ -35,11 +35,7 @@ class RigidStop(JointPhysics):
     coordinate: OptionalName = None
 
     def __post_init__(self) -> None:
-        if self.lower is None and self.upper is None:
-            raise Invalid("there is no limit to stop at", "give lower, upper or both")
-        if None not in (self.lower, self.upper) and self.lower >= self.upper:
-            what = f"lower {self.lower:g} is not below upper {self.upper:g}"
-            raise Invalid(what, "let lower be less than upper", ("lower",))
+        require_limits(self.lower, self.upper)
 
 
 @spec

@@ -30,7 +30,8 @@ def spanning_tree(model: Model) -> tuple[list[Joint], list[Joint]]:
     """
     tree, closing = _grown(model, set())
     told = {label.partition(".")[0] for label in model.hold or ()} | set(model.start)
-    if any(joint.name in told and not joint.cut for joint in closing):
+    known = told - set(model.opened)
+    if any(joint.name in known and not joint.cut for joint in closing):
         return _grown(model, told)
     return tree, closing
 

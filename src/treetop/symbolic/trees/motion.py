@@ -22,6 +22,7 @@ from treetop.assembly.numbering import Link, labels, links
 from treetop.model import Frame, Model
 from treetop.model.body import GROUND
 from treetop.model.rotation import matrix
+from treetop.model.tree import spanning_tree
 from treetop.symbolic.trees.exact import exact
 from treetop.symbolic.trees.joints import Across, across, quaternion_rates
 from treetop.symbolic.trees.rotations import Fixed, product
@@ -55,7 +56,7 @@ class Tree:
 
     def __init__(self, model: Model, book: SymbolBook) -> None:
         self.model, self.book = model, book
-        self.chain = links(model)
+        self.chain = links(spanning_tree(model)[0])
         self.numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(self.chain, start=1)}
         self.q = self._symbols("q", "coordinates")
         self.u = self._symbols("u", "speeds")
