@@ -1,0 +1,1 @@
+"""Flexible bodies: structures of finite elements, their modes, and what dynamics needs of them."""

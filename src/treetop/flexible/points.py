@@ -1,0 +1,88 @@
+"""The mass of a structure as points, whose displacements its degrees of freedom give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+
+@dataclass(frozen=True)
+class Arms:
+    """Rigid arms that carry mass points away from where the structure turns.
+
+    An arm d on a section that turns by θ moves its end by θ × d, and to second order by
+    ½ θ × (θ × d) more.
+
+    Attributes
+    ----------
+    lengths : array (A, 3)
+        The arms, in m.
+    rotation : sparse (3 A, n)
+        How each arm turns.
+    spread : sparse (3 P, 3 A)
+        The displacement of the points per displacement of the arms' ends.
+    """
+
+    lengths: np.ndarray
+    rotation: sparse.csr_array
+    spread: sparse.csr_array
+
+
+@dataclass(frozen=True)
+class MassPoints:
+    """Points that have all the mass of a structure.
+
+    Attributes
+    ----------
+    masses : array (P,)
+        In kg.
+    positions : array (P, 3)
+        In m.
+    shape : sparse (3 P, n)
+        Their displacements, x y z of each in turn, per unit of each degree of freedom.
+    arms : Arms, optional
+        What gives points a second-order displacement of their own.
+    """
+
+    masses: np.ndarray
+    positions: np.ndarray
+    shape: sparse.csr_array
+    arms: Arms | None = None
+
+    def mass_matrix(self) -> sparse.csr_array:
+        """The mass matrix (n, n): shapeᵀ m shape."""
+        weighted = sparse.diags_array(np.repeat(self.masses, 3)) @ self.shape
+        return sparse.csr_array(self.shape.T @ weighted)
+
+    def load(self, forces: np.ndarray) -> np.ndarray:
+        """Generalised forces (n,) of forces (P, 3) in N on the points."""
+        return self.shape.T @ np.ravel(forces)
+
+    def load_stiffness(self, forces: np.ndarray) -> sparse.csr_array:
+        """The stiffness (n, n) that dead forces (P, 3) in N have by the turning of arms alone.
+
+        It is minus the sum of f · ½ (θ_k × (θ_l × d) + θ_l × (θ_k × d)), and adds to the geometric
+        stiffness of the stress that the same forces cause.
+        """
+        if self.arms is None:
+            n = self.shape.shape[1]
+            return sparse.csr_array((n, n))
+        d = self.arms.lengths
+        f = (self.arms.spread.T @ np.ravel(forces)).reshape(-1, 3)
+        outer = d[:, :, None] * f[:, None, :]
+        along = np.einsum("ai,ai->a", d, f)
+        blocks = along[:, None, None] * np.eye(3) - 0.5 * (outer + outer.transpose(0, 2, 1))
+        rotation = self.arms.rotation
+        return sparse.csr_array(rotation.T @ (block_diagonal(blocks) @ rotation))
+
+
+def block_diagonal(blocks: np.ndarray) -> sparse.csr_array:
+    """A sparse matrix of square blocks (B, k, k) along its diagonal."""
+    count, k, _ = blocks.shape
+    indices = np.broadcast_to(np.arange(count)[:, None], (count, k))
+    columns = k * indices[:, None, :] + np.arange(k)
+    columns = np.broadcast_to(columns, (count, k, k))
+    starts = np.arange(0, count * k * k + 1, k)
+    return sparse.csr_array((blocks.ravel(), columns.ravel(), starts), shape=(count * k, count * k))

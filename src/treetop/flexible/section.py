@@ -1,0 +1,115 @@
+"""Sections of beams: what a metre of them weighs and how stiff it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi
+
+from treetop.errors import ModelError, Problem
+
+
+@dataclass(frozen=True)
+class Section:
+    """The section of a beam, about its own axes y and z through its centroid.
+
+    Attributes
+    ----------
+    axial : float
+        E A, in N.
+    bending_y, bending_z : float
+        E I about y (the beam bends along z) and about z (it bends along y), in N m².
+    torsion : float
+        G J, in N m².
+    mass : float
+        Per length, in kg/m.
+    rotary_y, rotary_z : float
+        ρ I about y and z, in kg m: what a metre of the beam has of inertia about the section's
+        axes. About the beam it has their sum.
+    shear_y, shear_z : float, optional
+        k G A for shear along y and z, in N; without them the beam does not shear.
+    """
+
+    axial: float
+    bending_y: float
+    bending_z: float
+    torsion: float
+    mass: float
+    rotary_y: float = 0.0
+    rotary_z: float = 0.0
+    shear_y: float | None = None
+    shear_z: float | None = None
+
+    def __post_init__(self) -> None:
+        wrong = []
+        for name in ("axial", "bending_y", "bending_z", "torsion"):
+            if not getattr(self, name) > 0:
+                wrong.append(Problem(f"is {getattr(self, name)}", f"section.{name}", "positive"))
+        for name in ("mass", "rotary_y", "rotary_z"):
+            if not getattr(self, name) >= 0:
+                wrong.append(
+                    Problem(f"is {getattr(self, name)}", f"section.{name}", "not negative")
+                )
+        for name in ("shear_y", "shear_z"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                wrong.append(Problem(f"is {value}", f"section.{name}", "positive, or None"))
+        if self.mass == 0 and (self.rotary_y or self.rotary_z):
+            what = "has rotary inertia and no mass"
+            wrong.append(Problem(what, "section.mass", "positive, or no rotary inertia"))
+        if wrong:
+            raise ModelError(wrong)
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        area: float,
+        I_y: float,
+        I_z: float,
+        J: float,
+        E: float,
+        G: float,
+        density: float,
+        shear: float | tuple[float, float] | None = None,
+        extra_mass: float = 0.0,
+    ) -> Section:
+        """A section of one material.
+
+        Parameters
+        ----------
+        area : float
+            In m².
+        I_y, I_z : float
+            Second moments of area about y and z, in m⁴.
+        J : float
+            The torsion constant, in m⁴.
+        E, G : float
+            Moduli, in Pa.
+        density : float
+            In kg/m³.
+        shear : float or (float, float), optional
+            Shear coefficients k along y and z, such as 5/6 of a rectangle.
+        extra_mass : float
+            Of what hangs along it, harness for instance, in kg/m.
+        """
+        k_y, k_z = shear if isinstance(shear, tuple) else (shear, shear)
+        return cls(
+            axial=E * area,
+            bending_y=E * I_y,
+            bending_z=E * I_z,
+            torsion=G * J,
+            mass=density * area + extra_mass,
+            rotary_y=density * I_y,
+            rotary_z=density * I_z,
+            shear_y=None if k_y is None else k_y * G * area,
+            shear_z=None if k_z is None else k_z * G * area,
+        )
+
+    @classmethod
+    def tube(
+        cls, *, outer: float, inner: float = 0.0, E: float, G: float, density: float
+    ) -> Section:
+        """A round tube of given diameters in m, or a rod; it does not shear."""
+        area = pi / 4 * (outer**2 - inner**2)
+        I = pi / 64 * (outer**4 - inner**4)
+        return cls.of(area=area, I_y=I, I_z=I, J=2 * I, E=E, G=G, density=density)
