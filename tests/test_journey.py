@@ -1,9 +1,12 @@
 """From leg to leg: signals that jump at a change have passed their values."""
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 
 import treetop as tt
+from sliders import slider
+from treetop.errors import ModelError
 
 
 def block(pull):
@@ -56,3 +59,20 @@ def test_what_is_past_its_value_already_has_not_jumped():
     system = m.build()
     run = tt.simulate(system, system.state(rail={"slide_rate": 1}), duration=1, every=0.5)
     assert [event.next_stage for event in run.events] == ["caught", "let go"]
+
+
+@pytest.mark.parametrize("does", [{"off": ["pull"]}, {"do": "stop"}, {"call": print}])
+def test_a_time_that_is_past_at_the_start_does_not_come(does):
+    m = block(pull=6)
+    m.add_event("now", tt.time.rises(0), **does)
+    with pytest.raises(ModelError, match=r"events.now: .* true at the start already"):
+        travel(m)
+
+
+def test_what_follows_at_once_may_not_end_the_run_at_its_start():
+    """Friction that cannot hold a block gives way at once, and its acceleration jumps."""
+    system = slider(tt.DryFriction("rail", coulomb=3.0), tt.JointEffort("rail", 10.0))
+    m = system.model.copy()
+    m.add_event("moves", tt.quantity("speed_rates.rail.slide_rate").rises(1), do="stop")
+    with pytest.raises(ModelError, match=r"events.moves: .* true at the start already"):
+        travel(m)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -66,9 +67,9 @@ class Course:
 
     def _require_structures(self) -> None:
         """Refuse stages whose structures cannot move, before the run rather than within."""
-        unheld = list(_unheld(self.model))
-        if unheld:
-            raise ModelError(unheld)
+        problems = [*_unheld(self.model), *_taken_names(self.model, self.elements)]
+        if problems:
+            raise ModelError(problems)
         for stage, structure in visits(self.model)[:KEPT]:
             try:
                 self._system(structure, {}).require_inertia()
@@ -98,6 +99,11 @@ class Course:
         own = self.model.events.get(event)
         return own is None or own.do == "stop" or event in following(self.model, self.stage)
 
+    def acts(self, event: str) -> bool:
+        """Whether an event does more than to be told."""
+        own = self.model.events.get(event)
+        return self.ends(event) or bool(own and (own.on or own.off or own.call))
+
     def begun(self, state: State) -> State:
         """The start, elements being in the modes that it asks for."""
         self.undecided = [each for each in self.elements if each.begin(state)]
@@ -108,10 +114,15 @@ class Course:
         """Events that may be true at the start: the modes of some elements follow from it."""
         return {name for element in self.undecided for name in element.events()}
 
-    def _acting(self) -> list[Element]:
-        """The elements whose joints hold and are not locked, and which are not switched off."""
-        acting = [each for each in self.elements if each.name in self.system.model.forces]
-        return [each for each in acting if not each.may_lock() & self.staged]
+    def _acting(self, structure: Structure | None = None) -> list[Element]:
+        """The elements whose joints hold and are not locked by a stage, and which are not switched
+        off; by default in the present structure."""
+        structure = structure or self.structure
+        return [
+            each
+            for each in self.elements
+            if each.acts_in(structure) and not self.staged & {each.joint, each.coordinate}
+        ]
 
     # --- what happens -----------------------------------------------------------------------
 
@@ -129,6 +140,8 @@ class Course:
         for element in self._acting():
             if name in element.events():
                 return self._by_element(element, name, way, state)
+        if name not in self.model.events:
+            return verdict  # of an element that an event of the same time has done away with
         event = self.model.events[name]
         following_stage = following(self.model, self.stage).get(name)
         happening = Happening(state.time, name, way, self.stage)
@@ -136,7 +149,8 @@ class Course:
             return self._next_stage(happening, following_stage, state)
         if event.on or event.off:
             off = (self.structure.off - set(event.on)) | set(event.off)
-            state = self._changed(self.structure._replace(off=off), state)[0]
+            structure = self._reformed(self.structure._replace(off=off), state)
+            state = self._changed(structure, state)[0]
             verdict = Verdict(state=state)
         if event.call:
             called = event.call(state)
@@ -157,20 +171,33 @@ class Course:
     def _with_modes(self, structure: Structure | None = None) -> Structure:
         """The structure, by default the present one, as the stage and the elements have it."""
         structure = structure or self.structure
-        modes = {pair for element in self.elements for pair in element.modes()}
-        held = {name: at for element in self.elements for name, at in element.holds().items()}
-        own = set().union(*(element.may_lock() for element in self.elements)) - self.staged
-        held = {name: at for name, at in held.items() if name not in self.staged}
+        acting = self._acting(structure)
+        held = {name: at for element in acting for name, at in element.holds().items()}
+        own = {element.coordinate for element in self.elements} - self.staged
         self.holds = {n: at for n, at in self.holds.items() if n not in own} | held
-        locked = (structure.locked - own) | set(held)
-        kept = frozenset(each for element in self.elements for each in element.keeps())
-        return structure._replace(modes=frozenset(modes), locked=frozenset(locked), kept=kept)
+        return structure._replace(
+            modes=frozenset(pair for element in self.elements for pair in element.modes()),
+            locked=frozenset((structure.locked - own) | set(held)),
+            kept=frozenset(each for element in acting for each in element.keeps()),
+        )
+
+    def _reformed(
+        self, structure: Structure, state: State, freed: frozenset[str] = frozenset()
+    ) -> Structure:
+        """The structure that follows, with the modes of its elements: those that begin to act, or
+        are freed, take theirs from the state; those that no longer act forget it."""
+        for element in self.elements:
+            acts, acted = element.acts_in(structure), element.acts_in(self.structure)
+            if acts and (not acted or freed & {element.joint, element.coordinate}):
+                element.begin(state)
+            elif acted and not acts:
+                element.leave()
+        return self._with_modes(structure) if self.elements else structure
 
     def _next_stage(self, happening: Happening, name: str, state: State) -> Verdict:
-        stage = self.model.stages[name]
+        stage, before = self.model.stages[name], self._memory()
         if stage.lock:
             self.holds |= _found(state, stage.lock)
-        before, staged = self.structure, self.staged
         try:
             after, impulse = self._changed(self._after(stage, state), state)
         except TreetopError as error:
@@ -179,8 +206,7 @@ class Course:
         if impulse and stage.restitution:
             rebounding = _rebound(state, after, stage.restitution)
             if _speed_of(rebounding, stage) > (stage.capture or 0.0):
-                self._restore(before, state.system)
-                self.staged = staged
+                self.structure, self.system, self.staged, self.holds, self.elements = before
                 note = happening._replace(note="rebound")
                 self.log.append(_with_impulse(note, impulse, model, 1.0 + stage.restitution))
                 return Verdict(state=rebounding)
@@ -191,13 +217,9 @@ class Course:
 
     def _after(self, stage: Stage, state: State) -> Structure:
         """The structure of a stage; elements take up again what it no longer locks."""
-        freed = self.staged & set(stage.unlock)
+        freed = frozenset(self.staged & set(stage.unlock))
         self.staged = (self.staged - freed) | set(stage.lock)
-        for element in self.elements:
-            if element.may_lock() & freed:
-                element.begin(state)
-        structure = self.structure.after(stage)
-        return self._with_modes(structure) if self.elements else structure
+        return self._reformed(self.structure.after(stage), state, freed)
 
     def _changed(self, structure: Structure, state: State) -> tuple[State, Impulse | None]:
         """The state in another structure, which is from now on the present one."""
@@ -218,8 +240,10 @@ class Course:
             self.built[key] = System(self.model, self.system.formulation, model)
         return self.built[key]
 
-    def _restore(self, structure: Structure, system: System) -> None:
-        self.structure, self.system = structure, system
+    def _memory(self) -> tuple[Structure, System, set[str], dict[str, Held], list[Element]]:
+        """What a stage that does not come about must leave as it was."""
+        elements = [copy(each) for each in self.elements]
+        return self.structure, self.system, self.staged, self.holds, elements
 
     def _note(self, name: str, time: float) -> None:
         """Count events; refuse one that happens again and again in no time."""
@@ -240,6 +264,14 @@ class Course:
             raise TreetopError(f"{what} (return nothing, or a state of the same time)")
         state.system.require_own(called)
         return called
+
+
+def _taken_names(model: Model, elements: list[Element]) -> Iterator[Problem]:
+    """Events of the user's that are called like those of an element."""
+    for element in elements:
+        for name in sorted(element.event_names & set(model.events)):
+            what = f"the force '{element.name}' tells events of the name '{name}' itself"
+            yield Problem(what, path("events", name), "choose another name")
 
 
 def _unheld(model: Model) -> Iterator[Problem]:

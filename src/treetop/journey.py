@@ -10,7 +10,8 @@ import numpy as np
 from treetop.course import Course
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
-from treetop.leg import Leg, signals_at
+from treetop.leg import Leg, is_clock, signals_at
+from treetop.model.events import Event
 from treetop.model.spec import path
 from treetop.result.events import Happening
 from treetop.state import State
@@ -44,8 +45,8 @@ class Journey:
         self._require_not_yet(first)
         if not self.course or not self.course.may_follow:
             self.legs.append(first)
-        elif self._go_on(start, times, start, set()) is Outcome.EVENT_FAILED:
-            raise RunError(self.cause)
+        else:
+            self._require_begun(self._go_on(start, times, start, set()))
 
     @property
     def log(self) -> list[Happening]:
@@ -140,9 +141,23 @@ class Journey:
         for name, value in leg.signals_at_start().items():
             event = armed[name]
             ends = self.course.ends(name) and name not in self.course.may_follow
-            if ends and event.way * value > 0.0:
-                what = f"the event '{name}' is true at the start already: {event.text}"
-                hint = "choose another value or start, or let it be looked at in a later stage"
-                problems.append(Problem(what, path("events", name), hint))
+            past = is_clock(event) and value >= 0.0  # time does not pass it again
+            if (ends and event.way * value > 0.0) or (past and self.course.acts(name)):
+                problems.append(_true_already(name, event))
         if problems:
             raise ModelError(problems)
+
+    def _require_begun(self, outcome: Outcome) -> None:
+        """Refuse to start where modes that follow at once end the run."""
+        assert self.course is not None
+        if outcome is Outcome.EVENT_FAILED:
+            raise RunError(self.cause)
+        if outcome is Outcome.EVENT:
+            name = self.course.log[-1].event
+            raise ModelError([_true_already(name, self.course.model.events[name])])
+
+
+def _true_already(name: str, event: Event) -> Problem:
+    what = f"the event '{name}' is true at the start already: {event.text}"
+    hint = "choose another value or start, or let it be looked at in a later stage"
+    return Problem(what, path("events", name), hint)

@@ -198,7 +198,7 @@ def _plan(
     events: Mapping[str, Event],
 ) -> Plan:
     system, begin = start.system, start.time
-    clocks = [event.value for event in events.values() if _is_clock(event)]
+    clocks = [event.value for event in events.values() if is_clock(event)]
     knots = np.append(system.breaks, clocks)
     breaks = np.unique(np.append(knots[(knots > begin) & (knots < end)], end))
     control = [settings["rtol"], settings["atol"], settings["step"] or np.inf]
@@ -214,5 +214,6 @@ def _plan(
     )
 
 
-def _is_clock(event: Event) -> bool:
+def is_clock(event: Event) -> bool:
+    """Whether it is time that passes a value."""
     return getattr(event.signal, "name", "") == "time"

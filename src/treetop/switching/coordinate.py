@@ -8,8 +8,10 @@ from treetop.model import Model
 from treetop.model.joint_forces import speed_of
 
 
-def labels_along(model: Model, force: Any) -> tuple[str, str]:
-    """Labels of the coordinate and the speed that a force at a joint acts along."""
+def labels_along(model: Model, force: Any) -> tuple[str, str, str]:
+    """The joint that a force acts at, and the labels of the coordinate and the speed along which it
+    does."""
     kind = model.joints[force.joint].kind
     k = speed_of(kind, force.coordinate)
-    return f"{force.joint}.{kind.coordinates[k].name}", f"{force.joint}.{kind.speeds[k].name}"
+    coordinate, speed = kind.coordinates[k].name, kind.speeds[k].name
+    return force.joint, f"{force.joint}.{coordinate}", f"{force.joint}.{speed}"

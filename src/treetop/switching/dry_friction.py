@@ -28,9 +28,11 @@ STUCK = 0
 class DryFrictionElement(Element):
     """Sticks or slips; until the run begins, nothing is known."""
 
+    words = "sticks", "slips"
+
     def __init__(self, name: str, friction: DryFriction, model: Model) -> None:
         self.name, self.friction, self.mode, self.place = name, friction, int(friction.mode), 0.0
-        self.coordinate, self.speed = labels_along(model, friction)
+        self.joint, self.coordinate, self.speed = labels_along(model, friction)
         self.axis = _axis(model.joints[friction.joint].kind)
 
     def begin(self, state: State) -> bool:
@@ -54,9 +56,6 @@ class DryFrictionElement(Element):
 
     def holds(self) -> dict[str, Held]:
         return {} if self.mode != STUCK else {self.coordinate: Held(value=self.place)}
-
-    def may_lock(self) -> set[str]:
-        return {self.coordinate}
 
     def act(self, event: str, way: int, state: State) -> Change:
         if self.mode != STUCK:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from treetop.model.structure import Held, Kept
+from treetop.model.structure import Held, Kept, Structure
 
 if TYPE_CHECKING:
     from treetop.impulse import Impulse
@@ -26,10 +26,25 @@ class Element(ABC):
     """A part of a model whose behaviour changes at events."""
 
     name: str
+    words: tuple[str, ...]  # that end the names of its events, which its own begins
+    joint = ""  # that it acts at,
+    coordinate = ""  # and along, which it may hold
 
     def begin(self, state: State) -> bool:
         """Take the mode that a start asks for; return whether another may follow at once."""
         return False
+
+    def leave(self) -> None:  # noqa: B027  most have nothing to forget
+        """Forget its mode: it is switched off, or its joint lets go."""
+
+    def acts_in(self, structure: Structure) -> bool:
+        """Whether it is there at all."""
+        return self.name not in structure.off and not structure.opened(self.joint)
+
+    @property
+    def event_names(self) -> set[str]:
+        """Of all its events, in whatever mode."""
+        return {f"{self.name} {word}".strip() for word in self.words}
 
     @abstractmethod
     def events(self) -> dict[str, Event]:
@@ -46,10 +61,6 @@ class Element(ABC):
     def keeps(self) -> Iterable[Kept]:
         """Constraints that it adds."""
         return ()
-
-    def may_lock(self) -> set[str]:
-        """All that it may ever hold."""
-        return set()
 
     @abstractmethod
     def act(self, event: str, way: int, state: State) -> Change:

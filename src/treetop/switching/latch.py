@@ -14,9 +14,14 @@ from treetop.switching.element import Change, Element
 class LatchElement(Element):
     """Holds its coordinate where the latch is, once that is passed."""
 
+    words = ("",)
+
     def __init__(self, name: str, latch: Latch, model: Model) -> None:
         self.name, self.latch, self.shut = name, latch, False
-        self.coordinate, self.speed = labels_along(model, latch)
+        self.joint, self.coordinate, self.speed = labels_along(model, latch)
+
+    def leave(self) -> None:
+        self.shut = False
 
     def events(self) -> dict[str, Event]:
         if self.shut:
@@ -25,9 +30,6 @@ class LatchElement(Element):
 
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=float(self.latch.place))} if self.shut else {}
-
-    def may_lock(self) -> set[str]:
-        return {self.coordinate}
 
     def act(self, event: str, way: int, state: State) -> Change:
         speed = abs(state[self.speed])

@@ -20,6 +20,7 @@ from treetop.model.structure import Kept
 from treetop.state import ORIGIN, State
 from treetop.switching.element import Change, Element
 
+APART = 1e-7  # m, relative to the places of shapes: overlapping more, they did not just meet
 AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
 LOWEST = 1e3  # roundings of the gap: bodies that come no further apart between two blows stay
 ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
@@ -33,18 +34,28 @@ class Meeting(NamedTuple):
     point: np.ndarray
     normal: np.ndarray
     gap: float
-    rounding: float  # of the gap
+    size: float  # of the places of both shapes
+
+    @property
+    def rounding(self) -> float:
+        """Of the gap."""
+        return ROUNDING * max(1.0, self.size)
 
 
 class RigidContactElement(Element):
     """Blows where the shapes meet, and rest."""
 
+    words = "blow", "lets go"
+
     def __init__(self, name: str, contact: RigidContact, model: Model) -> None:
         self.name, self.contact, self.model = name, contact, model
-        self.resting, self.fastest, self.level, self.last = False, 0.0, 0.0, -np.inf
+        self.leave()
         self.first, self.second = contact.a, contact.b
         if isinstance(self.second, Plane):
             self.first, self.second = self.second, self.first
+
+    def leave(self) -> None:
+        self.resting, self.fastest, self.level, self.last = False, 0.0, 0.0, -np.inf
 
     def events(self) -> dict[str, Event]:
         if self.resting:
@@ -57,6 +68,10 @@ class RigidContactElement(Element):
 
     def act(self, event: str, way: int, state: State) -> Change:
         met = self._meeting(state)
+        if met.gap < -APART * max(1.0, met.size):
+            what = f"the rigid contact '{self.name}' acts from here on, but its shapes overlap by"
+            hint = "let it begin to act while they are apart"
+            raise RunError(f"{what} {-met.gap:.3g} m ({hint})")
         # Where a blow has happened the gap is a rounding below zero, and must not count again.
         self.level = min(met.gap, self.level) - met.rounding
         if self.resting:
@@ -98,9 +113,9 @@ class RigidContactElement(Element):
         out = np.zeros((1, WIDTH))
         seen_near(int(plane), first, second, *map(float, pairs.radius[0]), out)
         a, b = (self._body(shape) for shape in (self.first, self.second))
-        rounding = ROUNDING * max(1.0, np.abs(first).max(), np.abs(second).max())
+        size = float(max(np.abs(first).max(), np.abs(second).max()))
         gap, normal, point = out[0, 0], out[0, 1:4], 0.5 * (out[0, 4:7] + out[0, 7:])
-        return Meeting(a, b, point, normal, float(gap), float(rounding))
+        return Meeting(a, b, point, normal, float(gap), size)
 
     def _body(self, shape: Shape) -> str:
         return self.model.frame(getattr(shape, shape.frames[0])).body

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from treetop.errors import RunError
 from treetop.impulse import Stop, motions, rebound
 from treetop.model import Model, RigidStop
 from treetop.model.events import Event
@@ -13,6 +14,7 @@ from treetop.state import State
 from treetop.switching.coordinate import labels_along
 from treetop.switching.element import Change, Element
 
+APART = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
 AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
 LOWEST = 1e-12  # part of the coordinate: what moves no further between two blows stays as well
 
@@ -23,15 +25,20 @@ WORDS = {LOWER: "lower", UPPER: "upper"}
 class RigidStopElement(Element):
     """Blows at the limits, and rest against one of them; the side is 0 while it is apart."""
 
+    words = "lower", "upper", "lets go"
+
     def __init__(self, name: str, stop: RigidStop, model: Model) -> None:
-        self.name, self.stop, self.side = name, stop, 0
-        self.fastest, self.last = 0.0, -np.inf
-        self.coordinate, self.speed = labels_along(model, stop)
+        self.name, self.stop = name, stop
+        self.leave()
+        self.joint, self.coordinate, self.speed = labels_along(model, stop)
         self.limits = {
             side: float(limit)
             for side, limit in ((LOWER, stop.lower), (UPPER, stop.upper))
             if limit is not None
         }
+
+    def leave(self) -> None:
+        self.side, self.fastest, self.last = 0, 0.0, -np.inf
 
     def events(self) -> dict[str, Event]:
         if self.side:
@@ -51,23 +58,30 @@ class RigidStopElement(Element):
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=self.limits[self.side])} if self.side else {}
 
-    def may_lock(self) -> set[str]:
-        return {self.coordinate}
-
     def act(self, event: str, way: int, state: State) -> Change:
         if self.side:
             self.side = 0
             return Change("lets go")
         side = UPPER if event == f"{self.name} upper" else LOWER
+        self._require_near(side, state)
         before = abs(state[self.speed])
         self.fastest = max(self.fastest, before)
         rest = AT_REST * self.fastest if self.stop.rest is None else self.stop.rest
         moved, self.last = before * (state.time - self.last), state.time
         lowest = LOWEST * max(1.0, abs(self.limits[side]))
-        if self.stop.restitution * before <= rest or moved <= lowest:
+        closing = side * state[self.speed] >= 0.0  # else another blow has just sent it away
+        if closing and (self.stop.restitution * before <= rest or moved <= lowest):
             self.side = side
             return Change(f"rests at its {WORDS[side]} limit")
         return self._blow(state, side)
+
+    def _require_near(self, side: int, state: State) -> None:
+        """Refuse a stop that begins to act where its limit is far behind."""
+        limit, at = self.limits[side], state[self.coordinate]
+        if abs(at - limit) > APART * max(1.0, abs(limit)):
+            what = f"the stop '{self.name}' acts from here on, but '{self.coordinate}' is {at:.6g}"
+            hint = "let it begin to act within its limits"
+            raise RunError(f"{what}, beyond its {WORDS[side]} limit {limit:g} ({hint})")
 
     def _blow(self, state: State, side: int) -> Change:
         """The speed just after, the coordinate being put where the limit is."""
