@@ -1,0 +1,158 @@
+"""What the motion of a flexible body needs to know of its modes: moments of mass, and its nodes.
+
+A point p of the mass stands at ρ = r + φ_k q_k + ½ H_kl q_k q_l in the body's frame.  Sums are over
+points, m their masses, k and l modes:
+
+    S(q)   = Σ m ρ               = first0 + first1 q + ½ first2 q q
+    J(q)   = Σ m (ρ·ρ 1 - ρ ρᵀ)  = inertia0 + inertia1 q + ½ inertia2 q q
+    N_k(q) = Σ m ρ × ∂ρ/∂q_k     = arm_k + Σ_l q_l turn_lk,  turn_lk = Σ m (φ_l × φ_k + r × H_kl)
+
+all complete to that order: one kinetic energy of second order in q and its rate has them all.
+Of the second-order field H only twelve moments matter, Σ m H and Σ m r_a H, which
+`treetop.flexible.second_order` supplies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.errors import ModelError, Problem
+from treetop.flexible.modal_points import ModalPoints
+from treetop.flexible.modes import Modes, checked
+from treetop.flexible.second_order import node_second_order, second_order_moments
+
+__all__ = ["Moments", "NodeMotion", "moments", "node_motion"]
+
+# ε_abc: cross products as sums over components.
+LEVI_CIVITA = np.cross(np.eye(3)[:, None], np.eye(3)[None, :])
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The numbers of a flexible body in its own frame; m modes, moments about the frame's origin.
+
+    Attributes
+    ----------
+    mass : float
+        [kg].
+    first0 : ndarray, shape (3,)
+        Mass times the position of its centre [kg m].
+    first1 : ndarray, shape (3, m)
+        Its change per modal coordinate [kg m].
+    first2 : ndarray, shape (3, m, m)
+        Its second derivatives [kg m].
+    inertia0 : ndarray, shape (3, 3)
+        Inertia of the undeformed body [kg m²].
+    inertia1 : ndarray, shape (m, 3, 3)
+        Its first derivatives by the modal coordinates [kg m²].
+    inertia2 : ndarray, shape (m, m, 3, 3)
+        Its second derivatives [kg m²].
+    arm : ndarray, shape (3, m)
+        Angular momentum per modal speed, undeformed, Σ m r × φ_k [kg m²].
+    turn : ndarray, shape (m, m, 3)
+        ``turn[l, k]`` is its change per modal coordinate l, Σ m (φ_l × φ_k + r × H_kl) [kg m²].
+    modal_mass, modal_stiffness, modal_damping : ndarray, shape (m, m)
+        Of the modal coordinates [kg, N/m, N s/m where these are lengths].
+    """
+
+    mass: float
+    first0: np.ndarray
+    first1: np.ndarray
+    first2: np.ndarray
+    inertia0: np.ndarray
+    inertia1: np.ndarray
+    inertia2: np.ndarray
+    arm: np.ndarray
+    turn: np.ndarray
+    modal_mass: np.ndarray
+    modal_stiffness: np.ndarray
+    modal_damping: np.ndarray
+
+
+class NodeMotion(NamedTuple):
+    """How a node of a flexible body moves with its modal coordinates, in the body's frame.
+
+    It stands at ``position + shapes q + ½ second q q`` and turns by the small rotation
+    ``rotations q``.
+
+    Attributes
+    ----------
+    position : ndarray, shape (3,)
+        Undeformed [m].
+    shapes : ndarray, shape (3, m)
+        Displacement per modal coordinate [m].
+    rotations : ndarray, shape (3, m)
+        Rotation per modal coordinate [rad].
+    second : ndarray, shape (3, m, m)
+        Second derivatives of the displacement [m].
+    """
+
+    position: np.ndarray
+    shapes: np.ndarray
+    rotations: np.ndarray
+    second: np.ndarray
+
+
+def moments(
+    modes: Modes, stiffening: str | None = None, damping: np.ndarray | None = None
+) -> Moments:
+    """Moments of the mass of a flexible body.
+
+    Parameters
+    ----------
+    modes : Modes
+    stiffening : {"geometric", "foreshortening", "none"}, optional
+        Where the second-order displacements come from; geometric stiffness unless said, where the
+        structure can supply it.
+    damping : array_like, shape (m, m), optional
+        Modal damping, such as `treetop.flexible.damping` makes; none unless given.
+    """
+    checked(modes)
+    cloud = ModalPoints.of(modes)
+    uniform, linear = second_order_moments(modes, cloud, stiffening)
+    products = cloud.shape_moments() + linear
+    rigid = modes.structure.rigid_modes()
+    carried = modes.structure.mass @ rigid
+    whole, coupling = rigid.T @ carried, carried.T @ modes.shapes
+    return Moments(
+        mass=float(np.trace(whole[:3, :3]) / 3),
+        first0=np.einsum("abc,cb->a", LEVI_CIVITA, whole[3:, :3]) / 2,
+        first1=coupling[:3],
+        first2=uniform,
+        inertia0=whole[3:, 3:],
+        inertia1=_inertia(np.moveaxis(cloud.position_moments(), 2, 0)),
+        inertia2=_inertia(np.moveaxis(products, (2, 3), (0, 1))),
+        arm=coupling[3:],
+        turn=np.einsum("abc,ablk->lkc", LEVI_CIVITA, products),
+        modal_mass=modes.mass,
+        modal_stiffness=modes.stiffness,
+        modal_damping=_damping(damping, len(modes)),
+    )
+
+
+def node_motion(modes: Modes, node: str | int, stiffening: str | None = None) -> NodeMotion:
+    """How a node moves with the modal coordinates; `stiffening` as in `moments`."""
+    structure = modes.structure
+    return NodeMotion(
+        np.array(structure.position(node), dtype=float),
+        structure.translation(node) @ modes.shapes,
+        structure.rotation(node) @ modes.shapes,
+        node_second_order(modes, ModalPoints.of(modes), node, stiffening),
+    )
+
+
+def _inertia(products: np.ndarray) -> np.ndarray:
+    """Derivatives (..., 3, 3) of Σ m (ρ·ρ 1 - ρ ρᵀ); products and their transposes, of Σ m ρ ρᵀ."""
+    traces = np.trace(products, axis1=-2, axis2=-1)[..., None, None]
+    return 2 * traces * np.eye(3) - products - np.swapaxes(products, -2, -1)
+
+
+def _damping(damping: np.ndarray | None, count: int) -> np.ndarray:
+    found = np.zeros((count, count)) if damping is None else np.array(damping, dtype=float)
+    if found.shape != (count, count):
+        what = f"a damping matrix of shape {found.shape} for {count} modes"
+        raise ModelError([Problem(what, "damping", f"({count}, {count})")])
+    return found
