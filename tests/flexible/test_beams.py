@@ -2,63 +2,14 @@
 
 import numpy as np
 import pytest
-import scipy.linalg
 
+from flexible_structures import THIN, boom, displacement, frequencies, skew_frame
 from treetop.errors import ModelError
 from treetop.flexible.beams import BeamFrame
 from treetop.flexible.section import Section
 
 CLAMPED_FREE = np.array([1.875104068711961, 4.694091132974175, 7.854757438237613])
 FREE_FREE = np.array([4.730040744862704, 7.853204624095838, 10.99560783800167])
-
-THIN = Section(2.8e7, 1.4e4, 2.0e4, 1e4, 1.2, rotary_y=1e-6, rotary_z=1e-6)
-
-
-def boom(elements, section=THIN, length=10.0, mass="consistent"):
-    frame = BeamFrame()
-    frame.add_node("root", [0, 0, 0])
-    frame.add_node("tip", [length, 0, 0])
-    frame.add_beam("boom", "root", "tip", section, elements=elements)
-    return frame.structure(mass)
-
-
-def skew_frame(mass="consistent", shear=None):
-    """Two beams at odd angles, a rigid link, offsets, and a body that is off its node."""
-    frame = BeamFrame()
-    a = np.array([0.1, 0.2, 0.3])
-    b = a + [0.9, 1.7, -0.5]
-    frame.add_node("root", a)
-    frame.add_node("knee", b)
-    frame.add_node("side", b + [0.3, -0.2, 0.1])
-    frame.add_node("end", [3, 3, 3])
-    bar = Section.of(
-        area=1e-3, I_y=2e-7, I_z=5e-7, J=4e-7, E=70e9, G=27e9, density=2700, shear=shear
-    )
-    frame.add_beam("thigh", "root", "knee", bar, elements=4, y=[0, 1, 1])
-    frame.add_link("knee", "side")
-    frame.add_beam("shin", "side", "end", bar, elements=2, offsets=([0.05, 0, 0], [0, 0.02, 0.03]))
-    frame.add_body("camera", "end", 3.0, [0.02, 0.03, 0.04], [0.1, 0, 0.02])
-    return frame.structure(mass)
-
-
-def free(structure, held):
-    return np.setdiff1d(np.arange(structure.size), held)
-
-
-def frequencies(structure, held=()):
-    """In rad/s, by dense matrices."""
-    keep = np.ix_(free(structure, held), free(structure, held))
-    squares = scipy.linalg.eigh(
-        structure.stiffness.toarray()[keep], structure.mass.toarray()[keep], eigvals_only=True
-    )
-    return np.sqrt(np.maximum(squares, 0))
-
-
-def displacement(structure, load, held):
-    keep = free(structure, held)
-    u = np.zeros(structure.size)
-    u[keep] = np.linalg.solve(structure.stiffness.toarray()[np.ix_(keep, keep)], load[keep])
-    return u
 
 
 @pytest.mark.parametrize("shear", [None, 5 / 6])

@@ -121,23 +121,23 @@ def bending(xi: float, L: np.ndarray, phi: np.ndarray) -> tuple[np.ndarray, ...]
     return tuple(stacked)
 
 
-# Terms of N · Γ and M · κ that are quadratic: section force, factor, and the two fields it
-# multiplies, of u' (0 to 2), θ (3 to 5) and θ' (6 to 8); the energy is half their sum.
+# Terms of N · Γ and M · κ that are quadratic: two of the fields u' (0 to 2), θ (3 to 5) and θ' (6
+# to 8), the section force that multiplies them, and a factor; the energy is half their sum.
 SECOND_ORDER = (
-    (0, 2.0, 5, 1),
-    (0, -2.0, 4, 2),
-    (0, -1.0, 4, 4),
-    (0, -1.0, 5, 5),
-    (1, -2.0, 5, 0),
-    (1, 2.0, 3, 2),
-    (1, 1.0, 3, 4),
-    (2, -2.0, 3, 1),
-    (2, 2.0, 4, 0),
-    (2, 1.0, 3, 5),
-    (3, -1.0, 4, 8),
-    (3, 1.0, 5, 7),
-    (4, -1.0, 5, 6),
-    (4, 1.0, 3, 8),
-    (5, -1.0, 3, 7),
-    (5, 1.0, 4, 6),
+    (5, 1, 0, 2.0),
+    (4, 2, 0, -2.0),
+    (4, 4, 0, -1.0),
+    (5, 5, 0, -1.0),
+    (5, 0, 1, -2.0),
+    (3, 2, 1, 2.0),
+    (3, 4, 1, 1.0),
+    (3, 1, 2, -2.0),
+    (4, 0, 2, 2.0),
+    (3, 5, 2, 1.0),
+    (4, 8, 3, -1.0),
+    (5, 7, 3, 1.0),
+    (5, 6, 4, -1.0),
+    (3, 8, 4, 1.0),
+    (3, 7, 5, -1.0),
+    (4, 6, 5, 1.0),
 )

@@ -14,7 +14,7 @@ from scipy import sparse
 
 from treetop.flexible.beam_element import GAUSS_2, GAUSS_3, GAUSS_4, SECOND_ORDER, Beams
 from treetop.flexible.cloud import Cloud
-from treetop.flexible.geometric import GeometricStiffness
+from treetop.flexible.geometric import GeometricStiffness, element_terms, united
 from treetop.flexible.recovery import Recovery
 from treetop.flexible.scatter import crossed, numbered, scattered, symmetric
 from treetop.flexible.section import Section
@@ -204,66 +204,28 @@ def _motion(plan: FramePlan, first: np.ndarray, n: int) -> sparse.csr_array:
 
 
 def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
-    gradients: list[sparse.csr_array] = []
-    stresses: list[sparse.csr_array] = []
-    pairs: list[np.ndarray] = []
-    count, local, degrees = len(elements.arms), elements.local, elements.degrees
-    force, factor, a, b = (np.array(column) for column in zip(*SECOND_ORDER, strict=True))
+    parts = []
     for x, weight in zip(*GAUSS_3, strict=True):
         xi = (1 + x) / 2
         at = elements.beams.fields(xi)
-        fields = np.concatenate([at.du, at.rotation, at.drotation], axis=1) @ local
-        stress = elements.beams.forces(xi)[:, force] @ local
-        stress *= 0.5 * weight * elements.beams.L[:, None, None] * factor[:, None]
-        rows = numbered(9 * count * len(gradients), count, 9)
-        gradients.append(scattered(fields, numbered(0, count, 9), degrees, (9 * count, n)))
-        stresses.append(
-            scattered(stress, numbered(0, count, len(force)), degrees, (count * len(force), n))
-        )
-        pairs.append(np.stack([rows[:, a], rows[:, b]], axis=2).reshape(-1, 2))
-    pieces = _arm_terms(elements, n, 9 * count * len(gradients))
-    for end in pieces:
-        gradients.append(end.gradient)
-        stresses.append(end.stress)
-        pairs.append(end.pairs)
-    return GeometricStiffness(
-        sparse.csr_array(sparse.vstack(gradients)),
-        np.concatenate(pairs),
-        sparse.csr_array(sparse.vstack(stresses)),
-    )
+        fields = np.concatenate([at.du, at.rotation, at.drotation], axis=1) @ elements.local
+        length = 0.5 * weight * elements.beams.L[:, None, None]
+        forces = length * elements.beams.forces(xi) @ elements.local
+        parts.append(element_terms(fields, forces, SECOND_ORDER, elements.degrees, n))
+    return united(parts + [_arm_terms(elements, end, n) for end in range(2)])
 
 
-def _arm_terms(elements: _Elements, n: int, first: int) -> list[GeometricStiffness]:
+def _arm_terms(elements: _Elements, end: int, n: int) -> GeometricStiffness:
     """End forces f of elements times ½ θ × (θ × d) of the arms d that carry the ends."""
-    terms = []
-    own = elements.beams.stiffness() @ elements.local
-    for end in range(2):
-        far = np.flatnonzero(elements.arms[:, end].any(axis=1))
-        count = len(far)
-        d = elements.arms[far, end]
-        f = elements.axes[far].transpose(0, 2, 1) @ own[far, 6 * end : 6 * end + 3]
-        stress = np.einsum("eik,ej->eijk", f, d)
-        stress -= np.einsum("ij,eak,ea->eijk", np.eye(3), f, d)
-        degrees = elements.degrees[far]
-        turns = np.broadcast_to(np.eye(3), (count, 3, 3))
-        rows = numbered(first, count, 3)
-        a, b = np.repeat(np.arange(3), 3), np.tile(np.arange(3), 3)
-        terms.append(
-            GeometricStiffness(
-                scattered(
-                    turns,
-                    numbered(0, count, 3),
-                    degrees[:, 6 * end + 3 : 6 * end + 6],
-                    (3 * count, n),
-                ),
-                np.stack([rows[:, a], rows[:, b]], axis=2).reshape(-1, 2),
-                scattered(
-                    stress.reshape(count, 9, 12), numbered(0, count, 9), degrees, (9 * count, n)
-                ),
-            )
-        )
-        first += 3 * count
-    return terms
+    far = np.flatnonzero(elements.arms[:, end].any(axis=1))
+    d = elements.arms[far, end]
+    own = (elements.beams.stiffness() @ elements.local)[far, 6 * end : 6 * end + 3]
+    f = elements.axes[far].transpose(0, 2, 1) @ own
+    stress = np.einsum("eik,ej->eijk", f, d) - np.einsum("ij,eak,ea->eijk", np.eye(3), f, d)
+    turns = np.zeros((len(far), 3, 12))
+    turns[:, :, 6 * end + 3 : 6 * end + 6] = np.eye(3)
+    terms = [(i, j, 3 * i + j, 1.0) for i in range(3) for j in range(3)]
+    return element_terms(turns, stress.reshape(-1, 9, 12), terms, elements.degrees[far], n)
 
 
 def _section_forces(elements: _Elements, labels: list[str], n: int) -> Recovery:
