@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import sparse
-from slender import CANTILEVER, FREE, PINNED, slender
 
+from slender import CANTILEVER, FREE, PINNED, slender
 from treetop.errors import ModelError
 from treetop.flexible import modes as source
 from treetop.flexible.modes import given_modes, normal_modes

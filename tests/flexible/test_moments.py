@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import sparse
-from slender import slender
 
+from slender import slender
 from treetop.errors import ModelError
 from treetop.flexible.beams import BeamFrame
 from treetop.flexible.modes import Modes, given_modes, normal_modes

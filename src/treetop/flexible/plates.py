@@ -11,6 +11,7 @@ from treetop.errors import ModelError, Problem
 from treetop.flexible.panel_element import NODES
 from treetop.flexible.panel_matrices import PanelPlan, shell_structure
 from treetop.flexible.panel_section import PanelSection
+from treetop.flexible.places import nearest_node
 from treetop.flexible.structure import Structure
 
 Vector = Iterable[float]
@@ -127,7 +128,7 @@ class Shell:
             self._sections,
             tuple(map(str, range(len(corners)))),
         )
-        names = {name: _nearest(positions, name, at) for name, at in self._names.items()}
+        names = {name: nearest_node(positions, name, at) for name, at in self._names.items()}
         return shell_structure(plan, names, mass)
 
     def _add(self, corners: np.ndarray, section: PanelSection, x: np.ndarray) -> None:
@@ -161,15 +162,6 @@ def _merged(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     return places[first[order]], rank[inverse.ravel()]
-
-
-def _nearest(positions: np.ndarray, name: str, at: np.ndarray) -> int:
-    distance = np.linalg.norm(positions - at, axis=1)
-    best = int(np.argmin(distance))
-    if distance[best] > 1e-6 * np.ptp(positions, axis=0).max():
-        place = ", ".join(f"{x:.6g}" for x in positions[best])
-        raise _error(f"no node is at {at.tolist()}", f"nodes.{name}", f"the nearest is at {place}")
-    return best
 
 
 def _error(what: str, where: str, hint: str) -> ModelError:
