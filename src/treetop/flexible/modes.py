@@ -86,10 +86,18 @@ class Modes:
         """The modes whose frequency lies in a band [Hz]."""
         return self.chosen((self.frequencies >= lowest) & (self.frequencies <= highest))
 
+    def decoupled(self) -> tuple[np.ndarray, np.ndarray]:
+        """Squares ω² [rad²/s²], and coordinates (m, m) of unit mass in which the modes decouple."""
+        try:
+            return linalg.eigh(self.stiffness, self.mass)
+        except linalg.LinAlgError:
+            what = "modes that depend on each other, or that move no mass"
+            raise ModelError([Problem(what, "modes", "leave them out")]) from None
+
     def normal(self) -> Modes:
         """The same displacements by modes that are orthogonal in mass and stiffness."""
         support = self.support
-        squares, turned = linalg.eigh(self.stiffness, self.mass)
+        squares, turned = self.decoupled()
         shapes = _signed(self.structure, _turned(self.structure, squares, self.shapes @ turned))
         rigid = np.linalg.norm(support.rigid.T @ (self.structure.mass @ shapes), axis=0)
         elastic = np.flatnonzero(rigid < 0.5)
@@ -195,8 +203,8 @@ def checked(modes: Modes) -> Modes:
     if not problems:
         relative = modes.mass / np.outer(modal, modal)
         if np.linalg.eigvalsh(relative)[0] < 1e-12 * len(modes):
-            what = "modes that depend on each other"
-            problems.append(Problem(what, "modes", "leave one of them out, or see Modes.normal()"))
+            what = "modes that depend on each other, or that move no mass"
+            problems.append(Problem(what, "modes", "leave them out"))
     if problems:
         raise ModelError(problems)
     return modes

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.errors import ModelError, Problem
+from treetop.flexible.damping import Damping, ModalMatrices
 from treetop.flexible.modal_points import ModalPoints
 from treetop.flexible.modes import Modes, checked
 from treetop.flexible.second_order import node_second_order, second_order_moments
@@ -32,7 +32,7 @@ LEVI_CIVITA = np.cross(np.eye(3)[:, None], np.eye(3)[None, :])
 
 @dataclass(frozen=True)
 class Moments:
-    """The numbers of a flexible body in its own frame; m modes, moments about the frame's origin.
+    """The numbers of a flexible body in its own frame, about its origin; m coordinates.
 
     Attributes
     ----------
@@ -96,9 +96,7 @@ class NodeMotion(NamedTuple):
     second: np.ndarray
 
 
-def moments(
-    modes: Modes, stiffening: str | None = None, damping: np.ndarray | None = None
-) -> Moments:
+def moments(modes: Modes, stiffening: str | None = None, damping: Damping | None = None) -> Moments:
     """Moments of the mass of a flexible body.
 
     Parameters
@@ -107,52 +105,73 @@ def moments(
     stiffening : {"geometric", "foreshortening", "none"}, optional
         Where the second-order displacements come from; geometric stiffness unless said, where the
         structure can supply it.
-    damping : array_like, shape (m, m), optional
-        Modal damping, such as `treetop.flexible.damping` makes; none unless given.
+    damping : Damping, optional
+        As in `treetop.flexible.damping`; none unless given. Viscoelastic damping has internal
+        coordinates, which follow those of the modes and displace nothing.
     """
     checked(modes)
+    of_coordinates = _matrices(modes, damping)
     cloud = ModalPoints.of(modes)
     uniform, linear = second_order_moments(modes, cloud, stiffening)
     products = cloud.shape_moments() + linear
     rigid = modes.structure.rigid_modes()
     carried = modes.structure.mass @ rigid
     whole, coupling = rigid.T @ carried, carried.T @ modes.shapes
+    more = len(of_coordinates.mass) - len(modes)
     return Moments(
         mass=float(np.trace(whole[:3, :3]) / 3),
         first0=np.einsum("abc,cb->a", LEVI_CIVITA, whole[3:, :3]) / 2,
-        first1=coupling[:3],
-        first2=uniform,
+        first1=_extended(coupling[:3], more, 1),
+        first2=_extended(uniform, more, 1, 2),
         inertia0=whole[3:, 3:],
-        inertia1=_inertia(np.moveaxis(cloud.position_moments(), 2, 0)),
-        inertia2=_inertia(np.moveaxis(products, (2, 3), (0, 1))),
-        arm=coupling[3:],
-        turn=np.einsum("abc,ablk->lkc", LEVI_CIVITA, products),
-        modal_mass=modes.mass,
-        modal_stiffness=modes.stiffness,
-        modal_damping=_damping(damping, len(modes)),
+        inertia1=_extended(_inertia(np.moveaxis(cloud.position_moments(), 2, 0)), more, 0),
+        inertia2=_extended(_inertia(np.moveaxis(products, (2, 3), (0, 1))), more, 0, 1),
+        arm=_extended(coupling[3:], more, 1),
+        turn=_extended(np.einsum("abc,ablk->lkc", LEVI_CIVITA, products), more, 0, 1),
+        modal_mass=of_coordinates.mass,
+        modal_stiffness=of_coordinates.stiffness,
+        modal_damping=of_coordinates.damping,
     )
 
 
-def node_motion(modes: Modes, node: str | int, stiffening: str | None = None) -> NodeMotion:
-    """How a node moves with the modal coordinates; `stiffening` as in `moments`."""
+def node_motion(
+    modes: Modes, node: str | int, stiffening: str | None = None, internal: int = 0
+) -> NodeMotion:
+    """How a node moves with the modal coordinates.
+
+    Parameters
+    ----------
+    modes : Modes
+    node : str or int
+        By name or index.
+    stiffening : str, optional
+        As in `moments`.
+    internal : int
+        How many internal coordinates, which do not move it, follow those of the modes.
+    """
     structure = modes.structure
     return NodeMotion(
         np.array(structure.position(node), dtype=float),
-        structure.translation(node) @ modes.shapes,
-        structure.rotation(node) @ modes.shapes,
-        node_second_order(modes, ModalPoints.of(modes), node, stiffening),
+        _extended(structure.translation(node) @ modes.shapes, internal, 1),
+        _extended(structure.rotation(node) @ modes.shapes, internal, 1),
+        _extended(
+            node_second_order(modes, ModalPoints.of(modes), node, stiffening), internal, 1, 2
+        ),
     )
+
+
+def _matrices(modes: Modes, damping: Damping | None) -> ModalMatrices:
+    if damping is None:
+        return ModalMatrices(modes.mass, np.zeros_like(modes.mass), modes.stiffness)
+    return damping.matrices(modes)
+
+
+def _extended(values: np.ndarray, more: int, *axes: int) -> np.ndarray:
+    """Values with zeros for more coordinates along some axes."""
+    return np.pad(values, [(0, more if axis in axes else 0) for axis in range(values.ndim)])
 
 
 def _inertia(products: np.ndarray) -> np.ndarray:
     """Derivatives (..., 3, 3) of Σ m (ρ·ρ 1 - ρ ρᵀ); products and their transposes, of Σ m ρ ρᵀ."""
     traces = np.trace(products, axis1=-2, axis2=-1)[..., None, None]
     return 2 * traces * np.eye(3) - products - np.swapaxes(products, -2, -1)
-
-
-def _damping(damping: np.ndarray | None, count: int) -> np.ndarray:
-    found = np.zeros((count, count)) if damping is None else np.array(damping, dtype=float)
-    if found.shape != (count, count):
-        what = f"a damping matrix of shape {found.shape} for {count} modes"
-        raise ModelError([Problem(what, "damping", f"({count}, {count})")])
-    return found
