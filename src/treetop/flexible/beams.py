@@ -10,6 +10,7 @@ import numpy as np
 
 from treetop.errors import ModelError, Problem
 from treetop.flexible.beam_matrices import FramePlan, frame_structure
+from treetop.flexible.checks import connected, warn_of_weight
 from treetop.flexible.section import Section
 from treetop.flexible.structure import Structure
 
@@ -180,7 +181,11 @@ class BeamFrame:
             raise _error(f"the mass cannot be {mass!r}", "structure.mass", "consistent or lumped")
         if not self._beams and not self._bodies:
             raise _error("there are no beams", "beams", "add beams or bodies")
-        return frame_structure(self._plan(), self._names, mass)
+        plan = self._plan()
+        lengths = np.linalg.norm(np.diff(plan.positions[plan.ends], axis=1)[:, 0], axis=1)
+        of_beams = sum(s.mass * L for s, L in zip(plan.sections, lengths, strict=True))
+        warn_of_weight(of_beams, plan.positions)
+        return connected(frame_structure(plan, self._names, mass))
 
     def _plan(self) -> FramePlan:
         positions = np.array(self._positions)

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.checks import connected, warn_of_weight
 from treetop.flexible.panel_element import NODES
 from treetop.flexible.panel_matrices import PanelPlan, shell_structure
 from treetop.flexible.panel_section import PanelSection
@@ -129,7 +130,9 @@ class Shell:
             tuple(map(str, range(len(corners)))),
         )
         names = {name: nearest_node(positions, name, at) for name, at in self._names.items()}
-        return shell_structure(plan, names, mass)
+        structure = connected(shell_structure(plan, names, mass))
+        warn_of_weight(structure.total_mass, positions)
+        return structure
 
     def _add(self, corners: np.ndarray, section: PanelSection, x: np.ndarray) -> None:
         across = corners[:, 2:] - corners[:, :2]

@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.checks import connected, warn_of_weight
 from treetop.flexible.geometric import GeometricStiffness, element_terms, united
 from treetop.flexible.places import nearest_node
 from treetop.flexible.points import MassPoints
@@ -128,7 +129,7 @@ def solid_structure(
     stiff = _field(Basis(mesh, element, intorder=4 if hexahedra and degree == 2 else 2))
     few = _field(Basis(mesh, element, intorder=2))
     at_nodes = _field(Basis(mesh, element, quadrature=_nodal_rule(element)))
-    return Structure(
+    structure = Structure(
         positions=positions,
         degrees=np.stack([np.repeat(np.arange(n // 3), 3), np.tile(np.arange(3), n // 3)], axis=1),
         mass=symmetric(mass_points.mass_matrix()),
@@ -139,6 +140,8 @@ def solid_structure(
         motion=_motion(at_nodes, nodes, degrees, n),
         recoveries={"stress": _stress(mesh, element, material, degrees, n)},
     )
+    warn_of_weight(structure.total_mass, positions, solid=True)
+    return connected(structure)
 
 
 def _mesh(points: np.ndarray, cells: np.ndarray, degree: int) -> tuple[Any, Any]:

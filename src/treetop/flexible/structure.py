@@ -7,7 +7,7 @@ y, z and 3, 4, 5 rotations about them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -58,6 +58,9 @@ class Structure:
     recoveries: Mapping[str, Recovery] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        wrong = list(_wrong_sizes(self))
+        if wrong:
+            raise ModelError(wrong)
         if self.motion is None:
             object.__setattr__(self, "motion", own_motion(self.degrees, len(self.positions)))
 
@@ -160,6 +163,25 @@ class Structure:
     def _rigid_mass(self, point: Iterable[float]) -> np.ndarray:
         modes = self.rigid_modes(point)
         return modes.T @ (self.mass @ modes)
+
+
+def _wrong_sizes(structure: Structure) -> Iterator[Problem]:
+    positions, degrees = structure.positions, structure.degrees
+    if np.ndim(positions) != 2 or np.shape(positions)[1] != 3:
+        yield Problem(f"are of shape {np.shape(positions)}", "positions", "three numbers a node")
+    elif np.ndim(degrees) != 2 or np.shape(degrees)[1] != 2 or not len(degrees):
+        yield Problem(f"are of shape {np.shape(degrees)}", "degrees", "a node and a direction each")
+    elif degrees[:, 0].min() < 0 or degrees[:, 0].max() >= len(positions):
+        what = f"node {degrees[:, 0].max()} of {len(positions)} nodes"
+        yield Problem(what, "degrees", "wrong number of nodes: a position for each, from 0 on")
+    elif degrees[:, 1].min() < 0 or degrees[:, 1].max() > 5:
+        yield Problem("a direction is not one of 0 to 5", "degrees", " ".join(DIRECTIONS))
+    n = len(degrees)
+    for name in ("mass", "stiffness"):
+        rows, columns = getattr(structure, name).shape
+        if (rows, columns) != (n, n):
+            what = f"a matrix of shape {(rows, columns)} for {n} degrees of freedom"
+            yield Problem(what, name, "a row and a column for each")
 
 
 def own_motion(degrees: np.ndarray, count: int) -> sparse.csr_array:
