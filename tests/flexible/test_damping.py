@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from scipy import linalg
-from slender import slender
 
+from slender import slender
 from treetop.errors import ModelError
 from treetop.flexible.damping import (
     GHMTerm,

@@ -1,0 +1,247 @@
+"""Modes of a system from those of its components, and modes of components from those of the system.
+
+Each component has the six small motions of its frame beside its modal coordinates.  Connections are
+linear equations of these; what satisfies them is spanned by their null space, on which the matrices
+of all components are projected.  System modes seen in one component are displacements of it, and a
+singular value decomposition finds the few shapes that span them.  Synthesis after W. C. Hurty,
+*AIAA Journal* 3 (1965), 678-685.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy import linalg, optimize
+
+from treetop.errors import ModelError, Problem
+from treetop.flexible.damping import Damping, MatrixDamping
+from treetop.flexible.modes import Modes, modes_of
+from treetop.flexible.structure import DIRECTIONS
+
+__all__ = [
+    "Component",
+    "Connection",
+    "SystemModes",
+    "component_damping",
+    "projected_modes",
+    "system_modes",
+]
+
+
+@dataclass(frozen=True)
+class Component:
+    """A body of a system, where it stands.
+
+    Attributes
+    ----------
+    modes : Modes
+    position : array_like, shape (3,)
+        Of its frame's origin in the system [m].
+    attitude : array_like, shape (3, 3)
+        Rotation matrix from its axes to those of the system.
+    """
+
+    modes: Modes
+    position: Sequence[float] | np.ndarray = (0.0, 0.0, 0.0)
+    attitude: Sequence[Sequence[float]] | np.ndarray = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+    def mass(self) -> np.ndarray:
+        """Mass (6 + m, 6 + m) of the frame's motion along the system's axes, and of the modes."""
+        structure, shapes = self.modes.structure, self.modes.shapes
+        whole = np.hstack([structure.rigid_modes() @ self._to_own_axes(), shapes])
+        return whole.T @ (structure.mass @ whole)
+
+    def stiffness(self) -> np.ndarray:
+        """Stiffness of the same coordinates: the frame's motion has none."""
+        return linalg.block_diag(np.zeros((6, 6)), self.modes.stiffness)
+
+    def node_motion(self, node: str | int) -> np.ndarray:
+        """Displacement and rotation (6, 6 + m) of a node along the system's axes."""
+        structure, A = self.modes.structure, np.asarray(self.attitude, dtype=float)
+        arm = A @ structure.position(node)
+        rigid = np.eye(6)
+        rigid[:3, 3:] = np.cross(np.eye(3), arm).T
+        own = [
+            rows(node) @ self.modes.shapes for rows in (structure.translation, structure.rotation)
+        ]
+        return np.hstack([rigid, np.vstack([A @ part for part in own])])
+
+    def _to_own_axes(self) -> np.ndarray:
+        A = np.asarray(self.attitude, dtype=float)
+        return linalg.block_diag(A.T, A.T)
+
+
+class Connection(NamedTuple):
+    """Two nodes that move together, or one that is held.
+
+    Attributes
+    ----------
+    one, other : tuple of str and (str or int)
+        Component and node; without `other` the node is held by the ground.
+    directions : str
+        Along and about which of the system's axes, of ``x y z rx ry rz``.
+    """
+
+    one: tuple[str, str | int]
+    other: tuple[str, str | int] | None = None
+    directions: str = "x y z rx ry rz"
+
+
+@dataclass(frozen=True)
+class SystemModes:
+    """Modes of a system of components.
+
+    Attributes
+    ----------
+    components : mapping from str to Component
+    squares : ndarray, shape (s,)
+        ω² [rad²/s²], ascending; zero where the system moves without deforming.
+    shapes : mapping from str to ndarray, shape (6 + m, s)
+        Motion of each component's frame, and its modal coordinates, in each mode of unit mass.
+    """
+
+    components: Mapping[str, Component]
+    squares: np.ndarray
+    shapes: Mapping[str, np.ndarray]
+
+    @property
+    def angular_frequencies(self) -> np.ndarray:
+        """[rad/s]."""
+        return np.sqrt(np.maximum(self.squares, 0.0))
+
+    @property
+    def frequencies(self) -> np.ndarray:
+        """[Hz]."""
+        return self.angular_frequencies / (2 * np.pi)
+
+    @property
+    def elastic(self) -> np.ndarray:
+        """Indices of the modes that deform something."""
+        return np.flatnonzero(self.squares > 1e-9 * self.squares.max())
+
+    def motion(self, component: str, node: str | int) -> np.ndarray:
+        """Displacement and rotation (6, s) of a node in the system's axes."""
+        return self.components[component].node_motion(node) @ self.shapes[component]
+
+    def damping_ratios(self, dampings: Mapping[str, Damping]) -> np.ndarray:
+        """Part of critical damping of each mode that deforms something, by that of components."""
+        found = np.zeros(len(self.squares))
+        for name, damping in dampings.items():
+            D = damping.matrices(self.components[name].modes).damping
+            found += np.einsum("ks,kl,ls->s", self.shapes[name][6:], D, self.shapes[name][6:])
+        return found[self.elastic] / (2 * self.angular_frequencies[self.elastic])
+
+
+def system_modes(
+    components: Mapping[str, Component],
+    connections: Iterable[Connection],
+    *,
+    count: int | None = None,
+) -> SystemModes:
+    """All modes of components that are connected at nodes, or the lowest of them."""
+    starts = dict(zip(components, _starts(components.values()), strict=True))
+    size = sum(6 + len(c.modes) for c in components.values())
+    rows = [_equations(components, starts, size, connection) for connection in connections]
+    basis = _null(np.vstack(rows)) if rows else np.eye(size)
+    mass = linalg.block_diag(*(c.mass() for c in components.values()))
+    stiffness = linalg.block_diag(*(c.stiffness() for c in components.values()))
+    try:
+        squares, turned = linalg.eigh(basis.T @ stiffness @ basis, basis.T @ mass @ basis)
+    except linalg.LinAlgError:
+        what = "some motion of the connected system has no mass"
+        raise ModelError(
+            [Problem(what, "components", "give bodies inertia about their axes")]
+        ) from None
+    whole = (basis @ turned)[:, :count]
+    parts = {name: whole[a : a + 6 + len(components[name].modes)] for name, a in starts.items()}
+    return SystemModes(dict(components), squares[:count], parts)
+
+
+def projected_modes(
+    system: SystemModes, component: str, which: Sequence[int] | None = None, least: float = 1e-6
+) -> Modes:
+    """Modes of a component that span what it does in modes of the system.
+
+    Parameters
+    ----------
+    system : SystemModes
+    component : str
+    which : sequence of int, optional
+        Modes of the system; unless said all that deform something.
+    least : float
+        Shapes are left out whose singular value is less than this part of the largest.
+    """
+    modes = system.components[component].modes
+    wanted = system.elastic if which is None else np.asarray(which, dtype=int)
+    seen = system.shapes[component][6:, wanted]
+    root = np.linalg.cholesky(modes.mass)
+    turned, sizes, _ = np.linalg.svd(root.T @ seen, full_matrices=False)
+    if sizes.size == 0 or sizes[0] == 0:
+        what = "these modes of the system do not deform the component"
+        raise ModelError([Problem(what, f"components.{component}", "take others, or a rigid body")])
+    kept = turned[:, sizes > least * sizes[0]]
+    shapes = modes.shapes @ linalg.solve_triangular(root.T, kept)
+    labels = ("projected",) * shapes.shape[1]
+    return modes_of(modes.structure, shapes, modes.fixed, labels)
+
+
+def component_damping(system: SystemModes, ratios: Sequence[float]) -> dict[str, MatrixDamping]:
+    """Damping of components by which the lowest modes of their system have given damping.
+
+    Of each component those motions are resisted which its stiffness resists in these modes. How
+    much is found by least squares, without negative parts, so that a component never feeds energy;
+    a few modes usually have exactly what was asked for, which `SystemModes.damping_ratios` tells.
+
+    Parameters
+    ----------
+    system : SystemModes
+    ratios : sequence of float
+        Parts of critical damping of the lowest modes that deform something.
+    """
+    lowest = system.elastic[: len(ratios)]
+    if len(lowest) < len(ratios):
+        what = f"{len(ratios)} ratios for {len(lowest)} modes that deform something"
+        raise ModelError([Problem(what, "ratios", f"at most {len(lowest)}")])
+    rates = system.angular_frequencies[lowest]
+    resisted, effects = {}, []
+    for name, component in system.components.items():
+        seen = system.shapes[name][6:, lowest]
+        resisted[name] = component.modes.stiffness @ seen / rates**1.5
+        effects.append((seen.T @ resisted[name]) ** 2 / (2 * rates[:, None]))
+    strengths, _ = optimize.nnls(np.hstack(effects), np.asarray(ratios, dtype=float))
+    parts = zip(resisted.items(), np.split(strengths, len(resisted)), strict=True)
+    return {name: MatrixDamping((b * strength) @ b.T) for (name, b), strength in parts}
+
+
+def _starts(components: Iterable[Component]) -> list[int]:
+    sizes = [6 + len(c.modes) for c in components]
+    return [0, *np.cumsum(sizes[:-1]).tolist()]
+
+
+def _equations(
+    components: Mapping[str, Component], starts: Mapping[str, int], size: int, link: Connection
+) -> np.ndarray:
+    """Rows of a connection: what moves together has no difference."""
+    unknown = [word for word in link.directions.split() if word not in DIRECTIONS]
+    if unknown:
+        hint = f"directions are {' '.join(DIRECTIONS)}"
+        raise ModelError([Problem(f"no direction is named {unknown[0]!r}", "connections", hint)])
+    rows = np.zeros((6, size))
+    for end, sign in ((link.one, 1.0), (link.other, -1.0)):
+        if end is None:
+            continue
+        name, node = end
+        if name not in components:
+            what = f"no component is named {name!r}"
+            raise ModelError([Problem(what, "connections", ", ".join(components))])
+        motion = components[name].node_motion(node)
+        rows[:, starts[name] : starts[name] + motion.shape[1]] += sign * motion
+    return rows[[DIRECTIONS.index(word) for word in link.directions.split()]]
+
+
+def _null(rows: np.ndarray) -> np.ndarray:
+    scaled = rows / np.maximum(np.abs(rows).max(axis=1, keepdims=True), 1e-300)
+    return linalg.null_space(scaled, rcond=1e-10)
