@@ -10,12 +10,42 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import LinearOperator, SuperLU, eigsh
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.modes import checked_matrices
 from treetop.flexible.structure import Structure
 from treetop.flexible.support import symmetric_factors
 
 # Stiffness that counts as none, and the shift with which it is looked for, both beside a unit
 # diagonal.
 NOTHING, SHIFT = 1e-13, 1e-9
+
+
+def checked(structure: Structure) -> Structure:
+    """The same structure, made by others, unless it cannot be; warnings of what it hardly is."""
+    checked_matrices(structure)
+    without_mechanism(structure)
+    for said in (
+        weight_warning(structure.total_mass, structure.positions),
+        _ground_warning(structure),
+    ):
+        if said:
+            warnings.warn(said, stacklevel=4)
+    return structure
+
+
+def _ground_warning(structure: Structure) -> str:
+    """What to say if a motion as one piece meets resistance."""
+    motions = structure.rigid_modes(structure.positions.mean(axis=0))
+    force = np.abs(structure.stiffness @ motions)
+    usual = abs(structure.stiffness) @ np.abs(motions)
+    resisted = force.max(axis=0) > 1e-5 * np.maximum(usual.max(axis=0), 1e-300)
+    if not resisted.any():
+        return ""
+    names = ("along x", "along y", "along z", "about x", "about y", "about z")
+    ways = ", ".join(name for name, is_so in zip(names, resisted, strict=True) if is_so)
+    return (
+        f"the stiffness resists motion as one piece {ways}: "
+        "is the structure held to the ground, or are positions in another unit than matrices?"
+    )
 
 
 def connected(structure: Structure) -> Structure:

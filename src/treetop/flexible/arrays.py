@@ -1,0 +1,213 @@
+"""A structure as arrays by name, and back: the layout of its files.
+
+A sparse matrix ``name`` is three arrays, ``name_row``, ``name_column`` and ``name_value``; on the
+way back a full matrix ``name`` will do. `docs/structures.md` has the table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from scipy import sparse
+
+from treetop.errors import ModelError, Problem
+from treetop.flexible.geometric import GeometricStiffness
+from treetop.flexible.points import Arms, MassPoints
+from treetop.flexible.recovery import Recovery
+from treetop.flexible.structure import Structure
+
+FORMAT = "treetop structure 1"
+
+Arrays = dict[str, np.ndarray]
+
+
+def structure_arrays(structure: Structure) -> Arrays:
+    """All of a structure, as arrays of numbers and texts."""
+    found: Arrays = {
+        "format": np.array(FORMAT),
+        "positions": structure.positions,
+        "degrees": structure.degrees,
+        "node_names": np.array(list(structure.names), dtype=str),
+        "node_numbers": np.array(list(structure.names.values()), dtype=int),
+    }
+    for name in ("mass", "stiffness", "motion"):
+        found |= _triplets(name, getattr(structure, name))
+    if structure.points is not None:
+        found |= _points_arrays(structure.points)
+    if structure.geometric is not None:
+        found |= _triplets("geometric_gradient", structure.geometric.gradient)
+        found |= _triplets("geometric_stress", structure.geometric.stress)
+        found["geometric_terms"] = structure.geometric.terms
+        found["geometric_factors"] = structure.geometric.factors
+    for name, recovery in structure.recoveries.items():
+        found |= _triplets(f"recovery_{name}", recovery.matrix)
+        about = {"labels": recovery.labels, "unit": recovery.unit}
+        found[f"recovery_{name}_about"] = np.array(json.dumps(about))
+    return found
+
+
+def _points_arrays(points: MassPoints) -> Arrays:
+    found = {"point_masses": points.masses, "point_positions": points.positions}
+    found |= _triplets("point_shape", points.shape)
+    if points.arms is not None:
+        found["arm_lengths"] = points.arms.lengths
+        found |= _triplets("arm_rotation", points.arms.rotation)
+        found |= _triplets("arm_spread", points.arms.spread)
+    return found
+
+
+def _triplets(name: str, matrix: sparse.csr_array) -> Arrays:
+    entries = matrix.tocoo()
+    return {
+        f"{name}_row": entries.row.astype(np.int64),
+        f"{name}_column": entries.col.astype(np.int64),
+        f"{name}_value": entries.data,
+    }
+
+
+def structure_of_arrays(arrays: Mapping[str, np.ndarray]) -> Structure:
+    """The structure that arrays of this layout describe."""
+    if "format" in arrays and str(arrays["format"]) != FORMAT:
+        raise _error(f"is {str(arrays['format'])!r}", "format", repr(FORMAT))
+    positions = _numbers(arrays, "positions")
+    if "degrees" in arrays:
+        degrees = _whole(arrays, "degrees")
+    else:
+        count = len(positions)
+        degrees = np.stack([np.repeat(np.arange(count), 6), np.tile(np.arange(6), count)], axis=1)
+    n = len(degrees)
+    plain = Structure(
+        positions, degrees, _matrix(arrays, "mass", (n, n)), _matrix(arrays, "stiffness", (n, n))
+    )
+    motion = plain.motion
+    if _present(arrays, "motion"):
+        motion = _matrix(arrays, "motion", (6 * len(positions), n))
+    return replace(
+        plain,
+        names=_names(arrays, len(positions)),
+        points=_points(arrays, n) if "point_masses" in arrays else None,
+        geometric=_geometric(arrays, n) if "geometric_terms" in arrays else None,
+        motion=motion,
+        recoveries=_recoveries(arrays, n),
+    )
+
+
+def _names(arrays: Mapping[str, np.ndarray], count: int) -> dict[str, int]:
+    if "node_names" not in arrays:
+        return {}
+    names = [str(name) for name in np.atleast_1d(arrays["node_names"])]
+    numbers = _whole(arrays, "node_numbers").ravel()
+    if len(names) != len(numbers) or (
+        len(names) and not (numbers >= 0).all() & (numbers < count).all()
+    ):
+        what = f"{len(names)} names for {len(numbers)} of {count} nodes"
+        raise _error(what, "node_numbers", "a node from 0 on for each name")
+    return dict(zip(names, numbers.tolist(), strict=True))
+
+
+def _points(arrays: Mapping[str, np.ndarray], n: int) -> MassPoints:
+    masses = _numbers(arrays, "point_masses")
+    size = 3 * len(masses)
+    arms = None
+    if "arm_lengths" in arrays:
+        lengths = _numbers(arrays, "arm_lengths")
+        rotation = _matrix(arrays, "arm_rotation", (3 * len(lengths), n))
+        arms = Arms(lengths, rotation, _matrix(arrays, "arm_spread", (size, 3 * len(lengths))))
+    positions = _numbers(arrays, "point_positions")
+    if positions.shape != (len(masses), 3):
+        what = f"is of shape {positions.shape} for {len(masses)} masses"
+        raise _error(what, "point_positions", "three numbers for each")
+    return MassPoints(masses, positions, _matrix(arrays, "point_shape", (size, n)), arms)
+
+
+def _geometric(arrays: Mapping[str, np.ndarray], n: int) -> GeometricStiffness:
+    terms = _whole(arrays, "geometric_terms")
+    factors = _numbers(arrays, "geometric_factors")
+    if (
+        terms.ndim != 2
+        or terms.shape[1] != 3
+        or terms.min(initial=0) < 0
+        or len(factors) != len(terms)
+    ):
+        what = f"is of shape {terms.shape} for {len(factors)} factors"
+        raise _error(what, "geometric_terms", "three rows, counted from 0, for each factor")
+    a, b, stress = 1 + terms.max(axis=0, initial=-1)
+    return GeometricStiffness(
+        _matrix(arrays, "geometric_gradient", (max(a, b), n), grows=True),
+        terms,
+        factors,
+        _matrix(arrays, "geometric_stress", (stress, n), grows=True),
+    )
+
+
+def _recoveries(arrays: Mapping[str, np.ndarray], n: int) -> dict[str, Recovery]:
+    found = {}
+    for key in arrays:
+        if key.startswith("recovery_") and key.endswith("_about"):
+            name = key.removeprefix("recovery_").removesuffix("_about")
+            labels, unit = _about(str(arrays[key]), key)
+            rows = int(np.prod([len(names) for names in labels]))
+            found[name] = Recovery(_matrix(arrays, f"recovery_{name}", (rows, n)), labels, unit)
+    return found
+
+
+def _about(text: str, key: str) -> tuple[tuple[tuple[str, ...], ...], str]:
+    try:
+        about = json.loads(text)
+        return tuple(tuple(map(str, names)) for names in about["labels"]), str(about["unit"])
+    except (ValueError, KeyError, TypeError):
+        hint = 'JSON such as {"labels": [["1", "2"], ["xx", "yy"]], "unit": "Pa"}'
+        raise _error("does not tell labels and unit", key, hint) from None
+
+
+def _present(arrays: Mapping[str, np.ndarray], name: str) -> bool:
+    return name in arrays or f"{name}_value" in arrays
+
+
+def _matrix(
+    arrays: Mapping[str, np.ndarray], name: str, shape: tuple[int, int], grows: bool = False
+) -> sparse.csr_array:
+    if name in arrays:
+        matrix = sparse.csr_array(_numbers(arrays, name))
+    else:
+        row, column = (_whole(arrays, f"{name}_{part}") for part in ("row", "column"))
+        value = _numbers(arrays, f"{name}_value")
+        if not row.shape == column.shape == value.shape:
+            raise _error("rows, columns and values differ in number", name, "one each per entry")
+        if len(row) and (min(row.min(), column.min()) < 0):
+            raise _error("a row or column is negative", name, "they count from 0")
+        if grows and len(row):
+            shape = (max(shape[0], int(row.max()) + 1), shape[1])
+        if len(row) and (row.max() >= shape[0] or column.max() >= shape[1]):
+            what = f"has an entry at {row.max()}, {column.max()}"
+            raise _error(what, name, f"{shape[0]} by {shape[1]} entries, counted from 0")
+        matrix = sparse.csr_array((value, (row, column)), shape=shape)
+    if matrix.shape != shape:
+        raise _error(f"is of shape {matrix.shape}", name, f"{shape[0]} by {shape[1]}")
+    return matrix
+
+
+def _numbers(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    if name not in arrays:
+        raise _error("is missing", name, "the layout asks for it")
+    value = np.asarray(arrays[name])
+    if value.dtype.kind not in "fiu":
+        raise _error("is not made of numbers", name, "floating-point numbers")
+    numbers = value.astype(float)
+    if not np.isfinite(numbers).all():
+        raise _error("has entries that are not finite", name, "numbers")
+    return numbers
+
+
+def _whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    numbers = _numbers(arrays, name)
+    if (numbers != np.round(numbers)).any():
+        raise _error("has entries that are not whole", name, "integers")
+    return numbers.astype(np.int64)
+
+
+def _error(what: str, where: str, hint: str) -> ModelError:
+    return ModelError([Problem(what, where, hint)])
