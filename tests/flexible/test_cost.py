@@ -11,7 +11,7 @@ from treetop.errors import ModelError
 from treetop.flexible.cost import accelerated, displaced, modal_costs
 from treetop.flexible.damping import GHMTerm, ModalDamping, Viscoelastic
 from treetop.flexible.modes import normal_modes
-from treetop.flexible.selection import selection
+from treetop.flexible.selection import mode_selection
 
 MODES = normal_modes(slender(8, bending_z=2.3), "root", count=8)
 DAMPING = ModalDamping(0.02)
@@ -106,7 +106,7 @@ def test_the_table_says_what_is_kept_and_why():
         displaced(MODES, {"tip": "z"}),
         outputs=["tip z"],
     )
-    found = selection(MODES, highest=25, least_mass=0.3, costs=costs, cost_share=0.95)
+    found = mode_selection(MODES, highest=25, least_mass=0.3, costs=costs, cost_share=0.95)
     text = str(found).splitlines()
     assert "% rz" in text[0] and "% cost" in text[0] and len(text) == 12
     assert "of the mass along" in text[1] and "of the cost of tip z" in text[1]
@@ -114,7 +114,7 @@ def test_the_table_says_what_is_kept_and_why():
     assert any("above 25 Hz" in line for line in text)
     assert any("moves and shows too little" in line for line in text)
     assert len(found.chosen) == found.kept.sum() < 8
-    everything = selection(MODES)
+    everything = mode_selection(MODES)
     assert everything.kept.all() and set(everything.reasons) == {"in the band"}
 
 
@@ -129,6 +129,6 @@ def test_bad_input():
     with pytest.raises(ModelError, match="6 rows of displacements and 2 of rates"):
         modal_costs(MODES, DAMPING, B, C, C[:2])
     with pytest.raises(ModelError, match="costs that are not given"):
-        selection(MODES, cost_share=0.9)
+        mode_selection(MODES, cost_share=0.9)
     with pytest.raises(ModelError, match="a share of 2"):
         modal_costs(MODES, DAMPING, B, C).dominant(2)

@@ -11,8 +11,11 @@ from treetop.errors import ModelError
 from treetop.flexible.beams import BeamFrame
 from treetop.flexible.modes import Modes, given_modes, normal_modes
 from treetop.flexible.moments import moments, node_motion
+from treetop.flexible.panel_section import PanelSection
+from treetop.flexible.plates import Shell
 from treetop.flexible.points import MassPoints
 from treetop.flexible.section import Section
+from treetop.flexible.solids import Material, box, solid_structure
 from treetop.flexible.structure import Structure
 
 SECTION = Section(1e6, 1.0, 2.0, 1e3, 1.0)
@@ -156,6 +159,34 @@ def test_rotating_cantilever(stiffening, rate, hub, flap):
     np.testing.assert_allclose(found, flap, rtol=2e-3)
     found = spinning(modes, stiffening, rate, hub, "lag")[:4]
     np.testing.assert_allclose(found, np.sqrt(np.square(flap) - rate**2), rtol=2e-3)
+
+
+def strip(kind: str) -> Structure:
+    """The same beam as a plate or a solid, 0.05 by 0.01 of its length and without contraction."""
+    if kind == "plate":
+        shell = Shell()
+        section = PanelSection.isotropic(thickness=0.01, E=1e7, nu=0.0, density=1e3)
+        shell.add_panel([[0, 0, 0], [1, 0, 0], [1, 0.05, 0], [0, 0.05, 0]], (12, 1), section)
+        return shell.structure()
+    points, cells = box([1, 0.05, 0.01], (12, 1, 1))
+    return solid_structure(points, cells, Material(1e7, 0.0, 1e3))
+
+
+@pytest.mark.parametrize(("kind", "error"), [("plate", 2e-3), ("solid", 5e-3)])
+def test_plates_and_solids_stiffen_as_beams_do(kind, error):
+    """At a rate of 12 √(EI / ρA L⁴) on a hub of five lengths, the first two flap frequencies."""
+    structure = strip(kind)
+    unit = np.sqrt(1e7 * 0.01**2 / 12 / 1e3)
+    held = np.flatnonzero(structure.positions[:, 0] < 1e-9)
+    held = np.intersect1d(held, structure.degrees[:, 0]).tolist()
+    found = moments(normal_modes(structure, held, count=12))
+    K = found.modal_stiffness - (12 * unit) ** 2 * (
+        found.inertia2[:, :, 2, 2] / 2 + 5 * found.first2[0]
+    )
+    squares = np.linalg.eigvalsh(K)
+    for flap in (35.20820455684182, 84.91408019985435):
+        nearest = np.abs(np.sqrt(squares) / unit / flap - 1).min()
+        assert nearest < error
 
 
 def test_without_stiffening_spin_softens():

@@ -213,13 +213,9 @@ def checked(modes: Modes) -> Modes:
 def checked_matrices(structure: Structure) -> None:
     """Refuse a mass or stiffness matrix that no structure can have."""
     problems = []
-    count = len(structure.degrees)
     for name in ("mass", "stiffness"):
         matrix = getattr(structure, name)
-        if matrix.shape != (count, count):
-            what = f"a matrix of shape {matrix.shape} for {count} degrees of freedom"
-            problems.append(Problem(what, name, f"({count}, {count})"))
-        elif not np.all(np.isfinite(matrix.data)):
+        if not np.all(np.isfinite(matrix.data)):
             problems.append(Problem("entries that are not finite", name))
         elif abs(matrix - matrix.T).max() > 1e-9 * abs(matrix).max():
             problems.append(Problem("a matrix that is not symmetric", name))

@@ -13,7 +13,7 @@ from treetop.flexible.effective_mass import EffectiveMasses, effective_masses
 from treetop.flexible.modes import Modes
 from treetop.flexible.structure import DIRECTIONS
 
-__all__ = ["Selection", "selection"]
+__all__ = ["Selection", "mode_selection"]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Selection:
         return f"{'':4}  {label:<20}{'':12}" + "".join(f"{100 * share:8.2f}" for share in shares)
 
 
-def selection(
+def mode_selection(
     modes: Modes,
     *,
     lowest: float = 0.0,
