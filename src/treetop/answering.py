@@ -22,8 +22,8 @@ from treetop.determinacy import (
     rows_of,
     undetermined,
 )
-from treetop.dynamics.mass_matrix import mass_matrix
 from treetop.errors import TreetopError
+from treetop.mass import mass_matrix_of
 from treetop.state import VELOCITY
 from treetop.system import System
 from treetop.uniqueness import arms, reaction_axes
@@ -82,8 +82,7 @@ class Position:
         self.R, self.p = work.R.reshape(-1, 3, 3).copy(), work.p.copy()
         self.I = body_inertias(system.tables.bodies, self.R[1:])
         self.G = motions_per_speed(system)
-        self.M, self.A = np.zeros((nu, nu)), _product(self.J, self.G)
-        mass_matrix(system.problem, self.M)
+        self.M, self.A = mass_matrix_of(system), _product(self.J, self.G)
         self.c = rows.rate[self.first :] - self.J @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
         self.size, self.L = self._factor()

@@ -89,6 +89,10 @@ def motions_per_speed(system: System) -> np.ndarray:
         G[i] = G[parent]
         G[i, 3:] -= arms[i] @ G[parent, :3]
         G[i, :, own] += work.S[own].T
+        node = slice(tree.station_at[i], tree.station_at[i + 1])
+        if node.stop > node.start:  # of a flexible body
+            modes = slice(tree.u_at[parent], tree.u_at[parent] + node.stop - node.start)
+            G[i, :, modes] += work.phi[node].T
     return G[1:].reshape(6 * (len(G) - 1), G.shape[2])
 
 

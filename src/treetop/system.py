@@ -10,8 +10,9 @@ import numpy as np
 
 from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
+from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.numbering import Labels
-from treetop.assembly.tables import Constraints, workspace
+from treetop.assembly.tables import Constraints, Work, workspace
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
     RANK,
@@ -34,16 +35,18 @@ from treetop.dynamics import (
 )
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
+from treetop.dynamics.flexible import bent
 from treetop.dynamics.forces import special
 from treetop.dynamics.forces.pressing import pressing_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.joints import closing
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation, bundle
-from treetop.dynamics.mass_matrix import inertia_left, mass_matrix
+from treetop.dynamics.mass_matrix import inertia_left
 from treetop.dynamics.observe import Histories, Sizes, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.friction import friction_jams, friction_undecided
+from treetop.mass import mass_matrix_of
 from treetop.model import Model
 from treetop.model.spec import unknown
 from treetop.model.stage_rules import first_structure
@@ -130,7 +133,13 @@ class System:
         self.pressing = pressing
         rare, self.kept_special = special.packed(self.assembly.special, pressing)
         found = {"drives": given, "measure": measure.function, "special": rare}
-        self.whole, self.tables = self.assembly.tables._replace(**found), own._replace(**found)
+        self.work = self._workspace()
+        bodies, flexible = own.bodies, self.assembly.flexible
+        bending, self.kept_flexible = bent(flexible, self.work, bodies)
+        self.whole, self.tables = (
+            tables._replace(tree=tables.tree._replace(bent=bending), **found)
+            for tables in (self.assembly.tables, own)
+        )
         if pressing.row.size:
             self.equations = self.equations._replace(derivative=pressed.derivative)
         self.body_names = [link.body for link in self.assembly.links]
@@ -141,21 +150,29 @@ class System:
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
         self.laws = force_laws(self.model, self.assembly)
-        apart = self.assembly.closing_labels
-        self.work = workspace(
-            len(self.body_names),
-            len(self.speed_labels),
-            (len(self.assembly.closing), len(apart.coordinates), len(apart.speeds)),
-            len(self.constraint_names),
-            self.assembly.drives.most_steps,
-        )
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
         if structure is None:
             self.require_inertia()
 
+    def _workspace(self) -> Work:
+        own, apart = self.assembly, self.assembly.closing_labels
+        return workspace(
+            len(own.links),
+            len(own.speeds),
+            (len(own.closing), len(apart.coordinates), len(apart.speeds)),
+            len(self.model.constraints),
+            own.drives.most_steps,
+            int(own.tables.tree.station_at[-1]),
+        )
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
         return type(self), (self.described, self.formulation, self.model)
+
+    @property
+    def flexible(self) -> bool:
+        """Whether there are flexible bodies."""
+        return bool(self.tables.tree.bent.bodies[0])
 
     @property
     def constrained(self) -> bool:
@@ -387,10 +404,7 @@ class System:
     def mass_matrix(self, state: State) -> np.ndarray:
         """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy."""
         self.rate(state)
-        n = len(self.speed_labels)
-        M = np.zeros((n, n))
-        mass_matrix(self.problem, M)
-        return M
+        return mass_matrix_of(self)
 
     def bias(self, state: State) -> np.ndarray:
         """The vector of ``M u' + bias = efforts``: all that acts while the speeds are constant."""
@@ -407,11 +421,14 @@ class System:
             tree, _kept = recursive.problem_of(self.whole, self.work)
             recursive.derivative(state.time, state.vector, rate, tree, self.laws)
         efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
+        own = slice(len(self.coordinate_labels), len(self.coordinate_labels) + efforts.size)
         if speed_rates.shape != efforts.shape:
             raise TreetopError(f"give {efforts.size} speed rates, one for each speed")
         falling = np.zeros((1, self.joint_size))
         falling[0, -5:-2] = rate[-5:-2]
         free_fall = absolute(self.assembly, falling)[1][0]
+        if self.flexible:  # what gives other rates than those of the tree alone
+            return mass_matrix_of(self) @ (speed_rates - free_fall - rate[own])
         efforts_needed(self.problem, speed_rates - free_fall, efforts)
         return efforts
 
@@ -539,6 +556,7 @@ class System:
         n = len(self.coordinate_labels)
         z = np.zeros(self.joint_size)
         z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
+        z[:n][np.repeat(self.tables.tree.joint == DEFORMATION, np.diff(self.tables.tree.q_at))] = 0
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
         if self.equations.absolute and len(self.body_names) <= MANY:
             self.rate(State(self, 0.0, self.own_vector(z)))

@@ -100,7 +100,8 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
     def arrays(tables):  # functions are compiled where the model is built
         own = tables.drives.own._replace(given=(), fill=())
         drives, special = tables.drives._replace(given=(), own=own), tables.special._replace(act=())
-        return tables._replace(drives=drives, measure=(), special=special)
+        tree = tables.tree._replace(bent=())
+        return tables._replace(tree=tree, drives=drives, measure=(), special=special)
 
     assert types(arrays(tree[1].tables)) == types(arrays(TABLES))
 

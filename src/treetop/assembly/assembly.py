@@ -13,6 +13,7 @@ from treetop.assembly.axes import suited_axes, turned
 from treetop.assembly.constraints import Connection, constraint_tables, rows_of
 from treetop.assembly.driven import driven_speeds, with_driven_speeds
 from treetop.assembly.drives import DriveBook
+from treetop.assembly.flexible import FlexibleTables, flexible_tables
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.joint_physics import force_states
@@ -43,6 +44,7 @@ class Assembly(NamedTuple):
     laws: list[Callable[..., Any]]  # the user's force functions
     drives: DriveBook  # functions of time that constraints follow
     special: SpecialTables
+    flexible: FlexibleTables
     force_states: dict[str, float]  # forces with a state of their own, and where it starts
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
     frames: FrameBook
@@ -112,6 +114,7 @@ def assemble(model: Model) -> Assembly:
         laws,
         drives,
         special,
+        flexible_tables(chain, tree),
         force_states(model),
         roots,
         frames,

@@ -37,6 +37,8 @@ PRIMITIVES: dict[str, tuple[tuple, tuple]] = {
     "spherical": ((0, 1, 2), ()),
     "planar": ((2,), _ABOUT_Z),
     "free": ((), ()),
+    "deformation": ((), ()),
+    "station": ((), ()),
 }
 NOWHERE = np.zeros(3)
 

@@ -1,6 +1,7 @@
 """The numbers by which tables tell joint kinds, scalar constraints and functions of time apart."""
 
 FIXED, REVOLUTE, PRISMATIC, SCREW, CYLINDRICAL, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
+DEFORMATION, STATION = range(9, 11)  # of flexible bodies
 
 KINDS = {
     "fixed": FIXED,
@@ -12,6 +13,8 @@ KINDS = {
     "spherical": SPHERICAL,
     "planar": PLANAR,
     "free": FREE,
+    "deformation": DEFORMATION,
+    "station": STATION,
 }
 
 PLANE, TURN, DISTANCE, COUPLING, ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS = range(7)

@@ -12,7 +12,7 @@ import numpy as np
 
 from treetop._kernel import BOX, Bundle, function_like
 from treetop.model.constraints import MOST_FRAMES
-from treetop.spatial import Vec3
+from treetop.spatial import Motion, Vec3
 
 
 class FrameForces(NamedTuple):
@@ -73,6 +73,25 @@ class Tree(NamedTuple):
     p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
     suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
     given: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven
+    station_at: np.ndarray  # (n + 2,)  first row of ``work.phi`` of each body: of nodes
+    bent: Any  # how flexible bodies move: `Bent`
+
+
+class Bent(NamedTuple):
+    """What flexible bodies do in a tree, called where there are any; see dynamics/flexible."""
+
+    place: Any  # where a frame or a node is, and how it moves
+    load: Any  # what deformation does to the body, and the other way round
+    condense: Any  # what is felt of a body beyond its deformation
+    expand: Any  # how deformation answers to an acceleration
+    felt: Any  # what forces do along modes
+    answered: Any  # how modes answer to efforts
+    total: Any  # energy and momentum of deformation
+    partials: Any  # partial velocities of frames and nodes
+    equations: Any  # Kane's equations of modes
+    give_way: Any  # what modal accelerations do to frames
+    bodies: np.ndarray  # (1,)  how many flexible bodies there are
+    own: np.ndarray  # (1,)  a handle of their own tables
 
 
 class Constraints(NamedTuple):
@@ -259,6 +278,7 @@ class Work(NamedTuple):
     d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
     given: np.ndarray  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
     A: np.ndarray  # (n + 1, 6)   acceleration
+    phi: np.ndarray  # (s, 6)       of nodes of flexible bodies: motion per unit of modal speeds
     L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame
     H: np.ndarray  # (c, 6)       force of each added constraint on its body b, about its frame
     effort: np.ndarray  # (c,)         of each added constraint along a joint's coordinate
@@ -284,9 +304,11 @@ def workspace(
     loops: tuple[int, int, int] = (0, 0, 0),
     added: int = 0,
     steps: int = 0,
+    shapes: int = 0,
 ) -> Work:
     """Scratch rows for so many bodies, speeds, joints that close loops with their coordinates and
-    speeds, added constraints and steps of expressions; the ground's row is at rest."""
+    speeds, added constraints, steps of expressions and shapes of nodes; the ground's row is at
+    rest."""
     n = bodies + 1
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
@@ -295,6 +317,7 @@ def workspace(
     columns = {name: np.zeros((speeds, width)) for name, width in widths.items()}
     seen = {"L": np.zeros((loops[0], 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
     jets, sight = np.zeros((steps, 3)), np.zeros((18 * MOST_FRAMES, 3))
+    seen["phi"] = np.zeros((shapes, 6))
     room = {"jets": jets, "sight": sight, "rank": np.full(1, -1), "gains": np.zeros(3)}
     closing = measured_room(*loops)
     return Work(tau=np.zeros(speeds), **room, **rows, **columns, **seen, loops=closing)
@@ -341,6 +364,20 @@ ACT = (
     *(0.0, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0)),  # t, q, u, y, its rate
     Bundle.handle,
 )
+_IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their own tables
+PLACE = CONDENSE = EXPAND = YIELD = _IN
+LOAD = ((0.0,) * 5, Bundle.handle)
+_ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
+FELT, ANSWERED = (0.0, *_ROWS_IN), (0, *_ROWS_IN)
+TOTAL = ((0.0,) * 8, Bundle.handle)
+_ROWS_OF = np.zeros((0, 3))
+PARTIALS = (0, 0, *(_ROWS_OF,) * 4, Bundle.handle)
+MODAL_EQUATIONS = (
+    *(0, 0, Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)), _ROWS_OF, _ROWS_OF),
+    *(np.zeros((0, 0)), np.zeros(0), Bundle.handle),
+)
+_BENT = (*(PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL, PARTIALS, MODAL_EQUATIONS, YIELD),)
+BENT = Bent._make([*(function_like(*each) for each in _BENT), _integers(1), BOX])
 WORK = workspace(0, 0)
 TABLES = Tables(
     tree=Tree(
@@ -355,6 +392,8 @@ TABLES = Tables(
         p_PF=np.zeros((1, 3)),
         suited=np.zeros((1, 9)),
         given=_integers(0),
+        station_at=_integers(2),
+        bent=BENT,
     ),
     constraints=Constraints(
         joint_at=_integers(2),

@@ -13,7 +13,8 @@ from treetop.assembly.kinds import KINDS
 from treetop.assembly.numbering import Link
 from treetop.assembly.places import Pose
 from treetop.assembly.tables import Bodies, Tree
-from treetop.model import Model
+from treetop.model import JointKind, Model
+from treetop.model.deformation import Station
 
 
 def tree_table(chain: list[Link], inboard: list[Pose]) -> Tree:
@@ -34,7 +35,14 @@ def tree_table(chain: list[Link], inboard: list[Pose]) -> Tree:
         p_PF=np.array([np.zeros(3), *(X.p for X in inboard)]),
         suited=_rotations(first for first, _ in axes),
         given=np.zeros(sum(c.size for kind in kinds for c in kind.speeds), dtype=np.int64),
+        station_at=_offsets(_shapes(kind) for kind in kinds),
+        bent=None,  # compiled where the model is built
     )
+
+
+def _shapes(kind: JointKind) -> int:
+    """How many modes a node moves with."""
+    return kind.node.shapes.shape[1] if isinstance(kind, Station) else 0
 
 
 def _offsets(sizes: Any) -> np.ndarray:

@@ -4,6 +4,7 @@ Columns of ``work.given``: what the coordinate, the speed and its rate are to be
 """
 
 from treetop._kernel import inlined, kernel
+from treetop.assembly.kinds import DEFORMATION
 from treetop.dynamics.constraints.coupling import dual
 from treetop.dynamics.constraints.drive import drive
 from treetop.dynamics.joints import coordinate_rates
@@ -112,13 +113,24 @@ def give_way(tree, work, change):
     for i in range(tree.parent.size):
         put_six(work.B, i, no_force())
     for i in range(tree.parent.size - 1, 0, -1):
-        B, P = force(work.B, i), tree.parent[i]
-        for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            work.d[j, 1] = -power(B, motion(work.S, j))
-            B = B + force(work.U, j) * (change[j] if tree.given[j] else work.d[j, 1] * work.d[j, 0])
-        put_six(work.B, P, force(work.B, P) + force_moved(B, vec(work.r, i)))
+        F, P = force(work.B, i), tree.parent[i]
+        if tree.joint[i] >= DEFORMATION:
+            for j in range(tree.u_at[i], tree.u_at[i + 1]):
+                change[j] = 0.0
+            tree.bent.felt(i, work.B, change, change, tree.bent.own[0])
+            F = force(work.B, i)
+        else:
+            for j in range(tree.u_at[i], tree.u_at[i + 1]):
+                work.d[j, 1] = power(F, motion(work.S, j))
+                rate = change[j] if tree.given[j] else work.d[j, 1] * work.d[j, 0]
+                F = F - force(work.U, j) * rate
+        put_six(work.B, P, force(work.B, P) + force_moved(F, vec(work.r, i)))
     for i in range(1, tree.parent.size):
         A = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i))
+        if tree.joint[i] >= DEFORMATION:
+            put_six(work.A, i, A)
+            tree.bent.answered(i, work.A, change, change, tree.bent.own[0])
+            continue
         for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
             if not tree.given[j]:
                 change[j] = (work.d[j, 1] - power(force(work.U, j), A)) * work.d[j, 0]

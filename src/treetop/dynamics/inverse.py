@@ -31,6 +31,9 @@ def carry_outward(tree, work, u_rates):
         A = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i)) + motion(work.c, i)
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
             A = A + motion(work.S, j) * u_rates[j]
+        for s in range(tree.station_at[i], tree.station_at[i + 1]):
+            rate = u_rates[tree.u_at[tree.parent[i]] + s - tree.station_at[i]]
+            A = A + motion(work.phi, s) * rate
         put_six(work.A, i, A)
 
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import Bundle, entry, inlined, kernel
-from treetop.assembly.kinds import UNIVERSAL
+from treetop.assembly.kinds import DEFORMATION, UNIVERSAL
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import at_joints, chart, from_joints, length
@@ -67,11 +67,11 @@ def derivative(t, y, rate, problem, laws):
     u, u_rates = y[nq : nq + kane.b.size], rate[nq : nq + kane.b.size]
     partial_velocities(tables.tree, work, kane)
     copy_into(kane.b, work.tau)
-    equations(tables.tree.u_at, tables.bodies, work, work.F, kane, u)
+    equations(tables.tree, tables.tree.u_at, tables.bodies, work, work.F, kane, u)
     solve(kane.A, kane.b, u_rates)
     for j in range(u.size):
         work.d[j, 0] = kane.A[j, j] ** -2.0
-    accelerations(tables.tree.u_at, work, kane, u, u_rates)
+    accelerations(tables.tree, tables.tree.u_at, work, kane, u, u_rates)
     return 0
 
 
@@ -114,10 +114,13 @@ def partial_velocities(tree, work, kane):
             put_vec(kane.w_rate[i], j, cross(V_P.ang if in_parent else V.ang, S.ang))
             put_vec(kane.v[i], j, S.lin)
             put_vec(kane.v_rate[i], j, cross(V_P.ang, S.lin))
+        if tree.joint[i] >= DEFORMATION:
+            w, v, w_rate, v_rate = kane.w[i], kane.v[i], kane.w_rate[i], kane.v_rate[i]
+            tree.bent.partials(i, w, v, w_rate, v_rate, tree.bent.own[0])
 
 
 @inlined
-def equations(u_at, bodies, work, pulls, kane, u):
+def equations(tree, u_at, bodies, work, pulls, kane, u):
     """The mass matrix, its lower triangle only, and what bodies add to the right-hand side.
 
     ``u_at[i + 1]`` is how many of the first speeds may move body i; `pulls` are the forces on it.
@@ -139,6 +142,9 @@ def equations(u_at, bodies, work, pulls, kane, u):
                 w_k = vec(kane.w[i], k)
                 v_k = vec(kane.v[i], k) + cross(w_k, c)
                 kane.A[j, k] += dot(momentum, v_k) + dot(spin, w_k)
+        if tree.joint[i] >= DEFORMATION:
+            w, v, own = kane.w[i], kane.v[i], tree.bent.own[0]
+            tree.bent.equations(i, at_rest, w, v, kane.A, kane.b, own)
 
 
 @kernel
@@ -153,13 +159,15 @@ def bias_acceleration(kane, i, u, speeds):
 
 
 @inlined
-def accelerations(u_at, work, kane, u, u_rates):
+def accelerations(tree, u_at, work, kane, u, u_rates):
     """Accelerations of all bodies, for those who look at them."""
     for i in range(1, u_at.size - 1):
         A = bias_acceleration(kane, i, u, u_at[i + 1])
         for j in range(u_at[i + 1]):
             A = A + Motion(vec(kane.w[i], j), vec(kane.v[i], j)) * u_rates[j]
         put_six(work.A, i, A)
+        if tree.joint[i] >= DEFORMATION:
+            tree.bent.give_way(i, u_rates, u_rates, tree.bent.own[0])
 
 
 formulation = Formulation(

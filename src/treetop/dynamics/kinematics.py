@@ -8,6 +8,7 @@ origin of positions, which may itself be moving.
 """
 
 from treetop._kernel import inlined, kernel
+from treetop.assembly.kinds import DEFORMATION
 from treetop.dynamics.joints import across
 from treetop.spatial import Motion, cross
 from treetop.spatial.rows import mat, motion, put_mat, put_six, put_vec, vec
@@ -20,6 +21,10 @@ def bodies_in_motion(tree, q, u, work):
         P = tree.parent[i]
         if i - 1 != P:  # else the parent is the body just placed
             R, V, p = mat(work.R, P), motion(work.V, P), vec(work.p, P)
+        if tree.joint[i] >= DEFORMATION:
+            tree.bent.place(i, q, u, tree.bent.own[0])
+            R, V, p = mat(work.R, i), motion(work.V, i), vec(work.p, i)
+            continue
         joint = across(tree, i, R @ mat(tree.R_PF, i), q, u, work.S)
         r = R @ vec(tree.p_PF, i) + joint.d
         put_six(work.c, i, carried_acceleration(V.ang, r, joint.V, joint.c))

@@ -6,6 +6,7 @@ After Walker and Orin (1982).  Works on the rows that an evaluation has left.
 import numpy as np
 
 from treetop._kernel import entry, inlined
+from treetop.assembly.kinds import DEFORMATION
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import PROBLEM, unpack
 from treetop.spatial import articulated, force_moved, inertia_moved, power
@@ -53,3 +54,5 @@ def inertia_left(problem, part):
             S = motion(work.S, j)
             whole = power(articulated_row(work.I, i) @ S, S)
             part[j] = 1.0 / (work.d[j, 0] * whole) if whole > 0.0 else 0.0
+            if tree.joint[i] == DEFORMATION:
+                part[j] = 1.0  # modes have mass of their own

@@ -22,7 +22,7 @@ from treetop.dynamics.layout import (
     unpack,
 )
 from treetop.dynamics.stations import station
-from treetop.spatial import cross, dot, per_mass, quaternion_of, turn_back, zero3
+from treetop.spatial import Vec3, cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.spatial.rows import copy_into, force, mat, motion, put_vec_at, vec, vec_at
 
 
@@ -216,9 +216,14 @@ def totals_seen(tables, work, origin, q, out, s):
         moment = moment + p * I.m + I.h
         momentum = momentum + L.lin
         spin = spin + L.ang + cross(p, L.lin)
+    elastic = elastic_energy(tables, work, origin, q)
+    bent = tables.tree.bent
+    if bent.bodies[0] > 0:
+        T, U, px, py, pz, hx, hy, hz = bent.total(bent.own[0])
+        kinetic, elastic = kinetic + T, elastic + U
+        momentum, spin = momentum + Vec3(px, py, pz), spin + Vec3(hx, hy, hz)
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)
     spin_about_centre = spin - cross(centre, momentum)
-    elastic = elastic_energy(tables, work, origin, q)
     x, P = origin.p + centre, momentum + origin.v * mass
     out.kinetic_energy[s] = kinetic + dot(origin.v, momentum + origin.v * (0.5 * mass))
     out.potential_energy[s] = elastic + gravity.potential(tables.gravity, bodies, work, origin)

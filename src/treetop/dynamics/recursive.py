@@ -12,7 +12,7 @@ inverses of 3 × 3 blocks.  Derivation: docs/theory/recursive.md.
 """
 
 from treetop._kernel import entry, inlined, kernel
-from treetop.assembly.kinds import FREE, SPHERICAL
+from treetop.assembly.kinds import DEFORMATION, FREE, SPHERICAL
 from treetop.dynamics.driven import driven_power, followed, look_up
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.inertia import gyroscopic_force, inertia_of
@@ -190,6 +190,11 @@ def gather_inward(tree, bodies, work, whole):
             I, B = without_joint(I, B, j, work)
         elif whole and kind == SPHERICAL:
             I, B = without_turning(I, B, j, work)
+        elif kind >= DEFORMATION:
+            put_articulated(work.I, i, I)
+            put_six(work.B, i, B)
+            tree.bent.condense(i, work.tau, work.tau, tree.bent.own[0])
+            I, B = articulated_row(work.I, i), force(work.B, i)
         else:
             I, B = without_speeds(I, B, j, tree.u_at[i + 1], tree.given, work)
         P, r = tree.parent[i], vec(work.r, i)
@@ -220,6 +225,10 @@ def spread_outward(tree, work, u_rates, whole):
             for j in range(first, last):
                 u_rates[j] = dot(vec(work.S, j), gain)
             A = Motion(A.ang + gain, A.lin)
+        elif tree.joint[i] >= DEFORMATION:
+            put_six(work.A, i, A)
+            tree.bent.expand(i, u_rates, u_rates, tree.bent.own[0])
+            A = motion(work.A, i)
         else:
             for j in range(last - 1, first - 1, -1):
                 left = work.d[j, 1] - power(force(work.U, j), A)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import fields
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import PlainValidator
 
@@ -17,6 +17,8 @@ from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame, checked_name, own_frame
 from treetop.model.constraints import Constraint
 from treetop.model.events import Event
+from treetop.model.flexible_body import FlexibleBody
+from treetop.model.flexing import flexed
 from treetop.model.force import Force
 from treetop.model.hold import hold_of
 from treetop.model.joints import Joint, JointKind
@@ -26,6 +28,7 @@ from treetop.model.stages import Stage
 from treetop.model.start import Values, start_values
 
 if TYPE_CHECKING:
+    from treetop.flexible.modes import Modes
     from treetop.system import System
 
 __all__ = ["Model", "RunSettings"]
@@ -167,6 +170,34 @@ class Model:
         self.bodies[name] = body
         return body
 
+    def add_flexible_body(
+        self, name: str, modes: Modes, damping: Any = 0, stiffening: str | None = None
+    ) -> FlexibleBody:
+        """Add a body that bends.
+
+        Parameters
+        ----------
+        name : str
+        modes : Modes
+            Of its structure, such as ``normal_modes(structure, held="root", count=6)``; the body's
+            frame is that of the structure.
+        damping : number, numbers or matrix
+            Damping ratio of all modes, of each, or the modal damping matrix.
+        stiffening : {"geometric", "foreshortening", "none"}, optional
+            How motion stiffens it: by geometric stiffness unless said, where the structure can
+            supply it.
+
+        Returns
+        -------
+        FlexibleBody
+            Stands for its own frame; ``frame("tip", node="end")`` makes one at a node.
+        """
+        where = _new(name, self.bodies, "bodies", reserved=GROUND)
+        values = {"name": name, "modes": modes, "damping": damping, "stiffening": stiffening}
+        body = made_from(FlexibleBody, values, where)
+        self.bodies[name] = cast(Body, body)  # it has all that a body has
+        return body
+
     def add_joint(
         self,
         name: str,
@@ -265,9 +296,10 @@ class Model:
     def set_start(self, joint: str, **values: Any) -> None:
         """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
         where = path("start", joint)
-        if joint not in self.joints:
-            raise ModelError([unknown("joint", joint, self.joints, where)])
-        self.start[joint] = start_values(self.joints[joint].kind, values, where)
+        joints = flexed(self).joints
+        if joint not in joints:
+            raise ModelError([unknown("joint", joint, joints, where)])
+        self.start[joint] = start_values(joints[joint].kind, values, where)
 
     def set_hold(self, *labels: str) -> None:
         """Let the start be assembled: ``m.set_hold("crank.angle", "crank.rate")``.

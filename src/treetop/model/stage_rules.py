@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from treetop.errors import Problem
 from treetop.model.constraint_rules import scalar_coordinate
+from treetop.model.flexing import flexed
 from treetop.model.quantity import Invalid
 from treetop.model.spec import path, unknown
 from treetop.model.stages import Stage, direction_of
@@ -51,13 +52,13 @@ def visits(model: Model) -> list[Visit]:
 
 def carried_model(model: Model) -> Model:
     """The model with all free joints that one of its structures will need."""
-    return with_free_joints(model, (visit.structure for visit in visits(model)))
+    return with_free_joints(flexed(model), (visit.structure for visit in visits(model)))
 
 
 def first_structure(model: Model) -> Model:
     """The model of the structure that a run begins with."""
     if not model.staged:
-        return model
+        return flexed(model)
     return structured(carried_model(model), visits(model)[0].structure, {})
 
 

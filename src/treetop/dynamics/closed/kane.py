@@ -79,7 +79,7 @@ def derivative(t, y, rate, problem, laws):
     refined(kane.A, own.J, kane.b, own.b, own.factors, u_rates, own.multiplier)
     if rank + own.factors.counts[1] < u.size:
         u_rates[:] = np.nan
-    accelerations(tree.u_at, work, kane, u, u_rates)
+    accelerations(tree, tree.u_at, work, kane, u, u_rates)
     copy_into(rows.multiplier[first:], own.multiplier)
     for k in range(own.b.size):
         push(work.F, tables.constraints, rows, first + k, own.multiplier[k])
@@ -98,7 +98,7 @@ def compose(tables, work, rows, kane, own, u):
     """A, b, and the rows."""
     partial_velocities(tables.tree, work, kane)
     copy_into(kane.b, work.tau)
-    equations(tables.tree.u_at, tables.bodies, work, work.F, kane, u)
+    equations(tables.tree, tables.tree.u_at, tables.bodies, work, work.F, kane, u)
     fill_upper(kane.A)
     first, u_at = tables.constraints.joint_at[-1], tables.tree.u_at
     compose_rows(tables.constraints, first, rows, kane, u_at, u, own.J, own.b)

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import Bundle, entry, inlined, kernel
+from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
 from treetop.dynamics.closed.rows import chart
@@ -67,6 +68,7 @@ class Closed(NamedTuple):
     state: np.ndarray  # (c,)      which constraints are held
     pull: np.ndarray  # (n + 1, 6)
     e: np.ndarray  # (nu,)
+    gain: np.ndarray  # (nu,)
     missed: np.ndarray  # (c,)
     wanted: np.ndarray  # (c,)
     more: np.ndarray  # (n + 1, 6)  change of accelerations
@@ -101,6 +103,7 @@ def closed(tables) -> Closed:
         state=np.zeros(c, dtype=np.int64),
         pull=pull,
         e=np.zeros(nu),
+        gain=np.zeros(nu),
         missed=np.zeros(c),
         wanted=np.zeros(c),
         more=more,
@@ -210,10 +213,18 @@ def send_inward(tables, work, rows, own, k, measured):
     for s in range(own.way_at[k], own.way_at[k + 1]):
         i = own.way[s]
         F, P = force(pull, i) + carried, tree.parent[i]
+        first, last = tree.u_at[i], tree.u_at[i + 1]
         if measured:
             applied_ang += norm(force(pull, i).ang)
             applied_lin += norm(force(pull, i).lin)
-        for j in range(tree.u_at[i], tree.u_at[i + 1]):
+        if tree.joint[i] >= DEFORMATION:
+            put_six(pull, i, F)
+            size += tree.bent.felt(i, pull, own.e, own.gain, tree.bent.own[0])
+            F = force(pull, i)
+            while first < last:
+                own.E[m] = own.gain[first]
+                m, first = m + 1, first + 1
+        for j in range(first, last):
             S, D = motion(work.S, j), work.d[j, 0]
             own.E[m] = power(F, S)
             if measured:
@@ -296,6 +307,13 @@ def answer(tree, work, own, A, rates):
     """Spread outward what efforts ``own.e`` change."""
     for i in range(1, tree.parent.size):
         more = motion_moved(motion(own.more, tree.parent[i]), vec(work.r, i))
+        if tree.joint[i] >= DEFORMATION:
+            put_six(own.more, i, more)
+            tree.bent.answered(i, own.more, own.e, own.gain, tree.bent.own[0])
+            put_six(A, i, motion(A, i) + motion(own.more, i))
+            for j in range(tree.u_at[i], tree.u_at[i + 1]):
+                rates[j] += own.gain[j]
+            continue
         for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
             left = own.e[j] - power(force(work.U, j), more)
             if tree.given[j]:

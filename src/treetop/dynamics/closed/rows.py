@@ -5,6 +5,7 @@ the row; and the same efforts make the tree move by J M⁻¹, which the recursio
 """
 
 from treetop._kernel import Bundle, entry, inlined
+from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.constraints.acting import push
@@ -46,29 +47,42 @@ def efforts_of_row(tables, work, rows, k, J):
     Nothing along those that are driven: no constraint can change them.
     """
     tree, pull = tables.tree, work.B
-    pull[:] = 0.0
+    pull[:], J[:] = 0.0, 0.0
     push(pull, tables.constraints, rows, k, 1.0)
     for i in range(tree.parent.size - 1, 0, -1):
         F, P = force(pull, i), tree.parent[i]
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            J[j] = 0.0 if tree.given[j] else power(F, motion(work.S, j))
+            J[j] = 0.0 if tree.given[j] else J[j] + power(F, motion(work.S, j))
+        for s in range(tree.station_at[i], tree.station_at[i + 1]):  # modes that move a node
+            J[tree.u_at[P] + s - tree.station_at[i]] += power(F, motion(work.phi, s))
         put_six(pull, P, force(pull, P) + force_moved(F, vec(work.r, i)))
 
 
 @inlined
 def answer(tree, work, efforts, rates):
-    """How efforts change the speeds of a tree at rest."""
+    """How efforts change the speeds of a tree at rest.
+
+    ``work.B`` has the force of what is beyond, and `rates` what is left of efforts on the way in.
+    """
     work.B[:], n = 0.0, tree.parent.size
     for i in range(n - 1, 0, -1):
-        B, P = force(work.B, i), tree.parent[i]
-        for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            work.d[j, 1] = efforts[j] - power(B, motion(work.S, j))
-            B = B + force(work.U, j) * (work.d[j, 1] * work.d[j, 0])
-        put_six(work.B, P, force(work.B, P) + force_moved(B, vec(work.r, i)))
+        F, P = force(work.B, i), tree.parent[i]
+        if tree.joint[i] >= DEFORMATION:
+            tree.bent.felt(i, work.B, efforts, rates, tree.bent.own[0])
+            F = force(work.B, i)
+        else:
+            for j in range(tree.u_at[i], tree.u_at[i + 1]):
+                rates[j] = efforts[j] + power(F, motion(work.S, j))
+                F = F - force(work.U, j) * (rates[j] * work.d[j, 0])
+        put_six(work.B, P, force(work.B, P) + force_moved(F, vec(work.r, i)))
     for i in range(1, n):
         A = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i))
+        put_six(work.A, i, A)
+        if tree.joint[i] >= DEFORMATION:
+            tree.bent.answered(i, work.A, rates, rates, tree.bent.own[0])
+            continue
         for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
-            rates[j] = (work.d[j, 1] - power(force(work.U, j), A)) * work.d[j, 0]
+            rates[j] = (rates[j] - power(force(work.U, j), A)) * work.d[j, 0]
             A = A + motion(work.S, j) * rates[j]
         put_six(work.A, i, A)
 

@@ -11,7 +11,7 @@ from treetop.dynamics.forces import (
 )
 from treetop.dynamics.forces.account import Account
 from treetop.dynamics.joints.closing import exert
-from treetop.spatial import Vec3, dot, per_mass
+from treetop.spatial import Vec3, dot, per_mass, zero3
 
 
 @inlined
@@ -26,7 +26,13 @@ def apply(problem, tables, work, origin, t, q, u, y, rate, laws):
     work.loops.tau[:] = 0.0
     falling, bodies, frames = tables.falling[0] == 1, tables.bodies, tables.frames
     tide, momentum = gravity.apply(tables.gravity, falling, bodies, work, origin)
-    free = line_spring.apply(tables.line_springs, frames, work, origin)
+    free = Account(0.0, zero3())
+    if tables.tree.bent.bodies[0] > 0:
+        drag, weight, px, py, pz = tables.tree.bent.load(tables.tree.bent.own[0])
+        free = Account(drag, zero3())
+        if falling:
+            tide, momentum = tide + Account(weight, zero3()), momentum + Vec3(px, py, pz)
+    free = free + line_spring.apply(tables.line_springs, frames, work, origin)
     free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
     free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
     if tables.special.sizes[0] > 0:

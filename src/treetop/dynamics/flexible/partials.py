@@ -1,0 +1,112 @@
+"""Partial velocities of the frames and nodes of flexible bodies, and Kane's equations of modes.
+
+P_k · A + M_kl q_l'' = τ_k    A acceleration of the frame
+"""
+
+from treetop._kernel import entry, kernel
+from treetop.assembly.kinds import STATION
+from treetop.assembly.tables import MODAL_EQUATIONS, PARTIALS, YIELD
+from treetop.dynamics.flexible.bundle import unpack
+from treetop.dynamics.flexible.condense import modes_of
+from treetop.dynamics.flexible.node import node_of
+from treetop.spatial import Motion, cross, dot, power, zero3
+from treetop.spatial.rows import force, mat, motion, put_six, put_vec, vec
+
+
+@entry(*PARTIALS)
+def partials(i, w, v, w_rate, v_rate, handle):
+    """Add what modes do to the partial velocities of body i, and to their rates."""
+    own, room, work, _ = unpack(handle)
+    n = own.node[i]
+    if n < 0:
+        return 0
+    is_node = own.joint[i] == STATION
+    frame = own.parent[i] if is_node else i
+    first, j, m = modes_of(own, frame)
+    R, w_B = mat(work.R, frame), motion(work.V, frame).ang
+    node = node_of(own, n, room.q, room.u, first, room.reach)
+    spin = theta_rate(own, n, room.u, first)
+    back = R @ node.p * -1.0
+    back_rate = cross(w_B, back) - R @ node.V.lin
+    for k in range(m):
+        psi = vec(own.shape, own.shape_at[n] + k)
+        slide, slide_rate = R @ vec(room.reach, k), R @ bent_rate(own, n, k, room.u, first)
+        slide_rate = slide_rate + cross(w_B, slide)
+        turning_rate = R @ jacobian_rate(node.turn, spin, psi)
+        if is_node:
+            S = motion(work.phi, own.station_at[i] + k)
+            rate = Motion(cross(w_B, S.ang) + turning_rate, slide_rate)
+        else:
+            S = motion(work.S, j + k)
+            ang = cross(w_B, S.ang) - turning_rate
+            rate = Motion(ang, cross(ang, back) + cross(S.ang, back_rate) - slide_rate)
+        if is_node:
+            put_vec(w, j + k, vec(w, j + k) + S.ang)
+            put_vec(v, j + k, vec(v, j + k) + S.lin)
+            rate = Motion(rate.ang + vec(w_rate, j + k), rate.lin + vec(v_rate, j + k))
+        put_vec(w_rate, j + k, rate.ang)
+        put_vec(v_rate, j + k, rate.lin)
+    return 0
+
+
+@kernel
+def theta_rate(own, n, u, k):
+    """The rate of a node's rotation vector."""
+    total = zero3()
+    for a in range(own.shape_at[n + 1] - own.shape_at[n]):
+        total = total + vec(own.shape, own.shape_at[n] + a) * u[k + a]
+    return total
+
+
+@kernel
+def bent_rate(own, n, a, u, k):
+    """The rate of a node's displacement per unit of mode a."""
+    total, m = zero3(), own.shape_at[n + 1] - own.shape_at[n]
+    for b in range(m):
+        total = total + vec(own.bent, own.bent_at[n] + a * m + b) * u[k + b]
+    return total
+
+
+@kernel
+def jacobian_rate(turn, rate, x):
+    """``A' x``, the rotation vector changing at a rate."""
+    theta, along = turn.theta, dot(turn.theta, rate)
+    across = cross(theta, x)
+    total = across * (turn.da * along) + cross(rate, x) * turn.a
+    total = total + cross(theta, across) * (turn.db * along)
+    return total + (cross(rate, across) + cross(theta, cross(rate, x))) * turn.b
+
+
+@entry(*MODAL_EQUATIONS)
+def modal_equations(i, at_rest, w, v, A, b, handle):
+    """Add inertia of deformation to the lower triangle of A and to b; `at_rest` is the acceleration
+    of frame i at constant speeds."""
+    own, room, _, _ = unpack(handle)
+    if own.joint[i] == STATION:
+        return 0
+    first, j, m = modes_of(own, i)
+    pair = own.pair_at[own.number[i]]
+    for k in range(m):
+        P = force(room.P, first + k)
+        b[j + k] -= power(P, at_rest)
+        for s in range(j):
+            A[j + k, s] += power(P, Motion(vec(w, s), vec(v, s)))
+        for l in range(k + 1):
+            both = power(P, Motion(vec(w, j + l), vec(v, j + l)))
+            both += power(force(room.P, first + l), Motion(vec(w, j + k), vec(v, j + k)))
+            A[j + k, j + l] += both + own.M[pair + k * m + l]
+    return 0
+
+
+@entry(*YIELD)
+def give_way(i, rates, _, handle):
+    """Forces of modal accelerations on frame i, for those who look at reactions."""
+    own, room, work, _ = unpack(handle)
+    if own.joint[i] == STATION:
+        return 0
+    first, j, m = modes_of(own, i)
+    F = force(work.F, i)
+    for k in range(m):
+        F = F - force(room.P, first + k) * rates[j + k]
+    put_six(work.F, i, F)
+    return 0

@@ -1,0 +1,149 @@
+"""Where the frames and nodes of flexible bodies are, how they move, and the inertia of the body as
+it is bent."""
+
+from treetop._kernel import entry, inlined, kernel
+from treetop.assembly.flexible import ARM, FIRST
+from treetop.assembly.kinds import STATION
+from treetop.assembly.tables import PLACE
+from treetop.dynamics.flexible.bundle import unpack
+from treetop.dynamics.flexible.condense import modes_of
+from treetop.dynamics.flexible.node import angular, node_of
+from treetop.spatial import (
+    Motion,
+    Sym3,
+    cross,
+    dot,
+    motion_moved,
+    per_mass,
+    still,
+    transpose,
+    zero3,
+)
+from treetop.spatial.rows import (
+    mat,
+    motion,
+    put_mat,
+    put_six,
+    put_vec,
+    sym,
+    vec,
+    vec_at,
+)
+
+
+@entry(*PLACE)
+def place(i, q, u, handle):
+    """Body i of the tree, by coordinates and speeds of all joints."""
+    own, room, work, bodies = unpack(handle)
+    if own.joint[i] == STATION:
+        place_node(own, room, work, i)
+    else:
+        first, j, m = modes_of(own, i)
+        for k in range(m):
+            room.q[first + k], room.u[first + k] = q[own.q_at[i] + k], u[j + k]
+        place_frame(own, room, work, i)
+        bend(own, room, work, bodies, i)
+    return 0
+
+
+@inlined
+def place_node(own, room, work, i):
+    B, first = own.parent[i], own.station_at[i]
+    mode = own.mode_at[own.number[i]]
+    R, V = mat(work.R, B), motion(work.V, B)
+    node = node_of(own, own.node[i], room.q, room.u, mode, room.reach)
+    r, spin, slide = R @ node.p, R @ node.V.ang, R @ node.V.lin
+    put_mat(work.R, i, R @ node.R)
+    put_vec(work.r, i, r)
+    put_vec(work.p, i, vec(work.p, B) + r)
+    put_six(work.V, i, Motion(V.ang + spin, V.lin + cross(V.ang, r) + slide))
+    lin = cross(V.ang, cross(V.ang, r) + slide * 2.0) + R @ node.c.lin
+    put_six(work.c, i, Motion(cross(V.ang, spin) + R @ node.c.ang, lin))
+    shape = own.shape_at[own.node[i]]
+    for a in range(own.station_at[i + 1] - first):
+        turning = angular(node.turn, vec(own.shape, shape + a))
+        put_six(work.phi, first + a, Motion(R @ turning, R @ vec(room.reach, a)))
+
+
+@inlined
+def place_frame(own, room, work, i):
+    """The frame of the body moves against the node that carries it."""
+    P, first, v = own.parent[i], own.u_at[i], own.node[i]
+    V_P, R_P = motion(work.V, P), mat(work.R, P)
+    R, d = R_P @ mat(own.R_PF, i), R_P @ vec(own.p_PF, i)
+    centripetal = cross(V_P.ang, cross(V_P.ang, d))
+    if v < 0:
+        for j in range(first, own.u_at[i + 1]):
+            put_six(work.S, j, still())
+        move(work, i, P, R, d, motion_moved(V_P, d))
+        put_six(work.c, i, Motion(zero3(), centripetal))
+        return
+    node = node_of(own, v, room.q, room.u, own.mode_at[own.number[i]], room.reach)
+    R = R @ transpose(node.R)
+    back = R @ node.p * -1.0  # from the node to the frame
+    spin, slide = R @ node.V.ang * -1.0, R @ node.V.lin
+    w = V_P.ang + spin
+    v_node = V_P.lin + cross(V_P.ang, d)
+    move(work, i, P, R, d + back, Motion(w, v_node + cross(w, back) - slide))
+    ang = cross(w, spin) - R @ node.c.ang
+    lin = cross(ang, back) + cross(w, cross(w, back) - slide * 2.0) - R @ node.c.lin
+    put_six(work.c, i, Motion(ang, lin + centripetal))
+    shape = own.shape_at[v]
+    for a in range(own.u_at[i + 1] - first):
+        turning = R @ angular(node.turn, vec(own.shape, shape + a)) * -1.0
+        put_six(work.S, first + a, Motion(turning, cross(turning, back) - R @ vec(room.reach, a)))
+
+
+@inlined
+def move(work, i, P, R, r, V):
+    put_mat(work.R, i, R)
+    put_vec(work.r, i, r)
+    put_vec(work.p, i, vec(work.p, P) + r)
+    put_six(work.V, i, V)
+
+
+@inlined
+def bend(own, room, work, bodies, i):
+    """Derivatives of the moments of mass by each mode, and the inertia of the body."""
+    f, R, q = own.number[i], mat(work.R, i), room.q
+    first, pair, m = own.mode_at[f], own.pair_at[f], own.mode_at[f + 1] - own.mode_at[f]
+    S, J = vec(own.first, f), sym(own.inertia, f)
+    for a in range(m):
+        now, single = room.now[first + a], own.single[first + a]
+        for column in range(12):
+            now[column] = single[column]
+        for b in range(m):
+            x, double = q[first + b], own.double[pair + a * m + b]
+            for column in range(12):
+                now[column] += x * double[column]
+        S = S + (vec_at(single, FIRST) + vec_at(now, FIRST)) * (0.5 * q[first + a])
+        J = J + scaled(sym(own.single, first + a) + sym(room.now, first + a), 0.5 * q[first + a])
+        put_six(room.P, first + a, Motion(R @ vec_at(now, ARM), R @ vec_at(now, FIRST)))
+    c = per_mass(S, own.mass[f])
+    put_vec(bodies.com, i, c)
+    put_sym(bodies.J_C, i, J - about(c, own.mass[f]))
+
+
+@kernel
+def scaled(J, s):
+    return Sym3(J.xx * s, J.xy * s, J.xz * s, J.yy * s, J.yz * s, J.zz * s)
+
+
+@kernel
+def about(c, m):
+    """The inertia of a point mass at c."""
+    cc = dot(c, c)
+    return Sym3(
+        m * (cc - c.x * c.x),
+        -m * c.x * c.y,
+        -m * c.x * c.z,
+        m * (cc - c.y * c.y),
+        -m * c.y * c.z,
+        m * (cc - c.z * c.z),
+    )
+
+
+@kernel
+def put_sym(table, i, J):
+    table[i, 0], table[i, 1], table[i, 2] = J.xx, J.xy, J.xz
+    table[i, 3], table[i, 4], table[i, 5] = J.yy, J.yz, J.zz

@@ -1,0 +1,47 @@
+"""Energy and momentum of deformation, beside those of the body as it is bent."""
+
+from treetop._kernel import entry, inlined
+from treetop.assembly.kinds import DEFORMATION
+from treetop.assembly.tables import TOTAL
+from treetop.dynamics.flexible.bundle import unpack
+from treetop.spatial import Force, cross, no_force, power
+from treetop.spatial.rows import force, motion, vec
+
+
+@entry(*TOTAL)
+def total(handle):
+    """Kinetic energy, elastic energy, momentum, and angular momentum about the origin."""
+    own, room, work, _ = unpack(handle)
+    kinetic, elastic, momentum = 0.0, 0.0, no_force()
+    for i in range(1, own.joint.size):
+        if own.joint[i] == DEFORMATION:
+            L = momentum_of(own, room, i)
+            kinetic += power(L, motion(work.V, i))
+            momentum = momentum + Force(L.ang + cross(vec(work.p, i), L.lin), L.lin)
+            own_kinetic, own_elastic = energies(own, room, i)
+            kinetic, elastic = kinetic + own_kinetic, elastic + own_elastic
+    L, P = momentum.ang, momentum.lin
+    return kinetic, elastic, P.x, P.y, P.z, L.x, L.y, L.z
+
+
+@inlined
+def momentum_of(own, room, i):
+    """Of deformation, about the frame's origin."""
+    f, L = own.number[i], no_force()
+    for k in range(own.mode_at[f + 1] - own.mode_at[f]):
+        L = L + force(room.P, own.mode_at[f] + k) * room.u[own.mode_at[f] + k]
+    return L
+
+
+@inlined
+def energies(own, room, i):
+    """Of the modes alone: kinetic, elastic."""
+    f, kinetic, elastic = own.number[i], 0.0, 0.0
+    first, m = own.mode_at[f], own.mode_at[f + 1] - own.mode_at[f]
+    q, u = room.q, room.u
+    for a in range(m):
+        for b in range(m):
+            at = own.pair_at[f] + a * m + b
+            kinetic += 0.5 * own.M[at] * u[first + a] * u[first + b]
+            elastic += 0.5 * own.K[at] * q[first + a] * q[first + b]
+    return kinetic, elastic
