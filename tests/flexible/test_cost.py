@@ -109,7 +109,7 @@ def test_the_table_says_what_is_kept_and_why():
     found = mode_selection(MODES, highest=25, least_mass=0.3, costs=costs, cost_share=0.95)
     text = str(found).splitlines()
     assert "% rz" in text[0] and "% cost" in text[0] and len(text) == 12
-    assert "of the mass along" in text[1] and "of the cost of tip z" in text[1]
+    assert "of the inertia about" in text[1] and "of the cost of tip z" in text[1]
     assert list(found.kept) == [" yes  " in line for line in text[1:9]]
     assert any("above 25 Hz" in line for line in text)
     assert any("moves and shows too little" in line for line in text)

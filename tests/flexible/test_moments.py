@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import sparse
+from scipy import linalg, sparse
 
 from slender import slender
 from treetop.errors import ModelError
@@ -159,6 +159,17 @@ def test_rotating_cantilever(stiffening, rate, hub, flap):
     np.testing.assert_allclose(found, flap, rtol=2e-3)
     found = spinning(modes, stiffening, rate, hub, "lag")[:4]
     np.testing.assert_allclose(found, np.sqrt(np.square(flap) - rate**2), rtol=2e-3)
+
+
+@pytest.mark.parametrize("stiffening", ["geometric", "foreshortening"])
+def test_columns_buckle(stiffening):
+    """Under a load at the tip π² EI / 4 L², under their own weight 7.83735 EI / L² (Greenhill)."""
+    modes = normal_modes(slender(24), "root", count=20)
+    at_tip = -node_motion(modes, "tip", stiffening).second[0]
+    by_weight = -moments(modes, stiffening).first2[0]
+    for softened, critical in ((at_tip, np.pi**2 / 4), (by_weight, 7.83735)):
+        loads = linalg.eigvalsh(softened, modes.stiffness)
+        np.testing.assert_allclose(1 / loads[-1], critical, rtol=1e-3)
 
 
 def strip(kind: str) -> Structure:

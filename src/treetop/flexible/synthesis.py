@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg, optimize
+from scipy import linalg
 
 from treetop.errors import ModelError, Problem
 from treetop.flexible.damping import Damping, MatrixDamping
@@ -191,9 +191,10 @@ def projected_modes(
 def component_damping(system: SystemModes, ratios: Sequence[float]) -> dict[str, MatrixDamping]:
     """Damping of components by which the lowest modes of their system have given damping.
 
-    Of each component those motions are resisted which its stiffness resists in these modes. How
-    much is found by least squares, without negative parts, so that a component never feeds energy;
-    a few modes usually have exactly what was asked for, which `SystemModes.damping_ratios` tells.
+    Of all that do and feed no energy into any motion, it is the nearest to equal ratios of all
+    modes of all components (projections in turn, after R. L. Dykstra, *Journal of the American
+    Statistical Association* 78 (1983), 837-842). Where there are too few component modes it comes
+    as near as it can; `SystemModes.damping_ratios` tells.
 
     Parameters
     ----------
@@ -201,19 +202,50 @@ def component_damping(system: SystemModes, ratios: Sequence[float]) -> dict[str,
     ratios : sequence of float
         Parts of critical damping of the lowest modes that deform something.
     """
-    lowest = system.elastic[: len(ratios)]
-    if len(lowest) < len(ratios):
-        what = f"{len(ratios)} ratios for {len(lowest)} modes that deform something"
+    wanted = np.asarray(ratios, dtype=float)
+    lowest = system.elastic[: len(wanted)]
+    if len(lowest) < len(wanted):
+        what = f"{len(wanted)} ratios for {len(lowest)} modes that deform something"
         raise ModelError([Problem(what, "ratios", f"at most {len(lowest)}")])
+    if not np.all((wanted >= 0) & (wanted < 1)):
+        raise ModelError([Problem("ratios of damping", "ratios", "from 0 to below 1")])
     rates = system.angular_frequencies[lowest]
-    resisted, effects = {}, []
+    scales, seen = [], []
     for name, component in system.components.items():
-        seen = system.shapes[name][6:, lowest]
-        resisted[name] = component.modes.stiffness @ seen / rates**1.5
-        effects.append((seen.T @ resisted[name]) ** 2 / (2 * rates[:, None]))
-    strengths, _ = optimize.nnls(np.hstack(effects), np.asarray(ratios, dtype=float))
-    parts = zip(resisted.items(), np.split(strengths, len(resisted)), strict=True)
-    return {name: MatrixDamping((b * strength) @ b.T) for (name, b), strength in parts}
+        squares, turned = component.modes.decoupled()
+        # In normal coordinates scaled by these, a matrix of damping is one of ratios.
+        scale = component.modes.mass @ turned * squares**0.25
+        scales.append(np.sqrt(2) * scale)
+        seen.append(scale.T @ system.shapes[name][6:, lowest] / np.sqrt(rates))
+    found = _nearest_ratios(seen, wanted)
+    names = zip(system.components, scales, found, strict=True)
+    return {name: MatrixDamping(scale @ part @ scale.T) for name, scale, part in names}
+
+
+def _nearest_ratios(seen: list[np.ndarray], wanted: np.ndarray) -> list[np.ndarray]:
+    """Positive matrices Z nearest to one number times unity, with Σ aᵀ Z a = wanted."""
+    back = np.linalg.pinv(sum((a.T @ a) ** 2 for a in seen), rcond=1e-12)
+    found = [wanted.mean() * np.eye(len(a)) for a in seen]
+    cut = [np.zeros_like(part) for part in found]
+    for _ in range(2000):
+        missing = wanted - _ratios(seen, found)
+        if np.abs(missing).max() <= 1e-10:
+            break
+        pulls = back @ missing
+        raised = [part + (a * pulls) @ a.T + c for part, a, c in zip(found, seen, cut, strict=True)]
+        found = [_positive(part) for part in raised]
+        cut = [before - after for before, after in zip(raised, found, strict=True)]
+    return found
+
+
+def _ratios(seen: list[np.ndarray], found: list[np.ndarray]) -> np.ndarray:
+    return sum(np.einsum("ks,kl,ls->s", a, part, a) for a, part in zip(seen, found, strict=True))
+
+
+def _positive(matrix: np.ndarray) -> np.ndarray:
+    """The nearest symmetric matrix without negative eigenvalues."""
+    sizes, turned = np.linalg.eigh(matrix)
+    return (turned * np.maximum(sizes, 0.0)) @ turned.T
 
 
 def _starts(components: Iterable[Component]) -> list[int]:
