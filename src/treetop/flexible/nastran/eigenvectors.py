@@ -1,0 +1,73 @@
+"""Eigenvectors of punch files."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.errors import ModelError, Problem
+from treetop.flexible.nastran.bulk import real
+
+_EIGENVALUE = re.compile(r"\$EIGENVALUE\s*=\s*(\S+)")
+
+
+class Eigenvectors(NamedTuple):
+    """Eigenvalues (m,) in (rad/s)², and of each grid point its displacement and rotation (6, m)."""
+
+    values: np.ndarray
+    shapes: dict[int, np.ndarray]
+
+
+def read_eigenvectors(path: str | os.PathLike[str]) -> Eigenvectors:
+    """Eigenvectors of a punch file (``VECTOR(PUNCH) = ALL``), in the axes of each grid point."""
+    try:
+        lines = Path(path).read_text(encoding="latin-1").splitlines()
+    except OSError as error:
+        raise _error(path, f"cannot be read: {error.strerror}", 0) from None
+    values: list[float] = []
+    modes: list[dict[int, list[float]]] = []
+    reading = False
+    point: list[float] | None = None
+    for number, line in enumerate(lines, start=1):
+        text = line[:72]
+        if text.startswith("$"):
+            reading = reading if text[1:6] != "TITLE" else False
+            if text.startswith("$EIGENVECTOR"):
+                reading = True
+            told = _EIGENVALUE.match(text)
+            if told and reading:
+                values.append(real(told[1]))
+                modes.append({})
+            continue
+        if not reading or not modes or not text.strip():
+            continue
+        words = text.split()
+        try:
+            if words[0] == "-CONT-" and point is not None:
+                point += [real(word) for word in words[1:]]
+            elif words[1] in ("G", "S"):
+                point = modes[-1][int(words[0])] = [real(word) for word in words[2:]]
+        except (ValueError, IndexError):
+            raise _error(path, f"{text.strip()!r} is no eigenvector", number) from None
+    if not modes:
+        raise _error(path, "has no eigenvectors", 0)
+    return Eigenvectors(np.array(values), _by_point(path, modes))
+
+
+def _by_point(
+    path: str | os.PathLike[str], modes: list[dict[int, list[float]]]
+) -> dict[int, np.ndarray]:
+    points = list(modes[0])
+    for k, mode in enumerate(modes, start=1):
+        if list(mode) != points or any(len(mode[p]) not in (1, 6) for p in points):
+            raise _error(path, f"eigenvector {k} is not whole", 0)
+    return {p: np.array([mode[p] for mode in modes]).T for p in points if len(modes[0][p]) == 6}
+
+
+def _error(path: str | os.PathLike[str], what: str, line: int) -> ModelError:
+    hint = "a punch file with $EIGENVECTOR in it"
+    return ModelError([Problem(what, hint=hint, file=str(path), line=line)])
