@@ -16,6 +16,7 @@ from treetop.model.quantity import Invalid
 from treetop.model.spec import made_from, path, spec
 
 if TYPE_CHECKING:  # finite elements take their time to import, and few models need them
+    from treetop.flexible.damping import Damping
     from treetop.flexible.modes import Modes
     from treetop.flexible.moments import Moments, NodeMotion
 
@@ -31,11 +32,20 @@ def _modes(value: Any) -> Modes:
     raise Invalid(f"{short(value)} are no modes", hint)
 
 
-def _damping_matrix(modes: Modes, damping: Any) -> np.ndarray:
-    given = np.asarray(damping, dtype=float)
+def _damping(value: Any) -> Damping | None:
+    """A damping as it is; numbers are damping ratios, a matrix is that of the modes."""
+    if value is None or hasattr(value, "matrices"):
+        return value
+    from treetop.flexible.damping import MatrixDamping, ModalDamping
+
+    try:
+        given = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        hint = "give a damping ratio, one for each mode, a matrix, or one such as RayleighDamping"
+        raise Invalid(f"{short(value)} is no damping", hint) from None
     if given.ndim == 2:
-        return given
-    return np.diag(2 * given * modes.angular_frequencies * modes.mass.diagonal())
+        return MatrixDamping(given)
+    return ModalDamping(float(given) if given.ndim == 0 else tuple(given.tolist()))
 
 
 @spec
@@ -62,8 +72,9 @@ class FlexibleBody:
     name : str
     modes : Modes
         Of its structure, whose axes and origin are those of B.
-    damping : number, numbers or matrix
-        Damping ratio of all modes, of each, or the modal damping matrix.
+    damping : Damping or None
+        Such as `treetop.flexible.RayleighDamping`; a number or numbers are the damping ratio of all
+        modes, or of each, a matrix is that of the modes.
     stiffening : "geometric", "foreshortening", "none" or None
         How motion stiffens it; None: by geometric stiffness where the structure can supply it.
     frames : dict of Frame
@@ -72,7 +83,7 @@ class FlexibleBody:
 
     name: Name
     modes: Annotated[Any, PlainValidator(_modes)] = field(compare=False, repr=False)
-    damping: Any = 0.0
+    damping: Annotated[Any, PlainValidator(_damping)] = field(default=None, compare=False)
     stiffening: Literal["geometric", "foreshortening", "none", None] = None
     frames: dict[str, Frame] = field(default_factory=dict, hash=False)
 
@@ -118,7 +129,7 @@ class FlexibleBody:
         """Of its mass, about B."""
         from treetop.flexible.moments import moments
 
-        return moments(self.modes, self.stiffening, _damping_matrix(self.modes, self.damping))
+        return moments(self.modes, self.stiffening, self.damping)
 
     def node_motion(self, node: str | int) -> NodeMotion:
         """How a node moves in B."""
@@ -126,7 +137,8 @@ class FlexibleBody:
 
         known = self.__dict__.setdefault("_nodes", {})
         if node not in known:
-            known[node] = node_motion(self.modes, node, self.stiffening)
+            internal = len(self.moments.modal_mass) - len(self.modes)
+            known[node] = node_motion(self.modes, node, self.stiffening, internal)
         return known[node]
 
     @property

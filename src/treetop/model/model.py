@@ -171,7 +171,7 @@ class Model:
         return body
 
     def add_flexible_body(
-        self, name: str, modes: Modes, damping: Any = 0, stiffening: str | None = None
+        self, name: str, modes: Modes, damping: Any = None, stiffening: str | None = None
     ) -> FlexibleBody:
         """Add a body that bends.
 
@@ -181,8 +181,9 @@ class Model:
         modes : Modes
             Of its structure, such as ``normal_modes(structure, held="root", count=6)``; the body's
             frame is that of the structure.
-        damping : number, numbers or matrix
-            Damping ratio of all modes, of each, or the modal damping matrix.
+        damping : Damping, number, numbers or matrix, optional
+            Such as `treetop.flexible.RayleighDamping`; a number or numbers are the damping ratio of
+            all modes, or of each, a matrix is that of the modes.
         stiffening : {"geometric", "foreshortening", "none"}, optional
             How motion stiffens it: by geometric stiffness unless said, where the structure can
             supply it.
