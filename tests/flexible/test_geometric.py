@@ -100,3 +100,28 @@ def test_a_weight_on_an_arm_is_a_pendulum():
     assert np.allclose(
         s.points.load_stiffness(weight).toarray()[3:, 3:], 2 * 9.81 * 3 * np.diag([1, 1, 0])
     )
+
+
+@pytest.mark.parametrize("shear", [None, 2e5])
+def test_tension_that_varies_within_elements_is_seen(shear):
+    """Two elements under centrifugal load: the whole stiffness is ∫ N(x) v'² dx, N by hand."""
+    section = Section(3e6, 200.0, 500.0, 90.0, 2.0, shear_y=shear, shear_z=shear)
+    s = boom(2, section, length=1.6)
+    held = s.held("root")
+    forces = s.points.masses[:, None] * s.points.positions * [1, 0, 0]
+    caused = displacement(s, s.points.load(forces), held)
+    G = s.geometric(caused) + s.points.load_stiffness(forces)
+    u = np.random.default_rng(3).standard_normal(s.size)
+    u[held] = 0
+    one = np.ones(1)
+    phi = [0.0 if shear is None else 12 * EI / (shear * 0.8**2) for EI in (500.0, 200.0)]
+    beam = Beams(0.8 * one, 3e6 * one, 200 * one, 500 * one, 90 * one, phi[0] * one, phi[1] * one)
+    total = 0.0
+    for start, ends in ((0.0, ("root", "boom.1")), (0.8, ("boom.1", "tip"))):
+        q = np.concatenate([u[s.held(end)] for end in ends])
+        for x, weight in zip(*np.polynomial.legendre.leggauss(8), strict=True):
+            xi = (1 + x) / 2
+            tension = 2.0 * (1.6**2 - (start + 0.8 * xi) ** 2) / 2
+            du, strain = beam.fields(xi).du[0] @ q, beam.strains(xi)[0] @ q
+            total += 0.4 * weight * tension * (du[1:] @ du[1:] - strain[1:3] @ strain[1:3])
+    assert u @ G @ u == pytest.approx(total, rel=1e-11)

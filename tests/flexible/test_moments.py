@@ -116,20 +116,14 @@ def test_moments_are_derivatives_of_sums_over_points(stiffening):
             np.testing.assert_allclose(along[name], value, atol=1e-11, err_msg=name)
 
 
-def test_both_stiffenings_agree_at_nodes_and_converge_between():
-    """Tension is constant within an element: between its nodes the error is of second order."""
-    differences = []
-    for elements in (4, 8, 16):
-        modes = polynomial_modes(boom(elements))
-        one, other = moments(modes), moments(modes, "foreshortening")
-        tips = [node_motion(modes, "tip", word).second for word in (None, "foreshortening")]
-        np.testing.assert_allclose(tips[0][:, :3, :3], tips[1][:, :3, :3], atol=1e-11)
-        np.testing.assert_allclose(tips[1], shortenings(np.ones(1), np.zeros(1))[0], atol=1e-12)
-        part = np.s_[:3, :3]
-        scale = np.abs(other.inertia2).max()
-        differences.append(np.abs(one.inertia2[part] - other.inertia2[part]).max() / scale)
-    assert differences[0] < 0.02
-    np.testing.assert_allclose(differences[:-1] / np.array(differences[1:]), 4, rtol=0.1)
+def test_both_stiffenings_agree_at_nodes_and_between():
+    modes = polynomial_modes(boom(4))
+    one, other = moments(modes), moments(modes, "foreshortening")
+    tips = [node_motion(modes, "tip", word).second for word in (None, "foreshortening")]
+    np.testing.assert_allclose(tips[0][:, :3, :3], tips[1][:, :3, :3], atol=1e-11)
+    np.testing.assert_allclose(tips[1], shortenings(np.ones(1), np.zeros(1))[0], atol=1e-12)
+    bending = np.s_[:3, :3]
+    np.testing.assert_allclose(one.inertia2[bending], other.inertia2[bending], atol=1e-12)
 
 
 def spinning(modes: Modes, stiffening: str, rate: float, hub: float, plane: str) -> np.ndarray:

@@ -15,7 +15,7 @@ from scipy import sparse
 
 from treetop.errors import ModelError, Problem
 from treetop.flexible.geometric import GeometricStiffness
-from treetop.flexible.points import Arms, MassPoints
+from treetop.flexible.points import Arms, MassPoints, Slopes
 from treetop.flexible.recovery import Recovery
 from treetop.flexible.structure import Structure
 
@@ -56,6 +56,10 @@ def _points_arrays(points: MassPoints) -> Arrays:
         found["arm_lengths"] = points.arms.lengths
         found |= _triplets("arm_rotation", points.arms.rotation)
         found |= _triplets("arm_spread", points.arms.spread)
+    if points.slopes is not None:
+        found["slope_count"] = np.array(points.slopes.gradient.shape[0])
+        found |= _triplets("slope_gradient", points.slopes.gradient)
+        found |= _triplets("slope_spread", points.slopes.spread)
     return found
 
 
@@ -116,11 +120,16 @@ def _points(arrays: Mapping[str, np.ndarray], n: int) -> MassPoints:
         lengths = _numbers(arrays, "arm_lengths")
         rotation = _matrix(arrays, "arm_rotation", (3 * len(lengths), n))
         arms = Arms(lengths, rotation, _matrix(arrays, "arm_spread", (size, 3 * len(lengths))))
+    slopes = None
+    if "slope_count" in arrays:
+        count = int(_whole(arrays, "slope_count"))
+        spread = _matrix(arrays, "slope_spread", (size, count))
+        slopes = Slopes(_matrix(arrays, "slope_gradient", (count, n)), spread)
     positions = _numbers(arrays, "point_positions")
     if positions.shape != (len(masses), 3):
         what = f"is of shape {positions.shape} for {len(masses)} masses"
         raise _error(what, "point_positions", "three numbers for each")
-    return MassPoints(masses, positions, _matrix(arrays, "point_shape", (size, n)), arms)
+    return MassPoints(masses, positions, _matrix(arrays, "point_shape", (size, n)), arms, slopes)
 
 
 def _geometric(arrays: Mapping[str, np.ndarray], n: int) -> GeometricStiffness:

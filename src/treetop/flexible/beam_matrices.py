@@ -131,7 +131,7 @@ def _section_arms(elements: _Elements) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def _consistent_points(elements: _Elements, cloud: Cloud) -> None:
-    stations = _station_turns(elements, cloud)
+    stations, whole = _station_turns(elements, cloud), _slopes(elements, cloud, 1.0)
     L = elements.beams.L
     back = elements.axes.transpose(0, 2, 1)
     for x, weight in zip(*GAUSS_4, strict=True):
@@ -139,6 +139,7 @@ def _consistent_points(elements: _Elements, cloud: Cloud) -> None:
         at = elements.beams.fields(xi)
         u, rotation = back @ at.u @ elements.local, back @ at.rotation @ elements.local
         place = elements.places[:, 0] + xi * (elements.places[:, 1] - elements.places[:, 0])
+        part_way = _slopes(elements, cloud, xi)
         carried = back @ at.u[:, :, [0, 1, 2, 6, 7, 8]]
         carried[:, :, :3] = carried[:, :, :3] @ elements.axes
         carried[:, :, 3:] = carried[:, :, 3:] @ elements.axes
@@ -149,6 +150,27 @@ def _consistent_points(elements: _Elements, cloud: Cloud) -> None:
             )
             cloud.turn(d, rotation, elements.degrees, rows)
             cloud.carry(rows, carried, stations)
+            for slopes, share in ((part_way, 1.0), (whole, -xi)):
+                cloud.draw(rows, share * slopes.draws, slopes.rows)
+
+
+class _Drawn(NamedTuple):
+    rows: np.ndarray  # (E, r) of slopes
+    draws: np.ndarray  # (E, 3, r), how far half their squares draw the beam's place
+
+
+def _slopes(elements: _Elements, cloud: Cloud, xi: float) -> _Drawn:
+    """What draws the place ξ of elements towards their first ends: ∫ v'² + w'² − γ² from there."""
+    rows, draws = [], []
+    for x, weight in zip(*GAUSS_3, strict=True):
+        at = 0.5 * (1 + x) * xi
+        strains = elements.beams.strains(at)[:, 1:3]
+        fields = np.concatenate([elements.beams.fields(at).du[:, 1:], strains], axis=1)
+        rows.append(cloud.slope(fields @ elements.local, elements.degrees))
+        length = 0.5 * weight * xi * elements.beams.L
+        share = -length[:, None] * np.array([1.0, 1.0, -1.0, -1.0])
+        draws.append(elements.axes[:, 0, :, None] * share[:, None, :])
+    return _Drawn(np.concatenate(rows, axis=1), np.concatenate(draws, axis=2))
 
 
 def _station_turns(elements: _Elements, cloud: Cloud) -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from treetop.flexible.points import Arms, MassPoints
+from treetop.flexible.points import Arms, MassPoints, Slopes
 from treetop.flexible.scatter import crossed, numbered, scattered
 
 
@@ -22,6 +22,9 @@ class Cloud:
         self._lengths: list[np.ndarray] = []
         self._rotations: list[sparse.csr_array] = []
         self._spread: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        self._slope_count = 0
+        self._slopes: list[sparse.csr_array] = []
+        self._drawn: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
 
     def add(
         self, masses: np.ndarray, positions: np.ndarray, shape: np.ndarray, degrees: np.ndarray
@@ -53,10 +56,19 @@ class Cloud:
 
     def carry(self, rows: np.ndarray, blocks: np.ndarray, arms: np.ndarray) -> None:
         """Let rows (k, 3) of points follow rows (k, c) of arms' ends by blocks (k, 3, c)."""
-        row = np.broadcast_to(rows[:, :, None], blocks.shape)
-        column = np.broadcast_to(arms[:, None, :], blocks.shape)
-        found = (column >= 0) & (blocks != 0)
-        self._spread.append((blocks[found], row[found], column[found]))
+        self._spread.append(_entries(rows, blocks, arms))
+
+    def slope(self, gradient: np.ndarray, degrees: np.ndarray) -> np.ndarray:
+        """Add slopes (k, r, c) of degrees (k, c); give their rows (k, r)."""
+        k, r, _ = gradient.shape
+        rows = numbered(self._slope_count, k, r)
+        self._slopes.append(scattered(gradient, numbered(0, k, r), degrees, (k * r, self._n)))
+        self._slope_count += k * r
+        return rows
+
+    def draw(self, rows: np.ndarray, blocks: np.ndarray, slopes: np.ndarray) -> None:
+        """Let half the squares of slopes at rows (k, r) draw points at rows (k, 3) by (k, 3, r)."""
+        self._drawn.append(_entries(rows, blocks, slopes))
 
     def turn(
         self, lengths: np.ndarray, rotation: np.ndarray, degrees: np.ndarray, rows: np.ndarray
@@ -83,11 +95,28 @@ class Cloud:
         shape = sparse.csr_array(sparse.vstack(self._shapes))
         heavy = np.flatnonzero(masses > 0)
         rows = (3 * heavy[:, None] + np.arange(3)).ravel()
-        arms = None
+        arms = slopes = None
         if self._arm_count:
-            values, row, column = map(np.concatenate, zip(*self._spread, strict=True))
-            size = (3 * self._count, 3 * self._arm_count)
-            spread = sparse.csr_array((values, (row, column)), shape=size)
+            spread = self._gathered(self._spread, 3 * self._arm_count)[rows]
             rotation = sparse.csr_array(sparse.vstack(self._rotations))
-            arms = Arms(np.concatenate(self._lengths), rotation, spread[rows])
-        return MassPoints(masses[heavy], positions[heavy], shape[rows], arms)
+            arms = Arms(np.concatenate(self._lengths), rotation, spread)
+        if self._slope_count:
+            spread = self._gathered(self._drawn, self._slope_count)[rows]
+            slopes = Slopes(sparse.csr_array(sparse.vstack(self._slopes)), spread)
+        return MassPoints(masses[heavy], positions[heavy], shape[rows], arms, slopes)
+
+    def _gathered(
+        self, entries: list[tuple[np.ndarray, np.ndarray, np.ndarray]], columns: int
+    ) -> sparse.csr_array:
+        values, row, column = map(np.concatenate, zip(*entries, strict=True))
+        return sparse.csr_array((values, (row, column)), shape=(3 * self._count, columns))
+
+
+def _entries(
+    rows: np.ndarray, blocks: np.ndarray, columns: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Values, rows and columns of blocks (k, 3, c); columns of -1 are none."""
+    row = np.broadcast_to(rows[:, :, None], blocks.shape)
+    column = np.broadcast_to(columns[:, None, :], blocks.shape)
+    found = (column >= 0) & (blocks != 0)
+    return blocks[found], row[found], column[found]

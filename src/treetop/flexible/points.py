@@ -31,6 +31,26 @@ class Arms:
 
 
 @dataclass(frozen=True)
+class Slopes:
+    """Slopes within beams, which draw the points between two nodes along.
+
+    A beam that bends draws its points towards its held end by half the integral of the slope
+    squared. Where nodes are drawn to, geometric stiffness says; these are the points between,
+    beside their mean.
+
+    Attributes
+    ----------
+    gradient : sparse (B, n)
+        The slopes.
+    spread : sparse (3 P, B)
+        How far, and which way, half the square of a slope draws the points.
+    """
+
+    gradient: sparse.csr_array
+    spread: sparse.csr_array
+
+
+@dataclass(frozen=True)
 class MassPoints:
     """Points that have all the mass of a structure.
 
@@ -43,13 +63,15 @@ class MassPoints:
     shape : sparse (3 P, n)
         Their displacements, x y z of each in turn, per unit of each degree of freedom.
     arms : Arms, optional
-        What gives points a second-order displacement of their own.
+    slopes : Slopes, optional
+        What gives points a second-order displacement of their own, beside that of nodes.
     """
 
     masses: np.ndarray
     positions: np.ndarray
     shape: sparse.csr_array
     arms: Arms | None = None
+    slopes: Slopes | None = None
 
     def mass_matrix(self) -> sparse.csr_array:
         """The mass matrix (n, n): shapeᵀ m shape."""
@@ -61,14 +83,17 @@ class MassPoints:
         return self.shape.T @ np.ravel(forces)
 
     def load_stiffness(self, forces: np.ndarray) -> sparse.csr_array:
-        """The stiffness (n, n) that dead forces (P, 3) in N have by the turning of arms alone.
+        """The stiffness (n, n) that dead forces (P, 3) in N have by what points do beside nodes.
 
-        It is minus the sum of f · ½ (θ_k × (θ_l × d) + θ_l × (θ_k × d)), and adds to the geometric
+        It is minus the sum of f · H_kl, where H is of second order, and adds to the geometric
         stiffness of the stress that the same forces cause.
         """
+        return sparse.csr_array(self.turning_stiffness(forces) + self.drawing_stiffness(forces))
+
+    def turning_stiffness(self, forces: np.ndarray) -> sparse.csr_array:
+        """The part of arms d, whose H is ½ (θ_k × (θ_l × d) + θ_l × (θ_k × d))."""
         if self.arms is None:
-            n = self.shape.shape[1]
-            return sparse.csr_array((n, n))
+            return self._nothing
         d = self.arms.lengths
         f = (self.arms.spread.T @ np.ravel(forces)).reshape(-1, 3)
         outer = d[:, :, None] * f[:, None, :]
@@ -76,6 +101,18 @@ class MassPoints:
         blocks = along[:, None, None] * np.eye(3) - 0.5 * (outer + outer.transpose(0, 2, 1))
         rotation = self.arms.rotation
         return sparse.csr_array(rotation.T @ (block_diagonal(blocks) @ rotation))
+
+    def drawing_stiffness(self, forces: np.ndarray) -> sparse.csr_array:
+        """The part of slopes within beams."""
+        if self.slopes is None:
+            return self._nothing
+        gradient = self.slopes.gradient
+        drawn = sparse.diags_array(self.slopes.spread.T @ np.ravel(forces))
+        return sparse.csr_array(-gradient.T @ (drawn @ gradient))
+
+    @property
+    def _nothing(self) -> sparse.csr_array:
+        return sparse.csr_array((self.shape.shape[1],) * 2)
 
 
 def block_diagonal(blocks: np.ndarray) -> sparse.csr_array:

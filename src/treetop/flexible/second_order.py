@@ -114,7 +114,7 @@ class _Arms:
         points, shapes = self.cloud.points, self.modes.shapes
         found = np.zeros((len(self.modes), len(self.modes)))
         if points is not None and points.arms is not None:
-            found -= shapes.T @ (points.load_stiffness(forces) @ shapes)
+            found -= shapes.T @ (points.turning_stiffness(forces) @ shapes)
         for node in np.flatnonzero(np.any(direct, axis=1)).tolist():
             turn = self.modes.structure.rotation(node) @ shapes
             arm = _arm(self.modes, node)
@@ -146,7 +146,11 @@ class _Geometric:
     def of_forces(self, forces: np.ndarray, direct: np.ndarray) -> np.ndarray:
         load = self.cloud.shape.T @ forces.ravel() + _on_nodes(self.modes, direct)
         core = self.geometric.core(self.modes.support.displacement(load))
-        return self.arms.of_forces(forces, direct) - self.gradients.T @ (core @ self.gradients)
+        found = self.arms.of_forces(forces, direct) - self.gradients.T @ (core @ self.gradients)
+        if self.cloud.points is not None and self.cloud.points.slopes is not None:
+            shapes = self.modes.shapes
+            found -= shapes.T @ (self.cloud.points.drawing_stiffness(forces) @ shapes)
+        return found
 
 
 class _Foreshortening:
