@@ -61,6 +61,18 @@ def test_small_and_large_problems_are_solved_alike(held, monkeypatch):
     np.testing.assert_allclose(large.shapes, small.shapes, atol=1e-6)
 
 
+def test_all_modes_are_orthogonal_though_frequencies_are_far_apart():
+    """Up to torsion of hardly any inertia, 2e6 times the first; and with none at all."""
+    thin = normal_modes(slender(10, rotary_y=1e-8, rotary_z=1e-8), "root", count=60)
+    assert thin.frequencies[-1] > 1e6 * thin.frequencies[0]
+    np.testing.assert_allclose(thin.mass, np.eye(60), atol=1e-10)
+    size = np.sqrt(thin.stiffness.diagonal())
+    np.testing.assert_allclose(thin.stiffness / np.outer(size, size), np.eye(60), atol=1e-10)
+    assert len(normal_modes(slender(10), "root", count=50)) == 50
+    with pytest.raises(ModelError, match="51 modes of a structure whose mass allows for 50"):
+        normal_modes(slender(10), "root", count=51)
+
+
 def test_motion_as_one_piece_is_what_is_left_free():
     counts = [normal_modes(BEAM, held, count=1).support.rigid.shape[1] for held in HOLDS.values()]
     # A beam without thickness has no inertia about its axis.

@@ -25,6 +25,7 @@ __all__ = ["Modes", "given_modes", "normal_modes"]
 
 DENSE = 400  # degrees of freedom up to which the whole spectrum is as cheap as a part of it
 EQUAL = 1e-7  # relative difference of eigenvalues that count as one
+MASSLESS = 1e-26  # square of the first frequency over another's: the latter is rounding alone
 NEGLIGIBLE = 1e-6  # of a mode, what may be left of what must vanish
 
 
@@ -141,8 +142,7 @@ def normal_modes(
     if not 1 <= count <= possible:
         what = f"{count} modes of a structure with {possible} elastic degrees of freedom"
         raise ModelError([Problem(what, "count", f"1 to {possible}")])
-    # One more is found than asked for, so that a pair of equal frequency is turned as a whole.
-    squares, shapes = _lowest(support, min(count + 1, possible))
+    squares, shapes = _lowest(support, count)
     shapes = _signed(structure, _turned(structure, squares, shapes))[:, :count]
     modes = modes_of(structure, shapes, support.held, ("normal",) * shapes.shape[1])
     return modes if highest is None else modes.within(highest=highest)
@@ -177,10 +177,8 @@ def modes_of(
     structure: Structure, shapes: np.ndarray, fixed: np.ndarray, labels: tuple[str, ...]
 ) -> Modes:
     """Modes from their shapes; modal matrices are symmetric to the last digit."""
-    mass = shapes.T @ (structure.mass @ shapes)
-    stiffness = shapes.T @ (structure.stiffness @ shapes)
-    symmetric = ((mass + mass.T) / 2, (stiffness + stiffness.T) / 2)
-    return Modes(structure, shapes, fixed, labels, *symmetric)
+    matrices = (_on(shapes, structure.mass), _on(shapes, structure.stiffness))
+    return Modes(structure, shapes, fixed, labels, *matrices)
 
 
 def checked(modes: Modes) -> Modes:
@@ -238,7 +236,10 @@ def _semidefinite(matrix: sparse.csr_matrix) -> bool:
 
 
 def _lowest(support: Support, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The lowest eigenvalues ω² and shapes of unit mass, in ascending order."""
+    """The lowest eigenvalues ω² and shapes of unit mass, in ascending order.
+
+    One more is found than asked for, so that a pair of equal frequency is turned as a whole.
+    """
     size = len(support.loose)
     if size <= DENSE or count > size // 3:
         return _dense(support, count)
@@ -248,7 +249,7 @@ def _lowest(support: Support, count: int) -> tuple[np.ndarray, np.ndarray]:
     start = support.displacement(mass @ np.random.default_rng(6).standard_normal(total))
     try:
         squares, shapes = eigsh(
-            support.structure.stiffness, count, mass, sigma=0.0, OPinv=flexibility, v0=start
+            support.structure.stiffness, count + 1, mass, sigma=0.0, OPinv=flexibility, v0=start
         )
     except ArpackNoConvergence as failure:
         what = f"only {len(failure.eigenvalues)} of {count} modes were found"
@@ -258,19 +259,39 @@ def _lowest(support: Support, count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _dense(support: Support, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The same by all eigenvalues of CᵀMC, where C Cᵀ is the flexibility."""
-    root = support.flexibility_root
-    seen = root.T @ (support.structure.mass @ root)
-    periods, turned = linalg.eigh((seen + seen.T) / 2)
-    if periods[0] < -1e-9 * periods[-1]:
-        what = "a mass matrix with which some motion has no positive kinetic energy"
-        raise ModelError([Problem(what, "mass", "M must be positive")])
-    periods, turned = periods[::-1][:count], turned[:, ::-1][:, :count]
-    if periods[-1] <= 1e-15 * periods[0]:
-        found = int(np.sum(periods > 1e-15 * periods[0]))
+    """The same by all eigenvalues of M on the flexible displacements C, with CᵀKC near unity.
+
+    Rounding blurs eigenvalues that are much less than the largest; so those near it are taken, what
+    they move is removed, and the rest is solved again.
+    """
+    mass, stiffness = support.structure.mass, support.structure.stiffness
+    left, found = support.flexibility_root, 0
+    squares: list[np.ndarray] = []
+    shapes: list[np.ndarray] = []
+    while found <= count and left.shape[1]:
+        sizes, turned = linalg.eigh(_on(left, mass), _on(left, stiffness))
+        moved = left @ turned
+        if not found and sizes[0] < -1e-9 * sizes[-1]:
+            what = "a mass matrix with which some motion has no positive kinetic energy"
+            raise ModelError([Problem(what, "mass", "M must be positive")])
+        if squares and sizes[-1] * squares[0][0] <= MASSLESS:
+            break
+        near = np.flatnonzero(sizes > 1e-4 * sizes[-1])[::-1]
+        squares.append(1 / sizes[near])
+        shapes.append(moved[:, near] / np.sqrt(sizes[near]))
+        found += len(near)
+        left = np.delete(moved, near, axis=1)
+        for known in shapes:
+            left = left - known @ (known.T @ (mass @ left))
+    if found < count:
         what = f"{count} modes of a structure whose mass allows for {found}"
         raise ModelError([Problem(what, "count", f"1 to {found}")])
-    return 1 / periods, (root @ turned) / np.sqrt(periods)
+    return np.concatenate(squares), np.hstack(shapes)
+
+
+def _on(shapes: np.ndarray, matrix: sparse.csr_array) -> np.ndarray:
+    projected = shapes.T @ (matrix @ shapes)
+    return (projected + projected.T) / 2
 
 
 def _turned(structure: Structure, squares: np.ndarray, shapes: np.ndarray) -> np.ndarray:

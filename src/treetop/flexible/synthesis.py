@@ -98,7 +98,7 @@ class SystemModes:
     ----------
     components : mapping from str to Component
     squares : ndarray, shape (s,)
-        ω² [rad²/s²], ascending; zero where the system moves without deforming.
+        ω² [rad²/s²], ascending; exactly zero where the system moves without deforming.
     shapes : mapping from str to ndarray, shape (6 + m, s)
         Motion of each component's frame, and its modal coordinates, in each mode of unit mass.
     """
@@ -120,7 +120,7 @@ class SystemModes:
     @property
     def elastic(self) -> np.ndarray:
         """Indices of the modes that deform something."""
-        return np.flatnonzero(self.squares > 1e-9 * self.squares.max())
+        return np.flatnonzero(self.squares)
 
     def motion(self, component: str, node: str | int) -> np.ndarray:
         """Displacement and rotation (6, s) of a node in the system's axes."""
@@ -148,16 +148,38 @@ def system_modes(
     basis = _null(np.vstack(rows)) if rows else np.eye(size)
     mass = linalg.block_diag(*(c.mass() for c in components.values()))
     stiffness = linalg.block_diag(*(c.stiffness() for c in components.values()))
-    try:
-        squares, turned = linalg.eigh(basis.T @ stiffness @ basis, basis.T @ mass @ basis)
-    except linalg.LinAlgError:
-        what = "some motion of the connected system has no mass"
-        raise ModelError(
-            [Problem(what, "components", "give bodies inertia about their axes")]
-        ) from None
-    whole = (basis @ turned)[:, :count]
+    bent = np.ones(size, dtype=bool)
+    for a in starts.values():
+        bent[a : a + 6] = False
+    rigid = _unit(basis @ linalg.null_space(basis[bent], rcond=1e-10), mass)
+    squares, elastic = _elastic(basis - rigid @ (rigid.T @ (mass @ basis)), mass, stiffness)
+    squares = np.concatenate([np.zeros(rigid.shape[1]), squares])[:count]
+    whole = np.hstack([rigid, elastic])[:, :count]
     parts = {name: whole[a : a + 6 + len(components[name].modes)] for name, a in starts.items()}
-    return SystemModes(dict(components), squares[:count], parts)
+    return SystemModes(dict(components), squares, parts)
+
+
+def _unit(motions: np.ndarray, mass: np.ndarray) -> np.ndarray:
+    """The same motions, of unit mass."""
+    try:
+        factor = np.linalg.cholesky(motions.T @ mass @ motions)
+    except np.linalg.LinAlgError:
+        what = "some motion of the connected system has no mass"
+        hint = "give bodies inertia about their axes"
+        raise ModelError([Problem(what, "components", hint)]) from None
+    return linalg.solve_triangular(factor, motions.T, lower=True).T
+
+
+def _elastic(
+    motions: np.ndarray, mass: np.ndarray, stiffness: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Modes that motions contain, by eigenvalues 1/ω²: lowest modes have the largest."""
+    sizes, turned = np.linalg.eigh(motions.T @ stiffness @ motions)
+    stiff = sizes > 1e-14 * sizes[-1]
+    root = motions @ (turned[:, stiff] / np.sqrt(sizes[stiff]))
+    periods, turned = np.linalg.eigh(root.T @ mass @ root)
+    there = np.flatnonzero(periods > 1e-14 * periods[-1])[::-1]
+    return 1 / periods[there], root @ (turned[:, there] / np.sqrt(periods[there]))
 
 
 def projected_modes(

@@ -160,6 +160,12 @@ CASES = {
             "closed form: time by quadrature, all energy of the springs lost",
         ),
         Case(
+            "flexible-modes",
+            "Modes of beams: frequencies, effective masses, costs, components, spin, buckling",
+            "closed forms; rotating cantilever computed for Treetop by two unrelated methods; "
+            "A. G. Greenhill (1881) for a column's own weight",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
