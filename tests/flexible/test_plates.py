@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
-import scipy.linalg
-from numpy.polynomial import legendre
 
 from flexible_structures import displacement, frequencies, least_buckling
 from treetop.errors import ModelError
 from treetop.flexible.panel_section import PanelSection
 from treetop.flexible.plates import Shell
+from treetop.validation.structures import ritz_cantilever
 
 E, NU, RHO, T = 70e9, 0.3, 2700.0, 1e-3
 D = E * T**3 / (12 * (1 - NU**2))
@@ -51,38 +50,6 @@ def test_simply_supported_plate_converges_at_fourth_order():
     errors = [frequencies(s := plate((k, k)), simply_supported(s))[0] / exact - 1 for k in (2, 4)]
     assert errors[1] < 1e-3
     assert np.log2(errors[0] / errors[1]) == pytest.approx(4, abs=0.3)
-
-
-def ritz_cantilever(count, degree=9):
-    """Frequencies of a clamped square plate of unit D and ρt: x² times polynomials."""
-    nodes, weights = legendre.leggauss(degree + 4)
-    x, w = (1 + nodes) / 2, weights / 2
-
-    def values(order):
-        own = [
-            np.polynomial.Legendre.basis(k, domain=[0, 1]).convert(kind=np.polynomial.Polynomial)
-            for k in range(degree)
-        ]
-        clamped = [np.polynomial.Polynomial([0, 0, 1]) * p for p in own]
-        return tuple(np.array([p.deriv(order)(x) for p in family]) for family in (clamped, own))
-
-    X, Y = zip(*(values(k) for k in range(3)), strict=True)
-
-    def gram(a, b):
-        return np.einsum("iq,jq,q->ij", a, b, w)
-
-    def pair(p, q):
-        return np.kron(p, q)
-
-    mass = pair(gram(X[0], X[0]), gram(Y[0], Y[0]))
-    cross = pair(gram(X[2], X[0]), gram(Y[0], Y[2]))
-    stiffness = (
-        pair(gram(X[2], X[2]), gram(Y[0], Y[0]))
-        + pair(gram(X[0], X[0]), gram(Y[2], Y[2]))
-        + NU * (cross + cross.T)
-        + 2 * (1 - NU) * pair(gram(X[1], X[1]), gram(Y[1], Y[1]))
-    )
-    return np.sqrt(scipy.linalg.eigh(stiffness, mass, eigvals_only=True)[:count])
 
 
 def test_cantilever_plate_agrees_with_the_method_of_Ritz_and_published_values():

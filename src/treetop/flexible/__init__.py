@@ -21,6 +21,7 @@ _HOMES = {
     "files": ("load_structure", "save_structure"),
     "modes": ("Modes", "given_modes", "normal_modes"),
     "moments": ("Moments", "NodeMotion", "node_motion"),
+    "nastran": ("nastran_shapes", "nastran_structure", "read_eigenvectors", "read_op4"),
     "panel_section": ("PanelSection",),
     "plates": ("Shell",),
     "points": ("MassPoints",),

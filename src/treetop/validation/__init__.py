@@ -166,6 +166,12 @@ CASES = {
             "A. G. Greenhill (1881) for a column's own weight",
         ),
         Case(
+            "structures",
+            "Beams, plates and solids: frequencies and their convergence, statics, buckling",
+            "closed forms; the method of Ritz; S. P. Timoshenko and J. M. Gere, "
+            "Theory of Elastic Stability",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
