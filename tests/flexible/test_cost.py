@@ -130,5 +130,11 @@ def test_bad_input():
         modal_costs(MODES, DAMPING, B, C, C[:2])
     with pytest.raises(ModelError, match="costs that are not given"):
         mode_selection(MODES, cost_share=0.9)
+    with pytest.raises(ModelError, match="no direction is named 'up'"):
+        displaced(MODES, {"tip": "up"})
+    with pytest.raises(ModelError, match="2 names of 6 outputs"):
+        modal_costs(MODES, DAMPING, B, C, outputs=["a", "b"])
+    with pytest.raises(ModelError, match=r"no output is named 'a'.*output 0"):
+        modal_costs(MODES, DAMPING, B, C).ranking("a")
     with pytest.raises(ModelError, match="a share of 2"):
         modal_costs(MODES, DAMPING, B, C).dominant(2)

@@ -113,6 +113,8 @@ def test_modes_that_contradict_what_is_held():
         given_modes(BEAM, clamped[:, [0, 1, 0]], "root")
     with pytest.raises(ModelError, match=r"shape \(5, 2\) for 126 degrees of freedom"):
         given_modes(BEAM, np.zeros((5, 2)), "root")
+    with pytest.raises(ModelError, match="1 labels for 3 modes"):
+        given_modes(BEAM, clamped, "root", labels=["first"])
     with pytest.raises(ModelError, match="not finite"):
         given_modes(BEAM, np.full((BEAM.size, 1), np.nan), "root")
 
@@ -120,6 +122,18 @@ def test_modes_that_contradict_what_is_held():
 def test_more_modes_than_there_can_be():
     with pytest.raises(ModelError, match=r"500 modes of a structure with 120 elastic"):
         normal_modes(BEAM, "root", count=500)
+    with pytest.raises(ModelError, match=r"3.0 modes.*a whole number"):
+        normal_modes(BEAM, "root", count=3.0)
+
+
+def test_no_modes_at_all():
+    with pytest.raises(ModelError, match=r"none of the modes is chosen \(they are at 0.5596 Hz"):
+        normal_modes(BEAM, "root", highest=0.5)
+    with pytest.raises(ModelError, match="no such mode"):
+        normal_modes(BEAM, "root").chosen([20])
+    ball = springs(np.eye(3), np.zeros((3, 3)))
+    with pytest.raises(ModelError, match="nothing is left to deform"):
+        normal_modes(ball)
 
 
 def springs(mass: np.ndarray, stiffness: np.ndarray) -> Structure:

@@ -55,6 +55,9 @@ class ModalCosts:
         if output is None:
             sizes = np.abs(self.shares).max(axis=1)
         else:
+            if isinstance(output, str) and output not in self.outputs:
+                what = f"no output is named {output!r}"
+                raise ModelError([Problem(what, "outputs", ", ".join(self.outputs))])
             which = self.outputs.index(output) if isinstance(output, str) else output
             sizes = np.abs(self.of_modes[:, which])
         return np.argsort(-sizes, kind="stable")
@@ -116,6 +119,9 @@ def modal_costs(
     C = np.hstack([np.pad(seen_of_q, internal), np.pad(seen_of_rate, internal)])
     costs = C * (C @ covariance)
     names = tuple(f"output {k}" for k in range(len(C))) if outputs is None else tuple(outputs)
+    if len(names) != len(C):
+        what = f"{len(names)} names of {len(C)} outputs"
+        raise ModelError([Problem(what, "outputs", "one for each")])
     of_modes = costs[:, :count] + costs[:, size : size + count]
     return ModalCosts(of_modes.T, costs.sum(axis=1), names)
 
@@ -127,7 +133,11 @@ def displaced(modes: Modes, where: Held) -> np.ndarray:
     rows = []
     for node, directions in wanted.items():
         words = directions.split() if isinstance(directions, str) else directions
-        rows += [6 * structure.node(node) + DIRECTIONS.index(word) for word in words]
+        for word in words:
+            if word not in DIRECTIONS:
+                hint = f"directions are {' '.join(DIRECTIONS)}"
+                raise ModelError([Problem(f"no direction is named {word!r}", "where", hint)])
+            rows.append(6 * structure.node(node) + DIRECTIONS.index(word))
     return structure.motion[rows] @ modes.shapes
 
 

@@ -169,6 +169,7 @@ class Viscoelastic:
     static: float = 1.0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "terms", tuple(GHMTerm(*term) for term in self.terms))
         wrong = [t for t in self.terms if min(t) <= 0 or not np.all(np.isfinite(t))]
         if wrong or not self.terms or not self.static > 0:
             what = f"{wrong[0]}" if wrong else "no terms, or no static stiffness"

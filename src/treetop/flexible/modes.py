@@ -73,7 +73,13 @@ class Modes:
 
     def chosen(self, which: Iterable[int] | np.ndarray) -> Modes:
         """Some of the modes, by index or by a mask."""
-        indices = np.arange(len(self))[np.asarray(which)]
+        wanted = np.asarray(which)
+        if wanted.size == 0 or (wanted.dtype == bool and not wanted.any()):
+            hint = f"they are at {self.frequencies.min():.4g} Hz and more" if len(self) else ""
+            raise ModelError([Problem("none of the modes is chosen", "modes", hint)])
+        if wanted.dtype != bool and not np.all((wanted >= 0) & (wanted < len(self))):
+            raise ModelError([Problem("no such mode", "modes", f"0 to {len(self) - 1}")])
+        indices = np.arange(len(self))[wanted]
         square = np.ix_(indices, indices)
         return replace(
             self,
@@ -138,10 +144,13 @@ def normal_modes(
     checked_matrices(structure)
     support = Support(structure, held_degrees(structure, held))
     possible = support.elastic
+    if possible == 0:
+        what = "the structure moves as one piece alone: nothing is left to deform"
+        raise ModelError([Problem(what, "structure", "a rigid body")])
     count = min(20, possible) if count is None else count
-    if not 1 <= count <= possible:
-        what = f"{count} modes of a structure with {possible} elastic degrees of freedom"
-        raise ModelError([Problem(what, "count", f"1 to {possible}")])
+    if not isinstance(count, int | np.integer) or not 1 <= count <= possible:
+        what = f"{count!r} modes of a structure with {possible} elastic degrees of freedom"
+        raise ModelError([Problem(what, "count", f"a whole number, 1 to {possible}")])
     squares, shapes = _lowest(support, count)
     shapes = _signed(structure, _turned(structure, squares, shapes))[:, :count]
     modes = modes_of(structure, shapes, support.held, ("normal",) * shapes.shape[1])
@@ -170,6 +179,9 @@ def given_modes(
     if not np.all(np.isfinite(shapes)):
         raise ModelError([Problem("modes that are not finite numbers", "shapes")])
     names = ("given",) * shapes.shape[1] if labels is None else tuple(labels)
+    if len(names) != shapes.shape[1]:
+        what = f"{len(names)} labels for {shapes.shape[1]} modes"
+        raise ModelError([Problem(what, "labels", "one for each")])
     return checked(modes_of(structure, shapes, held_degrees(structure, held), names))
 
 

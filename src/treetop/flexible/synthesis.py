@@ -142,6 +142,8 @@ def system_modes(
     count: int | None = None,
 ) -> SystemModes:
     """All modes of components that are connected at nodes, or the lowest of them."""
+    if not components:
+        raise ModelError([Problem("a system without components", "components", "at least one")])
     starts = dict(zip(components, _starts(components.values()), strict=True))
     size = sum(6 + len(c.modes) for c in components.values())
     rows = [_equations(components, starts, size, connection) for connection in connections]

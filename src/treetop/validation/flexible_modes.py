@@ -26,8 +26,8 @@ FLAP = {
 
 def checks() -> list[Check]:
     found = frequencies() + masses() + costs() + components() + columns()
-    for stiffening, elements in (("geometric", 32), ("foreshortening", 16)):
-        found += rotating(stiffening, elements)
+    for stiffening in ("geometric", "foreshortening"):
+        found += rotating(stiffening)
     return found + without_stiffening()
 
 
@@ -109,7 +109,7 @@ def components() -> list[Check]:
 
 
 def columns() -> list[Check]:
-    modes = fx.normal_modes(beam(32), "root", count=12)
+    modes = fx.normal_modes(beam(12), "root", count=12)
     by_force = -fx.node_motion(modes, "tip").second[0]
     by_weight = -moments(modes).first2[0]
     force, weight = (
@@ -134,8 +134,8 @@ def spinning(modes: fx.Modes, stiffening: str, rate: float, hub: float) -> dict[
     return found
 
 
-def rotating(stiffening: str, elements: int) -> list[Check]:
-    modes = fx.normal_modes(beam(elements), "root", count=30)
+def rotating(stiffening: str) -> list[Check]:
+    modes = fx.normal_modes(beam(12), "root", count=30)
     found = []
     for (rate, hub), flap in FLAP.items():
         seen = spinning(modes, stiffening, rate, hub)
