@@ -19,6 +19,7 @@ _HOMES = {
     ),
     "effective_mass": ("EffectiveMasses", "effective_masses"),
     "files": ("load_structure", "save_structure"),
+    "joining": ("Tie", "joined", "placed"),
     "modes": ("Modes", "given_modes", "normal_modes"),
     "moments": ("Moments", "NodeMotion", "node_motion"),
     "nastran": ("nastran_shapes", "nastran_structure", "read_eigenvectors", "read_op4"),

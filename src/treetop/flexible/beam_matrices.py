@@ -140,18 +140,23 @@ def _consistent_points(elements: _Elements, cloud: Cloud) -> None:
         u, rotation = back @ at.u @ elements.local, back @ at.rotation @ elements.local
         place = elements.places[:, 0] + xi * (elements.places[:, 1] - elements.places[:, 0])
         part_way = _slopes(elements, cloud, xi)
-        carried = back @ at.u[:, :, [0, 1, 2, 6, 7, 8]]
-        carried[:, :, :3] = carried[:, :, :3] @ elements.axes
-        carried[:, :, 3:] = carried[:, :, 3:] @ elements.axes
+        u_ends, rotation_ends = _by_ends(elements, at.u), _by_ends(elements, at.rotation)
         for d, part in _section_arms(elements):
             shape = u - crossed(d) @ rotation
             rows = cloud.add(
                 0.5 * weight * L * elements.mass * part, place + d, shape, elements.degrees
             )
             cloud.turn(d, rotation, elements.degrees, rows)
-            cloud.carry(rows, carried, stations)
+            cloud.carry(rows, u_ends - crossed(d) @ rotation_ends, stations)
             for slopes, share in ((part_way, 1.0), (whole, -xi)):
                 cloud.draw(rows, share * slopes.draws, slopes.rows)
+
+
+def _by_ends(elements: _Elements, field: np.ndarray) -> np.ndarray:
+    """A field (E, 3, 12) in elements' axes per displacement (E, 3, 6) of their ends."""
+    back = elements.axes.transpose(0, 2, 1)
+    ends = [back @ field[:, :, k : k + 3] @ elements.axes for k in (0, 6)]
+    return np.concatenate(ends, axis=2)
 
 
 class _Drawn(NamedTuple):
