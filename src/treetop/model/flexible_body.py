@@ -129,7 +129,11 @@ class FlexibleBody:
         """Of its mass, about B."""
         from treetop.flexible.moments import moments
 
-        return moments(self.modes, self.stiffening, self.damping)
+        known = self.modes.__dict__.setdefault("_moments", {})  # bodies with the same modes share
+        key = self.stiffening, id(self.damping)
+        if key not in known:
+            known[key] = self.damping, moments(self.modes, self.stiffening, self.damping)
+        return known[key][1]
 
     def node_motion(self, node: str | int) -> NodeMotion:
         """How a node moves in B."""

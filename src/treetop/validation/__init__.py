@@ -172,6 +172,12 @@ CASES = {
             "Theory of Elastic Stability",
         ),
         Case(
+            "rotating-cantilever",
+            "A cantilever on a spinning hub: flap, lag, and lag with stretching",
+            "Yoo & Shin, J. Sound Vib. 212 (1998), 807-828 (equations); tabulated from these by "
+            "two methods",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",

@@ -1,0 +1,91 @@
+"""How a system vibrates about a state: spinning, loaded, constrained or at rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from treetop.analysis.linear import linearised
+from treetop.errors import TreetopError
+from treetop.state import State
+from treetop.system import System
+
+STEADY = 1e-6  # part of the largest coefficient by which speeds may change where it is steady
+
+
+@dataclass(frozen=True)
+class Vibration:
+    """Eigenvalues of a system about a state, those with the lowest frequency first; of conjugate
+    pairs the one with positive frequency.
+
+    Attributes
+    ----------
+    eigenvalues : ndarray of complex, 1/s
+    shapes : ndarray of complex, shape (speeds, n)
+        Displacements in the directions of the speeds, the largest being 1.
+    labels : list of str
+        Of the speeds.
+    """
+
+    eigenvalues: np.ndarray
+    shapes: np.ndarray
+    labels: list[str]
+
+    @property
+    def angular_frequencies(self) -> np.ndarray:
+        """[rad/s]."""
+        return np.abs(self.eigenvalues.imag)
+
+    @property
+    def frequencies(self) -> np.ndarray:
+        """[Hz]."""
+        return self.angular_frequencies / (2 * np.pi)
+
+    @property
+    def damping_ratios(self) -> np.ndarray:
+        """Parts of critical damping; negative where it is unstable."""
+        size = np.abs(self.eigenvalues)
+        return -self.eigenvalues.real / np.where(size > 0, size, 1.0)
+
+    @property
+    def stable(self) -> bool:
+        """Whether nothing grows, rounding aside."""
+        size = np.abs(self.eigenvalues).max(initial=1.0)
+        return bool((self.eigenvalues.real <= 1e-9 * size).all())
+
+
+def vibration(system: System, state: State) -> Vibration:
+    """Eigenvalues and shapes of a system about a steady state.
+
+    Parameters
+    ----------
+    system : System
+        Built as "recursive" or "kane".
+    state : State
+        At which speeds stay as they are: at rest, or in steady rotation; `equilibrium` finds one.
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> from treetop.analysis import vibration
+    >>> m = tt.Model("pendulum")
+    >>> bob = m.add_body("bob", mass=1, centre=[0, 0, -1])
+    >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, bob)
+    >>> weight = m.add_force("weight", tt.UniformGravity([0, 0, -9.81]))
+    >>> system = m.build()
+    >>> round(float(vibration(system, system.state()).angular_frequencies[0] ** 2), 6)
+    9.81
+    """
+    linear = linearised(system, state)
+    if np.abs(linear.rates).max(initial=0.0) > STEADY * (1.0 + np.abs(linear.A).max(initial=0.0)):
+        k = int(np.argmax(np.abs(linear.directions @ linear.rates)))
+        what = f"the state is not steady: '{linear.labels[k]}' changes"
+        raise TreetopError(f"{what}; start from treetop.analysis.equilibrium(system, state)")
+    values, vectors = np.linalg.eig(linear.A)
+    size = np.abs(values).max(initial=1.0)
+    kept = np.flatnonzero(values.imag >= -1e-12 * size)
+    order = kept[np.lexsort((values.real[kept], np.round(np.abs(values.imag[kept]), 12)))]
+    shapes = linear.directions @ vectors[: linear.directions.shape[1], order]
+    largest = np.take_along_axis(shapes, np.abs(shapes).argmax(axis=0)[None], axis=0)
+    return Vibration(values[order], shapes / np.where(largest == 0, 1, largest), linear.labels)
