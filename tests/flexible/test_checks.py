@@ -83,3 +83,21 @@ def test_matrices_of_the_wrong_size_are_told():
         replace(s, mass=s.mass[:12, :12])
     with pytest.raises(ModelError, match=r"degrees: node 2 of 2 nodes.*wrong number of nodes"):
         replace(s, positions=s.positions[:2], motion=None)
+
+
+@pytest.mark.parametrize(
+    "wrong, match",
+    [
+        (lambda: Section(np.inf, 1, 1, 1, 1), r"section\.axial: is inf \(a positive number\)"),
+        (lambda: Section("7", 1, 1, 1, -1), r"(?s)axial: is '7'.*mass: is -1"),
+        (lambda: Section.tube(outer=1, inner=2, E=1, G=1, density=1), "less than 1"),
+        (lambda: boom(2.5), r"beams\.boom\.elements: is 2\.5"),
+        (lambda: boom(2, None), "0 sections for 2 elements"),
+        (lambda: boom(2, Section(1, 1, 1, 1, 0)), "the frame has no mass"),
+        (lambda: boom(2).node(1.5), r"there is no node 1\.5"),
+        (lambda: boom(2).held("root", "q"), "no direction is named 'q'"),
+    ],
+)
+def test_what_is_given_is_looked_over(wrong, match):
+    with pytest.raises(ModelError, match=match):
+        wrong()

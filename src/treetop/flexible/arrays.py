@@ -13,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 from scipy import sparse
 
-from treetop.errors import ModelError, Problem
 from treetop.flexible.geometric import GeometricStiffness
+from treetop.flexible.given import refusal
 from treetop.flexible.points import Arms, MassPoints, Slopes
 from treetop.flexible.recovery import Recovery
 from treetop.flexible.structure import Structure
@@ -75,7 +75,7 @@ def _triplets(name: str, matrix: sparse.csr_array) -> Arrays:
 def structure_of_arrays(arrays: Mapping[str, np.ndarray]) -> Structure:
     """The structure that arrays of this layout describe."""
     if "format" in arrays and str(arrays["format"]) != FORMAT:
-        raise _error(f"is {str(arrays['format'])!r}", "format", repr(FORMAT))
+        raise refusal(f"is {str(arrays['format'])!r}", "format", repr(FORMAT))
     positions = _numbers(arrays, "positions")
     if "degrees" in arrays:
         degrees = _whole(arrays, "degrees")
@@ -108,7 +108,7 @@ def _names(arrays: Mapping[str, np.ndarray], count: int) -> dict[str, int]:
         len(names) and not (numbers >= 0).all() & (numbers < count).all()
     ):
         what = f"{len(names)} names for {len(numbers)} of {count} nodes"
-        raise _error(what, "node_numbers", "a node from 0 on for each name")
+        raise refusal(what, "node_numbers", "a node from 0 on for each name")
     return dict(zip(names, numbers.tolist(), strict=True))
 
 
@@ -128,7 +128,7 @@ def _points(arrays: Mapping[str, np.ndarray], n: int) -> MassPoints:
     positions = _numbers(arrays, "point_positions")
     if positions.shape != (len(masses), 3):
         what = f"is of shape {positions.shape} for {len(masses)} masses"
-        raise _error(what, "point_positions", "three numbers for each")
+        raise refusal(what, "point_positions", "three numbers for each")
     return MassPoints(masses, positions, _matrix(arrays, "point_shape", (size, n)), arms, slopes)
 
 
@@ -142,7 +142,7 @@ def _geometric(arrays: Mapping[str, np.ndarray], n: int) -> GeometricStiffness:
         or len(factors) != len(terms)
     ):
         what = f"is of shape {terms.shape} for {len(factors)} factors"
-        raise _error(what, "geometric_terms", "three rows, counted from 0, for each factor")
+        raise refusal(what, "geometric_terms", "three rows, counted from 0, for each factor")
     a, b, stress = 1 + terms.max(axis=0, initial=-1)
     return GeometricStiffness(
         _matrix(arrays, "geometric_gradient", (max(a, b), n), grows=True),
@@ -169,7 +169,7 @@ def _about(text: str, key: str) -> tuple[tuple[tuple[str, ...], ...], str]:
         return tuple(tuple(map(str, names)) for names in about["labels"]), str(about["unit"])
     except (ValueError, KeyError, TypeError):
         hint = 'JSON such as {"labels": [["1", "2"], ["xx", "yy"]], "unit": "Pa"}'
-        raise _error("does not tell labels and unit", key, hint) from None
+        raise refusal("does not tell labels and unit", key, hint) from None
 
 
 def _present(arrays: Mapping[str, np.ndarray], name: str) -> bool:
@@ -185,38 +185,34 @@ def _matrix(
         row, column = (_whole(arrays, f"{name}_{part}") for part in ("row", "column"))
         value = _numbers(arrays, f"{name}_value")
         if not row.shape == column.shape == value.shape:
-            raise _error("rows, columns and values differ in number", name, "one each per entry")
+            raise refusal("rows, columns and values differ in number", name, "one each per entry")
         if len(row) and (min(row.min(), column.min()) < 0):
-            raise _error("a row or column is negative", name, "they count from 0")
+            raise refusal("a row or column is negative", name, "they count from 0")
         if grows and len(row):
             shape = (max(shape[0], int(row.max()) + 1), shape[1])
         if len(row) and (row.max() >= shape[0] or column.max() >= shape[1]):
             what = f"has an entry at {row.max()}, {column.max()}"
-            raise _error(what, name, f"{shape[0]} by {shape[1]} entries, counted from 0")
+            raise refusal(what, name, f"{shape[0]} by {shape[1]} entries, counted from 0")
         matrix = sparse.csr_array((value, (row, column)), shape=shape)
     if matrix.shape != shape:
-        raise _error(f"is of shape {matrix.shape}", name, f"{shape[0]} by {shape[1]}")
+        raise refusal(f"is of shape {matrix.shape}", name, f"{shape[0]} by {shape[1]}")
     return matrix
 
 
 def _numbers(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
     if name not in arrays:
-        raise _error("is missing", name, "the layout asks for it")
+        raise refusal("is missing", name, "the layout asks for it")
     value = np.asarray(arrays[name])
     if value.dtype.kind not in "fiu":
-        raise _error("is not made of numbers", name, "floating-point numbers")
+        raise refusal("is not made of numbers", name, "floating-point numbers")
     numbers = value.astype(float)
     if not np.isfinite(numbers).all():
-        raise _error("has entries that are not finite", name, "numbers")
+        raise refusal("has entries that are not finite", name, "numbers")
     return numbers
 
 
 def _whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
     numbers = _numbers(arrays, name)
     if (numbers != np.round(numbers)).any():
-        raise _error("has entries that are not whole", name, "integers")
+        raise refusal("has entries that are not whole", name, "integers")
     return numbers.astype(np.int64)
-
-
-def _error(what: str, where: str, hint: str) -> ModelError:
-    return ModelError([Problem(what, where, hint)])

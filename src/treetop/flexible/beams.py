@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from treetop.errors import ModelError, Problem
 from treetop.flexible.beam_matrices import FramePlan, frame_structure
 from treetop.flexible.checks import connected, warn_of_weight
+from treetop.flexible.given import array, count, is_finite, refusal, vector
 from treetop.flexible.section import Section
 from treetop.flexible.structure import Structure
 
@@ -36,18 +36,19 @@ class _Body(NamedTuple):
 class BeamFrame:
     """A frame of beams, put together piece by piece.
 
-    Examples
-    --------
-    >>> from treetop.flexible.beams import BeamFrame
-    >>> from treetop.flexible.section import Section
-    >>> frame = BeamFrame()
-    >>> frame.add_node("root", [0, 0, 0])
-    >>> frame.add_node("tip", [10, 0, 0])
-    >>> tube = Section.tube(outer=0.05, inner=0.046, E=70e9, G=27e9, density=2700)
-    >>> frame.add_beam("boom", "root", "tip", tube, elements=8)
-    >>> frame.add_body("magnetometer", "tip", mass=0.8)
-    >>> round(frame.structure().total_mass, 3)
-    8.943
+        Examples
+        --------
+        >>> from treetop.flexible.beams import BeamFrame
+        >>> from treetop.flexible.given import array, count, is_finite, refusal, vector
+    from treetop.flexible.section import Section
+        >>> frame = BeamFrame()
+        >>> frame.add_node("root", [0, 0, 0])
+        >>> frame.add_node("tip", [10, 0, 0])
+        >>> tube = Section.tube(outer=0.05, inner=0.046, E=70e9, G=27e9, density=2700)
+        >>> frame.add_beam("boom", "root", "tip", tube, elements=8)
+        >>> frame.add_body("magnetometer", "tip", mass=0.8)
+        >>> round(frame.structure().total_mass, 3)
+        8.943
     """
 
     def __init__(self) -> None:
@@ -60,9 +61,9 @@ class BeamFrame:
     def add_node(self, name: str, at: Vector) -> None:
         """Add a node at a position in m."""
         if name in self._names:
-            raise _error(f"there is a node {name!r} already", "nodes", "give it another name")
+            raise refusal(f"there is a node {name!r} already", "nodes", "give it another name")
         self._names[name] = len(self._positions)
-        self._positions.append(_vector(at, f"nodes.{name}.at"))
+        self._positions.append(vector(at, f"nodes.{name}.at"))
 
     def add_beam(
         self,
@@ -95,21 +96,20 @@ class BeamFrame:
         """
         where = f"beams.{name}"
         if any(beam.name == name for beam in self._beams):
-            raise _error(f"there is a beam {name!r} already", where, "give it another name")
-        sections = (section,) * elements if isinstance(section, Section) else tuple(section)
-        if elements < 1 or len(sections) != elements:
+            raise refusal(f"there is a beam {name!r} already", where, "give it another name")
+        elements = count(elements, f"{where}.elements")
+        sections = (section,) * elements if isinstance(section, Section) else tuple(section or ())
+        if len(sections) != elements or not all(isinstance(s, Section) for s in sections):
             what = f"{len(sections)} sections for {elements} elements"
-            raise _error(what, where, "one section, or one for each of at least one element")
-        ends = (_vector(offsets[0], where), _vector(offsets[1], where))
+            raise refusal(what, where, "a Section, or one for each element")
+        ends = (vector(offsets[0], where), vector(offsets[1], where))
         a = self._position(start, where) + ends[0]
         b = self._position(end, where) + ends[1]
-        axis = None if y is None else _vector(y, f"{where}.y")
+        axis = None if y is None else vector(y, f"{where}.y")
         if np.linalg.norm(b - a) == 0:
-            raise _error("has no length", where, "its ends must be apart")
-        if axis is not None and np.linalg.norm(np.cross(axis, b - a)) < 1e-9 * np.linalg.norm(
-            axis
-        ) * np.linalg.norm(b - a):
-            raise _error("the section's y axis is along the beam", where, "give another y")
+            raise refusal("has no length", where, "its ends must be apart")
+        if axis is not None and _parallel(axis, b - a):
+            raise refusal("the section's y axis is along the beam", where, "give another y")
         inner = []
         for k in range(1, elements):
             self.add_node(f"{name}.{k}", a + (b - a) * k / elements)
@@ -141,18 +141,18 @@ class BeamFrame:
         """
         where = f"bodies.{name}"
         self._position(node, where)
-        J = np.asarray(inertia, float)
+        J = array(inertia, f"{where}.inertia")
         J = np.diag(J) if J.ndim == 1 else J
-        if not np.isfinite(mass) or mass <= 0:
-            raise _error(f"its mass is {mass} kg", where, "positive")
+        if not is_finite(mass) or mass <= 0:
+            raise refusal(f"its mass is {mass!r} kg", where, "positive")
         if J.shape != (3, 3) or not np.allclose(J, J.T, rtol=1e-9, atol=0):
-            raise _error("its inertia is not three numbers or a symmetric matrix", where, "kg m²")
+            raise refusal("its inertia is not three numbers or a symmetric matrix", where, "kg m²")
         spread = np.trace(J) / 2 - np.linalg.eigvalsh(J)
         if spread.min() < -1e-9 * max(np.trace(J), 0.0):
             hint = "each principal moment is at most the sum of the others"
-            raise _error("no body has this inertia", where, hint)
+            raise refusal("no body has this inertia", where, hint)
         self._bodies.append(
-            _Body(name, self._names[node], float(mass), J, _vector(centre, f"{where}.centre"))
+            _Body(name, self._names[node], float(mass), J, vector(centre, f"{where}.centre"))
         )
 
     def add_link(self, master: str, node: str) -> None:
@@ -165,7 +165,7 @@ class BeamFrame:
             root = self._links[root]
         child = self._names[node]
         if root == child or child in self._links:
-            raise _error("has a master already", where, "links lead from each node to one master")
+            raise refusal("has a master already", where, "links lead from each node to one master")
         self._links[child] = self._names[master]
 
     def structure(self, mass: Literal["consistent", "lumped"] = "consistent") -> Structure:
@@ -178,12 +178,14 @@ class BeamFrame:
             element rides rigidly on its node. Mass, centre and inertia are the same.
         """
         if mass not in ("consistent", "lumped"):
-            raise _error(f"the mass cannot be {mass!r}", "structure.mass", "consistent or lumped")
+            raise refusal(f"the mass cannot be {mass!r}", "structure.mass", "consistent or lumped")
         if not self._beams and not self._bodies:
-            raise _error("there are no beams", "beams", "add beams or bodies")
+            raise refusal("there are no beams", "beams", "add beams or bodies")
         plan = self._plan()
         lengths = np.linalg.norm(np.diff(plan.positions[plan.ends], axis=1)[:, 0], axis=1)
         of_beams = sum(s.mass * L for s, L in zip(plan.sections, lengths, strict=True))
+        if of_beams + plan.body_masses.sum() == 0:
+            raise refusal("the frame has no mass", "beams", "sections with mass, or bodies")
         warn_of_weight(of_beams, plan.positions)
         return connected(frame_structure(plan, self._names, mass))
 
@@ -222,16 +224,9 @@ class BeamFrame:
         if name not in self._names:
             near = get_close_matches(str(name), self._names, n=3)
             hint = f"did you mean {' or '.join(near)}?" if near else "add it first"
-            raise _error(f"no node is named {name!r}", where, hint)
+            raise refusal(f"no node is named {name!r}", where, hint)
         return self._positions[self._names[name]]
 
 
-def _vector(value: Vector, where: str) -> np.ndarray:
-    v = np.asarray(value, float)
-    if v.shape != (3,) or not np.isfinite(v).all():
-        raise _error(f"{value!r} is not three numbers", where, "x, y, z in m")
-    return v
-
-
-def _error(what: str, where: str, hint: str) -> ModelError:
-    return ModelError([Problem(what, where, hint)])
+def _parallel(a: np.ndarray, b: np.ndarray) -> bool:
+    return bool(np.linalg.norm(np.cross(a, b)) <= 1e-9 * np.linalg.norm(a) * np.linalg.norm(b))

@@ -12,9 +12,9 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
-from treetop.errors import ModelError, Problem
 from treetop.flexible.checks import connected
 from treetop.flexible.geometric import GeometricStiffness, element_terms, united
+from treetop.flexible.given import refusal
 from treetop.flexible.points import Arms, MassPoints, Slopes, block_diagonal
 from treetop.flexible.recovery import Recovery
 from treetop.flexible.scatter import crossed, symmetric
@@ -58,7 +58,7 @@ def placed(
     """
     R, p = np.asarray(rotation, float), np.asarray(position, float)
     if R.shape != (3, 3) or np.abs(R @ R.T - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
-        raise _error("is no rotation", "rotation", "a matrix of right-handed unit axes")
+        raise refusal("is no rotation", "rotation", "a matrix of right-handed unit axes")
     back = _turned_degrees(structure, R).T.tocsr()
 
     def rows(matrix: sparse.csr_array) -> sparse.csr_array:
@@ -86,7 +86,7 @@ def _turned_degrees(structure: Structure, R: np.ndarray) -> sparse.csr_array:
             source = place.get((node, 3 * (way // 3) + other))
             if source is None:
                 what = f"node {structure.label(node)} has not all three directions"
-                raise _error(what, "degrees", "such a structure cannot be turned")
+                raise refusal(what, "degrees", "such a structure cannot be turned")
             entries.append((R[way % 3, other], k, source))
     value, row, column = np.array(entries).T
     n = structure.size
@@ -258,7 +258,7 @@ def _followed(
             if own is None or own in followers:
                 why = "follows already" if own in followers else "has no such degree of freedom"
                 what = f"{tie.second} {why} along {name}"
-                raise _error(what, f"ties.{tie.second}", "another node, or the tie the other way")
+                raise refusal(what, f"ties.{tie.second}", "another node, or the tie the other way")
             followers.append(own)
             rows.append(led[[way]])
         if arm.any() and not set(tie.springs) & {"x", "y", "z"}:
@@ -287,7 +287,7 @@ def _resolved(
         try:
             factors = splu(through)
         except RuntimeError:
-            raise _error("ties lead in a circle", "ties", "each node follows one other") from None
+            raise refusal("ties lead in a circle", "ties", "each node follows one other") from None
         T[followers] = factors.solve(led[:, kept].toarray())
     return T.tocsr()
 
@@ -299,7 +299,7 @@ def _springs(whole: Structure, ties: Sequence[Tie]) -> sparse.csr_array:
         for name, stiffness in tie.springs.items():
             if name not in DIRECTIONS or not stiffness >= 0:
                 what = f"a spring of {stiffness} along {name!r}"
-                raise _error(what, f"ties.{tie.second}", f"not negative, {' '.join(DIRECTIONS)}")
+                raise refusal(what, f"ties.{tie.second}", f"not negative, {' '.join(DIRECTIONS)}")
             way = DIRECTIONS.index(name)
             stretch = whole.motion[[6 * follower + way]] - whole.motion[[6 * leader + way]]
             total = total + stiffness * (stretch.T @ stretch)
@@ -344,7 +344,3 @@ def _diagonal(blocks: Iterable[sparse.csr_array]) -> sparse.csr_array:
 
 def _zeros(rows: int, columns: int) -> sparse.csr_array:
     return sparse.csr_array((rows, columns))
-
-
-def _error(what: str, where: str, hint: str) -> ModelError:
-    return ModelError([Problem(what, where, hint)])

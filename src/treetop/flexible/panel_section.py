@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.given import array, number_problems
 
 
 @dataclass(frozen=True)
@@ -40,15 +41,12 @@ class PanelSection:
     def __post_init__(self) -> None:
         wrong = []
         for name, size in (("membrane", 3), ("bending", 3), ("shear", 2)):
-            matrix = np.asarray(getattr(self, name), float)
+            matrix = array(getattr(self, name), f"section.{name}")
             if matrix.shape != (size, size) or not _positive(matrix):
                 hint = f"symmetric and positive, {size} by {size}"
                 wrong.append(Problem("is no stiffness", f"section.{name}", hint))
             object.__setattr__(self, name, matrix)
-        for name in ("mass", "rotary"):
-            if not getattr(self, name) >= 0:
-                what = f"is {getattr(self, name)}"
-                wrong.append(Problem(what, f"section.{name}", "not negative"))
+        wrong += number_problems("section", {"mass": self.mass}, {"rotary": self.rotary})
         if wrong:
             raise ModelError(wrong)
 
@@ -117,8 +115,6 @@ def _positive(matrix: np.ndarray) -> bool:
 
 
 def _require(**values: float) -> None:
-    wrong = [
-        Problem(f"is {v}", f"section.{name}", "positive") for name, v in values.items() if not v > 0
-    ]
+    wrong = number_problems("section", values)
     if wrong:
         raise ModelError(wrong)

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from typing import Literal
 
 import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
 
-from treetop.errors import ModelError, Problem
 from treetop.flexible.checks import connected, warn_of_weight
+from treetop.flexible.given import array, count, indices, refusal, vector
 from treetop.flexible.panel_element import NODES
 from treetop.flexible.panel_matrices import PanelPlan, shell_structure
 from treetop.flexible.panel_section import PanelSection
@@ -56,12 +59,10 @@ class Shell:
             Elements along the first edge and along the second.
         section : PanelSection
         """
-        p = np.asarray(corners, float)
+        p = array(corners, "panel.corners")
         if p.shape != (4, 3):
-            raise _error(f"corners of shape {p.shape}", "panel.corners", "four vectors")
-        rows, columns = divisions
-        if rows < 1 or columns < 1:
-            raise _error(f"divisions {divisions}", "panel.divisions", "at least one each way")
+            raise refusal(f"corners of shape {p.shape}", "panel.corners", "four vectors")
+        rows, columns = (count(each, "panel.divisions") for each in divisions)
         a, b = np.linspace(0, 1, rows + 1), np.linspace(0, 1, columns + 1)
         a, b = np.meshgrid(a, b, indexing="ij")
         weights = np.stack([(1 - a) * (1 - b), a * (1 - b), a * b, (1 - a) * b], axis=-1)
@@ -90,19 +91,19 @@ class Shell:
         x : vector
             The x axis of section, forces and stresses, laid into each element's plane.
         """
-        p, q = np.asarray(points, float), np.asarray(quads)
+        p, q = array(points, "mesh.points"), indices(quads, "mesh.quads")
         if q.ndim != 2 or q.shape[1] != 4:
-            raise _error(f"elements of shape {q.shape}", "mesh.quads", "four corners each")
+            raise refusal(f"elements of shape {q.shape}", "mesh.quads", "four corners each")
         if p.ndim != 2 or p.shape[1] != 3 or q.min() < 0 or q.max() >= len(p):
             what = f"{len(p)} points for corners up to {q.max()}"
-            raise _error(what, "mesh.points", "wrong number of nodes: a position for each corner")
-        self._add(p[q], section, np.asarray(x, float))
+            raise refusal(what, "mesh.points", "wrong number of nodes: a position for each corner")
+        self._add(p[q], section, vector(x, "mesh.x"))
 
     def name_node(self, name: str, at: Vector) -> None:
         """Name the node at a position in m: an element's corner, an edge's middle or a centre."""
         if name in self._names:
-            raise _error(f"there is a node {name!r} already", "nodes", "give it another name")
-        self._names[name] = np.asarray(at, float)
+            raise refusal(f"there is a node {name!r} already", "nodes", "give it another name")
+        self._names[name] = vector(at, f"nodes.{name}")
 
     def structure(self, mass: Literal["consistent", "lumped"] = "consistent") -> Structure:
         """The shell as a `Structure`.
@@ -114,9 +115,9 @@ class Shell:
             rides rigidly on the nearest node. Mass, centre and inertia are the same.
         """
         if mass not in ("consistent", "lumped"):
-            raise _error(f"the mass cannot be {mass!r}", "structure.mass", "consistent or lumped")
+            raise refusal(f"the mass cannot be {mass!r}", "structure.mass", "consistent or lumped")
         if not self._corners:
-            raise _error("there are no panels", "shell", "add panels")
+            raise refusal("there are no panels", "shell", "add panels")
         corners = np.concatenate(self._corners)
         signs = np.array(NODES)
         weights = 0.25 * np.prod(1 + signs[:, None, :] * signs[None, :4, :], axis=2)
@@ -135,21 +136,23 @@ class Shell:
         return structure
 
     def _add(self, corners: np.ndarray, section: PanelSection, x: np.ndarray) -> None:
+        if not isinstance(section, PanelSection):
+            raise refusal(f"is {section!r}", "shell.section", "a PanelSection")
         across = corners[:, 2:] - corners[:, :2]
         normal = np.cross(across[:, 0], across[:, 1])
         size = np.linalg.norm(across, axis=2).max(axis=1)
         doubled = np.linalg.norm(normal, axis=1)
         if (doubled < 1e-12 * size**2).any():
-            raise _error("an element has no area", "shell", "four different corners, in order")
+            raise refusal("an element has no area", "shell", "four different corners, in order")
         normal /= doubled[:, None]
         out = np.abs(np.einsum("ei,ei->e", corners[:, 1] - corners[:, 0], normal))
         worst = int(np.argmax(out / size))
         if out[worst] > 1e-6 * size[worst]:
             what = f"element {worst} is out of its plane by {out[worst]:.3g} m"
-            raise _error(what, "shell", "make elements smaller, or fold them along straight edges")
+            raise refusal(what, "shell", "make elements smaller, or fold them along straight edges")
         turns = np.cross(np.roll(corners, -1, 1) - corners, np.roll(corners, 1, 1) - corners)
         if (np.einsum("eci,ei->ec", turns, normal) <= 0).any():
-            raise _error("an element is not convex", "shell", "corners in order around it")
+            raise refusal("an element is not convex", "shell", "corners in order around it")
         self._corners.append(corners)
         self._x.append(np.tile(x, (len(corners), 1)))
         self._sections += [section] * len(corners)
@@ -157,15 +160,9 @@ class Shell:
 
 def _merged(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Places that coincide taken as one: positions, and which of them each place is."""
-    tolerance = 1e-7 * np.ptp(places, axis=0).max()
-    low = places.min(axis=0)
-    cells = np.round((places - low) / tolerance).astype(np.int64)
-    _, first, inverse = np.unique(cells, axis=0, return_index=True, return_inverse=True)
-    order = np.argsort(first)  # nodes in the order in which elements name them
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    return places[first[order]], rank[inverse.ravel()]
-
-
-def _error(what: str, where: str, hint: str) -> ModelError:
-    return ModelError([Problem(what, where, hint)])
+    count = len(places)
+    near = cKDTree(places).query_pairs(1e-7 * np.ptp(places, axis=0).max(), output_type="ndarray")
+    same = sparse.coo_array((np.ones(len(near)), near.T), shape=(count, count))
+    _, which = connected_components(same, directed=False)
+    _, first = np.unique(which, return_index=True)
+    return places[first], which

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import pi
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.given import number_problems, refusal
 
 
 @dataclass(frozen=True)
@@ -40,20 +41,15 @@ class Section:
     shear_z: float | None = None
 
     def __post_init__(self) -> None:
-        wrong = []
-        for name in ("axial", "bending_y", "bending_z", "torsion"):
-            if not getattr(self, name) > 0:
-                wrong.append(Problem(f"is {getattr(self, name)}", f"section.{name}", "positive"))
-        for name in ("mass", "rotary_y", "rotary_z"):
-            if not getattr(self, name) >= 0:
-                wrong.append(
-                    Problem(f"is {getattr(self, name)}", f"section.{name}", "not negative")
-                )
-        for name in ("shear_y", "shear_z"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                wrong.append(Problem(f"is {value}", f"section.{name}", "positive, or None"))
-        if self.mass == 0 and (self.rotary_y or self.rotary_z):
+        stiff = ("axial", "bending_y", "bending_z", "torsion")
+        shear = {name: getattr(self, name) for name in ("shear_y", "shear_z")}
+        wrong = number_problems(
+            "section",
+            {name: getattr(self, name) for name in stiff}
+            | {name: value for name, value in shear.items() if value is not None},
+            {name: getattr(self, name) for name in ("mass", "rotary_y", "rotary_z")},
+        )
+        if not wrong and self.mass == 0 and (self.rotary_y or self.rotary_z):
             what = "has rotary inertia and no mass"
             wrong.append(Problem(what, "section.mass", "positive, or no rotary inertia"))
         if wrong:
@@ -110,6 +106,8 @@ class Section:
         cls, *, outer: float, inner: float = 0.0, E: float, G: float, density: float
     ) -> Section:
         """A round tube of given diameters in m, or a rod; it does not shear."""
+        if not 0 <= inner < outer:
+            raise refusal(f"is {inner}", "section.inner", f"not negative, and less than {outer}")
         area = pi / 4 * (outer**2 - inner**2)
         I = pi / 64 * (outer**4 - inner**4)
         return cls.of(area=area, I_y=I, I_z=I, J=2 * I, E=E, G=G, density=density)

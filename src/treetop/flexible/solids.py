@@ -15,6 +15,7 @@ from scipy import sparse
 from treetop.errors import ModelError, Problem
 from treetop.flexible.checks import connected, warn_of_weight
 from treetop.flexible.geometric import GeometricStiffness, element_terms, united
+from treetop.flexible.given import array, count, indices, is_finite, number_problems, refusal
 from treetop.flexible.places import nearest_node
 from treetop.flexible.points import MassPoints
 from treetop.flexible.recovery import Recovery
@@ -44,13 +45,9 @@ class Material:
     density: float
 
     def __post_init__(self) -> None:
-        wrong = []
-        if not self.E > 0:
-            wrong.append(Problem(f"is {self.E}", "material.E", "positive, in Pa"))
-        if not -1 < self.nu < 0.5:
-            wrong.append(Problem(f"is {self.nu}", "material.nu", "between -1 and 1/2"))
-        if not self.density > 0:
-            wrong.append(Problem(f"is {self.density}", "material.density", "positive, in kg/m³"))
+        wrong = number_problems("material", {"E": self.E, "density": self.density})
+        if not (is_finite(self.nu) and -1 < self.nu < 0.5):
+            wrong.append(Problem(f"is {self.nu!r}", "material.nu", "between -1 and 1/2"))
         if wrong:
             raise ModelError(wrong)
 
@@ -74,7 +71,10 @@ class _Field(NamedTuple):
 
 def box(size: Iterable[float], divisions: tuple[int, int, int]) -> tuple[np.ndarray, np.ndarray]:
     """Points (p, 3) and hexahedra (C, 8) of a box from the origin to `size`, in m."""
-    lengths = np.asarray(size, float)
+    lengths = array(size, "box.size")
+    if lengths.shape != (3,) or not (lengths > 0).all():
+        raise refusal(f"is {size!r}", "box.size", "three positive lengths in m")
+    divisions = tuple(count(each, "box.divisions") for each in divisions)  # type: ignore[assignment]
     axes = [np.linspace(0, a, k + 1) for a, k in zip(lengths, divisions, strict=True)]
     points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
     number = np.arange(len(points)).reshape([k + 1 for k in divisions])
@@ -113,16 +113,19 @@ def solid_structure(
     there, half the curl of the displacement, as the mean of the cells around.
     """
     if degree not in (1, 2):
-        raise _error(f"degree {degree}", "solid.degree", "1 or 2")
-    mesh, element = _mesh(np.asarray(points, float), np.asarray(cells), degree)
+        raise refusal(f"degree {degree}", "solid.degree", "1 or 2")
+    mesh, element = _mesh(array(points, "solid.points"), indices(cells, "solid.cells"), degree)
     from skfem import Basis
 
     hexahedra = len(element.doflocs) in (8, 27)
     enough = 4 if hexahedra else {1: 2, 2: 5}[degree]  # rules without negative weights
-    basis = Basis(mesh, element, intorder=enough)
+    try:
+        basis = Basis(mesh, element, intorder=enough)
+    except Exception as error:
+        raise refusal(f"a cell has no volume: {error}", "solid.cells", "corners apart") from None
     nodes, positions = basis.element_dofs.T, basis.doflocs.T
     if not (np.sign(_determinants(basis)) == np.sign(_determinants(basis)[:, :1])).all():
-        raise _error("a cell is turned inside out", "solid.cells", "corners in the stated order")
+        raise refusal("a cell is turned inside out", "solid.cells", "corners in the stated order")
     degrees = (3 * nodes[:, :, None] + np.arange(3)).reshape(len(nodes), -1)
     n = 3 * len(positions)
     mass_points = _points(_field(basis), material.density, degrees, n)
@@ -149,10 +152,10 @@ def _mesh(points: np.ndarray, cells: np.ndarray, degree: int) -> tuple[Any, Any]
 
     if cells.ndim != 2 or cells.shape[1] not in (4, 8) or not len(cells):
         what = f"cells of shape {cells.shape}"
-        raise _error(what, "solid.cells", "wrong number of nodes: four or eight corners each")
+        raise refusal(what, "solid.cells", "wrong number of nodes: four or eight corners each")
     if points.ndim != 2 or points.shape[1] != 3 or cells.min() < 0 or cells.max() >= len(points):
         what = f"{len(points)} points for corners up to {cells.max()}"
-        raise _error(what, "solid.points", "wrong number of nodes: a position for each corner")
+        raise refusal(what, "solid.points", "wrong number of nodes: a position for each corner")
     used, inverse = np.unique(cells, return_inverse=True)
     renumbered = inverse.reshape(len(cells), -1).T
     corners = points[used].T
@@ -252,7 +255,3 @@ def _stress(mesh: Any, element: Any, material: Material, degrees: np.ndarray, n:
     rows = material.stiffness() @ _strains(_gradient(field, 0))
     matrix = scattered(rows, numbered(0, count, 6), degrees, (6 * count, n))
     return Recovery(matrix, (tuple(map(str, range(count))), COMPONENTS), "Pa")
-
-
-def _error(what: str, where: str, hint: str) -> ModelError:
-    return ModelError([Problem(what, where, hint)])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from numbers import Integral
 
 import numpy as np
 from scipy import sparse
@@ -78,7 +79,7 @@ class Structure:
             known = near or list(self.names)[:8]
             hint = f"{'did you mean' if near else 'there are'} {', '.join(known)}?" if known else ""
             raise ModelError([Problem(f"no node is named {which!r}", "nodes", hint)])
-        if not 0 <= which < len(self.positions):
+        if not isinstance(which, Integral) or not 0 <= which < len(self.positions):
             count = len(self.positions)
             hint = f"nodes are 0 to {count - 1}"
             raise ModelError([Problem(f"there is no node {which}", "nodes", hint)])
