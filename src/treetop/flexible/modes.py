@@ -29,7 +29,7 @@ MASSLESS = 1e-26  # square of the first frequency over another's: the latter is 
 NEGLIGIBLE = 1e-6  # of a mode, what may be left of what must vanish
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Modes:
     """Shapes by which the displacements of a structure are u = shapes q.
 
@@ -55,6 +55,10 @@ class Modes:
 
     def __len__(self) -> int:
         return self.shapes.shape[1]
+
+    def __repr__(self) -> str:
+        band = f"{self.frequencies.min():.4g} to {self.frequencies.max():.4g} Hz"
+        return f"<{len(self)} modes of {self.structure.size} degrees of freedom, {band}>"
 
     @cached_property
     def support(self) -> Support:
