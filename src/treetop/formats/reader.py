@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from itertools import islice
+from pathlib import Path
 from reprlib import repr as short
 from typing import Any
 
 from treetop.errors import ModelError, Problem
 from treetop.formats.document import VERSION
+from treetop.formats.flexible import modes_of
 from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraint_rules import constraint_problems
 from treetop.model.constraints import CONSTRAINTS
 from treetop.model.events import Event
+from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces import FORCES
 from treetop.model.hold import hold_of
 from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
@@ -35,16 +38,20 @@ _ENDS = ("inboard", "outboard", "cut", "stiffness")  # of joints of all kinds
 Functions = Mapping[str, Callable[..., Any]]
 
 
-def read_model(data: Any, functions: Functions | None) -> tuple[Model, list[Problem]]:
-    """The model that ``data`` describes, as far as it can be read, and all its problems."""
-    reader = _Reader(functions)
+def read_model(
+    data: Any, functions: Functions | None, folder: Path = Path()
+) -> tuple[Model, list[Problem]]:
+    """The model that ``data`` describes, as far as it can be read, and all its problems; files
+    that it names are in a folder."""
+    reader = _Reader(functions, folder)
     reader.read(data)
     return reader.model, [*reader.problems, *reader.rules()]
 
 
 class _Reader:
-    def __init__(self, functions: Functions | None) -> None:
+    def __init__(self, functions: Functions | None, folder: Path) -> None:
         self.model = Model()
+        self.folder = folder
         self.functions = functions
         self.problems: list[Problem] = []
         self.references: list[tuple[str, str]] = []
@@ -123,6 +130,9 @@ class _Reader:
             self.problems.append(Problem(what, "treetop", f"write 'treetop: {VERSION}'"))
 
     def _body(self, name: str, part: Any, where: str) -> None:
+        if isinstance(part, dict) and {"modes", "structure"} & set(part):
+            self._flexible_body(name, part, where)
+            return
         values = self._mapping(part, where, _keys(Body, "name"))
         frames = values.pop("frames", None)
         body = Body("stand-in", 1.0)  # so that references to the name are not problems too
@@ -130,6 +140,27 @@ class _Reader:
             body = self.model.add_body(name, **{"mass": None, **values})
         self.model.bodies.setdefault(name, body)
         self._frames(body, frames, path(where, "frames"))
+
+    def _flexible_body(self, name: str, part: dict[str, Any], where: str) -> None:
+        known = ("modes", "structure", "damping", "stiffening", "frames")
+        values = self._mapping(part, where, known)
+        frames = values.pop("frames", None)
+        body: Any = Body("stand-in", 1.0)
+        with self._collecting("masses"):
+            modes = modes_of(values, where, self.folder)
+            names = ("damping", "stiffening")
+            rest = {key: value for key, value in values.items() if key in names}
+            made: dict[str, Any] = {"name": name, "modes": modes, "source": values, **rest}
+            body = made_from(FlexibleBody, made, where)
+            body.moments  # noqa: B018  damping above critical and the like are told here
+        self.model.bodies[name] = body
+        for each, given in self._mapping(frames, path(where, "frames")).items():
+            at = path(where, "frames", each)
+            frame = self._mapping(given, at, ("node", "at", "attitude"))
+            body.frames[each] = Frame("stand-in")
+            with self._collecting("places"):
+                body.frames.pop(each)
+                body.frame(each, **frame)
 
     def _frames(self, body: Body, value: Any, where: str) -> None:
         for name, part in self._mapping(value, where).items():
@@ -202,7 +233,10 @@ class _Reader:
 
     def _start(self, name: str, part: Any, where: str) -> None:
         values = self._mapping(part, where)
-        if name in self.kinds:
+        bends: Any = self.model.bodies.get(name)
+        if isinstance(bends, FlexibleBody):
+            self.model.set_start(name, **values)
+        elif name in self.kinds:
             self.model.start[name] = start_values(self.kinds[name], values, where)
         elif "joints" not in self.broken:
             raise ModelError([unknown("joint", name, self.model.joints, where)])

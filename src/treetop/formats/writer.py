@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -10,7 +11,6 @@ import yaml
 from treetop.formats.document import VERSION, resolved
 from treetop.model import (
     Attitudes,
-    Body,
     Ephemeris,
     Joint,
     JointStiffness,
@@ -20,16 +20,17 @@ from treetop.model import (
     Table,
 )
 from treetop.model.events import Event
+from treetop.model.flexible_body import FlexibleBody
 from treetop.model.quantity import Measured
 from treetop.model.signals import Quantity
 from treetop.model.stages import Stage
 
 
-def dumps(model: Model) -> str:
-    """The YAML text of a model."""
+def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
+    """The YAML text of a model; flexible bodies are in `files`, by name."""
     sections = {
         "ground": _frames(model.ground),
-        "bodies": {name: _body(body) for name, body in model.bodies.items()},
+        "bodies": {name: _body(body, files or {}) for name, body in model.bodies.items()},
         "joints": {name: _joint(joint) for name, joint in model.joints.items()},
         "forces": {name: _kind(force) for name, force in model.forces.items()},
         "constraints": {name: _kind(part) for name, part in model.constraints.items()},
@@ -45,7 +46,10 @@ def dumps(model: Model) -> str:
     return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
 
 
-def _body(body: Body) -> dict[str, Any]:
+def _body(body: Any, files: Mapping[str, str]) -> dict[str, Any]:
+    if isinstance(body, FlexibleBody):
+        file = {"modes": files.get(body.name, f"{body.name}.npz")}
+        return {**(body.source or file), **_frames(body)}
     values = _given(body, "name", "frames")
     rows = body.inertia
     if "inertia" in values and not any(rows[i][j] for i in range(3) for j in range(3) if i != j):
@@ -53,7 +57,7 @@ def _body(body: Body) -> dict[str, Any]:
     return {**values, **_frames(body)}
 
 
-def _frames(body: Body) -> dict[str, Any]:
+def _frames(body: Any) -> dict[str, Any]:
     frames = {name: _given(frame, "body", "name") for name, frame in body.frames.items()}
     return {"frames": frames} if frames else {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from treetop.errors import ModelError, Problem
 from treetop.files import write_whole
@@ -11,6 +12,7 @@ from treetop.formats.document import read
 from treetop.formats.reader import Functions, read_model
 from treetop.formats.writer import dumps
 from treetop.model import Model
+from treetop.model.flexible_body import FlexibleBody
 
 __all__ = ["dumps", "load", "loads", "save"]
 
@@ -47,7 +49,7 @@ def loads(text: str, functions: Functions | None = None, file: str = "") -> Mode
         root, problems = read(text)
     except ModelError as error:
         raise ModelError(problem._replace(file=file) for problem in error.problems) from None
-    model, found = read_model(root.value, functions)
+    model, found = read_model(root.value, functions, Path(file).parent)
     problems += (problem._replace(line=root.line_of(problem.where)) for problem in found)
     if problems:
         problems.sort(key=lambda problem: problem.line)
@@ -56,5 +58,14 @@ def loads(text: str, functions: Functions | None = None, file: str = "") -> Mode
 
 
 def save(model: Model, path: str | os.PathLike[str]) -> None:
-    """Write a model as a YAML file, whole or not at all."""
-    write_whole(path, dumps(model).encode())
+    """Write a model as a YAML file, whole or not at all; flexible bodies that were described in
+    Python go into files beside it."""
+    path, files = Path(path), {}
+    bodies: list[Any] = list(model.bodies.values())
+    for body in bodies:
+        if isinstance(body, FlexibleBody) and not body.source:
+            from treetop.flexible.reduced import save_reduced
+
+            files[body.name] = f"{path.stem}-{body.name.replace(' ', '-')}.npz"
+            save_reduced(body.reduced, path.parent / files[body.name])
+    write_whole(path, dumps(model, files).encode())

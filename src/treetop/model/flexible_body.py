@@ -13,20 +13,22 @@ from pydantic import PlainValidator
 from treetop.errors import ModelError, Problem
 from treetop.model.body import Frame, Name
 from treetop.model.quantity import Invalid
-from treetop.model.spec import made_from, path, spec
+from treetop.model.spec import made_from, path, spec, unknown
 
 if TYPE_CHECKING:  # finite elements take their time to import, and few models need them
     from treetop.flexible.damping import Damping
     from treetop.flexible.modes import Modes
     from treetop.flexible.moments import Moments, NodeMotion
+    from treetop.flexible.reduced import ReducedBody
 
 __all__ = ["FlexibleBody", "NodeFrame"]
 
 
-def _modes(value: Any) -> Modes:
+def _modes(value: Any) -> Modes | ReducedBody:
     from treetop.flexible.modes import Modes
+    from treetop.flexible.reduced import ReducedBody
 
-    if isinstance(value, Modes):
+    if isinstance(value, Modes | ReducedBody):
         return value
     hint = "give those of a structure, such as normal_modes(structure, held='root')"
     raise Invalid(f"{short(value)} are no modes", hint)
@@ -70,7 +72,7 @@ class FlexibleBody:
     Attributes
     ----------
     name : str
-    modes : Modes
+    modes : Modes or ReducedBody
         Of its structure, whose axes and origin are those of B.
     damping : Damping or None
         Such as `treetop.flexible.RayleighDamping`; a number or numbers are the damping ratio of all
@@ -79,6 +81,8 @@ class FlexibleBody:
         How motion stiffens it; None: by geometric stiffness where the structure can supply it.
     frames : dict of Frame
         By name; `frame` adds to it.
+    source : dict
+        What a file says of its structure and modes; empty if it was described in Python.
     """
 
     name: Name
@@ -86,6 +90,12 @@ class FlexibleBody:
     damping: Annotated[Any, PlainValidator(_damping)] = field(default=None, compare=False)
     stiffening: Literal["geometric", "foreshortening", "none", None] = None
     frames: dict[str, Frame] = field(default_factory=dict, hash=False)
+    source: dict[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        if not hasattr(self.modes, "structure") and (self.damping, self.stiffening) != (None, None):
+            hint = "leave damping and stiffening out, or give modes"
+            raise Invalid("a reduced body has its damping and stiffening already", hint)
 
     @property
     def reference(self) -> str:
@@ -119,7 +129,7 @@ class FlexibleBody:
         if node is None:
             frame = made_from(Frame, values, where)
         else:
-            self.modes.structure.node(node)
+            self.node_motion(node)
             frame = made_from(NodeFrame, {**values, "node": node}, where)
         self.frames[name] = frame
         return frame
@@ -127,6 +137,8 @@ class FlexibleBody:
     @cached_property
     def moments(self) -> Moments:
         """Of its mass, about B."""
+        if not hasattr(self.modes, "structure"):
+            return self.modes.moments
         from treetop.flexible.moments import moments
 
         known = self.modes.__dict__.setdefault("_moments", {})  # bodies with the same modes share
@@ -137,6 +149,11 @@ class FlexibleBody:
 
     def node_motion(self, node: str | int) -> NodeMotion:
         """How a node moves in B."""
+        if not hasattr(self.modes, "structure"):
+            if str(node) not in self.modes.nodes:
+                where = path("bodies", self.name)
+                raise ModelError([unknown("node", node, self.modes.nodes, where)])
+            return self.modes.nodes[str(node)]
         from treetop.flexible.moments import node_motion
 
         known = self.__dict__.setdefault("_nodes", {})
@@ -144,6 +161,17 @@ class FlexibleBody:
             internal = len(self.moments.modal_mass) - len(self.modes)
             known[node] = node_motion(self.modes, node, self.stiffening, internal)
         return known[node]
+
+    @property
+    def reduced(self) -> ReducedBody:
+        """All that dynamics needs of it, nodes with frames and with names included."""
+        from treetop.flexible.reduced import ReducedBody, reduced
+
+        if isinstance(self.modes, ReducedBody):
+            return self.modes
+        at = [frame.node for frame in self.frames.values() if isinstance(frame, NodeFrame)]
+        nodes = dict.fromkeys([*self.modes.structure.names, *at])
+        return reduced(self.modes, self.stiffening, self.damping, nodes)
 
     @property
     def mass(self) -> float:

@@ -1,0 +1,126 @@
+"""All that dynamics needs of a flexible body, in one small file: moments of mass and some nodes.
+
+It stands for its modes wherever a flexible body is described; the structure is no longer needed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+
+import numpy as np
+
+from treetop.errors import ModelError, Problem
+from treetop.files import write_whole
+from treetop.flexible.damping import Damping
+from treetop.flexible.modes import Modes
+from treetop.flexible.moments import Moments, NodeMotion, moments, node_motion
+
+__all__ = ["ReducedBody", "load_reduced", "reduced", "save_reduced"]
+
+FORMAT = "treetop flexible body 1"
+
+
+@dataclass(frozen=True)
+class ReducedBody:
+    """What is left of a structure and its modes.
+
+    Attributes
+    ----------
+    moments : Moments
+        With damping, and stiffened or not.
+    nodes : dict of NodeMotion
+        By name.
+    angular_frequencies : ndarray
+        Of the modes [rad/s].
+    """
+
+    moments: Moments
+    nodes: dict[str, NodeMotion]
+    angular_frequencies: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.angular_frequencies)
+
+
+def reduced(
+    modes: Modes,
+    stiffening: str | None = None,
+    damping: Damping | None = None,
+    nodes: Iterable[str | int] | None = None,
+) -> ReducedBody:
+    """What dynamics needs of modes.
+
+    Parameters
+    ----------
+    modes, stiffening, damping
+        As in `treetop.flexible.moments`.
+    nodes : names or numbers, optional
+        To be kept; all that have names unless given.
+    """
+    found = moments(modes, stiffening, damping)
+    internal = len(found.modal_mass) - len(modes)
+    kept = modes.structure.names if nodes is None else nodes
+    motions = {str(node): node_motion(modes, node, stiffening, internal) for node in kept}
+    return ReducedBody(found, motions, modes.angular_frequencies)
+
+
+def save_reduced(body: ReducedBody, path: str | os.PathLike[str]) -> None:
+    """Write a reduced body as an ``.npz`` file, whole or not at all."""
+    arrays = {f"moments_{name}": value for name, value in asdict(body.moments).items()}
+    arrays |= {"format": FORMAT, "angular_frequencies": body.angular_frequencies}
+    arrays["nodes"] = np.array(list(body.nodes), dtype=str)
+    for name in NodeMotion._fields:
+        rows = [getattr(node, name) for node in body.nodes.values()]
+        arrays[f"node_{name}"] = np.array(rows)
+    content = io.BytesIO()
+    np.savez_compressed(content, **arrays)
+    write_whole(path, content.getbuffer())
+
+
+def load_reduced(path: str | os.PathLike[str]) -> ReducedBody:
+    """Read a reduced body from an ``.npz`` file; nothing in it is run."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+    except (ValueError, zipfile.BadZipFile, OSError) as error:
+        cause = getattr(error, "strerror", None) or error
+        raise _error(path, f"cannot be read: {cause}") from None
+    if str(arrays.get("format")) != FORMAT:
+        raise _error(path, f"is not a '{FORMAT}'")
+    try:
+        values = {each.name: arrays[f"moments_{each.name}"] for each in fields(Moments)}
+        found = Moments(**values | {"mass": float(values["mass"])})
+        parts = [arrays[f"node_{name}"] for name in NodeMotion._fields]
+        nodes = dict(zip(arrays["nodes"].tolist(), map(NodeMotion, *parts), strict=True))
+        body = ReducedBody(found, nodes, arrays["angular_frequencies"])
+        _require_shapes(body)
+    except (KeyError, ValueError, TypeError) as error:
+        raise _error(path, f"is damaged: {error}") from None
+    return body
+
+
+def _require_shapes(body: ReducedBody) -> None:
+    """Refuse arrays that do not fit each other: kernels would run out of their room."""
+    m = len(body.moments.modal_mass)
+    shapes = {
+        "first0": (3,), "first1": (3, m), "first2": (3, m, m), "inertia0": (3, 3),
+        "inertia1": (m, 3, 3), "inertia2": (m, m, 3, 3), "arm": (3, m), "turn": (m, m, 3),
+        "modal_mass": (m, m), "modal_stiffness": (m, m), "modal_damping": (m, m),
+    }  # fmt: skip
+    found = {name: getattr(body.moments, name) for name in shapes}
+    for name, node in body.nodes.items():
+        widths = ((3,), (3, m), (3, m), (3, m, m))
+        for part, value, shape in zip(NodeMotion._fields, node, widths, strict=True):
+            shapes[f"{part} of node {name}"], found[f"{part} of node {name}"] = shape, value
+    for name, shape in shapes.items():
+        if found[name].shape != shape or not np.isfinite(found[name]).all():
+            raise ValueError(f"{name} should be {shape} finite numbers")
+
+
+def _error(path: str | os.PathLike[str], what: str) -> ModelError:
+    hint = "give a file that treetop.flexible.save_reduced wrote"
+    return ModelError([Problem(what, hint=hint, file=str(path))])
