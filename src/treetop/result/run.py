@@ -20,6 +20,7 @@ from xarray.backends import H5NetCDFStore
 from treetop.errors import TreetopError
 from treetop.files import write_whole
 from treetop.formats.yaml import loads
+from treetop.model.flexing import flexed
 from treetop.result.audit import Audit, audit
 from treetop.result.clearance import clearance
 from treetop.result.distance import distance
@@ -74,6 +75,11 @@ class Run:
         if "system" in self.__dict__:
             return self.system.described
         return loads(self.data.attrs["model"], functions=self._functions)
+
+    @cached_property
+    def _as_recorded(self) -> Model:
+        """With the bodies that the data has: nodes of flexible bodies among them."""
+        return flexed(self.model)
 
     @cached_property
     def system(self) -> System:
@@ -155,7 +161,7 @@ class Run:
         a, b : frame, body or str
             As in a model: ``"bus.port"``, ``"bus"``, ``"ground.pad"``.
         """
-        return distance(self.model, self.data, a, b)
+        return distance(self._as_recorded, self.data, a, b)
 
     def clearance(self, a: Any, b: Any) -> xr.DataArray:
         """How far two shapes are from each other, m; negative where they overlap.
@@ -165,7 +171,7 @@ class Run:
         a, b : Shape, frame, body or str
             Such as ``tt.Sphere("booster.nose", 0.3)``; a frame is a point.
         """
-        return clearance(self.model, self.data, a, b)
+        return clearance(self._as_recorded, self.data, a, b)
 
     def audit(self) -> Audit:
         """How well energy, momenta where kept, attitudes and constraints were kept.
@@ -175,7 +181,7 @@ class Run:
         >>> run.audit()["energy"].relative     # doctest: +SKIP
         2.1e-12
         """
-        return audit(None if self.symbolic else self.model, self.data)
+        return audit(None if self.symbolic else self._as_recorded, self.data)
 
     def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
         """Draw quantities over time, one panel each.

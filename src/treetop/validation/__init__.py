@@ -178,6 +178,34 @@ CASES = {
             "two methods",
         ),
         Case(
+            "spin-up-beam",
+            "A beam spun up to 6 rad/s in 15 s",
+            "Kane, Ryan & Banerjee, J. Guidance 10 (1987), 139-151; Simo & Vu-Quoc, J. Sound Vib. "
+            f"119 (1987), 487-508; largest lag {_TWO_METHODS}; closed forms",
+        ),
+        Case(
+            "flexible-limits",
+            "Flexible bodies in small motion, at rest, and very stiff",
+            "the same finite elements integrated directly; closed forms; the elastica, in elliptic "
+            "integrals",
+        ),
+        Case(
+            "flexible-flight",
+            "Flexible trees and loops that fly free",
+            "energy, momentum and angular momentum are conserved",
+        ),
+        Case(
+            "flexible-trees",
+            "A hundred random trees and mechanisms with flexible bodies",
+            "Kane's equations and the recursion share no equation of motion; power is the rate of "
+            "energy",
+        ),
+        Case(
+            "beam-pendulum",
+            "A soft beam that swings down, as one body, several, and a chain of rods",
+            "the limit of chains of rigid rods with springs between them",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
