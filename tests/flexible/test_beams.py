@@ -8,6 +8,8 @@ from treetop.errors import ModelError
 from treetop.flexible.beams import BeamFrame
 from treetop.flexible.section import Section
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 CLAMPED_FREE = np.array([1.875104068711961, 4.694091132974175, 7.854757438237613])
 FREE_FREE = np.array([4.730040744862704, 7.853204624095838, 10.99560783800167])
 

@@ -15,6 +15,8 @@ from treetop.flexible.panel_section import PanelSection
 from treetop.flexible.plates import Shell
 from treetop.flexible.section import Section
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 
 def test_a_frame_in_two_parts_is_told_with_its_nodes():
     frame = BeamFrame()

@@ -11,6 +11,8 @@ from treetop.errors import ModelError
 from treetop.flexible.arrays import structure_arrays
 from treetop.flexible.files import load_structure, save_structure
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 
 @pytest.mark.parametrize("ending", ["npz", "nc"])
 def test_all_of_a_structure_comes_back(tmp_path, ending):

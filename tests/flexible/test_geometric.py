@@ -9,6 +9,8 @@ from treetop.flexible.beam_element import GAUSS_3, Beams
 from treetop.flexible.beams import BeamFrame
 from treetop.flexible.section import Section
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 BAR = Section(3e6, 200.0, 500.0, 90.0, 1.0, shear_y=4e5, shear_z=6e5)
 
 

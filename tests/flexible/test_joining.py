@@ -12,6 +12,8 @@ from treetop.flexible.plates import Shell
 from treetop.flexible.section import Section
 from treetop.flexible.solids import Material, box, solid_structure
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 BAR = Section.of(area=1e-3, I_y=2e-7, I_z=5e-7, J=4e-7, E=70e9, G=27e9, density=2700, shear=0.8)
 
 

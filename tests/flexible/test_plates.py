@@ -9,6 +9,8 @@ from treetop.flexible.panel_section import PanelSection
 from treetop.flexible.plates import Shell
 from treetop.validation.structures import ritz_cantilever
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 E, NU, RHO, T = 70e9, 0.3, 2700.0, 1e-3
 D = E * T**3 / (12 * (1 - NU**2))
 SHEET = PanelSection.isotropic(thickness=T, E=E, nu=NU, density=RHO)

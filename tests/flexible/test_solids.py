@@ -7,6 +7,8 @@ from flexible_structures import displacement, frequencies, least_buckling
 from treetop.errors import ModelError
 from treetop.flexible.solids import Material, box, solid_structure
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 ALUMINIUM = Material(70e9, 0.33, 2700)
 SIX = np.array([[0, 1, 2, 6], [0, 2, 3, 6], [0, 3, 7, 6], [0, 7, 4, 6], [0, 4, 5, 6], [0, 5, 1, 6]])
 LENGTH, WIDTH, HEIGHT = 1.0, 0.05, 0.03

@@ -10,6 +10,8 @@ from treetop.flexible.nastran import nastran_shapes, nastran_structure, read_eig
 from treetop.flexible.nastran.bulk import cards, real
 from treetop.flexible.nastran.grids import grids
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 # A cylindrical system whose z axis is the basic y axis, off the origin.
 CYLINDER = "CORD2C,7,0,1.,0.,-2.,1.,1.,-2.\n+,1.,0.,5.\n"
 ABOUT_Y = np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]], float).T  # columns: z, x, y of the basic one

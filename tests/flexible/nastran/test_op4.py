@@ -7,6 +7,8 @@ from nastran_files import op4_binary, op4_text
 from treetop.errors import ModelError
 from treetop.flexible.nastran import read_op4
 
+pytestmark = pytest.mark.compiled  # no kernels here
+
 RNG = np.random.default_rng(5)
 KGG = RNG.standard_normal((9, 9)) * (RNG.random((9, 9)) < 0.4)
 PHI = RNG.standard_normal((5, 3))
