@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from flexible_structures import boom, displacement, least_buckling
+from flexible_structures import boom, displacement, least_buckling, skew_frame
 from treetop.flexible.beam_element import GAUSS_3, Beams
 from treetop.flexible.beams import BeamFrame
+from treetop.flexible.panel_section import PanelSection
+from treetop.flexible.plates import Shell
 from treetop.flexible.section import Section
+from treetop.flexible.solids import Material, box, solid_structure
 
 pytestmark = pytest.mark.compiled  # no kernels here
 
@@ -127,3 +130,40 @@ def test_tension_that_varies_within_elements_is_seen(shear):
             du, strain = beam.fields(xi).du[0] @ q, beam.strains(xi)[0] @ q
             total += 0.4 * weight * tension * (du[1:] @ du[1:] - strain[1:3] @ strain[1:3])
     assert u @ G @ u == pytest.approx(total, rel=1e-11)
+
+
+def strip(width=0.1, thickness=0.01, length=2.0):
+    """A plate along x that is a slender beam."""
+    shell = Shell()
+    w = width / 2
+    corners = [[0, -w, 0], [length, -w, 0], [length, w, 0], [0, w, 0]]
+    sheet = PanelSection.isotropic(thickness=thickness, E=70e9, nu=0.0, density=2700)
+    shell.add_panel(corners, (8, 2), sheet)
+    shell.name_node("tip", [length, 0, 0])
+    return shell.structure()
+
+
+def brick():
+    points, cells = box([1, 0.5, 0.3], (2, 1, 1))
+    return solid_structure(points, cells, Material(70e9, 0.3, 2700))
+
+
+@pytest.mark.parametrize("structure", [skew_frame, lambda: skew_frame(shear=0.8), strip, brick])
+def test_turning_as_one_piece_strains_nothing_whatever_the_stress(structure):
+    s = structure()
+    rng = np.random.default_rng(6)
+    caused, theta = rng.standard_normal(s.size), rng.standard_normal(3)
+    u = s.rigid_modes()[:, 3:] @ theta
+    second = np.zeros((len(s.positions), 6))
+    second[:, :3] = 0.5 * np.cross(theta, np.cross(theta, s.positions))
+    work = -2 * caused @ s.stiffness @ second[tuple(s.degrees.T)]
+    assert u @ s.geometric(caused) @ u == pytest.approx(work, rel=1e-10)
+
+
+def test_a_strip_tips_aside_alike_under_loads_across_and_along_its_face():
+    """By Prandtl's formula the loads are as the roots of the other bending stiffness."""
+    s = strip()
+    held = s.held(np.flatnonzero(s.positions[:, 0] < 1e-9))
+    loads = [s.translation("tip").T @ way for way in ([0, 0, 1.0], [0, 1.0, 0])]
+    flat, edge = (buckling_factor(s, load, held) for load in loads)
+    assert flat / edge == pytest.approx(10, rel=3e-3)

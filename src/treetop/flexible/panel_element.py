@@ -11,6 +11,7 @@ freedom of an element in its own axes, displacement and rotation of each node.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -76,13 +77,15 @@ class Panels(NamedTuple):
         """Slopes by x and y (E, 2, 9) of the shape functions."""
         return np.linalg.solve(self.jacobian(xi, eta), shape(xi, eta)[1])
 
-    def slopes(self, xi: float, eta: float) -> np.ndarray:
-        """u, v, w each by x and y (E, 6, 54)."""
-        rows = np.zeros((len(self.corners), 3, 2, 9, 6))
-        gradient = self.gradient(xi, eta)
+    def gradients(self, xi: float, eta: float) -> np.ndarray:
+        """u, v, w each by x and y, θ, θ by x, θ by y (E, 15, 54)."""
+        rows = np.zeros((len(self.corners), 15, 9, 6))
+        by_x, by_y = self.gradient(xi, eta).transpose(1, 0, 2)
         for k in range(3):
-            rows[:, k, :, :, k] = gradient
-        return rows.reshape(-1, 6, 54)
+            rows[:, 2 * k, :, k] = rows[:, 9 + k, :, 3 + k] = by_x
+            rows[:, 2 * k + 1, :, k] = rows[:, 12 + k, :, 3 + k] = by_y
+            rows[:, 6 + k, :, 3 + k] = shape(xi, eta)[0]
+        return rows.reshape(-1, 15, 54)
 
     def strains(self, xi: float, eta: float) -> np.ndarray:
         """Membrane strains, curvatures, shears, rotation against the membrane's (E, 9, 54)."""
@@ -120,3 +123,29 @@ class Panels(NamedTuple):
         rows[:, :, :, 4] = J[:, :, :1] * N
         rows[:, :, :, 3] = -J[:, :, 1:] * N
         return rows.reshape(-1, 2, 54)
+
+
+def _second_order() -> Iterator[tuple[int, int, int, float]]:
+    """Two rows of `Panels.gradients`, the force that multiplies them, and a factor; half their sum
+    is the energy.
+
+    With the normal at n + θ × n + ½ θ × (θ × n): membrane strains ½ u,a · u,b, shear strains u,a ·
+    (θ × n) + ½ θ_a θ_z, curvatures u,a · (θ,b × n) + ½ (θ_a θ_z),b.
+    """
+    theta, slope = (6, 7, 8), ((9, 10, 11), (12, 13, 14))
+    for k in range(3):
+        yield 2 * k, 2 * k, 0, 1.0
+        yield 2 * k + 1, 2 * k + 1, 1, 1.0
+        yield 2 * k, 2 * k + 1, 2, 2.0
+    for a in range(2):
+        yield a, theta[1], 6 + a, 2.0
+        yield 2 + a, theta[0], 6 + a, -2.0
+        yield theta[a], theta[2], 6 + a, 1.0
+    for a, b, moment in ((0, 0, 3), (1, 1, 4), (0, 1, 5), (1, 0, 5)):
+        yield a, slope[b][1], moment, 2.0
+        yield 2 + a, slope[b][0], moment, -2.0
+        yield slope[b][a], theta[2], moment, 1.0
+        yield theta[a], slope[b][2], moment, 1.0
+
+
+SECOND_ORDER = tuple(_second_order())

@@ -10,19 +10,13 @@ from scipy import sparse
 
 from treetop.flexible.cloud import Cloud
 from treetop.flexible.geometric import GeometricStiffness, element_terms, united
-from treetop.flexible.panel_element import GAUSS, NODES, Panels
+from treetop.flexible.panel_element import GAUSS, NODES, SECOND_ORDER, Panels
 from treetop.flexible.panel_section import PanelSection
 from treetop.flexible.recovery import Recovery
 from treetop.flexible.scatter import crossed, numbered, scattered, symmetric
 from treetop.flexible.structure import Structure
 
 RESULTANTS = ("N_x", "N_y", "N_xy", "M_x", "M_y", "M_xy", "Q_x", "Q_y")
-# Slopes of each displacement, two by two, the membrane force that multiplies them, and a factor.
-_SECOND_ORDER = tuple(
-    (2 * k + a, 2 * k + b, force, factor)
-    for k in range(3)
-    for a, b, force, factor in ((0, 0, 0, 1.0), (1, 1, 1, 1.0), (0, 1, 2, 2.0))
-)
 
 
 class PanelPlan(NamedTuple):
@@ -160,11 +154,11 @@ def _lumped_points(elements: _Elements, plan: PanelPlan, cloud: Cloud) -> None:
 def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
     parts = []
     for xi, eta, weight in GAUSS:
-        slopes = elements.own(elements.panels.slopes(xi, eta))
-        strains = elements.own(elements.panels.strains(xi, eta)[:, :3])
+        fields = elements.own(elements.panels.gradients(xi, eta))
+        strains = elements.own(elements.panels.strains(xi, eta)[:, :8])
         area = weight * elements.panels.area(xi, eta)[:, None, None]
-        forces = area * elements.stiffness[:, :3, :3] @ strains
-        parts.append(element_terms(slopes, forces, _SECOND_ORDER, elements.degrees, n))
+        forces = area * elements.stiffness[:, :8, :8] @ strains
+        parts.append(element_terms(fields, forces, SECOND_ORDER, elements.degrees, n))
     return united(parts)
 
 
