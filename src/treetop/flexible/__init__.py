@@ -34,7 +34,7 @@ _HOMES = {
         "modal_truncation_vectors",
         "united",
     ),
-    "reduced": ("ReducedBody", "load_reduced", "reduced", "save_reduced"),
+    "reduced_body": ("ReducedBody", "load_reduced", "reduced", "save_reduced"),
     "section": ("Section",),
     "selection": ("Selection", "mode_selection"),
     "solids": ("Material", "box", "solid_structure"),

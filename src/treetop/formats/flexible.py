@@ -23,7 +23,7 @@ _STRUCTURE = ("nodes", "sections", "beams", "bodies", "links")
 
 def modes_of(values: Mapping[str, Any], where: str, folder: Path) -> Any:
     """What the keys ``modes`` and ``structure`` of a body stand for."""
-    from treetop.flexible.reduced import load_reduced
+    from treetop.flexible.reduced_body import load_reduced
 
     given, structure = values.get("modes"), values.get("structure")
     if structure is None:

@@ -64,7 +64,7 @@ def save(model: Model, path: str | os.PathLike[str]) -> None:
     bodies: list[Any] = list(model.bodies.values())
     for body in bodies:
         if isinstance(body, FlexibleBody) and not body.source:
-            from treetop.flexible.reduced import save_reduced
+            from treetop.flexible.reduced_body import save_reduced
 
             files[body.name] = f"{path.stem}-{body.name.replace(' ', '-')}.npz"
             save_reduced(body.reduced, path.parent / files[body.name])

@@ -19,14 +19,14 @@ if TYPE_CHECKING:  # finite elements take their time to import, and few models n
     from treetop.flexible.damping import Damping
     from treetop.flexible.modes import Modes
     from treetop.flexible.moments import Moments, NodeMotion
-    from treetop.flexible.reduced import ReducedBody
+    from treetop.flexible.reduced_body import ReducedBody
 
 __all__ = ["FlexibleBody", "NodeFrame"]
 
 
 def _modes(value: Any) -> Modes | ReducedBody:
     from treetop.flexible.modes import Modes
-    from treetop.flexible.reduced import ReducedBody
+    from treetop.flexible.reduced_body import ReducedBody
 
     if isinstance(value, Modes | ReducedBody):
         return value
@@ -165,7 +165,7 @@ class FlexibleBody:
     @property
     def reduced(self) -> ReducedBody:
         """All that dynamics needs of it, nodes with frames and with names included."""
-        from treetop.flexible.reduced import ReducedBody, reduced
+        from treetop.flexible.reduced_body import ReducedBody, reduced
 
         if isinstance(self.modes, ReducedBody):
             return self.modes
