@@ -52,7 +52,7 @@ class Selection:
         largest = np.abs(self.costs.shares).max(axis=1) if self.costs else None
         for k, label in enumerate(self.modes.labels):
             shares = "".join(f"{100 * share:8.2f}" for share in self.masses.shares[k])
-            cost = "" if largest is None else f"{100 * largest[k]:8.2f}"
+            cost = "" if largest is None else f"{100 * largest[k]:8.3g}"
             kept = "yes" if self.kept[k] else "no"
             frequency = f"{self.modes.frequencies[k]:12.6g}"
             yield f"{k:4d}  {label:<20.20}{frequency}{shares}{cost}  {kept:<5}{self.reasons[k]}"
