@@ -29,6 +29,18 @@ class Arms:
     rotation: sparse.csr_array
     spread: sparse.csr_array
 
+    def core(self, forces: np.ndarray) -> sparse.csr_array:
+        """What stands between rotations (3 A, 3 A) in the stiffness of forces (P, 3) on points.
+
+        H is ½ (θ_k × (θ_l × d) + θ_l × (θ_k × d)), and minus f · H the stiffness.
+        """
+        d = self.lengths
+        f = (self.spread.T @ np.ravel(forces)).reshape(-1, 3)
+        outer = d[:, :, None] * f[:, None, :]
+        along = np.einsum("ai,ai->a", d, f)
+        blocks = along[:, None, None] * np.eye(3) - 0.5 * (outer + outer.transpose(0, 2, 1))
+        return block_diagonal(blocks)
+
 
 @dataclass(frozen=True)
 class Slopes:
@@ -48,6 +60,10 @@ class Slopes:
 
     gradient: sparse.csr_array
     spread: sparse.csr_array
+
+    def core(self, forces: np.ndarray) -> sparse.dia_array:
+        """What stands between slopes (B, B) in the stiffness of forces (P, 3) on points."""
+        return sparse.diags_array(-(self.spread.T @ np.ravel(forces)))
 
 
 @dataclass(frozen=True)
@@ -88,31 +104,15 @@ class MassPoints:
         It is minus the sum of f · H_kl, where H is of second order, and adds to the geometric
         stiffness of the stress that the same forces cause.
         """
-        return sparse.csr_array(self.turning_stiffness(forces) + self.drawing_stiffness(forces))
-
-    def turning_stiffness(self, forces: np.ndarray) -> sparse.csr_array:
-        """The part of arms d, whose H is ½ (θ_k × (θ_l × d) + θ_l × (θ_k × d))."""
-        if self.arms is None:
-            return self._nothing
-        d = self.arms.lengths
-        f = (self.arms.spread.T @ np.ravel(forces)).reshape(-1, 3)
-        outer = d[:, :, None] * f[:, None, :]
-        along = np.einsum("ai,ai->a", d, f)
-        blocks = along[:, None, None] * np.eye(3) - 0.5 * (outer + outer.transpose(0, 2, 1))
-        rotation = self.arms.rotation
-        return sparse.csr_array(rotation.T @ (block_diagonal(blocks) @ rotation))
-
-    def drawing_stiffness(self, forces: np.ndarray) -> sparse.csr_array:
-        """The part of slopes within beams."""
-        if self.slopes is None:
-            return self._nothing
-        gradient = self.slopes.gradient
-        drawn = sparse.diags_array(self.slopes.spread.T @ np.ravel(forces))
-        return sparse.csr_array(-gradient.T @ (drawn @ gradient))
-
-    @property
-    def _nothing(self) -> sparse.csr_array:
-        return sparse.csr_array((self.shape.shape[1],) * 2)
+        n = self.shape.shape[1]
+        total = sparse.csr_array((n, n))
+        if self.arms is not None:
+            rotation = self.arms.rotation
+            total = total + rotation.T @ (self.arms.core(forces) @ rotation)
+        if self.slopes is not None:
+            gradient = self.slopes.gradient
+            total = total + gradient.T @ (self.slopes.core(forces) @ gradient)
+        return sparse.csr_array(total)
 
 
 def block_diagonal(blocks: np.ndarray) -> sparse.csr_array:

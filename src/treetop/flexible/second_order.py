@@ -108,13 +108,16 @@ class _Arms:
     """What the turning of rigid arms adds: ½ θ × (θ × d) for points and nodes that hang on them."""
 
     def __init__(self, modes: Modes, cloud: ModalPoints) -> None:
-        self.modes, self.cloud = modes, cloud
+        self.modes = modes
+        self.arms = None if cloud.points is None else cloud.points.arms
+        turns = None if self.arms is None else self.arms.rotation @ modes.shapes
+        self.turns = np.zeros((0, len(modes))) if turns is None else turns
 
     def of_forces(self, forces: np.ndarray, direct: np.ndarray) -> np.ndarray:
-        points, shapes = self.cloud.points, self.modes.shapes
+        shapes = self.modes.shapes
         found = np.zeros((len(self.modes), len(self.modes)))
-        if points is not None and points.arms is not None:
-            found -= shapes.T @ (points.turning_stiffness(forces) @ shapes)
+        if self.arms is not None:
+            found -= self.turns.T @ (self.arms.core(forces) @ self.turns)
         for node in np.flatnonzero(np.any(direct, axis=1)).tolist():
             turn = self.modes.structure.rotation(node) @ shapes
             arm = _arm(self.modes, node)
@@ -142,14 +145,16 @@ class _Geometric:
         self.modes, self.cloud, self.arms = modes, cloud, _Arms(modes, cloud)
         self.geometric = modes.structure.geometric
         self.gradients = self.geometric.gradient @ modes.shapes
+        self.slopes = None if cloud.points is None else cloud.points.slopes
+        sloping = None if self.slopes is None else self.slopes.gradient @ modes.shapes
+        self.sloping = np.zeros((0, len(modes))) if sloping is None else sloping
 
     def of_forces(self, forces: np.ndarray, direct: np.ndarray) -> np.ndarray:
         load = self.cloud.shape.T @ forces.ravel() + _on_nodes(self.modes, direct)
         core = self.geometric.core(self.modes.support.displacement(load))
         found = self.arms.of_forces(forces, direct) - self.gradients.T @ (core @ self.gradients)
-        if self.cloud.points is not None and self.cloud.points.slopes is not None:
-            shapes = self.modes.shapes
-            found -= shapes.T @ (self.cloud.points.drawing_stiffness(forces) @ shapes)
+        if self.slopes is not None:
+            found -= self.sloping.T @ (self.slopes.core(forces) @ self.sloping)
         return found
 
 
