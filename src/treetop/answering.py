@@ -1,6 +1,7 @@
 """A system where it stands: how motions answer to impulses, and what these exert.
 
-V    motions of all bodies, angular before linear, of the joint frames in inertial axes
+V    motions of all bodies, angular before linear, of the joint frames in inertial axes; of flexible
+     ones the modal speeds, too
 G    V per unit of each speed    I    inertia of each body    M = Gᵀ I G
 J V + c = 0    constraints beyond the tree's joints, those of drives among them    A = J G
 N    speeds that they leave    H = N (Nᵀ M N)⁻¹ Nᵀ    speeds per unit of impulse along each
@@ -23,7 +24,7 @@ from treetop.determinacy import (
     undetermined,
 )
 from treetop.errors import TreetopError
-from treetop.mass import mass_matrix_of
+from treetop.mass import mass_matrix_of, modal_inertia
 from treetop.state import VELOCITY
 from treetop.system import System
 from treetop.uniqueness import arms, reaction_axes
@@ -56,7 +57,7 @@ class Line(NamedTuple):
     """A direction that something pushes along."""
 
     along: np.ndarray  # (nu,)  impulse along each speed, per unit
-    on_bodies: np.ndarray  # (6 n,)  forces on bodies that no joint of the tree exerts
+    on_bodies: np.ndarray  # (6 n + m,)  forces on bodies that no joint of the tree exerts
     loop: int = -1  # the joint that closes a loop at which it acts,
     across: np.ndarray = np.zeros(6)  # and its force on the outboard body, about the frame
 
@@ -81,9 +82,12 @@ class Position:
         self.rows, self.J = rows, constraint_rows(system, rows)[0][self.first :]
         self.R, self.p = work.R.reshape(-1, 3, 3).copy(), work.p.copy()
         self.I = body_inertias(system.tables.bodies, self.R[1:])
-        self.G = motions_per_speed(system)
+        self.modal, self.bodies = modal_inertia(system), 6 * len(system.body_names)
+        self.bent = z[nq : nq + nu][self.modal.speeds]  # modal speeds before
+        self.J = np.hstack([self.J, np.zeros((len(self.J), len(self.bent)))])
+        self.G = np.vstack([motions_per_speed(system), np.eye(nu)[self.modal.speeds]])
         self.M, self.A = mass_matrix_of(system), _product(self.J, self.G)
-        self.c = rows.rate[self.first :] - self.J @ work.V[1:].ravel()
+        self.c = rows.rate[self.first :] - self.J[:, : self.bodies] @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
         self.size, self.L = self._factor()
 
@@ -117,28 +121,38 @@ class Position:
     # --- motions ------------------------------------------------------------------------------
 
     def joint_motions(self, own: Mapping[str, np.ndarray]) -> np.ndarray:
-        """V, from motions of the bodies' own frames by name."""
+        """V, from motions of the bodies' own frames by name, modal speeds being as before."""
         V = np.array([own[name] for name in self.system.body_names], dtype=float)
         V[:, 3:] -= np.cross(V[:, :3], _own_places(self.system))
-        return V.ravel()
+        return np.append(V.ravel(), self.bent)
 
     def momentum(self, V: np.ndarray) -> np.ndarray:
-        """Of each body, about the origin of its joint frame."""
-        return (self.I @ V.reshape(-1, 6, 1)).ravel()
+        """Of each body, about the origin of its joint frame; then of modes."""
+        moving, bending = np.split(V, [self.bodies])
+        rigid = (self.I @ moving.reshape(-1, 6, 1)).ravel()
+        of_modes = self.modal.P @ moving + self.modal.M @ bending
+        return np.append(rigid + self.modal.P.T @ bending, of_modes)
+
+    def motions(self, V: np.ndarray) -> dict[str, np.ndarray]:
+        """Of the bodies' own frames, by name."""
+        return own_motions(self.system, V[: self.bodies].reshape(-1, 6))
 
     def energy(self, V: np.ndarray) -> float:
         """Kinetic energy, seen from the ground."""
         momentum, v_O = self.momentum(V), self.z[VELOCITY]
         mass = self.system.tables.bodies.mass.sum()
-        carried = v_O @ _linear(momentum).sum(axis=0) + 0.5 * mass * v_O @ v_O
+        carried = v_O @ self._linear(momentum).sum(axis=0) + 0.5 * mass * v_O @ v_O
         return float(0.5 * V @ momentum + carried)
 
     def energy_lost(self, V0: np.ndarray, V1: np.ndarray, gained: np.ndarray) -> float:
         """What is lost between two motions, momentum of bodies being gained."""
-        carried = self.z[VELOCITY] @ _linear(gained).sum(axis=0)
+        carried = self.z[VELOCITY] @ self._linear(gained).sum(axis=0)
         if self.system.tables.falling[0]:
             carried = 0.0  # nothing holds it: what is there is rounding, times a large velocity
         return float(-0.5 * (V0 + V1) @ gained - carried)
+
+    def _linear(self, momentum: np.ndarray) -> np.ndarray:
+        return momentum[: self.bodies].reshape(-1, 6)[:, 3:]
 
     def allowed(self, before: Mapping[str, np.ndarray]) -> np.ndarray:
         """The speeds nearest to a motion that constraints and drives allow."""
@@ -208,7 +222,7 @@ class Position:
         for body, r, sign in ((a, r_a, -1.0), (b, r_b, 1.0)):
             row[body] += sign * wrench
             row[body, :3] += sign * np.cross(r, wrench[3:])
-        return row[1:].ravel()
+        return np.append(row[1:].ravel(), np.zeros(len(self.bent)))
 
     # --- what it took -------------------------------------------------------------------------
 
@@ -226,7 +240,7 @@ class Position:
                 across[line.loop] += push * line.across
         multipliers = self.inverse.T @ along
         on_bodies -= self.J.T @ multipliers
-        in_tree = self._gathered(on_bodies.reshape(-1, 6))
+        in_tree = self._gathered(on_bodies[: self.bodies].reshape(-1, 6))
         apart, held = np.split(self._held(multipliers), [len(across)])
         apart += across
         axes = reaction_axes(system, self.R)
@@ -282,7 +296,3 @@ def _own_places(system: System) -> np.ndarray:
     """Where each body's own frame is from its joint frame, inertial axes."""
     n, R = len(system.body_names), system.work.R.reshape(-1, 3, 3)
     return np.einsum("nij,nj->ni", R[1:], system.tables.frames.p[1 : n + 1])
-
-
-def _linear(momentum: np.ndarray) -> np.ndarray:
-    return momentum.reshape(-1, 6)[:, 3:]

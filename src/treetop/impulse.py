@@ -231,7 +231,7 @@ def _told(
     T, lost = at.energy(V0), at.energy_lost(V0, V1, gained)
     return Impulse(
         speeds=u,
-        motions=own_motions(at.system, V1.reshape(-1, 6)),
+        motions=at.motions(V1),
         joint=joint,
         constraint=constraint,
         kinetic_energy_before=T,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,15 +27,33 @@ def mass_matrix_of(system: System) -> np.ndarray:
 
 def _with_modes(system: System) -> np.ndarray:
     """Through the motions that each speed makes, and what deformation adds to the inertia."""
-    _, (own, room, work, bodies) = system.kept_flexible
-    G = motions_per_speed(system).reshape(len(system.body_names), 6, -1)
-    I = body_inertias(bodies, work.R[1:].reshape(-1, 3, 3))
-    M = np.einsum("nai,nab,nbj->ij", G, I, G)
-    for f, i in enumerate(np.flatnonzero(own.joint == DEFORMATION)):
-        modes = slice(own.mode_at[f], own.mode_at[f + 1])
-        coupled, own_modes = room.P[modes] @ G[i - 1], slice(own.u_at[i], own.u_at[i + 1])
-        M[own_modes] += coupled
-        M[:, own_modes] += coupled.T
-        count = own.mode_at[f + 1] - own.mode_at[f]
-        M[own_modes, own_modes] += own.M[own.pair_at[f] : own.pair_at[f + 1]].reshape(count, -1)
+    flat, modal = motions_per_speed(system), modal_inertia(system)
+    G, R = flat.reshape(len(system.body_names), 6, -1), system.work.R[1:].reshape(-1, 3, 3)
+    M = np.einsum("nai,nab,nbj->ij", G, body_inertias(system.tables.bodies, R), G)
+    coupled = modal.P @ flat
+    M[modal.speeds] += coupled
+    M[:, modal.speeds] += coupled.T
+    M[np.ix_(modal.speeds, modal.speeds)] += modal.M
     return M
+
+
+class ModalInertia(NamedTuple):
+    """Inertia of deformation where the last evaluation has left the bodies."""
+
+    speeds: np.ndarray  # (m,)     numbers of the modal speeds
+    P: np.ndarray  # (m, 6n)  momentum of bodies' frames per unit of each
+    M: np.ndarray  # (m, m)   of the modes themselves
+
+
+def modal_inertia(system: System) -> ModalInertia:
+    _, (own, room, _, _) = system.kept_flexible
+    frames, m = np.flatnonzero(own.joint == DEFORMATION), int(own.mode_at[-1])
+    speeds = [np.arange(own.u_at[i], own.u_at[i + 1]) for i in frames]
+    P, M = np.zeros((m, len(system.body_names), 6)), np.zeros((m, m))
+    for f, i in enumerate(frames):
+        modes = slice(own.mode_at[f], own.mode_at[f + 1])
+        P[modes, i - 1] = room.P[modes]
+        count = own.mode_at[f + 1] - own.mode_at[f]
+        M[modes, modes] = own.M[own.pair_at[f] : own.pair_at[f + 1]].reshape(count, -1)
+    numbers = np.concatenate([np.zeros(0, dtype=np.int64), *speeds])
+    return ModalInertia(numbers, P.reshape(m, 6 * len(system.body_names)), M)

@@ -54,7 +54,7 @@ def _read_npz(path: Place) -> dict[str, np.ndarray]:
     try:
         with np.load(path, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
-    except (ValueError, zipfile.BadZipFile, OSError) as error:
+    except (ValueError, zipfile.BadZipFile, EOFError, OSError) as error:
         hint = "arrays of numbers and texts, as numpy.savez writes them"
         raise _error(path, f"cannot be read: {error}", hint) from None
 

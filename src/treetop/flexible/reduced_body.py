@@ -86,7 +86,7 @@ def load_reduced(path: str | os.PathLike[str]) -> ReducedBody:
     try:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-    except (ValueError, zipfile.BadZipFile, OSError) as error:
+    except (ValueError, zipfile.BadZipFile, EOFError, OSError) as error:
         cause = getattr(error, "strerror", None) or error
         raise _error(path, f"cannot be read: {cause}") from None
     if str(arrays.get("format")) != FORMAT:

@@ -14,6 +14,7 @@ from reprlib import repr as short
 from typing import Any
 
 from treetop.errors import ModelError, Problem
+from treetop.model.flexible_body import FlexibleBody
 from treetop.model.quantity import Invalid, number, numbers
 from treetop.model.spec import path, unknown
 
@@ -33,6 +34,16 @@ def modes_of(values: Mapping[str, Any], where: str, folder: Path) -> Any:
         return _from_file(load_reduced, folder, given, path(where, "modes"))
     made = _structure(structure, path(where, "structure"), folder)
     return _modes(made, given, path(where, "modes"))
+
+
+def require_moments(body: FlexibleBody, where: str) -> None:
+    """Tell damping above critical and the like where it stands, once for all modes alike."""
+    try:
+        body.moments  # noqa: B018
+    except ModelError as error:
+        told = {problem.what: problem for problem in reversed(error.problems)}
+        places = (p._replace(where=path(where, p.where.partition(".")[0])) for p in told.values())
+        raise ModelError(places) from None
 
 
 def _modes(structure: Any, given: Any, where: str) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 from treetop.errors import ModelError, Problem
 from treetop.formats.document import VERSION
-from treetop.formats.flexible import modes_of
+from treetop.formats.flexible import modes_of, require_moments
 from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraint_rules import constraint_problems
@@ -151,16 +151,17 @@ class _Reader:
             names = ("damping", "stiffening")
             rest = {key: value for key, value in values.items() if key in names}
             made: dict[str, Any] = {"name": name, "modes": modes, "source": values, **rest}
-            body = made_from(FlexibleBody, made, where)
-            body.moments  # noqa: B018  damping above critical and the like are told here
+            bends = made_from(FlexibleBody, made, where)
+            require_moments(bends, where)
+            body = bends
         self.model.bodies[name] = body
         for each, given in self._mapping(frames, path(where, "frames")).items():
             at = path(where, "frames", each)
             frame = self._mapping(given, at, ("node", "at", "attitude"))
-            body.frames[each] = Frame("stand-in")
-            with self._collecting("places"):
-                body.frames.pop(each)
-                body.frame(each, **frame)
+            if isinstance(body, FlexibleBody):
+                with self._collecting("places"):
+                    body.frame(each, **frame)
+            body.frames.setdefault(each, Frame("stand-in"))
 
     def _frames(self, body: Body, value: Any, where: str) -> None:
         for name, part in self._mapping(value, where).items():
@@ -238,7 +239,7 @@ class _Reader:
             self.model.set_start(name, **values)
         elif name in self.kinds:
             self.model.start[name] = start_values(self.kinds[name], values, where)
-        elif "joints" not in self.broken:
+        elif "joints" not in self.broken and not (bends and "masses" in self.broken):
             raise ModelError([unknown("joint", name, self.model.joints, where)])
 
 
