@@ -28,8 +28,10 @@ def check(path: Path, as_json: bool) -> None:
 
 def _contents(model: Model) -> dict[str, Any]:
     """What is in the model; forces that are functions leave the mass centre unknown."""
+    import numpy as np
+
     from treetop.analysis import diagnosis
-    from treetop.model.check import summary
+    from treetop.model.check import spin_warnings, summary
     from treetop.model.rules import missing_functions
 
     model.validate()
@@ -43,7 +45,10 @@ def _contents(model: Model) -> dict[str, Any]:
     system = model.build()
     start = system.start()
     system.require_start(start)
-    centre = {"mass_centre": system.evaluate(start).mass_centre.tolist()}
+    now = system.evaluate(start)
+    centre = {"mass_centre": now.mass_centre.tolist()}
+    rates = {name: float(np.linalg.norm(body.angular_velocity)) for name, body in now.body.items()}
+    answer["warnings"] += spin_warnings(model, rates)
     if not system.constrained:  # joints that only measure have no freedom of their own
         return answer | centre | {"degrees_of_freedom": len(system.speed_labels)}
     found = diagnosis(system, start)
@@ -66,12 +71,15 @@ def _counted(answer: dict[str, Any]) -> str:
     return ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts)
 
 
+_LATER = ("events", "stages", "units")
+
+
 def _text(answer: dict[str, Any]) -> str:
     lines = [f"{answer['name']}: {_counted(answer)}", f"mass {answer['mass']:.6g} kg"]
     if answer["mass_centre"]:
         centre = ", ".join(f"{x:.6g}" for x in answer["mass_centre"])
         lines[-1] += f", mass centre at the start ({centre}) m"
-    for title in ("bodies", "joints", "forces", "constraints", "events", "stages", "units"):
+    for title in ("bodies", "flexible", "joints", "forces", "constraints", *_LATER):
         if answer[title]:
             lines += ["", title]
         for name, value in answer[title].items():

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from treetop.model.body import Body
+from treetop.model.flexing import flexed, flexible_bodies
 from treetop.model.force import Force
 from treetop.model.forces import CentralGravity, UniformGravity
 from treetop.model.inertia import principal
@@ -38,6 +39,8 @@ class Summary(NamedTuple):
         What each waits for.
     stages : dict
         What changes when each begins, and until when it lasts.
+    flexible : dict
+        Modes of each flexible body.
     degrees_of_freedom : int
     mass : float
         Of all bodies, kg.
@@ -53,6 +56,7 @@ class Summary(NamedTuple):
     constraints: dict[str, str]
     events: dict[str, str]
     stages: dict[str, str]
+    flexible: dict[str, str]
     degrees_of_freedom: int
     mass: float
     units: dict[str, str]
@@ -70,7 +74,10 @@ def summary(model: Model) -> Summary:
         constraints={name: part.kind for name, part in model.constraints.items()},
         events={name: event.text for name, event in model.events.items()},
         stages={name: stage.text for name, stage in model.stages.items()},
-        degrees_of_freedom=sum(speed.size for j in joints for speed in j.kind.speeds),
+        flexible={body.name: body.text for body in flexible_bodies(model)},
+        degrees_of_freedom=sum(
+            speed.size for j in flexed(model).joints.values() for speed in j.kind.speeds
+        ),
         mass=math.fsum(body.mass for body in model.bodies.values()),
         units=dict(units_understood(model)),
         warnings=list(warnings(model)),
@@ -126,6 +133,17 @@ def warnings(model: Model) -> Iterator[str]:
         yield f"the run has gains, which '{model.run.constraints}' does not use"
     if model.run.duration is None:
         yield "the model does not say how long to run: `treetop run` will need --duration"
+
+
+def spin_warnings(model: Model, rates: dict[str, float]) -> Iterator[str]:
+    """Bodies that would stiffen, but do not, at these angular speeds, rad/s."""
+    for body in flexible_bodies(model):
+        first = float(min(body.modes.angular_frequencies))
+        if rates[body.name] > first / 4 and not body.stiffens:
+            yield (
+                f"body '{body.name}' spins at {rates[body.name]:.3g} rad/s, more than a quarter of "
+                f"its first mode ({first:.3g} rad/s), and does not stiffen: stiffening: geometric"
+            )
 
 
 def _body_warnings(body: Body) -> Iterator[str]:

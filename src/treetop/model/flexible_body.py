@@ -174,6 +174,18 @@ class FlexibleBody:
         return reduced(self.modes, self.stiffening, self.damping, nodes)
 
     @property
+    def stiffens(self) -> bool:
+        """Whether motion stiffens it."""
+        return bool(self.moments.first2.any())
+
+    @property
+    def text(self) -> str:
+        """Its modes in a few words."""
+        rates = self.modes.angular_frequencies / (2 * np.pi)
+        stiff = "stiffens" if self.stiffens else "does not stiffen"
+        return f"{len(rates)} modes, {min(rates):.4g} to {max(rates):.4g} Hz, {stiff} by motion"
+
+    @property
     def mass(self) -> float:
         """[kg]."""
         return self.moments.mass

@@ -22,14 +22,19 @@ if TYPE_CHECKING:
 
 def flexed(model: Model) -> Model:
     """The same model without flexible bodies; itself if it has none."""
-    bodies: list[Any] = list(model.bodies.values())
-    flexible = [body for body in bodies if isinstance(body, FlexibleBody)]
+    flexible = flexible_bodies(model)
     if not flexible:
         return model
     twin = model.copy()
     for body in flexible:
         _replace(twin, body)
     return twin
+
+
+def flexible_bodies(model: Model) -> list[FlexibleBody]:
+    """Those that the user described."""
+    bodies: list[Any] = list(model.bodies.values())
+    return [body for body in bodies if isinstance(body, FlexibleBody)]
 
 
 def node_body(frame: Frame) -> str:
