@@ -150,6 +150,13 @@ def look_at_end(settle, problem, laws, loop, t, h, after):
 
 
 @kernel
+def forget_end(value):
+    """Let the next step begin where the last one did, which was not taken after all."""
+    copy_into(value[END], value[FROM])
+    copy_into(value[SLOPE_END], value[SLOPE_FROM])
+
+
+@kernel
 def may_have_crossed(value, h):
     for k in range(value.shape[1]):
         if crossed(value[FROM, k], value[END, k]) or dip(value, k, h) > 0.0:

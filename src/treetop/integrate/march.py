@@ -17,6 +17,7 @@ from treetop.integrate.events import (
     OPEN,
     Sight,
     event_found,
+    forget_end,
     look_at_end,
     look_at_start,
     sight_of,
@@ -189,6 +190,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             taken = error <= bearable(loop.leap)
             if not taken:
                 go_back(loop, t, sampled)
+                forget_end(loop.sight.value)
                 if why != CONSTRAINTS_LOST:  # else what cannot be met is to be told
                     restore_ranks(settle, problem, loop, t)
         if not taken:
