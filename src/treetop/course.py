@@ -29,6 +29,7 @@ from treetop.state import State
 from treetop.switching import Element, elements_of
 from treetop.system import System
 from treetop.transfer import found_at, looked_at, transferred, with_work
+from treetop.watching import signals_of
 
 AT_ONCE = 1e-9  # part of a run, within which an event that happens again is about to chatter
 CHATTER = 50  # times in a row that it may
@@ -70,6 +71,7 @@ class Course:
         problems = [*_unheld(self.model), *_taken_names(self.model, self.elements)]
         if problems:
             raise ModelError(problems)
+        signals_of(self.system, self.model.events)
         for stage, structure in visits(self.model)[:KEPT]:
             try:
                 self._system(structure, {}).require_inertia()
@@ -161,12 +163,39 @@ class Course:
 
     def _by_element(self, element: Element, name: str, way: int, state: State) -> Verdict:
         """Let an element with modes of its own change; then the structure follows."""
+        strikes = element.strikes(name)
+        state = self._loosened(state) if strikes else state
+        before = self._memory()
         change = element.act(name, way, state)
         changed = with_work(state, change.state) if change.state else state
-        state, impulse = self._changed(self._with_modes(), changed)
+        after, impulse = self._changed(self._with_modes(), changed)
+        pulled = self._pulled(change.impulse or impulse, state, element)
+        if pulled:
+            self._restore(before)
+            return self._act(name, way, self._without(pulled, state), Verdict())
+        after = self._tightened(after) if strikes else after
         note = Happening(state.time, name, way, self.stage, note=change.note)
-        self.log.append(_with_impulse(note, change.impulse or impulse, self.system.model))
-        return Verdict(state=state)
+        note = _with_impulse(note, change.impulse or impulse, self.system.model)
+        if change.impulse and impulse:
+            note = note._replace(energy_lost=change.impulse.lost + impulse.lost)
+        self.log.append(note)
+        return Verdict(state=after)
+
+    def _pulled(
+        self, impulse: Impulse | None, state: State, striking: Element | None = None
+    ) -> set[str]:
+        """Elements that an impulse pulls at, although they only push; but for the one it is of."""
+        if impulse is None:
+            return set()
+        others = (each for each in self._acting() if each is not striking)
+        return {each.name for each in others if each.pulled(impulse, state)}
+
+    def _without(self, pulled: set[str], state: State) -> State:
+        """The state with these elements let go."""
+        for each in self.elements:
+            if each.name in pulled:
+                each.let_go(state)
+        return self._changed(self._with_modes(), state)[0]
 
     def _with_modes(self, structure: Structure | None = None) -> Structure:
         """The structure, by default the present one, as the stage and the elements have it."""
@@ -180,6 +209,19 @@ class Course:
             locked=frozenset((structure.locked - own) | set(held)),
             kept=frozenset(each for element in acting for each in element.keeps()),
         )
+
+    def _loosened(self, state: State) -> State:
+        """The state with all freed that has nothing to set against an impulse."""
+        for element in self._acting():
+            element.loosen()
+        return self._changed(self._with_modes(), state)[0]
+
+    def _tightened(self, state: State) -> State:
+        """The state with that held again which an impulse has left at rest."""
+        for element in self._acting():
+            if element.undecided:
+                element.begin(state)
+        return self._changed(self._with_modes(), state)[0]
 
     def _reformed(
         self, structure: Structure, state: State, freed: frozenset[str] = frozenset()
@@ -195,25 +237,31 @@ class Course:
         return self._with_modes(structure) if self.elements else structure
 
     def _next_stage(self, happening: Happening, name: str, state: State) -> Verdict:
-        stage, before = self.model.stages[name], self._memory()
+        stage = self.model.stages[name]
+        state = self._loosened(state) if stage.lock or stage.engage else state
+        before = self._memory()
         if stage.lock:
             self.holds |= _found(state, stage.lock)
         try:
             after, impulse = self._changed(self._after(stage, state), state)
         except TreetopError as error:
             raise RunError(f"stage '{name}' cannot begin: {error}") from None
+        pulled = self._pulled(impulse, state)
+        if pulled:
+            self._restore(before)
+            return self._next_stage(happening, name, self._without(pulled, state))
         model = self.system.model
         if impulse and stage.restitution:
             rebounding = _rebound(state, after, stage.restitution)
             if _speed_of(rebounding, stage) > (stage.capture or 0.0):
-                self.structure, self.system, self.staged, self.holds, self.elements = before
+                self._restore(before)
                 note = happening._replace(note="rebound")
                 self.log.append(_with_impulse(note, impulse, model, 1.0 + stage.restitution))
-                return Verdict(state=rebounding)
+                return Verdict(state=self._tightened(rebounding))
         self.stage = name
         happening = happening._replace(next_stage=name)
         self.log.append(_with_impulse(happening, impulse, model))
-        return Verdict(state=after)
+        return Verdict(state=self._tightened(after))
 
     def _after(self, stage: Stage, state: State) -> Structure:
         """The structure of a stage; elements take up again what it no longer locks."""
@@ -244,6 +292,11 @@ class Course:
         """What a stage that does not come about must leave as it was."""
         elements = [copy(each) for each in self.elements]
         return self.structure, self.system, self.staged, self.holds, elements
+
+    def _restore(
+        self, memory: tuple[Structure, System, set[str], dict[str, Held], list[Element]]
+    ) -> None:
+        self.structure, self.system, self.staged, self.holds, self.elements = memory
 
     def _note(self, name: str, time: float) -> None:
         """Count events; refuse one that happens again and again in no time."""

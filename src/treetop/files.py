@@ -27,8 +27,26 @@ def write_whole(path: str | os.PathLike[str], content: bytes | memoryview) -> No
     path = Path(path)
     with writing(path), tempfile.TemporaryDirectory(dir=path.parent, prefix=".part-") as folder:
         part = Path(folder) / "part"
-        part.write_bytes(content)
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # before it takes the place of another one
         part.replace(path)
+        _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the names in a folder outlast a failure of power, where the system can."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:  # where folders cannot be opened, nothing can be done
+        return
+    try:
+        os.fsync(handle)
+    except OSError:  # some file systems have no such thing; the file itself is written
+        pass
+    finally:
+        os.close(handle)
 
 
 def require_writable(path: str | os.PathLike[str]) -> None:

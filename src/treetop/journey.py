@@ -143,7 +143,7 @@ class Journey:
             ends = self.course.ends(name) and name not in self.course.may_follow
             past = is_clock(event) and value >= 0.0  # time does not pass it again
             if (ends and event.way * value > 0.0) or (past and self.course.acts(name)):
-                problems.append(_true_already(name, event))
+                problems.append(self._true_already(name, event))
         if problems:
             raise ModelError(problems)
 
@@ -154,10 +154,15 @@ class Journey:
             raise RunError(self.cause)
         if outcome is Outcome.EVENT:
             name = self.course.log[-1].event
-            raise ModelError([_true_already(name, self.course.model.events[name])])
+            raise ModelError([self._true_already(name, self.course.model.events[name])])
 
-
-def _true_already(name: str, event: Event) -> Problem:
-    what = f"the event '{name}' is true at the start already: {event.text}"
-    hint = "choose another value or start, or let it be looked at in a later stage"
-    return Problem(what, path("events", name), hint)
+    def _true_already(self, name: str, event: Event) -> Problem:
+        assert self.course is not None
+        for element in self.course.elements:
+            if name in element.event_names:
+                what = f"what '{element.name}' acts at is passed at the start already: {event.text}"
+                hint = "choose another start, or let it begin to act in a later stage"
+                return Problem(what, path("forces", element.name), hint)
+        what = f"the event '{name}' is true at the start already: {event.text}"
+        hint = "choose another value or start, or let it be looked at in a later stage"
+        return Problem(what, path("events", name), hint)

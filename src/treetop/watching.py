@@ -50,7 +50,17 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
     """What the time loop needs to watch for events, and what must be kept alive with it."""
     if not events:
         return None, None
-    n = system.equations.length(system.tables)
+    n, signals = system.equations.length(system.tables), signals_of(system, events)
+    table = _table(system, list(events.values()), _numbered(signals))
+    functions = system.derivative, system.equations.at_joints.function
+    room = w.room_for(system.sizes, n)
+    handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
+    wanted = [event.way for event in events.values()]
+    return sight_of(n, wanted, boxed(handle)), alive
+
+
+def signals_of(system: System, events: Mapping[str, Event]) -> list[Terms]:
+    """What is looked at; refuses names and units that do not fit, all at once."""
     signals, problems, book = [], [], Book(system)
     for name, event in events.items():
         try:
@@ -59,12 +69,7 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
             problems.append(Problem(error.what, path("events", name, "signal"), error.hint))
     if problems:
         raise ModelError(problems)
-    table = _table(system, list(events.values()), _numbered(signals))
-    functions = system.derivative, system.equations.at_joints.function
-    room = w.room_for(system.sizes, n)
-    handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
-    wanted = [event.way for event in events.values()]
-    return sight_of(n, wanted, boxed(handle)), alive
+    return signals
 
 
 def _numbered(signals: list[Terms]) -> list[Terms]:
@@ -150,6 +155,12 @@ class Book:
             "joint": system.joint_names,
             "constraint": system.constraint_names,
         }
+        labels = system.labels
+        self.units = {
+            label: unit
+            for kind in ("coordinate", "speed")
+            for label, unit in zip(labels[kind], labels[f"{kind}_unit"][1], strict=True)
+        }
 
     def terms(self, name: str) -> Terms:
         """The signal that is the quantity of that name."""
@@ -158,7 +169,8 @@ class Book:
             each = [self._number(f"{vector}.{axis}") for axis in AXES]
             if all(each):
                 index = tuple(found.places[0] for found in each if found and found.places)
-                return Terms(w.SIZE, index, (1.0,) * len(index))
+                unit = each[0].unit if each[0] else ""
+                return Terms(w.SIZE, index, (1.0,) * len(index), unit=unit)
         found = self._number(name)
         if found is None:
             wrong = unknown("quantity", name, self.names(), "")
@@ -210,15 +222,16 @@ class Book:
         """Coordinates and speeds, those of free bodies seen from the ground; rates of speeds."""
         system, labels = self.system, self.system.all_labels
         q, u = len(system.coordinate_labels), len(system.speed_labels)
+        unit = self.units.get(name, "")
         if name in labels.coordinates:
             k = labels.coordinates.index(name)
             if k >= q:
-                return _one(self.first["closing_coordinates"] + k - q)
+                return _one(self.first["closing_coordinates"] + k - q, unit)
             return self._from_ground(name, self.first["joints"] + k)
         if name in labels.speeds:
             k = labels.speeds.index(name)
             if k >= u:
-                return _one(self.first["closing_speeds"] + k - u)
+                return _one(self.first["closing_speeds"] + k - u, unit)
             return self._from_ground(name, self.first["joints"] + q + k)
         speed = name.removeprefix("speed_rates.")
         if speed != name and speed in labels.speeds:
@@ -229,16 +242,17 @@ class Book:
 
     def _from_ground(self, name: str, place: int) -> Terms:
         """Positions and velocities of free bodies on the ground are told from the origin."""
-        system, words = self.system, name.split(".")
+        system, words, unit = self.system, name.split("."), self.units[name]
         if not (system.tables.falling[0] and words[1] in ORIGIN):
-            return _one(place)
+            return _one(place, unit)
         for i, X_NF in system.assembly.roots.items():
             if system.assembly.links[i - 1].joint.name == words[0]:
                 e = X_NF.R[:, AXES.index(words[2])]
                 at = self.first["joints"] + system.joint_size + ORIGIN[words[1]]
                 offset = -float(e @ X_NF.p) if words[1] == "position" else 0.0
-                return Terms(w.SUM, (place, at, at + 1, at + 2), (1.0, *map(float, e)), offset)
-        return _one(place)
+                places, weights = (place, at, at + 1, at + 2), (1.0, *map(float, e))
+                return Terms(w.SUM, places, weights, offset, unit)
+        return _one(place, unit)
 
     def _of_lock(self, name: str) -> Terms | None:
         """What holds a joint that is locked counts as its reaction: about its own outboard frame,

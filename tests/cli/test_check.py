@@ -91,3 +91,39 @@ def test_constraints_known_by_name_only_leave_the_freedom_open(treetop, pendulum
     assert "'mine' is known by name only" in told
     assert "freedom" not in told
     assert json.loads(treetop("check", pendulum, "--json").stdout)["degrees_of_freedom"] is None
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            "{signal: hinge.angel, rises: 1}",
+            "unknown quantity 'hinge.angel' (did you",
+        ),
+        ("{signal: hinge.angle, rises: 1 kg}", "the unit 'kg' does not fit here"),
+        ("{signal: hinge.reaction_force.norm, rises: 1 m}", "the unit 'm' does not fit here"),
+        ("{signal: hinge.angle, rises: 1, on: weight, off: weight}", "switched on and off"),
+    ],
+)
+def test_events_that_cannot_be_are_told_with_their_line(treetop, pendulum, event, told):
+    """Those of later stages as well, which a run would come to after a long time."""
+    with Path(pendulum).open("a") as file:
+        file.write(
+            f"events:\n  later: {event}\n  soon: {{signal: time, rises: 20 s}}\n"
+            "stages:\n  first: {until: soon}\n  second: {until: later}\n  third: {off: weight}\n"
+        )
+    line = Path(pendulum).read_text().split("later")[0].count("\n") + 1
+    for command in ("check", "run"):
+        message = treetop(command, pendulum, code=2).stderr
+        assert f"pendulum.yaml:{line}: events.later" in message and told in message
+
+
+def test_what_a_file_says_of_functions_and_units_of_events(treetop, pendulum):
+    with Path(pendulum).open("a") as file:
+        file.write(
+            "events:\n  soon: {signal: time, rises: 20 s}\n"
+            "  own: {signal: {kind: user-signal, function: alarm, on: rod}, rises: 1}\n"
+        )
+    answer = treetop("check", pendulum).stdout
+    assert "20 s = 20 s\n" in answer and "'alarm' is known by name only" in answer
+    assert "'alarm' is known by name only" in treetop("run", pendulum, code=2).stderr

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from treetop.cli.options import as_json, model_of
+from treetop.cli.options import as_json, located, model_of
 
 if TYPE_CHECKING:
     from treetop.model import Model
@@ -22,7 +22,8 @@ def check(path: Path, as_json: bool) -> None:
 
     MODEL is a YAML file or a result (.nc), whose model is checked.
     """
-    answer = _contents(model_of(path))
+    with located(path):
+        answer = _contents(model_of(path))
     click.echo(json.dumps(answer) if as_json else _text(answer))
 
 
@@ -31,6 +32,7 @@ def _contents(model: Model) -> dict[str, Any]:
     import numpy as np
 
     from treetop.analysis import diagnosis
+    from treetop.course import Course
     from treetop.model.check import spin_warnings, summary
     from treetop.model.rules import missing_functions
 
@@ -43,6 +45,7 @@ def _contents(model: Model) -> dict[str, Any]:
         unknown = {"mass_centre": None, "degrees_of_freedom": freedom}
         return answer | unknown | {"warnings": answer["warnings"] + missing}
     system = model.build()
+    Course(system, 1.0)  # refuses events and stages that cannot be
     start = system.start()
     system.require_start(start)
     now = system.evaluate(start)

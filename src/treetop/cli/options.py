@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from treetop.errors import TreetopError
+from treetop.errors import ModelError, TreetopError
 
 if TYPE_CHECKING:
     from treetop.model import Model
@@ -42,6 +44,23 @@ def model_of(path: Path) -> Model:
     from treetop.formats.yaml import load
 
     return load(path)
+
+
+@contextmanager
+def located(path: Path) -> Iterator[None]:
+    """Let problems that are found after a file was read tell of the file and the line as well."""
+    try:
+        yield
+    except ModelError as error:
+        if path.suffix == ".nc" or any(problem.file for problem in error.problems):
+            raise
+        from treetop.formats.document import read
+
+        root = read(path.read_text("utf-8-sig"))[0]
+        raise ModelError(
+            problem._replace(file=str(path), line=root.line_of(problem.where))
+            for problem in error.problems
+        ) from None
 
 
 def result_of(path: Path) -> Run:

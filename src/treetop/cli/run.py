@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from treetop.cli.options import TIME, as_json, result_of
+from treetop.cli.options import TIME, as_json, located, result_of
 from treetop.errors import RunError, TreetopError
 
 if TYPE_CHECKING:
@@ -88,9 +88,10 @@ def run(
         else:
             if resume:
                 click.echo(f"{kept.folder}: no checkpoint there, so from the beginning", err=True)
-            system, start, settings = read(source, formulation)
-            settings = _overridden(settings, given)
-            result, failure = tt.simulate(system, start, **settings, checkpoint=kept), ""
+            with located(source):
+                system, start, settings = read(source, formulation)
+                settings = _overridden(settings, given)
+                result, failure = tt.simulate(system, start, **settings, checkpoint=kept), ""
     except RunError as error:
         result, failure = error.run, str(error)
     wall = time.perf_counter() - began

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from treetop.errors import ModelError, Problem
 from treetop.model import forces as f
@@ -141,14 +141,19 @@ def _doubled_friction(model: Model) -> Iterator[Problem]:
 
 
 def missing_functions(model: Model) -> Iterator[Problem]:
-    """Functions of forces and constraints that are known by name only."""
-    for section in ("forces", "constraints"):
-        for name, part in getattr(model, section).items():
-            function = getattr(part, "function", None)
-            if isinstance(function, str):
-                what = f"the function '{function}' is known by name only"
-                hint = f"load the file with functions={{'{function}': ...}}"
-                yield Problem(what, path(section, name, "function"), hint)
+    """Functions of forces, constraints and signals that are known by name only."""
+    parts: list[tuple[str, Any]] = [
+        (path(section, name), part)
+        for section in ("forces", "constraints")
+        for name, part in getattr(model, section).items()
+    ]
+    parts += [(path("events", name, "signal"), e.signal) for name, e in model.events.items()]
+    for where, part in parts:
+        function = getattr(part, "function", None)
+        if isinstance(function, str):
+            what = f"the function '{function}' is known by name only"
+            hint = f"load the file with functions={{'{function}': ...}}"
+            yield Problem(what, path(where, "function"), hint)
 
 
 def start_problems(model: Model) -> Iterator[Problem]:

@@ -78,6 +78,9 @@ def _event_problems(model: Model) -> Iterator[Problem]:
             for force in getattr(event, field):
                 if force not in model.forces:
                     yield unknown("force", force, model.forces, path("events", name, field))
+        for force in sorted(set(event.on) & set(event.off)):
+            what = f"'{force}' is switched on and off"
+            yield Problem(what, path("events", name), "do one of the two")
 
 
 def _unknown_names(model: Model, stage: Stage, where: str) -> list[Problem]:

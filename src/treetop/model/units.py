@@ -67,7 +67,8 @@ def si(unit: str) -> str:
     except Exception as error:  # as in `factor`
         raise UnknownUnit(unit) from error
     powers = {"kg": mass, "m": length, "s": time, "rad": angle}
-    return "*".join(f"{name}^{power:g}" for name, power in powers.items() if power) or "1"
+    parts = (name if power == 1 else f"{name}^{power:g}" for name, power in powers.items() if power)
+    return "*".join(parts) or "1"
 
 
 def _guarded(unit: str) -> str:

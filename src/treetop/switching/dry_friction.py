@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from treetop.answering import Position
 from treetop.model import DryFriction, Model
 from treetop.model.events import Event
-from treetop.model.joint_physics import PRESSED
+from treetop.model.joint_physics import AS_IT_MOVES, PRESSED
 from treetop.model.signals import Grip, Slip
 from treetop.model.structure import Held, lock_name
 from treetop.state import State
@@ -22,6 +23,9 @@ from treetop.switching.coordinate import labels_along
 from treetop.switching.element import Change, Element
 
 AT_REST = 1e-12  # m/s or rad/s: slower, rounding cannot tell which way it goes
+JUMPED = 1e-9  # m/s or rad/s: faster the other way, slip has not come to an end but was struck
+HELD = 1e-12  # part of a speed that must be free to move
+STOPPED = 1e-6  # m/s or rad/s, which nothing may lose where slip comes to an end
 STUCK = 0
 
 
@@ -51,6 +55,14 @@ class DryFrictionElement(Element):
         grip = Grip(lock, self.friction.joint, level, part, self.axis)
         return {f"{self.name} slips": grip.rises(0.0)}
 
+    def loosen(self) -> None:
+        if self.mode == STUCK:
+            self.mode = AS_IT_MOVES
+
+    @property
+    def undecided(self) -> bool:
+        return self.mode == AS_IT_MOVES
+
     def modes(self) -> Iterable[tuple[str, int]]:
         return ((self.name, self.mode),)
 
@@ -58,16 +70,37 @@ class DryFrictionElement(Element):
         return {} if self.mode != STUCK else {self.coordinate: Held(value=self.place)}
 
     def act(self, event: str, way: int, state: State) -> Change:
-        if self.mode != STUCK:
-            self._take(STUCK, state)
-            return Change("sticks")
-        held_by = state.system.evaluate(state).constraint[lock_name(self.coordinate)].effort
-        self._take(-int(np.sign(held_by)), state)
-        return Change("slips forward" if self.mode > 0 else "slips backward")
+        if self.mode == STUCK:
+            held_by = state.system.evaluate(state).constraint[lock_name(self.coordinate)].effort
+            return self._slips(-int(np.sign(held_by)), state)
+        if abs(state[self.speed]) > JUMPED or _goes_on(self.speed, state):
+            return self._slips(-self.mode, state)
+        self._take(STUCK, state)
+        return Change("sticks")
+
+    def _slips(self, mode: int, state: State) -> Change:
+        self._take(mode, state)
+        return Change("slips forward" if mode > 0 else "slips backward")
 
     def _take(self, mode: int, state: State) -> None:
         self.mode = mode
         self.place = float(state[self.coordinate])
+
+
+def _goes_on(speed: str, state: State) -> bool:
+    """Whether a joint of a loop is not to be held although its slip has come to an end: others hold
+    it already, or it only turns round while the others go on."""
+    system = state.system
+    if not system.constrained:
+        return False
+    z = system.joint_vectors(state.vector)[0]
+    at, q, u = Position(system, state.time, z), len(system.coordinate_labels), system.speed_labels
+    row = at.line_of(speed).along
+    (half,) = at.half_answer(row[None, :])
+    if at.N is not None and np.linalg.norm(row @ at.N) <= HELD * np.linalg.norm(row):
+        return True
+    change = at.answer(row) * (row @ z[q : q + len(u)]) / (half @ half)
+    return bool(np.abs(change).max() > STOPPED)
 
 
 def _axis(kind: Any) -> tuple[float, ...]:

@@ -37,6 +37,25 @@ class Element(ABC):
     def leave(self) -> None:  # noqa: B027  most have nothing to forget
         """Forget its mode: it is switched off, or its joint lets go."""
 
+    def loosen(self) -> None:  # noqa: B027  most do not hold by a force that has a limit
+        """Hold nothing until it begins anew: what holds up to a limit passes on no impulse."""
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it has yet to begin."""
+        return False
+
+    def strikes(self, event: str) -> bool:
+        """Whether velocities may change at once by an event."""
+        return False
+
+    def pulled(self, impulse: Impulse, state: State) -> bool:
+        """Whether it has a part in an impulse that pulls, although it can only push."""
+        return False
+
+    def let_go(self, state: State) -> None:  # noqa: B027  most hold either way
+        """Hold no more what it only pushes."""
+
     def acts_in(self, structure: Structure) -> bool:
         """Whether it is there at all."""
         return self.name not in structure.off and not structure.opened(self.joint)

@@ -28,6 +28,9 @@ class LatchElement(Element):
             return {}
         return {self.name: Event(Quantity(self.coordinate), crosses=float(self.latch.place))}
 
+    def strikes(self, event: str) -> bool:
+        return True
+
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=float(self.latch.place))} if self.shut else {}
 

@@ -22,7 +22,8 @@ from treetop.switching.element import Change, Element
 
 APART = 1e-7  # m, relative to the places of shapes: overlapping more, they did not just meet
 AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
-LOWEST = 1e3  # roundings of the gap: bodies that come no further apart between two blows stay
+LOWEST = 1e3  # roundings of the gap: bodies that come no further apart between blows,
+AGAIN = 3  # so many times in a row, stay; fewer may be the doing of others that strike them
 ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
 
 
@@ -55,7 +56,16 @@ class RigidContactElement(Element):
             self.first, self.second = self.second, self.first
 
     def leave(self) -> None:
-        self.resting, self.fastest, self.level, self.last = False, 0.0, 0.0, -np.inf
+        self.resting, self.fastest, self.level = False, 0.0, 0.0
+        self.last, self.again = -np.inf, 0
+
+    def let_go(self, state: State) -> None:
+        self.resting = False
+        self._lower(self._meeting(state))
+
+    def pulled(self, impulse: Impulse, state: State) -> bool:
+        load = impulse.constraint.get(self._rest_name) if self.resting else None
+        return load is not None and float(load.force @ self._meeting(state).normal) < 0.0
 
     def events(self) -> dict[str, Event]:
         if self.resting:
@@ -63,20 +73,22 @@ class RigidContactElement(Element):
             return {f"{self.name} lets go": pushed.falls(0.0)}
         return {f"{self.name} blow": Clearance(self.first, self.second).falls(self.level)}
 
+    def strikes(self, event: str) -> bool:
+        return not self.resting
+
     def keeps(self) -> Iterable[Kept]:
         return [self._rest()] if self.resting else []
 
     def act(self, event: str, way: int, state: State) -> Change:
+        if self.resting:
+            self.let_go(state)
+            return Change("lets go")
         met = self._meeting(state)
         if met.gap < -APART * max(1.0, met.size):
             what = f"the rigid contact '{self.name}' acts from here on, but its shapes overlap by"
             hint = "let it begin to act while they are apart"
             raise RunError(f"{what} {-met.gap:.3g} m ({hint})")
-        # Where a blow has happened the gap is a rounding below zero, and must not count again.
-        self.level = min(met.gap, self.level) - met.rounding
-        if self.resting:
-            self.resting = False
-            return Change("lets go")
+        self._lower(met)
         before = motions(state.system, state)
         closing = -_approach(met, before, state)
         if closing < 0.0:
@@ -85,11 +97,17 @@ class RigidContactElement(Element):
         after, impulse = self._blow(state, met, before)
         leaving = _approach(met, impulse.motions, state)
         rest = self.contact.rest or AT_REST * self.fastest
-        if leaving > rest and closing * (state.time - since) > LOWEST * met.rounding:
+        at_once = closing * (state.time - since) <= LOWEST * met.rounding
+        self.again = self.again + 1 if at_once else 0
+        if leaving > rest and self.again < AGAIN:
             return Change(_told(impulse, met), after, impulse)
         self._require_rest()
         self.resting = True
         return Change("comes to rest", after, impulse)
+
+    def _lower(self, met: Meeting) -> None:
+        """Where a blow has happened the gap is a rounding below zero, and must not count again."""
+        self.level = min(met.gap, self.level) - met.rounding
 
     def _blow(
         self, state: State, met: Meeting, before: dict[str, np.ndarray]

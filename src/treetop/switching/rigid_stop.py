@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from treetop.errors import RunError
-from treetop.impulse import Stop, motions, rebound
+from treetop.impulse import Impulse, Stop, motions, rebound
 from treetop.model import Model, RigidStop
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
@@ -17,6 +17,8 @@ from treetop.switching.element import Change, Element
 APART = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
 AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
 LOWEST = 1e-12  # part of the coordinate: what moves no further between two blows stays as well
+
+ROUNDING = 1e-14  # part of a limit, to which a coordinate is known
 
 LOWER, UPPER = -1, 1
 WORDS = {LOWER: "lower", UPPER: "upper"}
@@ -39,6 +41,7 @@ class RigidStopElement(Element):
 
     def leave(self) -> None:
         self.side, self.fastest, self.last = 0, 0.0, -np.inf
+        self.beyond: dict[int, float] = {}  # where limits are passed, if not just there
 
     def events(self) -> dict[str, Event]:
         if self.side:
@@ -52,18 +55,33 @@ class RigidStopElement(Element):
             f"{self.name} {WORDS[side]}": at.falls(limit)
             if side == LOWER
             else at.rises(float(np.nextafter(limit, np.inf)))
-            for side, limit in self.limits.items()
+            for side, limit in (self.limits | self.beyond).items()
         }
+
+    def let_go(self, state: State) -> None:
+        # In absolute coordinates it may be a rounding beyond the limit, which is no blow.
+        limit = self.limits[self.side]
+        over = max(0.0, self.side * (state[self.coordinate] - limit))
+        self.beyond = {self.side: limit + self.side * (over + ROUNDING * max(1.0, abs(limit)))}
+        self.side = 0
+
+    def strikes(self, event: str) -> bool:
+        return not self.side
+
+    def pulled(self, impulse: Impulse, state: State) -> bool:
+        load = impulse.constraint.get(lock_name(self.coordinate)) if self.side else None
+        return load is not None and self.side * load.effort > 0.0
 
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=self.limits[self.side])} if self.side else {}
 
     def act(self, event: str, way: int, state: State) -> Change:
         if self.side:
-            self.side = 0
+            self.let_go(state)
             return Change("lets go")
         side = UPPER if event == f"{self.name} upper" else LOWER
         self._require_near(side, state)
+        self.beyond = {}
         before = abs(state[self.speed])
         self.fastest = max(self.fastest, before)
         rest = AT_REST * self.fastest if self.stop.rest is None else self.stop.rest
