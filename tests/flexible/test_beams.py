@@ -103,3 +103,8 @@ def test_names_that_are_not_there():
     frame.add_node("root", [0, 0, 0])
     with pytest.raises(ModelError, match=r"no node is named 'roof'.*did you mean root"):
         frame.add_beam("boom", "roof", "root", THIN)
+
+
+def test_a_structure_says_what_it_is():
+    assert repr(boom(2)) == "<Structure of 3 nodes, 18 degrees of freedom, 12 kg>"
+    assert len({boom(2), boom(2)}) == 2

@@ -11,7 +11,7 @@ from scipy import sparse
 from treetop.flexible.scatter import numbered, scattered
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GeometricStiffness:
     """Stress times the part of the strain that is quadratic in displacements.
 

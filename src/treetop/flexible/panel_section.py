@@ -10,7 +10,7 @@ from treetop.errors import ModelError, Problem
 from treetop.flexible.given import array, number_problems
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PanelSection:
     """A plate through its thickness, alike above and below its middle surface.
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Arms:
     """Rigid arms that carry mass points away from where the structure turns.
 
@@ -42,7 +42,7 @@ class Arms:
         return block_diagonal(blocks)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Slopes:
     """Slopes within beams, which draw the points between two nodes along.
 
@@ -66,7 +66,7 @@ class Slopes:
         return sparse.diags_array(-(self.spread.T @ np.ravel(forces)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MassPoints:
     """Points that have all the mass of a structure.
 

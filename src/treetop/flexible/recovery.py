@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Recovery:
     """Forces or stresses as a linear function of the displacement.
 

@@ -23,7 +23,7 @@ from treetop.flexible.recovery import Recovery
 DIRECTIONS = ("x", "y", "z", "rx", "ry", "rz")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Structure:
     """A structure that vibrates: what finite elements say of it.
 
@@ -64,6 +64,10 @@ class Structure:
             raise ModelError(wrong)
         if self.motion is None:
             object.__setattr__(self, "motion", own_motion(self.degrees, len(self.positions)))
+
+    def __repr__(self) -> str:
+        count, mass = len(self.positions), self.total_mass
+        return f"<Structure of {count} nodes, {self.size} degrees of freedom, {mass:.6g} kg>"
 
     @property
     def size(self) -> int:

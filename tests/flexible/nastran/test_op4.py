@@ -1,5 +1,7 @@
 """Matrices of OUTPUT4 files."""
 
+import struct
+
 import numpy as np
 import pytest
 
@@ -31,6 +33,27 @@ def test_text_of_any_sort_comes_back(tmp_path, sparse, big):
     found = read_op4(tmp_path / "m.op4")
     assert np.allclose(found["KGG"].toarray(), KGG, rtol=1e-15)
     assert np.allclose(found["PHI"].toarray(), PHI, rtol=1e-15)
+
+
+def test_single_and_complex_numbers_in_binary(tmp_path):
+    """One column each of types 1 and 4, as strings of a small matrix."""
+
+    def record(*parts):
+        content = b"".join(parts)
+        return struct.pack("<i", len(content)) + content + struct.pack("<i", len(content))
+
+    def integers(*values):
+        return struct.pack(f"<{len(values)}i", *values)
+
+    end = record(integers(2, 1, 1), struct.pack("<f", 1.0))
+    single = record(integers(1, 4, 2, 1), b"S       ")
+    single += record(integers(1, 0, 3), integers(65536 * 3 + 2), struct.pack("<2f", 1.5, -2.25))
+    twofold = record(integers(1, 3, 2, 4), b"Z       ")
+    twofold += record(integers(1, 2, 4), struct.pack("<2d", 3.0, -7.0))
+    (tmp_path / "m.op4").write_bytes(single + end + twofold + end)
+    found = read_op4(tmp_path / "m.op4")
+    assert (found["S"].toarray().ravel() == [0, 1.5, -2.25, 0]).all()
+    assert (found["Z"].toarray().ravel() == [0, 3 - 7j, 0]).all()
 
 
 def test_text_as_it_is_written_elsewhere(tmp_path):
