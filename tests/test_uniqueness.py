@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from flexible_craft import craft
 from random_constraints import KINDS, constrained_tree
 from random_loops import random_mechanism
 from treetop.system import FORMULATIONS
@@ -116,3 +117,20 @@ def test_a_constraint_alone_is_unique(kind):
     state = system.settled(system.state(**motion))
     (load,) = system.evaluate(state).constraint.values()
     assert load.force_unique.all() and load.torque_unique.all() and load.effort_unique
+
+
+@pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
+def test_rods_on_a_flexible_body(formulation):
+    """The load of one between its frame and a node that modes leave there is not unique."""
+    model = craft("root", True, "none")
+    bus, boom = model.bodies["bus"], model.bodies["boom"]
+    ends = boom.frame("eye", at=[0, 1, 0]), boom.frame("other", node="root", at=[0, 0, 1])
+    model.add_constraint("idle", tt.Distance(*ends, length=np.sqrt(2)))
+    rod = bus.frame("lug", at=[0.5, 1, 0]), boom.frame("lug", node="tip", at=[0, 0.3, 0])
+    model.add_constraint("rod", tt.Distance(*rod, length=4.0))
+    system = model.build(formulation)
+    state = system.assembled(system.state(hinge={"angle": 0.1}))
+    counts, now = system.counts(state), system.evaluate(state)
+    assert counts.degrees_of_freedom == len(system.speed_labels) - 1
+    unique = [now.constraint[name].force_unique.all() for name in ("idle", "rod")]
+    assert unique == [False, True]

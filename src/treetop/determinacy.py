@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from treetop.assembly.kinds import TURN
+from treetop.assembly.kinds import DEFORMATION, STATION, TURN
 from treetop.assembly.tables import Bodies, Tables
 from treetop.dynamics.constraints.row import Rows, rows_for
 from treetop.dynamics.observe import rows_seen
@@ -49,6 +49,41 @@ def constraint_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
     return J[:, 1:].reshape(c.kind.size, 6 * n), list(constraint_owners(system))
 
 
+def free_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
+    """The same for motions that are free: in place of those of nodes, those of the frame of their
+    flexible body and, in the last columns, of its modes."""
+    J, owners = constraint_rows(system, rows)
+    return (J @ free_motions(system) if system.flexible else J), owners
+
+
+def free_motions(system: System) -> np.ndarray:
+    """Motions of all bodies per motion of each that is no node of a flexible body, and per modal
+    speed, at the state of the last evaluation; six rows for each body."""
+    tree, work = system.tables.tree, system.work
+    frames, nodes = (np.flatnonzero(tree.joint == kind) for kind in (DEFORMATION, STATION))
+    units = np.setdiff1d(np.arange(1, tree.parent.size), [*nodes, *tree.parent[frames]])
+    modes = np.diff(tree.u_at)[frames]
+    ends = 6 * len(units) + np.cumsum([0, *modes])
+    T = np.zeros((tree.parent.size, 6, ends[-1]))
+    T[units] = np.eye(6 * len(units), ends[-1]).reshape(len(units), 6, -1)
+    columns = dict(zip(frames, map(slice, ends[:-1], ends[1:]), strict=True))
+    for B, own in columns.items():
+        at_frame = T[B].copy()
+        at_frame[:, own] -= work.S[tree.u_at[B] : tree.u_at[B + 1]].T
+        T[tree.parent[B]] = carried(-work.r[B]) @ at_frame
+    for i in nodes:
+        T[i] = carried(work.r[i]) @ T[tree.parent[i]]
+        T[i, :, columns[tree.parent[i]]] += work.phi[tree.station_at[i] : tree.station_at[i + 1]].T
+    return T[1:].reshape(-1, ends[-1])
+
+
+def carried(r: np.ndarray) -> np.ndarray:
+    """From the motion of a point to that of one at r from it."""
+    X = np.eye(6)
+    X[3:, :3] = np.cross(np.eye(3), r).T
+    return X
+
+
 def constraint_owners(system: System, tables: Tables | None = None) -> np.ndarray:
     """The joint or constraint that each row belongs to, of the tables that a formulation uses if
     those are given."""
@@ -75,8 +110,11 @@ def not_finite(system: System) -> str:
 def what_is_undetermined(system: System) -> str:
     """What the last evaluation in absolute coordinates leaves undetermined, as one sentence."""
     R = system.work.R[1:].reshape(-1, 3, 3)
+    _, (_, _, room, *own) = system.kept
+    if system.flexible:
+        units = own[0].units - 1
+        return left_free(own[0].M, own[0].A, R[units], [system.body_names[i] for i in units])
     I = body_inertias(system.tables.bodies, R)
-    _, (_, _, room, *_) = system.kept
     return undetermined(I, constraint_rows(system, room.rows)[0], R, system.body_names)
 
 
@@ -158,6 +196,11 @@ def undetermined(I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) 
     M = np.zeros((6 * len(names), 6 * len(names)))
     for i, block in enumerate(I):
         M[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = block
+    return left_free(M, J, R, names)
+
+
+def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) -> str:
+    """The same for one matrix of inertias; modes may follow the bodies in it."""
     if not (np.isfinite(M).all() and np.isfinite(J).all()):
         return ""
     _, values, motions = np.linalg.svd(np.vstack([M / np.abs(M).max(initial=1e-300), J]))

@@ -25,6 +25,20 @@ def mass_matrix_of(system: System) -> np.ndarray:
     return M
 
 
+def bent_too_far(system: System) -> str:
+    """Names a flexible body whose kinetic energy, told to second order of its modal coordinates,
+    would be negative in some motion where the last evaluation has left it."""
+    _, (own, room, work, bodies) = system.kept_flexible
+    I = body_inertias(bodies, work.R[1:].reshape(-1, 3, 3))
+    for f, i in enumerate(np.flatnonzero(own.joint == DEFORMATION)):
+        count = own.mode_at[f + 1] - own.mode_at[f]
+        P, M = room.P[own.mode_at[f] : own.mode_at[f + 1]], own.M[own.pair_at[f] :][: count**2]
+        whole = np.block([[I[i - 1], P.T], [P, M.reshape(count, count)]])
+        if not np.isfinite(whole).all() or np.linalg.eigvalsh(whole)[0] <= 0.0:
+            return f"'{system.body_names[i - 1]}' is bent further than its modes describe"
+    return ""
+
+
 def _with_modes(system: System) -> np.ndarray:
     """Through the motions that each speed makes, and what deformation adds to the inertia."""
     flat, modal = motions_per_speed(system), modal_inertia(system)

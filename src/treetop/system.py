@@ -16,7 +16,7 @@ from treetop.assembly.tables import Constraints, Work, workspace
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
     RANK,
-    constraint_rows,
+    free_rows,
     not_finite,
     open_loop,
     rows_at,
@@ -36,6 +36,7 @@ from treetop.dynamics import (
 from treetop.dynamics.closed import kane as closed_kane
 from treetop.dynamics.closed import recursive as closed_recursive
 from treetop.dynamics.flexible import bent
+from treetop.dynamics.floating import newton_euler as floating
 from treetop.dynamics.forces import special
 from treetop.dynamics.forces.pressing import pressing_of
 from treetop.dynamics.inverse import efforts_needed
@@ -46,9 +47,10 @@ from treetop.dynamics.observe import Histories, Sizes, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml import dumps
 from treetop.friction import friction_jams, friction_undecided
-from treetop.mass import mass_matrix_of
+from treetop.mass import bent_too_far, mass_matrix_of
 from treetop.model import Model
-from treetop.model.spec import unknown
+from treetop.model.flexible_body import FlexibleBody
+from treetop.model.spec import path, unknown
 from treetop.model.stage_rules import first_structure
 from treetop.partials import PartialVelocities, partial_velocities
 from treetop.sharing import share
@@ -69,6 +71,13 @@ FORMULATIONS: dict[str, Formulation] = {
 CLOSED: dict[str, Formulation] = {
     "recursive": closed_recursive.formulation,
     "kane": closed_kane.formulation,
+}
+
+# Those that know flexible bodies, with others of their kind for these.
+FLEXIBLE: dict[str, Formulation] = {
+    "recursive": recursive.formulation,
+    "kane": kane.formulation,
+    "newton-euler": floating.formulation,
 }
 
 # By how much coordinates of a start, relative to their size, may miss the constraints.
@@ -125,6 +134,8 @@ class System:
         given = with_functions(self.model, self.assembly)
         measure = closing.measure if self.assembly.closing else closing.nothing
         self.equations = FORMULATIONS[formulation]
+        if self.assembly.flexible.mass.size:
+            self.equations = flexible_equations(self.described, formulation)
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
@@ -416,10 +427,12 @@ class System:
         Constraints beside those of a tree's joints exert nothing here: what they exert in a motion
         is among the efforts.
         """
-        rate = self.rate(state)
-        if self.constrained and not self.equations.absolute:  # whose forces are among all others
-            tree, _kept = recursive.problem_of(self.whole, self.work)
-            recursive.derivative(state.time, state.vector, rate, tree, self.laws)
+        z, rate = state.vector, self.rate(state)
+        if self.flexible and self.equations.absolute:
+            z, rate = self.joint_vectors(z)[0], np.zeros(self.joint_size)
+        if self.flexible or (self.constrained and not self.equations.absolute):
+            tree, _kept = recursive.problem_of(self.whole, self.work)  # forces of no others
+            recursive.derivative(state.time, z, rate, tree, self.laws)
         efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
         own = slice(len(self.coordinate_labels), len(self.coordinate_labels) + efforts.size)
         if speed_rates.shape != efforts.shape:
@@ -460,7 +473,9 @@ class System:
             values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
             rank = int(np.sum(values > RANK * values.max(initial=0.0)))
         if self.equations.absolute:
-            coordinates, speeds = 7 * len(self.body_names), 6 * len(self.body_names)
+            own = self.equations.chart.speeds(self.tables)
+            speeds = own.stop - own.start
+            coordinates = speeds + own.start // 7  # quaternions have one more each
         else:
             rows, rank = rows - tree, rank - tree
         return Counts(coordinates, speeds, rows, rank, speeds - rank)
@@ -469,9 +484,10 @@ class System:
         """The constraints, those of all joints among them, as rows for the motions of all bodies,
         and the joint or constraint that each row belongs to.
 
-        Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes.
+        Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes;
+        of flexible bodies, of their frames, and last the accelerations of all modes.
         """
-        return constraint_rows(self, rows_at(self, state))
+        return free_rows(self, rows_at(self, state))
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""
@@ -525,6 +541,9 @@ class System:
         owner = not_finite(self) if self.constrained else ""
         if owner:
             return f"the equations of '{owner}' are not finite in this position"
+        bent = bent_too_far(self) if self.flexible else ""
+        if bent:
+            return bent
         for i, name in enumerate(self.body_names, start=1):
             if not np.isfinite(self.work.F[i]).all():
                 return f"the force on body '{name}' is not finite"
@@ -558,7 +577,7 @@ class System:
         z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
         z[:n][np.repeat(self.tables.tree.joint == DEFORMATION, np.diff(self.tables.tree.q_at))] = 0
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
-        if self.equations.absolute and len(self.body_names) <= MANY:
+        if self.equations.absolute and len(self.body_names) <= MANY and not self.flexible:
             self.rate(State(self, 0.0, self.own_vector(z)))
             what = what_is_undetermined(self)
             if what:
@@ -574,6 +593,16 @@ class System:
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
+
+
+def flexible_equations(model: Model, formulation: str) -> Formulation:
+    """Of those that know flexible bodies; the model's own names are told where it does not."""
+    if formulation in FLEXIBLE:
+        return FLEXIBLE[formulation]
+    what = f"the formulation '{formulation}' does not know flexible bodies"
+    hint = f"build the model with {', '.join(map(repr, FLEXIBLE))}"
+    bending = (name for name, body in model.bodies.items() if isinstance(body, FlexibleBody))
+    raise ModelError([Problem(what, path("bodies", name), hint) for name in bending])
 
 
 def has_rows(constraints: Constraints) -> bool:

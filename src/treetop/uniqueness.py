@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at
+from treetop.determinacy import RANK, constraint_owners, free_rows, rows_at
 from treetop.state import State
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def idle_loads(system: System, state: State) -> IdleLoads:
         shapes = (joints, 3, 0), (joints, 3, 0), (held, 3, 0), (held, 3, 0), (held, 0)
         return IdleLoads(*map(np.zeros, shapes))
     rows, tables = rows_at(system, state), system.whole
-    idle = idle_multipliers(constraint_rows(system, rows)[0])
+    idle = idle_multipliers(free_rows(system, rows)[0])
     on_b = rows.on_b[tables.constraints.pair_at[:-1]]  # about the origin of body b
     owners, R = constraint_owners(system), system.work.R.reshape(-1, 3, 3)
     torque, force = np.split(

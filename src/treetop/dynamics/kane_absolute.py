@@ -19,7 +19,7 @@ from treetop.dynamics.absolute import joints
 from treetop.dynamics.absolute import rows as absolute_rows
 from treetop.dynamics.absolute.motion import set_in_motion
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
-from treetop.dynamics.absolute.settle import look, move_origin, settled
+from treetop.dynamics.absolute.settle import bodies_changed, ends_of, look, move_origin, settled
 from treetop.dynamics.constraints.acting import drive_power
 from treetop.dynamics.kane import (
     accelerations,
@@ -112,7 +112,25 @@ def settle(t, y, rate, problem):
     tables, work, room, kane, own = unpack(problem)
     n = tables.tree.parent.size - 1
     both = (kane, own, y[7 * n : 13 * n])
-    return settled(place_bodies, roots_moved, decide, corrected, t, y, tables, work, room, both)
+    return settled(
+        bodies_seen,
+        bodies_changed,
+        roots_moved,
+        decide,
+        corrected,
+        ends_of(tables.tree),
+        t,
+        y,
+        tables,
+        work,
+        room,
+        both,
+    )
+
+
+@inlined
+def bodies_seen(t, y, tables, work, room, both):
+    look(place_bodies, t, y, tables, work, room)
 
 
 @inlined
@@ -175,9 +193,10 @@ def place_bodies(tree, y, work):
         put_six(work.V, i, Motion(R @ vec_at(y, v), lin))
 
 
-@kernel
-def roots_moved(tree, y, d, v):
+@inlined
+def roots_moved(y, d, v, tables, own):
     """The coordinates as seen from an origin that is moved by d and v."""
+    tree = tables.tree
     n = tree.parent.size - 1
     for i in range(n):
         if tree.parent[i + 1] == 0:
@@ -191,7 +210,7 @@ def carried(y, problem, by):
     """The origin moved."""
     tables, _, _, _, _ = unpack(problem)
     move_origin(y, vec_at(by, 0), vec_at(by, 3))
-    roots_moved(tables.tree, y, vec_at(by, 0), vec_at(by, 3))
+    roots_moved(y, vec_at(by, 0), vec_at(by, 3), tables, 0)
     return 0
 
 

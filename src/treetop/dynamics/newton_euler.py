@@ -38,7 +38,7 @@ from treetop.dynamics.absolute.motion import (
 )
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
 from treetop.dynamics.absolute.rows import chart
-from treetop.dynamics.absolute.settle import settled
+from treetop.dynamics.absolute.settle import bodies_changed, bodies_look, ends_of, settled
 from treetop.dynamics.constraints.acting import felt, push
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
@@ -120,7 +120,20 @@ def derivative(t, y, rate, problem, laws):
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
     tables, work, room, own = unpack(problem)
-    return settled(place_bodies, bodies_moved, decide, corrected, t, y, tables, work, room, own)
+    return settled(
+        bodies_look,
+        bodies_changed,
+        bodies_moved,
+        decide,
+        corrected,
+        ends_of(tables.tree),
+        t,
+        y,
+        tables,
+        work,
+        room,
+        own,
+    )
 
 
 @inlined

@@ -24,19 +24,31 @@ from treetop.spatial.rows import (
 def at_joints(y, rate, problem, z, z_rate):
     """What an evaluation tells of the joints; reactions are those of the multipliers."""
     tables, work, room = unpack(problem)
-    tree = tables.tree
+    nq, nu = room.q.size, room.u.size
+    joints_seen(y, rate, room, z, z_rate)
+    for i in range(1, tables.tree.parent.size):
+        joint_rates(tables.tree, i, work, z_rate[nq : nq + nu])
+    reactions(tables.constraints, work, room)
+    added_reactions(tables, room.rows, work)
+    return greatest(room.rows.error)
+
+
+@inlined
+def joints_seen(y, rate, room, z, z_rate):
+    """Coordinates and speeds of joints as they were measured, and what ends every state."""
     nq, nu = room.q.size, room.u.size
     copy_into(z[:nq], room.q)
     copy_into(z[nq : nq + nu], room.u)
     copy_into(z[nq + nu :], y[y.size - z.size + nq + nu :])
     copy_into(z_rate[nq + nu :], rate[y.size - z.size + nq + nu :])
-    for i in range(1, tree.parent.size):
-        carried = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i)) + motion(work.c, i)
-        gain = motion(work.A, i) - carried
-        measure_speeds(work.S, tree.u_at[i], tree.u_at[i + 1], gain, z_rate[nq : nq + nu])
-    reactions(tables.constraints, work, room)
-    added_reactions(tables, room.rows, work)
-    return greatest(room.rows.error)
+
+
+@inlined
+def joint_rates(tree, i, work, rates):
+    """The rates of the speeds of the joint of body i, from accelerations."""
+    carried = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i)) + motion(work.c, i)
+    gain = motion(work.A, i) - carried
+    measure_speeds(work.S, tree.u_at[i], tree.u_at[i + 1], gain, rates)
 
 
 @inlined

@@ -49,10 +49,15 @@ def place_bodies(tree, y, work):
         put_six(work.V, i, Motion(R @ vec_at(y, v), vec_at(y, v + 3)))
 
 
-@kernel
-def bodies_moved(tree, y, d, v):
+@inlined
+def bodies_moved(y, d, v, tables, own):
     """The coordinates as seen from an origin that is moved by d and v."""
-    n = tree.parent.size - 1
+    places_moved(y, tables.tree.parent.size - 1, d, v)
+
+
+@kernel
+def places_moved(y, n, d, v):
+    """The same of so many bodies."""
     for i in range(n):
         x, at = 7 * i + 4, 7 * n + 6 * i + 3
         put_vec_at(y, x, vec_at(y, x) - d)
@@ -64,18 +69,24 @@ def measure_joints(tree, y, work, room):
     """Coordinates, speeds and motions of all joints, from the motion of the bodies."""
     near = y[13 * (tree.parent.size - 1) :]
     for i in range(1, tree.parent.size):
-        P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
-        R_NF = mat(work.R, P) @ mat(tree.R_PF, i)
-        r, V_P = vec(work.p, i) - vec(work.p, P), motion(work.V, P)
-        d = r - mat(work.R, P) @ vec(tree.p_PF, i)
-        R_FM = transpose(R_NF) @ mat(work.R, i)
-        measure_coordinates(tree, i, R_FM, turn_back(R_NF, d), near, room.q)
-        V = motion(work.V, i) - motion_moved(V_P, r)
-        put_vec(work.r, i, r)
-        for _ in range(2):  # the motions per unit speed; then, speeds being known, what they add
-            joint = across(tree, i, R_NF, room.q, room.u, work.S)
-            measure_speeds(work.S, first, last, V, room.u)
-            put_six(work.c, i, carried_acceleration(V_P.ang, r, V, joint.c))
+        measure_joint(tree, i, near, work, room)
+
+
+@inlined
+def measure_joint(tree, i, near, work, room):
+    """The same of the joint of body i; its coordinates are near those given."""
+    P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
+    R_NF = mat(work.R, P) @ mat(tree.R_PF, i)
+    r, V_P = vec(work.p, i) - vec(work.p, P), motion(work.V, P)
+    d = r - mat(work.R, P) @ vec(tree.p_PF, i)
+    R_FM = transpose(R_NF) @ mat(work.R, i)
+    measure_coordinates(tree, i, R_FM, turn_back(R_NF, d), near, room.q)
+    V = motion(work.V, i) - motion_moved(V_P, r)
+    put_vec(work.r, i, r)
+    for _ in range(2):  # the motions per unit speed; then, speeds being known, what they add
+        joint = across(tree, i, R_NF, room.q, room.u, work.S)
+        measure_speeds(work.S, first, last, V, room.u)
+        put_six(work.c, i, carried_acceleration(V_P.ang, r, V, joint.c))
 
 
 @inlined
@@ -83,13 +94,19 @@ def load_bodies(tree, work, room):
     """Gather what acts on each body: forces, and the efforts of its joints."""
     copy_rows(room.pull, work.F)
     for i in range(1, tree.parent.size):
-        P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
-        effort = no_force()
-        if last > first:
-            effort = effort_of(work.S, first, last, work.tau, room.scratch)
-        put_six(room.effort, i, effort)
-        put_six(room.pull, i, force(room.pull, i) + effort)
-        put_six(room.pull, P, force(room.pull, P) - force_moved(effort, vec(work.r, i)))
+        load_joint(tree, i, work, room)
+
+
+@inlined
+def load_joint(tree, i, work, room):
+    """Let the efforts of the joint of body i act on both its bodies."""
+    P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
+    effort = no_force()
+    if last > first:
+        effort = effort_of(work.S, first, last, work.tau, room.scratch)
+    put_six(room.effort, i, effort)
+    put_six(room.pull, i, force(room.pull, i) + effort)
+    put_six(room.pull, P, force(room.pull, P) - force_moved(effort, vec(work.r, i)))
 
 
 @inlined

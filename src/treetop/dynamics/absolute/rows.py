@@ -75,7 +75,7 @@ def carried(y, problem, by):
     """The origin moved."""
     tables, _, _ = unpack(problem)
     move_origin(y, vec_at(by, 0), vec_at(by, 3))
-    bodies_moved(tables.tree, y, vec_at(by, 0), vec_at(by, 3))
+    bodies_moved(y, vec_at(by, 0), vec_at(by, 3), tables, 0)
     return 0
 
 

@@ -8,7 +8,7 @@ constraints, and leaves the momenta alone.
 import math
 
 from treetop._kernel import inlined, kernel
-from treetop.dynamics.absolute.motion import measure_joints
+from treetop.dynamics.absolute.motion import measure_joints, place_bodies
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.layout import EXTRA, LOST, MOVED, origin_of
 from treetop.dynamics.loops import measure_loops, put_carried
@@ -29,20 +29,21 @@ REACH = 1.0  # m: sooner than among joints' coordinates, for a body's place is a
 
 
 @inlined
-def settled(place, moved, decide, corrected, t, y, tables, work, room, own):
+def settled(look, changed, moved, decide, corrected, ends, t, y, tables, work, room, own):
     """Settle y, the state at time t; return whether the constraints could be met.
 
-    `place` places the bodies, `moved` tells coordinates from a moved origin, `decide` readies the
-    solution at the state at hand, `corrected` finds the smallest change that makes up for errors
-    of the constraints.  The rank is that of before while errors are made up for, and is decided
+    `look` finds the constraints, `decide` readies the solution at the state at hand, `corrected`
+    finds the smallest change that makes up for errors of the constraints, `changed` puts it into
+    the state, where coordinates of bodies and speeds have their `ends`; `moved` tells coordinates
+    from a moved origin.  The rank is that of before while errors are made up for, and is decided
     anew where there are none.
     """
-    tree, rows = tables.tree, room.rows
-    n = tree.parent.size - 1
+    rows = room.rows
+    placed, moving = y[: ends[0]], y[ends[0] : ends[1]]
     begun, positions, done, lost, before = False, True, False, False, math.inf
-    make_units(y, n)
+    make_units(y, ends[0] // 7)
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
-        look(place, t, y, tables, work, room)
+        look(t, y, tables, work, room, own)
         if done or left == 0:
             work.rank[0] = -1
         if not begun or work.rank[0] < 0:
@@ -55,27 +56,37 @@ def settled(place, moved, decide, corrected, t, y, tables, work, room, own):
         elif FLOOR < error < 0.5 * before:
             before = error
             corrected(tables, work, room, own, errors)
-            if positions:
-                change_coordinates(y, n, room.change)
-            else:
-                change_speeds(y, n, room.change)
+            changed(y, positions, tables, room, own)
         elif positions:
-            lost = error > FAR * (1.0 + greatest(y[: 7 * n]))
+            lost = error > FAR * (1.0 + greatest(placed))
             positions, before = False, math.inf
         elif tables.falling[0] == 1 and dot(ahead, ahead) > REACH * REACH:
             move_origin(y, ahead, motion(work.V, 1).lin)
-            moved(tree, y, ahead, motion(work.V, 1).lin)
+            moved(y, ahead, motion(work.V, 1).lin, tables, own)
         else:
-            lost = lost or error > FAR * (1.0 + greatest(y[7 * n : 13 * n]))
+            lost = lost or error > FAR * (1.0 + greatest(moving))
             done = True
-    copy_into(y[13 * n : 13 * n + room.q.size], room.q)
+    copy_into(y[ends[1] : ends[1] + room.q.size], room.q)
     put_carried(tables.loops, work.loops, y)
     return LOST if lost else MOVED
 
 
+@kernel
+def ends_of(tree):
+    """Where coordinates and speeds of bodies end in the state vector."""
+    n = tree.parent.size - 1
+    return 7 * n, 13 * n
+
+
+@inlined
+def bodies_look(t, y, tables, work, room, own):
+    """The constraints at y and time t."""
+    look(place_bodies, t, y, tables, work, room)
+
+
 @inlined
 def look(place, t, y, tables, work, room):
-    """The constraints at y and time t."""
+    """The constraints at y and time t, bodies being placed by `place`."""
     place(tables.tree, y, work)
     measure_joints(tables.tree, y, work, room)
     measure_loops(tables, work, origin_of(y), y)
@@ -89,6 +100,16 @@ def make_units(y, n):
         length = math.sqrt(y[x] ** 2 + y[x + 1] ** 2 + y[x + 2] ** 2 + y[x + 3] ** 2)
         for m in range(x, x + 4):
             y[m] /= length
+
+
+@inlined
+def bodies_changed(y, positions, tables, room, own):
+    """Change positions, or else speeds, by what was found."""
+    n = tables.tree.parent.size - 1
+    if positions:
+        change_coordinates(y, n, room.change)
+    else:
+        change_speeds(y, n, room.change)
 
 
 @kernel

@@ -1,0 +1,1 @@
+"""Newton-Euler equations where bodies bend: floating frames, with joints as constraints."""

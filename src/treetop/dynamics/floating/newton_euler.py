@@ -1,0 +1,107 @@
+"""Newton-Euler equations with multipliers and floating frames, dense.
+
+Unknowns are the accelerations of all units, rigid bodies and frames of flexible ones, and of the
+modes; all joints are constraints, between whatever nodes and bodies they join.  They are solved for
+as in `treetop.linear.constrained`.  Derivation: docs/theory/newton-euler.md.
+"""
+
+import numpy as np
+
+from treetop._kernel import entry, inlined
+from treetop.dynamics.absolute.settle import settled
+from treetop.dynamics.constraints import constrain
+from treetop.dynamics.constraints.acting import drive_power
+from treetop.dynamics.floating.coordinates import changed, units_moved
+from treetop.dynamics.floating.equations import accelerations, compose, load
+from treetop.dynamics.floating.joints import at_joints, from_joints
+from treetop.dynamics.floating.place import ends, in_motion, look
+from treetop.dynamics.floating.room import length, problem_of, unpack
+from treetop.dynamics.floating.rows import chart
+from treetop.dynamics.forces import apply
+from treetop.dynamics.joints import coordinate_rates
+from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation, origin_of
+from treetop.dynamics.loops import carried_rates
+from treetop.dynamics.tail import add_power, tail_rates
+from treetop.linear.constrained import factor, refined, solution
+from treetop.spatial import quaternion_rate, turn_back
+from treetop.spatial.rows import mat, put_quaternion_at, put_vec_at, quaternion_at, vec_at
+
+
+@entry(*DERIVATIVE)
+def derivative(t, y, rate, problem, laws):
+    """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    tables, work, room, own = unpack(problem)
+    origin, multiplier = origin_of(y), room.rows.multiplier
+    in_motion(y, tables, work, room, own)
+    powers = apply(problem, tables, work, origin, t, room.q, room.u, y, rate, laws)
+    constrain(tables.constraints, tables.drives, 0, work, origin, t, room.q, room.rows)
+    load(tables, work, room, own)
+    compose(tables, work, room, own)
+    rank = factor(own.M, own.A, work.rank[0], own.factors)
+    refined(own.M, own.A, own.Q, own.b, own.factors, own.x, multiplier)
+    if rank + own.factors.counts[1] < own.x.size:
+        own.x[:] = np.nan
+    accelerations(tables.tree, work, own)
+    tail_rates(tables, origin, powers, rate)
+    add_power(drive_power(tables.constraints, room.rows), rate)
+    unit_rates(y, work, own, rate)
+    coordinate_rates(tables.tree, room.q, room.u, rate[ends(own)[1] :])
+    carried_rates(tables.loops, work.loops, rate)
+    return 0
+
+
+@inlined
+def unit_rates(y, work, own, rate):
+    """Rates of the coordinates of units, and of all speeds."""
+    n = own.units.size
+    for k in range(n):
+        x, v = 7 * k, 7 * n + 6 * k
+        put_quaternion_at(rate, x, quaternion_rate(quaternion_at(y, x), vec_at(y, v)))
+        put_vec_at(rate, x + 4, vec_at(y, v + 3))
+        put_vec_at(rate, v, turn_back(mat(work.R, own.units[k]), vec_at(own.x, 6 * k)))
+        put_vec_at(rate, v + 3, vec_at(own.x, 6 * k + 3))
+    for m in range(6 * n, own.x.size):
+        rate[7 * n + m] = own.x[m]
+
+
+@entry(*SETTLE)
+def settle(t, y, rate, problem):
+    tables, work, room, own = unpack(problem)
+    return settled(
+        look,
+        changed,
+        units_moved,
+        decide,
+        corrected,
+        ends(own),
+        t,
+        y,
+        tables,
+        work,
+        room,
+        own,
+    )
+
+
+@inlined
+def decide(tables, work, room, own):
+    """Factors for the rank that is held, or for one decided here."""
+    compose(tables, work, room, own)
+    work.rank[0] = factor(own.M, own.A, work.rank[0], own.factors)
+
+
+@inlined
+def corrected(tables, work, room, own, errors):
+    """The change of motion, least in kinetic energy, whose rows make up for the errors."""
+    own.Q[:] = 0.0
+    for k in range(errors.size):
+        own.b[k] = -errors[k]
+    solution(own.Q, own.b, own.factors, own.x)
+    for k in range(own.units.size):
+        turning = turn_back(mat(work.R, own.units[k]), vec_at(own.x, 6 * k))
+        put_vec_at(own.x, 6 * k, turning)
+
+
+formulation = Formulation(
+    derivative, settle, at_joints, from_joints, length, problem_of, chart, absolute=True
+)

@@ -1,0 +1,116 @@
+"""How units stand and move, told by the state, and nodes of flexible bodies with them.
+
+A node N of frame B, displaced to ρ and turned in B, carries its body with constant d:
+
+    v = v_B + ω_B × ρ + ρ' + ω × d        ω = ω_B + ω_BN
+"""
+
+from treetop._kernel import inlined, kernel
+from treetop.assembly.kinds import DEFORMATION
+from treetop.dynamics.absolute.motion import measure_joint
+from treetop.dynamics.constraints import constrain
+from treetop.dynamics.flexible.bundle import unpack as flexible
+from treetop.dynamics.flexible.node import angular, node_of, turn_by
+from treetop.dynamics.layout import origin_of
+from treetop.dynamics.loops import measure_loops
+from treetop.spatial import Motion, cross, motion_moved, rotation_of, still, transpose, zero3
+from treetop.spatial.rows import (
+    mat,
+    motion,
+    put_mat,
+    put_six,
+    put_vec,
+    quaternion_at,
+    vec,
+    vec_at,
+)
+
+
+@inlined
+def look(t, y, tables, work, room, own):
+    """Motion of all bodies, and the constraints, at y and time t."""
+    in_motion(y, tables, work, room, own)
+    constrain(tables.constraints, tables.drives, 0, work, origin_of(y), t, room.q, room.rows)
+
+
+@inlined
+def in_motion(y, tables, work, room, own):
+    place_units(y, work, own)
+    place_nodes(y, tables.tree, work, own)
+    measure(y, tables.tree, work, room, own)
+    measure_loops(tables, work, origin_of(y), y)
+
+
+@kernel
+def ends(own):
+    """Where the coordinates of units and all speeds end in the state vector."""
+    return 7 * own.units.size, 7 * own.units.size + own.x.size
+
+
+@inlined
+def place_units(y, work, own):
+    for k in range(own.units.size):
+        i, x, v = own.units[k], 7 * k, 7 * own.units.size + 6 * k
+        R = rotation_of(quaternion_at(y, x))
+        put_mat(work.R, i, R)
+        put_vec(work.p, i, vec_at(y, x + 4))
+        put_six(work.V, i, Motion(R @ vec_at(y, v), vec_at(y, v + 3)))
+
+
+@inlined
+def place_nodes(y, tree, work, own):
+    tables, room, _, _ = flexible(tree.bent.own[0])
+    coordinates, speeds = ends(own)
+    for B in range(1, tree.parent.size):
+        if tree.joint[B] == DEFORMATION:
+            at, k = tables.mode_at[tables.number[B]], speeds + tree.q_at[B]
+            for m in range(tree.u_at[B + 1] - tree.u_at[B]):
+                room.q[at + m] = y[k + m]
+                room.u[at + m] = y[coordinates + own.mode_at[B] + m]
+    for i in range(1, tree.parent.size):
+        if own.home[i] != i:
+            place_node(tables, room, tree, work, own, i)
+
+
+@inlined
+def place_node(tables, room, tree, work, own, i):
+    B, at, first = own.home[i], own.bearing[i], own.phi_at[i]
+    R_B, V_B, v = mat(work.R, B), motion(work.V, B), tables.node[at]
+    R, r, V, bias, turn = R_B, zero3(), still(), still(), turn_by(zero3())
+    if v >= 0:
+        node = node_of(tables, v, room.q, room.u, tables.mode_at[tables.number[B]], room.reach)
+        R, r, turn = R_B @ node.R, R_B @ node.p, node.turn
+        V = Motion(R_B @ node.V.ang, R_B @ node.V.lin)
+        bias = Motion(R_B @ node.c.ang, R_B @ node.c.lin)
+    d = zero3()
+    if at != i:  # the node carries the frame, whose joint is told from the node's body
+        R = R @ transpose(mat(tree.R_PF, at))
+        d = R @ vec(tree.p_PF, at) * -1.0
+    w = V_B.ang + V.ang
+    put_mat(work.R, i, R)
+    put_vec(work.p, i, vec(work.p, B) + r + d)
+    put_six(work.V, i, Motion(w, motion_moved(V_B, r).lin + V.lin + cross(w, d)))
+    ang = cross(V_B.ang, V.ang) + bias.ang
+    lin = cross(V_B.ang, cross(V_B.ang, r) + V.lin * 2.0) + bias.lin
+    put_vec(own.arm, i, r + d)
+    put_six(own.c, i, Motion(ang, lin + cross(ang, d) + cross(w, cross(w, d))))
+    for k in range(own.phi_at[i + 1] - first):
+        per = still()
+        if v >= 0:
+            turning = R_B @ angular(turn, vec(tables.shape, tables.shape_at[v] + k))
+            per = Motion(turning, R_B @ vec(room.reach, k) + cross(turning, d))
+        put_six(own.phi, first + k, per)
+
+
+@inlined
+def measure(y, tree, work, room, own):
+    """Coordinates, speeds and motions of all joints; modes as the tree has them."""
+    coordinates, speeds = ends(own)
+    for i in range(1, tree.parent.size):
+        if tree.joint[i] < DEFORMATION:
+            measure_joint(tree, i, y[speeds:], work, room)
+            continue
+        for k in range(tree.u_at[i + 1] - tree.u_at[i]):
+            room.q[tree.q_at[i] + k] = y[speeds + tree.q_at[i] + k]
+            room.u[tree.u_at[i] + k] = y[coordinates + own.mode_at[i] + k]
+        tree.bent.place(i, room.q, room.u, tree.bent.own[0])

@@ -1,0 +1,73 @@
+"""All constraints as rows for the speeds of units and modes."""
+
+from treetop._kernel import entry, inlined
+from treetop.dynamics.absolute.rows import constraints
+from treetop.dynamics.absolute.settle import move_origin
+from treetop.dynamics.floating.coordinates import modes_changed, units_moved
+from treetop.dynamics.floating.equations import compose
+from treetop.dynamics.floating.place import look
+from treetop.dynamics.floating.room import speeds, unpack
+from treetop.dynamics.layout import CARRIED, DISPLACED, ROWS, Chart
+from treetop.linear.cholesky import factor_definite
+from treetop.linear.rows import backward, forward
+from treetop.spatial import turn_back, turned_by
+from treetop.spatial.rows import (
+    copy_into,
+    mat,
+    put_quaternion_at,
+    put_vec_at,
+    quaternion_at,
+    vec_at,
+)
+
+
+@entry(*ROWS)
+def rows(t, y, problem, J, W, error, rate):
+    tables, work, room, own = unpack(problem)
+    look(t, y, tables, work, room, own)
+    copy_into(error, room.rows.error)
+    copy_into(rate, room.rows.rate)
+    compose(tables, work, room, own)
+    for k in range(error.size):
+        copy_into(J[k], own.A[k])
+        in_own_axes(work, own, J[k])
+    if W.shape[0] > 0:
+        factor_definite(own.M)
+    for k in range(W.shape[0]):
+        copy_into(W[k], own.A[k])
+        forward(own.M, own.x.size, W[k])
+        backward(own.M, own.x.size, W[k])
+        in_own_axes(work, own, W[k])
+    return 0
+
+
+@inlined
+def in_own_axes(work, own, values):
+    """Of motions or forces in inertial axes: turning as the speeds of units tell it."""
+    for k in range(own.units.size):
+        turning = turn_back(mat(work.R, own.units[k]), vec_at(values, 6 * k))
+        put_vec_at(values, 6 * k, turning)
+
+
+@entry(*DISPLACED)
+def displaced(y, problem, change):
+    """Turn and move each unit, and move the modes; coordinates of other joints stay behind."""
+    tables, _, _, own = unpack(problem)
+    for k in range(own.units.size):
+        x = 7 * k
+        put_quaternion_at(y, x, turned_by(quaternion_at(y, x), vec_at(change, 6 * k)))
+        put_vec_at(y, x + 4, vec_at(y, x + 4) + vec_at(change, 6 * k + 3))
+    modes_changed(y, tables.tree, own, change)
+    return 0
+
+
+@entry(*CARRIED)
+def carried(y, problem, by):
+    """The origin moved."""
+    tables, _, _, own = unpack(problem)
+    move_origin(y, vec_at(by, 0), vec_at(by, 3))
+    units_moved(y, vec_at(by, 0), vec_at(by, 3), tables, own)
+    return 0
+
+
+chart = Chart(speeds, constraints, rows, displaced, carried)

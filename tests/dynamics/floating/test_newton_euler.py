@@ -1,0 +1,120 @@
+"""Newton-Euler equations with floating frames against the recursion and Kane's equations."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from agreeing import close
+from flexible_craft import craft, four_bar, somewhere
+from random_flexible import flexible_tree, moving
+from treetop.state import State
+
+CASES = [
+    ("root", False, "none", False),
+    ("root", True, None, True),
+    ((), True, "foreshortening", True),
+]
+
+
+def loads(now: tt.Snapshot) -> np.ndarray:
+    joints = [[*j.reaction_force, *j.reaction_torque, 0.0] for j in now.joint.values()]
+    held = [[*c.force, *c.torque, c.effort] for c in now.constraint.values()]
+    return np.array(joints + held)
+
+
+def accelerations(now: tt.Snapshot) -> np.ndarray:
+    return np.array([[*b.acceleration, *b.angular_acceleration] for b in now.body.values()])
+
+
+def agree(model: tt.Model, make) -> None:
+    one, other, own = (model.build(name) for name in ("recursive", "kane", "newton-euler"))
+    start = make(one)
+    expected = one.evaluate(start)
+    for system in (other, own):
+        now = system.evaluate(system.state_of(start))
+        close(now.speed_rates, expected.speed_rates, 1e-11)
+        close(accelerations(now), accelerations(expected), 1e-11)
+        close(loads(now), loads(expected), 1e-11)
+        assert now.kinetic_energy == pytest.approx(expected.kinetic_energy, rel=1e-13)
+        close(now.angular_momentum, expected.angular_momentum, 1e-12)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_craft_as_by_others(case):
+    agree(craft(*case), somewhere)
+
+
+@pytest.mark.parametrize("stiffening", ["none", None])
+def test_a_loop_as_by_others(stiffening):
+    agree(four_bar(stiffening), lambda system: system.start())
+
+
+def random_case(seed):
+    """A tree, or a loop; which of them stands on the ground, too, is told by the seed."""
+    model = flexible_tree(seed, loop=seed % 3 == 0, grounded=seed % 4 == 2)
+    agree(model, lambda system: moving(system, seed))
+
+
+@pytest.mark.parametrize("seed", [1, 6])
+def test_random_trees_and_loops_as_by_others(seed):
+    random_case(seed)
+
+
+@pytest.mark.compiled
+def test_many_random_trees_and_loops_as_by_others():
+    for seed in range(10, 34):
+        random_case(seed)
+
+
+def along(system, state, name, h=1e-5):
+    """The rate of what a snapshot tells, by central differences along the motion."""
+    rate = system.rate(state)
+    ends = [
+        getattr(system.evaluate(State(system, 0.0, state.vector + s * rate)), name)
+        for s in (h, -h, 2 * h, -2 * h)
+    ]
+    return (8 * (ends[0] - ends[1]) - (ends[2] - ends[3])) / (12 * h)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_free_flyer_keeps_energy_and_momentum(case):
+    system = craft(*case).build("newton-euler")
+    state = system.state_of(somewhere(craft(*case).build()))
+    power = along(system, state, "kinetic_energy") + along(system, state, "potential_energy")
+    size = 1e-8 * system.evaluate(state).kinetic_energy
+    assert abs(power) < size
+    for name in ("linear_momentum", "angular_momentum"):
+        assert np.abs(along(system, state, name)).max() < size
+
+
+# --- runs -------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "case", [lambda: craft("root", True), lambda: four_bar(None)], ids=["craft", "four bar"]
+)
+def test_runs_agree_and_keep_the_constraints(case):
+    model = case()
+    one, own = model.build(), model.build("newton-euler")
+    start = one.start() if one.constrained else somewhere(one)
+    runs = [tt.simulate(s, s.state_of(start), 2, every=0.5, rtol=1e-11) for s in (one, own)]
+    for name in ("coordinates", "speeds"):
+        a, b = (run.data[name].values for run in runs)
+        assert b == pytest.approx(a, abs=1e-9)
+    assert runs[1].data["constraint_error"].max() < 1e-13
+
+
+# --- what it does not do ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("formulation", ["udwadia", "kane-absolute"])
+def test_others_refuse_flexible_bodies_by_name(formulation):
+    with pytest.raises(tt.ModelError, match=r"bodies\.boom: .*'newton-euler'"):
+        craft().build(formulation)
+
+
+def test_a_body_that_is_bent_beyond_its_modes_is_named():
+    system = craft("root", True, None).build("newton-euler")
+    with pytest.raises(tt.RunError, match="'boom' is bent further than its modes describe"):
+        system.evaluate(system.state(boom={"mode1": 3.0}))
