@@ -121,10 +121,12 @@ def test_a_constraint_alone_is_unique(kind):
 
 @pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
 def test_rods_on_a_flexible_body(formulation):
-    """The load of one between its frame and a node that modes leave there is not unique."""
+    """The load of one that ends on a plate at a node that modes do not move is not unique."""
     model = craft("root", True, "none")
     bus, boom = model.bodies["bus"], model.bodies["boom"]
-    ends = boom.frame("eye", at=[0, 1, 0]), boom.frame("other", node="root", at=[0, 0, 1])
+    plate = model.add_body("plate", mass=1, inertia=[1, 1, 1])
+    model.add_joint("weld", tt.Fixed(), boom.frame("weld", node="root"), plate)
+    ends = boom.frame("eye", at=[0, 1, 0]), plate.frame("eye", at=[0, 0, 1])
     model.add_constraint("idle", tt.Distance(*ends, length=np.sqrt(2)))
     rod = bus.frame("lug", at=[0.5, 1, 0]), boom.frame("lug", node="tip", at=[0, 0.3, 0])
     model.add_constraint("rod", tt.Distance(*rod, length=4.0))
