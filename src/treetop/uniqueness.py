@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.determinacy import RANK, constraint_owners, free_rows, rows_at
+from treetop.assembly.kinds import DEFORMATION, STATION
+from treetop.determinacy import RANK, constraint_owners, constraint_rows, free_rows, rows_at
 from treetop.state import State
 
 if TYPE_CHECKING:
@@ -143,6 +144,9 @@ def idle_loads(system: System, state: State) -> IdleLoads:
         axis=1,
     )
     torque -= np.cross(arms(system, R)[:, :, None], force, axis=1)
+    if system.flexible:
+        on_bodies = constraint_rows(system, rows)[0].T @ idle
+        add_nodes(system, on_bodies.reshape(len(system.body_names), 6, -1), torque, force)
     axes = reaction_axes(system, R)
     effort = idle[tables.added.row_at[:-1]]
     effort[tables.added.frame >= 0] = 0.0
@@ -150,6 +154,17 @@ def idle_loads(system: System, state: State) -> IdleLoads:
     return IdleLoads(
         axes @ force[:joints], axes @ torque[:joints], force[joints:], torque[joints:], effort
     )
+
+
+def add_nodes(system: System, on_bodies: np.ndarray, torque: np.ndarray, force: np.ndarray) -> None:
+    """Write what nodes and frames of flexible bodies exert on each other: as nodes have no mass,
+    all that acts on them."""
+    tree, r = system.tables.tree, system.work.r
+    for i in np.flatnonzero(tree.joint == STATION) - 1:
+        torque[i], force[i] = -on_bodies[i, :3], -on_bodies[i, 3:]
+    for B in np.flatnonzero(tree.joint == DEFORMATION):
+        there, force[B - 1] = np.split(on_bodies[tree.parent[B] - 1], 2)
+        torque[B - 1] = there - np.cross(r[B][:, None], force[B - 1], axis=0)
 
 
 def idle_multipliers(J: np.ndarray) -> np.ndarray:

@@ -12,7 +12,7 @@ from treetop.validation.case import Check
 from treetop.validation.random_flexible import random_mechanism, random_motion, random_tree
 
 TREES, MECHANISMS = range(60), range(60, 100)
-OTHERS = ("kane",)
+OTHERS = ("kane", "newton-euler")
 
 
 def checks() -> list[Check]:
