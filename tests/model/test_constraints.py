@@ -3,6 +3,7 @@
 import pytest
 
 import treetop as tt
+from flexible_craft import craft
 from treetop.formats.yaml import dumps, loads
 from treetop.model.constraints import CONSTRAINTS
 from treetop.symbolic.trees.equations import equations
@@ -203,3 +204,21 @@ def test_equations_in_symbols_refuse_constraints():
     model.add_constraint("rod", tt.Distance("ground", "ball", 1))
     with pytest.raises(tt.ModelError, match="'rod' is a constraint"):
         equations(model)
+
+
+def test_modes_are_held_by_no_constraint():
+    model = craft()
+    model.add_constraint("hold", tt.Prescribed("boom.mode1", "0.01*sin(t)"))
+    with pytest.raises(tt.ModelError, match=r"hold\.coordinate: 'boom\.mode1' is that of a mode"):
+        model.validate()
+
+
+def test_a_wire_may_lead_from_node_to_node_of_one_body():
+    model = craft()
+    boom = model.bodies["boom"]
+    ends = boom.frame("lug", node="root", at=[0, 1, 0]), boom.frames["tip"]
+    model.add_constraint("wire", tt.Distance(*ends, length=5.0))
+    model.validate()
+    model.constraints["wire"] = tt.Distance("boom.tip", "boom.tip", length=5.0)
+    with pytest.raises(tt.ModelError, match="both its frames are on 'boom tip'"):
+        model.validate()

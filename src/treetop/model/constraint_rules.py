@@ -13,6 +13,7 @@ from treetop.model.constraints import (
     PrescribedOrbit,
     UserConstraint,
 )
+from treetop.model.deformation import Deformation
 from treetop.model.forces import CentralGravity
 from treetop.model.joints import Coordinate
 from treetop.model.quantity import Invalid, Measured, number
@@ -31,7 +32,7 @@ def constraint_problems(model: Model) -> Iterator[Problem]:
         if name in model.joints:
             yield Problem(f"'{name}' is a joint already", where, "take another name")
         if constraint.ends:
-            yield from _end_problems(constraint, where)
+            yield from _end_problems(model, constraint, where)
         if _lacks_mu(model, constraint):
             hint = "give mu, or add a central gravity to the model"
             yield Problem("its gravitational parameter is not known", path(where, "mu"), hint)
@@ -78,11 +79,18 @@ def frames_of(constraint: Constraint) -> tuple[str, ...] | None:
     return getattr(constraint, first), getattr(constraint, last)
 
 
-def _end_problems(constraint: Constraint, where: str) -> Iterator[Problem]:
-    a, *others = (reference.partition(".")[0] for reference in frames_of(constraint) or ())
+def _end_problems(model: Model, constraint: Constraint, where: str) -> Iterator[Problem]:
+    a, *others = (_body_of(model, reference) for reference in frames_of(constraint) or ())
     if a in others:
         what = f"both its frames are on '{a}', and cannot move in each other"
         yield Problem(what, where, "give frames of two bodies")
+
+
+def _body_of(model: Model, reference: str) -> str:
+    """The body that a frame moves with: that of its node, if it has one."""
+    body, _, name = reference.partition(".")
+    frames = model.bodies[body].frames if body in model.bodies else {}
+    return frames[name].body if name in frames else body
 
 
 def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
@@ -106,9 +114,13 @@ def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
 
 def _coordinate_problems(model: Model, label: str, where: str) -> Iterator[Problem]:
     try:
-        scalar_coordinate(model, label)
+        joint, _ = scalar_coordinate(model, label)
     except Invalid as error:
         yield Problem(error.what, where, error.hint)
+        return
+    if isinstance(model.joints[joint].kind, Deformation):
+        hint = "constrain frames at nodes of the body"
+        yield Problem(f"'{label}' is that of a mode, which no constraint can hold", where, hint)
 
 
 def _unit_problems(model: Model, constraint: Prescribed, where: str) -> Iterator[Problem]:
