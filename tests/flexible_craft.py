@@ -62,4 +62,6 @@ def somewhere(system, seed=3):
     z, speeds = np.zeros(system.joint_size), len(system.speed_labels)
     z[:n], z[n : n + speeds] = rng.uniform(-0.3, 0.3, n), rng.uniform(-0.5, 0.5, speeds)
     z[:4] /= np.linalg.norm(z[:4])
+    modal = [".mode" in label for label in system.coordinate_labels]
+    z[:n][modal] *= 0.1  # slopes of some hundredths of a radian
     return State(system, 0.0, system.own_vector(z))

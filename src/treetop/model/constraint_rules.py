@@ -103,6 +103,9 @@ def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
         wrong = unknown("joint", joint, model.joints, "")
         raise Invalid(wrong.what, wrong.hint)
     kind = model.joints[joint].kind
+    if kind.kind == "deformation":
+        hint = "springs, efforts and events along modal coordinates work; stiffness holds a mode"
+        raise Invalid(f"'{label}' is a modal coordinate, which cannot be held", hint)
     known = [item.name for item in kind.coordinates if item.size == 1]
     if coordinate not in known:
         choices = [f"{joint}.{name}" for name in known]
