@@ -71,17 +71,3 @@ def modal_inertia(system: System) -> ModalInertia:
         M[modes, modes] = own.M[own.pair_at[f] : own.pair_at[f + 1]].reshape(count, -1)
     numbers = np.concatenate([np.zeros(0, dtype=np.int64), *speeds])
     return ModalInertia(numbers, P.reshape(m, 6 * len(system.body_names)), M)
-
-
-def bent_too_far(system: System) -> str:
-    """Names a flexible body whose kinetic energy has lost its sign, which large deflections do."""
-    modal, R = modal_inertia(system), system.work.R[1:].reshape(-1, 3, 3)
-    bodies = body_inertias(system.tables.bodies, R)
-    for i in np.flatnonzero(system.tables.tree.joint == DEFORMATION):
-        own = np.flatnonzero(modal.P[:, 6 * (i - 1) : 6 * i].any(axis=1))
-        P = modal.P[own, 6 * (i - 1) : 6 * i]
-        whole = np.block([[bodies[i - 1], P.T], [P, modal.M[np.ix_(own, own)]]])
-        if np.isfinite(whole).all() and np.linalg.eigvalsh(whole)[0] < 0.0:
-            what = f"deflections of '{system.body_names[i - 1]}' are too great for its modes"
-            return f"{what} (stiffen or damp it, or make a chain of several bodies of it)"
-    return ""

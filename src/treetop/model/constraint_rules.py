@@ -103,9 +103,9 @@ def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
         wrong = unknown("joint", joint, model.joints, "")
         raise Invalid(wrong.what, wrong.hint)
     kind = model.joints[joint].kind
-    if kind.kind == "deformation":
-        hint = "springs, efforts and events along modal coordinates work; stiffness holds a mode"
-        raise Invalid(f"'{label}' is a modal coordinate, which cannot be held", hint)
+    if isinstance(kind, Deformation):
+        hint = "constrain frames at nodes of the body"
+        raise Invalid(f"'{label}' is that of a mode, which no constraint can hold", hint)
     known = [item.name for item in kind.coordinates if item.size == 1]
     if coordinate not in known:
         choices = [f"{joint}.{name}" for name in known]
@@ -117,13 +117,9 @@ def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
 
 def _coordinate_problems(model: Model, label: str, where: str) -> Iterator[Problem]:
     try:
-        joint, _ = scalar_coordinate(model, label)
+        scalar_coordinate(model, label)
     except Invalid as error:
         yield Problem(error.what, where, error.hint)
-        return
-    if isinstance(model.joints[joint].kind, Deformation):
-        hint = "constrain frames at nodes of the body"
-        yield Problem(f"'{label}' is that of a mode, which no constraint can hold", where, hint)
 
 
 def _unit_problems(model: Model, constraint: Prescribed, where: str) -> Iterator[Problem]:
