@@ -474,8 +474,7 @@ class System:
             rank = int(np.sum(values > RANK * values.max(initial=0.0)))
         if self.equations.absolute:
             own = self.equations.chart.speeds(self.tables)
-            speeds = own.stop - own.start
-            coordinates = speeds + own.start // 7  # quaternions have one more each
+            coordinates, speeds = own.start, own.stop - own.start
         else:
             rows, rank = rows - tree, rank - tree
         return Counts(coordinates, speeds, rows, rank, speeds - rank)

@@ -19,7 +19,7 @@ from treetop.dynamics.absolute import joints
 from treetop.dynamics.absolute import rows as absolute_rows
 from treetop.dynamics.absolute.motion import set_in_motion
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
-from treetop.dynamics.absolute.settle import bodies_changed, ends_of, look, move_origin, settled
+from treetop.dynamics.absolute.settle import bodies_changed, look, move_origin, places_of, settled
 from treetop.dynamics.constraints.acting import drive_power
 from treetop.dynamics.kane import (
     accelerations,
@@ -118,7 +118,7 @@ def settle(t, y, rate, problem):
         roots_moved,
         decide,
         corrected,
-        ends_of(tables.tree),
+        places_of(tables.tree),
         t,
         y,
         tables,

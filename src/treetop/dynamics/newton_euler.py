@@ -38,7 +38,7 @@ from treetop.dynamics.absolute.motion import (
 )
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
 from treetop.dynamics.absolute.rows import chart
-from treetop.dynamics.absolute.settle import bodies_changed, bodies_look, ends_of, settled
+from treetop.dynamics.absolute.settle import bodies_changed, bodies_look, places_of, settled
 from treetop.dynamics.constraints.acting import felt, push
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
@@ -126,7 +126,7 @@ def settle(t, y, rate, problem):
         bodies_moved,
         decide,
         corrected,
-        ends_of(tables.tree),
+        places_of(tables.tree),
         t,
         y,
         tables,

@@ -30,7 +30,7 @@ from treetop.dynamics.absolute.motion import (
 )
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
 from treetop.dynamics.absolute.rows import chart
-from treetop.dynamics.absolute.settle import bodies_changed, bodies_look, ends_of, settled
+from treetop.dynamics.absolute.settle import bodies_changed, bodies_look, places_of, settled
 from treetop.dynamics.inertia import inertia_of
 from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
 from treetop.linear import constrained
@@ -97,7 +97,7 @@ def settle(t, y, rate, problem):
         bodies_moved,
         decide,
         corrected,
-        ends_of(tables.tree),
+        places_of(tables.tree),
         t,
         y,
         tables,

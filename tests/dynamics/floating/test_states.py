@@ -14,7 +14,7 @@ def test_states_to_joint_coordinates_and_back():
     start = somewhere(one)
     there = own.state_of(start)
     units, modes, joints = 3, 4, len(own.coordinate_labels)
-    assert there.vector.size == 13 * units + modes + joints + 8
+    assert there.vector.size == 13 * units + 2 * modes + joints + 8
     assert one.state_of(there).vector == pytest.approx(start.vector, abs=1e-13)
     counts = own.counts(there)
     assert counts.speeds == 6 * units + modes and counts.coordinates == 7 * units + modes
@@ -73,6 +73,19 @@ def test_rows_are_the_slopes_of_errors_and_impulses_change_momenta_by_them():
     for row, w in zip(J, W, strict=True):
         common = kinetic(u + w) - kinetic(u) - kinetic(w) + kinetic(0 * u)
         assert common == pytest.approx(row @ u, abs=1e-11 * kinetic(u + w))
+
+
+def test_displacements_go_in_the_direction_of_the_speeds_and_change_nothing_else():
+    own = four_bar(None).build("newton-euler")
+    chart, state = own.equations.chart, own.start()
+    speeds, y, h = chart.speeds(own.tables), state.vector, 1e-4
+    u, rate = y[speeds], own.rate(state)
+    there, back = y.copy(), y.copy()
+    chart.displaced(there, own.problem, h * u)
+    chart.displaced(back, own.problem, -h * u)
+    first = slice(0, speeds.start)
+    assert (there - back)[first] / (2 * h) == pytest.approx(rate[first], abs=1e-7)
+    assert (there == y)[speeds.start :].all()
 
 
 def test_bodies_stay_where_they_are_when_the_origin_moves():

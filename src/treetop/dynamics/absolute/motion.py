@@ -52,14 +52,15 @@ def place_bodies(tree, y, work):
 @inlined
 def bodies_moved(y, d, v, tables, own):
     """The coordinates as seen from an origin that is moved by d and v."""
-    places_moved(y, tables.tree.parent.size - 1, d, v)
+    n = tables.tree.parent.size - 1
+    places_moved(y, n, 7 * n, d, v)
 
 
 @kernel
-def places_moved(y, n, d, v):
-    """The same of so many bodies."""
+def places_moved(y, n, speeds, d, v):
+    """The same of n bodies, whose speeds begin there."""
     for i in range(n):
-        x, at = 7 * i + 4, 7 * n + 6 * i + 3
+        x, at = 7 * i + 4, speeds + 6 * i + 3
         put_vec_at(y, x, vec_at(y, x) - d)
         put_vec_at(y, at, vec_at(y, at) - v)
 

@@ -29,19 +29,20 @@ REACH = 1.0  # m: sooner than among joints' coordinates, for a body's place is a
 
 
 @inlined
-def settled(look, changed, moved, decide, corrected, ends, t, y, tables, work, room, own):
+def settled(look, changed, moved, decide, corrected, places, t, y, tables, work, room, own):
     """Settle y, the state at time t; return whether the constraints could be met.
 
     `look` finds the constraints, `decide` readies the solution at the state at hand, `corrected`
     finds the smallest change that makes up for errors of the constraints, `changed` puts it into
-    the state, where coordinates of bodies and speeds have their `ends`; `moved` tells coordinates
-    from a moved origin.  The rank is that of before while errors are made up for, and is decided
-    anew where there are none.
+    the state; `moved` tells coordinates from a moved origin.  `places` are how many bodies move on
+    their own, and where coordinates and speeds end in the state.  The rank is that of before while
+    errors are made up for, and is decided anew where there are none.
     """
     rows = room.rows
-    placed, moving = y[: ends[0]], y[ends[0] : ends[1]]
+    n, coordinates, speeds = places
+    placed, moving = y[:coordinates], y[coordinates:speeds]
     begun, positions, done, lost, before = False, True, False, False, math.inf
-    make_units(y, ends[0] // 7)
+    make_units(y, n)
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
         look(t, y, tables, work, room, own)
         if done or left == 0:
@@ -66,16 +67,16 @@ def settled(look, changed, moved, decide, corrected, ends, t, y, tables, work, r
         else:
             lost = lost or error > FAR * (1.0 + greatest(moving))
             done = True
-    copy_into(y[ends[1] : ends[1] + room.q.size], room.q)
+    copy_into(y[speeds : speeds + room.q.size], room.q)
     put_carried(tables.loops, work.loops, y)
     return LOST if lost else MOVED
 
 
 @kernel
-def ends_of(tree):
-    """Where coordinates and speeds of bodies end in the state vector."""
+def places_of(tree):
+    """How many bodies there are, and where coordinates and speeds end in the state vector."""
     n = tree.parent.size - 1
-    return 7 * n, 13 * n
+    return n, 7 * n, 13 * n
 
 
 @inlined

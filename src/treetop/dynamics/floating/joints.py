@@ -4,7 +4,7 @@ from treetop._kernel import entry, inlined
 from treetop.assembly.kinds import DEFORMATION, STATION
 from treetop.dynamics.absolute.joints import joint_rates, joints_seen, reactions
 from treetop.dynamics.constraints.acting import added_reactions, push
-from treetop.dynamics.floating.place import ends
+from treetop.dynamics.floating.place import places
 from treetop.dynamics.floating.room import unpack
 from treetop.dynamics.kinematics import bodies_in_motion
 from treetop.dynamics.layout import AT_JOINTS, FROM_JOINTS
@@ -62,9 +62,9 @@ def from_joints(z, problem, y):
     tables, work, room, own = unpack(problem)
     tree, nq, nu, n = tables.tree, room.q.size, room.u.size, own.units.size
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
-    coordinates, speeds = ends(own)
+    _, coordinates, speeds = places(own)
     for k in range(n):
-        i, x, v = own.units[k], 7 * k, 7 * n + 6 * k
+        i, x, v = own.units[k], 7 * k, coordinates + 6 * k
         R, V = mat(work.R, i), motion(work.V, i)
         put_quaternion_at(y, x, quaternion_of(R))
         put_vec_at(y, x + 4, vec(work.p, i))
@@ -73,6 +73,7 @@ def from_joints(z, problem, y):
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
             for k in range(tree.u_at[B + 1] - tree.u_at[B]):
+                y[n + own.mode_at[B] + k] = z[tree.q_at[B] + k]
                 y[coordinates + own.mode_at[B] + k] = z[nq + tree.u_at[B] + k]
     copy_into(y[speeds : speeds + nq], z[:nq])
     copy_into(y[speeds + nq :], z[nq + nu :])

@@ -14,7 +14,7 @@ from treetop.dynamics.constraints.acting import drive_power
 from treetop.dynamics.floating.coordinates import changed, units_moved
 from treetop.dynamics.floating.equations import accelerations, compose, load
 from treetop.dynamics.floating.joints import at_joints, from_joints
-from treetop.dynamics.floating.place import ends, in_motion, look
+from treetop.dynamics.floating.place import in_motion, look, places
 from treetop.dynamics.floating.room import length, problem_of, unpack
 from treetop.dynamics.floating.rows import chart
 from treetop.dynamics.forces import apply
@@ -45,7 +45,7 @@ def derivative(t, y, rate, problem, laws):
     tail_rates(tables, origin, powers, rate)
     add_power(drive_power(tables.constraints, room.rows), rate)
     unit_rates(y, work, own, rate)
-    coordinate_rates(tables.tree, room.q, room.u, rate[ends(own)[1] :])
+    coordinate_rates(tables.tree, room.q, room.u, rate[places(own)[2] :])
     carried_rates(tables.loops, work.loops, rate)
     return 0
 
@@ -53,15 +53,15 @@ def derivative(t, y, rate, problem, laws):
 @inlined
 def unit_rates(y, work, own, rate):
     """Rates of the coordinates of units, and of all speeds."""
-    n = own.units.size
+    n, coordinates, _ = places(own)
     for k in range(n):
-        x, v = 7 * k, 7 * n + 6 * k
+        x, v = 7 * k, coordinates + 6 * k
         put_quaternion_at(rate, x, quaternion_rate(quaternion_at(y, x), vec_at(y, v)))
         put_vec_at(rate, x + 4, vec_at(y, v + 3))
         put_vec_at(rate, v, turn_back(mat(work.R, own.units[k]), vec_at(own.x, 6 * k)))
         put_vec_at(rate, v + 3, vec_at(own.x, 6 * k + 3))
-    for m in range(6 * n, own.x.size):
-        rate[7 * n + m] = own.x[m]
+    for k in range(6 * n, own.x.size):
+        rate[n + k], rate[coordinates + k] = y[coordinates + k], own.x[k]
 
 
 @entry(*SETTLE)
@@ -73,7 +73,7 @@ def settle(t, y, rate, problem):
         units_moved,
         decide,
         corrected,
-        ends(own),
+        places(own),
         t,
         y,
         tables,

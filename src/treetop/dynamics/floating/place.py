@@ -42,15 +42,21 @@ def in_motion(y, tables, work, room, own):
 
 
 @kernel
-def ends(own):
-    """Where the coordinates of units and all speeds end in the state vector."""
-    return 7 * own.units.size, 7 * own.units.size + own.x.size
+def places(own):
+    """How many units there are, and where coordinates and speeds end in the state vector.
+
+    Quaternions have a number more than there are speeds of turning: the coordinate of mode k, whose
+    acceleration is unknown k, is number k + n for n units.
+    """
+    n, m = own.units.size, own.x.size
+    return n, n + m, n + 2 * m
 
 
 @inlined
 def place_units(y, work, own):
-    for k in range(own.units.size):
-        i, x, v = own.units[k], 7 * k, 7 * own.units.size + 6 * k
+    n, coordinates, _ = places(own)
+    for k in range(n):
+        i, x, v = own.units[k], 7 * k, coordinates + 6 * k
         R = rotation_of(quaternion_at(y, x))
         put_mat(work.R, i, R)
         put_vec(work.p, i, vec_at(y, x + 4))
@@ -60,13 +66,12 @@ def place_units(y, work, own):
 @inlined
 def place_nodes(y, tree, work, own):
     tables, room, _, _ = flexible(tree.bent.own[0])
-    coordinates, speeds = ends(own)
+    n, coordinates, _ = places(own)
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
-            at, k = tables.mode_at[tables.number[B]], speeds + tree.q_at[B]
+            at, k = tables.mode_at[tables.number[B]], own.mode_at[B]
             for m in range(tree.u_at[B + 1] - tree.u_at[B]):
-                room.q[at + m] = y[k + m]
-                room.u[at + m] = y[coordinates + own.mode_at[B] + m]
+                room.q[at + m], room.u[at + m] = y[n + k + m], y[coordinates + k + m]
     for i in range(1, tree.parent.size):
         if own.home[i] != i:
             place_node(tables, room, tree, work, own, i)
@@ -105,12 +110,12 @@ def place_node(tables, room, tree, work, own, i):
 @inlined
 def measure(y, tree, work, room, own):
     """Coordinates, speeds and motions of all joints; modes as the tree has them."""
-    coordinates, speeds = ends(own)
+    n, coordinates, speeds = places(own)
     for i in range(1, tree.parent.size):
         if tree.joint[i] < DEFORMATION:
             measure_joint(tree, i, y[speeds:], work, room)
             continue
         for k in range(tree.u_at[i + 1] - tree.u_at[i]):
-            room.q[tree.q_at[i] + k] = y[speeds + tree.q_at[i] + k]
+            room.q[tree.q_at[i] + k] = y[n + own.mode_at[i] + k]
             room.u[tree.u_at[i] + k] = y[coordinates + own.mode_at[i] + k]
         tree.bent.place(i, room.q, room.u, tree.bent.own[0])

@@ -3,8 +3,8 @@
 Units are what moves on its own: rigid bodies, and the frames of flexible bodies.  Nodes of these,
 which are bodies without mass in the tree, are placed from their frames.
 
-    x: quaternion and place of each unit    v: angular velocity, own axes, and velocity
-    η': modal speeds    q: coordinates of the joints, those of the modes η among them
+    x: quaternion and place of each unit    η: modal coordinates
+    v: angular velocity, own axes, and velocity of each unit    η': modal speeds
     the rest as in every state vector in absolute coordinates
 """
 
@@ -91,7 +91,8 @@ def problem_of(tables, work):
 def speeds(tables):
     """Where they are in the state vector."""
     own = floating(tables.tree, 0)
-    return slice(7 * own.units.size, 7 * own.units.size + own.x.size)
+    first = own.units.size + own.x.size
+    return slice(first, first + own.x.size)
 
 
 def length(tables) -> int:

@@ -3,13 +3,13 @@
 from treetop._kernel import entry, inlined
 from treetop.dynamics.absolute.rows import constraints
 from treetop.dynamics.absolute.settle import move_origin
-from treetop.dynamics.floating.coordinates import modes_changed, units_moved
+from treetop.dynamics.floating.coordinates import units_moved
 from treetop.dynamics.floating.equations import compose
-from treetop.dynamics.floating.place import look
+from treetop.dynamics.floating.place import look, places
 from treetop.dynamics.floating.room import speeds, unpack
 from treetop.dynamics.layout import CARRIED, DISPLACED, ROWS, Chart
 from treetop.linear.cholesky import factor_definite
-from treetop.linear.rows import backward, forward
+from treetop.linear.rows import add_multiple, backward, forward
 from treetop.spatial import turn_back, turned_by
 from treetop.spatial.rows import (
     copy_into,
@@ -52,12 +52,13 @@ def in_own_axes(work, own, values):
 @entry(*DISPLACED)
 def displaced(y, problem, change):
     """Turn and move each unit, and move the modes; coordinates of other joints stay behind."""
-    tables, _, _, own = unpack(problem)
-    for k in range(own.units.size):
+    _, _, _, own = unpack(problem)
+    n, coordinates, _ = places(own)
+    for k in range(n):
         x = 7 * k
         put_quaternion_at(y, x, turned_by(quaternion_at(y, x), vec_at(change, 6 * k)))
         put_vec_at(y, x + 4, vec_at(y, x + 4) + vec_at(change, 6 * k + 3))
-    modes_changed(y, tables.tree, own, change)
+    add_multiple(y[7 * n : coordinates], 1.0, change[6 * n :])
     return 0
 
 
