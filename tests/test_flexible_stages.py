@@ -9,7 +9,7 @@ from flexible_craft import craft
 pytestmark = pytest.mark.compiled
 
 
-@pytest.mark.parametrize("formulation", ["recursive", "kane"])
+@pytest.mark.parametrize("formulation", ["recursive", "kane", "newton-euler"])
 def test_locks_and_releases_keep_momentum_and_tell_what_is_lost(formulation):
     m = craft((), True, None, True)
     for k in (1, 2, 3):
