@@ -33,3 +33,11 @@ def test_damage_is_told(tmp_path, content):
     trail.path.write_bytes(content)
     with pytest.raises(tt.TreetopError, match="trail: is damaged"):
         trail.read()
+
+
+def test_one_that_is_gone_is_told(tmp_path):
+    trail = Trail(tmp_path / "trail")
+    trail.append(np.arange(3.0))
+    trail.path.unlink()
+    with pytest.raises(tt.TreetopError, match=r"trail: cannot be read: No such file.*begin anew"):
+        trail.read()

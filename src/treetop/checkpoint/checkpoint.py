@@ -240,11 +240,10 @@ class Checkpoint:
             with np.load(path, allow_pickle=False) as file:
                 arrays = dict(file)
             head = json.loads(arrays.pop("head").tobytes())
-            known = head["format"]
+            known = {name: head[name] for name in ("format", "versions")}
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise TreetopError(f"{path}: cannot be read as a checkpoint: {error}") from error
-        here = {"format": FORMAT, "versions": _versions()}
-        _require_same(self.folder, {"format": known, "versions": head["versions"]}, here)
+        _require_same(self.folder, known, {"format": FORMAT, "versions": _versions()})
         return head, arrays
 
 

@@ -39,7 +39,13 @@ class Trail:
 
     def read(self) -> np.ndarray:
         """All numbers that count."""
-        content = self.path.read_bytes()[: self.size] if self.size else b""
+        try:
+            content = self.path.read_bytes()[: self.size] if self.size else b""
+        except OSError as error:
+            what = f"{self.path}: cannot be read: {error.strerror or error}"
+            raise TreetopError(
+                f"{what} (put it back, or delete the folder and begin anew)"
+            ) from None
         if len(content) < self.size or crc32(content) != self.checksum:
             raise TreetopError(f"{self.path}: is damaged: the run cannot be resumed from it")
         return np.frombuffer(content, dtype="<f8")
