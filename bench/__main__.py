@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import HERE
 
-PARTS = ("dynamics", "scaling", "loops", "events", "orbit", "symbolic", "startup")
+PARTS = ("dynamics", "scaling", "loops", "events", "flexible", "orbit", "symbolic", "startup")
 
 
 def main(parts):
