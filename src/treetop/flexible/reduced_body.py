@@ -48,23 +48,23 @@ class ReducedBody:
 
 def reduced(
     modes: Modes,
+    nodes: Iterable[str | int],
     stiffening: str | None = None,
     damping: Damping | None = None,
-    nodes: Iterable[str | int] | None = None,
 ) -> ReducedBody:
     """What dynamics needs of modes.
 
     Parameters
     ----------
-    modes, stiffening, damping
+    modes : Modes
+    nodes : names or numbers
+        That frames may be fixed to.
+    stiffening, damping
         As in `treetop.flexible.moments`.
-    nodes : names or numbers, optional
-        To be kept; all that have names unless given.
     """
     found = moments(modes, stiffening, damping)
     internal = len(found.modal_mass) - len(modes)
-    kept = modes.structure.names if nodes is None else nodes
-    motions = {str(node): node_motion(modes, node, stiffening, internal) for node in kept}
+    motions = {str(node): node_motion(modes, node, stiffening, internal) for node in nodes}
     return ReducedBody(found, motions, modes.angular_frequencies)
 
 

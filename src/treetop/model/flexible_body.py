@@ -164,14 +164,13 @@ class FlexibleBody:
 
     @property
     def reduced(self) -> ReducedBody:
-        """All that dynamics needs of it, nodes with frames and with names included."""
+        """All that dynamics needs of it, nodes with frames included."""
         from treetop.flexible.reduced_body import ReducedBody, reduced
 
         if isinstance(self.modes, ReducedBody):
             return self.modes
-        at = [frame.node for frame in self.frames.values() if isinstance(frame, NodeFrame)]
-        nodes = dict.fromkeys([*self.modes.structure.names, *at])
-        return reduced(self.modes, self.stiffening, self.damping, nodes)
+        nodes = (frame.node for frame in self.frames.values() if isinstance(frame, NodeFrame))
+        return reduced(self.modes, dict.fromkeys(nodes), self.stiffening, self.damping)
 
     @property
     def stiffens(self) -> bool:
