@@ -13,6 +13,8 @@ from treetop.flexible.damping import GHMTerm, ModalDamping, Viscoelastic
 from treetop.flexible.modes import normal_modes
 from treetop.flexible.selection import mode_selection
 
+pytestmark = pytest.mark.compiled  # no kernels: once is enough
+
 MODES = normal_modes(slender(8, bending_z=2.3), "root", count=8)
 DAMPING = ModalDamping(0.02)
 

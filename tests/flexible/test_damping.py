@@ -18,6 +18,8 @@ from treetop.flexible.modes import normal_modes
 from treetop.flexible.moments import moments, node_motion
 from treetop.flexible.reduction import craig_bampton
 
+pytestmark = pytest.mark.compiled  # no kernels: once is enough
+
 MODES = normal_modes(slender(8, bending_z=2.0, rotary_y=1e-4, rotary_z=1e-4), "root", count=4)
 TERMS = (GHMTerm(0.3, 20.0, 1.5), GHMTerm(0.1, 90.0, 0.8))
 

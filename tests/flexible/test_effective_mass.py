@@ -11,6 +11,8 @@ from treetop.flexible.modes import normal_modes
 from treetop.flexible.reduction import guyan
 from treetop.flexible.section import Section
 
+pytestmark = pytest.mark.compiled  # no kernels: once is enough
+
 
 def test_cantilever():
     """Of a uniform one (2 σ / λ)², λ the roots, σ = (sinh λ - sin λ) / (cosh λ + cos λ)."""

@@ -13,6 +13,8 @@ from treetop.flexible import modes as source
 from treetop.flexible.modes import given_modes, normal_modes
 from treetop.flexible.structure import Structure
 
+pytestmark = pytest.mark.compiled  # no kernels: once is enough
+
 BEAM = slender(20, bending_z=2.0)
 HOLDS = {
     "free": (),

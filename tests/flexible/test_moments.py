@@ -18,6 +18,8 @@ from treetop.flexible.section import Section
 from treetop.flexible.solids import Material, box, solid_structure
 from treetop.flexible.structure import Structure
 
+pytestmark = pytest.mark.compiled  # no kernels: once is enough
+
 SECTION = Section(1e6, 1.0, 2.0, 1e3, 1.0)
 START, BALL, ARM = 0.3, 0.7, 0.2
 

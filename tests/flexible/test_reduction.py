@@ -15,6 +15,8 @@ from treetop.flexible.reduction import (
     united,
 )
 
+pytestmark = pytest.mark.compiled  # no kernels: once is enough
+
 BEAM = slender(8, bending_z=2.0, rotary_y=1e-4, rotary_z=1e-4)
 FULL = normal_modes(BEAM, "root", count=48)
 

@@ -17,6 +17,8 @@ from treetop.flexible.synthesis import (
     system_modes,
 )
 
+pytestmark = pytest.mark.compiled  # no kernels: once is enough
+
 SECTION = Section(1e6, 1.0, 2.0, 5.0, 1.0, 1e-4, 2e-4)
 TURN = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
 
