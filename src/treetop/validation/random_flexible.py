@@ -71,10 +71,10 @@ def random_motion(model: tt.Model, seed: int) -> dict[str, Any]:
 
 
 def _bending(frequencies: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
-    """A centimetre or two in the first mode and less in others: slopes must not become large."""
+    """Some millimetres in the first mode and less in others: slopes must not become large."""
     values = {}
     for k, share in enumerate(frequencies[0] / frequencies, start=1):
-        values[f"mode{k}"] = 0.015 * share * rng.normal()
+        values[f"mode{k}"] = 0.005 * share * rng.normal()
         values[f"mode{k}_rate"] = 0.2 * rng.normal()
     return values
 
