@@ -27,6 +27,7 @@ from treetop.result.distance import distance
 from treetop.result.events import Happening
 from treetop.result.lookup import Place, history, places
 from treetop.result.plot import plot
+from treetop.result.recovered import recovered
 from treetop.state import State
 
 if TYPE_CHECKING:
@@ -152,6 +153,11 @@ class Run:
         near = get_close_matches(quantity, self.quantities, n=3)
         hint = f"; perhaps {' or '.join(near)}?" if near else ""
         raise KeyError(f"no quantity {quantity!r} in this run{hint}")
+
+    def recovered(self, body: str, what: str) -> xr.DataArray:
+        """Loads or stresses within a flexible body, along time: ``run.recovered("boom",
+        "section")``; what there is, its structure's `recoveries` say."""
+        return recovered(self.data, self.model, body, what)
 
     def distance(self, a: Any, b: Any) -> xr.DataArray:
         """The distance between the origins of two frames, m.
