@@ -197,8 +197,7 @@ CASES = {
         Case(
             "flexible-trees",
             "A hundred random trees and mechanisms with flexible bodies",
-            "Kane's equations and the recursion share no equation of motion; power is the rate of "
-            "energy",
+            "three formulations that share no equation of motion; power is the rate of energy",
         ),
         Case(
             "beam-pendulum",
