@@ -185,7 +185,7 @@ CASES = {
         ),
         Case(
             "flexible-limits",
-            "Flexible bodies in small motion, at rest, and very stiff",
+            "Flexible bodies in small motion, at rest, whirling, and very stiff",
             "the same finite elements integrated directly; closed forms; the elastica, in elliptic "
             "integrals",
         ),

@@ -1,4 +1,4 @@
-"""Flexible bodies where other theories hold: small motion, rest, great stiffness.
+"""Flexible bodies where other theories hold: small motion, rest, whirl, great stiffness.
 
 Small motion is that of the whole structure as finite elements have it, M u'' + K u = f, solved in
 closed form; a hub is a rigid body there.  At rest a cantilever sags by ρA g L⁴/8EI, and a chain of
@@ -25,7 +25,7 @@ ELASTICA = 0.301720773799814  # deflection / L under a dead load P with P L² / 
 
 
 def checks() -> list[Check]:
-    return [*_small_motion(), *_under_gravity(), *_elastica(), _rigid()]
+    return [*_small_motion(), *_under_gravity(), *_elastica(), *_whirl(), _rigid()]
 
 
 # --- all modes ------------------------------------------------------------------------------
@@ -167,6 +167,31 @@ def weighed_down(pieces: int) -> float:
     m.add_force("gravity", tt.UniformGravity((0, -1, 0)))
     system = m.build()
     return -float(system.evaluate(equilibrium(system, system.start())).body["weight"].position[1])
+
+
+# --- spin about its own axis -----------------------------------------------------------------
+
+
+def _whirl() -> list[Check]:
+    """A shaft that is round vibrates in space as at rest: seen from its frame, by ω ± Ω."""
+    from treetop.analysis import vibration
+    from treetop.flexible import Section, normal_modes
+
+    modes = normal_modes(beam(Section(1e6, 2.0, 2.0, 1.0, 1.0), 1.0, 4), "root", count=4)
+    spin = 1.5
+    m = tt.Model("shaft")
+    body = m.add_flexible_body("shaft", modes)
+    m.add_joint("bearing", tt.Revolute([1, 0, 0]), m.ground, body)
+    m.add_constraint("drive", tt.Prescribed("bearing.angle", f"{spin} * t"))
+    system = m.build()
+    found = vibration(system, system.state(bearing={"rate": spin})).angular_frequencies
+    first, _, second, _ = modes.angular_frequencies.tolist()
+    wanted = (first - spin, first + spin, second - spin, second + spin)
+    names = ("first, backward", "first, forward", "second, backward", "second, forward")
+    return [
+        Check(f"whirl of a shaft, {name}", float(rate), exact, 1e-7, "rad/s", "relative")
+        for name, rate, exact in zip(names, found, wanted, strict=True)
+    ]
 
 
 # --- great stiffness ---------------------------------------------------------------------------
