@@ -5,6 +5,7 @@ import pytest
 
 from flexible_craft import craft, four_bar, somewhere
 from treetop.state import State
+from treetop.validation.random_flexible import random_motion, random_tree
 
 CASES = [
     ("root", False, "none", False),
@@ -79,3 +80,20 @@ def test_loops_by_two_formulations(stiffening):
     for joint in ("j1", "j2", "j4"):
         a, b = (each.joint[joint].reaction_force for each in seen)
         assert b == pytest.approx(a, abs=1e-9)
+
+
+@pytest.mark.compiled
+def test_a_body_is_bent_too_far_where_the_mass_matrix_of_the_whole_loses_its_sign():
+    refused = 0
+    for seed in range(12):
+        model = random_tree(seed)
+        motion = random_motion(model, seed)
+        for name in ("b1", "b3"):
+            for k in range(1, 1 + len(model.bodies[name].modes)):
+                motion[name][f"mode{k}"] *= 20 * k
+        system = model.build()
+        state = system.state(**motion)
+        bent_too_far = not np.isfinite(system.rate(state)).all()
+        assert bent_too_far == (np.linalg.eigvalsh(system.mass_matrix(state))[0] < 0)
+        refused += bent_too_far
+    assert 0 < refused < 12

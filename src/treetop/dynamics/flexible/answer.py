@@ -1,5 +1,7 @@
 """How the modes of flexible bodies answer to forces and efforts, their factors being there."""
 
+import math
+
 from treetop._kernel import entry, inlined, kernel
 from treetop.assembly.kinds import STATION
 from treetop.assembly.tables import ANSWERED, EXPAND, FELT
@@ -70,9 +72,24 @@ def expand(i, rates, _, handle):
         for k in range(m):
             U = force(work.U, j + k)
             room.gain[first + k] = room.e[first + k] - power(U, motion(work.A, i))
+        if not definite(own, work, i):
+            room.gain[first] = math.nan
         give(own, room, work, i, rates)
     carry(own, room, work, i, work.A)
     return 0
+
+
+@kernel
+def definite(own, work, i):
+    """Whether inertia is positive along all speeds inboard of a flexible body: its kinetic energy
+    is complete to second order, and with large deflections loses its sign."""
+    b = own.parent[i]
+    while b > 0:
+        for j in range(own.u_at[b], own.u_at[b + 1]):
+            if work.d[j, 0] < 0.0:
+                return False
+        b = own.parent[b]
+    return True
 
 
 @inlined

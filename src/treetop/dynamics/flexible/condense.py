@@ -13,23 +13,12 @@ P and M take up what nodes add, on which other bodies hang.
 
 import math
 
-from treetop._kernel import entry, inlined, kernel
+from treetop._kernel import entry, inlined
 from treetop.assembly.kinds import STATION
 from treetop.assembly.tables import CONDENSE
 from treetop.dynamics.flexible.bundle import unpack
-from treetop.spatial import (
-    Sym3,
-    dyad,
-    force_moved,
-    inverse,
-    no_force,
-    power,
-    squeezed,
-    transpose,
-)
+from treetop.spatial import dyad, force_moved, no_force, power
 from treetop.spatial.rows import articulated_row, force, motion, put_articulated, put_six, vec
-
-ROUNDING = 1e-9  # part of an inertia that may be lost to rounding, where modes carry all of it
 
 
 @entry(*CONDENSE)
@@ -44,38 +33,13 @@ def condense(i, _a, _b, handle):
         compose(own, room, work, i, I, B)
         factor(own, room, work, i)
         first, j, m = modes_of(own, i)
-        whole = I
         for k in range(m):
             U = force(work.U, j + k)
             work.d[j + k, 0], work.d[j + k, 1] = 1.0, room.e[first + k]
             I, B = I - dyad(U, 1.0), B + U * room.e[first + k]
-        if not definite(I, whole):
-            B = B * math.nan
         put_articulated(work.I, i, I)
         put_six(work.B, i, B)
     return 0
-
-
-@kernel
-def definite(I, whole):
-    """Whether what is left of an inertia is positive, rounding aside: the kinetic energy of a
-    flexible body is complete to second order, and with large deflections loses its sign."""
-    M, J = lifted(I.M, whole.M), lifted(I.J, whole.J)
-    return positive(M) and positive(J - squeezed(transpose(I.H), inverse(M)))
-
-
-@kernel
-def lifted(S, whole):
-    """A symmetric matrix, its diagonal raised by the rounding of what it is left of."""
-    s = ROUNDING * (whole.xx + whole.yy + whole.zz)
-    return Sym3(S.xx + s, S.xy, S.xz, S.yy + s, S.yz, S.zz + s)
-
-
-@kernel
-def positive(S):
-    minor = S.xx * S.yy - S.xy * S.xy
-    rest = S.xx * (S.yy * S.zz - S.yz * S.yz) - S.xy * (S.xy * S.zz - S.yz * S.xz)
-    return S.xx > 0.0 and minor > 0.0 and rest + S.xz * (S.xy * S.yz - S.yy * S.xz) > 0.0
 
 
 @inlined
