@@ -8,6 +8,7 @@ from treetop.analysis import equilibrium
 from treetop.errors import TreetopError
 
 G = 9.81
+pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture(scope="module")
