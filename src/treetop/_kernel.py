@@ -284,6 +284,7 @@ def _writable(folder: pathlib.Path) -> bool:
 _ABOVE = {
     "flexible",
     "cli",
+    "view",
     "validation",
     "analysis",
     "symbolic",

@@ -1,0 +1,1 @@
+"""What people look at: plots, playback in the browser, diagrams and reports."""
