@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         coordinate,
         distance,
         holding,
+        looks,
         quantity,
         reaction,
         speed,
@@ -95,7 +96,7 @@ __all__ = [
     "Screw", "Snapshot", "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "State",
     "System", "Table", "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce",
     "UserSignal", "Vec3", "Wrench", "__version__", "analysis", "clearance", "coordinate",
-    "distance", "errors", "holding", "load", "load_run", "quantity", "reaction", "resume",
+    "distance", "errors", "holding", "load", "load_run", "looks", "quantity", "reaction", "resume",
     "simulate", "speed", "symbolic", "time",
 ]  # fmt: skip
 

@@ -45,6 +45,7 @@ from treetop.dynamics.layout import EXTRA, WORKS, Formulation, bundle
 from treetop.dynamics.mass_matrix import inertia_left
 from treetop.dynamics.observe import Histories, Sizes, histories, observe
 from treetop.errors import ModelError, Problem, RunError, TreetopError
+from treetop.formats.beside import attached_names
 from treetop.formats.yaml import dumps
 from treetop.friction import friction_jams, friction_undecided
 from treetop.mass import bent_too_far, mass_matrix_of
@@ -216,7 +217,7 @@ class System:
     @cached_property
     def description(self) -> str:
         """The model as YAML."""
-        return dumps(self.described)
+        return dumps(self.described, attached_names(self.described))
 
     @property
     def labels(self) -> dict[str, Any]:

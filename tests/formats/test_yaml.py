@@ -12,6 +12,7 @@ from treetop.formats.yaml import dumps, loads
 from treetop.model.constraints import CONSTRAINTS
 from treetop.model.forces import FORCES
 from treetop.model.joints import JOINT_KINDS
+from treetop.model.looks import LOOKS
 
 
 def test_everything_is_in_the_file(text):
@@ -81,7 +82,7 @@ def test_the_page_on_model_files():
     rows = [
         line.split("`")[1] for line in page.read_text("utf-8").splitlines() if line[:3] == "| `"
     ]
-    assert rows == [*JOINT_KINDS, *FORCES, *CONSTRAINTS]
+    assert rows == [*LOOKS, *JOINT_KINDS, *FORCES, *CONSTRAINTS]
 
 
 def test_a_model_is_not_saved_to_a_missing_folder(tmp_path):

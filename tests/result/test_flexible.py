@@ -25,3 +25,18 @@ def test_distance_clearance_and_audit_see_the_nodes():
     apart = run.clearance(tt.Sphere("bus", 0.1), "boom.tip").values
     assert apart == pytest.approx(run.distance("bus", "boom.tip").values - 0.1, abs=1e-12)
     assert run.audit().passed(1e-9)
+
+
+@pytest.mark.compiled
+def test_a_result_holds_its_flexible_bodies(tmp_path):
+    model = craft()
+    system = model.build()
+    run = tt.simulate(system, system.state(boom={"mode1": 0.03}), duration=1e-4, every=1e-4)
+    run.save(tmp_path / "run.nc")
+    again = tt.load_run(tmp_path / "run.nc")
+    boom = again.model.bodies["boom"]
+    assert boom.mass == model.bodies["boom"].mass
+    assert len(boom.reduced.skin.points) == 5
+    assert again.distance("bus", "boom.tip").values == pytest.approx(
+        run.distance("bus", "boom.tip").values, abs=1e-15
+    )

@@ -22,6 +22,7 @@ from treetop.flexible.structure import Structure
 FORMAT = "treetop structure 1"
 
 Arrays = dict[str, np.ndarray]
+_SEEN = {"lines": 2, "triangles": 3}
 
 
 def structure_arrays(structure: Structure) -> Arrays:
@@ -33,6 +34,7 @@ def structure_arrays(structure: Structure) -> Arrays:
         "node_names": np.array(list(structure.names), dtype=str),
         "node_numbers": np.array(list(structure.names.values()), dtype=int),
     }
+    found |= {name: getattr(structure, name) for name in _SEEN if len(getattr(structure, name))}
     for name in ("mass", "stiffness", "motion"):
         found |= _triplets(name, getattr(structure, name))
     if structure.points is not None:
@@ -96,7 +98,17 @@ def structure_of_arrays(arrays: Mapping[str, np.ndarray]) -> Structure:
         geometric=_geometric(arrays, n) if "geometric_terms" in arrays else None,
         motion=motion,
         recoveries=_recoveries(arrays, n),
+        **{name: _seen(arrays, name, len(positions)) for name in _SEEN if name in arrays},
     )
+
+
+def _seen(arrays: Mapping[str, np.ndarray], name: str, count: int) -> np.ndarray:
+    """Lines or triangles between nodes."""
+    found, width = _whole(arrays, name), _SEEN[name]
+    if found.ndim != 2 or found.shape[1] != width or not ((found >= 0) & (found < count)).all():
+        what = f"is of shape {found.shape}, or not of the {count} nodes"
+        raise refusal(what, name, f"{width} nodes from 0 on for each")
+    return found
 
 
 def _names(arrays: Mapping[str, np.ndarray], count: int) -> dict[str, int]:

@@ -80,6 +80,7 @@ def frame_structure(plan: FramePlan, names: Mapping[str, int], mass: str) -> Str
         geometric=_geometric(elements, n),
         motion=_motion(plan, first, n),
         recoveries={"section": _section_forces(elements, plan.labels, n)},
+        lines=plan.ends,
     )
 
 

@@ -146,6 +146,8 @@ def joined(parts: Mapping[str, Structure], ties: Sequence[Tie]) -> Structure:
             geometric=None if whole.geometric is None else _joined_stress(whole, change, arms),
             motion=sparse.csr_array(whole.motion @ change),
             recoveries=_changed_recoveries(whole, change),
+            lines=whole.lines,
+            triangles=whole.triangles,
         )
     )
 
@@ -174,6 +176,8 @@ def _beside(parts: Mapping[str, Structure]) -> Structure:
         geometric=_beside_stress([s.geometric for s in each]),
         motion=blocks("motion"),
         recoveries=_beside_recoveries(parts),
+        lines=np.concatenate([s.lines + k for s, k in zip(each, nodes[:-1], strict=True)]),
+        triangles=np.concatenate([s.triangles + k for s, k in zip(each, nodes[:-1], strict=True)]),
     )
 
 

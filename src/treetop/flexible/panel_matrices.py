@@ -16,6 +16,8 @@ from treetop.flexible.recovery import Recovery
 from treetop.flexible.scatter import crossed, numbered, scattered, symmetric
 from treetop.flexible.structure import Structure
 
+_RING = (0, 4, 1, 5, 2, 6, 3, 7)  # of the nine nodes, those on the edges
+_AROUND = [(8, a, b) for a, b in zip(_RING, (*_RING[1:], _RING[0]), strict=True)]
 RESULTANTS = ("N_x", "N_y", "N_xy", "M_x", "M_y", "M_xy", "Q_x", "Q_y")
 
 
@@ -68,6 +70,7 @@ def shell_structure(plan: PanelPlan, names: Mapping[str, int], mass: str) -> Str
         points=points,
         geometric=_geometric(elements, n),
         recoveries=_recoveries(elements, plan, n),
+        triangles=plan.quads[:, _AROUND].reshape(-1, 3),
     )
 
 

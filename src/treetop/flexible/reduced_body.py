@@ -18,6 +18,7 @@ from treetop.files import write_whole
 from treetop.flexible.damping import Damping
 from treetop.flexible.modes import Modes
 from treetop.flexible.moments import Moments, NodeMotion, moments, node_motion
+from treetop.flexible.skin import Skin, skin
 
 __all__ = ["ReducedBody", "load_reduced", "reduced", "save_reduced"]
 
@@ -36,11 +37,14 @@ class ReducedBody:
         By name.
     angular_frequencies : ndarray
         Of the modes [rad/s].
+    skin : Skin or None
+        What can be seen of the structure.
     """
 
     moments: Moments
     nodes: dict[str, NodeMotion]
     angular_frequencies: np.ndarray
+    skin: Skin | None = None
 
     def __len__(self) -> int:
         return len(self.angular_frequencies)
@@ -65,23 +69,30 @@ def reduced(
     found = moments(modes, stiffening, damping)
     internal = len(found.modal_mass) - len(modes)
     motions = {str(node): node_motion(modes, node, stiffening, internal) for node in nodes}
-    return ReducedBody(found, motions, modes.angular_frequencies)
+    return ReducedBody(found, motions, modes.angular_frequencies, skin(modes))
 
 
 def save_reduced(body: ReducedBody, path: str | os.PathLike[str]) -> None:
     """Write a reduced body as an ``.npz`` file, whole or not at all."""
+    write_whole(path, reduced_content(body))
+
+
+def reduced_content(body: ReducedBody) -> bytes:
+    """What is in the file of a reduced body."""
     arrays = {f"moments_{name}": value for name, value in asdict(body.moments).items()}
     arrays |= {"format": FORMAT, "angular_frequencies": body.angular_frequencies}
     arrays["nodes"] = np.array(list(body.nodes), dtype=str)
     for name in NodeMotion._fields:
         rows = [getattr(node, name) for node in body.nodes.values()]
         arrays[f"node_{name}"] = np.array(rows)
+    if body.skin is not None:
+        arrays |= {f"skin_{name}": value for name, value in body.skin._asdict().items()}
     content = io.BytesIO()
     np.savez_compressed(content, **arrays)
-    write_whole(path, content.getbuffer())
+    return content.getvalue()
 
 
-def load_reduced(path: str | os.PathLike[str]) -> ReducedBody:
+def load_reduced(path: str | os.PathLike[str] | io.BytesIO) -> ReducedBody:
     """Read a reduced body from an ``.npz`` file; nothing in it is run."""
     try:
         with np.load(path, allow_pickle=False) as file:
@@ -96,11 +107,19 @@ def load_reduced(path: str | os.PathLike[str]) -> ReducedBody:
         found = Moments(**values | {"mass": float(values["mass"])})
         parts = [arrays[f"node_{name}"] for name in NodeMotion._fields]
         nodes = dict(zip(arrays["nodes"].tolist(), map(NodeMotion, *parts), strict=True))
-        body = ReducedBody(found, nodes, arrays["angular_frequencies"])
+        body = ReducedBody(found, nodes, arrays["angular_frequencies"], _skin(arrays))
         _require_shapes(body)
     except (KeyError, ValueError, TypeError) as error:
         raise _error(path, f"is damaged: {error}") from None
     return body
+
+
+def _skin(arrays: dict[str, np.ndarray]) -> Skin | None:
+    if "skin_points" not in arrays:
+        return None
+    found = Skin(*(arrays[f"skin_{name}"] for name in Skin._fields))
+    found.require_fit(len(arrays["angular_frequencies"]))
+    return found
 
 
 def _require_shapes(body: ReducedBody) -> None:
@@ -121,6 +140,7 @@ def _require_shapes(body: ReducedBody) -> None:
             raise ValueError(f"{name} should be {shape} finite numbers")
 
 
-def _error(path: str | os.PathLike[str], what: str) -> ModelError:
+def _error(path: str | os.PathLike[str] | io.BytesIO, what: str) -> ModelError:
     hint = "give a file that treetop.flexible.save_reduced wrote"
-    return ModelError([Problem(what, hint=hint, file=str(path))])
+    file = "" if isinstance(path, io.BytesIO) else str(path)
+    return ModelError([Problem(what, hint=hint, file=file)])

@@ -142,6 +142,7 @@ def solid_structure(
         geometric=_geometric(few, material, degrees, n),
         motion=_motion(at_nodes, nodes, degrees, n),
         recoveries={"stress": _stress(mesh, element, material, degrees, n)},
+        triangles=_surface(mesh, positions),
     )
     warn_of_weight(structure.total_mass, positions, solid=True)
     return connected(structure)
@@ -163,6 +164,22 @@ def _mesh(points: np.ndarray, cells: np.ndarray, degree: int) -> tuple[Any, Any]
         return MeshTet(corners, renumbered), (ElementTetP1(), ElementTetP2())[degree - 1]
     ordered = np.ascontiguousarray(renumbered[_HEXAHEDRON])
     return MeshHex(corners, ordered), (ElementHex1(), ElementHex2())[degree - 1]
+
+
+def _surface(mesh: Any, positions: np.ndarray) -> np.ndarray:
+    """Triangles of corners on the boundary; the first nodes are the corners."""
+    faces = mesh.facets[:, mesh.boundary_facets()].T
+    if faces.shape[1] == 3:
+        return faces
+    # Of a face's corners, in any order, the one opposite to the first is where diagonals meet.
+    a = positions[faces]
+    gaps = [2 * (a[:, 0] + a[:, k]) - a.sum(axis=1) for k in (1, 2, 3)]
+    opposite = 1 + np.argmin([np.linalg.norm(gap, axis=1) for gap in gaps], axis=0)
+    rows = np.arange(len(faces))
+    others = np.array([(2, 3), (1, 3), (1, 2)])[opposite - 1]
+    first, last = faces[:, 0], faces[rows, opposite]
+    halves = [np.stack([first, faces[rows, others[:, k]], last], axis=1) for k in (0, 1)]
+    return np.concatenate(halves)
 
 
 def _determinants(basis: Any) -> np.ndarray:

@@ -46,6 +46,8 @@ class Structure:
         node alone. Nodes on rigid links have rows and no degrees.
     recoveries : mapping
         Forces and stresses as linear functions of the displacement: `Recovery` by name.
+    lines, triangles : integer arrays (L, 2) and (T, 3)
+        Nodes that bound what can be seen of it: beams, plates, the surface of solids.
     """
 
     positions: np.ndarray
@@ -57,6 +59,8 @@ class Structure:
     geometric: GeometricStiffness | None = None
     motion: sparse.csr_array = None
     recoveries: Mapping[str, Recovery] = field(default_factory=dict)
+    lines: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), dtype=int))
+    triangles: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), dtype=int))
 
     def __post_init__(self) -> None:
         wrong = list(_wrong_sizes(self))

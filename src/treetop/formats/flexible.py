@@ -9,11 +9,11 @@ boom:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from reprlib import repr as short
 from typing import Any
 
 from treetop.errors import ModelError, Problem
+from treetop.formats.beside import Beside
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.quantity import Invalid, number, numbers
 from treetop.model.spec import path, unknown
@@ -22,7 +22,7 @@ _MODES = ("held", "count", "highest", "interface")
 _STRUCTURE = ("nodes", "sections", "beams", "bodies", "links")
 
 
-def modes_of(values: Mapping[str, Any], where: str, folder: Path) -> Any:
+def modes_of(values: Mapping[str, Any], where: str, beside: Beside) -> Any:
     """What the keys ``modes`` and ``structure`` of a body stand for."""
     from treetop.flexible.reduced_body import load_reduced
 
@@ -31,8 +31,8 @@ def modes_of(values: Mapping[str, Any], where: str, folder: Path) -> Any:
         if not isinstance(given, str):
             hint = "name a file, or give a structure and modes such as {held: root, count: 6}"
             raise _problem(f"{short(given)} are no modes", path(where, "modes"), hint)
-        return _from_file(load_reduced, folder, given, path(where, "modes"))
-    made = _structure(structure, path(where, "structure"), folder)
+        return _from_file(load_reduced, beside, given, path(where, "modes"))
+    made = _structure(structure, path(where, "structure"), beside)
     return _modes(made, given, path(where, "modes"))
 
 
@@ -65,11 +65,11 @@ def _modes(structure: Any, given: Any, where: str) -> Any:
         raise ModelError(p._replace(where=path(where, p.where)) for p in error.problems) from None
 
 
-def _structure(given: Any, where: str, folder: Path) -> Any:
+def _structure(given: Any, where: str, beside: Beside) -> Any:
     from treetop.flexible.files import load_structure
 
     if isinstance(given, str):
-        return _from_file(load_structure, folder, given, where)
+        return _from_file(load_structure, beside, given, where)
     values = _mapping(given, where, _STRUCTURE)
     try:
         return _frame(values, where).structure()
@@ -131,9 +131,9 @@ def _section(given: Any, where: str) -> Any:
         raise _problem(str(error).rpartition(") ")[2], where, f"give {', '.join(units)}") from None
 
 
-def _from_file(read: Callable[[Path], Any], folder: Path, name: str, where: str) -> Any:
+def _from_file(read: Callable[[Any], Any], beside: Beside, name: str, where: str) -> Any:
     try:
-        return read(folder / name)
+        return read(beside.file(name))
     except ModelError as error:
         problem = error.problems[0]
         what = f"{name}: {problem.what}"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from itertools import islice
-from pathlib import Path
 from reprlib import repr as short
 from typing import Any
 
 from treetop.errors import ModelError, Problem
+from treetop.formats.beside import Beside
 from treetop.formats.document import VERSION
 from treetop.formats.flexible import modes_of, require_moments
 from treetop.model import rules
@@ -33,25 +33,26 @@ SECTIONS = (
     "start", "hold", "run",
 )  # fmt: skip
 
+_GROUND = {"name": GROUND, "mass": 0.0}
 _ENDS = ("inboard", "outboard", "cut", "stiffness")  # of joints of all kinds
 
 Functions = Mapping[str, Callable[..., Any]]
 
 
 def read_model(
-    data: Any, functions: Functions | None, folder: Path = Path()
+    data: Any, functions: Functions | None, beside: Beside
 ) -> tuple[Model, list[Problem]]:
     """The model that ``data`` describes, as far as it can be read, and all its problems; files
-    that it names are in a folder."""
-    reader = _Reader(functions, folder)
+    that it names are beside it."""
+    reader = _Reader(functions, beside)
     reader.read(data)
     return reader.model, [*reader.problems, *reader.rules()]
 
 
 class _Reader:
-    def __init__(self, functions: Functions | None, folder: Path) -> None:
+    def __init__(self, functions: Functions | None, beside: Beside) -> None:
         self.model = Model()
-        self.folder = folder
+        self.beside = beside
         self.functions = functions
         self.problems: list[Problem] = []
         self.references: list[tuple[str, str]] = []
@@ -63,7 +64,10 @@ class _Reader:
         self._version(top)
         with self._collecting("name"):
             self.model = Model(top.get("name", self.model.name))
-        ground = self._mapping(top.get(GROUND), GROUND, ("frames",))
+        ground = self._mapping(top.get(GROUND), GROUND, ("frames", "looks"))
+        with self._collecting("looks"):
+            looks = self._looks(ground, GROUND).get("looks", [])
+            self.model.ground = made_from(Body, {**_GROUND, "looks": looks}, GROUND)
         self._frames(self.model.ground, ground.get("frames"), path(GROUND, "frames"))
         for section, read in (
             ("bodies", self._body),
@@ -137,20 +141,21 @@ class _Reader:
         frames = values.pop("frames", None)
         body = Body("stand-in", 1.0)  # so that references to the name are not problems too
         with self._collecting("masses"):
-            body = self.model.add_body(name, **{"mass": None, **values})
+            body = self.model.add_body(name, **{"mass": None, **self._looks(values, where)})
         self.model.bodies.setdefault(name, body)
         self._frames(body, frames, path(where, "frames"))
 
     def _flexible_body(self, name: str, part: dict[str, Any], where: str) -> None:
-        known = ("modes", "structure", "damping", "stiffening", "frames")
+        known = ("modes", "structure", "damping", "stiffening", "frames", "looks")
         values = self._mapping(part, where, known)
-        frames = values.pop("frames", None)
+        frames, looks = values.pop("frames", None), values.pop("looks", None)
         body: Any = Body("stand-in", 1.0)
         with self._collecting("masses"):
-            modes = modes_of(values, where, self.folder)
+            modes = modes_of(values, where, self.beside)
             names = ("damping", "stiffening")
             rest = {key: value for key, value in values.items() if key in names}
             made: dict[str, Any] = {"name": name, "modes": modes, "source": values, **rest}
+            made |= self._looks({"looks": looks}, where)
             bends = made_from(FlexibleBody, made, where)
             require_moments(bends, where)
             body = bends
@@ -162,6 +167,15 @@ class _Reader:
                 with self._collecting("places"):
                     body.frame(each, **frame)
             body.frames.setdefault(each, Frame("stand-in"))
+
+    def _looks(self, values: dict[str, Any], where: str) -> dict[str, Any]:
+        """The values, meshes with what is in their files."""
+        looks = values.get("looks")
+        if not isinstance(looks, list):
+            return values
+        place = path(where, "looks")
+        held = [self.beside.with_mesh(look, path(place, k)) for k, look in enumerate(looks)]
+        return values | {"looks": held}
 
     def _frames(self, body: Body, value: Any, where: str) -> None:
         for name, part in self._mapping(value, where).items():

@@ -29,7 +29,7 @@ from treetop.model.stages import Stage
 def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
     """The YAML text of a model; flexible bodies are in `files`, by name."""
     sections = {
-        "ground": _frames(model.ground),
+        "ground": _fixed(model.ground),
         "bodies": {name: _body(body, files or {}) for name, body in model.bodies.items()},
         "joints": {name: _joint(joint) for name, joint in model.joints.items()},
         "forces": {name: _kind(force) for name, force in model.forces.items()},
@@ -49,17 +49,19 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
 def _body(body: Any, files: Mapping[str, str]) -> dict[str, Any]:
     if isinstance(body, FlexibleBody):
         file = {"modes": files.get(body.name, f"{body.name}.npz")}
-        return {**(body.source or file), **_frames(body)}
-    values = _given(body, "name", "frames")
+        return {**(file if body.name in files else body.source or file), **_fixed(body)}
+    values = _given(body, "name", "frames", "looks")
     rows = body.inertia
     if "inertia" in values and not any(rows[i][j] for i in range(3) for j in range(3) if i != j):
         values["inertia"] = tuple(rows[i][i] for i in range(3))
-    return {**values, **_frames(body)}
+    return {**values, **_fixed(body)}
 
 
-def _frames(body: Any) -> dict[str, Any]:
+def _fixed(body: Any) -> dict[str, Any]:
+    """What is fixed to a body: frames and looks."""
     frames = {name: _given(frame, "body", "name") for name, frame in body.frames.items()}
-    return {"frames": frames} if frames else {}
+    looks = [{"kind": look.kind, **_given(look, "content")} for look in body.looks]
+    return ({"frames": frames} if frames else {}) | ({"looks": looks} if looks else {})
 
 
 def _joint(joint: Joint) -> dict[str, Any]:

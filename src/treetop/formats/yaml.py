@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from treetop.errors import ModelError, Problem
 from treetop.files import write_whole
+from treetop.formats.beside import Beside, beside_files
 from treetop.formats.document import read
 from treetop.formats.reader import Functions, read_model
 from treetop.formats.writer import dumps
 from treetop.model import Model
-from treetop.model.flexible_body import FlexibleBody
 
 __all__ = ["dumps", "load", "loads", "save"]
 
@@ -43,13 +43,19 @@ def load(path: str | os.PathLike[str], functions: Functions | None = None) -> Mo
     return loads(text, functions, str(path))
 
 
-def loads(text: str, functions: Functions | None = None, file: str = "") -> Model:
-    """Read a model from YAML text; ``file`` is the name that problems tell."""
+def loads(
+    text: str,
+    functions: Functions | None = None,
+    file: str = "",
+    held: Mapping[str, bytes] | None = None,
+) -> Model:
+    """Read a model from YAML text; ``file`` is the name that problems tell, ``held`` what is in
+    the files that it names, if they are not beside it."""
     try:
         root, problems = read(text)
     except ModelError as error:
         raise ModelError(problem._replace(file=file) for problem in error.problems) from None
-    model, found = read_model(root.value, functions, Path(file).parent)
+    model, found = read_model(root.value, functions, Beside(Path(file).parent, held or {}))
     problems += (problem._replace(line=root.line_of(problem.where)) for problem in found)
     if problems:
         problems.sort(key=lambda problem: problem.line)
@@ -59,13 +65,9 @@ def loads(text: str, functions: Functions | None = None, file: str = "") -> Mode
 
 def save(model: Model, path: str | os.PathLike[str]) -> None:
     """Write a model as a YAML file, whole or not at all; flexible bodies that were described in
-    Python go into files beside it."""
-    path, files = Path(path), {}
-    bodies: list[Any] = list(model.bodies.values())
-    for body in bodies:
-        if isinstance(body, FlexibleBody) and not body.source:
-            from treetop.flexible.reduced_body import save_reduced
-
-            files[body.name] = f"{path.stem}-{body.name.replace(' ', '-')}.npz"
-            save_reduced(body.reduced, path.parent / files[body.name])
+    Python, and meshes that are elsewhere, go into files beside it."""
+    path = Path(path)
+    model, files, contents = beside_files(model, path)
+    for name, content in contents.items():
+        write_whole(path.parent / name, content)
     write_whole(path, dumps(model, files).encode())

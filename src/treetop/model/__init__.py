@@ -1,5 +1,6 @@
 """What a person describes: frozen, validated specifications, and no numerics."""
 
+from treetop.model import looks
 from treetop.model.body import Body, Frame
 from treetop.model.constraints import (
     Coincident,
@@ -84,6 +85,6 @@ __all__ = [
     "Quantity", "Revolute", "RigidContact", "RigidStop", "RollingBall", "RollingBalls",
     "RollingDisc", "RunSettings", "Screw", "Shape", "Signal", "Sphere", "Spherical", "Spline",
     "SpringDamper", "Stage", "Table", "UniformGravity", "Universal", "UserConstraint", "UserForce",
-    "UserSignal", "clearance", "coordinate", "distance", "holding", "quantity", "reaction", "speed",
-    "time",
+    "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
+    "reaction", "speed", "time",
 ]  # fmt: skip

@@ -12,8 +12,8 @@ from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
 from treetop.model.inertia import inertia
-from treetop.model.quantity import Invalid, scalar, vector
-from treetop.model.rotation import attitude
+from treetop.model.looks import Attitude, Look, Looks, Position, looks
+from treetop.model.quantity import Invalid, scalar
 from treetop.model.spec import made_from, path, spec
 
 __all__ = ["GROUND", "Body", "Frame", "Name", "Reference"]
@@ -46,9 +46,7 @@ def reference(value: Any) -> str:
 
 Name: TypeAlias = Annotated[Any, PlainValidator(checked_name)]
 Reference: TypeAlias = Annotated[Any, PlainValidator(reference)]
-Position: TypeAlias = Annotated[Any, vector("m")]
 Inertia: TypeAlias = Annotated[Any, PlainValidator(inertia)]
-Attitude: TypeAlias = Annotated[Any, PlainValidator(attitude)]
 
 
 @spec
@@ -97,6 +95,8 @@ class Body:
         The mass centre, in B.
     frames : dict of Frame
         By name; `frame` adds to it.
+    looks : list of Look
+        What it looks like; `add_look` adds to it. Without any, its inertia and joints tell.
     """
 
     name: Name
@@ -104,11 +104,16 @@ class Body:
     inertia: Inertia = ((0.0,) * 3,) * 3
     centre: Position = (0.0, 0.0, 0.0)
     frames: dict[str, Frame] = field(default_factory=dict, hash=False)
+    looks: Looks = field(default_factory=list, hash=False)
 
     @property
     def reference(self) -> str:
         """The text that stands for the frame B of this body: its name."""
         return str(self.name)
+
+    def add_look(self, look: Look) -> None:
+        """Let it look like this too, such as ``tt.looks.Box([2, 1, 1])``."""
+        add_look(self, look)
 
     def frame(self, name: str, at: Any = (0, 0, 0), attitude: Any = (1, 0, 0, 0)) -> Frame:
         """Fix a frame to this body.
@@ -128,8 +133,7 @@ class Body:
         >>> bus.frame("port", at=[1, 0, "50 cm"]).at
         (1.0, 0.0, 0.5)
         """
-        owner = (GROUND,) if self.name == GROUND else ("bodies", self.name)
-        where = path(*owner, "frames", str(name))
+        where = path(*owner(self), "frames", str(name))
         if name in self.frames:
             hint = "give each frame of a body its own name"
             raise ModelError([Problem(f"the frame '{name}' is there already", where, hint)])
@@ -137,3 +141,22 @@ class Body:
         frame = made_from(Frame, values, where)
         self.frames[name] = frame
         return frame
+
+
+def owner(body: Any) -> tuple[str, ...]:
+    """The place of a body in a model."""
+    return (GROUND,) if body.name == GROUND else ("bodies", body.name)
+
+
+def add_look(body: Any, look: Any) -> None:
+    """Add a look to a body, flexible or not."""
+    try:
+        body.looks.extend(looks([look]))
+    except ModelError as error:
+        count = f"[{len(body.looks)}]"
+        raise ModelError(
+            problem._replace(
+                where=path(*owner(body), "looks") + problem.where[5:].replace("[0]", count, 1)
+            )
+            for problem in error.problems
+        ) from None

@@ -11,7 +11,8 @@ import numpy as np
 from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
-from treetop.model.body import Frame, Name
+from treetop.model.body import Frame, Name, add_look
+from treetop.model.looks import Look, Looks
 from treetop.model.quantity import Invalid
 from treetop.model.spec import made_from, path, spec, unknown
 
@@ -83,6 +84,8 @@ class FlexibleBody:
         By name; `frame` adds to it.
     source : dict
         What a file says of its structure and modes; empty if it was described in Python.
+    looks : list of Look
+        Of what is fixed to B, besides its structure; `add_look` adds to it.
     """
 
     name: Name
@@ -91,6 +94,7 @@ class FlexibleBody:
     stiffening: Literal["geometric", "foreshortening", "none", None] = None
     frames: dict[str, Frame] = field(default_factory=dict, hash=False)
     source: dict[str, Any] = field(default_factory=dict, hash=False)
+    looks: Looks = field(default_factory=list, hash=False)
 
     def __post_init__(self) -> None:
         if not hasattr(self.modes, "structure") and (self.damping, self.stiffening) != (None, None):
@@ -101,6 +105,10 @@ class FlexibleBody:
     def reference(self) -> str:
         """The text that stands for the frame B of this body: its name."""
         return str(self.name)
+
+    def add_look(self, look: Look) -> None:
+        """Let it look like this too, such as ``tt.looks.Box([2, 1, 1])``."""
+        add_look(self, look)
 
     def frame(
         self,
@@ -165,12 +173,15 @@ class FlexibleBody:
     @property
     def reduced(self) -> ReducedBody:
         """All that dynamics needs of it, nodes with frames included."""
-        from treetop.flexible.reduced_body import ReducedBody, reduced
+        from treetop.flexible.reduced_body import ReducedBody
+        from treetop.flexible.skin import skin
 
         if isinstance(self.modes, ReducedBody):
             return self.modes
         nodes = (frame.node for frame in self.frames.values() if isinstance(frame, NodeFrame))
-        return reduced(self.modes, dict.fromkeys(nodes), self.stiffening, self.damping)
+        motions = {str(node): self.node_motion(node) for node in nodes}
+        rates = self.modes.angular_frequencies
+        return ReducedBody(self.moments, motions, rates, skin(self.modes))
 
     @property
     def stiffens(self) -> bool:

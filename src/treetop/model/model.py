@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import fields
 from reprlib import repr as short
@@ -22,6 +22,7 @@ from treetop.model.flexing import flexed
 from treetop.model.force import Force
 from treetop.model.hold import hold_of
 from treetop.model.joints import Joint, JointKind
+from treetop.model.looks import Look
 from treetop.model.quantity import Invalid, number, numbers, optional, scalar
 from treetop.model.spec import made_from, path, spec, unknown
 from treetop.model.stages import Stage
@@ -147,7 +148,14 @@ class Model:
         self.hold: tuple[str, ...] | None = None
         self.run = RunSettings()
 
-    def add_body(self, name: str, mass: Any, inertia: Any = 0, centre: Any = (0, 0, 0)) -> Body:
+    def add_body(
+        self,
+        name: str,
+        mass: Any,
+        inertia: Any = 0,
+        centre: Any = (0, 0, 0),
+        looks: Iterable[Look] = (),
+    ) -> Body:
         """Add a rigid body.
 
         Parameters
@@ -158,6 +166,9 @@ class Model:
             About the mass centre, in body axes.
         centre : 3 numbers, m
             The mass centre, in the frame of the body.
+        looks : list of Look
+            What it looks like, such as ``[tt.looks.Box([2, 1, 1])]``; without any, its inertia and
+            its joints tell.
 
         Returns
         -------
@@ -165,13 +176,18 @@ class Model:
             Stands for its own frame wherever a frame is asked for.
         """
         where = _new(name, self.bodies, "bodies", reserved=GROUND)
-        values = {"name": name, "mass": mass, "inertia": inertia, "centre": centre}
+        values = {"name": name, "mass": mass, "inertia": inertia, "centre": centre, "looks": looks}
         body = made_from(Body, values, where)
         self.bodies[name] = body
         return body
 
     def add_flexible_body(
-        self, name: str, modes: Modes, damping: Any = None, stiffening: str | None = None
+        self,
+        name: str,
+        modes: Modes,
+        damping: Any = None,
+        stiffening: str | None = None,
+        looks: Iterable[Look] = (),
     ) -> FlexibleBody:
         """Add a body that bends.
 
@@ -187,6 +203,8 @@ class Model:
         stiffening : {"geometric", "foreshortening", "none"}, optional
             How motion stiffens it: by geometric stiffness unless said, where the structure can
             supply it.
+        looks : list of Look
+            Of what is fixed to its frame, besides the structure, which is drawn as it bends.
 
         Returns
         -------
@@ -195,7 +213,7 @@ class Model:
         """
         where = _new(name, self.bodies, "bodies", reserved=GROUND)
         values = {"name": name, "modes": modes, "damping": damping, "stiffening": stiffening}
-        body = made_from(FlexibleBody, values, where)
+        body = made_from(FlexibleBody, {**values, "looks": looks}, where)
         self.bodies[name] = cast(Body, body)  # it has all that a body has
         return body
 
@@ -341,8 +359,8 @@ class Model:
     def copy(self) -> Model:
         """The same model, on its own: what is added to one does not show in the other."""
         twin = Model(self.name)
-        twin.ground = _with_own_frames(self.ground)
-        twin.bodies = {name: _with_own_frames(body) for name, body in self.bodies.items()}
+        twin.ground = _on_its_own(self.ground)
+        twin.bodies = {name: _on_its_own(body) for name, body in self.bodies.items()}
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
         twin.constraints, twin.opened = dict(self.constraints), dict(self.opened)
         twin.events, twin.stages = dict(self.events), dict(self.stages)
@@ -366,10 +384,11 @@ class Model:
         return f"<Model '{self.name}': {counts}, {len(self.forces)} forces>"
 
 
-def _with_own_frames(body: Body) -> Body:
-    """The same body, to which frames can be added; nothing of it is checked again."""
+def _on_its_own(body: Body) -> Body:
+    """The same body, to which frames and looks can be added; nothing of it is checked again."""
     twin = copy(body)
     object.__setattr__(twin, "frames", dict(body.frames))
+    object.__setattr__(twin, "looks", list(body.looks))
     return twin
 
 

@@ -19,8 +19,10 @@ from xarray.backends import H5NetCDFStore
 
 from treetop.errors import TreetopError
 from treetop.files import write_whole
+from treetop.formats.beside import attachments
 from treetop.formats.yaml import loads
 from treetop.model.flexing import flexed
+from treetop.result.attached import files_in, put_files
 from treetop.result.audit import Audit, audit
 from treetop.result.clearance import clearance
 from treetop.result.distance import distance
@@ -63,9 +65,11 @@ class Run:
         data: xr.Dataset,
         system: System | None = None,
         functions: Mapping[str, Callable] | None = None,
+        held: Mapping[str, bytes] | None = None,
     ) -> None:
         self.data = data
         self._functions = functions
+        self._held = held or {}
         if system is not None:
             self.system = system
 
@@ -75,7 +79,7 @@ class Run:
             raise TreetopError(f"{self!r} has no model: it is of equations given in symbols")
         if "system" in self.__dict__:
             return self.system.described
-        return loads(self.data.attrs["model"], functions=self._functions)
+        return loads(self.data.attrs["model"], functions=self._functions, held=self._held)
 
     @cached_property
     def _as_recorded(self) -> Model:
@@ -225,7 +229,13 @@ class Run:
         content = BytesIO()
         with h5netcdf.File(content, "w") as file:
             self.data.dump_to_store(H5NetCDFStore(file), encoding=encoding)
+        put_files(content, self._files())
         write_whole(path, content.getbuffer())
+
+    def _files(self) -> Mapping[str, bytes]:
+        """What the text of the model names but does not tell."""
+        built = "system" in self.__dict__ and not self.symbolic
+        return attachments(self.model) if built else self._held
 
     @classmethod
     def load(cls, path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
@@ -253,11 +263,12 @@ def load_run(path: str | os.PathLike, functions: Mapping[str, Callable] | None =
         # h5netcdf would speak of its own troubles with a file that HDF5 cannot open.
         with h5py.File(path) as file:
             form = file.attrs.get("format")
-        if form != FORMAT:
-            expected = f"{FORMAT!r} is expected inside"
-            raise TreetopError(f"{path}: is not a result of Treetop ({expected})")
+            if form != FORMAT:
+                expected = f"{FORMAT!r} is expected inside"
+                raise TreetopError(f"{path}: is not a result of Treetop ({expected})")
+            held = files_in(file)
         # Times stay numbers; HDF5 reports a damaged file in several ways.
         data = xr.load_dataset(path, engine="h5netcdf", decode_times=False)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise TreetopError(f"{path}: cannot be read as a result: {error}") from error
-    return Run(data, functions=functions)
+    return Run(data, functions=functions, held=held)

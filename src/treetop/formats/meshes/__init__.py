@@ -1,0 +1,75 @@
+"""Triangles from mesh files.
+
+Readers of our own, which run nothing, follow no reference to another file, and take no more room
+than the file itself allows for.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.model.quantity import Invalid
+
+__all__ = ["LARGEST", "Surface", "content_of", "surface_of"]
+
+LARGEST = 64 * 2**20  # bytes of a mesh: more would make a page that no browser opens
+KINDS = (".stl", ".obj", ".glb", ".gltf")
+
+
+class Surface(NamedTuple):
+    """Corners (P, 3) and triangles (T, 3) of them."""
+
+    vertices: np.ndarray
+    triangles: np.ndarray
+
+
+class Broken(ValueError):
+    """What is wrong with a mesh."""
+
+
+def content_of(path: Path, field: str = "file") -> bytes:
+    """What is in a mesh file."""
+    try:
+        if not path.is_file():
+            raise Invalid(f"there is no file '{path}'", "give the path of a mesh", (field,))
+        if path.stat().st_size > LARGEST:
+            size = f"{path.stat().st_size / 2**20:.0f} MiB"
+            hint = f"simplify it to less than {LARGEST // 2**20} MiB"
+            raise Invalid(f"the mesh '{path}' has {size}", hint, (field,))
+        return path.read_bytes()
+    except OSError as error:
+        what = f"'{path}' cannot be read: {error.strerror or error}"
+        raise Invalid(what, "give the path of a mesh", (field,)) from None
+
+
+def surface_of(name: str, content: bytes) -> Surface:
+    """The surface in a file of this name, whose ending tells the format."""
+    from treetop.formats.meshes import gltf, obj, stl
+
+    kind = PurePath(name).suffix.lower()
+    read = {".stl": stl.read, ".obj": obj.read, ".glb": gltf.read, ".gltf": gltf.read}.get(kind)
+    if read is None:
+        what = f"the ending {kind!r} of '{name}' is not that of a mesh"
+        raise Invalid(what, f"give one of {', '.join(KINDS)}", ("file",))
+    try:
+        return _checked(*read(content))
+    except Broken as error:
+        what = f"the mesh '{name}' is broken: {error}"
+        raise Invalid(what, f"save it anew as {kind[1:].upper()}", ("file",)) from None
+
+
+def _checked(vertices: np.ndarray, triangles: np.ndarray) -> Surface:
+    """A surface whose triangles have corners and whose corners are numbers."""
+    vertices = np.asarray(vertices, dtype=np.float32).reshape(-1, 3)
+    triangles = np.asarray(triangles, dtype=np.int64).reshape(-1, 3)
+    if not len(triangles):
+        raise Broken("it has no triangles")
+    if triangles.min() < 0 or triangles.max() >= len(vertices):
+        raise Broken(f"a triangle has a corner that is not one of the {len(vertices)}")
+    if not np.isfinite(vertices).all():
+        raise Broken("a corner is not at finite numbers")
+    used, numbered = np.unique(triangles, return_inverse=True)
+    return Surface(vertices[used], numbered.reshape(-1, 3).astype(np.uint32))
