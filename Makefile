@@ -5,10 +5,16 @@ PYTHON ?= $(shell for p in python3.11 python3 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-interpreted bench lint clean
+# What the playback page is made from, by hatch_build.py, whenever the package is installed.
+WEB := hatch_build.py $(wildcard web/*.* web/src/*)
+
+.PHONY: demo page test test-interpreted bench lint clean
 
 demo: $(VENV)/installed
 	$(BIN)/treetop run examples/two-body-spacecraft.yaml --out two-body-spacecraft.nc
+
+page: $(VENV)/created
+	TREETOP_PAGE_STRICT=1 $(BIN)/python -m pip install --quiet --no-deps --editable .
 
 test: $(VENV)/installed-dev
 	@$(BIN)/python tests/warm.py
@@ -20,14 +26,14 @@ test-interpreted: $(VENV)/installed-dev
 bench: $(VENV)/installed-peers
 	$(BIN)/python -m bench
 
-lint: $(VENV)/installed-dev
+lint: $(VENV)/installed-dev page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/treetop/view/page.html build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 # A stamp is written last, so an interrupted installation is repeated and a finished one is not.
 $(VENV)/created:
@@ -35,10 +41,10 @@ $(VENV)/created:
 	$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-$(VENV)/installed: pyproject.toml | $(VENV)/created
+$(VENV)/installed: pyproject.toml $(WEB) | $(VENV)/created
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/installed-%: pyproject.toml | $(VENV)/created
+$(VENV)/installed-%: pyproject.toml $(WEB) | $(VENV)/created
 	$(BIN)/python -m pip install --quiet --editable ".[$*]"
 	@touch $@

@@ -1,0 +1,188 @@
+"""Scenes packed by hand: whatever a page may be given, and independent of what packs runs."""
+
+import base64
+import gzip
+import json
+import struct
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+PAGE = Path(__file__).parents[1] / "src" / "treetop" / "view" / "page.html"
+
+
+class Packer:
+    """Binary data, and what the header says of it."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def channel(self, values: np.ndarray, quantum: float, order: int = 0) -> dict[str, Any]:
+        table = np.asarray(values, float).reshape(len(values), -1)
+        steps = np.rint(table / quantum).astype(np.int64)
+        for k in range(order):
+            steps[k + 1 :] = np.diff(steps[k:], axis=0)
+        zigzag = (np.where(steps < 0, -2 * steps - 1, 2 * steps)).astype(np.uint64)
+        size = max(1, (int(zigzag.max(initial=0)).bit_length() + 7) // 8)
+        at = len(self.data)
+        for column in zigzag.T:
+            octets = np.ascontiguousarray(column).view(np.uint8).reshape(-1, 8)
+            for k in range(size):
+                self.data += octets[:, k].tobytes()
+        count, width = table.shape
+        return {
+            "at": at,
+            "count": count,
+            "width": width,
+            "quantum": quantum,
+            "order": order,
+            "bytes": size,
+        }
+
+    def block(self, values: np.ndarray, kind: str) -> dict[str, Any]:
+        array = np.asarray(values).ravel().astype("<" + kind)
+        self.data += bytes(-len(self.data) % 4)
+        at = len(self.data)
+        self.data += array.tobytes()
+        return {"at": at, "type": kind, "count": array.size}
+
+    def text(self, header: dict[str, Any]) -> str:
+        told = json.dumps(header).encode()
+        whole = struct.pack("<Q", len(told)) + told + bytes(self.data)
+        return base64.b64encode(gzip.compress(whole, 1)).decode()
+
+
+def page_of(text: str, title: str = "by hand") -> str:
+    page = PAGE.read_text(encoding="utf-8")
+    return page.replace("TREETOP_DATA", text, 1).replace("TREETOP_TITLE", escape(title), 1)
+
+
+def look(kind: str, colour: str | None = None, **shape: Any) -> dict[str, Any]:
+    return {"kind": kind, "at": [0, 0, 0], "attitude": [1, 0, 0, 0], "colour": colour} | shape
+
+
+class Craft:
+    """A bus in a circular orbit, a panel that turns about y and a boom that bends.
+
+    Everything is a formula, so that what the page shows can be told from them.
+    """
+
+    radius, period, times = 6.8e6, 5580.0, np.linspace(0, 60, 601)
+    rate = 0.3  # rad/s, of the panel
+
+    def root(self, t: Any) -> np.ndarray:
+        angle = 2 * np.pi * np.asarray(t) / self.period
+        return self.radius * np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=-1)
+
+    def panel(self, t: Any) -> np.ndarray:
+        """From the bus."""
+        t = np.asarray(t)
+        return np.stack([0 * t, 1.5 + 0 * t, 0.4 * np.sin(self.rate * t)], axis=-1)
+
+    def tip(self, t: Any) -> np.ndarray:
+        return 0.3 * np.sin(2.0 * np.asarray(t))
+
+    def html(self, names: tuple[str, str, str] = ("bus", "panel", "boom"), **other: Any) -> str:
+        p, t = Packer(), self.times
+        still = np.zeros((len(t), 3))
+        half = self.rate * t / 2
+        turned = np.stack([np.cos(half), 0 * t, np.sin(half), 0 * t], axis=1)
+        upright = np.tile([1.0, 0, 0, 0], (len(t), 1))
+        along = np.linspace(0, 4, 9)
+        points = np.stack([-0.5 - along, 0 * along, 0 * along], axis=1)
+        shape = np.stack([0 * along, 0 * along, (along / 4) ** 2], axis=1)
+        lines = np.stack([np.arange(8), np.arange(1, 9)], axis=1)
+        second = np.stack([0 * along, np.sin(np.pi * along / 4), 0 * along], axis=1)
+        bus, panel, boom = names
+
+        def body(name: str, parent: int, mass: float, places: np.ndarray, **more: Any) -> dict:
+            return dict(
+                name=name,
+                parent=parent,
+                mass=mass,
+                positions=p.channel(places, 1e-9, 2),
+                frames=[],
+                **({"attitudes": p.channel(upright, 1e-9), "looks": []} | more),
+            )
+
+        header = {
+            "title": "craft",
+            "subtitle": "by formulas, 601 samples",
+            "notes": ["every sample is shown"],
+            "times": p.channel(t, 1e-9, 2),
+            "root": 0,
+            "rootPosition": p.channel(self.root(t), 1e-6, 2),
+            "bodies": [
+                body(bus, -1, 100.0, still, looks=[look("box", size=[1, 1, 1])]),
+                body(
+                    panel,
+                    0,
+                    10.0,
+                    self.panel(t),
+                    attitudes=p.channel(turned, 1e-9, 1),
+                    looks=[look("box", "#2b4fa8", size=[0.8, 2, 0.04])],
+                ),
+                body(
+                    boom,
+                    0,
+                    5.0,
+                    still,
+                    flexible={
+                        "points": p.block(points, "f4"),
+                        "lines": p.block(lines, "u4"),
+                        "triangles": p.block(np.zeros(0), "u4"),
+                        "shapes": p.block(np.stack([shape, second]), "f4"),
+                        "coordinates": p.channel(np.stack([self.tip(t), 0 * t], axis=1), 1e-9, 1),
+                        "frequencies": [0.318, 2.5],
+                        "labels": ["first bending", "second bending"],
+                    },
+                ),
+            ],
+            "joints": [],
+            "arrows": [
+                {
+                    "name": "thruster",
+                    "kind": "force",
+                    "body": 0,
+                    "at": [0.5, 0, 0],
+                    "values": p.channel(np.stack([np.cos(t), 0 * t, 0 * t], axis=1), 1e-6),
+                },
+                {
+                    "name": "hinge",
+                    "kind": "reaction",
+                    "body": 1,
+                    "at": [0, -1, 0],
+                    "values": p.channel(np.stack([0 * t, 0 * t, np.sin(t)], axis=1), 1e-6),
+                },
+            ],
+            "quantities": [
+                {
+                    "name": f"{panel}.angle",
+                    "unit": "rad",
+                    "columns": ["angle"],
+                    "values": p.channel(self.rate * t, 1e-9, 2),
+                },
+                {
+                    "name": f"{panel}.position",
+                    "unit": "m",
+                    "columns": ["x", "y", "z"],
+                    "values": p.channel(self.panel(t), 1e-9, 1),
+                },
+                {
+                    "name": "energy.total",
+                    "unit": "J",
+                    "columns": ["total"],
+                    "values": p.channel(5 + 0 * t, 1e-9),
+                },
+            ],
+            "stages": [
+                {"name": "cruise", "from": 0, "to": 25},
+                {"name": "deployed", "from": 25, "to": 60},
+            ],
+            "events": [{"name": "release", "time": 25, "what": "panel is released"}],
+            "planet": {"radius": 6.378e6, "name": "Earth"},
+            "size": 3.0,
+        }
+        return page_of(p.text(header | other), header["title"])

@@ -1,0 +1,76 @@
+// `window.treetop`: the page for scripts, in the words of the page.
+
+import type { Page } from "./page";
+import type { Scene } from "./payload";
+import type { CameraKind } from "./reference";
+import type { Theme } from "./theme";
+
+export interface Treetop {
+  readonly scene: Scene;
+  readonly time: number;
+  setTime(time: number): void;
+  readonly playing: boolean;
+  play(): void;
+  pause(): void;
+  readonly camera: { kind: CameraKind; body: string };
+  setCamera(kind: CameraKind, body?: string | number): void;
+  positionOf(body: string | number): number[];
+  valueAt(quantity: string): number[];
+  readonly plotted: string[];
+  plot(name: string): void;
+  unplot(name: string): void;
+  magnify(factor: number): void;
+  mode(body: string | number, mode: number | null): void;
+  theme: Theme;
+  readonly frames: number;
+}
+
+export function api(page: Page): Treetop {
+  const { scene, clock, world, plots, options, themes } = page;
+  const body = (name: string | number): number => {
+    const index = world.bodies.index(name);
+    if (index < 0) throw new Error(`there is no body ${name}`);
+    return index;
+  };
+  const asked = <T>(answer: T | undefined | false, name: string): T => {
+    if (answer === undefined || answer === false) throw new Error(`there is no quantity ${name}`);
+    return answer;
+  };
+  return {
+    scene,
+    get time() {
+      return clock.time;
+    },
+    setTime(time) {
+      clock.set(time);
+      world.setTime(clock.time);
+    },
+    get playing() {
+      return clock.playing;
+    },
+    play: () => clock.play(),
+    pause: () => clock.pause(),
+    get camera() {
+      return { kind: world.reference.kind, body: scene.bodies[world.reference.body].name };
+    },
+    setCamera: (kind, name) => world.setCamera(kind, name === undefined ? undefined : body(name)),
+    positionOf: (name) => world.positionOf(body(name)),
+    valueAt: (name) => asked(plots.valueAt(name), name),
+    get plotted() {
+      return plots.names;
+    },
+    plot: (name) => void asked(plots.add(name), name),
+    unplot: (name) => void asked(plots.remove(name), name),
+    magnify: (factor) => options.magnify(factor),
+    mode: (name, mode) => options.swing(body(name), mode),
+    get theme() {
+      return themes.current;
+    },
+    set theme(theme) {
+      themes.set(theme);
+    },
+    get frames() {
+      return page.frames;
+    },
+  };
+}

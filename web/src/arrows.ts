@@ -1,0 +1,107 @@
+// Forces, reactions and torques as arrows, all of a kind in two draws.
+
+import {
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from "three";
+import type { Bodies } from "./bodies";
+import type { Arrow, Scene } from "./payload";
+import { valuesAt, type Place } from "./samples";
+
+export type ArrowKind = Arrow["kind"];
+export const ARROW_COLOURS: Record<ArrowKind, string> = {
+  force: "#d8594c",
+  reaction: "#2f9e8f",
+  torque: "#8f6bd0",
+};
+const LONGEST = 2.5; // sizes of the craft
+
+/** All arrows of one kind. */
+export class Arrows {
+  readonly group = new Group();
+  readonly arrows: Arrow[];
+  scale = 1;
+  private readonly shafts: InstancedMesh;
+  private readonly heads: InstancedMesh;
+  private readonly usual: number;
+
+  constructor(
+    private readonly scene: Scene,
+    readonly kind: ArrowKind,
+  ) {
+    this.arrows = scene.arrows.filter((arrow) => arrow.kind === kind);
+    this.usual = usualSize(this.arrows);
+    const material = new MeshBasicMaterial({ color: ARROW_COLOURS[kind] });
+    const shaft = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
+    const head = new ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
+    this.shafts = new InstancedMesh(shaft, material, this.arrows.length);
+    this.heads = new InstancedMesh(head, material, 2 * this.arrows.length);
+    for (const mesh of [this.shafts, this.heads]) {
+      mesh.frustumCulled = false;
+      mesh.raycast = () => {};
+      this.group.add(mesh);
+    }
+  }
+
+  place(place: Place, bodies: Bodies): void {
+    if (!this.group.visible) return;
+    this.arrows.forEach((arrow, k) => this.draw(arrow, k, place, bodies));
+    this.shafts.instanceMatrix.needsUpdate = true;
+    this.heads.instanceMatrix.needsUpdate = true;
+  }
+
+  private draw(arrow: Arrow, k: number, place: Place, bodies: Bodies): void {
+    const drawn = bodies.drawn[arrow.body];
+    const value = new Vector3(...valuesAt(arrow.values, 3, place));
+    const size = value.length();
+    const { size: craft } = this.scene;
+    const long = Math.min(LONGEST, (this.scale * size) / this.usual) * craft;
+    if (!(long > 0.01 * craft) || !drawn.shown) {
+      this.shafts.setMatrixAt(k, NOTHING);
+      this.heads.setMatrixAt(2 * k, NOTHING);
+      this.heads.setMatrixAt(2 * k + 1, NOTHING);
+      return;
+    }
+    const direction = value.divideScalar(size);
+    const turn = new Quaternion().setFromUnitVectors(UP, direction);
+    const from = new Vector3(...arrow.at)
+      .applyQuaternion(drawn.group.quaternion)
+      .add(drawn.group.position);
+    const thick = 0.014 * craft;
+    const head = Math.min(0.13 * craft, 0.5 * long);
+    const wide = Math.min(2.6 * thick, 0.5 * head);
+    this.shafts.setMatrixAt(k, stretched(from, turn, Math.min(thick, 0.4 * wide), long - head));
+    const at = (back: number): Vector3 => from.clone().addScaledVector(direction, long - back);
+    this.heads.setMatrixAt(2 * k, stretched(at(head), turn, wide, head));
+    // A torque has a second head behind the first, as in the books.
+    const second = this.kind === "torque" ? stretched(at(1.7 * head), turn, wide, head) : NOTHING;
+    this.heads.setMatrixAt(2 * k + 1, second);
+  }
+}
+
+const UP = new Vector3(0, 1, 0);
+const NOTHING = new Matrix4().makeScale(0, 0, 0);
+
+function stretched(from: Vector3, turn: Quaternion, wide: number, long: number): Matrix4 {
+  return new Matrix4().compose(from, turn, new Vector3(wide, long, wide));
+}
+
+/** What most of the largest values stay below, so that a short blow does not dwarf the rest. */
+function usualSize(arrows: Arrow[]): number {
+  const sizes: number[] = [];
+  for (const { values } of arrows) {
+    const stride = 3 * Math.max(1, Math.floor(values.length / 3 / 500));
+    for (let i = 0; i < values.length; i += stride) {
+      const size = Math.hypot(values[i], values[i + 1], values[i + 2]);
+      if (size > 0) sizes.push(size);
+    }
+  }
+  sizes.sort((a, b) => a - b);
+  return sizes[Math.floor(0.95 * (sizes.length - 1))] || 1;
+}

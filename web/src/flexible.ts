@@ -1,0 +1,106 @@
+// A body that bends: its points where shapes and coordinates put them, many times as far if asked.
+
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  DynamicDrawUsage,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshLambertMaterial,
+} from "three";
+import type { Flexible } from "./payload";
+import { valuesAt, type Place } from "./samples";
+
+const SHOWN = 0.12; // how far a single mode goes, as a part of the body's size
+
+export class DeformedShape {
+  readonly group = new Group();
+  magnification = 1;
+  mode: number | null = null;
+  private readonly points: BufferAttribute;
+  private readonly lineMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.6 });
+  private readonly amplitudes: number[];
+  private phase = 0;
+
+  constructor(
+    private readonly flexible: Flexible,
+    colour: string,
+  ) {
+    this.points = new BufferAttribute(flexible.points.slice(), 3);
+    this.points.setUsage(DynamicDrawUsage);
+    this.amplitudes = flexible.frequencies.map((_, k) => this.amplitude(k));
+    if (flexible.triangles.length) {
+      // Normals come from the drawn triangles themselves, as those of a bent surface change.
+      const material = new MeshLambertMaterial({
+        color: colour,
+        side: DoubleSide,
+        flatShading: true,
+        polygonOffset: true,
+        polygonOffsetFactor: 1,
+        polygonOffsetUnits: 1,
+      });
+      this.group.add(new Mesh(this.geometry(flexible.triangles), material));
+    }
+    if (flexible.lines.length)
+      this.group.add(new LineSegments(this.geometry(flexible.lines), this.lineMaterial));
+    for (const child of this.group.children) child.frustumCulled = false;
+  }
+
+  setLineColour(colour: string): void {
+    this.lineMaterial.color.set(colour);
+  }
+
+  /** A single mode swings, whatever the run does, until none is asked for. */
+  swing(mode: number | null): void {
+    this.mode = mode;
+    this.phase = 0;
+  }
+
+  advance(seconds: number): void {
+    this.phase += 2 * Math.PI * 0.8 * seconds; // all modes at one pace: their own may be too fast
+  }
+
+  bend(place: Place): void {
+    const { points, shapes, coordinates, frequencies } = this.flexible;
+    const count = frequencies.length;
+    const q = this.mode === null ? valuesAt(coordinates, count, place) : this.swinging(count);
+    const bent = this.points.array as Float32Array;
+    bent.set(points);
+    for (let k = 0; k < count; k++) {
+      const factor = this.magnification * q[k];
+      if (factor === 0) continue;
+      const start = k * points.length;
+      for (let i = 0; i < bent.length; i++) bent[i] += factor * shapes[start + i];
+    }
+    this.points.needsUpdate = true;
+  }
+
+  private swinging(count: number): number[] {
+    const q = new Array<number>(count).fill(0);
+    // What the viewer magnifies is the run; a mode has no size of its own.
+    q[this.mode!] = (this.amplitudes[this.mode!] * Math.sin(this.phase)) / this.magnification;
+    return q;
+  }
+
+  private amplitude(mode: number): number {
+    const { points, shapes } = this.flexible;
+    let size = 0;
+    let most = 0;
+    for (let i = 0; i < points.length; i += 3) {
+      size = Math.max(size, Math.hypot(points[i], points[i + 1], points[i + 2]));
+      const s = mode * points.length + i;
+      most = Math.max(most, Math.hypot(shapes[s], shapes[s + 1], shapes[s + 2]));
+    }
+    return most > 0 ? (SHOWN * size) / most : 0;
+  }
+
+  private geometry(indices: Uint32Array): BufferGeometry {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", this.points);
+    geometry.setIndex(new BufferAttribute(indices, 1));
+    return geometry;
+  }
+}

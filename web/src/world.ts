@@ -1,0 +1,225 @@
+// The picture: bodies and all that is drawn with them, seen by one of the cameras.
+
+import { Raycaster, Vector2, Vector3 } from "three";
+import { Arrows, type ArrowKind } from "./arrows";
+import { Bodies } from "./bodies";
+import { Viewpoint } from "./cameras";
+import { Compass } from "./compass";
+import { h } from "./dom";
+import { Drawing } from "./drawing";
+import { motionExtent, travels, type Extent } from "./extent";
+import { Labels } from "./labels";
+import type { Scene } from "./payload";
+import { handlePointers } from "./pointer";
+import { Reference, type CameraKind } from "./reference";
+import { placeOf, type Place } from "./samples";
+import { Surroundings } from "./surroundings";
+import { colour } from "./theme";
+import { Trails } from "./trails";
+
+export const SHOWN = ["labels", "axes", "trails", "force", "reaction", "torque", "grid", "orbit", "planet"] as const;
+export type Shown = (typeof SHOWN)[number];
+
+export class World {
+  readonly canvas = h("canvas", { tabindex: 0, role: "img" });
+  readonly element = h("div", { class: "world" });
+  readonly drawing: Drawing;
+  readonly bodies: Bodies;
+  readonly reference: Reference;
+  readonly viewpoints: Record<CameraKind, Viewpoint>;
+  readonly compass = new Compass();
+  readonly shown = {} as Record<Shown, boolean>;
+  readonly arrows: Record<ArrowKind, Arrows>;
+  place: Place = { index: 0, fraction: 0 };
+  onChange: () => void = () => {};
+  onPick: (body: number) => void = () => {};
+  private readonly labels: Labels;
+  private readonly trails: Trails;
+  private readonly surroundings: Surroundings;
+  private readonly extent: Extent;
+
+  constructor(readonly scene: Scene) {
+    this.canvas.setAttribute("aria-label", `Bodies of ${scene.title} in motion`);
+    this.drawing = new Drawing(this.canvas, this.element);
+    this.bodies = new Bodies(scene);
+    this.extent = motionExtent(scene);
+    this.reference = new Reference(scene, this.extent.centre);
+    const up = scene.up;
+    this.viewpoints = { orbit: new Viewpoint(up), follow: new Viewpoint(up), body: new Viewpoint(up) };
+    this.trails = new Trails(scene, this.bodies);
+    this.labels = new Labels(this.bodies);
+    const { centre, radius } = this.extent;
+    this.surroundings = new Surroundings(scene, centre, radius, this.viewpoints.orbit.up);
+    const kinds: ArrowKind[] = ["force", "reaction", "torque"];
+    this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
+    this.drawing.near.add(this.bodies.group, this.trails.group, this.surroundings.grid);
+    this.drawing.near.add(...kinds.map((kind) => this.arrows[kind].group));
+    this.drawing.far.add(this.surroundings.far);
+    this.drawing.beyond = scene.planet !== undefined;
+    this.element.append(this.canvas, this.labels.element, this.compass.element);
+    if (!this.drawing.renderer) this.element.append(this.excuse());
+    this.begin();
+    handlePointers(this.canvas, {
+      turn: (right, down) => this.changed(() => this.viewpoint.turn(right, down)),
+      slide: (right, up) => this.changed(() => this.slide(right, up)),
+      zoom: (factor) => this.changed(() => this.viewpoint.zoom(factor)),
+      tap: (x, y, twice) => this.tap(x, y, twice),
+    });
+  }
+
+  get viewpoint(): Viewpoint {
+    return this.viewpoints[this.reference.kind];
+  }
+
+  /** Which of the things that can be shown there are. */
+  has(thing: Shown): boolean {
+    if (thing === "orbit" || thing === "planet") return this.scene.planet !== undefined;
+    if (thing === "force" || thing === "reaction" || thing === "torque")
+      return this.arrows[thing].arrows.length > 0;
+    return true;
+  }
+
+  show(thing: Shown, shown: boolean): void {
+    this.shown[thing] = shown;
+    if (thing === "labels") this.labels.shown = shown;
+    else if (thing === "axes") this.bodies.showAxes(shown);
+    else if (thing === "trails") this.trails.group.visible = shown;
+    else if (thing === "grid") this.surroundings.grid.visible = shown;
+    else if (thing === "orbit" && this.surroundings.orbit) this.surroundings.orbit.visible = shown;
+    else if (thing === "planet" && this.surroundings.planet) this.surroundings.planet.group.visible = shown;
+    else if (thing === "force" || thing === "reaction" || thing === "torque")
+      this.arrows[thing].group.visible = shown && this.has(thing);
+    this.onChange();
+  }
+
+  setCamera(kind: CameraKind, body = this.reference.body): void {
+    const other = body !== this.reference.body;
+    this.reference.kind = kind;
+    this.reference.body = body;
+    if (other) this.viewpoint.pan.set(0, 0, 0);
+    this.onChange();
+  }
+
+  /** All in view, from where the viewer stands. */
+  fit(): void {
+    const viewpoint = this.viewpoint;
+    viewpoint.pan.set(0, 0, 0);
+    const { kind } = this.reference;
+    viewpoint.fit(kind === "orbit" ? this.extent.radius : this.reachNow(), this.drawing.camera);
+    this.onChange();
+  }
+
+  setTime(time: number): void {
+    this.place = placeOf(this.scene.times, time);
+  }
+
+  setColours(): void {
+    this.bodies.setEdgeColour(colour("edge"));
+    this.surroundings.setColours(colour("grid"), colour("orbit"), colour("planet"), colour("graticule"));
+    this.onChange();
+  }
+
+  resize(): void {
+    this.drawing.resize();
+    this.onChange();
+  }
+
+  draw(): void {
+    const { place, reference, drawing } = this;
+    this.bodies.place(place, reference);
+    this.surroundings.place(reference.inertial(place));
+    this.viewpoint.place(drawing.camera, drawing.farCamera, reference.attitude(place));
+    this.farRange();
+    this.trails.place(place, reference);
+    for (const kind of Object.values(this.arrows)) kind.place(place, this.bodies);
+    drawing.render();
+    this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p));
+    this.compass.place(drawing.camera, this.viewpoint.distance, drawing.height);
+  }
+
+  /** Where a body is drawn, in inertial space. */
+  positionOf(body: number): number[] {
+    this.bodies.place(this.place, this.reference);
+    const r = this.reference.inertial(this.place);
+    return this.bodies.drawn[body].group.position.toArray().map((entry, k) => entry + r[k]);
+  }
+
+  private begin(): void {
+    for (const thing of SHOWN)
+      this.show(thing, !["axes", "trails", "reaction", "torque"].includes(thing));
+    this.show("grid", !this.scene.planet);
+    this.reference.kind = "follow";
+    this.fit();
+    this.viewpoints.body.distance = this.viewpoints.follow.distance;
+    this.reference.kind = "orbit";
+    this.fit();
+    if (travels(this.scene)) this.reference.kind = "follow";
+  }
+
+  /** Radius, about the reference, of what is shown now. */
+  private reachNow(): number {
+    const radii = this.bodies.drawn
+      .filter(({ shown, body }) => shown && !body.ground)
+      .map((drawn) => Math.hypot(...this.reference.from(drawn.index, this.place)) + drawn.reach);
+    return Math.max(...radii, 0.3 * this.scene.size);
+  }
+
+  private slide(right: number, up: number): void {
+    this.viewpoint.slide(right, up, this.drawing.camera, this.place, this.reference);
+  }
+
+  private changed(change: () => void): void {
+    change();
+    this.onChange();
+  }
+
+  private tap(x: number, y: number, twice: boolean): void {
+    const { width, height, camera } = this.drawing;
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), camera);
+    const hit = ray.intersectObject(this.bodies.group, true).find(({ object }) => {
+      return object.visible && bodyOf(object) !== undefined;
+    });
+    if (!hit) return;
+    const body = bodyOf(hit.object)!;
+    if (twice) this.setCamera(this.reference.kind === "body" ? "body" : "follow", body);
+    this.onPick(body);
+  }
+
+  /** Near and far planes of what lies beyond: as tight as the planet allows. */
+  private farRange(): void {
+    const { planet } = this.scene;
+    if (!planet) return;
+    const { farCamera } = this.drawing;
+    const away = this.surroundings.far.position.distanceTo(farCamera.position);
+    const beyond = Math.max(planet.radius, this.extent.radius * 1.5);
+    farCamera.near = Math.max(1, 0.2 * (away - planet.radius));
+    farCamera.far = away + 2 * beyond;
+    farCamera.updateProjectionMatrix();
+    this.surroundings.planet?.face(farCamera.position.clone().sub(this.surroundings.far.position));
+  }
+
+  private behindPlanet(point: Vector3): boolean {
+    const { planet } = this.scene;
+    if (!planet || !this.shown.planet) return false;
+    const eye = this.drawing.camera.position;
+    const ray = point.clone().sub(eye);
+    const away = ray.length();
+    const along = this.surroundings.far.position.clone().sub(eye).dot(ray) / away;
+    if (along <= 0 || along >= away) return false;
+    const nearest = eye.clone().addScaledVector(ray, along / away);
+    return nearest.distanceTo(this.surroundings.far.position) < planet.radius;
+  }
+
+  private excuse(): HTMLElement {
+    const text = "This browser has no WebGL, which draws the bodies. Plots work without it.";
+    return h("p", { class: "excuse", role: "alert" }, text);
+  }
+}
+
+function bodyOf(object: { userData: Record<string, unknown>; parent: unknown }): number | undefined {
+  const own = object.userData.body as number | undefined;
+  if (own !== undefined) return own;
+  const parent = object.parent as { userData: Record<string, unknown> } | null;
+  return parent?.userData.body as number | undefined;
+}
