@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from treetop.simulation import resume, simulate
     from treetop.spatial import Mat3, Vec3, Wrench
     from treetop.system import Snapshot, State, System
+    from treetop.view.plots import plot
 
     __version__: str
 
@@ -96,8 +97,8 @@ __all__ = [
     "Screw", "Snapshot", "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "State",
     "System", "Table", "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce",
     "UserSignal", "Vec3", "Wrench", "__version__", "analysis", "clearance", "coordinate",
-    "distance", "errors", "holding", "load", "load_run", "looks", "quantity", "reaction", "resume",
-    "simulate", "speed", "symbolic", "time",
+    "distance", "errors", "holding", "load", "load_run", "looks", "plot", "quantity", "reaction",
+    "resume", "simulate", "speed", "symbolic", "time",
 ]  # fmt: skip
 
 _HOMES = {
@@ -108,6 +109,7 @@ _HOMES = {
     "treetop.simulation": ("resume", "simulate"),
     "treetop.spatial": ("Mat3", "Vec3", "Wrench"),
     "treetop.system": ("Snapshot", "State", "System"),
+    "treetop.view.plots": ("plot",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

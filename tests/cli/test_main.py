@@ -14,10 +14,19 @@ HEAVY = ("sympy", "numba", "scipy", "xarray", "pint", "rich", "matplotlib", "pyd
 
 @pytest.mark.parametrize(
     "command",
-    [(), ("run",), ("check",), ("compare",), ("equations",), ("examples",), ("validate",)],
+    [
+        (),
+        ("run",),
+        ("plot",),
+        ("check",),
+        ("compare",),
+        ("equations",),
+        ("examples",),
+        ("validate",),
+    ],
 )
 def test_help(treetop, command):
-    assert "Usage" in treetop(*command, "--help").stdout
+    assert "Usage" in treetop(*command.split(), "--help").stdout
 
 
 def test_version(treetop):

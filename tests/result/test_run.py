@@ -153,29 +153,3 @@ def test_distance_turns_with_the_body(run):
     assert np.allclose(gap, 1.0)
     slide = run["boom.slide"].values
     assert np.allclose(run.distance("bus.port", "tug.tail"), np.sqrt(slide**2 + 2))
-
-
-def test_plot(run, tmp_path):
-    figure = run.plot("boom.slide", "bus.position", out=tmp_path / "run.png")
-    assert len(figure.axes) == 2
-    assert (tmp_path / "run.png").stat().st_size > 1000
-
-
-def test_plot_of_the_coordinates(run):
-    panels = run.plot().axes
-    assert [panel.get_ylabel().partition(" ")[0] for panel in panels] == [
-        "orbit.attitude",
-        "orbit.position",
-        "boom.slide",
-    ]
-
-
-def test_plot_of_too_much(run, monkeypatch):
-    monkeypatch.setattr("treetop.result.plot.MANY", 2)
-    with pytest.raises(TreetopError, match=r"plot what\? .* orbit\.position"):
-        run.plot()
-
-
-def test_plot_into_a_missing_folder(run, tmp_path):
-    with pytest.raises(TreetopError, match="there is no folder"):
-        run.plot("boom.slide", out=tmp_path / "nowhere" / "run.png")

@@ -8,6 +8,7 @@ from treetop.cli.check import check
 from treetop.cli.compare import compare
 from treetop.cli.equations import equations
 from treetop.cli.examples import examples
+from treetop.cli.plot import plot
 from treetop.cli.run import run
 from treetop.cli.validate import validate
 from treetop.errors import TreetopError
@@ -33,5 +34,5 @@ def main() -> None:
     """
 
 
-for command in (run, check, compare, equations, examples, validate):
+for command in (run, plot, check, compare, equations, examples, validate):
     main.add_command(command)

@@ -1,4 +1,4 @@
-"""Results of runs: labelled data, NetCDF files, audits, plots."""
+"""Results of runs: labelled data, NetCDF files, audits."""
 
 from treetop.result.audit import Audit, Drift
 from treetop.result.record import record

@@ -28,7 +28,6 @@ from treetop.result.clearance import clearance
 from treetop.result.distance import distance
 from treetop.result.events import Happening
 from treetop.result.lookup import Place, history, places
-from treetop.result.plot import plot
 from treetop.result.recovered import recovered
 from treetop.state import State
 
@@ -194,16 +193,19 @@ class Run:
         return audit(None if self.symbolic else self._as_recorded, self.data)
 
     def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
-        """Draw quantities over time, one panel each.
+        """Draw quantities over time; `treetop.plot` draws several runs.
 
         Parameters
         ----------
         *quantities : str
-            Names as in ``run[name]``; none: the coordinates, if they are few.
+            Names as in ``run[name]``, components of them (``"bus.position.x"``), bodies and joints
+            (``"boom"``: all of it), patterns (``"*.angle"``); none: the coordinates.
         out : path, optional
-            Save the figure there, in a folder that exists (the suffix tells the format).
+            Save the figure there, in a folder that exists: .png, .pdf or .svg.
         """
-        return plot(self, quantities, out)
+        from treetop.view.plots import plot
+
+        return plot(self, *quantities, out=out)
 
     def rerun(self) -> Run:
         """Simulate again, from the same start with the same settings."""

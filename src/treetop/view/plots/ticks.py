@@ -1,0 +1,25 @@
+"""Numbers at the axes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from treetop.view.words import number, power_of_ten
+
+if TYPE_CHECKING:
+    from matplotlib.axis import Axis
+
+
+def power_ticks(axis: Axis) -> None:
+    """Let an axis of very large or small numbers have a power of ten at its end."""
+    from matplotlib.ticker import MaxNLocator, ScalarFormatter
+
+    class Powers(ScalarFormatter):
+        def get_offset(self) -> str:
+            power = power_of_ten(self.orderOfMagnitude) if self.orderOfMagnitude else ""
+            return f"{power} + {number(self.offset, 12)}".strip(" ") if self.offset else power
+
+    formatter = Powers(useOffset=True)
+    formatter.set_powerlimits((-3, 5))
+    axis.set_major_formatter(formatter)
+    axis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
