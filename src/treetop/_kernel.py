@@ -98,7 +98,17 @@ class Entry:
             _announce(self._formula)
         compiled.compile(_signature(self._returns, self._arguments))
         compiled.disable_compile()
+        compiled.__class__ = _Compiled
         return compiled
+
+
+class _Compiled(CPUDispatcher):  # type: ignore[misc]
+    """Of one signature: to find its code again takes no search, which each call that it is handed
+    to would have to make."""
+
+    def get_compile_result(self, _):
+        (code,) = self.overloads.values()
+        return code
 
 
 CompilationError = nb.core.errors.NumbaError

@@ -79,7 +79,7 @@ class Position:
         self.z[nq : nq + nu] = 0.0
         rows = rows_of(system, time, self.z)
         self.first, work = int(system.whole.constraints.joint_at[-1]), system.work
-        self.rows, self.J = rows, constraint_rows(system, rows)[0][self.first :]
+        self.rows, self.J = rows, constraint_rows(system, rows, self.first)
         self.R, self.p = work.R.reshape(-1, 3, 3).copy(), work.p.copy()
         self.I = body_inertias(system.tables.bodies, self.R[1:])
         self.modal, self.bodies = modal_inertia(system), 6 * len(system.body_names)
@@ -113,7 +113,7 @@ class Position:
         return size, L
 
     def _undetermined(self) -> TreetopError:
-        J = constraint_rows(self.system, self.rows)[0]
+        J = constraint_rows(self.system, self.rows)
         what = undetermined(self.I, J, self.R[1:], self.system.body_names)
         what = what or "no inertia and no constraint determines some speed"
         return TreetopError(f"the velocities after an impulse are not determined: {what}")

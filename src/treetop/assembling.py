@@ -70,7 +70,7 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
 def _look(system: System, t: float, z: np.ndarray) -> Look:
     """The constraints beyond the tree's joints at a state told in joint coordinates."""
     rows, first = rows_of(system, t, z), _first(system)
-    J = constraint_rows(system, rows)[0][first:] @ motions_per_speed(system)
+    J = constraint_rows(system, rows, first) @ motions_per_speed(system)
     return Look(rows.error[first:].copy(), rows.rate[first:].copy(), J)
 
 

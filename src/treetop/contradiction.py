@@ -104,7 +104,7 @@ def _locked(system: System, start: State, end: State) -> str:
 def _constraints(system: System, rows):  # type: ignore[no-untyped-def]
     """Those beyond the tree's, as a matrix for the speeds, and their names."""
     first = int(system.whole.constraints.joint_at[-1])
-    J = constraint_rows(system, rows)[0][first:] @ motions_per_speed(system)
+    J = constraint_rows(system, rows, first) @ motions_per_speed(system)
     return J, constraint_owners(system)[first:]
 
 

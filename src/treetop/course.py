@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.assembly.axes import suited_axes
-from treetop.assembly.constraints import PRIMITIVES
+from treetop.assembly.joint_rows import PRIMITIVES
 from treetop.assembly.places import lock_arm
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.impulse import Impulse

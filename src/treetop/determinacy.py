@@ -39,21 +39,22 @@ def rows_of(system: System, time: float, z: np.ndarray) -> Rows:
     return rows
 
 
-def constraint_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
-    """Rows for the motions of all bodies, and the joint or constraint that each belongs to."""
+def constraint_rows(system: System, rows: Rows, first: int = 0) -> np.ndarray:
+    """Rows for the motions of all bodies, from the first one asked for on."""
     c, n = system.whole.constraints, len(system.body_names)
-    J = np.zeros((c.kind.size, n + 1, 6))
-    row_of = np.repeat(np.arange(c.kind.size), np.diff(c.pair_at))
-    np.add.at(J, (row_of, c.bodies[:, 0]), rows.on_a)
-    np.add.at(J, (row_of, c.bodies[:, 1]), rows.on_b)
-    return J[:, 1:].reshape(c.kind.size, 6 * n), list(constraint_owners(system))
+    pairs, count = slice(c.pair_at[first], None), c.kind.size - first
+    J = np.zeros((count, n + 1, 6))
+    row_of = np.repeat(np.arange(count), np.diff(c.pair_at[first:]))
+    np.add.at(J, (row_of, c.bodies[pairs, 0]), rows.on_a[pairs])
+    np.add.at(J, (row_of, c.bodies[pairs, 1]), rows.on_b[pairs])
+    return J[:, 1:].reshape(count, 6 * n)
 
 
-def free_rows(system: System, rows: Rows) -> tuple[np.ndarray, list[str]]:
+def free_rows(system: System, rows: Rows) -> np.ndarray:
     """The same for motions that are free: in place of those of nodes, those of the frame of their
     flexible body and, in the last columns, of its modes."""
-    J, owners = constraint_rows(system, rows)
-    return (J @ free_motions(system) if system.flexible else J), owners
+    J = constraint_rows(system, rows)
+    return J @ free_motions(system) if system.flexible else J
 
 
 def free_motions(system: System) -> np.ndarray:
@@ -115,7 +116,7 @@ def what_is_undetermined(system: System) -> str:
         units = own[0].units - 1
         return left_free(own[0].M, own[0].A, R[units], [system.body_names[i] for i in units])
     I = body_inertias(system.tables.bodies, R)
-    return undetermined(I, constraint_rows(system, room.rows)[0], R, system.body_names)
+    return undetermined(I, constraint_rows(system, room.rows), R, system.body_names)
 
 
 def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray) -> Problem:

@@ -60,14 +60,16 @@ class ModalInertia(NamedTuple):
 
 
 def modal_inertia(system: System) -> ModalInertia:
+    n = len(system.body_names)
+    if not system.flexible:
+        return ModalInertia(np.zeros(0, dtype=np.int64), np.zeros((0, 6 * n)), np.zeros((0, 0)))
     _, (own, room, _, _) = system.kept_flexible
     frames, m = np.flatnonzero(own.joint == DEFORMATION), int(own.mode_at[-1])
     speeds = [np.arange(own.u_at[i], own.u_at[i + 1]) for i in frames]
-    P, M = np.zeros((m, len(system.body_names), 6)), np.zeros((m, m))
+    P, M = np.zeros((m, n, 6)), np.zeros((m, m))
     for f, i in enumerate(frames):
         modes = slice(own.mode_at[f], own.mode_at[f + 1])
         P[modes, i - 1] = room.P[modes]
         count = own.mode_at[f + 1] - own.mode_at[f]
         M[modes, modes] = own.M[own.pair_at[f] : own.pair_at[f + 1]].reshape(count, -1)
-    numbers = np.concatenate([np.zeros(0, dtype=np.int64), *speeds])
-    return ModalInertia(numbers, P.reshape(m, 6 * len(system.body_names)), M)
+    return ModalInertia(np.concatenate(speeds), P.reshape(m, 6 * n), M)

@@ -16,6 +16,7 @@ from treetop.assembly.tables import Constraints, Work, workspace
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
     RANK,
+    constraint_owners,
     free_rows,
     not_finite,
     open_loop,
@@ -148,10 +149,11 @@ class System:
         self.work = self._workspace()
         bodies, flexible = own.bodies, self.assembly.flexible
         bending, self.kept_flexible = bent(flexible, self.work, bodies)
-        self.whole, self.tables = (
-            tables._replace(tree=tables.tree._replace(bent=bending), **found)
-            for tables in (self.assembly.tables, own)
-        )
+        every = self.assembly.tables
+        self.tables = own._replace(tree=own.tree._replace(bent=bending), **found)
+        self.whole = self.tables
+        if own is not every:
+            self.whole = every._replace(tree=every.tree._replace(bent=bending), **found)
         if pressing.row.size:
             self.equations = self.equations._replace(derivative=pressed.derivative)
         self.body_names = [link.body for link in self.assembly.links]
@@ -194,6 +196,8 @@ class System:
     @cached_property
     def whole_problem(self) -> tuple[Any, Any]:
         """A handle for kernels that look at all constraints, and what is kept alive with it."""
+        if self.whole is self.tables:
+            return self.problem, self.kept
         return bundle.pack(self.whole, self.work)
 
     # --- what the time loop and the result ask for ------------------------------------------
@@ -487,7 +491,7 @@ class System:
         Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes;
         of flexible bodies, of their frames, and last the accelerations of all modes.
         """
-        return free_rows(self, rows_at(self, state))
+        return free_rows(self, rows_at(self, state)), list(constraint_owners(self))
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""

@@ -21,7 +21,7 @@ from treetop.impulse import Impulse, engagement
 from treetop.model import Free, Model
 from treetop.model.body import GROUND
 from treetop.model.joints import Joint
-from treetop.model.rotation import attitude
+from treetop.model.rotation import quaternion_of
 from treetop.model.structure import Held
 from treetop.model.tree import ends
 from treetop.state import ORIGIN, VELOCITY, State
@@ -80,7 +80,7 @@ def found_at(model: Model, at: Placed, joint: str) -> Held:
     inboard, outboard = ends(model.joints[joint])
     F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
     X_BF = at.pose(outboard).inverse @ F
-    return Held(tuple(X_BF.p.tolist()), attitude(X_BF.R))
+    return Held(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
 
 
 def transferred(state: State, new: System) -> Transfer:
@@ -187,7 +187,7 @@ def _free_joint(system: System, joint: Joint, X_NF: Pose, at: Placed) -> dict[st
     r = at.pose(body).R @ offset.p
     p = M.p if system.tables.falling[0] else M.p - X_NF.p
     values = {
-        "attitude": attitude(X_NF.R.T @ M.R),
+        "attitude": quaternion_of((X_NF.R.T @ M.R).tolist()),
         "position": X_NF.R.T @ p,
         "angular_velocity": M.R.T @ V[:3],
         "velocity": X_NF.R.T @ (V[3:] + np.cross(V[:3], r)),

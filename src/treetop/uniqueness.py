@@ -135,7 +135,7 @@ def idle_loads(system: System, state: State) -> IdleLoads:
         shapes = (joints, 3, 0), (joints, 3, 0), (held, 3, 0), (held, 3, 0), (held, 0)
         return IdleLoads(*map(np.zeros, shapes))
     rows, tables = rows_at(system, state), system.whole
-    idle = idle_multipliers(free_rows(system, rows)[0])
+    idle = idle_multipliers(free_rows(system, rows))
     on_b = rows.on_b[tables.constraints.pair_at[:-1]]  # about the origin of body b
     owners, R = constraint_owners(system), system.work.R.reshape(-1, 3, 3)
     torque, force = np.split(
@@ -145,7 +145,7 @@ def idle_loads(system: System, state: State) -> IdleLoads:
     )
     torque -= np.cross(arms(system, R)[:, :, None], force, axis=1)
     if system.flexible:
-        on_bodies = constraint_rows(system, rows)[0].T @ idle
+        on_bodies = constraint_rows(system, rows).T @ idle
         add_nodes(system, on_bodies.reshape(len(system.body_names), 6, -1), torque, force)
     axes = reaction_axes(system, R)
     effort = idle[tables.added.row_at[:-1]]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.assembly.axes import suited_axes
-from treetop.assembly.constraints import PRIMITIVES
+from treetop.assembly.joint_rows import PRIMITIVES
 from treetop.determinacy import RANK, axis_in_words
 from treetop.model import Joint
 from treetop.state import State

@@ -134,7 +134,7 @@ def _directions(system: System, state: State) -> np.ndarray:
     if not system.constrained:
         return T
     rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
-    J = constraint_rows(system, rows)[0][first:] @ motions_per_speed(system)
+    J = constraint_rows(system, rows, first) @ motions_per_speed(system)
     for j, k in _free_bodies(system):
         J[:, j + 3 : j + 6] = J[:, j + 3 : j + 6] @ _attitude(state.vector, k)
     _, values, turned = np.linalg.svd(J @ T)

@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.assembly.axes import with_z
-from treetop.assembly.constraints import Connection, Pair, Row, X, Y, Z
+from treetop.assembly.constraints import Pair, Row, X, Y, Z
 from treetop.assembly.drives import DriveBook
 from treetop.assembly.frames import FrameBook
+from treetop.assembly.joint_rows import Connection
 from treetop.assembly.kinds import (
     COUPLING,
     DISTANCE,

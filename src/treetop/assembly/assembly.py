@@ -9,17 +9,18 @@ import numpy as np
 
 from treetop._kernel import BOX
 from treetop.assembly.added import added_rows
-from treetop.assembly.axes import suited_axes, turned
-from treetop.assembly.constraints import Connection, constraint_tables, rows_of
+from treetop.assembly.axes import all_suited_axes, suited_axes, turned
+from treetop.assembly.constraints import constraint_tables
 from treetop.assembly.driven import driven_speeds, with_driven_speeds
 from treetop.assembly.drives import DriveBook
 from treetop.assembly.flexible import FlexibleTables, flexible_tables
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.joint_physics import force_states
+from treetop.assembly.joint_rows import Connection, joint_rows
 from treetop.assembly.loops import loop_table
 from treetop.assembly.numbering import Labels, Link, labels, links
-from treetop.assembly.places import AT_REST, Pose, pose_of
+from treetop.assembly.places import AT_REST, Pose, pose_of, stacked
 from treetop.assembly.special import SpecialTables, special_tables
 from treetop.assembly.tables import Added, Special, Tables
 from treetop.assembly.tree import body_table, tree_table
@@ -54,35 +55,31 @@ def assemble(model: Model) -> Assembly:
     tree_joints, closing = spanning_tree(model)
     chain = links(tree_joints)
     numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(chain, start=1)}
-    axes = [suited_axes(link.joint.kind) for link in chain]
-    outboard = [pose_of(model.frame(link.joint.outboard)) for link in chain]
-    suited = [turned(X_BM, out) for X_BM, (_, out) in zip(outboard, axes, strict=True)]
-    frames = FrameBook(model, numbers, [AT_REST, *suited])
-    inboard = [
-        turned(frames.seen_from_joint(link.joint.inboard)[1], into)
-        for link, (into, _) in zip(chain, axes, strict=True)
-    ]
-    roots = {i: inboard[i - 1] for i, link in enumerate(chain, start=1) if link.parent == 0}
+    axes = all_suited_axes(link.joint.kind for link in chain)
+    outboard = stacked(pose_of(model.frame(link.joint.outboard)) for link in chain)
+    frames = FrameBook(model, numbers, turned(outboard, axes.outboard))
+    inboard = frames.all_seen_from_joint(link.joint.inboard for link in chain)
+    inboard = turned(inboard, axes.inboard)
+    on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
+    roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
     falling = flies(model, chain)
     if falling:  # free bodies are placed from the moving origin, not from their inboard frame
-        for i in roots:
-            inboard[i - 1] = inboard[i - 1]._replace(p=np.zeros(3))
+        inboard.p[on_ground] = 0.0
     own, apart = labels([link.joint for link in chain]), labels(closing)
     forces = force_tables(model, frames, own, apart)
-    tree = tree_table(chain, inboard)
+    tree = tree_table(chain, inboard, axes)
+    places = zip(map(Pose, *inboard), tree.q_at[1:].tolist(), tree.u_at[1:].tolist(), strict=False)
     joints = [
-        Connection(
-            link.joint.kind, (link.parent, i), F, AT_REST, int(tree.q_at[i]), int(tree.u_at[i])
-        )
-        for i, (link, F) in enumerate(zip(chain, inboard, strict=True), start=1)
+        Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u)
+        for i, (link, (F, q, u)) in enumerate(zip(chain, places, strict=True), start=1)
     ]
     drives, special = DriveBook(), special_tables(model, own, apart, frames)
     closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
-    held, closed = [rows_of(joint) for joint in joints], [rows_of(joint) for joint in closers]
-    constraints, loop_at, added_at = constraint_tables(held, closed, rows)
+    held = joint_rows(joints, closers)
+    constraints, loop_at, added_at = constraint_tables(held, rows)
     for reference in watched_frames(model):
         frames.add(reference)
     ends = map(frames_of, model.constraints.values())
@@ -103,7 +100,7 @@ def assemble(model: Model) -> Assembly:
     )
     laws = [force.function for force in of_kind(model, UserForce)]
     names = [joint.name for joint in closing]
-    followed = with_driven_speeds(tables, held, closed, rows)
+    followed = with_driven_speeds(tables, held, rows)
     return Assembly(
         tables,
         followed,

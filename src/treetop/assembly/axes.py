@@ -6,8 +6,9 @@ meet a general axis.  The tables keep how the inboard frame was turned, for thos
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,18 @@ def with_z(z: Any, x: Any = None) -> np.ndarray:
         x = np.cross(np.eye(3)[np.argmin(np.abs(z))], z)
         x /= np.linalg.norm(x)
     return np.column_stack([x, np.cross(z, x), z])
+
+
+class Axes(NamedTuple):
+    """The suited axes of many joints."""
+
+    inboard: np.ndarray
+    outboard: np.ndarray
+
+
+def all_suited_axes(kinds: Iterable[JointKind]) -> Axes:
+    pairs = np.array([suited_axes(kind) for kind in kinds]).reshape(-1, 2, 3, 3)
+    return Axes(pairs[:, 0], pairs[:, 1])
 
 
 def turned(pose: Pose, axes: np.ndarray) -> Pose:

@@ -6,17 +6,18 @@ from __future__ import annotations
 import numpy as np
 
 from treetop.assembly.constraints import Row, Rows, constraint_tables
+from treetop.assembly.joint_rows import JointRows
 from treetop.assembly.kinds import COUPLING
 from treetop.assembly.tables import Driven, Tables
 
 
-def with_driven_speeds(tables: Tables, tree: Rows, loops: Rows, added: Rows) -> Tables:
+def with_driven_speeds(tables: Tables, joints: JointRows, added: Rows) -> Tables:
     """The tables of a model without rows for prescribed coordinates, whose speeds are driven."""
     driven = driven_speeds(added)
     if not driven.speed.size:
         return tables
     left = [[] if prescribes(rows) else rows for rows in added]
-    constraints, loop_at, added_at = constraint_tables(tree, loops, left)
+    constraints, loop_at, added_at = constraint_tables(joints, left)
     given = tables.tree.given.copy()
     given[driven.speed] = 1
     return tables._replace(

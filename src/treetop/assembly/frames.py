@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from treetop.assembly.places import Pose, pose_of
+from treetop.assembly.places import AT_REST, Pose, pose_of, stacked
 from treetop.assembly.tables import Frames
 from treetop.model import Model
 
@@ -12,18 +14,18 @@ from treetop.model import Model
 class FrameBook:
     """Takes references to frames in and gives row numbers out.
 
-    The first rows are the bodies' own frames, the ground's first of all.  `joint_frames[i]` is the
-    pose of body i's outboard joint frame M in the body: tables describe bodies as seen from M.
+    The first rows are the bodies' own frames, the ground's first of all.  `joint_frames` are the
+    poses of all bodies' outboard joint frames M in the bodies: tables describe bodies as seen from
+    M.
     """
 
-    def __init__(self, model: Model, numbers: dict[str, int], joint_frames: list[Pose]) -> None:
+    def __init__(self, model: Model, numbers: dict[str, int], joint_frames: Pose) -> None:
         self.model, self.numbers, self.joint_frames = model, numbers, joint_frames
-        self.in_joint = [pose.inverse for pose in joint_frames]
-        self.rows: dict[str, int] = {}
-        self.bodies: list[int] = []
-        self.poses: list[Pose] = []
-        for body in numbers:
-            self.add(body)
+        from_joints = joint_frames.inverse
+        self.in_joint = [AT_REST, *map(Pose, from_joints.R, from_joints.p)]
+        self.rows = dict(numbers)
+        self.bodies = list(numbers.values())
+        self.poses = self.in_joint.copy()
 
     def add(self, reference: str) -> int:
         """The row of a frame such as ``"bus.port"``."""
@@ -39,6 +41,12 @@ class FrameBook:
         frame = self.model.frame(reference)
         body = self.numbers[frame.body]
         return body, self.in_joint[body] @ pose_of(frame)
+
+    def all_seen_from_joint(self, references: Iterable[str]) -> Pose:
+        """The poses of many, each in the outboard joint frame of its body."""
+        frames = [self.model.frame(reference) for reference in references]
+        joints = stacked(self.in_joint[self.numbers[frame.body]] for frame in frames)
+        return joints @ stacked(map(pose_of, frames))
 
     def table(self) -> Frames:
         return Frames(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from treetop.assembly.axes import suited_axes
-from treetop.assembly.constraints import Connection
+from treetop.assembly.joint_rows import Connection
 from treetop.assembly.kinds import KINDS
 from treetop.assembly.tables import Loops
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,17 +13,28 @@ from treetop.model.structure import lock_name
 
 
 class Pose(NamedTuple):
-    """Attitude and origin of one frame in another; ``X_AB @ X_BC = X_AC``."""
+    """Attitude and origin of one frame in another; ``X_AB @ X_BC = X_AC``.
+
+    With one more dimension in front, those of many frames at once.
+    """
 
     R: np.ndarray
     p: np.ndarray
 
     def __matmul__(self, other: Pose) -> Pose:
-        return Pose(self.R @ other.R, self.p + self.R @ other.p)
+        return Pose(self.R @ other.R, self.p + (self.R @ other.p[..., None])[..., 0])
 
     @property
     def inverse(self) -> Pose:
-        return Pose(self.R.T, -self.R.T @ self.p)
+        R = self.R.swapaxes(-1, -2)
+        return Pose(R, -(R @ self.p[..., None])[..., 0])
+
+
+def stacked(poses: Iterable[Pose]) -> Pose:
+    """Many in one."""
+    each = list(poses)
+    R, p = np.array([X.R for X in each]), np.array([X.p for X in each])
+    return Pose(R.reshape(-1, 3, 3), p.reshape(-1, 3))
 
 
 AT_REST = Pose(np.eye(3), np.zeros(3))

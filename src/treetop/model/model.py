@@ -330,11 +330,14 @@ class Model:
 
     def frame(self, reference: str) -> Frame:
         """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
-        problem = rules.reference_problem(self, reference, "")
-        if problem:
-            raise ModelError([problem])
-        body, _, name = reference.partition(".")
-        return self.body(body).frames[name] if name else own_frame(body)
+        body, dot, name = reference.partition(".")
+        try:
+            frames = self.body(body).frames
+            return frames[name] if dot else own_frame(body)
+        except KeyError:
+            problem = rules.reference_problem(self, reference, "")
+            assert problem is not None
+            raise ModelError([problem]) from None
 
     def body(self, name: str) -> Body:
         """The body of that name, the ground among them."""

@@ -59,7 +59,7 @@ def attitude(value: Any) -> Numbers:
     """A unit quaternion, scalar first, from a quaternion or a 3x3 rotation matrix."""
     items = elements(value)
     if len(items) == 3:
-        return _quaternion_of(tuple(each(items, lambda row: numbers(row, 3, "1"))))
+        return quaternion_of(tuple(each(items, lambda row: numbers(row, 3, "1"))))
     return _checked(numbers(items, 4, "1"))
 
 
@@ -74,7 +74,7 @@ def _checked(quaternion: Numbers) -> Numbers:
     return unit(quaternion)
 
 
-def _quaternion_of(rows: tuple[Numbers, ...]) -> Numbers:
+def quaternion_of(rows: tuple[Numbers, ...]) -> Numbers:
     """After Shepperd (1978): divide by the largest of the four components."""
     for a, b, wanted in ((0, 0, 1), (1, 1, 1), (2, 2, 1), (0, 1, 0), (0, 2, 0), (1, 2, 0)):
         if abs(dot(rows[a], rows[b]) - wanted) > _WRITTEN:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop._kernel import boxed
+from treetop._kernel import BOX, boxed
 from treetop.assembly.flexible import FlexibleTables, flexible_room
 from treetop.assembly.tables import Bent, Bodies, Work
 from treetop.dynamics.flexible import answer, condense, load, nothing, partials, place, total
@@ -49,7 +49,8 @@ _NO_ACTS = (
 
 def bent(tables: FlexibleTables, work: Work, bodies: Bodies) -> tuple[Bent, Any]:
     """The flexible bodies as kernels have them, and what must be kept alive with them."""
-    handle, alive = bundle.pack(tables, flexible_room(tables), work, bodies)
-    functions: Any = [act.function for act in (_ACTS if tables.mass.size else _NO_ACTS)]
     count = np.array([tables.mass.size], dtype=np.int64)
-    return Bent._make([*functions, count, boxed(handle)]), alive
+    if not tables.mass.size:
+        return Bent._make([*(act.function for act in _NO_ACTS), count, BOX]), None
+    handle, alive = bundle.pack(tables, flexible_room(tables), work, bodies)
+    return Bent._make([*(act.function for act in _ACTS), count, boxed(handle)]), alive
