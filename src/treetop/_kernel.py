@@ -199,11 +199,14 @@ def _descriptors(value, words: list[int]) -> list[int]:
     """Values as compiled code sees them, added to words.
 
     An array is its owner, parent, sizes, address, shape and strides; a function the address at
-    which C calls it, the object, and the address at which kernels call it.
+    which C calls it, the object, and the address at which kernels call it; None one that nobody
+    calls.
     """
     if isinstance(value, np.ndarray):
         address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
         words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+    elif value is None:
+        words += (0, 0, 0)
     elif callable(value):
         words += _addresses(value)
     else:

@@ -18,7 +18,7 @@ import numpy as np
 from treetop._kernel import BOX, boxed
 from treetop.assembly.flexible import FlexibleTables, flexible_room
 from treetop.assembly.tables import Bent, Bodies, Work
-from treetop.dynamics.flexible import answer, condense, load, nothing, partials, place, total
+from treetop.dynamics.flexible import answer, condense, load, partials, place, total
 from treetop.dynamics.flexible.bundle import bundle
 
 _ACTS = (
@@ -33,24 +33,12 @@ _ACTS = (
     partials.modal_equations,
     partials.give_way,
 )
-_NO_ACTS = (
-    nothing.step,
-    nothing.load,
-    nothing.step,
-    nothing.step,
-    nothing.felt,
-    nothing.answered,
-    nothing.total,
-    nothing.partials,
-    nothing.equations,
-    nothing.step,
-)
 
 
 def bent(tables: FlexibleTables, work: Work, bodies: Bodies) -> tuple[Bent, Any]:
     """The flexible bodies as kernels have them, and what must be kept alive with them."""
     count = np.array([tables.mass.size], dtype=np.int64)
     if not tables.mass.size:
-        return Bent._make([*(act.function for act in _NO_ACTS), count, BOX]), None
+        return Bent._make([*(None,) * len(_ACTS), count, BOX]), None  # nobody calls them
     handle, alive = bundle.pack(tables, flexible_room(tables), work, bodies)
     return Bent._make([*(act.function for act in _ACTS), count, boxed(handle)]), alive
