@@ -245,6 +245,12 @@ BAD = {
         lambda m: m.stages.update(docked=tt.Stage("docked", unlock=["elbow"], until="folded")),
         "'elbow' is not locked",
     ),
+    "locked twice": (
+        lambda m: m.stages.update(
+            docked=tt.Stage("docked", lock=["elbow", "elbow.angle"], until="folded")
+        ),
+        "'elbow.angle' is locked with its joint",
+    ),
     "unknown event": (
         lambda m: m.stages.update(docked=tt.Stage("docked", until="fold")),
         "unknown event 'fold'",
@@ -283,6 +289,19 @@ def test_a_direction_that_is_not_held(direction):
     m.add_stage("loose", release=f"hinge.{direction}")
     with pytest.raises(tt.ModelError, match=rf"stages.loose.release: 'hinge.{direction}' is not"):
         ran(m, duration=2, every=1)
+
+
+def test_a_stage_whose_end_is_past():
+    m = ball_on_a_string()
+    m.add_event("late", tt.time.rises(0.01))
+    m.stages.clear()
+    m.add_stage("swing", until="slack")
+    m.add_stage("fly", release="string", until="late")
+    m.add_stage("gone")
+    said = r"stage 'fly' begins at 0\.\d+ s and would never end: time rises above 0.01 is past"
+    system = m.build()
+    with pytest.raises(tt.RunError, match=said):
+        tt.simulate(system, system.start(), duration=2.0)
 
 
 def test_parts_that_do_not_meet_cannot_engage():

@@ -29,7 +29,7 @@ from treetop.state import State
 from treetop.switching import Element, elements_of
 from treetop.system import System
 from treetop.transfer import found_at, looked_at, transferred, with_work
-from treetop.watching import signals_of
+from treetop.watching import is_clock, signals_of
 
 AT_ONCE = 1e-9  # part of a run, within which an event that happens again is about to chatter
 CHATTER = 50  # times in a row that it may
@@ -238,6 +238,7 @@ class Course:
 
     def _next_stage(self, happening: Happening, name: str, state: State) -> Verdict:
         stage = self.model.stages[name]
+        self._require_end(stage, state.time)
         state = self._loosened(state) if stage.lock or stage.engage else state
         before = self._memory()
         if stage.lock:
@@ -262,6 +263,14 @@ class Course:
         happening = happening._replace(next_stage=name)
         self.log.append(_with_impulse(happening, impulse, model))
         return Verdict(state=self._tightened(after))
+
+    def _require_end(self, stage: Stage, time: float) -> None:
+        """Refuse a stage that would never end: time does not pass what ends it again."""
+        events = [self.model.events[name] for name in stage.until]
+        if events and all(is_clock(event) and event.value <= time for event in events):
+            text = " and ".join(event.text for event in events)
+            what = f"stage '{stage.name}' begins at {time:g} s and would never end: {text} is past"
+            raise RunError(f"{what} (let it end at a later time, or by another event)")
 
     def _after(self, stage: Stage, state: State) -> Structure:
         """The structure of a stage; elements take up again what it no longer locks."""

@@ -10,11 +10,12 @@ import numpy as np
 from treetop.course import Course
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
-from treetop.leg import Leg, is_clock, signals_at
+from treetop.leg import Leg, signals_at
 from treetop.model.events import Event
 from treetop.model.spec import path
 from treetop.result.events import Happening
 from treetop.state import State
+from treetop.watching import is_clock
 
 AT_ONCE = 20  # changes of modes before time must pass
 

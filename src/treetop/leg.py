@@ -18,7 +18,7 @@ from treetop.keeping import kept_constraints
 from treetop.model.events import Event
 from treetop.state import State
 from treetop.system import System
-from treetop.watching import sight_for
+from treetop.watching import is_clock, sight_for
 
 METHODS: dict[str, Integrator] = {
     "dop853": dop853.INTEGRATOR,
@@ -212,8 +212,3 @@ def _plan(
         times=times,
         samples=np.zeros((times.size, start.vector.size)),
     )
-
-
-def is_clock(event: Event) -> bool:
-    """Whether it is time that passes a value."""
-    return getattr(event.signal, "name", "") == "time"

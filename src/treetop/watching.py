@@ -273,3 +273,8 @@ class Book:
 
 def _one(place: int, unit: str = "") -> Terms:
     return Terms(w.SUM, (place,), (1.0,), unit=unit)
+
+
+def is_clock(event: Event) -> bool:
+    """Whether it is time that passes a value."""
+    return getattr(event.signal, "name", "") == "time"

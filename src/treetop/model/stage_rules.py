@@ -146,9 +146,9 @@ def _misuse(model: Model, before: Structure, stage: Stage) -> Iterator[Problem]:
     where = path("stages", stage.name)
     loose = before.released
     wrong: tuple[tuple[str, Any, str, str], ...] = (
-        ("release", lambda n: _loose(n, loose), "is not held", "engage it first, or leave it out"),
+        ("release", lambda n: _among(n, loose), "is not held", "engage it first, or leave it out"),
         ("engage", lambda n: not _loosened(n, loose), "is held already", "release it first"),
-        ("lock", lambda n: n in before.locked, "is locked already", "unlock it first"),
+        ("lock", lambda n: _among(n, before.locked), "is locked already", "unlock it first"),
         ("unlock", lambda n: n not in before.locked, "is not locked", "lock it first"),
         ("off", lambda n: n in before.off, "does not act", "switch it on first"),
         ("on", lambda n: n not in before.off, "acts already", "switch it off first"),
@@ -161,13 +161,15 @@ def _misuse(model: Model, before: Structure, stage: Stage) -> Iterator[Problem]:
     for name in stage.lock:
         if model.joints[name.partition(".")[0]].kind.kind == "fixed":
             yield Problem(f"'{name}' never moves", path(where, "lock"), "leave it out")
+        if "." in name and name.partition(".")[0] in stage.lock:
+            yield Problem(f"'{name}' is locked with its joint", path(where, "lock"), "leave it out")
         if name in stage.release:
             yield Problem(f"'{name}' is released and locked", where, "do one of the two")
 
 
-def _loose(name: str, released: Iterable[str]) -> bool:
-    """Whether a part, or the whole that it belongs to, is released."""
-    return name in released or name.partition(".")[0] in released
+def _among(name: str, parts: Iterable[str]) -> bool:
+    """Whether a part, or the whole that it belongs to, is one of these."""
+    return name in parts or name.partition(".")[0] in parts
 
 
 def _loosened(name: str, released: Iterable[str]) -> bool:
