@@ -22,6 +22,7 @@ from typing import Any
 import numba as nb
 import numpy as np
 from llvmlite import ir
+from numba.core.caching import IndexDataCacheFile
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import intrinsic, overload
 
@@ -271,15 +272,20 @@ def _cached(formula):
     """Compile with a cache folder of our own; without one where it cannot be written.
 
     Left to itself, the compiler would turn to a folder beside the sources, where an edit of
-    another file leaves its results stale.
+    another file leaves its results stale, or to one named by where they are.  Ours is named by what
+    they say, so that copies of the same sources share it.
     """
-    if not _writable(cache_folder()):
+    folder = cache_folder() / formula.__module__
+    if not _writable(folder):
         return nb.njit(**_OPTIONS)(formula)
-    usual, nb.config.CACHE_DIR = nb.config.CACHE_DIR, str(cache_folder())
+    usual, nb.config.CACHE_DIR = nb.config.CACHE_DIR, str(folder)
     try:
-        return nb.njit(cache=True, **_OPTIONS)(formula)
+        compiled = nb.njit(cache=True, **_OPTIONS)(formula)
     finally:
         nb.config.CACHE_DIR = usual
+    own = compiled._cache
+    own._cache_file = IndexDataCacheFile(str(folder), own._impl.filename_base, "the same sources")
+    return compiled
 
 
 @functools.cache
