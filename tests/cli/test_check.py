@@ -127,3 +127,20 @@ def test_what_a_file_says_of_functions_and_units_of_events(treetop, pendulum):
     answer = treetop("check", pendulum).stdout
     assert "20 s = 20 s\n" in answer and "'alarm' is known by name only" in answer
     assert "'alarm' is known by name only" in treetop("run", pendulum, code=2).stderr
+
+
+@pytest.mark.compiled  # no kernels
+def test_diagram(treetop, pendulum):
+    drawn = "pendulum\nground\n└─ hinge (revolute) ── rod, 2 kg\n"
+    assert treetop("check", pendulum, "--diagram").stdout == drawn
+    assert treetop("check", "--diagram", pendulum).stdout == drawn
+    assert treetop("check", pendulum, "--diagram", "tree.svg").stdout == "diagram in tree.svg\n"
+    assert ">hinge</text>" in Path("tree.svg").read_text()
+
+
+@pytest.mark.compiled  # no kernels
+def test_diagrams_that_cannot_be(treetop, pendulum, tmp_path):
+    assert "figures are written" in treetop("check", pendulum, "--diagram", "a.gif", code=2).stderr
+    assert "Missing argument" in treetop("check", "--diagram", code=2).stderr
+    (tmp_path / "bad.yaml").write_text("treetop: 1\nbodies: {rod: {mass: 1}}\n")
+    assert "hangs on nothing" in treetop("check", "bad.yaml", "--diagram", code=2).stderr

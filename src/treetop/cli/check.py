@@ -13,18 +13,51 @@ from treetop.cli.options import as_json, located, model_of
 if TYPE_CHECKING:
     from treetop.model import Model
 
+TERMINAL = "-"
+
 
 @click.command()
-@click.argument("path", metavar="MODEL", type=click.Path(path_type=Path))
+@click.argument("path", metavar="MODEL", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "--diagram",
+    metavar="[FILE]",
+    is_flag=False,
+    flag_value=TERMINAL,
+    help="Draw bodies and joints instead: as text, or to FILE.svg, .pdf or .png.",
+)
 @as_json
-def check(path: Path, as_json: bool) -> None:
+def check(path: Path | None, diagram: str | None, as_json: bool) -> None:
     """Say what is in MODEL, or all that is wrong with it.
 
     MODEL is a YAML file or a result (.nc), whose model is checked.
     """
+    if path is None and diagram and Path(diagram).suffix in (".yaml", ".yml", ".nc"):
+        path, diagram = Path(diagram), TERMINAL  # what stands behind --diagram was MODEL
+    if path is None:
+        raise click.UsageError("Missing argument 'MODEL'.")
+    if diagram:
+        _draw(path, diagram)
+        return
     with located(path):
         answer = _contents(model_of(path))
     click.echo(json.dumps(answer) if as_json else _text(answer))
+
+
+def _draw(path: Path, diagram: str) -> None:
+    """Draw the model's tree, on the terminal or into a file."""
+    from treetop.view.diagram import save_diagram, text, tree_of
+    from treetop.view.figures import require_figure_file
+
+    if diagram != TERMINAL:
+        require_figure_file(diagram)
+    with located(path):
+        model = model_of(path)
+        model.validate()
+    if diagram == TERMINAL:
+        click.echo(text(tree_of(model)))
+    else:
+        save_diagram(tree_of(model), diagram)
+        click.echo(f"diagram in {diagram}")
 
 
 def _contents(model: Model) -> dict[str, Any]:

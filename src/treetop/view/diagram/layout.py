@@ -1,0 +1,260 @@
+"""Where everything stands in the drawing of a tree: one layout, whoever paints it.
+
+From left to right, a column for each joint away from the ground; bodies that hang on the same one
+stand below each other, their common parent in the middle.  A tree too deep for the width goes on in
+bands below, each of which begins with the body that it hangs on.  Lengths are px, y is downward.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+from unicodedata import east_asian_width
+
+from treetop.view.diagram.tree import HOLDS, Tree
+from treetop.view.words import short
+
+WIDEST, WIDE = 1800.0, 1250.0  # of a tree before it is cut into bands, and of these
+HEIGHT, BAND = 40.0, 34.0  # of a body, between bands
+GAP, BOW = 12.0, 26.0  # between two bodies, and where there may be a bow between
+MARGIN, ELBOW = 16.0, 14.0
+NAME, SMALL = 13.0, 10.5  # sizes of letters
+BADGE = 8.0  # radius of a number
+ROW = 18.0  # of the list below
+
+
+class Box(NamedTuple):
+    """A body."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    look: str
+
+
+class Path(NamedTuple):
+    """A line through points: straight, or one curve of Bézier's with four."""
+
+    points: tuple[tuple[float, float], ...]
+    look: str
+    curved: bool = False
+
+
+class Badge(NamedTuple):
+    """A number in a circle."""
+
+    x: float
+    y: float
+    text: str
+    look: str
+
+
+class Words(NamedTuple):
+    """A text; x and y at its beginning, or middle, on its base line."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    look: str
+    middle: bool = False
+
+
+class Drawing(NamedTuple):
+    """What is to be painted, in order, and how large it is."""
+
+    width: float
+    height: float
+    marks: tuple[Box | Path | Badge | Words, ...]
+
+
+class _Place(NamedTuple):
+    node: int
+    column: int
+    y: float  # of the middle
+    again: bool = False  # at the beginning of a band, for what hangs on it there
+
+
+def drawing(tree: Tree) -> Drawing:
+    """The tree as boxes, lines and words."""
+    places, bottom = _places(tree, len(tree.nodes))
+    xs, widths = _xs(tree, places)
+    if max(xs[k] + widths[k] for k in xs) > WIDEST:
+        places, bottom = _places(tree, _columns(tree))
+        xs, widths = _xs(tree, places)
+    boxes = {
+        (p.node, p.again): Box(
+            xs[p.column], p.y - HEIGHT / 2, widths[p.column], HEIGHT, _look(tree, p)
+        )
+        for p in places
+    }
+    edges = list(_edges(tree, boxes))
+    own = [boxes[k, False] for k in range(len(tree.nodes))]
+    curves: list[Path] = []
+    badges: list[Badge] = []
+    for k, link in enumerate(tree.links, start=1):
+        bows = [_curve(own, pair, link.what) for pair in pairwise(link.nodes) if len({*pair}) > 1]
+        curves += bows
+        badges += [Badge(*_middle(curve), str(k), curve.look) for curve in bows[:1]]
+    words = [w for (k, again), box in boxes.items() for w in _named(tree, k, box, again)]
+    labels = [w for k in range(1, len(own)) for w in _joint_words(tree, k, own[k], edges[k - 1])]
+    bottom = max([bottom, *(point[1] for curve in curves for point in curve.points)])
+    listed = _list(tree, bottom + 1.4 * ROW)
+    ends = [box.x + box.width for box in own] + [x for curve in curves for x, _ in curve.points]
+    right = max(ends + [_end(mark) for mark in listed])
+    height = bottom + (len(tree.links) + 0.6) * ROW if tree.links else bottom
+    marks = (*curves, *edges, *boxes.values(), *words, *labels, *badges, *listed)
+    return Drawing(right + MARGIN, height + MARGIN, marks)
+
+
+def width_of(text: str, size: float) -> float:
+    """About as wide as the text is, whatever the font."""
+    letters = sum(1.7 if east_asian_width(sign) in "WF" else 1.0 for sign in text)
+    return 0.6 * size * letters
+
+
+def _columns(tree: Tree) -> int:
+    """How many columns a band has room for."""
+    body = max(_body_width(tree, k) for k in range(len(tree.nodes)))
+    joint = max([0.0, *(_joint_width(tree, k) for k in range(1, len(tree.nodes)))])
+    return max(3, int(WIDE // (body + joint + 3 * ELBOW)))
+
+
+def _body_width(tree: Tree, k: int) -> float:
+    node = tree.nodes[k]
+    return max(width_of(short(node.name, 30), NAME), width_of(node.about, SMALL)) + 20
+
+
+def _joint_width(tree: Tree, k: int) -> float:
+    node = tree.nodes[k]
+    return max(width_of(short(node.joint, 30), SMALL), width_of(node.kind, SMALL)) + 8
+
+
+def _places(tree: Tree, columns: int) -> tuple[list[_Place], float]:
+    """Column and height of every body, band by band, and how far down they reach."""
+    places: list[_Place] = []
+    heads, top = [0], MARGIN
+    for head in heads:  # which grows on the way
+        y, bottom, found, cut = _stack(tree, head, 0, columns, top)
+        places += [_Place(head, 0, y, again=len(places) > 0), *found]
+        heads += cut
+        top = bottom + BAND
+    return places, top - BAND
+
+
+def _stack(
+    tree: Tree, node: int, column: int, columns: int, top: float
+) -> tuple[float, float, list[_Place], list[int]]:
+    """The height of a body, how far down what hangs on it reaches, where that is, and on which
+    bodies there is more beyond the last column."""
+    children, gap = tree.children(node), BOW if tree.links else GAP
+    if not children or column + 1 >= columns:
+        return top + HEIGHT / 2, top + HEIGHT, [], [node] if children else []
+    places: list[_Place] = []
+    cut: list[int] = []
+    ys, bottom = [], top - gap
+    for child in children:
+        y, bottom, below, beyond = _stack(tree, child, column + 1, columns, bottom + gap)
+        ys.append(y)
+        places += [_Place(child, column + 1, y), *below]
+        cut += beyond
+    return (ys[0] + ys[-1]) / 2, bottom, places, cut
+
+
+def _xs(tree: Tree, places: list[_Place]) -> tuple[dict[int, float], dict[int, float]]:
+    """The left end and the width of each column."""
+    xs, widths, x = {}, {}, MARGIN
+    for column in range(max(place.column for place in places) + 1):
+        own = [place.node for place in places if place.column == column]
+        joints = max(_joint_width(tree, k) for k in own) if column else 0.0
+        x += joints + 3 * ELBOW if column else 0.0
+        widths[column] = max(_body_width(tree, k) for k in own)
+        xs[column] = x
+        x += widths[column]
+    return xs, widths
+
+
+def _edges(tree: Tree, boxes: dict[tuple[int, bool], Box]) -> Iterator[Path]:
+    """From each body's parent to it; a parent that stands there again is the one."""
+    for child in range(1, len(tree.nodes)):
+        parent, box = tree.nodes[child].parent, boxes[child, False]
+        start = boxes.get((parent, True), boxes[parent, False])
+        begin, end = (start.x + start.width, _level(start)), (box.x, _level(box))
+        bend = begin[0] + ELBOW
+        yield Path((begin, (bend, begin[1]), (bend, end[1]), end), "edge")
+
+
+def _level(box: Box) -> float:
+    return box.y + HEIGHT / 2
+
+
+def _curve(boxes: list[Box], nodes: tuple[int, int], what: str) -> Path:
+    """Between two bodies: on the right of those in one column, else from the side into one."""
+    look = "holds" if what == HOLDS else "loop"
+    a, b = sorted((boxes[k] for k in nodes), key=lambda box: (box.x, box.y))
+    if a.x == b.x:
+        side = a.x + max(a.width, b.width)
+        far = side + 18 + 0.18 * abs(b.y - a.y)
+        begin, end = (side, a.y + 0.75 * HEIGHT), (side, b.y + 0.25 * HEIGHT)
+        return Path((begin, (far, begin[1]), (far, end[1]), end), look, curved=True)
+    below = a.y >= b.y
+    begin = (a.x + a.width, a.y + (0.8 if below else 0.2) * HEIGHT)
+    if a.y == b.y:  # a bow below both
+        begin = (a.x + 0.7 * a.width, a.y + HEIGHT)
+        end = (b.x + b.width / 2, b.y + HEIGHT)
+        low = a.y + HEIGHT + 0.9 * BOW
+        return Path((begin, (begin[0], low), (end[0], low), end), look, curved=True)
+    end = (b.x + b.width / 2, b.y + (HEIGHT if below else 0.0))
+    reach = 0.6 * (end[0] - begin[0])
+    drop = 0.6 * (begin[1] - end[1])
+    return Path((begin, (begin[0] + reach, begin[1]), (end[0], end[1] + drop), end), look, True)
+
+
+def _middle(curve: Path) -> tuple[float, float]:
+    weights = (0.125, 0.375, 0.375, 0.125)
+    x, y = (math.fsum(w * p[k] for w, p in zip(weights, curve.points, strict=True)) for k in (0, 1))
+    return x, y
+
+
+def _look(tree: Tree, place: _Place) -> str:
+    if place.again:
+        return "again"
+    flexible = tree.nodes[place.node].flexible
+    return "ground" if place.node == 0 else "flexible" if flexible else "body"
+
+
+def _named(tree: Tree, k: int, box: Box, again: bool) -> list[Words]:
+    node, x = tree.nodes[k], box.x + box.width / 2
+    below = "from above" if again else node.about
+    if not below:
+        return [Words(x, _level(box) + 0.35 * NAME, node.name, NAME, "name", True)]
+    return [
+        Words(x, box.y + 17, short(node.name, 30), NAME, "name", True),
+        Words(x, box.y + 32, below, SMALL, "small", True),
+    ]
+
+
+def _joint_words(tree: Tree, k: int, box: Box, edge: Path) -> list[Words]:
+    node, x = tree.nodes[k], edge.points[-2][0] + 6
+    y = box.y + HEIGHT / 2
+    return [
+        Words(x, y - 4, short(node.joint, 30), SMALL, "joint"),
+        Words(x, y + 12, node.kind, SMALL, "small"),
+    ]
+
+
+def _list(tree: Tree, y: float) -> list[Words | Badge]:
+    marks: list[Words | Badge] = []
+    for k, link in enumerate(tree.links, start=1):
+        look = "holds" if link.what == HOLDS else "loop"
+        marks.append(Badge(MARGIN + BADGE, y - 4, str(k), look))
+        marks.append(Words(MARGIN + 2 * BADGE + 8, y, short(link.text, 120), SMALL, "joint"))
+        y += ROW
+    return marks
+
+
+def _end(mark: Words | Badge) -> float:
+    return mark.x + width_of(mark.text, SMALL)

@@ -1,0 +1,19 @@
+"""A tree as text."""
+
+import pytest
+
+from treetop.view.diagram import text, tree_of
+
+pytestmark = pytest.mark.compiled  # no kernels
+
+
+def test_a_loop(four_bar):
+    assert text(tree_of(four_bar)).splitlines() == [
+        "four-bar",
+        "ground",
+        "├─ crank (revolute) ── crank, 1 kg",
+        "│  └─ coupler (revolute) ── coupler, 1 kg [1]",
+        "└─ rocker (revolute) ── rocker, 1 kg [1]",
+        "",
+        "[1] close (revolute) closes a loop: rocker.tip to coupler.tip",
+    ]
