@@ -186,3 +186,48 @@ class Craft:
             "size": 3.0,
         }
         return page_of(p.text(header | other), header["title"])
+
+
+def crowd(bodies: int, samples: int) -> str:
+    """Boxes in a chain that all turn and sway, each with a quantity of its own."""
+    p, t = Packer(), np.linspace(0, 30, samples)
+    made, quantities = [], []
+    for k in range(bodies):
+        half = 0.1 * (1 + k % 7) * t
+        turned = np.stack([np.cos(half), 0 * t, np.sin(half), 0 * t], axis=1)
+        place = np.stack([k + 0 * t, np.sin(t + k), np.cos(t - k)], axis=1)
+        made.append(
+            {
+                "name": f"link {k}",
+                "parent": k - 1,
+                "mass": 1.0,
+                "positions": p.channel(place, 1e-6, 2),
+                "attitudes": p.channel(turned, 1e-6, 2),
+                "looks": [look("box", size=[0.8, 0.5, 0.3])],
+                "frames": [],
+            }
+        )
+        quantities.append(
+            {
+                "name": f"link {k}.height",
+                "unit": "m",
+                "columns": ["height"],
+                "values": p.channel(place[:, 2], 1e-6, 2),
+            }
+        )
+    header = {
+        "title": "crowd",
+        "subtitle": f"{bodies} bodies",
+        "notes": [],
+        "times": p.channel(t, 1e-9, 2),
+        "root": 0,
+        "rootPosition": p.channel(np.zeros((samples, 3)), 1e-6),
+        "bodies": made,
+        "joints": [],
+        "arrows": [],
+        "quantities": quantities,
+        "stages": [],
+        "events": [],
+        "size": bodies / 2,
+    }
+    return page_of(p.text(header), "crowd")

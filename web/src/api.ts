@@ -14,7 +14,9 @@ export interface Treetop {
   pause(): void;
   readonly camera: { kind: CameraKind; body: string };
   setCamera(kind: CameraKind, body?: string | number): void;
-  positionOf(body: string | number): number[];
+  positionOf(body: string | number): number[]; // inertial, m, as drawn
+  offsetOf(body: string | number): number[]; // from what the camera goes with, inertial axes, m, as drawn
+  shapeOf(body: string | number): number[]; // points of a body that bends, in its axes, m, as drawn
   valueAt(quantity: string): number[];
   readonly plotted: string[];
   plot(name: string): void;
@@ -55,6 +57,8 @@ export function api(page: Page): Treetop {
     },
     setCamera: (kind, name) => world.setCamera(kind, name === undefined ? undefined : body(name)),
     positionOf: (name) => world.positionOf(body(name)),
+    offsetOf: (name) => world.offsetOf(body(name)),
+    shapeOf: (name) => world.shapeOf(body(name)),
     valueAt: (name) => asked(plots.valueAt(name), name),
     get plotted() {
       return plots.names;

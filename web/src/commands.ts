@@ -42,6 +42,7 @@ export function commands(page: Page): Command[] {
     { keys: ["f"], does: "fit all into the picture", act: () => world.fit() },
     { keys: ["e"], does: "labels", act: () => options.toggle("labels") },
     { keys: ["i"], does: "body axes", act: () => options.toggle("axes") },
+    { keys: ["j"], does: "joints", act: () => options.toggle("joints") },
     { keys: ["t"], does: "trails", act: () => options.toggle("trails") },
     { keys: ["r"], does: "force arrows", act: () => options.toggle("force") },
     { keys: ["c"], does: "reaction arrows", act: () => options.toggle("reaction") },

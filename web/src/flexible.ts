@@ -13,8 +13,11 @@ import {
 } from "three";
 import type { Flexible } from "./payload";
 import { valuesAt, type Place } from "./samples";
+import { Tubes } from "./tubes";
 
 const SHOWN = 0.12; // how far a single mode goes, as a part of the body's size
+const THICK = 0.008; // radius of a beam without surface, as such a part
+const MOST_TUBES = 3000; // pieces drawn as tubes
 
 export class DeformedShape {
   readonly group = new Group();
@@ -23,6 +26,8 @@ export class DeformedShape {
   private readonly points: BufferAttribute;
   private readonly lineMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.6 });
   private readonly amplitudes: number[];
+  private readonly tubes: Tubes | null;
+  private readonly size: number; // m, the longest of its three
   private phase = 0;
 
   constructor(
@@ -31,7 +36,6 @@ export class DeformedShape {
   ) {
     this.points = new BufferAttribute(flexible.points.slice(), 3);
     this.points.setUsage(DynamicDrawUsage);
-    this.amplitudes = flexible.frequencies.map((_, k) => this.amplitude(k));
     if (flexible.triangles.length) {
       // Normals come from the drawn triangles themselves, as those of a bent surface change.
       const material = new MeshLambertMaterial({
@@ -44,9 +48,18 @@ export class DeformedShape {
       });
       this.group.add(new Mesh(this.geometry(flexible.triangles), material));
     }
-    if (flexible.lines.length)
-      this.group.add(new LineSegments(this.geometry(flexible.lines), this.lineMaterial));
+    this.size = Math.max(...extremes(flexible.points));
+    const bare = !flexible.triangles.length && flexible.lines.length <= 2 * MOST_TUBES;
+    this.tubes = bare ? new Tubes(flexible.lines, THICK * this.size, colour) : null;
+    if (this.tubes) this.group.add(this.tubes.mesh);
+    else this.group.add(new LineSegments(this.geometry(flexible.lines), this.lineMaterial));
+    this.amplitudes = flexible.frequencies.map((_, k) => this.amplitude(k));
     for (const child of this.group.children) child.frustumCulled = false;
+  }
+
+  /** Points as they are drawn. */
+  get drawn(): Float32Array {
+    return this.points.array as Float32Array;
   }
 
   setLineColour(colour: string): void {
@@ -67,7 +80,7 @@ export class DeformedShape {
     const { points, shapes, coordinates, frequencies } = this.flexible;
     const count = frequencies.length;
     const q = this.mode === null ? valuesAt(coordinates, count, place) : this.swinging(count);
-    const bent = this.points.array as Float32Array;
+    const bent = this.drawn;
     bent.set(points);
     for (let k = 0; k < count; k++) {
       const factor = this.magnification * q[k];
@@ -76,6 +89,7 @@ export class DeformedShape {
       for (let i = 0; i < bent.length; i++) bent[i] += factor * shapes[start + i];
     }
     this.points.needsUpdate = true;
+    this.tubes?.place(bent);
   }
 
   private swinging(count: number): number[] {
@@ -87,14 +101,12 @@ export class DeformedShape {
 
   private amplitude(mode: number): number {
     const { points, shapes } = this.flexible;
-    let size = 0;
     let most = 0;
     for (let i = 0; i < points.length; i += 3) {
-      size = Math.max(size, Math.hypot(points[i], points[i + 1], points[i + 2]));
       const s = mode * points.length + i;
       most = Math.max(most, Math.hypot(shapes[s], shapes[s + 1], shapes[s + 2]));
     }
-    return most > 0 ? (SHOWN * size) / most : 0;
+    return most > 0 ? (SHOWN * this.size) / most : 0;
   }
 
   private geometry(indices: Uint32Array): BufferGeometry {
@@ -103,4 +115,17 @@ export class DeformedShape {
     geometry.setIndex(new BufferAttribute(indices, 1));
     return geometry;
   }
+}
+
+/** How far points lie apart along each axis. */
+function extremes(points: Float32Array): number[] {
+  return [0, 1, 2].map((axis) => {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = axis; i < points.length; i += 3) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    return Math.max(0, high - low);
+  });
 }

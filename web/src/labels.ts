@@ -52,7 +52,7 @@ export class Labels {
       label.element.style.visibility = free ? "visible" : "hidden";
       if (!free) continue;
       taken.push(box);
-      label.element.style.transform = `translate(${box[0].toFixed(1)}px, ${box[1].toFixed(1)}px)`;
+      label.element.style.transform = `translate(${Math.round(box[0])}px, ${Math.round(box[1])}px)`;
     }
   }
 }

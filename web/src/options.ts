@@ -7,12 +7,14 @@ import { SHOWN, type Shown, type World } from "./world";
 
 const NAMES: Record<Shown, string> = {
   labels: "Labels",
-  axes: "Body axes",
   trails: "Trails",
+  axes: "Body axes",
+  frames: "Frames",
+  joints: "Joints",
+  grid: "Grid",
   force: "Forces",
   reaction: "Reactions",
   torque: "Torques",
-  grid: "Grid",
   orbit: "Orbit path",
   planet: "Planet",
 };

@@ -128,6 +128,7 @@ export class Page {
 
   private header(): HTMLElement {
     const { themes, help, panel, scene } = this;
+    const told = [scene.subtitle, ...scene.notes].filter(Boolean).join(" · ");
     const theme = iconButton("moon", "Dark", () => themes.toggle());
     const label = (): void => {
       const dark = themes.current === "dark";
@@ -139,7 +140,7 @@ export class Page {
       "header",
       { class: "bar" },
       h("h1", { title: scene.title }, scene.title),
-      h("p", { title: scene.subtitle }, scene.subtitle),
+      h("p", { title: told }, told),
       h(
         "div",
         { class: "buttons" },

@@ -13,12 +13,15 @@ import {
 
 const AROUND = 128;
 const RINGS = 24;
+const CLOSE = 1.5; // radii from the centre, within which the net is drawn finer
 
 export class Planet {
   readonly group = new Group();
   readonly surface = new MeshLambertMaterial();
   readonly lines = new LineBasicMaterial({ transparent: true, opacity: 0.5 });
   private readonly cap: Mesh<BufferGeometry>;
+  private readonly coarse: LineSegments;
+  private readonly fine: LineSegments;
   private height = 0; // above the centre, for which the cap was made
 
   constructor(readonly radius: number) {
@@ -27,13 +30,17 @@ export class Planet {
     for (const name of ["position", "normal"])
       this.cap.geometry.setAttribute(name, new BufferAttribute(new Float32Array(3 * AROUND * (RINGS + 1)), 3));
     this.cap.frustumCulled = false;
-    this.group.add(this.cap, new LineSegments(graticule(1.0012 * radius), this.lines));
+    this.coarse = new LineSegments(graticule(1.0012 * radius, 15), this.lines);
+    this.fine = new LineSegments(graticule(1.0012 * radius, 3), this.lines);
+    this.group.add(this.cap, this.coarse, this.fine);
   }
 
   /** Turn the cap to the viewer, who is at this position from the centre. */
   face(viewer: Vector3): void {
     this.cap.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), viewer.clone().normalize());
     const height = viewer.length();
+    this.fine.visible = height < CLOSE * this.radius;
+    this.coarse.visible = !this.fine.visible;
     if (Math.abs(height - this.height) < 1e-4 * (height - this.radius)) return;
     this.height = height;
     const horizon = Math.acos(Math.min(1, this.radius / height));
@@ -63,21 +70,21 @@ function capTriangles(): number[] {
   return triangles;
 }
 
-/** Meridians and parallels, fifteen degrees apart. */
-function graticule(radius: number): BufferGeometry {
+/** Meridians and parallels, so many degrees apart. */
+function graticule(radius: number, degrees: number): BufferGeometry {
   const points: number[] = [];
   const step = Math.PI / 90;
-  const apart = Math.PI / 12;
+  const apart = (degrees * Math.PI) / 180;
   const add = (longitude: number, latitude: number): void => {
     const level = radius * Math.cos(latitude);
     points.push(level * Math.cos(longitude), level * Math.sin(longitude), radius * Math.sin(latitude));
   };
-  for (let k = 0; k < 24; k++)
-    for (let i = -45; i < 45; i++) {
+  for (let k = 0; k < 360 / degrees; k++)
+    for (let i = -44; i < 44; i++) {
       add(k * apart, i * step);
       add(k * apart, (i + 1) * step);
     }
-  for (let k = -5; k <= 5; k++)
+  for (let k = 1 - 90 / degrees; k < 90 / degrees; k++)
     for (let i = 0; i < 180; i++) {
       add(i * step, k * apart);
       add((i + 1) * step, k * apart);

@@ -20,6 +20,7 @@ class Plot {
   private readonly holder = h("div", { class: "chart" });
   private readonly cursor = h("div", { class: "now" });
   private readonly values: HTMLElement[];
+  private readonly when = h("span", { class: "when" });
   private readonly times: Float64Array;
   private readonly table: Float64Array;
   private hovered: number | null = null;
@@ -52,11 +53,14 @@ class Plot {
         iconButton("close", `Remove ${quantity.name}`, remove),
       ),
       this.holder,
-      h("div", { class: "legend" }, ...legend),
+      h("div", { class: "legend" }, ...legend, this.when),
     );
     this.chart = new uPlot(this.options(columns, sync), this.data(columns), this.holder);
     this.chart.over.append(this.cursor);
     this.chart.over.addEventListener("click", (event) => this.seek(event));
+    this.chart.over.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "touch") this.seek(event); // a finger has no hover: it moves time
+    });
     this.follow();
   }
 
@@ -85,6 +89,7 @@ class Plot {
       if (output.textContent !== text) output.textContent = text;
     });
     this.element.classList.toggle("hovered", this.hovered !== null);
+    this.when.textContent = this.hovered === null ? "" : `at ${shown(this.times[this.hovered])} s`;
   }
 
   private seek(event: MouseEvent): void {

@@ -1,6 +1,6 @@
 // The picture: bodies and all that is drawn with them, seen by one of the cameras.
 
-import { Raycaster, Vector2, Vector3 } from "three";
+import { Raycaster, Vector2, Vector3, type Group, type Object3D } from "three";
 import { Arrows, type ArrowKind } from "./arrows";
 import { Bodies } from "./bodies";
 import { Viewpoint } from "./cameras";
@@ -9,6 +9,7 @@ import { h } from "./dom";
 import { Drawing } from "./drawing";
 import { motionExtent, travels, type Extent } from "./extent";
 import { Labels } from "./labels";
+import { Joints, frames } from "./marks";
 import type { Scene } from "./payload";
 import { handlePointers } from "./pointer";
 import { Reference, type CameraKind } from "./reference";
@@ -17,8 +18,21 @@ import { Surroundings } from "./surroundings";
 import { colour } from "./theme";
 import { Trails } from "./trails";
 
-export const SHOWN = ["labels", "axes", "trails", "force", "reaction", "torque", "grid", "orbit", "planet"] as const;
+export const SHOWN = [
+  "labels",
+  "trails",
+  "axes",
+  "frames",
+  "joints",
+  "grid",
+  "force",
+  "reaction",
+  "torque",
+  "orbit",
+  "planet",
+] as const;
 export type Shown = (typeof SHOWN)[number];
+const AT_FIRST: Shown[] = ["labels", "grid", "force", "orbit", "planet"];
 
 export class World {
   readonly canvas = h("canvas", { tabindex: 0, role: "img" });
@@ -35,6 +49,8 @@ export class World {
   onPick: (body: number) => void = () => {};
   private readonly labels: Labels;
   private readonly trails: Trails;
+  private readonly joints: Joints;
+  private readonly frames: Group[];
   private readonly surroundings: Surroundings;
   private readonly extent: Extent;
 
@@ -48,11 +64,13 @@ export class World {
     this.viewpoints = { orbit: new Viewpoint(up), follow: new Viewpoint(up), body: new Viewpoint(up) };
     this.trails = new Trails(scene, this.bodies);
     this.labels = new Labels(this.bodies);
+    this.joints = new Joints(scene);
+    this.frames = frames(scene, this.bodies);
     const { centre, radius } = this.extent;
     this.surroundings = new Surroundings(scene, centre, radius, this.viewpoints.orbit.up);
     const kinds: ArrowKind[] = ["force", "reaction", "torque"];
     this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
-    this.drawing.near.add(this.bodies.group, this.trails.group, this.surroundings.grid);
+    this.drawing.near.add(this.bodies.group, this.trails.group, this.joints.group, this.surroundings.grid);
     this.drawing.near.add(...kinds.map((kind) => this.arrows[kind].group));
     this.drawing.far.add(this.surroundings.far);
     this.drawing.beyond = scene.planet !== undefined;
@@ -73,6 +91,8 @@ export class World {
 
   /** Which of the things that can be shown there are. */
   has(thing: Shown): boolean {
+    if (thing === "joints") return this.scene.joints.length > 0;
+    if (thing === "frames") return this.frames.length > 0;
     if (thing === "orbit" || thing === "planet") return this.scene.planet !== undefined;
     if (thing === "force" || thing === "reaction" || thing === "torque")
       return this.arrows[thing].arrows.length > 0;
@@ -83,12 +103,7 @@ export class World {
     this.shown[thing] = shown;
     if (thing === "labels") this.labels.shown = shown;
     else if (thing === "axes") this.bodies.showAxes(shown);
-    else if (thing === "trails") this.trails.group.visible = shown;
-    else if (thing === "grid") this.surroundings.grid.visible = shown;
-    else if (thing === "orbit" && this.surroundings.orbit) this.surroundings.orbit.visible = shown;
-    else if (thing === "planet" && this.surroundings.planet) this.surroundings.planet.group.visible = shown;
-    else if (thing === "force" || thing === "reaction" || thing === "torque")
-      this.arrows[thing].group.visible = shown && this.has(thing);
+    else for (const part of this.parts(thing)) part.visible = shown && this.has(thing);
     this.onChange();
   }
 
@@ -114,6 +129,7 @@ export class World {
   }
 
   setColours(): void {
+    this.drawing.setBackground(colour("sky"));
     this.bodies.setEdgeColour(colour("edge"));
     this.surroundings.setColours(colour("grid"), colour("orbit"), colour("planet"), colour("graticule"));
     this.onChange();
@@ -131,6 +147,7 @@ export class World {
     this.viewpoint.place(drawing.camera, drawing.farCamera, reference.attitude(place));
     this.farRange();
     this.trails.place(place, reference);
+    this.joints.place(this.bodies);
     for (const kind of Object.values(this.arrows)) kind.place(place, this.bodies);
     drawing.render();
     this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p));
@@ -139,21 +156,58 @@ export class World {
 
   /** Where a body is drawn, in inertial space. */
   positionOf(body: number): number[] {
-    this.bodies.place(this.place, this.reference);
     const r = this.reference.inertial(this.place);
-    return this.bodies.drawn[body].group.position.toArray().map((entry, k) => entry + r[k]);
+    return this.offsetOf(body).map((entry, k) => entry + r[k]);
+  }
+
+  /** Where a body is drawn, from the reference. */
+  offsetOf(body: number): number[] {
+    this.bodies.place(this.place, this.reference);
+    return this.bodies.drawn[body].group.position.toArray();
+  }
+
+  /** Points of a body that bends, in its axes. */
+  shapeOf(body: number): number[] {
+    this.bodies.place(this.place, this.reference);
+    return [...(this.bodies.drawn[body].shape?.drawn ?? [])];
+  }
+
+  private parts(thing: Exclude<Shown, "labels" | "axes">): Object3D[] {
+    const { planet, orbit, grid } = this.surroundings;
+    switch (thing) {
+      case "trails":
+        return [this.trails.group];
+      case "frames":
+        return this.frames;
+      case "joints":
+        return [this.joints.group];
+      case "grid":
+        return [grid];
+      case "orbit":
+        return orbit ? [orbit] : [];
+      case "planet":
+        return planet ? [planet.group] : [];
+      default:
+        return [this.arrows[thing].group];
+    }
   }
 
   private begin(): void {
-    for (const thing of SHOWN)
-      this.show(thing, !["axes", "trails", "reaction", "torque"].includes(thing));
+    for (const thing of SHOWN) this.show(thing, AT_FIRST.includes(thing));
     this.show("grid", !this.scene.planet);
     this.reference.kind = "follow";
     this.fit();
     this.viewpoints.body.distance = this.viewpoints.follow.distance;
     this.reference.kind = "orbit";
+    if (this.scene.planet) this.viewpoint.look(this.overCraft());
     this.fit();
     if (travels(this.scene)) this.reference.kind = "follow";
+  }
+
+  /** A direction from which the craft is seen before the planet when the run begins. */
+  private overCraft(): number[] {
+    const above = new Vector3(...this.scene.rootPosition.subarray(0, 3)).normalize();
+    return above.addScaledVector(this.viewpoint.up, 0.5).toArray();
   }
 
   /** Radius, about the reference, of what is shown now. */

@@ -1,21 +1,26 @@
 """One Chromium for all tests of the page, and what goes wrong in it."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from handmade_scenes import PAGE
+
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # Pictures are made by the processor, as on a machine without a graphics card.
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"]
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator["playwright.Browser"]:
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed")
+    for missing, there in (("Chromium", CHROMIUM), ("the page (make page)", PAGE.exists())):
+        if not there:
+            left_out = pytest.fail if os.environ.get("CI") else pytest.skip
+            left_out(f"{missing} is not installed")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
