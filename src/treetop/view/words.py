@@ -23,8 +23,11 @@ def pretty_unit(unit: str) -> str:
         return ""
     base, *powers = unit.split("^")
     for power in powers:
-        digits = len(power) - len(power.lstrip("-0123456789"))
-        base += power[:digits].translate(_RAISED) + power[digits:]
+        digits = len(power) - len(power.lstrip("-0123456789."))
+        whole = "." not in power[:digits]  # there is no raised point
+        base += (power[:digits].translate(_RAISED) if whole else f"^{power[:digits]}") + power[
+            digits:
+        ]
     return base.replace(" ", "·").replace("*", "·")
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from treetop.model import Model
     from treetop.result import Run
 
+IDENTITY = (1.0, 0.0, 0.0, 0.0)
 SAME = 1e-12  # of a start, relative: the same but for rounding
 SYMBOLIC = (
     "The equations themselves are not in the result: build them again in Python, and simulate them "
@@ -65,13 +66,13 @@ def model_again(run: Run) -> Model:
 
 def _first(run: Run, model: Model) -> dict[str, Any]:
     """Coordinates and speeds at the first sample, by joint and name; loops close by themselves."""
-    beside = {joint.name for joint in spanning_tree(model)[1]}
+    joints = flexed(model).joints.keys() - {joint.name for joint in spanning_tree(model)[1]}
     data = run.data.isel(time=0)
     parts: dict[str, dict[str, list[float]]] = {}
     for variable, dim in (("coordinates", "coordinate"), ("speeds", "speed")):
         for label, value in zip(data[dim].values, data[variable].values, strict=True):
             joint, name = str(label).split(".")[:2]
-            if joint not in beside:
+            if joint in joints:  # and is not of bodies that were released later
                 parts.setdefault(joint, {}).setdefault(name, []).append(float(value))
     return {
         joint: {name: tuple(v) if len(v) > 1 else v[0] for name, v in values.items()}
@@ -81,18 +82,13 @@ def _first(run: Run, model: Model) -> dict[str, Any]:
 
 def _same(found: dict[str, Any], model: Model) -> bool:
     """Whether the model's own start is the one found; what it leaves out starts at zero."""
-    kinds = {name: joint.kind for name, joint in flexed(model).joints.items()}
     for joint, values in found.items():
         said = model.start.get(joint, {})
         for name, value in values.items():
-            default = _default(kinds.get(joint), name, value)
+            default = IDENTITY if name == "attitude" else np.zeros(np.shape(value))
             if not np.allclose(said.get(name, default), value, rtol=SAME, atol=SAME):
                 return False
     return True
-
-
-def _default(kind: Any, name: str, value: Any) -> Any:
-    return (1.0, 0.0, 0.0, 0.0) if name == "attitude" else np.zeros(np.shape(value))
 
 
 def _missing(model: Model) -> list[str]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from treetop.result.audit import LIMIT
-from treetop.view.figures import FAINT, LINES, new_figure, style
+from treetop.view.figures import LINES, new_figure, style
 from treetop.view.plots.drawing import WIDTH, drawn
 from treetop.view.plots.marks import mark_stages_and_events
 from treetop.view.plots.panels import Line, Panel, vector_panel
+from treetop.view.plots.ticks import power_of_ten_ticks
 from treetop.view.report.html import Markup, Number, figure, paragraph, section, table
 from treetop.view.report.inline import inline
 from treetop.view.words import pretty_unit
@@ -85,7 +86,7 @@ def departures_figure(run: Run) -> Figure:
         axes.margins(x=0.0)
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), borderaxespad=0.4)
         mark_stages_and_events(found, [axes], [axes], run)
-        axes.tick_params(colors=FAINT, which="minor", length=0)
+        power_of_ten_ticks(axes.yaxis)
     return found
 
 
@@ -96,7 +97,9 @@ def energy_figure(run: Run) -> Figure | None:
     kinetic, potential, work = (run.data[name].values for name in ENERGIES)
     named = {"kinetic": kinetic, "potential": potential, "work of others": work}
     named["kept: T + V − W"] = kinetic + potential - work
-    lines = tuple(Line(name, run.time, values, k) for k, (name, values) in enumerate(named.items()))
+    lines = tuple(
+        Line(name, run.time, values, k, "runs") for k, (name, values) in enumerate(named.items())
+    )
     return drawn([[Panel("energy", "J", lines)]], "", run)
 
 

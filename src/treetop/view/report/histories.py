@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from treetop.result import Run
 
 MOST = 60  # rows of a table
+ROUNDING = 1e-12  # of the greatest reaction: what is less holds nothing
 
 
 def histories_section(run: Run) -> str:
@@ -40,18 +41,10 @@ def histories_section(run: Run) -> str:
 
 
 def _bounds(run: Run) -> str:
-    found = bounds(run, MOST)
-    rows = [
-        (
-            name,
-            pretty_unit(b.unit),
-            Number(b.start),
-            Number(b.end),
-            Number(b.least),
-            Number(b.greatest),
-        )
-        for name, b in found.items()
-    ]
+    rows = []
+    for name, (unit, *numbers) in bounds(run, MOST).items():
+        scale = max(1.0, *map(abs, numbers))
+        rows.append((name, pretty_unit(unit), *(Number(x, scale=scale) for x in numbers)))
     heads = ("coordinate", "unit", "start", "end", "least", "greatest")
     return heading("Coordinates") + table("bounds", heads, rows) if rows else ""
 
@@ -60,20 +53,17 @@ def _loads(run: Run) -> str:
     """The greatest reaction in each joint, and when."""
     if "reaction_force" not in run.data or not run.data.sizes.get("joint"):
         return ""
+    names = ("reaction_force", "reaction_torque")
+    sizes = [np.linalg.norm(run.data[name].values, axis=-1) for name in names]
+    nothing = [ROUNDING * size.max(initial=0.0) for size in sizes]
     rows = []
-    sizes = [
-        np.linalg.norm(run.data[name].values, axis=-1)
-        for name in ("reaction_force", "reaction_torque")
-    ]
     for k, joint in enumerate(run.data.joint.values[:MOST]):
         at = [int(np.argmax(size[:, k])) for size in sizes]
-        if not any(size[i, k] for size, i in zip(sizes, at, strict=True)):
+        peaks = [float(size[i, k]) for size, i in zip(sizes, at, strict=True)]
+        if all(peak <= least for peak, least in zip(peaks, nothing, strict=True)):
             continue  # one that holds nothing, such as a free one
-        numbers = [
-            Number(float(x))
-            for size, i in zip(sizes, at, strict=True)
-            for x in (size[i, k], run.time[i])
-        ]
-        rows.append((str(joint), *numbers))
+        times = (float(run.time[i]) for i in at)
+        pairs = zip(peaks, times, strict=True)
+        rows.append((str(joint), *(Number(x) for pair in pairs for x in pair)))
     heads = ("joint", "force [N]", "at [s]", "torque [N m]", "at [s]")
     return heading("Greatest reactions in the joints") + table("loads", heads, rows) if rows else ""

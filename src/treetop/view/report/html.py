@@ -8,12 +8,22 @@ from typing import Any, NamedTuple
 
 from treetop.view.words import number, pretty_unit
 
+ROUNDING = 1e-14
+
 
 class Number(NamedTuple):
-    """A number in a table; the page keeps all its digits beside those that it shows."""
+    """A number in a table; the page keeps all its digits beside those that it shows.
+
+    Beside numbers of the size `scale` what is left of it by rounding is shown as nothing.
+    """
 
     value: float
     digits: int = 6
+    scale: float = 0.0
+
+    def __str__(self) -> str:
+        nothing = abs(self.value) < ROUNDING * self.scale
+        return number(0.0 if nothing else self.value, self.digits)
 
 
 class Markup(NamedTuple):
@@ -24,11 +34,7 @@ class Markup(NamedTuple):
 
 def words(value: Any) -> str:
     """A text, a number or markup."""
-    if isinstance(value, Markup):
-        return value.html
-    if isinstance(value, Number):
-        return escape(number(value.value, value.digits))
-    return escape(str(value))
+    return value.html if isinstance(value, Markup) else escape(str(value))
 
 
 def section(key: str, title: str, *parts: str) -> str:
@@ -57,10 +63,11 @@ def table(
 
     A head such as ``"mass [kg]"`` has its unit set apart.
     """
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>\n" for row in rows)
-    if not body:
+    rows = list(rows)
+    if not rows:
         return ""
-    top = "".join(f'<th scope="col">{_head(head)}</th>' for head in heads)
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>\n" for row in rows)
+    top = "".join(map(_head, heads, rows[0]))
     end = f"<tfoot><tr>{''.join(map(_cell, foot))}</tr></tfoot>" if foot else ""
     return (
         f'<div class="wide"><table id="{escape(key)}"><thead><tr>{top}</tr></thead>\n'
@@ -69,10 +76,10 @@ def table(
 
 
 def facts(key: str, pairs: Iterable[tuple[str, Any]]) -> str:
-    """Names and what they are."""
+    """Names and what they are; one such as ``"wall time [s]"`` tells the unit."""
     items = "".join(
-        f"<div><dt>{escape(name)}</dt><dd{_value(what)}>{words(what)}</dd></div>"
-        for name, what in pairs
+        f"<div><dt>{escape(name)}</dt><dd{_value(what)}>{words(what)}{unit}</dd></div>"
+        for (name, unit), what in ((_split(head), what) for head, what in pairs)
     )
     return f'<dl class="facts" id="{escape(key)}">{items}</dl>'
 
@@ -97,11 +104,16 @@ def _value(what: Any) -> str:
     return f' data-value="{float(what.value)!r}"' if isinstance(what, Number) else ""
 
 
-def _head(head: str) -> str:
-    name, bracket, unit = head.partition(" [")
-    if not bracket:
-        return escape(head)
-    return f'{escape(name)} <span class="unit">{escape(pretty_unit(unit.rstrip("]")))}</span>'
+def _head(head: str, below: Any) -> str:
+    name, unit = _split(head)
+    look = ' class="n"' if isinstance(below, Number) else ""
+    return f'<th scope="col"{look}>{escape(name)}<span class="unit">{unit}</span></th>'
+
+
+def _split(head: str) -> tuple[str, str]:
+    """A name, and the unit in brackets behind it."""
+    name, _, unit = head.partition(" [")
+    return name, f" {escape(pretty_unit(unit.rstrip(']')))}" if unit else ""
 
 
 def _class(look: str) -> str:

@@ -55,5 +55,11 @@ def total(run: Run) -> tuple[float, np.ndarray, np.ndarray]:
 
 
 def _numbers(mass: float, centre: object, inertia: np.ndarray) -> list[Number]:
+    places = np.asarray(centre, dtype=float)
     entries = [inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
-    return [Number(mass), *(Number(x) for x in np.asarray(centre)), *map(Number, entries)]
+    far, large = max(1.0, np.abs(places).max()), np.abs(inertia).max()
+    return [
+        Number(mass),
+        *(Number(x, scale=far) for x in places),
+        *(Number(x, scale=large) for x in entries),
+    ]

@@ -8,7 +8,6 @@ from treetop.model.flexing import flexible_bodies
 from treetop.model.tree import spanning_tree
 from treetop.view.diagram import svg, tree_of
 from treetop.view.report.html import (
-    Markup,
     figure,
     heading,
     paragraph,
@@ -89,14 +88,8 @@ def _parts(model: Model, sort: str, title: str) -> str:
     parts: dict[str, Any] = getattr(model, sort)
     if not parts:
         return heading(title) + paragraph("None.")
-    rows = [(name, part.kind, _lines(described(model, part))) for name, part in parts.items()]
+    rows = [(name, part.kind, "; ".join(described(model, part))) for name, part in parts.items()]
     return heading(title) + table(sort, ("name", "kind", "numbers, SI"), rows)
-
-
-def _lines(lines: list[str]) -> Markup:
-    from html import escape
-
-    return Markup("<br>".join(map(escape, lines)))
 
 
 def _stages(run: Run) -> str:

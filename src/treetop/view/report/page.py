@@ -17,7 +17,7 @@ from treetop.view.report.html import Number, facts
 from treetop.view.report.log import log_section
 from treetop.view.report.model import model_section
 from treetop.view.report.motion import motion_section
-from treetop.view.report.ran import ending, good, run_section, warnings_of
+from treetop.view.report.ran import ending, good, run_section, warnings_of, when
 from treetop.view.words import number
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _glance(run: Run) -> list[tuple[str, Any]]:
         pairs.append(("worst of the audit", f"{number(worst.relative, 2)}, {worst.name}"))
     if run.events:
         pairs.append(("events", Number(len(run.events))))
-    pairs.append(("computed", run.data.attrs.get("created", "")[:10]))
+    pairs.append(("computed", when(run)))
     return pairs
 
 

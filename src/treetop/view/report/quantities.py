@@ -69,11 +69,16 @@ def described(model: Model, part: Any) -> list[str]:
     lines = []
     for item in fields(part):
         value = getattr(part, item.name)
-        if item.name in UNSAID or value is None or (value == item.default and not value):
+        if item.name in UNSAID or value is None or _is_nothing(value, item.default):
             continue
         name = "function" if item.name == "function_name" else item.name.replace("_", " ")
         lines.append(f"{name} {in_words(value, unit_of(model, part, item.name))}".strip())
     return lines
+
+
+def _is_nothing(value: Any, default: Any) -> bool:
+    """Whether it is a zero, zeros or an empty text that nobody has given."""
+    return value == default and not (any(value) if isinstance(value, tuple) else value)
 
 
 def unit_of(model: Model, part: Any, field: str) -> str:

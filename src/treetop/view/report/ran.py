@@ -103,4 +103,10 @@ def _statistics(run: Run) -> list[tuple[str, Any]]:
 
 def _versions(run: Run) -> list[tuple[str, str]]:
     versions: dict[str, str] = json.loads(run.data.attrs.get("versions", "{}"))
-    return [("computed", run.data.attrs.get("created", "")), *versions.items()]
+    return [("computed", when(run)), *versions.items()]
+
+
+def when(run: Run) -> str:
+    """Date and time of the run, to the minute."""
+    made = run.data.attrs.get("created", "")
+    return f"{made[:10]} {made[11:16]} UTC" if made else "unknown"
