@@ -9,6 +9,7 @@ import { h } from "./dom";
 import { Drawing } from "./drawing";
 import { motionExtent, travels, type Extent } from "./extent";
 import { Labels } from "./labels";
+import { Links } from "./links";
 import { Joints, frames } from "./marks";
 import type { Scene } from "./payload";
 import { handlePointers } from "./pointer";
@@ -45,11 +46,13 @@ export class World {
   readonly shown = {} as Record<Shown, boolean>;
   readonly arrows: Record<ArrowKind, Arrows>;
   place: Place = { index: 0, fraction: 0 };
+  private time = 0;
   onChange: () => void = () => {};
   onPick: (body: number) => void = () => {};
   private readonly labels: Labels;
   private readonly trails: Trails;
   private readonly joints: Joints;
+  private readonly links: Links;
   private readonly frames: Group[];
   private readonly surroundings: Surroundings;
   private readonly extent: Extent;
@@ -65,12 +68,14 @@ export class World {
     this.trails = new Trails(scene, this.bodies);
     this.labels = new Labels(this.bodies);
     this.joints = new Joints(scene);
+    this.links = new Links(scene);
     this.frames = frames(scene, this.bodies);
     const { centre, radius } = this.extent;
     this.surroundings = new Surroundings(scene, centre, radius, this.viewpoints.orbit.up);
     const kinds: ArrowKind[] = ["force", "reaction", "torque"];
     this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
     this.drawing.near.add(this.bodies.group, this.trails.group, this.joints.group, this.surroundings.grid);
+    this.drawing.near.add(this.links.group);
     this.drawing.near.add(...kinds.map((kind) => this.arrows[kind].group));
     this.drawing.far.add(this.surroundings.far);
     this.drawing.beyond = scene.planet !== undefined;
@@ -125,6 +130,7 @@ export class World {
   }
 
   setTime(time: number): void {
+    this.time = time;
     this.place = placeOf(this.scene.times, time);
   }
 
@@ -148,7 +154,8 @@ export class World {
     this.farRange();
     this.trails.place(place, reference);
     this.joints.place(this.bodies);
-    for (const kind of Object.values(this.arrows)) kind.place(place, this.bodies);
+    for (const kind of Object.values(this.arrows)) kind.place(this.time, this.bodies);
+    this.links.place(this.bodies);
     drawing.render();
     this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p));
     this.compass.place(drawing.camera, this.viewpoint.distance, drawing.height);
@@ -201,7 +208,7 @@ export class World {
     this.reference.kind = "orbit";
     if (this.scene.planet) this.viewpoint.look(this.overCraft());
     this.fit();
-    if (travels(this.scene)) this.reference.kind = "follow";
+    if (travels(this.scene, this.extent)) this.reference.kind = "follow";
   }
 
   /** A direction from which the craft is seen before the planet when the run begins. */

@@ -12,6 +12,7 @@ from treetop.cli.plot import plot
 from treetop.cli.report import report
 from treetop.cli.run import run
 from treetop.cli.validate import validate
+from treetop.cli.view import view
 from treetop.errors import TreetopError
 
 
@@ -35,5 +36,5 @@ def main() -> None:
     """
 
 
-for command in (run, plot, report, check, compare, equations, examples, validate):
+for command in (run, view, plot, report, check, compare, equations, examples, validate):
     main.add_command(command)

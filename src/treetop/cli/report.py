@@ -9,9 +9,11 @@ import click
 
 @click.command()
 @click.argument("path", metavar="RUN", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="Page: FILE.html; RUN.html here.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Page: FILE.html; RUN-report.html here."
+)
 def report(path: Path, out: Path | None) -> None:
-    """Tell everything of a RUN on one page, FILE.html.
+    """Tell everything of a RUN on one page.
 
     RUN is a result (.nc). The page needs nothing besides: it is opened by double click, offline,
     and can be printed. It has the model, the motion to play, the settings, audits of energy,
@@ -21,7 +23,7 @@ def report(path: Path, out: Path | None) -> None:
     from treetop.view.report import report as written
     from treetop.view.report.page import require_page_file
 
-    out = out or Path(f"{path.stem}.html")
+    out = out or Path(f"{path.stem}-report.html")
     require_page_file(out)
     written(load_run(path), out, path.name)
     click.echo(f"report in {out}")

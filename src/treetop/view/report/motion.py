@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from treetop.errors import TreetopError
+from treetop.view.playback import page
 from treetop.view.report.html import paragraph, section
 
 if TYPE_CHECKING:
@@ -19,10 +21,12 @@ def motion_section(run: Run) -> str:
     """A frame for the playback, and the playback itself as text that a script puts into it."""
     if run.symbolic or not len(run.time):
         return section("motion", "Motion", paragraph(SYMBOLIC if run.symbolic else EMPTY))
-    from treetop.view.playback import page
-
+    try:
+        playback = page(run)
+    except TreetopError as error:  # a page that was not built takes no part of the report with it
+        return section("motion", "Motion", paragraph(f"There is no playback here: {error}."))
     # No sign of markup is left in the text, so nothing in it can end the element that holds it.
-    text = json.dumps(page(run)).replace("<", "\\u003c")
+    text = json.dumps(playback).replace("<", "\\u003c")
     return section(
         "motion",
         "Motion",

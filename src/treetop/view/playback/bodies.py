@@ -1,0 +1,151 @@
+"""Bodies as the page draws them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from treetop.model import Model
+from treetop.model.body import GROUND, Frame
+from treetop.model.joints import Free
+from treetop.model.tree import ends
+from treetop.view.playback.default_looks import default_looks, links
+from treetop.view.playback.flexible import flexible
+from treetop.view.playback.motion import Motion
+from treetop.view.playback.packing import Channel, step
+from treetop.view.playback.shapes import given, reach
+
+FINE = 2.0**-21  # of the craft's size, to which positions are told
+ATTITUDE = 2.0**-22
+
+
+def bodies(described: Model, motion: Motion) -> tuple[list[dict[str, Any]], float]:
+    """All bodies, last the ground if there is anything of it to see; and the craft's size, m."""
+    made = [_body(described, motion, k) for k in range(len(motion.parents))]
+    size = _size(motion, _looking(made, default_looks(motion.model)))
+    usual = default_looks(motion.model, size)
+    quantum = step(FINE * size)
+    made = _looking(made, usual)
+    for k, body in enumerate(made):
+        body["positions"] = Channel(motion.positions[:, k], quantum)
+    if _has_ground(described):
+        own = [given(look) for look in described.ground.looks]
+        made.append(
+            {
+                "name": GROUND,
+                "parent": -1,
+                "mass": 0.0,
+                "ground": True,
+                "positions": Channel(-motion.root_position, quantum),
+                "attitudes": Channel(motion.attitude(GROUND), ATTITUDE),
+                "looks": own or usual[GROUND],
+                "frames": _frames(described.ground.frames.values()),
+            }
+        )
+    return made, size
+
+
+def _looking(
+    made: list[dict[str, Any]], usual: dict[str, list[dict[str, Any]]]
+) -> list[dict[str, Any]]:
+    """Bodies that have no looks of their own with usual ones."""
+    return [
+        body if body["looks"] or "flexible" in body else body | {"looks": usual[body["name"]]}
+        for body in made
+    ]
+
+
+def joints(motion: Motion) -> list[dict[str, Any]]:
+    """Those that hold something, and that the user described."""
+    made = []
+    for name, joint in motion.model.joints.items():
+        inboard, outboard = ends(joint)
+        if joint.kind.kind in ("free", "deformation", "station") or outboard == GROUND:
+            continue
+        made.append(
+            {
+                "name": name,
+                "kind": joint.kind.kind,
+                "inboard": -1 if inboard == GROUND else motion.number(inboard),
+                "outboard": motion.number(outboard),
+                "at": list(motion.model.frame(joint.outboard).at),
+            }
+        )
+    return made
+
+
+def drawn_links(motion: Motion) -> list[dict[str, Any]]:
+    """Springs and rods without mass."""
+    frames = {
+        name: [motion.model.frame(end) for end in pair]
+        for name, pair in links(motion.model).items()
+    }
+    return [
+        {
+            "name": name,
+            "ends": [{"body": motion.number(end.body), "at": list(end.at)} for end in pair],
+        }
+        for name, pair in frames.items()
+    ]
+
+
+def _body(described: Model, motion: Motion, k: int) -> dict[str, Any]:
+    name = motion.names[k]
+    recorded = motion.model.bodies[name]
+    own = described.bodies.get(name)
+    bending = flexible(described, motion, name)
+    body: dict[str, Any] = {
+        "name": name,
+        "parent": motion.parents[k],
+        "mass": recorded.mass,
+        "attitudes": Channel(motion.attitudes[:, k], ATTITUDE),
+        "looks": [given(look) for look in own.looks] if own else [],
+        "frames": _frames(f for f in recorded.frames.values() if f.body == name),
+    }
+    if not recorded.mass:
+        body["massless"] = True
+    if bending:
+        body["flexible"] = bending
+    return body
+
+
+def _frames(frames: Any) -> list[dict[str, Any]]:
+    return [
+        {"name": str(f.name), "at": list(f.at), "attitude": list(f.attitude)}
+        for f in frames
+        if isinstance(f, Frame)
+    ]
+
+
+def _has_ground(model: Model) -> bool:
+    """Whether it has looks, or holds anything."""
+    held = (j for j in model.joints.values() if not isinstance(j.kind, Free))
+    joined = any(GROUND in ends(joint) for joint in held)
+    linked = any(model.frame(end).body == GROUND for pair in links(model).values() for end in pair)
+    return bool(model.ground.looks) or joined or linked
+
+
+def _reach(body: dict[str, Any]) -> float:
+    """How far a body goes from its origin, m."""
+    flexible = body.get("flexible")
+    points = flexible["points"].values if flexible else np.zeros((1, 3))
+    return max([float(np.linalg.norm(points, axis=1).max()), *map(reach, body["looks"])])
+
+
+def _size(motion: Motion, made: list[dict[str, Any]]) -> float:
+    """Radius of the largest craft, that is of bodies that hang together, when the run begins."""
+    reaches = [_reach(body) for body in made]
+    first = motion.positions[0]
+    group = list(range(len(reaches)))
+    for k, parent in enumerate(motion.parents):
+        if parent >= 0:
+            old, new = group[k], group[parent]
+            group = [new if each == old else each for each in group]
+    radii = []
+    for each in set(group):
+        members = [k for k, own in enumerate(group) if own == each]
+        middle = first[members].mean(axis=0)
+        away = np.linalg.norm(first[members] - middle, axis=1)
+        radii.append(max(away + [reaches[k] for k in members]))
+    return max(radii, default=0.0) or 1.0
