@@ -97,6 +97,24 @@ function roomTaken(scene: Scene): Extent[] {
   return found;
 }
 
+/** How far below the middle of a motion it comes, the other way than up. */
+export function depth(scene: Scene, { centre }: Extent, up: Vector3): number {
+  const below = roomTaken(scene).map((room) => {
+    return room.radius - up.dot(new Vector3(...room.centre.map((x, k) => x - centre[k])));
+  });
+  return Math.max(0, ...below);
+}
+
+/** Radius of all bodies about one of them, as they move; those that leave are not waited for. */
+export function reachAbout(scene: Scene, root: number, most: number): number {
+  const places = roomTaken(scene);
+  const count = scene.bodies.length;
+  const away = places.map(({ centre, radius }, k) => {
+    return distance(centre, places[k - (k % count) + root].centre) + radius;
+  });
+  return Math.max(0, ...away.filter((_, k) => !scene.bodies[k % count].ground && away[k] <= most));
+}
+
 function distance(a: number[], b: number[]): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }

@@ -7,7 +7,7 @@ import { Viewpoint } from "./cameras";
 import { Compass } from "./compass";
 import { h } from "./dom";
 import { Drawing } from "./drawing";
-import { motionExtent, travels, type Extent } from "./extent";
+import { depth, motionExtent, reachAbout, travels, type Extent } from "./extent";
 import { Labels } from "./labels";
 import { Links } from "./links";
 import { Joints, frames } from "./marks";
@@ -33,6 +33,7 @@ export const SHOWN = [
   "planet",
 ] as const;
 export type Shown = (typeof SHOWN)[number];
+const FURTHEST = 4; // sizes of the craft, to which the picture has room for its motion at first
 const AT_FIRST: Shown[] = ["labels", "grid", "force", "orbit", "planet"];
 
 export class World {
@@ -71,7 +72,9 @@ export class World {
     this.links = new Links(scene);
     this.frames = frames(scene, this.bodies);
     const { centre, radius } = this.extent;
-    this.surroundings = new Surroundings(scene, centre, radius, this.viewpoints.orbit.up);
+    const upward = this.viewpoints.orbit.up;
+    const low = depth(scene, this.extent, upward);
+    this.surroundings = new Surroundings(scene, centre, radius, upward, low);
     const kinds: ArrowKind[] = ["force", "reaction", "torque"];
     this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
     this.drawing.near.add(this.bodies.group, this.trails.group, this.joints.group, this.surroundings.grid);
@@ -204,6 +207,9 @@ export class World {
     this.show("grid", !this.scene.planet);
     this.reference.kind = "follow";
     this.fit();
+    const { size, root } = this.scene;
+    const reach = Math.max(this.reachNow(), reachAbout(this.scene, root, FURTHEST * size));
+    this.viewpoint.fit(reach, this.drawing.camera);
     this.viewpoints.body.distance = this.viewpoints.follow.distance;
     this.reference.kind = "orbit";
     if (this.scene.planet) this.viewpoint.look(this.overCraft());

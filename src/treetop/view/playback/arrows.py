@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -39,37 +39,47 @@ def _forces(run: Run, motion: Motion) -> Iterator[dict[str, Any]]:
 
 def _reactions(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any]]:
     """In the axes of the inboard frame."""
+    ever = _ever(motion, "joint", REACTIONS)
     for name, joint in motion.model.joints.items():
         if isinstance(joint.kind, INTERNAL):
             continue
         inboard, outboard = (motion.model.frame(end) for end in (joint.inboard, joint.outboard))
-        body = motion.number(inboard.body) if inboard.body != GROUND else -1
+        body = motion.numbers[inboard.body] if inboard.body != GROUND else -1
         axes = {"body": body, "attitude": list(inboard.attitude)}
         for field, kind in REACTIONS.items():
-            if outboard.body != GROUND and _ever(motion, "joint", name, field):
+            if outboard.body != GROUND and (name, field) in ever:
                 arrow = _arrow(motion, name, kind, outboard)
                 yield arrow | {"quantity": number[f"{name}.{field}"], "axes": axes}
 
 
 def _holding(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any]]:
+    ever = _ever(motion, "constraint", HOLDING)
     for name, constraint in motion.model.constraints.items():
         frame = getattr(constraint, constraint.ends[1], None) if constraint.ends else None
         if not isinstance(frame, str):
             continue
         for field, kind in HOLDING.items():
             at = motion.model.frame(frame)
-            if at.body != GROUND and _ever(motion, "constraint", name, field):
+            if at.body != GROUND and (name, field) in ever:
                 arrow = _arrow(motion, name, kind, at)
                 yield arrow | {"quantity": number[f"{name}.{field}"]}
 
 
-def _ever(motion: Motion, dim: str, name: str, field: str) -> bool:
-    """Whether it is there and not always zero."""
+def _ever(motion: Motion, dim: str, fields: Iterable[str]) -> set[tuple[str, str]]:
+    """Names and fields of what is there and not always zero."""
     data = motion.data
-    if field not in data or name not in data[dim].values:
-        return False
-    return bool(data[field].sel({dim: name}).values.any())
+    return {
+        (str(name), field)
+        for field in fields
+        if field in data
+        for name, acts in zip(data[dim].values, _acts(data[field].values), strict=True)
+        if acts
+    }
+
+
+def _acts(values: np.ndarray) -> list[bool]:
+    return (values != 0).any(axis=(0, 2)).tolist()
 
 
 def _arrow(motion: Motion, name: str, kind: str, frame: Frame) -> dict[str, Any]:
-    return {"name": name, "kind": kind, "body": motion.number(frame.body), "at": list(frame.at)}
+    return {"name": name, "kind": kind, "body": motion.numbers[frame.body], "at": list(frame.at)}

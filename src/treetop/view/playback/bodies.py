@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
@@ -16,16 +17,16 @@ from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import Channel, step
 from treetop.view.playback.shapes import given, reach
 
-FINE = 2.0**-21  # of the craft's size, to which positions are told
-ATTITUDE = 2.0**-22
 
-
-def bodies(described: Model, motion: Motion) -> tuple[list[dict[str, Any]], float]:
-    """All bodies, last the ground if there is anything of it to see; and the craft's size, m."""
-    made = [_body(described, motion, k) for k in range(len(motion.parents))]
+def bodies(
+    described: Model, motion: Motion, part: float
+) -> tuple[list[dict[str, Any]], float, float]:
+    """All bodies, last the ground if there is anything of it to see; the craft's size, and the step
+    of positions, m, which is this part of it."""
+    made = [_body(described, motion, name, part) for name in motion.names]
     size = _size(motion, _looking(made, default_looks(motion.model)))
     usual = default_looks(motion.model, size)
-    quantum = step(FINE * size)
+    quantum = step(part * size)
     made = _looking(made, usual)
     for k, body in enumerate(made):
         body["positions"] = Channel(motion.positions[:, k], quantum)
@@ -38,12 +39,12 @@ def bodies(described: Model, motion: Motion) -> tuple[list[dict[str, Any]], floa
                 "mass": 0.0,
                 "ground": True,
                 "positions": Channel(-motion.root_position, quantum),
-                "attitudes": Channel(motion.attitude(GROUND), ATTITUDE),
+                "attitudes": Channel(motion.attitude(GROUND), 1.0),
                 "looks": own or usual[GROUND],
                 "frames": _frames(described.ground.frames.values()),
             }
         )
-    return made, size
+    return made, size, quantum
 
 
 def _looking(
@@ -67,8 +68,8 @@ def joints(motion: Motion) -> list[dict[str, Any]]:
             {
                 "name": name,
                 "kind": joint.kind.kind,
-                "inboard": -1 if inboard == GROUND else motion.number(inboard),
-                "outboard": motion.number(outboard),
+                "inboard": -1 if inboard == GROUND else motion.numbers[inboard],
+                "outboard": motion.numbers[outboard],
                 "at": list(motion.model.frame(joint.outboard).at),
             }
         )
@@ -84,22 +85,22 @@ def drawn_links(motion: Motion) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "ends": [{"body": motion.number(end.body), "at": list(end.at)} for end in pair],
+            "ends": [{"body": motion.numbers[end.body], "at": list(end.at)} for end in pair],
         }
         for name, pair in frames.items()
     ]
 
 
-def _body(described: Model, motion: Motion, k: int) -> dict[str, Any]:
-    name = motion.names[k]
+def _body(described: Model, motion: Motion, name: str, part: float) -> dict[str, Any]:
+    k = motion.numbers[name]
     recorded = motion.model.bodies[name]
     own = described.bodies.get(name)
-    bending = flexible(described, motion, name)
+    bending = flexible(described, motion, name, part)
     body: dict[str, Any] = {
         "name": name,
         "parent": motion.parents[k],
         "mass": recorded.mass,
-        "attitudes": Channel(motion.attitudes[:, k], ATTITUDE),
+        "attitudes": Channel(motion.attitudes[:, k], part),
         "looks": [given(look) for look in own.looks] if own else [],
         "frames": _frames(f for f in recorded.frames.values() if f.body == name),
     }
@@ -137,15 +138,24 @@ def _size(motion: Motion, made: list[dict[str, Any]]) -> float:
     """Radius of the largest craft, that is of bodies that hang together, when the run begins."""
     reaches = [_reach(body) for body in made]
     first = motion.positions[0]
-    group = list(range(len(reaches)))
-    for k, parent in enumerate(motion.parents):
-        if parent >= 0:
-            old, new = group[k], group[parent]
-            group = [new if each == old else each for each in group]
     radii = []
-    for each in set(group):
-        members = [k for k, own in enumerate(group) if own == each]
+    for members in _crafts(motion.parents):
         middle = first[members].mean(axis=0)
         away = np.linalg.norm(first[members] - middle, axis=1)
         radii.append(max(away + [reaches[k] for k in members]))
     return max(radii, default=0.0) or 1.0
+
+
+def _crafts(parents: list[int]) -> list[list[int]]:
+    """Bodies that hang together, the ground apart."""
+    tops = list(range(len(parents)))
+    for k in range(len(parents)):
+        way = [k]
+        while parents[way[-1]] >= 0 and tops[way[-1]] == way[-1]:
+            way.append(parents[way[-1]])
+        for each in way:
+            tops[each] = tops[way[-1]]
+    crafts: dict[int, list[int]] = defaultdict(list)
+    for k, top in enumerate(tops):
+        crafts[top].append(k)
+    return list(crafts.values())

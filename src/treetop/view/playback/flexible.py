@@ -14,11 +14,11 @@ from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import Block, Channel, step
 
 STEPS = 2**15 - 1  # of a displacement, up to the greatest of a mode
-PART = 2.0**-22  # of the structure's size, to which coordinates tell displacements
 
 
-def flexible(model: Model, motion: Motion, name: str) -> dict[str, Any] | None:
-    """What can be seen of a flexible body, if anything of its structure is known."""
+def flexible(model: Model, motion: Motion, name: str, part: float) -> dict[str, Any] | None:
+    """What can be seen of a flexible body, if anything of its structure is known; displacements are
+    told to this part of its size."""
     body: Any = model.bodies.get(name)
     if not isinstance(body, FlexibleBody):
         return None
@@ -35,7 +35,7 @@ def flexible(model: Model, motion: Motion, name: str) -> dict[str, Any] | None:
         "lines": Block(skin.lines, indices),
         "triangles": Block(skin.triangles, indices),
         "shapes": Block(skin.shapes, "i2", scale),
-        "coordinates": Channel(coordinates, step(PART * size / (float(lengths.max()) or 1.0))),
+        "coordinates": Channel(coordinates, step(part * size / (float(lengths.max()) or 1.0))),
         "frequencies": (body.modes.angular_frequencies / (2 * np.pi)).tolist(),
         "labels": [f"mode {k}" for k in range(1, 1 + len(skin.shapes))],
     }

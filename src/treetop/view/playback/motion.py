@@ -21,8 +21,8 @@ class Motion(NamedTuple):
         With the bodies that the result has.
     data : xarray.Dataset
         The samples that are shown.
-    names : list of str
-        Of the bodies, then of the ground.
+    numbers : dict of int
+        Of the bodies, by name, and last of the ground.
     parents : list of int
         Which body each hangs on when the run begins, -1: on the ground.
     root : int
@@ -36,7 +36,7 @@ class Motion(NamedTuple):
 
     model: Model
     data: xr.Dataset
-    names: list[str]
+    numbers: dict[str, int]
     parents: list[int]
     root: int
     positions: np.ndarray
@@ -47,14 +47,16 @@ class Motion(NamedTuple):
     def time(self) -> np.ndarray:
         return self.data.time.values
 
-    def number(self, body: str) -> int:
-        return self.names.index(body)
+    @property
+    def names(self) -> list[str]:
+        """Of the bodies, without the ground."""
+        return list(self.numbers)[:-1]
 
     def attitude(self, body: str) -> np.ndarray:
         """Along time."""
         if body == GROUND:
             return np.tile([1.0, 0.0, 0.0, 0.0], (len(self.time), 1))
-        return self.attitudes[:, self.number(body)]
+        return self.attitudes[:, self.numbers[body]]
 
 
 def motion(model: Model, data: xr.Dataset) -> Motion:
@@ -68,7 +70,14 @@ def motion(model: Model, data: xr.Dataset) -> Motion:
     positions = near.values - near.values[:, root : root + 1]
     where = data.position.values[:, root]
     return Motion(
-        model, data, [*names, GROUND], parents, root, positions, data.attitude.values, where
+        model,
+        data,
+        number | {GROUND: len(names)},
+        parents,
+        root,
+        positions,
+        data.attitude.values,
+        where,
     )
 
 

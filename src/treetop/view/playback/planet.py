@@ -47,5 +47,5 @@ def planet(model: Model, data: xr.Dataset) -> Planet | None:
             return Planet(name, radius)
     if nearest == 0:
         return None
-    note = f"The size of what attracts with {number(mu)} m³/s² is not known: the ball stands for it"
+    note = f"the size of what attracts with {number(mu)} m³/s² is not known: the ball stands for it"
     return Planet("", SHARE * nearest, note)

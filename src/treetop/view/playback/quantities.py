@@ -12,7 +12,6 @@ from treetop.result.lookup import Place, places
 from treetop.view.playback.packing import fine
 from treetop.view.words import pretty_unit
 
-PART = 2.0**-20  # of what a curve spans, to which it is told
 NUMERIC = "position_from_origin"  # of the moving origin, a matter of numerics
 SHOWN = ("position", "attitude")  # that the motion itself tells
 
@@ -41,7 +40,9 @@ def quantities(data: xr.Dataset) -> list[Quantity]:
     return sorted(found, key=lambda q: (q.place.variable != "coordinates", len(q.columns) > 1))
 
 
-def tables(chosen: list[Quantity], data: xr.Dataset, bodies: list[str]) -> Iterator[dict[str, Any]]:
+def tables(
+    chosen: list[Quantity], data: xr.Dataset, bodies: list[str], part: float
+) -> Iterator[dict[str, Any]]:
     """As the page takes them, from samples that are plotted; ``bodies`` move already."""
     values = {variable: data[variable].values for variable in {q.place.variable for q in chosen}}
     numbers = {
@@ -59,7 +60,7 @@ def tables(chosen: list[Quantity], data: xr.Dataset, bodies: list[str]) -> Itera
         if dim:
             own = numbers[dim]
             table = table[:, own[labels[0]] : own[labels[-1]] + 1]
-        yield told | {"values": fine(table.reshape(len(table), -1), PART), "coarse": True}
+        yield told | {"values": fine(table.reshape(len(table), -1), part), "coarse": True}
 
 
 def width(chosen: list[Quantity]) -> int:

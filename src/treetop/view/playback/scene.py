@@ -9,12 +9,13 @@ import xarray as xr
 
 from treetop.errors import TreetopError
 from treetop.model import Model, UniformGravity
+from treetop.model.deformation import Deformation
 from treetop.model.flexing import flexed
 from treetop.result import Run
 from treetop.view.playback.arrows import arrows
 from treetop.view.playback.bodies import bodies, drawn_links, joints
 from treetop.view.playback.motion import motion
-from treetop.view.playback.packing import Block, Channel, step
+from treetop.view.playback.packing import Block, Channel
 from treetop.view.playback.planet import planet
 from treetop.view.playback.quantities import Quantity, quantities, tables, width
 from treetop.view.playback.thinning import MOTION, PLOTS, kept
@@ -22,7 +23,6 @@ from treetop.view.timeline import event_words, stage_spans
 from treetop.view.words import number
 
 POSE = 7  # numbers for position and attitude
-FINE = 2.0**-21  # of the craft's size, to which the root is told
 
 
 def scene(run: Run) -> dict[str, Any]:
@@ -31,10 +31,13 @@ def scene(run: Run) -> dict[str, Any]:
         raise TreetopError(f"{run!r} cannot be shown: nothing was computed")
     chosen = quantities(run.data)
     coarse = kept(run.time, width(chosen), PLOTS)
-    plotted = _thinned(run.data, coarse)
-    made = _moving(run, chosen, plotted) if not run.symbolic else _still(run, chosen, plotted)
+    part = PLOTS.part(len(coarse) * width(chosen))
+    shape = _still if run.symbolic else _moving
+    made = shape(run, chosen, _thinned(run.data, coarse), part)
     if len(coarse) < len(run.time):
-        made["notes"].append(f"Plots show {len(coarse)} of {len(run.time)} samples")
+        made["notes"].append(f"plots show {len(coarse)} of {len(run.time)} samples")
+    if part > PLOTS.fine:
+        made["notes"].append(f"plots are rounded to {100 * part:.2g} % of what they span")
     return made | {
         "title": str(run.data.attrs["title"]),
         "subtitle": _subtitle(run),
@@ -44,15 +47,19 @@ def scene(run: Run) -> dict[str, Any]:
     }
 
 
-def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset) -> dict[str, Any]:
+def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) -> dict[str, Any]:
     model = flexed(run.model)
-    modes = sum(len(q.columns) for q in chosen if q.place.variable == "coordinates")
-    fine = kept(run.time, POSE * run.data.sizes["body"] + modes, MOTION)
+    numbers = POSE * run.data.sizes["body"] + sum(
+        len(joint.kind.coordinates)
+        for joint in model.joints.values()
+        if isinstance(joint.kind, Deformation)
+    )
+    fine = kept(run.time, numbers, MOTION)
     moving = motion(model, _thinned(run.data, fine))
-    shown, size = bodies(run.model, moving)
+    shown, size, quantum = bodies(run.model, moving, MOTION.part(len(fine) * numbers))
     notes = []
     if len(fine) < len(run.time):
-        notes.append(f"The motion shows {len(fine)} of {len(run.time)} samples")
+        notes.append(f"the motion shows {len(fine)} of {len(run.time)} samples")
     around = planet(model, moving.data)
     told: dict[str, Any] = {}
     if around:
@@ -65,27 +72,27 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset) -> dict[str, 
         "times": Block(moving.time, "f8"),
         "notes": notes,
         "root": moving.root,
-        "rootPosition": Channel(moving.root_position, step(FINE * size)),
+        "rootPosition": Channel(moving.root_position, quantum),
         "bodies": shown,
         "joints": joints(moving),
         "links": drawn_links(moving),
-        "quantities": list(tables(chosen, plotted, moving.names[:-1])),
+        "quantities": list(tables(chosen, plotted, moving.names, part)),
         "arrows": list(arrows(run, moving, [q.name for q in chosen])),
         "size": size,
     }
 
 
-def _still(run: Run, chosen: list[Quantity], plotted: xr.Dataset) -> dict[str, Any]:
+def _still(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) -> dict[str, Any]:
     times = plotted.time.values
     return {
         "times": Block(times, "f8"),
-        "notes": ["Equations given in symbols have no bodies to be shown"],
+        "notes": ["equations given in symbols have no bodies to be shown"],
         "root": 0,
         "rootPosition": Channel(np.zeros((len(times), 3)), 1.0),
         "bodies": [],
         "joints": [],
         "links": [],
-        "quantities": list(tables(chosen, plotted, [])),
+        "quantities": list(tables(chosen, plotted, [], part)),
         "arrows": [],
         "size": 1.0,
     }
