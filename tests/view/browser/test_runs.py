@@ -85,7 +85,7 @@ def test_stages(opened):
 
 
 def test_a_body_that_bends(opened):
-    system = craft(stiffening="none").build()
+    system = craft().build()
     run = tt.simulate(system, somewhere(system), duration=1.0, every=0.05)
     page = opened(page_of(run))
     require_run(page, run, [0, 13], 5.0)
