@@ -16,6 +16,7 @@ from flexible_craft import craft, somewhere
 from long_runs import swaying_chain
 from treetop.result.distance import turned
 from treetop.view.playback import page as page_of
+from treetop.view.playback.watching import Shown
 
 pytestmark = [pytest.mark.compiled, pytest.mark.xdist_group("browser")]
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -158,3 +159,17 @@ def test_equations_without_bodies(opened):
     assert angle == pytest.approx([float(run["hinge.angle"][-1])], abs=1e-6)
     for key in "123bfxyztjgc ":
         page.keyboard.press(key)
+
+
+def test_in_place_in_another_page(chromium):
+    notebook = Shown(swaying_chain(3, 20), None, "")._repr_html_()
+    page = chromium.new_page()
+    wrong = []
+    page.on("console", lambda m: m.type == "error" and wrong.append(m.text))
+    page.set_content(f"<p>In a cell:</p>{notebook}")
+    frame = page.frames[1]
+    frame.wait_for_function("() => window.treetop !== undefined")
+    assert frame.evaluate("treetop.scene.bodies.length") == 4  # the ground is one of them
+    assert page.locator("iframe").bounding_box()["height"] > 400
+    page.close()
+    assert wrong == []
