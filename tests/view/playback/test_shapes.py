@@ -16,7 +16,7 @@ def test_each_kind():
     assert box["colour"] == "#d8a838" and box["opacity"] == 0.5
     plate = given(tt.looks.Plate([2, 4], thickness=0.1, colour="#123456"))
     assert plate["size"] == [2, 4, 0.1] and plate["colour"] == "#123456"
-    assert given(tt.looks.Plate([2, 4]))["size"][2] == pytest.approx(0.06)
+    assert given(tt.looks.Plate([2, 4]))["size"][2] == pytest.approx(0.02)
     cone = given(tt.looks.Cylinder(radius=0.5, length=2, top=0))
     assert (cone["radius"], cone["top"], cone["length"], cone["colour"]) == (0.5, 0, 2, None)
     assert "top" not in given(tt.looks.Cylinder(radius=0.5, length=2))
