@@ -146,6 +146,9 @@ def test_two_hundred_bodies_at_twenty_thousand_samples(opened, record_property):
     assert page.evaluate("treetop.valueAt('link3.velocity')")[0] == pytest.approx(
         np.sin(0.4 * np.pi * t + 3), abs=5e-3
     )
+    page.get_by_role("tab", name="Bodies").click()
+    page.get_by_role("searchbox", name="Find a body").fill("199")
+    assert page.locator(".body-list li:visible").count() == 1
 
 
 def test_equations_without_bodies(opened):
