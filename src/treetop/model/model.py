@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from copy import copy
 from dataclasses import fields
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
@@ -389,9 +388,8 @@ class Model:
 
 def _on_its_own(body: Body) -> Body:
     """The same body, to which frames and looks can be added; nothing of it is checked again."""
-    twin = copy(body)
-    object.__setattr__(twin, "frames", dict(body.frames))
-    object.__setattr__(twin, "looks", list(body.looks))
+    twin = object.__new__(type(body))
+    vars(twin).update(vars(body), frames=dict(body.frames), looks=list(body.looks))
     return twin
 
 
