@@ -12,7 +12,8 @@ import {
 } from "three";
 import type { Bodies } from "./bodies";
 import type { Arrow, Scene } from "./payload";
-import { valuesAt, type Place } from "./samples";
+import { quaternion } from "./reference";
+import { placeOf, valuesAt, type Place } from "./samples";
 
 export type ArrowKind = Arrow["kind"];
 export const ARROW_COLOURS: Record<ArrowKind, string> = {
@@ -20,7 +21,9 @@ export const ARROW_COLOURS: Record<ArrowKind, string> = {
   reaction: "#2f9e8f",
   torque: "#8f6bd0",
 };
-const LONGEST = 2.5; // sizes of the craft
+const LONGEST = 2.5; // of the usual length
+const USUAL = 0.75; // part of the craft's size, of a few arrows
+const MANY = 10; // arrows, from which on they are shorter
 
 /** All arrows of one kind. */
 export class Arrows {
@@ -29,14 +32,15 @@ export class Arrows {
   scale = 1;
   private readonly shafts: InstancedMesh;
   private readonly heads: InstancedMesh;
-  private readonly usual: number;
+  private readonly length: number; // m, of a usual one
+  private usual = 0; // its value, known when they are first shown
 
   constructor(
     private readonly scene: Scene,
     readonly kind: ArrowKind,
   ) {
     this.arrows = scene.arrows.filter((arrow) => arrow.kind === kind);
-    this.usual = usualSize(this.arrows);
+    this.length = (USUAL * scene.size) / Math.sqrt(1 + this.arrows.length / MANY);
     const material = new MeshBasicMaterial({ color: ARROW_COLOURS[kind] });
     const shaft = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
     const head = new ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
@@ -49,20 +53,28 @@ export class Arrows {
     }
   }
 
-  place(place: Place, bodies: Bodies): void {
+  place(time: number, bodies: Bodies): void {
     if (!this.group.visible) return;
-    this.arrows.forEach((arrow, k) => this.draw(arrow, k, place, bodies));
+    this.usual ||= usualSize(this.arrows);
+    const place = placeOf(this.scene.times, time);
+    this.arrows.forEach((arrow, k) => {
+      this.draw(arrow, k, arrow.times ? placeOf(arrow.times, time) : place, bodies);
+    });
     this.shafts.instanceMatrix.needsUpdate = true;
     this.heads.instanceMatrix.needsUpdate = true;
   }
 
   private draw(arrow: Arrow, k: number, place: Place, bodies: Bodies): void {
     const drawn = bodies.drawn[arrow.body];
-    const value = new Vector3(...valuesAt(arrow.values, 3, place));
+    const value = new Vector3(...valuesAt(arrow.values(), 3, place));
+    if (arrow.axes) {
+      const { body, attitude } = arrow.axes;
+      value.applyQuaternion(quaternion(attitude));
+      if (body >= 0) value.applyQuaternion(bodies.drawn[body].group.quaternion);
+    }
     const size = value.length();
-    const { size: craft } = this.scene;
-    const long = Math.min(LONGEST, (this.scale * size) / this.usual) * craft;
-    if (!(long > 0.01 * craft) || !drawn.shown) {
+    const long = Math.min(LONGEST, (this.scale * size) / this.usual) * this.length;
+    if (!(long > 0.01 * this.length) || !drawn.shown) {
       this.shafts.setMatrixAt(k, NOTHING);
       this.heads.setMatrixAt(2 * k, NOTHING);
       this.heads.setMatrixAt(2 * k + 1, NOTHING);
@@ -73,8 +85,8 @@ export class Arrows {
     const from = new Vector3(...arrow.at)
       .applyQuaternion(drawn.group.quaternion)
       .add(drawn.group.position);
-    const thick = 0.014 * craft;
-    const head = Math.min(0.13 * craft, 0.5 * long);
+    const thick = 0.018 * this.length;
+    const head = Math.min(0.17 * this.length, 0.5 * long);
     const wide = Math.min(2.6 * thick, 0.5 * head);
     this.shafts.setMatrixAt(k, stretched(from, turn, Math.min(thick, 0.4 * wide), long - head));
     const at = (back: number): Vector3 => from.clone().addScaledVector(direction, long - back);
@@ -95,7 +107,8 @@ function stretched(from: Vector3, turn: Quaternion, wide: number, long: number):
 /** What most of the largest values stay below, so that a short blow does not dwarf the rest. */
 function usualSize(arrows: Arrow[]): number {
   const sizes: number[] = [];
-  for (const { values } of arrows) {
+  for (const arrow of arrows) {
+    const values = arrow.values();
     const stride = 3 * Math.max(1, Math.floor(values.length / 3 / 500));
     for (let i = 0; i < values.length; i += stride) {
       const size = Math.hypot(values[i], values[i + 1], values[i + 2]);

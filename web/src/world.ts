@@ -7,8 +7,9 @@ import { Viewpoint } from "./cameras";
 import { Compass } from "./compass";
 import { h } from "./dom";
 import { Drawing } from "./drawing";
-import { motionExtent, travels, type Extent } from "./extent";
+import { depth, motionExtent, reachAbout, travels, type Extent } from "./extent";
 import { Labels } from "./labels";
+import { Links } from "./links";
 import { Joints, frames } from "./marks";
 import type { Scene } from "./payload";
 import { handlePointers } from "./pointer";
@@ -32,6 +33,7 @@ export const SHOWN = [
   "planet",
 ] as const;
 export type Shown = (typeof SHOWN)[number];
+const FURTHEST = 8; // sizes of the craft, to which the picture has room for its motion
 const AT_FIRST: Shown[] = ["labels", "grid", "force", "orbit", "planet"];
 
 export class World {
@@ -45,11 +47,13 @@ export class World {
   readonly shown = {} as Record<Shown, boolean>;
   readonly arrows: Record<ArrowKind, Arrows>;
   place: Place = { index: 0, fraction: 0 };
+  private time = 0;
   onChange: () => void = () => {};
   onPick: (body: number) => void = () => {};
   private readonly labels: Labels;
   private readonly trails: Trails;
   private readonly joints: Joints;
+  private readonly links: Links;
   private readonly frames: Group[];
   private readonly surroundings: Surroundings;
   private readonly extent: Extent;
@@ -65,17 +69,23 @@ export class World {
     this.trails = new Trails(scene, this.bodies);
     this.labels = new Labels(this.bodies);
     this.joints = new Joints(scene);
+    this.links = new Links(scene);
     this.frames = frames(scene, this.bodies);
     const { centre, radius } = this.extent;
-    this.surroundings = new Surroundings(scene, centre, radius, this.viewpoints.orbit.up);
+    const upward = this.viewpoints.orbit.up;
+    const low = depth(scene, this.extent, upward);
+    this.surroundings = new Surroundings(scene, centre, radius, upward, low);
     const kinds: ArrowKind[] = ["force", "reaction", "torque"];
     this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
     this.drawing.near.add(this.bodies.group, this.trails.group, this.joints.group, this.surroundings.grid);
+    this.drawing.near.add(this.links.group);
     this.drawing.near.add(...kinds.map((kind) => this.arrows[kind].group));
     this.drawing.far.add(this.surroundings.far);
     this.drawing.beyond = scene.planet !== undefined;
     this.element.append(this.canvas, this.labels.element, this.compass.element);
-    if (!this.drawing.renderer) this.element.append(this.excuse());
+    if (!this.drawing.renderer)
+      this.element.append(excuse("This browser has no WebGL, which draws the bodies. Plots work without it."));
+    else if (!scene.bodies.length) this.element.append(excuse("This run has no bodies. Its plots are beside."));
     this.begin();
     handlePointers(this.canvas, {
       turn: (right, down) => this.changed(() => this.viewpoint.turn(right, down)),
@@ -108,6 +118,7 @@ export class World {
   }
 
   setCamera(kind: CameraKind, body = this.reference.body): void {
+    if (!this.scene.bodies.length) return; // nothing to go with
     const other = body !== this.reference.body;
     this.reference.kind = kind;
     this.reference.body = body;
@@ -120,11 +131,12 @@ export class World {
     const viewpoint = this.viewpoint;
     viewpoint.pan.set(0, 0, 0);
     const { kind } = this.reference;
-    viewpoint.fit(kind === "orbit" ? this.extent.radius : this.reachNow(), this.drawing.camera);
+    viewpoint.fit(kind === "orbit" ? this.extent.radius : this.reach(), this.drawing.camera);
     this.onChange();
   }
 
   setTime(time: number): void {
+    this.time = time;
     this.place = placeOf(this.scene.times, time);
   }
 
@@ -148,7 +160,8 @@ export class World {
     this.farRange();
     this.trails.place(place, reference);
     this.joints.place(this.bodies);
-    for (const kind of Object.values(this.arrows)) kind.place(place, this.bodies);
+    for (const kind of Object.values(this.arrows)) kind.place(this.time, this.bodies);
+    this.links.place(this.bodies);
     drawing.render();
     this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p));
     this.compass.place(drawing.camera, this.viewpoint.distance, drawing.height);
@@ -201,7 +214,7 @@ export class World {
     this.reference.kind = "orbit";
     if (this.scene.planet) this.viewpoint.look(this.overCraft());
     this.fit();
-    if (travels(this.scene)) this.reference.kind = "follow";
+    if (travels(this.scene, this.extent)) this.reference.kind = "follow";
   }
 
   /** A direction from which the craft is seen before the planet when the run begins. */
@@ -210,12 +223,14 @@ export class World {
     return above.addScaledVector(this.viewpoint.up, 0.5).toArray();
   }
 
-  /** Radius, about the reference, of what is shown now. */
-  private reachNow(): number {
-    const radii = this.bodies.drawn
-      .filter(({ shown, body }) => shown && !body.ground)
-      .map((drawn) => Math.hypot(...this.reference.from(drawn.index, this.place)) + drawn.reach);
-    return Math.max(...radii, 0.3 * this.scene.size);
+  /** Radius, about the body that is followed, of what is shown, now and as it moves. */
+  private reach(): number {
+    const { scene, bodies, reference, place } = this;
+    const shown = bodies.drawn.filter((drawn) => drawn.shown && !drawn.body.ground);
+    const now = shown.map((drawn) => Math.hypot(...reference.from(drawn.index, place)) + drawn.reach);
+    const moving = shown.map(({ index }) => reachAbout(scene, reference.body, index));
+    const near = moving.filter((radius) => radius < FURTHEST * scene.size);
+    return Math.max(...now, ...near, 0.3 * scene.size);
   }
 
   private slide(right: number, up: number): void {
@@ -264,11 +279,10 @@ export class World {
     const nearest = eye.clone().addScaledVector(ray, along / away);
     return nearest.distanceTo(this.surroundings.far.position) < planet.radius;
   }
+}
 
-  private excuse(): HTMLElement {
-    const text = "This browser has no WebGL, which draws the bodies. Plots work without it.";
-    return h("p", { class: "excuse", role: "alert" }, text);
-  }
+function excuse(text: string): HTMLElement {
+  return h("p", { class: "excuse", role: "status" }, text);
 }
 
 function bodyOf(object: { userData: Record<string, unknown>; parent: unknown }): number | undefined {
