@@ -179,6 +179,12 @@ def test_a_bundle_unpacks_to_the_arrays_that_were_packed():
 
 
 @compiles
+def test_an_array_whose_rows_do_not_follow_one_another_is_not_packed():
+    with pytest.raises(AssertionError, match="another order"):
+        Bundle(np.zeros((0, 0))).pack(np.ones((2, 3)).T)
+
+
+@compiles
 def test_a_bundle_holds_a_word_for_each_number_that_describes_an_array():
     bundle = Bundle(WORK)
     handle, (words, _) = bundle.pack(WORK)

@@ -201,9 +201,10 @@ def _descriptors(value, words: list[int]) -> list[int]:
 
     An array is its owner, parent, sizes, address, shape and strides; a function the address at
     which C calls it, the object, and the address at which kernels call it; None one that nobody
-    calls.
+    calls.  Kernels take rows to follow one another, whatever the strides say.
     """
     if isinstance(value, np.ndarray):
+        assert value.flags.c_contiguous, "kernels would read this array by another order"
         address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
         words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
     elif value is None:

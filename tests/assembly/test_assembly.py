@@ -24,6 +24,20 @@ def test_every_body_comes_after_its_parent(tree):
     assert (parent[1:] < np.arange(1, parent.size)).all()
 
 
+def arrays(tables):
+    """All arrays of nested tables."""
+    for part in tables:
+        if isinstance(part, np.ndarray):
+            yield part
+        elif isinstance(part, tuple):
+            yield from arrays(part)
+
+
+def test_rows_of_all_tables_follow_one_another(tree):
+    """Kernels know no other order, whatever strides an array has."""
+    assert all(array.flags.c_contiguous for array in arrays(tree[1].tables))
+
+
 def test_branches_are_kept_together(tree):
     """Whatever hangs on a body follows it without a gap."""
     parent = tree[1].tables.tree.parent

@@ -64,5 +64,5 @@ def body_table(model: Model, chain: list[Link], frames: FrameBook) -> Bodies:
     return Bodies(
         np.array([0.0, *(body.mass for body in bodies)]),
         np.vstack([np.zeros(3), (R_MB @ (centre - X_BM.p)[..., None])[..., 0]]),
-        np.vstack([np.zeros(6), J[:, *UPPER]]),
+        np.ascontiguousarray(np.vstack([np.zeros(6), J[:, *UPPER]])),  # picked columns are not
     )
