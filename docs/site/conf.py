@@ -12,6 +12,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 from formulas import STATIC  # noqa: E402
+from gallery import EXTRA  # noqa: E402
 
 project = "Treetop"
 author = "Treetop developers"
@@ -43,7 +44,8 @@ myst_heading_anchors = 4
 
 html_theme = "furo"
 html_title = "Treetop"
-exclude_patterns = ["_katex", "files"]
+exclude_patterns = ["_katex", "_extra", "files"]
+html_extra_path = [str(EXTRA)]
 html_static_path = [str(HERE / "static"), str(STATIC)]
 html_css_files = ["katex.min.css", "site.css"]
 html_math_renderer = "katex"

@@ -1,31 +1,30 @@
 """The order of the site. Pages say nothing of it, so that they read well on a code host, too."""
 
-GUIDES = [
-    "model-files", "joints", "constraints", "contact", "stages", "structures", "modes", "flexible",
-    "user-forces", "symbolic", "equations", "methods", "compare", "checkpoints", "view",
-]  # fmt: skip
-THEORY = [
-    "recursive", "kane", "newton-euler", "udwadia", "absolute", "loops", "constraints", "keeping",
-    "forces", "friction", "impulses", "stages", "flexible", "structures", "second-order",
-    "lagrange", "moving-origin", "time-loop",
-]  # fmt: skip
+import re
 
 TREES: dict[str, dict[str, list[str]]] = {
     "index": {
-        "Begin": ["conventions"],
-        "Guides": GUIDES,
-        "Theory": [f"theory/{name}" for name in THEORY],
+        "Begin": ["install", "tutorial/index", "conventions", "examples/index"],
+        "Models": ["model-files", "joints", "constraints", "contact", "stages", "user-forces"],
+        "Bodies that bend": ["structures", "modes", "flexible"],
+        "Runs and results": ["methods", "checkpoints", "view", "compare"],
+        "Symbols": ["equations", "symbolic"],
         "Evidence": ["validation", "studies/constraint-methods"],
-        "Reference": ["api/index"],
+        "Reference": ["theory/index", "api/index", "command-line"],
         "Project": ["contributing", "changelog"],
     },
 }
-"""Below which page, under which caption, stand which pages."""
+"""Below which page, under which caption, stand which pages; elsewhere, those that a page lists."""
+
+LISTED = ("tutorial/index", "theory/index", "examples/index")
+ITEM = re.compile(r"^(?:-|\d\.) \[[^]]*\]\(([^)]*)\.md\)", flags=re.MULTILINE)
 
 
-def toctrees(page: str) -> str:
+def toctrees(page: str, text: str) -> str:
     """What is added to a page, so that the site knows what stands below it."""
-    trees = TREES.get(page, {}).items()
+    folder = page.rpartition("/")[0]
+    listed = {"": [f"{folder}/{name}" for name in ITEM.findall(text)]}
+    trees = (listed if page in LISTED else TREES.get(page, {})).items()
     return "\n".join(_toctree(caption, pages) for caption, pages in trees if pages)
 
 

@@ -4,6 +4,7 @@ Pages link each other as files of the repository. A link that leaves docs/ is le
 the site has of its target: a page, or else a file to download.
 """
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -20,15 +21,15 @@ FENCE = re.compile(r"^```.*?^```$", flags=re.MULTILINE | re.DOTALL)
 
 
 def stage() -> None:
-    """Write all pages to the folder that Sphinx reads."""
+    """Write all pages but those of the gallery to the folder that Sphinx reads."""
     for path in sorted(DOCS.rglob("*")):
         name = path.relative_to(DOCS)
         if name.parts[0] == "site" or path.is_dir() or "__pycache__" in name.parts:
             continue
-        if path.suffix == ".md":
-            write(PAGES / name, page(path, name))
-        else:
+        if path.suffix != ".md":
             copy(path, PAGES / name)
+        elif name.parts[0] != "examples":
+            write(PAGES / name, page(path, name))
     for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
         write(PAGES / ROOT_PAGES[name], page(ROOT / name, Path(ROOT_PAGES[name])))
 
@@ -43,7 +44,8 @@ def page(path: Path, name: Path) -> str:
             return match[1]
         return link(match[1], path, name)
 
-    return LINK.sub(led, text) + contents.toctrees(name.with_suffix("").as_posix())
+    text = LINK.sub(led, text)
+    return text + contents.toctrees(name.with_suffix("").as_posix(), text)
 
 
 def link(target: str, path: Path, name: Path) -> str:
@@ -56,10 +58,12 @@ def link(target: str, path: Path, name: Path) -> str:
         new = Path(ROOT_PAGES[inside.as_posix()])
     elif inside.parts[0] == "docs":
         new = inside.relative_to("docs")
+    elif inside.parts[0] == "examples" and not (DOCS / inside).with_suffix(".md").exists():
+        new = inside.with_suffix(".md")  # of the gallery
     else:
         new = Path("files") / inside
         copy(found, PAGES / new)
-    return Path(*[".."] * (len(name.parts) - 1), new).as_posix()
+    return Path(os.path.relpath(new, name.parent)).as_posix()
 
 
 def write(path: Path, text: str) -> None:
