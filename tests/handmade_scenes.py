@@ -1,62 +1,17 @@
-"""Scenes packed by hand: whatever a page may be given, and independent of what packs runs."""
+"""Scenes that are formulas, whatever a page may be given: independent of what is made of runs."""
 
-import base64
-import gzip
-import json
-import struct
-from html import escape
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-PAGE = Path(__file__).parents[1] / "src" / "treetop" / "view" / "page.html"
+from treetop.view.playback.packing import Block, Channel, packed
+from treetop.view.playback.page import TEMPLATE, filled
 
-
-class Packer:
-    """Binary data, and what the header says of it."""
-
-    def __init__(self) -> None:
-        self.data = bytearray()
-
-    def channel(self, values: np.ndarray, quantum: float, order: int = 0) -> dict[str, Any]:
-        table = np.asarray(values, float).reshape(len(values), -1)
-        steps = np.rint(table / quantum).astype(np.int64)
-        for k in range(order):
-            steps[k + 1 :] = np.diff(steps[k:], axis=0)
-        zigzag = (np.where(steps < 0, -2 * steps - 1, 2 * steps)).astype(np.uint64)
-        size = max(1, (int(zigzag.max(initial=0)).bit_length() + 7) // 8)
-        at = len(self.data)
-        for column in zigzag.T:
-            octets = np.ascontiguousarray(column).view(np.uint8).reshape(-1, 8)
-            for k in range(size):
-                self.data += octets[:, k].tobytes()
-        count, width = table.shape
-        return {
-            "at": at,
-            "count": count,
-            "width": width,
-            "quantum": quantum,
-            "order": order,
-            "bytes": size,
-        }
-
-    def block(self, values: np.ndarray, kind: str) -> dict[str, Any]:
-        array = np.asarray(values).ravel().astype("<" + kind)
-        self.data += bytes(-len(self.data) % 4)
-        at = len(self.data)
-        self.data += array.tobytes()
-        return {"at": at, "type": kind, "count": array.size}
-
-    def text(self, header: dict[str, Any]) -> str:
-        told = json.dumps(header).encode()
-        whole = struct.pack("<Q", len(told)) + told + bytes(self.data)
-        return base64.b64encode(gzip.compress(whole, 1)).decode()
+PAGE = TEMPLATE
 
 
 def page_of(text: str, title: str = "by hand") -> str:
-    page = PAGE.read_text(encoding="utf-8")
-    return page.replace("TREETOP_DATA", text, 1).replace("TREETOP_TITLE", escape(title), 1)
+    return filled(PAGE.read_text(encoding="utf-8"), text, title)
 
 
 def look(kind: str, colour: str | None = None, **shape: Any) -> dict[str, Any]:
@@ -85,7 +40,7 @@ class Craft:
         return 0.3 * np.sin(2.0 * np.asarray(t))
 
     def html(self, names: tuple[str, str, str] = ("bus", "panel", "boom"), **other: Any) -> str:
-        p, t = Packer(), self.times
+        t = self.times
         still = np.zeros((len(t), 3))
         half = self.rate * t / 2
         turned = np.stack([np.cos(half), 0 * t, np.sin(half), 0 * t], axis=1)
@@ -102,18 +57,18 @@ class Craft:
                 name=name,
                 parent=parent,
                 mass=mass,
-                positions=p.channel(places, 1e-9, 2),
+                positions=Channel(places, 1e-9),
                 frames=[],
-                **({"attitudes": p.channel(upright, 1e-9), "looks": []} | more),
+                **({"attitudes": Channel(upright, 1e-9), "looks": []} | more),
             )
 
         header = {
             "title": "craft",
             "subtitle": "by formulas, 601 samples",
             "notes": ["every sample is shown"],
-            "times": p.channel(t, 1e-9, 2),
+            "times": Channel(t, 1e-9),
             "root": 0,
-            "rootPosition": p.channel(self.root(t), 1e-6, 2),
+            "rootPosition": Channel(self.root(t), 1e-6),
             "bodies": [
                 body(bus, -1, 100.0, still, looks=[look("box", size=[1, 1, 1])]),
                 body(
@@ -121,7 +76,7 @@ class Craft:
                     0,
                     10.0,
                     self.panel(t),
-                    attitudes=p.channel(turned, 1e-9, 1),
+                    attitudes=Channel(turned, 1e-9),
                     looks=[look("box", "#2b4fa8", size=[0.8, 2, 0.04])],
                 ),
                 body(
@@ -130,31 +85,32 @@ class Craft:
                     5.0,
                     still,
                     flexible={
-                        "points": p.block(points, "f4"),
-                        "lines": p.block(lines, "u4"),
-                        "triangles": p.block(np.zeros(0), "u4"),
-                        "shapes": p.block(np.stack([shape, second]), "f4"),
-                        "coordinates": p.channel(np.stack([self.tip(t), 0 * t], axis=1), 1e-9, 1),
+                        "points": Block(points, "f4"),
+                        "lines": Block(lines, "u4"),
+                        "triangles": Block(np.zeros(0), "u4"),
+                        "shapes": Block(np.stack([shape, second]), "f4"),
+                        "coordinates": Channel(np.stack([self.tip(t), 0 * t], axis=1), 1e-9),
                         "frequencies": [0.318, 2.5],
                         "labels": ["first bending", "second bending"],
                     },
                 ),
             ],
             "joints": [],
+            "links": [],
             "arrows": [
                 {
                     "name": "thruster",
                     "kind": "force",
                     "body": 0,
                     "at": [0.5, 0, 0],
-                    "values": p.channel(np.stack([np.cos(t), 0 * t, 0 * t], axis=1), 1e-6),
+                    "values": Channel(np.stack([np.cos(t), 0 * t, 0 * t], axis=1), 1e-6),
                 },
                 {
                     "name": "hinge",
                     "kind": "reaction",
                     "body": 1,
                     "at": [0, -1, 0],
-                    "values": p.channel(np.stack([0 * t, 0 * t, np.sin(t)], axis=1), 1e-6),
+                    "values": Channel(np.stack([0 * t, 0 * t, np.sin(t)], axis=1), 1e-6),
                 },
             ],
             "quantities": [
@@ -162,19 +118,19 @@ class Craft:
                     "name": f"{panel}.angle",
                     "unit": "rad",
                     "columns": ["angle"],
-                    "values": p.channel(self.rate * t, 1e-9, 2),
+                    "values": Channel(self.rate * t, 1e-9),
                 },
                 {
                     "name": f"{panel}.position",
                     "unit": "m",
                     "columns": ["x", "y", "z"],
-                    "values": p.channel(self.panel(t), 1e-9, 1),
+                    "values": Channel(self.panel(t), 1e-9),
                 },
                 {
                     "name": "energy.total",
                     "unit": "J",
                     "columns": ["total"],
-                    "values": p.channel(5 + 0 * t, 1e-9),
+                    "values": Channel(5 + 0 * t, 1e-9),
                 },
             ],
             "stages": [
@@ -185,12 +141,12 @@ class Craft:
             "planet": {"radius": 6.378e6, "name": "Earth"},
             "size": 3.0,
         }
-        return page_of(p.text(header | other), header["title"])
+        return page_of(packed(header | other), header["title"])
 
 
 def crowd(bodies: int, samples: int) -> str:
     """Boxes in a chain that all turn and sway, each with a quantity of its own."""
-    p, t = Packer(), np.linspace(0, 30, samples)
+    t = np.linspace(0, 30, samples)
     made, quantities = [], []
     for k in range(bodies):
         half = 0.1 * (1 + k % 7) * t
@@ -201,8 +157,8 @@ def crowd(bodies: int, samples: int) -> str:
                 "name": f"link {k}",
                 "parent": k - 1,
                 "mass": 1.0,
-                "positions": p.channel(place, 1e-6, 2),
-                "attitudes": p.channel(turned, 1e-6, 2),
+                "positions": Channel(place, 1e-6),
+                "attitudes": Channel(turned, 1e-6),
                 "looks": [look("box", size=[0.8, 0.5, 0.3])],
                 "frames": [],
             }
@@ -212,22 +168,23 @@ def crowd(bodies: int, samples: int) -> str:
                 "name": f"link {k}.height",
                 "unit": "m",
                 "columns": ["height"],
-                "values": p.channel(place[:, 2], 1e-6, 2),
+                "values": Channel(place[:, 2], 1e-6),
             }
         )
     header = {
         "title": "crowd",
         "subtitle": f"{bodies} bodies",
         "notes": [],
-        "times": p.channel(t, 1e-9, 2),
+        "times": Channel(t, 1e-9),
         "root": 0,
-        "rootPosition": p.channel(np.zeros((samples, 3)), 1e-6),
+        "rootPosition": Channel(np.zeros((samples, 3)), 1e-6),
         "bodies": made,
         "joints": [],
+        "links": [],
         "arrows": [],
         "quantities": quantities,
         "stages": [],
         "events": [],
         "size": bodies / 2,
     }
-    return page_of(p.text(header), "crowd")
+    return page_of(packed(header), "crowd")

@@ -12,7 +12,8 @@ import {
 } from "three";
 import type { Bodies } from "./bodies";
 import type { Arrow, Scene } from "./payload";
-import { valuesAt, type Place } from "./samples";
+import { quaternion } from "./reference";
+import { placeOf, valuesAt, type Place } from "./samples";
 
 export type ArrowKind = Arrow["kind"];
 export const ARROW_COLOURS: Record<ArrowKind, string> = {
@@ -29,14 +30,13 @@ export class Arrows {
   scale = 1;
   private readonly shafts: InstancedMesh;
   private readonly heads: InstancedMesh;
-  private readonly usual: number;
+  private usual = 0; // known when they are first shown
 
   constructor(
     private readonly scene: Scene,
     readonly kind: ArrowKind,
   ) {
     this.arrows = scene.arrows.filter((arrow) => arrow.kind === kind);
-    this.usual = usualSize(this.arrows);
     const material = new MeshBasicMaterial({ color: ARROW_COLOURS[kind] });
     const shaft = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
     const head = new ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
@@ -49,16 +49,25 @@ export class Arrows {
     }
   }
 
-  place(place: Place, bodies: Bodies): void {
+  place(time: number, bodies: Bodies): void {
     if (!this.group.visible) return;
-    this.arrows.forEach((arrow, k) => this.draw(arrow, k, place, bodies));
+    this.usual ||= usualSize(this.arrows);
+    const place = placeOf(this.scene.times, time);
+    this.arrows.forEach((arrow, k) => {
+      this.draw(arrow, k, arrow.times ? placeOf(arrow.times, time) : place, bodies);
+    });
     this.shafts.instanceMatrix.needsUpdate = true;
     this.heads.instanceMatrix.needsUpdate = true;
   }
 
   private draw(arrow: Arrow, k: number, place: Place, bodies: Bodies): void {
     const drawn = bodies.drawn[arrow.body];
-    const value = new Vector3(...valuesAt(arrow.values, 3, place));
+    const value = new Vector3(...valuesAt(arrow.values(), 3, place));
+    if (arrow.axes) {
+      const { body, attitude } = arrow.axes;
+      value.applyQuaternion(quaternion(attitude));
+      if (body >= 0) value.applyQuaternion(bodies.drawn[body].group.quaternion);
+    }
     const size = value.length();
     const { size: craft } = this.scene;
     const long = Math.min(LONGEST, (this.scale * size) / this.usual) * craft;
@@ -95,7 +104,8 @@ function stretched(from: Vector3, turn: Quaternion, wide: number, long: number):
 /** What most of the largest values stay below, so that a short blow does not dwarf the rest. */
 function usualSize(arrows: Arrow[]): number {
   const sizes: number[] = [];
-  for (const { values } of arrows) {
+  for (const arrow of arrows) {
+    const values = arrow.values();
     const stride = 3 * Math.max(1, Math.floor(values.length / 3 / 500));
     for (let i = 0; i < values.length; i += stride) {
       const size = Math.hypot(values[i], values[i + 1], values[i + 2]);

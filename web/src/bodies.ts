@@ -7,10 +7,11 @@ import {
   LineSegments,
   Mesh,
   MeshLambertMaterial,
+  Vector3,
   type Object3D,
 } from "three";
 import { triad } from "./axes";
-import { bodyReach } from "./extent";
+import { bodyBall, bodyReach } from "./extent";
 import { DeformedShape } from "./flexible";
 import { bodyColour } from "./palette";
 import type { Body, Look, Scene } from "./payload";
@@ -24,6 +25,7 @@ export class DrawnBody {
   readonly shape: DeformedShape | null;
   readonly colour: string;
   readonly reach: number;
+  readonly middle: Vector3; // in its axes
   shown = true;
 
   constructor(
@@ -34,6 +36,7 @@ export class DrawnBody {
   ) {
     this.colour = bodyColour(body, index);
     this.reach = bodyReach(body);
+    this.middle = new Vector3(...bodyBall(body).centre);
     const solid = body.looks.filter((look) => (look.opacity ?? 1) >= 1);
     const clear = body.looks.filter((look) => (look.opacity ?? 1) < 1);
     if (solid.length) this.group.add(new Mesh(surface(solid, this.colour), lit(1)));

@@ -1,8 +1,11 @@
 // How much room bodies and their motion take.
 
+import { Vector3 } from "three";
 import type { Body, Look, Scene } from "./payload";
+import { quaternion } from "./reference";
 
 const LOOKED_AT = 200; // samples at most
+const MOST_BALLS = 20_000; // bodies times samples
 
 /** Radius of a look about the origin of its body. */
 function reach(look: Look): number {
@@ -11,7 +14,7 @@ function reach(look: Look): number {
     case "box":
       return away + Math.hypot(...look.size) / 2;
     case "cylinder":
-      return away + Math.hypot(look.radius, look.length / 2);
+      return away + Math.hypot(Math.max(look.radius, look.top ?? 0), look.length / 2);
     case "sphere":
       return away + look.radius;
     case "mesh":
@@ -32,6 +35,33 @@ export function bodyReach(body: Body): number {
   return Math.max(flexible, ...body.looks.map(reach), 0);
 }
 
+/** A ball around a body, in its axes: about its middle, which may be far from its origin. */
+export function bodyBall(body: Body): Extent {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  const include = (at: ArrayLike<number>, from: number, radius: number): void => {
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], at[from + k] - radius);
+      high[k] = Math.max(high[k], at[from + k] + radius);
+    }
+  };
+  for (const look of body.looks)
+    for (const { at, radius } of balls(look)) include(at, 0, radius);
+  const points = body.flexible?.points ?? [];
+  for (let i = 0; i < points.length; i += 3) include(points, i, 0);
+  if (!(high[0] >= low[0])) return { centre: [0, 0, 0], radius: 0 };
+  const centre = low.map((x, k) => (x + high[k]) / 2);
+  return { centre, radius: Math.min(Math.hypot(...low.map((x, k) => high[k] - x)) / 2, bodyReach(body)) };
+}
+
+/** Balls that a look lies within: of a long cylinder, those at its ends. */
+function balls(look: Look): { at: number[]; radius: number }[] {
+  if (look.kind !== "cylinder") return [{ at: look.at, radius: reach({ ...look, at: [0, 0, 0] }) }];
+  const axis = new Vector3(0, 0, look.length / 2).applyQuaternion(quaternion(look.attitude));
+  const radius = Math.max(look.radius, look.top ?? 0);
+  return [1, -1].map((way) => ({ at: look.at.map((x, k) => x + way * axis.getComponent(k)), radius }));
+}
+
 export interface Extent {
   centre: number[];
   radius: number;
@@ -39,29 +69,57 @@ export interface Extent {
 
 /** A ball around all motion in inertial space; around the planet, where there is one. */
 export function motionExtent(scene: Scene): Extent {
-  const n = scene.times.length;
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  const reaches = scene.bodies.map(bodyReach);
-  const stride = Math.max(1, Math.floor(n / LOOKED_AT));
-  for (let i = 0; i < n; i += stride)
-    scene.bodies.forEach((body, b) => {
-      for (let k = 0; k < 3; k++) {
-        const x = scene.rootPosition[3 * i + k] + body.positions[3 * i + k];
-        low[k] = Math.min(low[k], x - reaches[b]);
-        high[k] = Math.max(high[k], x + reaches[b]);
-      }
+  const places = roomTaken(scene);
+  if (!places.length) return { centre: [0, 0, 0], radius: scene.size };
+  const low = [0, 1, 2].map((k) => Math.min(...places.map(({ centre, radius }) => centre[k] - radius)));
+  const high = [0, 1, 2].map((k) => Math.max(...places.map(({ centre, radius }) => centre[k] + radius)));
+  const middle = scene.planet ? [0, 0, 0] : low.map((x, k) => (x + high[k]) / 2);
+  const far = Math.max(...places.map(({ centre, radius }) => distance(centre, middle) + radius));
+  if (scene.planet) return { centre: middle, radius: Math.max(scene.planet.radius, far) };
+  return { centre: middle, radius: Math.max(far, 0.5 * scene.size) };
+}
+
+/** Balls around all bodies at some samples. */
+function roomTaken(scene: Scene): Extent[] {
+  const { times, rootPosition, bodies } = scene;
+  const balls = bodies.map(bodyBall);
+  const stride = Math.max(1, Math.floor(times.length / Math.min(LOOKED_AT, MOST_BALLS / bodies.length)));
+  const found: Extent[] = [];
+  for (let i = 0; i < times.length; i += stride)
+    bodies.forEach(({ positions, attitudes }, b) => {
+      const middle = new Vector3(...balls[b].centre);
+      middle.applyQuaternion(quaternion([...attitudes.subarray(4 * i, 4 * i + 4)]));
+      const centre = [0, 1, 2].map((k) => {
+        return rootPosition[3 * i + k] + positions[3 * i + k] + middle.getComponent(k);
+      });
+      found.push({ centre, radius: balls[b].radius });
     });
-  if (scene.planet) {
-    const farthestCorner = Math.hypot(...low.map((x, k) => Math.max(Math.abs(x), Math.abs(high[k]))));
-    return { centre: [0, 0, 0], radius: Math.max(scene.planet.radius, 0.75 * farthestCorner) };
-  }
-  const centre = low.map((x, k) => (x + high[k]) / 2);
-  const radius = Math.hypot(...low.map((x, k) => high[k] - x)) / 2;
-  return { centre, radius: Math.max(radius, 0.5 * scene.size) };
+  return found;
+}
+
+/** How far below the middle of a motion it comes, the other way than up. */
+export function depth(scene: Scene, { centre }: Extent, up: Vector3): number {
+  const below = roomTaken(scene).map((room) => {
+    return room.radius - up.dot(new Vector3(...room.centre.map((x, k) => x - centre[k])));
+  });
+  return Math.max(0, ...below);
+}
+
+/** Radius of all bodies about one of them, as they move; those that leave are not waited for. */
+export function reachAbout(scene: Scene, root: number, most: number): number {
+  const places = roomTaken(scene);
+  const count = scene.bodies.length;
+  const away = places.map(({ centre, radius }, k) => {
+    return distance(centre, places[k - (k % count) + root].centre) + radius;
+  });
+  return Math.max(0, ...away.filter((_, k) => !scene.bodies[k % count].ground && away[k] <= most));
+}
+
+function distance(a: number[], b: number[]): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 /** Whether the craft as a whole goes far beyond its own size. */
-export function travels(scene: Scene): boolean {
-  return scene.planet !== undefined || motionExtent(scene).radius > 12 * scene.size;
+export function travels(scene: Scene, { radius }: Extent): boolean {
+  return scene.planet !== undefined || radius > 12 * scene.size;
 }

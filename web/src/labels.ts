@@ -32,7 +32,8 @@ export class Labels {
     const point = new Vector3();
     const seen: { label: Label; x: number; y: number; away: number }[] = [];
     for (const label of this.labels) {
-      const p = label.drawn.group.position;
+      const { middle, group } = label.drawn;
+      const p = middle.clone().applyQuaternion(group.quaternion).add(group.position);
       point.copy(p).project(camera);
       const x = (0.5 + 0.5 * point.x) * width;
       const y = (0.5 - 0.5 * point.y) * height;

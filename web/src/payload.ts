@@ -13,6 +13,7 @@ export interface Scene {
   quantities: Quantity[];
   stages: { name: string; from: number; to: number }[];
   events: { name: string; time: number; what: string }[];
+  links: Link[];
   planet?: { radius: number; name: string }; // at the inertial origin
   size: number; // m, about the radius of the craft
   up?: number[]; // inertial, against uniform gravity
@@ -33,7 +34,7 @@ export interface Body {
 
 export type Shape =
   | { kind: "box"; size: number[] }
-  | { kind: "cylinder"; radius: number; length: number } // along z, centred
+  | { kind: "cylinder"; radius: number; top?: number; length: number } // along z, centred
   | { kind: "sphere"; radius: number }
   | { kind: "mesh"; vertices: Float32Array; triangles: Uint32Array };
 
@@ -67,7 +68,15 @@ export interface Arrow {
   kind: "force" | "reaction" | "torque";
   body: number;
   at: number[]; // in the body
-  values: Float64Array; // 3 n, inertial axes, N or N m
+  axes?: { body: number; attitude: number[] }; // a frame in whose axes values are, of ground: -1; else inertial
+  times?: Float64Array;
+  values(): Float64Array; // three for each time, N or N m
+}
+
+/** What is drawn as a line between points of two bodies: a spring, a rod without mass. */
+export interface Link {
+  name: string;
+  ends: { body: number; at: number[] }[];
 }
 
 export interface Quantity {
@@ -76,6 +85,13 @@ export interface Quantity {
   columns: string[];
   times?: Float64Array;
   values(): Float64Array;
+}
+
+/** How quantities and arrows come, before tables that they share are put in. */
+interface Shared {
+  coarse?: boolean; // at the times of `coarseTimes`
+  body?: number; // what the motion of this body tells already
+  quantity?: number; // what this quantity tells already
 }
 
 interface Channel {
@@ -89,8 +105,9 @@ interface Channel {
 
 interface Block {
   at: number;
-  type: "f4" | "u4" | "u2";
+  type: "f8" | "f4" | "u4" | "u2" | "i2";
   count: number;
+  scale?: number;
 }
 
 export async function decode(text: string): Promise<Scene> {
@@ -99,7 +116,11 @@ export async function decode(text: string): Promise<Scene> {
   const buffer = await new Response(stream).arrayBuffer();
   const length = Number(new DataView(buffer).getBigUint64(0, true));
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
-  return filled(header, buffer.slice(8 + length)) as Scene;
+  return connected(filled(header, buffer.slice(8 + length)) as Scene & Coarse);
+}
+
+interface Coarse {
+  coarseTimes?: Float64Array;
 }
 
 function filled(value: unknown, data: ArrayBuffer): unknown {
@@ -109,18 +130,43 @@ function filled(value: unknown, data: ArrayBuffer): unknown {
   if ("quantum" in record) return channel(record as unknown as Channel, data);
   if ("at" in record && "type" in record) return block(record as unknown as Block, data);
   const made: Record<string, unknown> = {};
-  for (const [key, entry] of Object.entries(record)) made[key] = filled(entry, data);
-  if ("columns" in record) {
-    const values = made.values;
-    made.values = () => values;
-  }
+  for (const [key, entry] of Object.entries(record))
+    // Of very many tables few are looked at.
+    made[key] = key === "values" ? once(() => filled(entry, data)) : filled(entry, data);
   return made;
 }
 
-function block({ at, type, count }: Block, data: ArrayBuffer): Float32Array | Uint32Array {
+function connected(scene: Scene & Coarse): Scene {
+  const quantities: (Quantity & Shared)[] = scene.quantities;
+  const arrows: (Arrow & Shared)[] = scene.arrows;
+  for (const each of [...quantities, ...arrows]) if (each.coarse) each.times = scene.coarseTimes;
+  for (const each of quantities) if (!each.values) each.values = once(() => motion(scene, each));
+  for (const each of arrows) {
+    if (each.quantity === undefined) continue;
+    const { times, values } = scene.quantities[each.quantity];
+    Object.assign(each, { times, values });
+  }
+  return scene;
+}
+
+/** Position or attitude of a body, as the picture has them. */
+function motion({ bodies, rootPosition }: Scene, { body, columns }: Quantity & Shared): Float64Array {
+  const { positions, attitudes } = bodies[body!];
+  return columns.length === 4 ? attitudes : positions.map((entry, i) => entry + rootPosition[i]);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+function block({ at, type, count, scale }: Block, data: ArrayBuffer): Float64Array | Float32Array | Uint32Array {
+  if (type === "f8") return new Float64Array(data.slice(at, at + 8 * count));
   if (type === "f4") return new Float32Array(data.slice(at, at + 4 * count));
   if (type === "u4") return new Uint32Array(data.slice(at, at + 4 * count));
-  return Uint32Array.from(new Uint16Array(data.slice(at, at + 2 * count)));
+  const short = data.slice(at, at + 2 * count);
+  if (type === "u2") return Uint32Array.from(new Uint16Array(short));
+  return Float32Array.from(new Int16Array(short), (entry) => entry * scale!);
 }
 
 function channel(described: Channel, data: ArrayBuffer): Float64Array {

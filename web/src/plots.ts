@@ -11,6 +11,7 @@ import { placeOf, valuesAt } from "./samples";
 import { colour } from "./theme";
 
 const HEIGHT = 148;
+const AT_FIRST = 2; // quantities plotted when the page opens
 const MOST_COLUMNS = 12; // curves in one plot
 
 /** One quantity over time. */
@@ -137,6 +138,7 @@ class Plot {
           label,
           stroke: paletteColour(k),
           width: 1.5,
+          pxAlign: 0, // curves that climb slowly have no steps
           points: { show: false },
         })),
       ],
@@ -199,6 +201,7 @@ export class Plots {
     this.element.append(h("div", { class: "plot-tools" }, this.search.element, this.reset), this.list);
     clock.onChange(() => this.follow());
     new ResizeObserver(() => this.resize()).observe(this.list);
+    for (const { name } of scene.quantities.slice(0, AT_FIRST)) this.add(name);
   }
 
   get names(): string[] {

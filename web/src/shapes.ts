@@ -22,7 +22,8 @@ const MOST_EDGES = 20_000; // triangles of a mesh whose edges are looked for
 export function surface(looks: Look[], usual: string): BufferGeometry {
   return mergeGeometries(
     looks.map((look) => {
-      const geometry = placed(look).toNonIndexed();
+      const shape = placed(look);
+      const geometry = shape.index ? shape.toNonIndexed() : shape;
       geometry.deleteAttribute("uv");
       if (!geometry.getAttribute("normal")) geometry.computeVertexNormals();
       return coloured(geometry, look.colour ?? usual);
@@ -51,7 +52,7 @@ function shaped(look: Look): BufferGeometry {
     case "box":
       return new BoxGeometry(...(look.size as [number, number, number]));
     case "cylinder":
-      return new CylinderGeometry(look.radius, look.radius, look.length, 32).rotateX(Math.PI / 2);
+      return new CylinderGeometry(look.top ?? look.radius, look.radius, look.length, 32).rotateX(Math.PI / 2);
     case "sphere":
       return new IcosahedronGeometry(look.radius, 4);
     case "mesh": {

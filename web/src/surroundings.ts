@@ -25,7 +25,8 @@ export class Surroundings {
   private readonly gridMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.5 });
   private readonly orbitMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.8 });
 
-  constructor(scene: Scene, centre: number[], radius: number, up: Vector3) {
+  /** The grid lies so far below the centre. */
+  constructor(scene: Scene, centre: number[], radius: number, up: Vector3, low: number) {
     if (scene.planet) {
       this.planet = new Planet(scene.planet.radius);
       this.far.add(this.planet.group);
@@ -33,7 +34,7 @@ export class Surroundings {
       this.far.add(this.orbit);
     }
     this.grid = this.plane(Math.max(radius, scene.size), up);
-    this.grid.userData.centre = centre;
+    this.grid.userData.centre = centre.map((x, k) => x - low * up.getComponent(k));
     this.grid.visible = !scene.planet;
   }
 

@@ -7,8 +7,9 @@ import { Viewpoint } from "./cameras";
 import { Compass } from "./compass";
 import { h } from "./dom";
 import { Drawing } from "./drawing";
-import { motionExtent, travels, type Extent } from "./extent";
+import { depth, motionExtent, reachAbout, travels, type Extent } from "./extent";
 import { Labels } from "./labels";
+import { Links } from "./links";
 import { Joints, frames } from "./marks";
 import type { Scene } from "./payload";
 import { handlePointers } from "./pointer";
@@ -32,6 +33,7 @@ export const SHOWN = [
   "planet",
 ] as const;
 export type Shown = (typeof SHOWN)[number];
+const FURTHEST = 4; // sizes of the craft, to which the picture has room for its motion at first
 const AT_FIRST: Shown[] = ["labels", "grid", "force", "orbit", "planet"];
 
 export class World {
@@ -45,11 +47,13 @@ export class World {
   readonly shown = {} as Record<Shown, boolean>;
   readonly arrows: Record<ArrowKind, Arrows>;
   place: Place = { index: 0, fraction: 0 };
+  private time = 0;
   onChange: () => void = () => {};
   onPick: (body: number) => void = () => {};
   private readonly labels: Labels;
   private readonly trails: Trails;
   private readonly joints: Joints;
+  private readonly links: Links;
   private readonly frames: Group[];
   private readonly surroundings: Surroundings;
   private readonly extent: Extent;
@@ -65,12 +69,16 @@ export class World {
     this.trails = new Trails(scene, this.bodies);
     this.labels = new Labels(this.bodies);
     this.joints = new Joints(scene);
+    this.links = new Links(scene);
     this.frames = frames(scene, this.bodies);
     const { centre, radius } = this.extent;
-    this.surroundings = new Surroundings(scene, centre, radius, this.viewpoints.orbit.up);
+    const upward = this.viewpoints.orbit.up;
+    const low = depth(scene, this.extent, upward);
+    this.surroundings = new Surroundings(scene, centre, radius, upward, low);
     const kinds: ArrowKind[] = ["force", "reaction", "torque"];
     this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
     this.drawing.near.add(this.bodies.group, this.trails.group, this.joints.group, this.surroundings.grid);
+    this.drawing.near.add(this.links.group);
     this.drawing.near.add(...kinds.map((kind) => this.arrows[kind].group));
     this.drawing.far.add(this.surroundings.far);
     this.drawing.beyond = scene.planet !== undefined;
@@ -125,6 +133,7 @@ export class World {
   }
 
   setTime(time: number): void {
+    this.time = time;
     this.place = placeOf(this.scene.times, time);
   }
 
@@ -148,7 +157,8 @@ export class World {
     this.farRange();
     this.trails.place(place, reference);
     this.joints.place(this.bodies);
-    for (const kind of Object.values(this.arrows)) kind.place(place, this.bodies);
+    for (const kind of Object.values(this.arrows)) kind.place(this.time, this.bodies);
+    this.links.place(this.bodies);
     drawing.render();
     this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p));
     this.compass.place(drawing.camera, this.viewpoint.distance, drawing.height);
@@ -197,11 +207,14 @@ export class World {
     this.show("grid", !this.scene.planet);
     this.reference.kind = "follow";
     this.fit();
+    const { size, root } = this.scene;
+    const reach = Math.max(this.reachNow(), reachAbout(this.scene, root, FURTHEST * size));
+    this.viewpoint.fit(reach, this.drawing.camera);
     this.viewpoints.body.distance = this.viewpoints.follow.distance;
     this.reference.kind = "orbit";
     if (this.scene.planet) this.viewpoint.look(this.overCraft());
     this.fit();
-    if (travels(this.scene)) this.reference.kind = "follow";
+    if (travels(this.scene, this.extent)) this.reference.kind = "follow";
   }
 
   /** A direction from which the craft is seen before the planet when the run begins. */

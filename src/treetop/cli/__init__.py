@@ -11,6 +11,7 @@ from treetop.cli.examples import examples
 from treetop.cli.plot import plot
 from treetop.cli.run import run
 from treetop.cli.validate import validate
+from treetop.cli.view import view
 from treetop.errors import TreetopError
 
 
@@ -34,5 +35,5 @@ def main() -> None:
     """
 
 
-for command in (run, plot, check, compare, equations, examples, validate):
+for command in (run, view, plot, check, compare, equations, examples, validate):
     main.add_command(command)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from treetop.model import Model
     from treetop.system import System
+    from treetop.view.playback.watching import Shown
 
 FORMAT = "treetop result 1"
 SYMBOLIC = "symbolic"  # the formulation of equations that the user gave, without a model
@@ -206,6 +207,21 @@ class Run:
         from treetop.view.plots import plot
 
         return plot(self, *quantities, out=out)
+
+    def view(self, out: str | os.PathLike | None = None, open: bool = False) -> Shown:
+        """Watch the motion: a page of one HTML file, which opens anywhere, offline.
+
+        Parameters
+        ----------
+        out : path, optional
+            Write the page there, in a folder that exists. By default it is named after the model
+            and written here; in a notebook it is not written but shown in place.
+        open : bool
+            Open it in the browser.
+        """
+        from treetop.view.playback import view
+
+        return view(self, out, open)
 
     def rerun(self) -> Run:
         """Simulate again, from the same start with the same settings."""

@@ -44,6 +44,7 @@ def test_values_and_cursor_go_with_the_time(page):
     assert page.evaluate("treetop.valueAt('panel.position')") == pytest.approx(
         list(craft.panel(12.3)), abs=1e-8
     )
+    plot.locator(".chart .now").wait_for()
     over = plot.locator(".u-over").bounding_box()
     now = plot.locator(".chart .now").bounding_box()
     assert now["x"] - over["x"] == pytest.approx(12.3 / 60 * over["width"], abs=1.5)

@@ -1,0 +1,153 @@
+"""What bodies look like that were given no looks: told by inertia, joints and what touches."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from treetop.model import Model, SpringDamper
+from treetop.model.body import GROUND, Body
+from treetop.model.constraints import Distance, RollingBall, RollingBalls, RollingDisc
+from treetop.model.contact import Touching
+from treetop.model.joints import Free
+from treetop.model.rotation import quaternion_of, unit
+from treetop.model.shapes import Capsule, Sphere
+from treetop.result.distance import turned
+from treetop.view.playback.shapes import box, disc, rod, sphere
+
+DENSITY = 1000.0  # kg/m³, of point masses
+FLAT = 0.02  # the least side of a box, as a part of its longest
+SMALL = 0.025  # the least radius of a point mass, as a part of the craft's size
+THIN = 0.012  # radius of rods, as a part of the body's size
+Looks = list[dict[str, Any]]
+
+
+def default_looks(model: Model, size: float = 0.0) -> dict[str, Looks]:
+    """Of all bodies and the ground, in a scene of this size, m."""
+    points, touching = _points(model), _touching(model)
+    made = {
+        name: touching[name] + _body(body, points[name], bool(touching[name]), size)
+        for name, body in model.bodies.items()
+    }
+    made[GROUND] = touching[GROUND] + [box([0.05 * size] * 3, at) for at in _joined(model)]
+    return made
+
+
+def _body(body: Body, points: list[np.ndarray], touches: bool, size: float) -> Looks:
+    centre = np.asarray(body.centre)
+    arms = [float(np.linalg.norm(point - centre)) for point in points]
+    sizes, attitude = equivalent_box(body)
+    made: Looks = []
+    half = float(np.linalg.norm(sizes)) / 2
+    if not touches and sizes.any():
+        made.append(box(np.maximum(sizes, FLAT * sizes.max()), centre, attitude))
+    elif not touches and body.mass > 0:
+        made.append(sphere(max(_ball(body.mass, max(arms, default=0.0)), SMALL * size), centre))
+    thickness = THIN * max([half, *arms])
+    inside = 0.5 * float(np.min(sizes)) if sizes.any() else 0.0
+    made += [
+        rod(centre, point, thickness)
+        for point, arm in zip(points, arms, strict=True)
+        if arm > max(inside, 1e-9)
+    ]
+    return made
+
+
+def equivalent_box(body: Body) -> tuple[np.ndarray, tuple[float, ...]]:
+    """Sides and attitude of a homogeneous box of that mass and inertia."""
+    tensor = np.asarray(body.inertia, float)
+    if not body.mass > 0 or not tensor.any():
+        return np.zeros(3), (1.0, 0.0, 0.0, 0.0)
+    attitude: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0)
+    moments = np.diag(tensor)
+    if np.abs(tensor - np.diag(moments)).max() > 1e-9 * np.abs(moments).max():
+        moments, axes = np.linalg.eigh((tensor + tensor.T) / 2)
+        if np.linalg.det(axes) < 0:
+            axes[:, 0] *= -1
+        attitude = quaternion_of(tuple(unit(tuple(row)) for row in axes.tolist()))
+    squares = 6 / body.mass * (moments.sum() - 2 * moments)
+    return np.sqrt(np.maximum(squares, 0.0)), attitude
+
+
+def _ball(mass: float, arm: float) -> float:
+    """The radius of a point mass that hangs on an arm."""
+    radius = (3 * mass / (4 * math.pi * DENSITY)) ** (1 / 3)
+    return min(max(radius, 0.04 * arm), 0.15 * arm) if arm > 0 else radius
+
+
+def _points(model: Model) -> dict[str, list[np.ndarray]]:
+    """Where joints, springs and rods are fixed to bodies, each place once."""
+    found: dict[str, list[np.ndarray]] = defaultdict(list)
+    for reference in _held(model):
+        frame = model.frame(reference)
+        at = np.asarray(frame.at, float)
+        if not any(np.array_equal(at, other) for other in found[frame.body]):
+            found[frame.body].append(at)
+    return found
+
+
+def _held(model: Model) -> Iterator[str]:
+    for joint in model.joints.values():
+        if not isinstance(joint.kind, Free):
+            yield from (joint.inboard, joint.outboard)
+    for link in links(model).values():
+        yield from link
+
+
+def links(model: Model) -> dict[str, tuple[str, str]]:
+    """Springs and rods without mass, by the frames that they are between."""
+    parts: dict[str, Any] = {**model.forces, **model.constraints}
+    return {
+        name: (part.a, part.b)
+        for name, part in parts.items()
+        if isinstance(part, SpringDamper | Distance)
+    }
+
+
+def _joined(model: Model) -> list[np.ndarray]:
+    """Where the ground holds something."""
+    return _points(model)[GROUND]
+
+
+def _touching(model: Model) -> dict[str, Looks]:
+    """Round shapes that touch others or roll on them."""
+    made: dict[str, Looks] = defaultdict(list)
+    for reference, radius in _balls(model):
+        frame = model.frame(reference)
+        look = sphere(radius, frame.at)
+        if look not in made[frame.body]:
+            made[frame.body].append(look)
+    for shape in _shapes(model):
+        if isinstance(shape, Capsule):
+            a, b = (model.frame(end) for end in (shape.a, shape.b))
+            ends = [sphere(shape.radius, end.at) for end in (a, b)]
+            made[a.body] += [rod(a.at, b.at, shape.radius), *ends]
+    for constraint in model.constraints.values():
+        if isinstance(constraint, RollingDisc):
+            frame = model.frame(constraint.disc)
+            axis, radius = turned(np.array(frame.attitude), constraint.axis), constraint.radius
+            made[frame.body].append(disc(frame.at, axis, radius, 0.06 * radius))
+    return made
+
+
+def _shapes(model: Model) -> Iterator[Any]:
+    for force in model.forces.values():
+        if isinstance(force, Touching):
+            yield from (force.a, force.b)
+
+
+def _balls(model: Model) -> Iterator[tuple[str, float]]:
+    for shape in _shapes(model):
+        if isinstance(shape, Sphere):
+            yield shape.at, shape.radius
+    for constraint in model.constraints.values():
+        match constraint:
+            case RollingBall():
+                yield constraint.ball, constraint.radius
+            case RollingBalls():
+                yield constraint.a, constraint.radius_a
+                yield constraint.b, constraint.radius_b

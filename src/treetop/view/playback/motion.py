@@ -1,0 +1,88 @@
+"""Where bodies are along a run, relative to one of them, so that no digit is lost in orbit."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from treetop.model import Model
+from treetop.model.body import GROUND
+from treetop.model.tree import ends, spanning_tree
+
+
+class Motion(NamedTuple):
+    """Of n samples and b bodies, by inertial axes.
+
+    Attributes
+    ----------
+    model : Model
+        With the bodies that the result has.
+    data : xarray.Dataset
+        The samples that are shown.
+    numbers : dict of int
+        Of the bodies, by name, and last of the ground.
+    parents : list of int
+        Which body each hangs on when the run begins, -1: on the ground.
+    root : int
+        The body that positions are relative to.
+    positions : array (n, b, 3)
+        From the root, m.
+    attitudes : array (n, b, 4)
+    root_position : array (n, 3)
+        From the inertial origin, m.
+    """
+
+    model: Model
+    data: xr.Dataset
+    numbers: dict[str, int]
+    parents: list[int]
+    root: int
+    positions: np.ndarray
+    attitudes: np.ndarray
+    root_position: np.ndarray
+
+    @property
+    def time(self) -> np.ndarray:
+        return self.data.time.values
+
+    @property
+    def names(self) -> list[str]:
+        """Of the bodies, without the ground."""
+        return list(self.numbers)[:-1]
+
+    def attitude(self, body: str) -> np.ndarray:
+        """Along time."""
+        if body == GROUND:
+            return np.tile([1.0, 0.0, 0.0, 0.0], (len(self.time), 1))
+        return self.attitudes[:, self.numbers[body]]
+
+
+def motion(model: Model, data: xr.Dataset) -> Motion:
+    """Of all bodies that a result has."""
+    names = [str(name) for name in data.body.values]
+    carrier = {ends(joint)[1]: ends(joint)[0] for joint in spanning_tree(model)[0]}
+    number = {name: k for k, name in enumerate(names)}
+    parents = [number.get(carrier.get(name, GROUND), -1) for name in names]
+    root = _root(model, names, parents)
+    near = data.position_from_origin if "position_from_origin" in data else data.position
+    positions = near.values - near.values[:, root : root + 1]
+    where = data.position.values[:, root]
+    return Motion(
+        model,
+        data,
+        number | {GROUND: len(names)},
+        parents,
+        root,
+        positions,
+        data.attitude.values,
+        where,
+    )
+
+
+def _root(model: Model, names: list[str], parents: list[int]) -> int:
+    """The heaviest of those that hang on the ground, or of all where these have no mass."""
+    masses = [model.bodies[name].mass for name in names]
+    free = [k for k, parent in enumerate(parents) if parent < 0 and masses[k] > 0]
+    return max(free or range(len(names)), key=masses.__getitem__)

@@ -1,0 +1,51 @@
+"""What a model circles about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from treetop.model import CentralGravity, Model
+from treetop.view.words import number
+
+# mu in m³/s² and equatorial radius in m.
+KNOWN = {
+    "Sun": (1.32712440e20, 6.957e8),
+    "Mercury": (2.2032e13, 2.4397e6),
+    "Venus": (3.24859e14, 6.0518e6),
+    "Earth": (3.986004418e14, 6.378137e6),
+    "Moon": (4.9048695e12, 1.7374e6),
+    "Mars": (4.282837e13, 3.3962e6),
+    "Jupiter": (1.26686534e17, 7.1492e7),
+    "Saturn": (3.7931187e16, 6.0268e7),
+    "Uranus": (5.793939e15, 2.5559e7),
+    "Neptune": (6.836529e15, 2.4764e7),
+}
+ALIKE = 0.01  # how near a mu is to that of a planet which is meant
+SHARE = 0.5  # of the least distance, of one that is not known
+
+
+class Planet(NamedTuple):
+    """At the inertial origin; ``note`` says what is not as it would be."""
+
+    name: str
+    radius: float  # m
+    note: str = ""
+
+
+def planet(model: Model, data: xr.Dataset) -> Planet | None:
+    """What attracts the bodies of a model from the inertial origin, if anything does."""
+    gravities = [each for each in model.forces.values() if isinstance(each, CentralGravity)]
+    if not gravities:
+        return None
+    mu = sum(float(each.mu) for each in gravities)
+    nearest = float(np.linalg.norm(data.position.values, axis=-1).min(initial=np.inf))
+    for name, (known, radius) in KNOWN.items():
+        if abs(mu / known - 1) < ALIKE and radius < nearest:
+            return Planet(name, radius)
+    if nearest == 0:
+        return None
+    note = f"the size of what attracts with {number(mu)} m³/s² is not known: the ball stands for it"
+    return Planet("", SHARE * nearest, note)

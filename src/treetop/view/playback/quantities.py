@@ -1,0 +1,83 @@
+"""Everything that can be plotted beside the motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import xarray as xr
+
+from treetop.result.fields import FIELDS
+from treetop.result.lookup import Place, places
+from treetop.view.playback.packing import fine
+from treetop.view.words import pretty_unit
+
+NUMERIC = "position_from_origin"  # of the moving origin, a matter of numerics
+SHOWN = ("position", "attitude")  # that the motion itself tells
+
+
+class Quantity(NamedTuple):
+    """One that is plotted: its columns in a variable of the data."""
+
+    name: str
+    place: Place
+    unit: str
+    columns: list[str]
+
+
+def quantities(data: xr.Dataset) -> list[Quantity]:
+    """Those of a result, single coordinates first; components are in their wholes."""
+    units = {
+        dim: dict(zip(data[dim].values.tolist(), data[f"{dim}_unit"].values.tolist(), strict=True))
+        for dim in ("coordinate", "speed")
+        if f"{dim}_unit" in data.coords
+    }
+    found = [
+        Quantity(name, place, _unit(data, place, units), _columns(name, place))
+        for name, place in places(data).items()
+        if name.count(".") < 2 and place.variable != NUMERIC
+    ]
+    return sorted(found, key=lambda q: (q.place.variable != "coordinates", len(q.columns) > 1))
+
+
+def tables(
+    chosen: list[Quantity], data: xr.Dataset, bodies: list[str], part: float
+) -> Iterator[dict[str, Any]]:
+    """As the page takes them, from samples that are plotted; ``bodies`` move already."""
+    values = {variable: data[variable].values for variable in {q.place.variable for q in chosen}}
+    numbers = {
+        dim: {str(label): k for k, label in enumerate(data[dim].values)}
+        for dim in {q.place.dim for q in chosen}
+        if dim
+    }
+    number = {name: k for k, name in enumerate(bodies)}
+    for name, (variable, dim, labels), unit, columns in chosen:
+        told: dict[str, Any] = {"name": name, "unit": pretty_unit(unit), "columns": columns}
+        if variable in SHOWN and labels[0] in number:
+            yield told | {"body": number[labels[0]]}
+            continue
+        table = values[variable]
+        if dim:
+            own = numbers[dim]
+            table = table[:, own[labels[0]] : own[labels[-1]] + 1]
+        yield told | {"values": fine(table.reshape(len(table), -1), part), "coarse": True}
+
+
+def width(chosen: list[Quantity]) -> int:
+    """How many numbers they take for each sample besides the motion."""
+    return sum(len(q.columns) for q in chosen if q.place.variable not in SHOWN)
+
+
+def _columns(name: str, place: Place) -> list[str]:
+    if len(place.labels) > 1:
+        return [label.rpartition(".")[2] for label in place.labels]
+    dims = FIELDS[place.variable].dims
+    if "axis" in dims:
+        return list("xyz")
+    return list("wxyz") if "component" in dims else [name.rpartition(".")[2]]
+
+
+def _unit(data: xr.Dataset, place: Place, units: dict[str, dict[str, str]]) -> str:
+    if place.dim in units:
+        return str(units[place.dim].get(place.labels[0], ""))
+    return str(data[place.variable].attrs.get("units", ""))

@@ -1,0 +1,118 @@
+"""What a page is given of a run, as `web/src/payload.ts` states it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from treetop.errors import TreetopError
+from treetop.model import Model, UniformGravity
+from treetop.model.deformation import Deformation
+from treetop.model.flexing import flexed
+from treetop.result import Run
+from treetop.view.playback.arrows import arrows
+from treetop.view.playback.bodies import bodies, drawn_links, joints
+from treetop.view.playback.motion import motion
+from treetop.view.playback.packing import Block, Channel
+from treetop.view.playback.planet import planet
+from treetop.view.playback.quantities import Quantity, quantities, tables, width
+from treetop.view.playback.thinning import MOTION, PLOTS, kept
+from treetop.view.timeline import event_words, stage_spans
+from treetop.view.words import number
+
+POSE = 7  # numbers for position and attitude
+
+
+def scene(run: Run) -> dict[str, Any]:
+    """The scene of a run; one of equations, without a model, has plots alone."""
+    if not len(run.time):
+        raise TreetopError(f"{run!r} cannot be shown: nothing was computed")
+    chosen = quantities(run.data)
+    coarse = kept(run.time, width(chosen), PLOTS)
+    part = PLOTS.part(len(coarse) * width(chosen))
+    shape = _still if run.symbolic else _moving
+    made = shape(run, chosen, _thinned(run.data, coarse), part)
+    if len(coarse) < len(run.time):
+        made["notes"].append(f"plots show {len(coarse)} of {len(run.time)} samples")
+    if part > PLOTS.fine:
+        made["notes"].append(f"plots are rounded to {100 * part:.2g} % of what they span")
+    return made | {
+        "title": str(run.data.attrs["title"]),
+        "subtitle": _subtitle(run),
+        "coarseTimes": Block(run.time[coarse], "f8"),
+        "stages": [{"name": s.name, "from": s.begin, "to": s.end} for s in stage_spans(run)],
+        "events": [{"name": e.event, "time": e.time, "what": event_words(e)} for e in run.events],
+    }
+
+
+def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) -> dict[str, Any]:
+    model = flexed(run.model)
+    numbers = POSE * run.data.sizes["body"] + sum(
+        len(joint.kind.coordinates)
+        for joint in model.joints.values()
+        if isinstance(joint.kind, Deformation)
+    )
+    fine = kept(run.time, numbers, MOTION)
+    moving = motion(model, _thinned(run.data, fine))
+    shown, size, quantum = bodies(run.model, moving, MOTION.part(len(fine) * numbers))
+    notes = []
+    if len(fine) < len(run.time):
+        notes.append(f"the motion shows {len(fine)} of {len(run.time)} samples")
+    around = planet(model, moving.data)
+    told: dict[str, Any] = {}
+    if around:
+        notes += [around.note] if around.note else []
+        told["planet"] = {"radius": around.radius, "name": around.name}
+    up = _up(run.model)
+    if up is not None:
+        told["up"] = up
+    return told | {
+        "times": Block(moving.time, "f8"),
+        "notes": notes,
+        "root": moving.root,
+        "rootPosition": Channel(moving.root_position, quantum),
+        "bodies": shown,
+        "joints": joints(moving),
+        "links": drawn_links(moving),
+        "quantities": list(tables(chosen, plotted, moving.names, part)),
+        "arrows": list(arrows(run, moving, [q.name for q in chosen])),
+        "size": size,
+    }
+
+
+def _still(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) -> dict[str, Any]:
+    times = plotted.time.values
+    return {
+        "times": Block(times, "f8"),
+        "notes": ["equations given in symbols have no bodies to be shown"],
+        "root": 0,
+        "rootPosition": Channel(np.zeros((len(times), 3)), 1.0),
+        "bodies": [],
+        "joints": [],
+        "links": [],
+        "quantities": list(tables(chosen, plotted, [], part)),
+        "arrows": [],
+        "size": 1.0,
+    }
+
+
+def _thinned(data: xr.Dataset, samples: np.ndarray) -> xr.Dataset:
+    return data if len(samples) == data.sizes["time"] else data.isel(time=samples)
+
+
+def _up(model: Model) -> list[float] | None:
+    """Against uniform gravity."""
+    fields = [f.acceleration for f in model.forces.values() if isinstance(f, UniformGravity)]
+    total = -np.sum(fields, axis=0) if fields else np.zeros(3)
+    size = np.linalg.norm(total)
+    return (total / size).tolist() if size > 0 else None
+
+
+def _subtitle(run: Run) -> str:
+    bodies = "" if run.symbolic else f"{len(run.model.bodies)} bodies, "
+    bodies = "1 body, " if bodies.startswith("1 ") else bodies
+    span = f"{number(run.time[0])} to {number(run.time[-1])} s"
+    end = "" if run.outcome == "finished" else f", {run.outcome.replace('_', ' ')}"
+    return f"{bodies}{len(run.time)} samples from {span}{end}"
