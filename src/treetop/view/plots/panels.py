@@ -57,7 +57,7 @@ def rows_of(run: Run, names: Sequence[str]) -> list[list[Panel]]:
             groups.append([(name, found)])
         else:
             home.append((name, found))
-    panels = [_vector(*g[0]) if g[0][1].ndim == 2 else _scalars(g) for g in groups]
+    panels = [vector_panel(*g[0]) if g[0][1].ndim == 2 else _scalars(g) for g in groups]
     return _rows(panels, 1 if len(panels) <= ONE_COLUMN else 2 if len(panels) <= TWO_COLUMNS else 3)
 
 
@@ -124,7 +124,8 @@ def _size(values: np.ndarray) -> float:
     return float(np.abs(values).max(initial=0.0))
 
 
-def _vector(name: str, found: xr.DataArray) -> Panel:
+def vector_panel(name: str, found: xr.DataArray) -> Panel:
+    """A panel of the components of a vector or quaternion."""
     parts = [str(part) for part in found[found.dims[1]].values]
     lines = tuple(
         Line(part, found.time.values, found.values[:, k], *_component_colour(part, k))
