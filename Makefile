@@ -38,7 +38,7 @@ lint: $(VENV)/installed-dev page
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) web/node_modules docs/site/node_modules src/treetop/view/page.html build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/treetop/view/page.html build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 # A stamp is written last, so an interrupted installation is repeated and a finished one is not.
 $(VENV)/created:

@@ -1,8 +1,8 @@
 """The page on the command line: what each command says of itself."""
 
 import click
-from staging import PAGES, write
 
+from staging import PAGES, write
 from treetop.cli import main
 
 

@@ -13,10 +13,11 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 
-from staging import PAGES, copy
+from staging import PAGES, ROOT, copy
 
 HERE = Path(__file__).parent
-KATEX = HERE / "node_modules" / "katex" / "dist"
+WORK = ROOT / "build" / "katex"
+KATEX = WORK / "node_modules" / "katex" / "dist"
 STATIC = PAGES / "_katex"
 LOG = logging.getLogger(__name__)
 
@@ -52,17 +53,19 @@ def html(node: nodes.Element, display: bool) -> str:
 @cache
 def running(_process: int) -> subprocess.Popen[str]:
     """KaTeX, one for each process of Sphinx; it ends with it."""
-    pipe, command = subprocess.PIPE, [found("node"), str(HERE / "formulas.mjs")]
+    pipe, command = subprocess.PIPE, [found("node"), str(WORK / "formulas.mjs")]
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8")
 
 
 def install() -> None:
     """Get KaTeX as package-lock.json says, unless it is there, and its style beside the pages."""
-    installed, lock = HERE / "node_modules" / ".package-lock.json", HERE / "package-lock.json"
+    for name in ("package.json", "package-lock.json", "formulas.mjs"):
+        copy(HERE / name, WORK / name)
+    installed, lock = WORK / "node_modules" / ".package-lock.json", HERE / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
         env = os.environ | {"PATH": search_path()}
-        subprocess.run([found("npm"), *words], cwd=HERE, env=env, check=True)
+        subprocess.run([found("npm"), *words], cwd=WORK, env=env, check=True)
         installed.touch()
     for path in [KATEX / "katex.min.css", *KATEX.glob("fonts/*.woff2")]:
         copy(path, STATIC / path.relative_to(KATEX))

@@ -13,6 +13,7 @@ IMAGE = re.compile(r"!\[[^]]*\]\(([^)]*)\)")
 
 def stage_gallery(with_runs: bool) -> None:
     """Write the gallery and the pages of all examples in it."""
+    EXTRA.mkdir(parents=True, exist_ok=True)
     front = Path("examples") / "index.md"
     text = page(DOCS / front, front)
     for item in ITEM.finditer(text):
@@ -51,7 +52,6 @@ def description(name: str) -> str:
 def playback(name: str) -> str:
     """The playback of an example, in its page."""
     import runs
-
     from treetop.view import playback
 
     if runs.source(name) is None:

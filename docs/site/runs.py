@@ -6,9 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 
-from staging import DOCS, ROOT
-
 import treetop as tt
+from staging import DOCS, ROOT
 
 KEPT = ROOT / "build" / "docs-runs"
 SCRIPTS: dict[str, Callable[[SimpleNamespace], tt.Run]] = {
