@@ -51,7 +51,16 @@ html_css_files = ["katex.min.css", "site.css"]
 html_math_renderer = "katex"
 html_copy_source = False
 html_show_sphinx = False
-html_theme_options = {"navigation_with_keys": True}
+html_logo = html_favicon = str(HERE / "static" / "logo.svg")
+html_theme_options = {
+    "navigation_with_keys": True,
+    "light_css_variables": {
+        "color-brand-primary": "#2a5db0",
+        "color-brand-content": "#2a5db0",
+        "font-stack": "Inter, system-ui, -apple-system, Segoe UI, Roboto, Helvetica, sans-serif",
+    },
+    "dark_css_variables": {"color-brand-primary": "#8ab4f8", "color-brand-content": "#8ab4f8"},
+}
 pygments_style = "default"
 pygments_dark_style = "github-dark"
 copybutton_exclude = ".linenos, .gp, .go"

@@ -11,11 +11,12 @@ TREES: dict[str, dict[str, list[str]]] = {
         "Symbols": ["equations", "symbolic"],
         "Evidence": ["validation", "studies/constraint-methods"],
         "Reference": ["theory/index", "api/index", "command-line"],
-        "Project": ["contributing", "changelog"],
+        "Project": ["readme", "contributing", "changelog"],
     },
 }
 """Below which page, under which caption, stand which pages; elsewhere, those that a page lists."""
 
+TITLES = {"readme": "What it can do", "contributing": "Taking part", "tutorial/index": "Tutorial"}
 LISTED = ("tutorial/index", "theory/index", "examples/index")
 ITEM = re.compile(r"^(?:-|\d\.) \[[^]]*\]\(([^)]*)\.md\)", flags=re.MULTILINE)
 
@@ -30,5 +31,5 @@ def toctrees(page: str, text: str) -> str:
 
 def _toctree(caption: str, pages: list[str]) -> str:
     options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
-    absolute = [f"/{page}" for page in pages]
+    absolute = [f"{TITLES[page]} </{page}>" if page in TITLES else f"/{page}" for page in pages]
     return "\n".join(["", "```{toctree}", *options, "", *absolute, "```", ""])

@@ -3,9 +3,11 @@
 import re
 from pathlib import Path
 
+import pictures
 from staging import DOCS, PAGES, ROOT, copy, page, write
 
 EXTRA = PAGES / "_extra"
+PLAYED = EXTRA / "playback"
 ITEM = re.compile(r"^- \[(?P<title>[^]]*)\]\((?P<name>[^)/]*)\.md\): (?P<text>.*)$", re.MULTILINE)
 ITEMS = re.compile(r"(?:^- \[[^]]*\]\([^)/]*\.md\): .*\n)+", re.MULTILINE)
 IMAGE = re.compile(r"!\[[^]]*\]\(([^)]*)\)")
@@ -13,11 +15,12 @@ IMAGE = re.compile(r"!\[[^]]*\]\(([^)]*)\)")
 
 def stage_gallery(with_runs: bool) -> None:
     """Write the gallery and the pages of all examples in it."""
-    EXTRA.mkdir(parents=True, exist_ok=True)
+    PLAYED.mkdir(parents=True, exist_ok=True)
     front = Path("examples") / "index.md"
     text = page(DOCS / front, front)
     for item in ITEM.finditer(text):
         stage_example(item["name"], item["title"], with_runs)
+    pictures.take({page: picture(page.stem) for page in PLAYED.glob("*.html")})
     write(PAGES / front, ITEMS.sub(cards, text))
 
 
@@ -46,7 +49,8 @@ def description(name: str) -> str:
         return text.split('"""')[1]
     lines = re.match(r"(#.*\n)*", text)
     assert lines
-    return "\n".join(line.lstrip("# ") for line in lines[0].splitlines()).replace("\n\n", ".\n\n")
+    first, *more = [line.lstrip("# ") for line in lines[0].splitlines()]
+    return "\n".join([f"{first}.", *more])
 
 
 def playback(name: str) -> str:
@@ -56,7 +60,7 @@ def playback(name: str) -> str:
 
     if runs.source(name) is None:
         return ""
-    write(EXTRA / "playback" / f"{name}.html", playback.page(runs.run(name)))
+    write(PLAYED / f"{name}.html", playback.page(runs.run(name)))
     where = f"../playback/{name}.html"
     frame = f'<iframe class="playback" src="{where}" loading="lazy" title="Playback"></iframe>'
     alone = f'<p class="alone"><a href="{where}">The playback on a page of its own</a></p>'
@@ -80,9 +84,20 @@ def cards(items: re.Match) -> str:
 
 
 def card(item: re.Match) -> str:
-    text = (PAGES / "examples" / f"{item['name']}.md").read_text(encoding="utf-8")
-    image = IMAGE.search(text)
-    lines = [f":::{{grid-item-card}} {item['title']}", f":link: {item['name']}", ":link-type: doc"]
-    if image:
-        lines.append(f":img-top: {image[1]}")
-    return "\n".join([*lines, "", item["text"], ":::", ""])
+    name, text = item["name"], item["text"]
+    lines = [f":::{{grid-item-card}} {item['title']}", f":link: {name}", ":link-type: doc"]
+    if shown := thumbnail(name):
+        lines.append(f":img-top: {shown}")
+    return "\n".join([*lines, "", text[0].upper() + text[1:], ":::", ""])
+
+
+def thumbnail(name: str) -> str:
+    """What a card shows: a picture of the playback, else the first figure of the page, if any."""
+    if picture(name).exists():
+        return f"pictures/{name}.png"
+    figure = IMAGE.search((PAGES / "examples" / f"{name}.md").read_text(encoding="utf-8"))
+    return figure[1] if figure else ""
+
+
+def picture(name: str) -> Path:
+    return PAGES / "examples" / "pictures" / f"{name}.png"

@@ -14,8 +14,7 @@ import contents
 DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 PAGES = ROOT / "build" / "docs-pages"
-ROOT_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
-ROOT_PAGES["CHANGELOG.md"] = "changelog.md"
+ROOT_PAGES = {f"{name}.md": f"{name.lower()}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")}
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
 FENCE = re.compile(r"^```.*?^```$", flags=re.MULTILINE | re.DOTALL)
 
@@ -30,8 +29,8 @@ def stage() -> None:
             copy(path, PAGES / name)
         elif name.parts[0] != "examples":
             write(PAGES / name, page(path, name))
-    for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
-        write(PAGES / ROOT_PAGES[name], page(ROOT / name, Path(ROOT_PAGES[name])))
+    for name, staged in ROOT_PAGES.items():
+        write(PAGES / staged, page(ROOT / name, Path(staged)))
 
 
 def page(path: Path, name: Path) -> str:
