@@ -36,19 +36,17 @@ class _Body(NamedTuple):
 class BeamFrame:
     """A frame of beams, put together piece by piece.
 
-        Examples
-        --------
-        >>> from treetop.flexible.beams import BeamFrame
-        >>> from treetop.flexible.given import array, count, is_finite, refusal, vector
-    from treetop.flexible.section import Section
-        >>> frame = BeamFrame()
-        >>> frame.add_node("root", [0, 0, 0])
-        >>> frame.add_node("tip", [10, 0, 0])
-        >>> tube = Section.tube(outer=0.05, inner=0.046, E=70e9, G=27e9, density=2700)
-        >>> frame.add_beam("boom", "root", "tip", tube, elements=8)
-        >>> frame.add_body("magnetometer", "tip", mass=0.8)
-        >>> round(frame.structure().total_mass, 3)
-        8.943
+    Examples
+    --------
+    >>> from treetop.flexible import BeamFrame, Section
+    >>> frame = BeamFrame()
+    >>> frame.add_node("root", [0, 0, 0])
+    >>> frame.add_node("tip", [10, 0, 0])
+    >>> tube = Section.tube(outer=0.05, inner=0.046, E=70e9, G=27e9, density=2700)
+    >>> frame.add_beam("boom", "root", "tip", tube, elements=8)
+    >>> frame.add_body("magnetometer", "tip", mass=0.8)
+    >>> round(frame.structure().total_mass, 3)
+    8.943
     """
 
     def __init__(self) -> None:
