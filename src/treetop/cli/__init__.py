@@ -9,6 +9,7 @@ from treetop.cli.compare import compare
 from treetop.cli.equations import equations
 from treetop.cli.examples import examples
 from treetop.cli.plot import plot
+from treetop.cli.report import report
 from treetop.cli.run import run
 from treetop.cli.validate import validate
 from treetop.cli.view import view
@@ -35,5 +36,5 @@ def main() -> None:
     """
 
 
-for command in (run, view, plot, check, compare, equations, examples, validate):
+for command in (run, view, plot, report, check, compare, equations, examples, validate):
     main.add_command(command)

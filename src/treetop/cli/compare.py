@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from treetop.cli.options import TIME, as_json, model_of, result_of
+from treetop.cli.options import TIME, as_json, figure, model_of, result_of
 
 if TYPE_CHECKING:
+    from treetop.analysis.comparison import Comparison
     from treetop.model import Model
     from treetop.state import State
 
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
 @click.option("--rtol", type=float, help="Relative tolerance of the runs.")
 @click.option("--atol", type=float, help="Absolute tolerance of the runs.")
 @click.option("--limit", type=TIME, metavar="TIME", help="Wall time that a run may take; 60 s.")
+@figure
 @as_json
-def compare(source: Path, formulations: str | None, as_json: bool, **given: Any) -> None:
+def compare(
+    source: Path, formulations: str | None, figure: Path | None, as_json: bool, **given: Any
+) -> None:
     """Solve MODEL by all formulations that can, and compare them.
 
     Evaluates the equations at equal states along the run, runs the model by each formulation, and
@@ -38,12 +42,31 @@ def compare(source: Path, formulations: str | None, as_json: bool, **given: Any)
     """
     from treetop.analysis import compare as comparison
 
+    if figure is not None:
+        from treetop.view.figures import require_figure_file
+
+        require_figure_file(figure)
     names = None if formulations is None else [name.strip() for name in formulations.split(",")]
     chosen = {name: value for name, value in given.items() if value is not None}
     model, start = _model(source)
     found = comparison(model, names, start, **chosen)
     click.echo(json.dumps(found.as_dict()) if as_json else found)
+    if figure is not None:
+        _draw(found, figure, quiet=as_json)
     sys.exit(0 if found.agrees else 1)
+
+
+def _draw(found: Comparison, out: Path, quiet: bool) -> None:
+    """Draw how far the formulations are apart, if any two were compared."""
+    from treetop.view.agreement import comparison_figure
+    from treetop.view.figures import save
+
+    if not found.pairs:
+        click.echo(f"{out}: no two formulations to draw", err=True)
+        return
+    save(comparison_figure(found), out)
+    if not quiet:
+        click.echo(f"figure in {out}")
 
 
 def _model(path: Path) -> tuple[Model, State | None]:

@@ -35,6 +35,9 @@ class Quantity(click.ParamType):
 
 TIME = Quantity("s")
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for a program.")
+figure = click.option(
+    "--figure", type=click.Path(path_type=Path), help="Draw it, too: FILE.png, .pdf or .svg."
+)
 
 
 def model_of(path: Path) -> Model:

@@ -71,7 +71,7 @@ def run(
     in .part and is removed at the end; with --resume, MODEL goes on from there.
     """
     import treetop as tt
-    from treetop.cli.report import report, summary
+    from treetop.cli.summary import summary, text
     from treetop.files import require_writable
 
     again = source.suffix == ".nc"
@@ -102,7 +102,7 @@ def run(
             answer = summary(result) | {"wall_time": wall, "result": str(out)}
             click.echo(json.dumps(answer))
         else:
-            click.echo(f"{report(result)}, wall time {wall:.2f} s in all")
+            click.echo(f"{text(result)}, wall time {wall:.2f} s in all")
             click.echo(f"result in {out} ({len(result.time)} samples)")
         failure = failure or _failure(result, limit)
     if failure:

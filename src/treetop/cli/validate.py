@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from treetop.cli.options import as_json
+from treetop.cli.options import as_json, figure
 from treetop.errors import RunError, TreetopError
 
 if TYPE_CHECKING:
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("names", metavar="[CASE]...", nargs=-1)
+@figure
 @as_json
-def validate(names: tuple[str, ...], as_json: bool) -> None:
+def validate(names: tuple[str, ...], figure: Path | None, as_json: bool) -> None:
     """Rerun CASEs with known answers, or all of them.
 
     Each row tells the value, the reference, the difference and the tolerance.
@@ -29,6 +31,10 @@ def validate(names: tuple[str, ...], as_json: bool) -> None:
     unknown = [name for name in names if name not in CASES]
     if unknown:
         raise TreetopError(f"no case {', '.join(unknown)}; there are: {', '.join(CASES)}")
+    if figure is not None:
+        from treetop.view.figures import require_figure_file
+
+        require_figure_file(figure)
     answers = []
     for name in names or CASES:
         answers.append(_answer(CASES[name]))
@@ -39,6 +45,13 @@ def validate(names: tuple[str, ...], as_json: bool) -> None:
         click.echo(json.dumps(answers))
     else:
         click.echo(f"{len(answers) - len(failed)} of {len(answers)} cases passed")
+    if figure is not None:
+        from treetop.view.agreement import validation_figure
+        from treetop.view.figures import save
+
+        save(validation_figure(answers), figure)
+        if not as_json:
+            click.echo(f"figure in {figure}")
     sys.exit(1 if failed else 0)
 
 

@@ -38,6 +38,26 @@ LIMIT = 1e-6
 
 
 @dataclass(frozen=True)
+class Departure:
+    """How far a quantity is from what it should be, along time.
+
+    Attributes
+    ----------
+    name : str
+    values : ndarray
+        Absolute, in `unit`, at the times of the samples.
+    scale : float
+        What they are to be compared with, in `unit`.
+    unit : str
+    """
+
+    name: str
+    values: np.ndarray
+    scale: float
+    unit: str
+
+
+@dataclass(frozen=True)
 class Drift:
     """The greatest departure of a quantity from what it should be.
 
@@ -86,35 +106,41 @@ class Audit:
 
 
 def audit(model: Model | None, data: xr.Dataset) -> Audit:
-    """Audit energy, the momenta that must be kept, attitudes and constraints.
+    """Audit energy, the momenta that must be kept, attitudes and constraints."""
+    found = departures(model, data)
+    return Audit(tuple(Drift(d.name, float(d.values.max()), d.scale, d.unit) for d in found))
+
+
+def departures(model: Model | None, data: xr.Dataset) -> list[Departure]:
+    """What is audited, along time.
 
     Of a run without a model, what its equations alone tell: energy and constraints.
     """
     if not data.sizes["time"]:
-        return Audit(())
-    drifts = [_energy(data)] if "work" in data else []
-    drifts += _given_constraints(data) if model is None else _drifts(model, data)
-    return Audit(tuple(drifts))
+        return []
+    found = [_energy(data)] if "work" in data else []
+    found += _given_constraints(data) if model is None else _of_model(model, data)
+    return found
 
 
-def _energy(data: xr.Dataset) -> Drift:
+def _energy(data: xr.Dataset) -> Departure:
     kinetic, potential, work = (
         data[name].values for name in ("kinetic_energy", "potential_energy", "work")
     )
     scale = max(kinetic.max(), np.ptp(potential), np.ptp(work))
-    return Drift("energy", _change(kinetic + potential - work), scale, "J")
+    return Departure("energy", _change(kinetic + potential - work), scale, "J")
 
 
-def _given_constraints(data: xr.Dataset) -> Iterator[Drift]:
+def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
     size = max(1.0, float(np.abs(data.coordinates.values).max(initial=0)))
-    yield Drift("constraints", float(data.constraint_error.values.max()), size, "")
+    yield Departure("constraints", data.constraint_error.values, size, "")
 
 
-def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
+def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
     kinetic = data["kinetic_energy"].values
     if floats(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
-        yield Drift(
+        yield Departure(
             "energy about the mass centre",
             _change(inner - inner_work),
             max(inner.max(), np.ptp(inner), np.ptp(inner_work)),
@@ -125,14 +151,14 @@ def _drifts(model: Model, data: xr.Dataset) -> Iterator[Drift]:
     linear, angular = kept_momenta(model)
     if linear:
         scale = math.sqrt(2 * mass * greatest_energy)
-        yield Drift("linear momentum", _change(data.linear_momentum.values), scale, "N s")
+        yield Departure("linear momentum", _change(data.linear_momentum.values), scale, "N s")
     if angular:
         scale = math.sqrt(2 * greatest_energy * _greatest_inertia(model, data))
-        yield Drift("angular momentum", _change(data.angular_momentum.values), scale, "N m s")
+        yield Departure("angular momentum", _change(data.angular_momentum.values), scale, "N m s")
     norms = np.linalg.norm(data.attitude.values, axis=-1)
-    yield Drift("attitude norm", float(np.abs(norms - 1).max(initial=0)), 1.0, "1")
+    yield Departure("attitude norm", np.abs(norms - 1).max(axis=1, initial=0), 1.0, "1")
     size = max(1.0, float(np.abs(data.position_from_origin.values).max(initial=0)))
-    yield Drift("constraints", float(np.abs(data.constraint_error.values).max()), size, "m")
+    yield Departure("constraints", np.abs(data.constraint_error.values), size, "m")
 
 
 def floats(model: Model) -> bool:
@@ -180,10 +206,10 @@ def _acts_inside(model: Model, force: Force) -> bool:
     return True
 
 
-def _change(history: np.ndarray) -> float:
-    """The greatest distance of a scalar or vector history from its first value."""
+def _change(history: np.ndarray) -> np.ndarray:
+    """The distance of a scalar or vector history from its first value."""
     change = history - history[0]
-    return float(np.max(np.abs(change) if change.ndim == 1 else np.linalg.norm(change, axis=-1)))
+    return np.abs(change) if change.ndim == 1 else np.linalg.norm(change, axis=-1)
 
 
 def _greatest_inertia(model: Model, data: xr.Dataset) -> float:

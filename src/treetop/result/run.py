@@ -23,7 +23,7 @@ from treetop.formats.beside import attachments
 from treetop.formats.yaml import loads
 from treetop.model.flexing import flexed
 from treetop.result.attached import files_in, put_files
-from treetop.result.audit import Audit, audit
+from treetop.result.audit import Audit, Departure, audit, departures
 from treetop.result.clearance import clearance
 from treetop.result.distance import distance
 from treetop.result.events import Happening
@@ -193,6 +193,10 @@ class Run:
         """
         return audit(None if self.symbolic else self._as_recorded, self.data)
 
+    def departures(self) -> list[Departure]:
+        """What `audit` tells the greatest of, along time."""
+        return departures(None if self.symbolic else self._as_recorded, self.data)
+
     def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
         """Draw quantities over time; `treetop.plot` draws several runs.
 
@@ -222,6 +226,27 @@ class Run:
         from treetop.view.playback import view
 
         return view(self, out, open)
+
+    def report(self, out: str | os.PathLike | None = None) -> str:
+        """Tell everything of this run on one page: model, motion, audits, events, playback.
+
+        Parameters
+        ----------
+        out : path, optional
+            Write the page there, in a folder that exists: one file, to be opened in a browser.
+
+        Returns
+        -------
+        str
+            The page, HTML.
+
+        Examples
+        --------
+        >>> run.report("run-report.html")     # doctest: +SKIP
+        """
+        from treetop.view.report import report
+
+        return report(self, out)
 
     def rerun(self) -> Run:
         """Simulate again, from the same start with the same settings."""

@@ -18,14 +18,17 @@ def short(text: str, most: int = LONGEST) -> str:
 
 
 def pretty_unit(unit: str) -> str:
-    """``"m/s²"`` for ``"m/s^2"``, nothing for pure numbers."""
+    """``"m/s²"`` for ``"m/s^2"``, ``"N·m"`` for ``"N*m"``, nothing for pure numbers."""
     if unit == "1":
         return ""
     base, *powers = unit.split("^")
     for power in powers:
-        digits = len(power) - len(power.lstrip("-0123456789"))
-        base += power[:digits].translate(_RAISED) + power[digits:]
-    return base.replace(" ", "·")
+        digits = len(power) - len(power.lstrip("-0123456789."))
+        whole = "." not in power[:digits]  # there is no raised point
+        base += (power[:digits].translate(_RAISED) if whole else f"^{power[:digits]}") + power[
+            digits:
+        ]
+    return base.replace(" ", "·").replace("*", "·")
 
 
 def with_unit(name: str, unit: str) -> str:

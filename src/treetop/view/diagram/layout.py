@@ -93,17 +93,13 @@ def drawing(tree: Tree) -> Drawing:
     }
     edges = list(_edges(tree, boxes))
     own = [boxes[k, False] for k in range(len(tree.nodes))]
-    curves: list[Path] = []
-    badges: list[Badge] = []
-    for k, link in enumerate(tree.links, start=1):
-        bows = [_curve(own, pair, link.what) for pair in pairwise(link.nodes) if len({*pair}) > 1]
-        curves += bows
-        badges += [Badge(*_middle(curve), str(k), curve.look) for curve in bows[:1]]
+    curves, badges = _links(tree, own)
     words = [w for (k, again), box in boxes.items() for w in _named(tree, k, box, again)]
     labels = [w for k in range(1, len(own)) for w in _joint_words(tree, k, own[k], edges[k - 1])]
     bottom = max([bottom, *(point[1] for curve in curves for point in curve.points)])
     listed = _list(tree, bottom + 1.4 * ROW)
     ends = [box.x + box.width for box in own] + [x for curve in curves for x, _ in curve.points]
+    ends += [badge.x + BADGE for badge in badges]
     right = max(ends + [_end(mark) for mark in listed])
     height = bottom + (len(tree.links) + 0.6) * ROW if tree.links else bottom
     marks = (*curves, *edges, *boxes.values(), *words, *labels, *badges, *listed)
@@ -191,6 +187,23 @@ def _level(box: Box) -> float:
     return box.y + HEIGHT / 2
 
 
+def _links(tree: Tree, boxes: list[Box]) -> tuple[list[Path], list[Badge]]:
+    """What joins bodies beside the tree: of links between the same two, the numbers stand side by
+    side at the curve of the first."""
+    curves: list[Path] = []
+    badges: list[Badge] = []
+    seen: dict[tuple[int, ...], int] = {}
+    for k, link in enumerate(tree.links, start=1):
+        pairs = [pair for pair in pairwise(link.nodes) if len({*pair}) > 1]
+        bows = [_curve(boxes, pair, link.what) for pair in pairs]
+        nodes = tuple(sorted({*link.nodes}))
+        before = seen[nodes] = seen.get(nodes, -1) + 1
+        curves += bows if not before else []
+        for x, y in map(_middle, bows[:1]):
+            badges.append(Badge(x + before * (2 * BADGE + 3), y, str(k), bows[0].look))
+    return curves, badges
+
+
 def _curve(boxes: list[Box], nodes: tuple[int, int], what: str) -> Path:
     """Between two bodies: on the right of those in one column, else from the side into one."""
     look = "holds" if what == HOLDS else "loop"
@@ -207,6 +220,11 @@ def _curve(boxes: list[Box], nodes: tuple[int, int], what: str) -> Path:
         end = (b.x + b.width / 2, b.y + HEIGHT)
         low = a.y + HEIGHT + 0.9 * BOW
         return Path((begin, (begin[0], low), (end[0], low), end), look, curved=True)
+    if any(a.y < box.y < b.y or b.y < box.y < a.y for box in boxes if box.x == b.x):
+        # Another stands between: around it, on the right.
+        end = (b.x + b.width, b.y + (0.75 if below else 0.25) * HEIGHT)
+        points = (begin, (end[0] + 2 * BOW, begin[1]), (end[0] + BOW, end[1]), end)
+        return Path(points, look, curved=True)
     end = (b.x + b.width / 2, b.y + (HEIGHT if below else 0.0))
     reach = 0.6 * (end[0] - begin[0])
     drop = 0.6 * (begin[1] - end[1])
@@ -214,7 +232,11 @@ def _curve(boxes: list[Box], nodes: tuple[int, int], what: str) -> Path:
 
 
 def _middle(curve: Path) -> tuple[float, float]:
-    weights = (0.125, 0.375, 0.375, 0.125)
+    """Where the number of a curve stands: in the middle of a bow, else nearer to its beginning,
+    away from the bodies that it leads to."""
+    begin, end = curve.points[0], curve.points[-1]
+    t = 0.5 if begin[0] == end[0] or begin[1] == end[1] else 0.35
+    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
     x, y = (math.fsum(w * p[k] for w, p in zip(weights, curve.points, strict=True)) for k in (0, 1))
     return x, y
 

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from treetop.view.words import number, power_of_ten
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
+
+
+def power_of_ten_ticks(axis: Axis) -> None:
+    """Let a logarithmic axis have powers of ten, few enough to be read."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    axis.set_major_locator(LogLocator(numticks=9))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: _power(value)))
+
+
+def _power(value: float) -> str:
+    return "1" if value == 1 else power_of_ten(round(math.log10(value))).removeprefix("×")
 
 
 def power_ticks(axis: Axis) -> None:

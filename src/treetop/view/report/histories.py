@@ -1,0 +1,69 @@
+"""Histories of the coordinates, their bounds, and the loads in joints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from treetop.view.bounds import bounds
+from treetop.view.plots.drawing import drawn
+from treetop.view.plots.names import coordinates
+from treetop.view.plots.panels import in_rows, panels_of
+from treetop.view.report.html import Number, figure, heading, paragraph, section, table
+from treetop.view.report.inline import inline
+from treetop.view.words import pretty_unit
+
+if TYPE_CHECKING:
+    from treetop.result import Run
+
+PANELS = 18
+MOST = 60  # rows of a table
+NOTHING = 1e-9  # of the greatest reaction: what is less is rounding
+
+
+def histories_section(run: Run) -> str:
+    """What moved, and what joints had to carry."""
+    if not len(run.time):
+        return section("histories", "Histories", paragraph("There are no samples to show."))
+    outputs = run.data.output.values if "output" in run.data.coords else ()
+    panels = panels_of(run, [*coordinates(run), *map(str, outputs)])
+    parts = []
+    if panels:
+        caption = "Coordinates of the joints along time"
+        picture = inline(drawn(in_rows(panels[:PANELS]), "", run), "histories", caption)
+        caption += "; stages are shaded, dotted lines are events." if run.events else "."
+        parts.append(figure(picture, caption))
+    if len(panels) > PANELS:
+        more = "More coordinates than fit here are in the result: treetop plot draws them."
+        parts.append(paragraph(more, "note"))
+    return section("histories", "Histories", *parts, _bounds(run), _loads(run))
+
+
+def _bounds(run: Run) -> str:
+    rows = []
+    for name, (unit, *numbers) in bounds(run, MOST).items():
+        scale = max(1.0, *map(abs, numbers))
+        rows.append((name, pretty_unit(unit), *(Number(x, scale=scale) for x in numbers)))
+    heads = ("coordinate", "unit", "start", "end", "least", "greatest")
+    return heading("Coordinates") + table("bounds", heads, rows) if rows else ""
+
+
+def _loads(run: Run) -> str:
+    """The greatest reaction in each joint, and when."""
+    if "reaction_force" not in run.data or not run.data.sizes.get("joint"):
+        return ""
+    names = ("reaction_force", "reaction_torque")
+    sizes = [np.linalg.norm(run.data[name].values, axis=-1) for name in names]
+    nothing = NOTHING * max(size.max(initial=0.0) for size in sizes)
+    rows = []
+    for k, joint in enumerate(run.data.joint.values[:MOST]):
+        at = [int(np.argmax(size[:, k])) for size in sizes]
+        peaks = [float(size[i, k]) for size, i in zip(sizes, at, strict=True)]
+        if max(peaks) <= nothing:
+            continue  # one that holds nothing, such as a free one
+        times = (float(run.time[i]) for i in at)
+        pairs = zip(peaks, times, strict=True)
+        rows.append((str(joint), *(Number(x) for pair in pairs for x in pair)))
+    heads = ("joint", "force [N]", "force at [s]", "torque [N m]", "torque at [s]")
+    return heading("Greatest reactions in the joints") + table("loads", heads, rows) if rows else ""
