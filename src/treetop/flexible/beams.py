@@ -36,19 +36,17 @@ class _Body(NamedTuple):
 class BeamFrame:
     """A frame of beams, put together piece by piece.
 
-        Examples
-        --------
-        >>> from treetop.flexible.beams import BeamFrame
-        >>> from treetop.flexible.given import array, count, is_finite, refusal, vector
-    from treetop.flexible.section import Section
-        >>> frame = BeamFrame()
-        >>> frame.add_node("root", [0, 0, 0])
-        >>> frame.add_node("tip", [10, 0, 0])
-        >>> tube = Section.tube(outer=0.05, inner=0.046, E=70e9, G=27e9, density=2700)
-        >>> frame.add_beam("boom", "root", "tip", tube, elements=8)
-        >>> frame.add_body("magnetometer", "tip", mass=0.8)
-        >>> round(frame.structure().total_mass, 3)
-        8.943
+    Examples
+    --------
+    >>> from treetop.flexible import BeamFrame, Section
+    >>> frame = BeamFrame()
+    >>> frame.add_node("root", [0, 0, 0])
+    >>> frame.add_node("tip", [10, 0, 0])
+    >>> tube = Section.tube(outer=0.05, inner=0.046, E=70e9, G=27e9, density=2700)
+    >>> frame.add_beam("boom", "root", "tip", tube, elements=8)
+    >>> frame.add_body("magnetometer", "tip", mass=0.8)
+    >>> round(frame.structure().total_mass, 3)
+    8.943
     """
 
     def __init__(self) -> None:
@@ -102,7 +100,9 @@ class BeamFrame:
         if len(sections) != elements or not all(isinstance(s, Section) for s in sections):
             what = f"{len(sections)} sections for {elements} elements"
             raise refusal(what, where, "a Section, or one for each element")
-        ends = (vector(offsets[0], where), vector(offsets[1], where))
+        if len(offsets) != 2:
+            raise refusal(f"{len(offsets)} offsets", f"{where}.offsets", "one vector for each end")
+        ends = (vector(offsets[0], f"{where}.offsets"), vector(offsets[1], f"{where}.offsets"))
         a = self._position(start, where) + ends[0]
         b = self._position(end, where) + ends[1]
         axis = None if y is None else vector(y, f"{where}.y")

@@ -1,0 +1,33 @@
+"""Builds the site: ``python docs/site/build.py`` writes build/docs/index.html."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+from sphinx.cmd.build import main as sphinx
+
+import formulas
+from commands import stage_commands
+from gallery import stage_gallery
+from reference import stage_reference
+from staging import PAGES, ROOT, stage
+
+HERE = Path(__file__).parent
+SITE = ROOT / "build" / "docs"
+
+
+def main() -> int:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--without-runs", action="store_true", help="leave out what is played")
+    with_runs = not parser.parse_args().without_runs
+    formulas.install()
+    stage()
+    stage_gallery(with_runs)
+    stage_reference()
+    stage_commands()
+    strict = ["--fail-on-warning", "--keep-going", "--nitpicky"]
+    return sphinx([*strict, "-q", "-j", "2", "-c", str(HERE), str(PAGES), str(SITE)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

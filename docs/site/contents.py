@@ -1,0 +1,35 @@
+"""The order of the site. Pages say nothing of it, so that they read well on a code host, too."""
+
+import re
+
+TREES: dict[str, dict[str, list[str]]] = {
+    "index": {
+        "Begin": ["install", "tutorial/index", "conventions", "examples/index"],
+        "Models": ["model-files", "joints", "constraints", "contact", "stages", "user-forces"],
+        "Bodies that bend": ["structures", "modes", "flexible"],
+        "Runs and results": ["methods", "checkpoints", "view", "compare"],
+        "Symbols": ["equations", "symbolic"],
+        "Evidence": ["validation", "studies/constraint-methods"],
+        "Reference": ["theory/index", "api/index", "command-line"],
+        "Project": ["readme", "contributing", "changelog"],
+    },
+}
+"""Below which page, under which caption, stand which pages; elsewhere, those that a page lists."""
+
+TITLES = {"readme": "What it can do", "contributing": "Taking part", "tutorial/index": "Tutorial"}
+LISTED = ("tutorial/index", "theory/index", "examples/index")
+ITEM = re.compile(r"^(?:-|\d\.) \[[^]]*\]\(([^)]*)\.md\)", flags=re.MULTILINE)
+
+
+def toctrees(page: str, text: str) -> str:
+    """What is added to a page, so that the site knows what stands below it."""
+    folder = page.rpartition("/")[0]
+    listed = {"": [f"{folder}/{name}" for name in ITEM.findall(text)]}
+    trees = (listed if page in LISTED else TREES.get(page, {})).items()
+    return "\n".join(_toctree(caption, pages) for caption, pages in trees if pages)
+
+
+def _toctree(caption: str, pages: list[str]) -> str:
+    options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
+    absolute = [f"{TITLES[page]} </{page}>" if page in TITLES else f"/{page}" for page in pages]
+    return "\n".join(["", "```{toctree}", *options, "", *absolute, "```", ""])

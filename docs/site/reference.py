@@ -1,0 +1,201 @@
+"""The pages of the API reference: every public name, in groups, by Sphinx from the docstrings."""
+
+import inspect
+from pkgutil import resolve_name
+from typing import NamedTuple
+
+from staging import PAGES, write
+
+
+class Group(NamedTuple):
+    """A page: its title, what it says first, and the names of a module that it describes."""
+
+    title: str
+    lead: str
+    module: str
+    names: tuple[str, ...]
+
+
+GROUPS = {
+    "models": Group(
+        "Models",
+        "What is described, before anything is computed. `Model.add_body` gives a `Body`, whose "
+        "`frame` gives a `Frame`.",
+        "treetop",
+        ("Model", "model.Body", "model.Frame", "RunSettings", "load"),
+    ),
+    "joints": Group(
+        "Joints",
+        "Kinds of joints, for `Model.add_joint`.",
+        "treetop",
+        (
+            "Fixed", "Revolute", "Prismatic", "Screw", "Cylindrical", "Universal", "Spherical",
+            "Planar", "Free",
+        ),
+    ),
+    "forces": Group(
+        "Forces",
+        "Kinds of forces, for `Model.add_force`.",
+        "treetop",
+        (
+            "UniformGravity", "CentralGravity", "SpringDamper", "FrameForce", "JointEffort",
+            "JointSpring", "JointStiffness", "UserForce", "Table",
+        ),
+    ),
+    "joint-physics": Group(
+        "What joints do",
+        "Stops, latches, free play, hysteresis and friction, for `Model.add_force`.",
+        "treetop",
+        (
+            "HardStop", "RigidStop", "Latch", "Backlash", "HysteresisSpring", "LuGre",
+            "DryFriction",
+        ),
+    ),
+    "contact": Group(
+        "Contact",
+        "Shapes that touch, and the laws by which they do.",
+        "treetop",
+        ("Contact", "RigidContact", "Point", "Sphere", "Capsule", "Plane"),
+    ),
+    "constraints": Group(
+        "Constraints",
+        "Kinds of constraints, for `Model.add_constraint`, and functions of time for them.",
+        "treetop",
+        (
+            "Coincident", "PointOnPlane", "Distance", "Parallel", "Perpendicular", "NoRotation",
+            "Coupling", "RollingBall", "RollingBalls", "RollingDisc", "Prescribed",
+            "PrescribedPose", "PrescribedOrbit", "UserConstraint", "Spline", "Ephemeris",
+            "Attitudes",
+        ),
+    ),
+    "stages": Group(
+        "Events, stages and signals",
+        "What happens when a signal passes a value. The functions make signals.",
+        "treetop",
+        (
+            "Event", "Stage", "coordinate", "speed", "time", "reaction", "holding", "distance",
+            "clearance", "quantity", "Quantity", "FrameDistance", "Clearance", "UserSignal",
+        ),
+    ),
+    "looks": Group(
+        "Looks",
+        "What bodies look like when a run is watched.",
+        "treetop.looks",
+        ("Box", "Plate", "Cylinder", "Sphere", "Rod", "Mesh"),
+    ),
+    "systems": Group(
+        "Systems and runs",
+        "A model that has been built, and the way to its motion.",
+        "treetop",
+        ("System", "State", "Snapshot", "simulate", "resume", "Checkpoint"),
+    ),
+    "results": Group(
+        "Results",
+        "What a run gives.",
+        "treetop",
+        ("Run", "load_run", "result.Audit", "result.Drift", "plot"),
+    ),
+    "analysis": Group(
+        "Analysis",
+        "`treetop.analysis`: formulations compared, what constraints determine, equilibrium and "
+        "vibration.",
+        "treetop.analysis",
+        (
+            "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
+            "Dependence", "equilibrium", "linearised", "Linear", "vibration", "Vibration",
+        ),
+    ),
+    "symbolic": Group(
+        "Symbols",
+        "`treetop.symbolic`: the equations of a model in symbols, and systems in equations of "
+        "your own.",
+        "treetop.symbolic",
+        (
+            "equations", "Equations", "LagrangianSystem", "from_sympy", "SymbolicSystem",
+            "SymbolicSnapshot",
+        ),
+    ),
+    "flexible-structures": Group(
+        "Structures",
+        "`treetop.flexible`, first part: structures of finite elements, put together or read.",
+        "treetop.flexible",
+        (
+            "Structure", "BeamFrame", "Section", "Shell", "PanelSection", "Material", "box",
+            "solid_structure", "MassPoints", "Tie", "joined", "placed", "load_structure",
+            "save_structure", "nastran_structure", "nastran_shapes", "read_eigenvectors",
+            "read_op4",
+        ),
+    ),
+    "flexible-modes": Group(
+        "Modes",
+        "`treetop.flexible`, second part: shapes of structures, which to keep, and damping.",
+        "treetop.flexible",
+        (
+            "Modes", "normal_modes", "given_modes", "craig_bampton", "guyan", "attachment_modes",
+            "inertia_relief_modes", "modal_truncation_vectors", "united", "EffectiveMasses",
+            "effective_masses", "ModalCosts", "modal_costs", "accelerated", "displaced",
+            "Selection", "mode_selection", "ModalDamping", "RayleighDamping", "MatrixDamping",
+            "StructuralDamping", "Viscoelastic", "GHMTerm",
+        ),
+    ),
+    "flexible-bodies": Group(
+        "From modes to bodies",
+        "`treetop.flexible`, third part: what dynamics needs of modes, and modes of what is put "
+        "together.",
+        "treetop.flexible",
+        (
+            "ReducedBody", "reduced", "load_reduced", "save_reduced", "Moments", "NodeMotion",
+            "node_motion", "Component", "Connection", "system_modes", "SystemModes",
+            "projected_modes", "component_damping",
+        ),
+    ),
+    "values": Group(
+        "Values and errors",
+        "Small values, and what is raised.",
+        "treetop",
+        ("Vec3", "Mat3", "Wrench", "TreetopError", "ModelError", "RunError"),
+    ),
+}  # fmt: skip
+
+
+def stage_reference() -> None:
+    """Write the pages of the reference beside the others."""
+    for name, group in GROUPS.items():
+        write(PAGES / "api" / f"{name}.rst", page(group))
+    write(PAGES / "api" / "index.rst", front())
+
+
+def front() -> str:
+    """All groups, with a table of names each."""
+    parts = [
+        heading("API reference", "="),
+        "``import treetop as tt`` finds each name on first use.",
+    ]
+    parts.append("\n".join([".. toctree::", "   :hidden:", "", *(f"   {n}" for n in GROUPS)]))
+    for name, group in GROUPS.items():
+        parts += [heading(f":doc:`{group.title} <{name}>`", "-"), group.lead, table(group)]
+    return "\n\n".join(parts) + "\n"
+
+
+def page(group: Group) -> str:
+    parts = [heading(group.title, "="), group.lead, table(group)]
+    parts += [entry(group.module, name) for name in group.names]
+    return "\n\n".join(parts) + "\n"
+
+
+def table(group: Group) -> str:
+    lines = [f".. currentmodule:: {group.module}", "", ".. autosummary::", "   :nosignatures:", ""]
+    return "\n".join([*lines, *(f"   {name}" for name in group.names)])
+
+
+def entry(module: str, name: str) -> str:
+    """What Sphinx is to do about one name."""
+    thing = resolve_name(f"{module}.{name}")
+    if inspect.isclass(thing):
+        kind = "exception" if issubclass(thing, Exception) else "class"
+        return f".. auto{kind}:: {module}.{name}\n   :members:"
+    return f".. auto{'function' if callable(thing) else 'data'}:: {module}.{name}"
+
+
+def heading(text: str, line: str) -> str:
+    return f"{text}\n{line * len(text)}"
