@@ -48,6 +48,7 @@ def test_coordinates_that_are_driven_do_not_change():
         equilibrium(system, system.start(), ["axle.rate"])
 
 
+@pytest.mark.compiled
 def test_a_loop_that_is_held_by_a_drive_rests():
     m = four_bar(held="root")
     m.add_constraint("drive", tt.Prescribed("j1.angle", "1.2"))
