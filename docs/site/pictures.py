@@ -6,6 +6,7 @@ from pathlib import Path
 
 VIEW = {"width": 1040, "height": 480}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"]
+ASIDE = ".camera-bar, .compass"
 SHARE = 0.4  # of the time that is played
 
 
@@ -29,7 +30,7 @@ def take(pages: dict[Path, Path]) -> None:
                 SHARE,
             )
             sheet.wait_for_function("drawn => treetop.frames > drawn", arg=drawn)
-            sheet.evaluate("document.querySelectorAll('.camera-bar, .compass').forEach(e => e.remove())")
+            sheet.evaluate(f"document.querySelectorAll('{ASIDE}').forEach(e => e.remove())")
             to.parent.mkdir(parents=True, exist_ok=True)
             sheet.locator(".world").screenshot(path=to)
         browser.close()
