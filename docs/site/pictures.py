@@ -5,9 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 VIEW = {"width": 1040, "height": 480}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"]
 ASIDE = ".camera-bar, .compass"
-SHARE = 0.4  # of the time that is played
 
 
 def take(pages: dict[Path, Path]) -> None:
@@ -17,6 +15,7 @@ def take(pages: dict[Path, Path]) -> None:
     if not missing or not chromium or not find_spec("playwright"):
         return
     from playwright.sync_api import sync_playwright
+    from runs import FLAGS, PART
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
@@ -25,9 +24,9 @@ def take(pages: dict[Path, Path]) -> None:
             sheet.goto(page.as_uri())
             sheet.wait_for_function("() => window.treetop !== undefined")
             drawn = sheet.evaluate(
-                "share => { const t = treetop.scene.times, drawn = treetop.frames; "
-                "treetop.setTime(t[0] + share * (t.at(-1) - t[0])); return drawn; }",
-                SHARE,
+                "part => { const t = treetop.scene.times, drawn = treetop.frames; "
+                "treetop.setTime(t[0] + part * (t.at(-1) - t[0])); return drawn; }",
+                PART,
             )
             sheet.wait_for_function("drawn => treetop.frames > drawn", arg=drawn)
             sheet.evaluate(f"document.querySelectorAll('{ASIDE}').forEach(e => e.remove())")

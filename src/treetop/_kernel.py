@@ -312,7 +312,7 @@ _ABOVE = {
     "checkpoint",
     "journey.py",
     "joining.py",
-    "course.py",
+    "course",
     "leg.py",
     "watching.py",
     "switching",

@@ -275,10 +275,16 @@ class System:
         return self.with_turns(State(self, time, self.own_vector(z)))
 
     def start(self) -> State:
-        """The state that the model itself says to start from, assembled if it says what to hold."""
+        """The state that the model itself says to start from: assembled if it says what to hold,
+        then with what is to be in equilibrium there."""
         z = joint_vector(self.model, self.assembly, self.model.start, None)
         given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.model.hold
-        return given if hold is None else self.assembled(given, hold)
+        begun = given if hold is None else self.assembled(given, hold)
+        if self.model.equilibrium is None:
+            return begun
+        from treetop.analysis.equilibrium import start_in_equilibrium
+
+        return start_in_equilibrium(self, begun)
 
     def with_turns(self, state: State) -> State:
         """The same state, its angles of joints that close loops brought in line with the bodies."""

@@ -100,7 +100,16 @@ def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) ->
         parameters=parameters,
         pairs=pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames),
         own=w.own_signals(signal.function for signal in own),
+        reads=_reads(system, signals),
     )
+
+
+def _reads(system: System, signals: Sequence[Terms]) -> np.ndarray:
+    """Whether any signal reads the motion of a body; energies and momenta of the whole."""
+    first = Book(system).first
+    spans = ("position", "reaction_force"), ("kinetic_energy", "constraint_error")
+    places = [k for signal in signals for k in signal.places]
+    return np.array([any(first[a] <= k < first[b] for k in places) for a, b in spans], np.int64)
 
 
 def _frames(system: System, signal: Any, near: list[Any]) -> tuple[int, int]:

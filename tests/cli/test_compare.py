@@ -35,7 +35,9 @@ def test_agreement(treetop, pendulum):
 
 def test_disagreement(treetop, pendulum, third):
     third("wrong", heavier(1e-6))
-    told = treetop("compare", pendulum, "--formulations", "recursive,wrong", code=1).stdout
+    arguments = ("--formulations", "recursive,wrong", "--figure", "f.svg")
+    told = treetop("compare", pendulum, *arguments, code=1).stdout
+    assert "figure in f.svg" in told and Path("f.svg").exists()
     assert "DISAGREE: recursive and wrong in angular acceleration" in told
     assert "do NOT agree" in told
 
@@ -118,3 +120,9 @@ def test_a_force_known_by_name_only(treetop, pendulum):
     text = Path(pendulum).read_text().replace("forces:", f"forces:{drag}", 1)
     Path(pendulum).write_text(text)
     assert "'drag' is known by name only" in treetop("compare", pendulum, code=2).stderr
+
+
+def test_a_figure_that_cannot_be_written_is_told_before_anything_is_run(treetop, pendulum):
+    told = treetop("compare", pendulum, "--figure", "nowhere/f.png", code=2)
+    assert "there is no folder" in told.stderr
+    assert "recursive" not in told.stderr

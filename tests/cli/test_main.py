@@ -12,19 +12,10 @@ from treetop.symbolic import LagrangianSystem
 HEAVY = ("sympy", "numba", "scipy", "xarray", "pint", "rich", "matplotlib", "pydantic", "numpy")
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        (),
-        ("run",),
-        ("plot",),
-        ("check",),
-        ("compare",),
-        ("equations",),
-        ("examples",),
-        ("validate",),
-    ],
-)
+COMMANDS = "run view plot report check compare equations examples validate"
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS.split()])
 def test_help(treetop, command):
     assert "Usage" in treetop(*command.split(), "--help").stdout
 

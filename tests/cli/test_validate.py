@@ -61,3 +61,14 @@ def test_a_failed_run_is_a_failed_case(treetop, case):
 def test_unknown(treetop, case):
     case()
     assert "given" in treetop("validate", "nothing", code=2).stderr
+
+
+def test_a_figure_of_every_check(treetop, case, tmp_path):
+    case(Check("period", 2.0, 2.0 + 1e-12, 1e-9, "s"), Check("mass", 1.0, 2.0, 1e-9))
+    assert "figure in f.svg" in treetop("validate", "--figure", "f.svg", code=1).stdout
+    drawn = (tmp_path / "f.svg").read_text()
+    assert drawn.count("<svg") == 1
+    assert json.loads(treetop("validate", "--figure", "g.png", "--json", code=1).stdout)
+    assert (tmp_path / "g.png").exists()
+    told = treetop("validate", "--figure", "f.gif", code=2)
+    assert "figures are written as .png, .pdf or .svg" in told.stderr

@@ -104,6 +104,27 @@ def test_time_is_met_to_the_last_digit():
     assert [event.time for event in run.events] == [math.e]
 
 
+# By the motion x = cos t of a block of 1 kg on a spring of 1 N/m: when each rises past its value.
+RISES = {
+    "kinetic_energy": (0.25, math.pi / 4),  # sin² t / 2
+    "potential_energy": (0.25, 3 * math.pi / 4),  # cos² t / 2
+    "linear_momentum.x": (0.5, 7 * math.pi / 6),  # -sin t
+    "mass_centre.x": (0.5, 5 * math.pi / 3),
+    "block.position.x": (0.5, 5 * math.pi / 3),
+    "block.velocity.x": (0.5, 7 * math.pi / 6),
+    "block.acceleration.x": (0.5, 2 * math.pi / 3),  # -cos t
+    "speed_rates.rail.slide_rate": (0.5, 2 * math.pi / 3),
+}
+
+
+@pytest.mark.parametrize("name", RISES)
+def test_any_quantity_may_be_looked_at(name):
+    """Alone: what no signal reads is not worked out, so others must not be needed."""
+    value, time = RISES[name]
+    run = swung(oscillator(it=tt.quantity(name).rises(value)), duration=6.0)
+    assert run.events[0].time == pytest.approx(time, rel=1e-9)
+
+
 def test_stop():
     m = oscillator()
     m.add_event("end", SLIDE.falls(0), do="stop")

@@ -53,7 +53,7 @@ export function api(page: Page): Treetop {
     play: () => clock.play(),
     pause: () => clock.pause(),
     get camera() {
-      return { kind: world.reference.kind, body: scene.bodies[world.reference.body].name };
+      return { kind: world.reference.kind, body: scene.bodies[world.reference.body]?.name ?? "" };
     },
     setCamera: (kind, name) => world.setCamera(kind, name === undefined ? undefined : body(name)),
     positionOf: (name) => world.positionOf(body(name)),

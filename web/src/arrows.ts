@@ -21,7 +21,9 @@ export const ARROW_COLOURS: Record<ArrowKind, string> = {
   reaction: "#2f9e8f",
   torque: "#8f6bd0",
 };
-const LONGEST = 2.5; // sizes of the craft
+const LONGEST = 2.5; // of the usual length
+const USUAL = 0.75; // part of the craft's size, of a few arrows
+const MANY = 10; // arrows, from which on they are shorter
 
 /** All arrows of one kind. */
 export class Arrows {
@@ -30,13 +32,15 @@ export class Arrows {
   scale = 1;
   private readonly shafts: InstancedMesh;
   private readonly heads: InstancedMesh;
-  private usual = 0; // known when they are first shown
+  private readonly length: number; // m, of a usual one
+  private usual = 0; // its value, known when they are first shown
 
   constructor(
     private readonly scene: Scene,
     readonly kind: ArrowKind,
   ) {
     this.arrows = scene.arrows.filter((arrow) => arrow.kind === kind);
+    this.length = (USUAL * scene.size) / Math.sqrt(1 + this.arrows.length / MANY);
     const material = new MeshBasicMaterial({ color: ARROW_COLOURS[kind] });
     const shaft = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
     const head = new ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
@@ -69,9 +73,8 @@ export class Arrows {
       if (body >= 0) value.applyQuaternion(bodies.drawn[body].group.quaternion);
     }
     const size = value.length();
-    const { size: craft } = this.scene;
-    const long = Math.min(LONGEST, (this.scale * size) / this.usual) * craft;
-    if (!(long > 0.01 * craft) || !drawn.shown) {
+    const long = Math.min(LONGEST, (this.scale * size) / this.usual) * this.length;
+    if (!(long > 0.01 * this.length) || !drawn.shown) {
       this.shafts.setMatrixAt(k, NOTHING);
       this.heads.setMatrixAt(2 * k, NOTHING);
       this.heads.setMatrixAt(2 * k + 1, NOTHING);
@@ -82,8 +85,8 @@ export class Arrows {
     const from = new Vector3(...arrow.at)
       .applyQuaternion(drawn.group.quaternion)
       .add(drawn.group.position);
-    const thick = 0.014 * craft;
-    const head = Math.min(0.13 * craft, 0.5 * long);
+    const thick = 0.018 * this.length;
+    const head = Math.min(0.17 * this.length, 0.5 * long);
     const wide = Math.min(2.6 * thick, 0.5 * head);
     this.shafts.setMatrixAt(k, stretched(from, turn, Math.min(thick, 0.4 * wide), long - head));
     const at = (back: number): Vector3 => from.clone().addScaledVector(direction, long - back);

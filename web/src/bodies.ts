@@ -25,7 +25,7 @@ export class DrawnBody {
   readonly shape: DeformedShape | null;
   readonly colour: string;
   readonly reach: number;
-  readonly middle: Vector3; // in its axes
+  readonly middle: Vector3; // where its name is written, in its axes
   shown = true;
 
   constructor(
@@ -36,7 +36,8 @@ export class DrawnBody {
   ) {
     this.colour = bodyColour(body, index);
     this.reach = bodyReach(body);
-    this.middle = new Vector3(...bodyBall(body).centre);
+    const seen = body.ground && body.looks.length ? body.looks[0].at : bodyBall(body).centre;
+    this.middle = new Vector3(...seen);
     const solid = body.looks.filter((look) => (look.opacity ?? 1) >= 1);
     const clear = body.looks.filter((look) => (look.opacity ?? 1) < 1);
     if (solid.length) this.group.add(new Mesh(surface(solid, this.colour), lit(1)));

@@ -105,14 +105,15 @@ export function depth(scene: Scene, { centre }: Extent, up: Vector3): number {
   return Math.max(0, ...below);
 }
 
-/** Radius of all bodies about one of them, as they move; those that leave are not waited for. */
-export function reachAbout(scene: Scene, root: number, most: number): number {
-  const places = roomTaken(scene);
-  const count = scene.bodies.length;
-  const away = places.map(({ centre, radius }, k) => {
-    return distance(centre, places[k - (k % count) + root].centre) + radius;
-  });
-  return Math.max(0, ...away.filter((_, k) => !scene.bodies[k % count].ground && away[k] <= most));
+/** How far a body comes from another one, as both move. */
+export function reachAbout({ times, bodies }: Scene, centre: number, body: number): number {
+  const from = bodies[centre].positions;
+  const to = bodies[body].positions;
+  const stride = Math.max(1, Math.floor(times.length / LOOKED_AT));
+  let most = 0;
+  for (let i = 0; i < 3 * times.length; i += 3 * stride)
+    most = Math.max(most, Math.hypot(to[i] - from[i], to[i + 1] - from[i + 1], to[i + 2] - from[i + 2]));
+  return most + bodyReach(bodies[body]);
 }
 
 function distance(a: number[], b: number[]): number {

@@ -77,8 +77,8 @@ export class DeformedShape {
   }
 
   bend(place: Place): void {
-    const { points, shapes, coordinates, frequencies } = this.flexible;
-    const count = frequencies.length;
+    const { points, shapes, coordinates } = this.flexible;
+    const count = shapes.length / points.length;
     const q = this.mode === null ? valuesAt(coordinates, count, place) : this.swinging(count);
     const bent = this.drawn;
     bent.set(points);

@@ -53,7 +53,7 @@ export class Page {
     ]);
     const all = commands(this);
     this.help = new Help(all);
-    this.world.element.append(this.cameraBar.element);
+    if (scene.bodies.length) this.world.element.append(this.cameraBar.element);
     holder.className = "page";
     holder.replaceChildren(
       this.header(),
@@ -75,6 +75,7 @@ export class Page {
 
   nextBody(step: number): void {
     const { bodies } = this.scene;
+    if (!bodies.length) return;
     const { reference } = this.world;
     let k = reference.body;
     do k = (k + step + bodies.length) % bodies.length;

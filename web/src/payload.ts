@@ -51,7 +51,7 @@ export interface Flexible {
   triangles: Uint32Array;
   shapes: Float32Array; // m by 3 P, metres for a unit of each coordinate
   coordinates: Float64Array; // n by m
-  frequencies: number[]; // Hz
+  frequencies: number[]; // Hz, of modes: shapes beyond these are what nodes do besides
   labels: string[];
 }
 

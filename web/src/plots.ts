@@ -70,9 +70,9 @@ class Plot {
   }
 
   /** Bring cursor and values to the time that is shown. */
-  follow(): void {
-    const x = this.chart.valToPos(this.clock.time, "x");
-    const within = x >= 0 && x <= this.chart.over.clientWidth;
+  follow(chart = this.chart): void {
+    const x = chart.valToPos(this.clock.time, "x");
+    const within = x >= 0 && x <= chart.over.clientWidth;
     this.cursor.hidden = !within;
     if (within) this.cursor.style.transform = `translateX(${x.toFixed(1)}px)`;
     this.tell();
@@ -143,6 +143,7 @@ class Plot {
         })),
       ],
       hooks: {
+        draw: [(chart) => this.follow(chart)], // only now its size is known
         setCursor: [(chart) => this.hover(chart.cursor.idx ?? null, chart.cursor.left ?? -1)],
         setScale: [
           (chart, key) => {

@@ -33,7 +33,7 @@ export const SHOWN = [
   "planet",
 ] as const;
 export type Shown = (typeof SHOWN)[number];
-const FURTHEST = 4; // sizes of the craft, to which the picture has room for its motion at first
+const FURTHEST = 8; // sizes of the craft, to which the picture has room for its motion
 const AT_FIRST: Shown[] = ["labels", "grid", "force", "orbit", "planet"];
 
 export class World {
@@ -83,7 +83,9 @@ export class World {
     this.drawing.far.add(this.surroundings.far);
     this.drawing.beyond = scene.planet !== undefined;
     this.element.append(this.canvas, this.labels.element, this.compass.element);
-    if (!this.drawing.renderer) this.element.append(this.excuse());
+    if (!this.drawing.renderer)
+      this.element.append(excuse("This browser has no WebGL, which draws the bodies. Plots work without it."));
+    else if (!scene.bodies.length) this.element.append(excuse("This run has no bodies. Its plots are beside."));
     this.begin();
     handlePointers(this.canvas, {
       turn: (right, down) => this.changed(() => this.viewpoint.turn(right, down)),
@@ -116,6 +118,7 @@ export class World {
   }
 
   setCamera(kind: CameraKind, body = this.reference.body): void {
+    if (!this.scene.bodies.length) return; // nothing to go with
     const other = body !== this.reference.body;
     this.reference.kind = kind;
     this.reference.body = body;
@@ -128,7 +131,7 @@ export class World {
     const viewpoint = this.viewpoint;
     viewpoint.pan.set(0, 0, 0);
     const { kind } = this.reference;
-    viewpoint.fit(kind === "orbit" ? this.extent.radius : this.reachNow(), this.drawing.camera);
+    viewpoint.fit(kind === "orbit" ? this.extent.radius : this.reach(), this.drawing.camera);
     this.onChange();
   }
 
@@ -207,9 +210,6 @@ export class World {
     this.show("grid", !this.scene.planet);
     this.reference.kind = "follow";
     this.fit();
-    const { size, root } = this.scene;
-    const reach = Math.max(this.reachNow(), reachAbout(this.scene, root, FURTHEST * size));
-    this.viewpoint.fit(reach, this.drawing.camera);
     this.viewpoints.body.distance = this.viewpoints.follow.distance;
     this.reference.kind = "orbit";
     if (this.scene.planet) this.viewpoint.look(this.overCraft());
@@ -223,12 +223,14 @@ export class World {
     return above.addScaledVector(this.viewpoint.up, 0.5).toArray();
   }
 
-  /** Radius, about the reference, of what is shown now. */
-  private reachNow(): number {
-    const radii = this.bodies.drawn
-      .filter(({ shown, body }) => shown && !body.ground)
-      .map((drawn) => Math.hypot(...this.reference.from(drawn.index, this.place)) + drawn.reach);
-    return Math.max(...radii, 0.3 * this.scene.size);
+  /** Radius, about the body that is followed, of what is shown, now and as it moves. */
+  private reach(): number {
+    const { scene, bodies, reference, place } = this;
+    const shown = bodies.drawn.filter((drawn) => drawn.shown && !drawn.body.ground);
+    const now = shown.map((drawn) => Math.hypot(...reference.from(drawn.index, place)) + drawn.reach);
+    const moving = shown.map(({ index }) => reachAbout(scene, reference.body, index));
+    const near = moving.filter((radius) => radius < FURTHEST * scene.size);
+    return Math.max(...now, ...near, 0.3 * scene.size);
   }
 
   private slide(right: number, up: number): void {
@@ -277,11 +279,10 @@ export class World {
     const nearest = eye.clone().addScaledVector(ray, along / away);
     return nearest.distanceTo(this.surroundings.far.position) < planet.radius;
   }
+}
 
-  private excuse(): HTMLElement {
-    const text = "This browser has no WebGL, which draws the bodies. Plots work without it.";
-    return h("p", { class: "excuse", role: "alert" }, text);
-  }
+function excuse(text: string): HTMLElement {
+  return h("p", { class: "excuse", role: "status" }, text);
 }
 
 function bodyOf(object: { userData: Record<string, unknown>; parent: unknown }): number | undefined {

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from treetop.analysis.linear import linearised
+from treetop.analysis.linear import Linear, beside, linearised
 from treetop.assembly.kinds import DEFORMATION
 from treetop.errors import TreetopError
 from treetop.state import State
-from treetop.system import System
+from treetop.system import System, has_rows
 
 ENOUGH = 1e-13  # of the largest change so far: the last step of Newton's method
+ROUNDING = 1e-8  # of the largest change so far: steps below that no longer fall are rounding
 MOST = 30  # steps
 
 
@@ -22,37 +23,77 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     Parameters
     ----------
     system : System
-        Built as "recursive" or "kane", without constraints beyond its tree.
+        Built as "recursive" or "kane".
     state : State
         Its speeds stay: at rest, or in steady rotation.
     change : labels of speeds, optional
         Whose coordinates change until their rates vanish, such as ``"hinge.rate"``; all modes of
-        flexible bodies unless given.
+        flexible bodies unless given.  With loops, all that constraints and drives leave free.
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> from treetop.analysis import equilibrium
+    >>> m = tt.Model("hanging")
+    >>> bob = m.add_body("bob", mass=2)
+    >>> cord = m.add_joint("cord", tt.Prismatic([0, 0, 1]), m.ground, bob)
+    >>> weight = m.add_force("weight", tt.UniformGravity([0, 0, -10]))
+    >>> spring = m.add_force("spring", tt.JointSpring("cord", stiffness=100))
+    >>> system = m.build()
+    >>> rest = equilibrium(system, system.state(), ["cord.slide_rate"])
+    >>> round(float(system.evaluate(rest).body["bob"].position[2]), 12)
+    -0.2
     """
     system.require_own(state)
-    if system.constrained:
-        raise TreetopError("equilibrium of a system with loops or constraints is not found yet")
-    tree = system.tables.tree
-    modal = np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))
-    labels = system.speed_labels
-    names = [labels[j] for j in np.flatnonzero(modal)] if change is None else list(change)
-    unknown = [name for name in names if name not in labels]
-    if unknown:
-        raise TreetopError(f"there is no speed '{unknown[0]}'; there are: {', '.join(labels)}")
-    own = np.array([labels.index(name) for name in names], dtype=int)
-    y, largest = state.vector.copy(), 0.0
+    named = _named(system, change)
+    here, largest, last = state, 0.0, np.inf
     for _ in range(MOST):
-        here = State(system, state.time, y)
         linear = linearised(system, here)
-        at = [int(np.argmax(linear.directions[j])) for j in own]
-        n = len(linear.rates)
-        K = linear.A[n:, :n][np.ix_(at, at)]
-        step = np.zeros(len(labels))
-        step[own] = np.linalg.solve(K, -linear.rates[at])
-        y = y.copy()
-        system.equations.chart.displaced(y, system.problem, step)
+        step = _step(linear, _chosen(linear, named))
         size = float(np.abs(step).max(initial=0.0))
-        largest = max(largest, size)
-        if size <= ENOUGH * max(largest, 1e-3):
-            return State(system, state.time, y)
+        here, largest = beside(system, here, step), max(largest, size)
+        if size <= ENOUGH * max(largest, 1e-3) or last / 2 <= size <= ROUNDING * largest:
+            return here
+        last = size
     raise TreetopError(f"no equilibrium is found near the state: {size:.3g} is left to go")
+
+
+def start_in_equilibrium(system: System, state: State) -> State:
+    """The state with the joints that the model names in equilibrium, in any formulation."""
+    joints = system.model.equilibrium
+    own = System(system.model) if system.equations.absolute else system
+    labels = [label for label in own.speed_labels if label.partition(".")[0] in (joints or ())]
+    found = equilibrium(own, own.state_of(state), labels if joints else None)
+    return system.state_of(found)
+
+
+def _named(system: System, change: Iterable[str] | None) -> list[int] | None:
+    """The speeds whose coordinates change; None stands for all that constraints leave free."""
+    tree, labels = system.tables.tree, system.speed_labels
+    loops = has_rows(system.tables.constraints)
+    if change is None:
+        modal = np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))
+        return None if loops else np.flatnonzero(modal).tolist()
+    if loops:
+        what = "coordinates of a loop change together"
+        raise TreetopError(f"{what}: prescribe what is to stay, and leave out 'change'")
+    names = list(change)
+    for name in names:
+        if name not in labels:
+            raise TreetopError(f"there is no speed '{name}'; there are: {', '.join(labels)}")
+        if tree.given[labels.index(name)]:
+            raise TreetopError(f"'{name}' is prescribed and does not change")
+    return [labels.index(name) for name in names]
+
+
+def _chosen(linear: Linear, named: list[int] | None) -> np.ndarray:
+    """The directions along which it may move."""
+    n = linear.directions.shape[1]
+    return np.arange(n) if named is None else np.abs(linear.directions[named]).argmax(axis=1)
+
+
+def _step(linear: Linear, chosen: np.ndarray) -> np.ndarray:
+    """The displacement after which rates vanish, were they linear; none along what is neutral."""
+    n = len(linear.rates)
+    K, rates = linear.A[n:, :n][np.ix_(chosen, chosen)], linear.rates[chosen]
+    return np.asarray(linear.directions[:, chosen] @ np.linalg.lstsq(K, -rates, rcond=1e-12)[0])

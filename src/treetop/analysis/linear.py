@@ -9,20 +9,20 @@ constraints forbid, are left out: the columns of `directions` span what is left.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from treetop.assembling import motions_per_speed
-from treetop.assembly.kinds import FREE, SPHERICAL
+from treetop.assembly.kinds import DEFORMATION, FREE, SPHERICAL
 from treetop.assembly.places import rotation_matrix
 from treetop.determinacy import RANK, constraint_rows, rows_at
 from treetop.errors import TreetopError
 from treetop.state import VELOCITY, State
 from treetop.system import System
 
-STEP = 1e-4  # of displacements and speeds, m or rad and the like
-STENCIL = ((1.0, 8.0 / 12.0), (2.0, -1.0 / 12.0))  # central differences of fourth order
+STEP = 1e-4  # of displacements and speeds, m or rad and the like; of modes, what nodes do
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,15 @@ class Linear:
         ``x' = A x``, x being displacements along the directions, then their rates.
     rates : ndarray, shape (n,)
         How speeds change at the state itself; zero where it is steady.
+    errors : ndarray, shape (2n, 2n)
+        How far A may be off, by how far differences over one and two steps are apart.
     """
 
     labels: list[str]
     directions: np.ndarray
     A: np.ndarray
     rates: np.ndarray
+    errors: np.ndarray
 
 
 def linearised(system: System, state: State) -> Linear:
@@ -59,13 +62,15 @@ def linearised(system: System, state: State) -> Linear:
     state = _from_rest(system, state)
     T = _directions(system, state)
     n, back = T.shape[1], np.linalg.pinv(T)
-    A = np.zeros((2 * n, 2 * n))
+    A, errors = np.zeros((2, 2 * n, 2 * n))
     W = _turning(system, state)
     A[:n, :n], A[:n, n:] = back @ W @ T, np.eye(n)
-    for k, direction in enumerate(T.T):
-        A[n:, k] = back @ _slope(system, state, direction, 0)
-        A[n:, n + k] = back @ _slope(system, state, direction, 1)
-    return Linear(system.speed_labels, T, A, back @ _speed_rates(system, state))
+    for k, (direction, size) in enumerate(zip(T.T, _sizes(system, state, T), strict=True)):
+        for order, column in ((0, k), (1, n + k)):
+            one, two = _differences(system, state, direction, order, STEP / size)
+            A[n:, column] = back @ (4 * one - two) / 3  # of fourth order
+            errors[n:, column] = np.abs(back @ (one - two))
+    return Linear(system.speed_labels, T, A, back @ _speed_rates(system, state), errors)
 
 
 def _from_rest(system: System, state: State) -> State:
@@ -77,17 +82,27 @@ def _from_rest(system: System, state: State) -> State:
     return State(system, state.time, y)
 
 
-def _slope(system: System, state: State, direction: np.ndarray, order: int) -> np.ndarray:
-    """The change of all speeds' rates with a displacement (order 0) or a speed (order 1)."""
-    total = np.zeros(len(direction))
-    for step, weight in STENCIL:
-        for sign in (1.0, -1.0):
-            there = _beside(system, state, sign * step * STEP * direction, order)
-            total += sign * weight / STEP * _speed_rates(system, there)
-    return total
+def _sizes(system: System, state: State, T: np.ndarray) -> np.ndarray:
+    """How far, or by what angle, the modes in each direction move a node, if by more than 1: those
+    of little inertia turn nodes by radians where others move them by millimetres."""
+    tree = system.tables.tree
+    modal = np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))
+    system.rate(state)
+    return np.abs(motions_per_speed(system)[:, modal] @ T[modal]).max(axis=0, initial=1.0)
 
 
-def _beside(system: System, state: State, change: np.ndarray, order: int) -> State:
+def _differences(
+    system: System, state: State, direction: np.ndarray, order: int, step: float
+) -> Iterator[np.ndarray]:
+    """The change of all speeds' rates with a displacement (order 0) or a speed (order 1): central
+    differences over one step, and over two."""
+    for far in (step, 2 * step):
+        ahead, behind = (beside(system, state, x * direction, order) for x in (far, -far))
+        yield (_speed_rates(system, ahead) - _speed_rates(system, behind)) / (2 * far)
+
+
+def beside(system: System, state: State, change: np.ndarray, order: int = 0) -> State:
+    """A state displaced in the directions of speeds (order 0), or with other speeds (order 1)."""
     y, own, free = state.vector.copy(), _speeds(system), _free_bodies(system)
     change = change.copy()
     for j, k in free:  # from the body's axes to those of the joint
@@ -106,6 +121,8 @@ def _beside(system: System, state: State, change: np.ndarray, order: int) -> Sta
 def _speed_rates(system: System, state: State) -> np.ndarray:
     own = _speeds(system)
     rates, u = system.rate(state)[own].copy(), state.vector[own]
+    if not np.isfinite(rates).all():
+        raise TreetopError(f"about this state motion is not defined: {system.trouble()}")
     for j, k in _free_bodies(system):
         R = _attitude(state.vector, k)
         v = R.T @ u[j + 3 : j + 6]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import eig, matrix_balance
 
-from treetop.analysis.linear import linearised
+from treetop.analysis.linear import Linear, linearised
 from treetop.errors import TreetopError
 from treetop.state import State
 from treetop.system import System
 
+SURE = 10.0  # growth is that if it is so many times what the eigenvalue may be off by
 STEADY = 1e-6  # part of the largest coefficient by which speeds may change where it is steady
 
 
@@ -26,11 +28,15 @@ class Vibration:
         Displacements in the directions of the speeds, the largest being 1.
     labels : list of str
         Of the speeds.
+    errors : ndarray, 1/s
+        How far each eigenvalue may be off.  Free bodies have double eigenvalues of zero, which the
+        least error drives apart by its root.
     """
 
     eigenvalues: np.ndarray
     shapes: np.ndarray
     labels: list[str]
+    errors: np.ndarray
 
     @property
     def angular_frequencies(self) -> np.ndarray:
@@ -50,9 +56,8 @@ class Vibration:
 
     @property
     def stable(self) -> bool:
-        """Whether nothing grows, rounding aside."""
-        size = np.abs(self.eigenvalues).max(initial=1.0)
-        return bool((self.eigenvalues.real <= 1e-9 * size).all())
+        """Whether nothing grows exponentially, as far as errors let one see."""
+        return bool((self.eigenvalues.real <= SURE * self.errors).all())
 
 
 def vibration(system: System, state: State) -> Vibration:
@@ -82,10 +87,28 @@ def vibration(system: System, state: State) -> Vibration:
         k = int(np.argmax(np.abs(linear.directions @ linear.rates)))
         what = f"the state is not steady: '{linear.labels[k]}' changes"
         raise TreetopError(f"{what}; start from treetop.analysis.equilibrium(system, state)")
-    values, vectors = np.linalg.eig(linear.A)
+    values, vectors, errors = _eigenvalues(linear)
     size = np.abs(values).max(initial=1.0)
     kept = np.flatnonzero(values.imag >= -1e-12 * size)
     order = kept[np.lexsort((values.real[kept], np.round(np.abs(values.imag[kept]), 12)))]
     shapes = linear.directions @ vectors[: linear.directions.shape[1], order]
     largest = np.take_along_axis(shapes, np.abs(shapes).argmax(axis=0)[None], axis=0)
-    return Vibration(values[order], shapes / np.where(largest == 0, 1, largest), linear.labels)
+    shapes = shapes / np.where(largest == 0, 1, largest)
+    return Vibration(values[order], shapes, linear.labels, errors[order])
+
+
+def _eigenvalues(linear: Linear) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Eigenvalues, right vectors, and how far the values may be off.
+
+    An error E of A moves an eigenvalue by y·E x / y·x, y and x being its left and right vectors.
+    Where these are square to each other, as those of double eigenvalues are, the root is taken.
+    """
+    A, (scale, _) = matrix_balance(linear.A, permute=False, separate=True)
+    values, left, right = eig(A, left=True, right=True)
+    size = np.linalg.norm(A)
+    E = linear.errors * scale / scale[:, None] + np.finfo(float).eps * size
+    reach = np.einsum("ik,ij,jk->k", np.abs(left), E, np.abs(right))
+    apart = np.abs(np.einsum("ik,ik->k", left.conj(), right))
+    root = np.sqrt(size * reach)
+    errors = np.where(reach < apart * root, reach / np.where(apart > 0, apart, 1.0), root)
+    return values, scale[:, None] * right, errors

@@ -107,6 +107,8 @@ def _primitives(joint: Connection) -> tuple[tuple[int, int, int], ...]:
     every = _NUMBERED[joint.kind.kind]
     if not joint.opened:
         return every
+    if "" in joint.opened:
+        return ()
     into, _ = suited_axes(joint.kind)
     return tuple(each for each in every if not _open(joint.opened, into, *each))
 
@@ -116,7 +118,7 @@ def _open(opened: frozenset[str], into: np.ndarray, kind: int, e: int, f: int) -
     part, axis = "force", into[:, e]
     if kind == TURN:
         part, axis = "torque", np.cross(axis, into[:, f])
-    return "" in opened or any(
+    return any(
         f"{part}.{name}" in opened and np.linalg.norm(np.cross(along, axis)) < 1e-9
         for name, along in zip("xyz", np.eye(3), strict=True)
     )

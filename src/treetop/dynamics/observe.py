@@ -110,17 +110,12 @@ def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, o
     for s in range(times.size):
         derivative(times[s], states[s], rate, problem, laws)
         out.constraint_error[s] = at_joints(states[s], rate, problem, out.joints[s], z_rate)
-        all_seen(tables, work, times, origin_of(states[s]), z_rate, out, s)
-
-
-@inlined
-def all_seen(tables, work, times, origin, z_rate, out, s):
-    """What an evaluation, and a look at the joints, have left."""
-    speed_rates_seen(tables.tree, tables.falling[0] == 1, z_rate, out.speed_rates[s])
-    bodies_seen(tables, work, origin, out, s)
-    reactions_seen(tables, work, out, s)
-    loops_seen(tables, work, origin, times, out, s)
-    totals_seen(tables, work, origin, out.joints[s], out, s)
+        origin = origin_of(states[s])
+        speed_rates_seen(tables.tree, tables.falling[0] == 1, z_rate, out.speed_rates[s])
+        bodies_seen(tables, work, origin, out, s)
+        reactions_seen(tables, work, out, s)
+        loops_seen(tables, work, origin, times, out, s)
+        totals_seen(tables, work, origin, out.joints[s], out, s)
 
 
 @entry(None, PROBLEM, 0.0, np.zeros(0), rows_for(TABLES.constraints))

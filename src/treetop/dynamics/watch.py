@@ -1,7 +1,8 @@
 """Signals: quantities of a motion, for the time loop to watch.
 
-All that can be seen of a state is written into `Histories` of one instant, which are pieces of one
-array: most signals are a number of it, or a sum of some, or the size of three.
+What can be seen of a state is written into `Histories` of one instant, which are pieces of one
+array: most signals are a number of it, or a sum of some, or the size of three.  Motions of bodies
+and sums over all of them are worked out only where a signal reads them.
 """
 
 import functools
@@ -26,11 +27,21 @@ from treetop.dynamics.joints.closing import UNKNOWN
 from treetop.dynamics.layout import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.dynamics.layout import unpack as tables_of
 from treetop.dynamics.nearness import nearness
-from treetop.dynamics.observe import Histories, Sizes, all_seen, histories
+from treetop.dynamics.observe import (
+    Histories,
+    Sizes,
+    bodies_seen,
+    histories,
+    loops_seen,
+    reactions_seen,
+    speed_rates_seen,
+    totals_seen,
+)
 from treetop.dynamics.stations import station
 from treetop.spatial import Mat3, Vec3, dot, norm
 
 SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH, GRIP = range(8)  # kinds of signals
+BODIES, WHOLE = range(2)  # places of `Signals.reads`
 
 # (t, y, handle, laws, values) -> 1 if ranks of constraints must be decided again, else 0
 WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros(0))
@@ -53,6 +64,7 @@ class Signals(NamedTuple):
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
     own: Any  # (k, t, motion, parameters) -> number: functions of the user's
+    reads: np.ndarray  # (2,)  whether any reads motions of bodies; energies and momenta
 
 
 class Room(NamedTuple):
@@ -95,7 +107,7 @@ def _or_else(number, function, others):
 _integers = np.zeros(0, dtype=np.int64)
 _SIGNALS = Signals(
     *(_integers, _integers, _integers, np.zeros(0), np.zeros(0), np.zeros((0, 2), dtype=np.int64)),
-    *(np.zeros((0, 1)), no_contacts().pairs, function_like(*_OWN)),
+    *(np.zeros((0, 1)), no_contacts().pairs, function_like(*_OWN), _integers),
 )
 _bundle = Bundle(
     *(BOX, WATCH_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
@@ -115,10 +127,22 @@ def watch(t, y, handle, laws, values):
     room.seen.constraint_error[0] = at_joints(
         y, room.rate, problem[0], room.seen.joints[0], room.z_rate
     )
-    all_seen(tables, work, room.time, origin_of(y), room.z_rate, room.seen, 0)
+    read_seen(tables, work, signals.reads, origin_of(y), room)
     for k in range(values.size):
         values[k] = told(signals, tables, work, origin_of(y), room.row, t, k) - signals.less[k]
     return 1 if held != work.rank[0] else 0
+
+
+@inlined
+def read_seen(tables, work, reads, origin, room):
+    """What signals may read of an evaluation, and of a look at the joints."""
+    speed_rates_seen(tables.tree, tables.falling[0] == 1, room.z_rate, room.seen.speed_rates[0])
+    reactions_seen(tables, work, room.seen, 0)
+    loops_seen(tables, work, origin, room.time, room.seen, 0)
+    if reads[BODIES]:
+        bodies_seen(tables, work, origin, room.seen, 0)
+    if reads[WHOLE]:
+        totals_seen(tables, work, origin, room.seen.joints[0], room.seen, 0)
 
 
 @inlined

@@ -100,7 +100,9 @@ class BeamFrame:
         if len(sections) != elements or not all(isinstance(s, Section) for s in sections):
             what = f"{len(sections)} sections for {elements} elements"
             raise refusal(what, where, "a Section, or one for each element")
-        ends = (vector(offsets[0], where), vector(offsets[1], where))
+        if len(offsets) != 2:
+            raise refusal(f"{len(offsets)} offsets", f"{where}.offsets", "one vector for each end")
+        ends = (vector(offsets[0], f"{where}.offsets"), vector(offsets[1], f"{where}.offsets"))
         a = self._position(start, where) + ends[0]
         b = self._position(end, where) + ends[1]
         axis = None if y is None else vector(y, f"{where}.y")

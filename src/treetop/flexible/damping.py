@@ -142,15 +142,15 @@ class GHMTerm(NamedTuple):
     Attributes
     ----------
     strength : float
-        α: how much stiffer the material is above `frequency`, as a part of its static stiffness.
-    frequency : float
+        α: how much stiffer the material is above ω, as a part of its static stiffness.
+    angular_frequency : float
         ω [rad/s], about which it relaxes.
     ratio : float
         ζ: damping of the internal coordinate, usually above 1.
     """
 
     strength: float
-    frequency: float
+    angular_frequency: float
     ratio: float = 1.0
 
 
@@ -265,8 +265,8 @@ RELAXING = 2.0  # damping of internal coordinates that creep rather than swing
 
 
 def _term(s: np.ndarray, term: GHMTerm) -> np.ndarray:
-    above = s**2 + 2 * term.ratio * term.frequency * s
-    return above / (above + term.frequency**2)
+    above = s**2 + 2 * term.ratio * term.angular_frequency * s
+    return above / (above + term.angular_frequency**2)
 
 
 def _below_critical(ratios: np.ndarray) -> None:

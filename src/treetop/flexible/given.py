@@ -58,7 +58,7 @@ def array(value: Any, where: str) -> np.ndarray:
 
 def count(value: Any, where: str) -> int:
     """A whole number from 1 on."""
-    if not isinstance(value, Integral) or value < 1:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < 1:
         raise refusal(f"is {value!r}", where, "a whole number from 1 on")
     return int(value)
 

@@ -152,7 +152,8 @@ def normal_modes(
         what = "the structure moves as one piece alone: nothing is left to deform"
         raise ModelError([Problem(what, "structure", "a rigid body")])
     count = min(20, possible) if count is None else count
-    if not isinstance(count, int | np.integer) or not 1 <= count <= possible:
+    whole = isinstance(count, int | np.integer) and not isinstance(count, bool)
+    if not whole or not 1 <= count <= possible:
         what = f"{count!r} modes of a structure with {possible} elastic degrees of freedom"
         raise ModelError([Problem(what, "count", f"a whole number, 1 to {possible}")])
     squares, shapes = _lowest(support, count)

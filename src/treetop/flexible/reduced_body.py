@@ -97,9 +97,10 @@ def load_reduced(path: str | os.PathLike[str] | io.BytesIO) -> ReducedBody:
     try:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-    except (ValueError, zipfile.BadZipFile, EOFError, OSError) as error:
-        cause = getattr(error, "strerror", None) or error
-        raise _error(path, f"cannot be read: {cause}") from None
+    except (ValueError, zipfile.BadZipFile, EOFError):
+        raise _error(path, f"is not a '{FORMAT}'") from None
+    except OSError as error:
+        raise _error(path, f"cannot be read: {error.strerror or error}") from None
     if str(arrays.get("format")) != FORMAT:
         raise _error(path, f"is not a '{FORMAT}'")
     try:

@@ -88,6 +88,9 @@ class Section:
         extra_mass : float
             Of what hangs along it, harness for instance, in kg/m.
         """
+        wrong = number_problems("section", {"E": E, "G": G}, {"density": density})
+        if wrong:
+            raise ModelError(wrong)
         k_y, k_z = shear if isinstance(shear, tuple) else (shear, shear)
         return cls(
             axial=E * area,

@@ -85,7 +85,8 @@ class Structure:
                 return self.names[which]
             near = get_close_matches(which, self.names, n=3)
             known = near or list(self.names)[:8]
-            hint = f"{'did you mean' if near else 'there are'} {', '.join(known)}?" if known else ""
+            words = ", ".join(known)
+            hint = f"did you mean {words}?" if near else f"there are {words}" if known else ""
             raise ModelError([Problem(f"no node is named {which!r}", "nodes", hint)])
         if not isinstance(which, Integral) or not 0 <= which < len(self.positions):
             count = len(self.positions)
@@ -95,7 +96,7 @@ class Structure:
 
     def nodes(self, which: str | int | Iterable[str | int]) -> np.ndarray:
         """Indices of one node or several."""
-        several = [which] if isinstance(which, str | int | np.integer) else which
+        several = which if isinstance(which, Iterable) and not isinstance(which, str) else [which]
         return np.array([self.node(one) for one in several], dtype=int)
 
     def position(self, which: str | int) -> np.ndarray:
@@ -119,6 +120,7 @@ class Structure:
         nodes = self.nodes(which)
         if isinstance(directions, str):
             directions = directions.split()
+        directions = directions if isinstance(directions, Iterable) else [directions]
         unknown = [d for d in directions if d not in DIRECTIONS]
         if unknown:
             hint = f"directions are {' '.join(DIRECTIONS)}"

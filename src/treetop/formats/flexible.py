@@ -15,7 +15,8 @@ from typing import Any
 from treetop.errors import ModelError, Problem
 from treetop.formats.beside import Beside
 from treetop.model.flexible_body import FlexibleBody
-from treetop.model.quantity import Invalid, number, numbers
+from treetop.model.inertia import inertia
+from treetop.model.quantity import Invalid, each, elements, number, numbers
 from treetop.model.spec import path, unknown
 
 _MODES = ("held", "count", "highest", "interface")
@@ -56,7 +57,8 @@ def _modes(structure: Any, given: Any, where: str) -> Any:
         if "interface" in values:
             if highest is not None:
                 raise Invalid("'highest' has no meaning with an interface", "give 'count'")
-            return craig_bampton(structure, values["interface"], held, count=values.get("count"))
+            made = craig_bampton(structure, values["interface"], held, count=values.get("count"))
+            return made if held else made.normal()  # without motion as one piece
         most = None if highest is None else number(highest, "Hz")
         return normal_modes(structure, held, count=values.get("count"), highest=most)
     except Invalid as error:
@@ -97,12 +99,18 @@ def _frame(values: Mapping[str, Any], where: str) -> Any:
         word = beam.get("section")
         if word not in known:
             raise ModelError([unknown("section", word, known, path(at, "section"))])
+        if "offsets" in beam:
+            beam["offsets"] = _read(_offsets, beam["offsets"], path(at, "offsets"))
         ends = beam.pop("start", ""), beam.pop("end", "")
         frame.add_beam(name, *ends, known[beam.pop("section")], **beam)
     for name, part in _mapping(values.get("bodies"), path(where, "bodies")).items():
         at = path(where, "bodies", name)
         body = _mapping(part, at, ("node", "mass", "inertia", "centre"))
         body["mass"] = _read(lambda v: number(v, "kg"), body.get("mass"), path(at, "mass"))
+        if "inertia" in body:
+            body["inertia"] = _read(inertia, body["inertia"], path(at, "inertia"))
+        if "centre" in body:
+            body["centre"] = _read(lambda v: numbers(v, 3, "m"), body["centre"], path(at, "centre"))
         frame.add_body(name, body.pop("node", ""), **body)
     for node, master in _mapping(values.get("links"), path(where, "links")).items():
         frame.add_link(master, node)
@@ -127,8 +135,15 @@ def _section(given: Any, where: str) -> Any:
         si[name] = _read(lambda v, unit=unit: number(v, unit), value, path(where, name))  # type: ignore[misc]
     try:
         return make(**si)
+    except ModelError as error:
+        own = (p._replace(where=path(where, p.where.partition(".")[2])) for p in error.problems)
+        raise ModelError(own) from None
     except TypeError as error:
         raise _problem(str(error).rpartition(") ")[2], where, f"give {', '.join(units)}") from None
+
+
+def _offsets(value: Any) -> list[tuple[float, ...]]:
+    return each(elements(value), lambda end: numbers(end, 3, "m"))
 
 
 def _from_file(read: Callable[[Any], Any], beside: Beside, name: str, where: str) -> Any:

@@ -17,6 +17,7 @@ from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraint_rules import constraint_problems
 from treetop.model.constraints import CONSTRAINTS
+from treetop.model.equilibrium import equilibrium_of
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces import FORCES
@@ -30,7 +31,7 @@ from treetop.model.tree import tree_problems
 
 SECTIONS = (
     "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "events", "stages",
-    "start", "hold", "run",
+    "start", "hold", "equilibrium", "run",
 )  # fmt: skip
 
 _GROUND = {"name": GROUND, "mass": 0.0}
@@ -84,6 +85,9 @@ class _Reader:
         with self._collecting("hold"):
             if top.get("hold") is not None:
                 self.model.hold = hold_of(top["hold"])
+        with self._collecting("equilibrium"):
+            if top.get("equilibrium") is not None:
+                self.model.equilibrium = equilibrium_of(top["equilibrium"])
         with self._collecting("run"):
             run = self._mapping(top.get("run"), "run", _keys(RunSettings))
             self.model.run = made_from(RunSettings, run, "run")

@@ -42,6 +42,8 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
     filled: dict[str, Any] = {name: section for name, section in sections.items() if section}
     if model.hold is not None:
         filled["hold"] = model.hold
+    if model.equilibrium is not None:
+        filled["equilibrium"] = model.equilibrium or True
     data = {"treetop": VERSION, "name": model.name, **filled}
     return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
 

@@ -137,7 +137,11 @@ class FlexibleBody:
         if node is None:
             frame = made_from(Frame, values, where)
         else:
-            self.node_motion(node)
+            try:
+                self.node_motion(node)
+            except ModelError as error:
+                told = (p._replace(where=path(where, "node")) for p in error.problems)
+                raise ModelError(told) from None
             frame = made_from(NodeFrame, {**values, "node": node}, where)
         self.frames[name] = frame
         return frame

@@ -14,6 +14,7 @@ import numpy as np
 from treetop.errors import Problem
 from treetop.model import joints as j
 from treetop.model.body import GROUND, Body, Frame
+from treetop.model.deformation import Deformation
 from treetop.model.rotation import cross, matrix
 from treetop.model.spec import path
 from treetop.model.tree import ends, spanning_tree
@@ -40,8 +41,8 @@ def massless_problems(model: Model) -> Iterator[Problem]:
     for joint in model.joints.values():
         name = ends(joint)[1]
         body = model.bodies[name]
-        if not joint.kind.speeds:
-            continue
+        if not joint.kind.speeds or isinstance(joint.kind, Deformation):
+            continue  # modes have mass of their own
         if name not in carriers:
             what = f"the body '{name}' at the end of the moving joint '{joint.name}' has no mass"
             hint = "give it a mass, or let something with mass hang on it, or fix the joint"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from copy import copy
 from dataclasses import fields
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
@@ -16,6 +15,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model import rules
 from treetop.model.body import GROUND, Body, Frame, checked_name, own_frame
 from treetop.model.constraints import Constraint
+from treetop.model.equilibrium import equilibrium_of
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.flexing import flexed
@@ -117,6 +117,9 @@ class Model:
     hold : tuple of str or None
         If given, the start is approximate: all but these coordinates and speeds change until it
         meets the constraints; `set_hold` sets it.
+    equilibrium : tuple of str or None
+        If given, these joints start where nothing moves them, none standing for the modes of all
+        flexible bodies; `set_equilibrium` sets it.
     run : RunSettings
 
     Examples
@@ -146,6 +149,7 @@ class Model:
         self.opened: dict[str, frozenset[str]] = {}  # directions of joints that do not hold
         self.start: dict[str, Values] = {}
         self.hold: tuple[str, ...] | None = None
+        self.equilibrium: tuple[str, ...] | None = None
         self.run = RunSettings()
 
     def add_body(
@@ -328,6 +332,14 @@ class Model:
         """
         self.hold = hold_of(labels)
 
+    def set_equilibrium(self, *joints: str) -> None:
+        """Let flexible bodies start as loads bend them: ``m.set_equilibrium("boom", "hinge")``.
+
+        The coordinates of joints and flexible bodies that are named, or without names the modes of
+        all flexible bodies, change until their rates vanish under the loads of the start.
+        """
+        self.equilibrium = equilibrium_of(joints)
+
     def frame(self, reference: str) -> Frame:
         """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
         body, dot, name = reference.partition(".")
@@ -368,7 +380,7 @@ class Model:
         twin.constraints, twin.opened = dict(self.constraints), dict(self.opened)
         twin.events, twin.stages = dict(self.events), dict(self.stages)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}
-        twin.hold, twin.run = self.hold, self.run
+        twin.hold, twin.equilibrium, twin.run = self.hold, self.equilibrium, self.run
         return twin
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -389,9 +401,8 @@ class Model:
 
 def _on_its_own(body: Body) -> Body:
     """The same body, to which frames and looks can be added; nothing of it is checked again."""
-    twin = copy(body)
-    object.__setattr__(twin, "frames", dict(body.frames))
-    object.__setattr__(twin, "looks", list(body.looks))
+    twin = object.__new__(type(body))
+    vars(twin).update(vars(body), frames=dict(body.frames), looks=list(body.looks))
     return twin
 
 

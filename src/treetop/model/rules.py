@@ -11,6 +11,7 @@ from treetop.model import forces as f
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constraint_problems
 from treetop.model.contact import Touching, pair_problems
+from treetop.model.equilibrium import equilibrium_problems
 from treetop.model.flexing import flexed
 from treetop.model.hold import hold_problems
 from treetop.model.joint_forces import joint_force_problems, speed_of
@@ -44,6 +45,7 @@ def problems(model: Model) -> list[Problem]:
         return wrong
     first = model if wrong else first_structure(model)
     found = chain(hold_problems(first, model.hold or ()), tree_problems(first))
+    found = chain(found, equilibrium_problems(first, model.equilibrium or ()))
     wrong += islice(chain(found, loop_problems(first), contact_problems(model)), MOST)
     return wrong or list(islice(massless_problems(first), MOST))
 

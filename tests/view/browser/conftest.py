@@ -13,6 +13,7 @@ playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # Pictures are made by the processor, as on a machine without a graphics card.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"]
+READY = "window.treetop !== undefined"  # of the playback
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +35,9 @@ def opened(
     """A function that opens a page from disk; nothing may be complained of or asked for."""
     contexts, wrong = [], []
 
-    def opened(html: str, width: int = 1366, height: int = 768, **settings) -> "playwright.Page":
+    def opened(
+        html: str, width: int = 1366, height: int = 768, waits: str = READY, **settings
+    ) -> "playwright.Page":
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()
@@ -45,7 +48,7 @@ def opened(
         page.on("request", lambda r: r.url != file.as_uri() and wrong.append(f"asks for {r.url}"))
         page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
         page.goto(file.as_uri())
-        page.wait_for_function("() => window.treetop !== undefined")
+        page.wait_for_function(f"() => {waits}")
         return page
 
     yield opened

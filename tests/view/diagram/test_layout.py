@@ -5,7 +5,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from treetop.view.diagram.layout import MARGIN, WIDEST, Badge, Box, Path, Words, drawing, width_of
+from treetop.view.diagram.layout import (
+    BADGE,
+    MARGIN,
+    WIDEST,
+    Badge,
+    Box,
+    Path,
+    Words,
+    drawing,
+    width_of,
+)
 from treetop.view.diagram.tree import Link, Node, Tree, tree_of
 
 pytestmark = pytest.mark.compiled  # no kernels
@@ -79,3 +89,28 @@ def test_a_constraint_of_three_has_two_curves_and_one_number():
     curves = [mark for mark in found.marks if isinstance(mark, Path) and mark.look == "holds"]
     assert len(curves) == 2
     assert len([mark for mark in found.marks if isinstance(mark, Badge)]) == 2  # and in the list
+
+
+def test_links_of_the_same_two_bodies_show_all_their_numbers():
+    links = [Link(name, "prescribed", "holds", ("a", "b"), (0, 1)) for name in ("orbit", "pose")]
+    found = drawing(tree_with([(1, 0)], links))
+    curves = [mark for mark in found.marks if isinstance(mark, Path) and mark.look == "holds"]
+    assert len(curves) == 1
+    one, two, *_ = [mark for mark in found.marks if isinstance(mark, Badge)]
+    assert (one.text, two.text) == ("1", "2")
+    assert two.x - one.x > 2 * BADGE and two.y == one.y
+
+
+def test_a_curve_goes_around_bodies_in_its_way():
+    """From the third arm's column to the upper one of two bodies further out."""
+    link = Link("shoe", "revolute", "closes a loop", ("a", "b"), (2, 3))
+    found = drawing(tree_with([(1, 0), (2, 0), (3, 1), (4, 1)], [link]))
+    (curve,) = [mark for mark in found.marks if isinstance(mark, Path) and mark.look == "loop"]
+    _, _, _, upper, lower = sorted(boxes(found), key=lambda box: (box.x, box.y))
+    points = np.array(curve.points)
+    t = np.linspace(0, 1, 101)[:, None]
+    along = (1 - t) ** 3 * points[0] + 3 * (1 - t) ** 2 * t * points[1]
+    along += 3 * (1 - t) * t**2 * points[2] + t**3 * points[3]
+    assert np.allclose(along[-1], [upper.x + upper.width, upper.y + 0.75 * upper.height])
+    beside = along[(along[:, 1] > lower.y) & (along[:, 1] < lower.y + 0.5 * lower.height)]
+    assert len(beside) and (beside[:, 0] > lower.x + lower.width).all()

@@ -30,22 +30,27 @@ def default_looks(model: Model, size: float = 0.0) -> dict[str, Looks]:
     """Of all bodies and the ground, in a scene of this size, m."""
     points, touching = _points(model), _touching(model)
     made = {
-        name: touching[name] + _body(body, points[name], bool(touching[name]), size)
+        name: touching[name] + _body(body, points[name], _covers(touching[name], body), size)
         for name, body in model.bodies.items()
     }
     made[GROUND] = touching[GROUND] + [box([0.05 * size] * 3, at) for at in _joined(model)]
     return made
 
 
-def _body(body: Body, points: list[np.ndarray], touches: bool, size: float) -> Looks:
+def _covers(looks: Looks, body: Body) -> bool:
+    """Whether the mass centre lies in one of the round looks."""
+    return any(math.dist(look["at"], body.centre) < look["radius"] for look in looks)
+
+
+def _body(body: Body, points: list[np.ndarray], covered: bool, size: float) -> Looks:
     centre = np.asarray(body.centre)
     arms = [float(np.linalg.norm(point - centre)) for point in points]
     sizes, attitude = equivalent_box(body)
     made: Looks = []
     half = float(np.linalg.norm(sizes)) / 2
-    if not touches and sizes.any():
+    if not covered and sizes.any():
         made.append(box(np.maximum(sizes, FLAT * sizes.max()), centre, attitude))
-    elif not touches and body.mass > 0:
+    elif not covered and body.mass > 0:
         made.append(sphere(max(_ball(body.mass, max(arms, default=0.0)), SMALL * size), centre))
     thickness = THIN * max([half, *arms])
     inside = 0.5 * float(np.min(sizes)) if sizes.any() else 0.0

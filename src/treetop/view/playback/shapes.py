@@ -11,7 +11,7 @@ import numpy as np
 from treetop.model.looks import COLOURS, Box, Cylinder, Look, Mesh, Plate, Rod, Sphere
 from treetop.view.playback.packing import Block
 
-THIN = 0.015  # a plate of no thickness, as a part of its longer side
+THIN = 0.01  # a plate of no thickness, as a part of its shorter side
 Numbers: TypeAlias = Sequence[float] | np.ndarray
 
 
@@ -31,7 +31,7 @@ def _shape(look: Look) -> dict[str, Any]:
         case Box():
             return {"kind": "box", "size": list(look.size)}
         case Plate():
-            thickness = look.thickness or THIN * max(look.size)
+            thickness = look.thickness or THIN * min(look.size)
             return {"kind": "box", "size": [*look.size, thickness]}
         case Cylinder():
             top = {} if look.top is None else {"top": look.top}

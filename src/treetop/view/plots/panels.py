@@ -48,6 +48,13 @@ class Panel(NamedTuple):
 
 
 def rows_of(run: Run, names: Sequence[str]) -> list[list[Panel]]:
+    """Panels of one run, in rows."""
+    panels = panels_of(run, names)
+    _require_few(len(panels))
+    return in_rows(panels)
+
+
+def panels_of(run: Run, names: Sequence[str]) -> list[Panel]:
     """Panels of one run: vectors have their own, scalars of like unit and size share one."""
     groups: list[list[tuple[str, xr.DataArray]]] = []
     for name in names:
@@ -57,8 +64,7 @@ def rows_of(run: Run, names: Sequence[str]) -> list[list[Panel]]:
             groups.append([(name, found)])
         else:
             home.append((name, found))
-    panels = [vector_panel(*g[0]) if g[0][1].ndim == 2 else _scalars(g) for g in groups]
-    return _rows(panels, 1 if len(panels) <= ONE_COLUMN else 2 if len(panels) <= TWO_COLUMNS else 3)
+    return [vector_panel(*g[0]) if g[0][1].ndim == 2 else _scalars(g) for g in groups]
 
 
 def compared_rows(
@@ -90,8 +96,9 @@ def _packed(rows: list[list[Panel]], columns: int) -> list[list[Panel]]:
     return packed
 
 
-def _rows(panels: list[Panel], columns: int) -> list[list[Panel]]:
-    _require_few(len(panels))
+def in_rows(panels: list[Panel]) -> list[list[Panel]]:
+    """The more there are, the more stand side by side."""
+    columns = 1 if len(panels) <= ONE_COLUMN else 2 if len(panels) <= TWO_COLUMNS else 3
     return [panels[k : k + columns] for k in range(0, len(panels), columns)]
 
 

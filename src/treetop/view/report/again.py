@@ -12,6 +12,7 @@ from treetop.model import RunSettings
 from treetop.model.flexing import flexed, flexible_bodies
 from treetop.model.rules import missing_functions
 from treetop.model.tree import spanning_tree
+from treetop.result.lookup import quantity_of
 from treetop.view.report.html import heading, paragraph, section
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _first(run: Run, model: Model) -> dict[str, Any]:
     parts: dict[str, dict[str, list[float]]] = {}
     for variable, dim in (("coordinates", "coordinate"), ("speeds", "speed")):
         for label, value in zip(data[dim].values, data[variable].values, strict=True):
-            joint, name = str(label).split(".")[:2]
+            joint, _, name = quantity_of(str(label)).partition(".")
             if joint in joints:  # and is not of bodies that were released later
                 parts.setdefault(joint, {}).setdefault(name, []).append(float(value))
     return {

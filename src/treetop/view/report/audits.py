@@ -39,9 +39,16 @@ def audit_section(run: Run) -> str:
         for d in drifts
     ]
     heads = ("kept", "greatest departure", "unit", "scale", "relative", "")
-    pictures = [figure(inline(departures_figure(run), "departures along time"), _DEPARTURES)]
-    for found, caption in ((energy_figure(run), _ENERGY), (momentum_figure(run), _MOMENTUM)):
-        pictures += [figure(inline(found, caption), caption)] if found else []
+    drawn_by = {
+        "departures": (departures_figure, _DEPARTURES),
+        "energy": (energy_figure, _ENERGY),
+        "momentum": (momentum_figure, _MOMENTUM),
+    }
+    pictures = [
+        figure(inline(found, key, caption), caption)
+        for key, (draw, caption) in drawn_by.items()
+        if (found := draw(run)) is not None
+    ]
     return section(
         "audit", "Audit", table("audit-table", heads, rows), paragraph(ABOUT, "note"), *pictures
     )

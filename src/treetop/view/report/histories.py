@@ -9,7 +9,7 @@ import numpy as np
 from treetop.view.bounds import bounds
 from treetop.view.plots.drawing import drawn
 from treetop.view.plots.names import coordinates
-from treetop.view.plots.panels import MANY, rows_of
+from treetop.view.plots.panels import in_rows, panels_of
 from treetop.view.report.html import Number, figure, heading, paragraph, section, table
 from treetop.view.report.inline import inline
 from treetop.view.words import pretty_unit
@@ -17,25 +17,25 @@ from treetop.view.words import pretty_unit
 if TYPE_CHECKING:
     from treetop.result import Run
 
+PANELS = 18
 MOST = 60  # rows of a table
-ROUNDING = 1e-12  # of the greatest reaction: what is less holds nothing
+NOTHING = 1e-9  # of the greatest reaction: what is less is rounding
 
 
 def histories_section(run: Run) -> str:
     """What moved, and what joints had to carry."""
     if not len(run.time):
         return section("histories", "Histories", paragraph("There are no samples to show."))
-    names = coordinates(run)
-    shown = names[:MANY]
+    outputs = run.data.output.values if "output" in run.data.coords else ()
+    panels = panels_of(run, [*coordinates(run), *map(str, outputs)])
     parts = []
-    if shown:
-        picture = inline(drawn(rows_of(run, shown), "", run), "coordinates along time")
+    if panels:
         caption = "Coordinates of the joints along time"
+        picture = inline(drawn(in_rows(panels[:PANELS]), "", run), "histories", caption)
         caption += "; stages are shaded, dotted lines are events." if run.events else "."
         parts.append(figure(picture, caption))
-    if len(names) > len(shown):
-        count = len(names) - len(shown)
-        more = f"{count} more coordinates are in the result: treetop plot draws them."
+    if len(panels) > PANELS:
+        more = "More coordinates than fit here are in the result: treetop plot draws them."
         parts.append(paragraph(more, "note"))
     return section("histories", "Histories", *parts, _bounds(run), _loads(run))
 
@@ -55,15 +55,15 @@ def _loads(run: Run) -> str:
         return ""
     names = ("reaction_force", "reaction_torque")
     sizes = [np.linalg.norm(run.data[name].values, axis=-1) for name in names]
-    nothing = [ROUNDING * size.max(initial=0.0) for size in sizes]
+    nothing = NOTHING * max(size.max(initial=0.0) for size in sizes)
     rows = []
     for k, joint in enumerate(run.data.joint.values[:MOST]):
         at = [int(np.argmax(size[:, k])) for size in sizes]
         peaks = [float(size[i, k]) for size, i in zip(sizes, at, strict=True)]
-        if all(peak <= least for peak, least in zip(peaks, nothing, strict=True)):
+        if max(peaks) <= nothing:
             continue  # one that holds nothing, such as a free one
         times = (float(run.time[i]) for i in at)
         pairs = zip(peaks, times, strict=True)
         rows.append((str(joint), *(Number(x) for pair in pairs for x in pair)))
-    heads = ("joint", "force [N]", "at [s]", "torque [N m]", "at [s]")
+    heads = ("joint", "force [N]", "force at [s]", "torque [N m]", "torque at [s]")
     return heading("Greatest reactions in the joints") + table("loads", heads, rows) if rows else ""

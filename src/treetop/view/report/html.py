@@ -59,18 +59,23 @@ def table(
     rows: Iterable[Sequence[Any]],
     foot: Sequence[Any] = (),
 ) -> str:
-    """Rows of cells under their heads, and a last one for totals; nothing without rows.
+    """Rows of cells under their heads, and a last one for totals; nothing without rows, and no
+    column in which there is nothing.
 
     A head such as ``"mass [kg]"`` has its unit set apart.
     """
     rows = list(rows)
     if not rows:
         return ""
+    kept = [k for k in range(len(heads)) if any(row[k] != "" for row in rows)]
+    heads, foot = [heads[k] for k in kept], [foot[k] for k in kept if foot]
+    rows = [[row[k] for k in kept] for row in rows]
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>\n" for row in rows)
+    name = f' id="{escape(key)}"' if key else ""
     top = "".join(map(_head, heads, rows[0]))
     end = f"<tfoot><tr>{''.join(map(_cell, foot))}</tr></tfoot>" if foot else ""
     return (
-        f'<div class="wide"><table id="{escape(key)}"><thead><tr>{top}</tr></thead>\n'
+        f'<div class="wide"><table{name}><thead><tr>{top}</tr></thead>\n'
         f"<tbody>\n{body}</tbody>{end}</table></div>"
     )
 

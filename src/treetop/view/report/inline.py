@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -24,10 +25,17 @@ _ID = re.compile(r'\sid="([^"]*)"')
 _USED = re.compile(r'(?:url\(#|href="#)([^")]+)')
 
 
-def inline(figure: Figure, what: str) -> str:
-    """The figure as markup; `what` tells those who cannot see it what it shows."""
-    from html import escape
+def inline(figure: Figure, key: str, what: str) -> str:
+    """The figure as markup.
 
+    Parameters
+    ----------
+    figure : Figure
+    key : str
+        Sets its names apart from those of other figures on the page.
+    what : str
+        What it shows, for those who cannot see it.
+    """
     content = StringIO()
     with style(**{"svg.fonttype": "none"}):
         figure.savefig(content, format="svg", transparent=True, metadata={"Date": None})
@@ -35,8 +43,8 @@ def inline(figure: Figure, what: str) -> str:
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, count=1, flags=re.DOTALL)
     used = set(_USED.findall(svg))
-    svg = _ID.sub(lambda found: found[0] if found[1] in used else "", svg)
-    svg = themed(svg)
+    svg = _ID.sub(lambda found: f' id="{key}-{found[1]}"' if found[1] in used else "", svg)
+    svg = themed(_USED.sub(lambda found: found[0].replace("#", f"#{key}-"), svg))
     return svg.replace("<svg", f'<svg role="img" aria-label="{escape(what)}"', 1)
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from treetop.result.events import Happening
 
 MANY = 200  # of more events the first and the last are shown
+NOTHING = 1e-9  # of the greatest impulse: what is less is rounding
 UNITS = {"force": "N·s", "torque": "N·m·s", "effort": ""}
 
 
@@ -46,16 +47,18 @@ def _row(event: Happening) -> tuple[Any, ...]:
 
 def impulses(found: dict[str, Any]) -> str:
     """Of each joint or constraint that exerted one, how large it was."""
-    return "; ".join(f"{name}: {_sizes(what)}" for name, what in found.items())
+    sizes = {name: _sizes(what) for name, what in found.items()}
+    least = NOTHING * max((size for own in sizes.values() for size in own.values()), default=0.0)
+    told = {
+        name: [
+            f"{part} {number(size)} {UNITS.get(part, '')}".strip()
+            for part, size in own.items()
+            if size > least
+        ]
+        for name, own in sizes.items()
+    }
+    return "; ".join(f"{name}: {', '.join(parts)}" for name, parts in told.items() if parts)
 
 
-def _sizes(what: Any) -> str:
-    if not isinstance(what, dict):
-        return number(float(np.linalg.norm(np.asarray(what, dtype=float))))
-    sizes = {name: float(np.linalg.norm(np.asarray(v, dtype=float))) for name, v in what.items()}
-    told = [
-        f"{name} {number(size)} {UNITS.get(name, '')}".strip()
-        for name, size in sizes.items()
-        if size
-    ]
-    return ", ".join(told) or "none"
+def _sizes(what: dict[str, Any]) -> dict[str, float]:
+    return {part: float(np.linalg.norm(np.asarray(v, dtype=float))) for part, v in what.items()}

@@ -47,7 +47,7 @@ def model_section(run: Run) -> str:
         _parts(model, "forces", "Forces"),
         _stages(run),
         _events(model),
-        *map(modes, flexible_bodies(model)),
+        modes(flexible_bodies(model)),
     )
 
 
@@ -110,6 +110,7 @@ def _events(model: Model) -> str:
     rows = []
     for name, event in model.events.items():
         does = ["stops the run"] if event.do == "stop" else []
+        does += [f"ends '{stage.name}'" for stage in model.stages.values() if name in stage.until]
         does += [
             f"{word} {', '.join(names)}"
             for word in ("on", "off")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,35 +19,43 @@ SHARES = (
 )
 
 
-def modes(body: FlexibleBody) -> str:
-    """Frequency and damping of each mode, and how much of the mass it moves."""
-    rates = np.asarray(body.modes.angular_frequencies)
-    count = len(rates)
-    labels = getattr(body.modes, "labels", ("",) * count)
-    ratios = damping_ratios(body)
-    shares = _shares(body)
+def modes(bodies: Iterable[FlexibleBody]) -> str:
+    """Frequency and damping of each mode, and how much of the mass it moves; bodies that have the
+    same modes share a table."""
+    alike: dict[str, list[str]] = {}
+    for body in bodies:
+        alike.setdefault(_modes(body), []).append(body.name)
+    return "".join(heading(f"Modes of {', '.join(names)}") + told for told, names in alike.items())
+
+
+def _modes(body: FlexibleBody) -> str:
+    rates, ratios, shares = _rates(body), damping_ratios(body), _shares(body)
+    labels = getattr(body.modes, "labels", ("",) * len(rates))
     heads = ["mode", "kind", "frequency [Hz]", "rate [rad/s]", "damping ratio"]
     heads += [f"share along {axis}" for axis in "xyz"] if shares is not None else []
     rows: list[Any] = []
-    for k in range(count):
-        numbers = [Number(rates[k] / (2 * np.pi)), Number(rates[k]), Number(ratios[k])]
-        numbers += [] if shares is None else [Number(float(x), 3) for x in shares[k]]
+    for k, rate in enumerate(rates):
+        numbers = [Number(rate / (2 * np.pi)), Number(rate), Number(ratios[k])]
+        numbers += [] if shares is None else [Number(float(x), 3, scale=1.0) for x in shares[k]]
         rows.append((str(k + 1), labels[k], *numbers))
     foot: Any = ()
     if shares is not None:
-        foot = ("", "sum", "", "", "", *(Number(float(x), 3) for x in shares.sum(axis=0)))
+        foot = ("", "sum", "", "", "", *(Number(float(x), 3, 1.0) for x in shares.sum(axis=0)))
     return (
-        heading(f"Modes of {body.name}")
-        + paragraph(f"{body.text}.")
-        + table(f"modes of {body.name}", heads, rows, foot)
+        paragraph(f"{body.text}.")
+        + table("", heads, rows, foot)
         + (paragraph(SHARES, "note") if shares is not None else "")
     )
+
+
+def _rates(body: FlexibleBody) -> np.ndarray:
+    return np.asarray(body.modes.angular_frequencies)
 
 
 def damping_ratios(body: FlexibleBody) -> np.ndarray:
     """Of each mode by itself: c / (2 √(k m)); zero for one without stiffness."""
     found = body.moments
-    count = len(body.modes.angular_frequencies)
+    count = len(_rates(body))
     m, k, c = (
         np.diag(matrix)[:count]
         for matrix in (found.modal_mass, found.modal_stiffness, found.modal_damping)

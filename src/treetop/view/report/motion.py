@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from treetop.errors import TreetopError
-from treetop.view.playback import page
+from treetop.view.playback.page import page
 from treetop.view.report.html import paragraph, section
 
 if TYPE_CHECKING:

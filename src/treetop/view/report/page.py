@@ -18,7 +18,6 @@ from treetop.view.report.log import log_section
 from treetop.view.report.model import model_section
 from treetop.view.report.motion import motion_section
 from treetop.view.report.ran import ending, good, run_section, warnings_of, when
-from treetop.view.words import number
 
 if TYPE_CHECKING:
     from treetop.result import Run
@@ -120,7 +119,7 @@ def _glance(run: Run) -> list[tuple[str, Any]]:
     drifts = run.audit().drifts
     if drifts:
         worst = max(drifts, key=lambda drift: drift.relative)
-        pairs.append(("worst of the audit", f"{number(worst.relative, 2)}, {worst.name}"))
+        pairs.append((f"worst drift, {worst.name}", Number(worst.relative, 2)))
     if run.events:
         pairs.append(("events", Number(len(run.events))))
     pairs.append(("computed", when(run)))

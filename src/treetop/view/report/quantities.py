@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from treetop.model import Shape
 from treetop.view.words import number, pretty_unit, short
 
 if TYPE_CHECKING:
@@ -110,6 +111,10 @@ def in_words(value: Any, unit: str = "") -> str:
         return ", ".join(f"{name}: {in_words(each, unit)}" for name, each in value.items())
     if isinstance(value, tuple | list):
         return short(f"({', '.join(in_words(each) for each in value)})", MANY) + ending
+    if isinstance(value, Shape):
+        own = [item.name for item in fields(value) if item.name not in value.frames]  # type: ignore[arg-type]
+        sizes = [f"{name} {in_words(getattr(value, name), UNITS.get(name, ''))}" for name in own]
+        return ", ".join([str(value), *sizes])
     if hasattr(value, "times"):  # a table of any sort
         return f"table of {len(value.times)} times, {_span(value.times)} s{_bounds(value, ending)}"
     return short(str(value), MANY)

@@ -10,11 +10,13 @@ import numpy as np
 from treetop.integrate.outcome import Outcome
 from treetop.model.check import spin_warnings, warnings
 from treetop.result.audit import LIMIT
+from treetop.view.report.again import model_again
 from treetop.view.report.html import Number, facts, heading, listed, section
 from treetop.view.report.quantities import in_words
 from treetop.view.words import number
 
 if TYPE_CHECKING:
+    from treetop.model import Model
     from treetop.result import Run
 
 SECONDS = ("duration", "every", "step")
@@ -66,11 +68,11 @@ def warnings_of(run: Run) -> list[str]:
     return found
 
 
-def _as_run(run: Run) -> Any:
-    """The model, with what the run itself says: where it began, and how long it was."""
-    from treetop.view.report.again import model_again
-
-    return model_again(run)
+def _as_run(run: Run) -> Model:
+    """The model with what the run adds to it: how long it is, and a start for every joint."""
+    model = model_again(run)
+    model.start = {name: {} for name in model.joints} | model.start
+    return model
 
 
 def _greatest_rates(run: Run) -> dict[str, float]:

@@ -6,24 +6,20 @@ Between two events nothing here is asked: the compiled loop runs on its own.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from treetop.assembly.axes import suited_axes
-from treetop.assembly.joint_rows import PRIMITIVES
-from treetop.assembly.places import lock_arm
-from treetop.errors import ModelError, Problem, RunError, TreetopError
+from treetop.course.checks import taken_names, unheld
+from treetop.course.rebounding import rebound, speed_apart
+from treetop.course.telling import with_impulse
+from treetop.errors import ModelError, RunError, TreetopError
 from treetop.impulse import Impulse
-from treetop.model import Model
 from treetop.model.events import Event
-from treetop.model.spec import path
 from treetop.model.stage_rules import carried_model, following, visits
 from treetop.model.stages import Stage
-from treetop.model.structure import Held, Structure, lock_name, structured
+from treetop.model.structure import Held, Structure, structured
 from treetop.result.events import Happening
 from treetop.state import State
 from treetop.switching import Element, elements_of
@@ -33,7 +29,6 @@ from treetop.watching import is_clock, signals_of
 
 AT_ONCE = 1e-9  # part of a run, within which an event that happens again is about to chatter
 CHATTER = 50  # times in a row that it may
-PARALLEL = 1e-9  # sine of the angle between axes that are the same
 KEPT = 32  # structures that are kept for when they come again
 
 
@@ -68,7 +63,7 @@ class Course:
 
     def _require_structures(self) -> None:
         """Refuse stages whose structures cannot move, before the run rather than within."""
-        problems = [*_unheld(self.model), *_taken_names(self.model, self.elements)]
+        problems = [*unheld(self.model), *taken_names(self.model, self.elements)]
         if problems:
             raise ModelError(problems)
         signals_of(self.system, self.model.events)
@@ -175,7 +170,7 @@ class Course:
             return self._act(name, way, self._without(pulled, state), Verdict())
         after = self._tightened(after) if strikes else after
         note = Happening(state.time, name, way, self.stage, note=change.note)
-        note = _with_impulse(note, change.impulse or impulse, self.system.model)
+        note = with_impulse(note, change.impulse or impulse, self.system.model)
         if change.impulse and impulse:
             note = note._replace(energy_lost=change.impulse.lost + impulse.lost)
         self.log.append(note)
@@ -253,15 +248,15 @@ class Course:
             return self._next_stage(happening, name, self._without(pulled, state))
         model = self.system.model
         if impulse and stage.restitution:
-            rebounding = _rebound(state, after, stage.restitution)
-            if _speed_of(rebounding, stage) > (stage.capture or 0.0):
+            rebounding = rebound(state, after, stage.restitution)
+            if speed_apart(rebounding, stage) > (stage.capture or 0.0):
                 self._restore(before)
                 note = happening._replace(note="rebound")
-                self.log.append(_with_impulse(note, impulse, model, 1.0 + stage.restitution))
+                self.log.append(with_impulse(note, impulse, model, 1.0 + stage.restitution))
                 return Verdict(state=self._tightened(rebounding))
         self.stage = name
         happening = happening._replace(next_stage=name)
-        self.log.append(_with_impulse(happening, impulse, model))
+        self.log.append(with_impulse(happening, impulse, model))
         return Verdict(state=self._tightened(after))
 
     def _require_end(self, stage: Stage, time: float) -> None:
@@ -328,34 +323,6 @@ class Course:
         return called
 
 
-def _taken_names(model: Model, elements: list[Element]) -> Iterator[Problem]:
-    """Events of the user's that are called like those of an element."""
-    for element in elements:
-        for name in sorted(element.event_names & set(model.events)):
-            what = f"the force '{element.name}' tells events of the name '{name}' itself"
-            yield Problem(what, path("events", name), "choose another name")
-
-
-def _unheld(model: Model) -> Iterator[Problem]:
-    """Directions that stages release although their joints do not hold them."""
-    for stage in model.stages.values():
-        for name in stage.release:
-            joint, direction = name.partition(".")[::2]
-            if not direction or name in model.constraints:
-                continue
-            kind = model.joints[joint].kind
-            normals, pairs = PRIMITIVES[kind.kind]
-            into = suited_axes(kind)[0]
-            held = [into[:, e] for e in normals]
-            if direction.startswith("torque"):
-                held = [np.cross(into[:, e], into[:, f]) for e, f in pairs]
-            axis = np.eye(3)["xyz".index(direction[-1])]
-            if not any(np.linalg.norm(np.cross(axis, e)) < PARALLEL for e in held):
-                what = f"'{name}' is not held: a {kind.kind} joint exerts nothing in that direction"
-                hint = "release one that it holds, or the whole joint"
-                yield Problem(what, path("stages", stage.name, "release"), hint)
-
-
 def _found(state: State, names: Iterable[str]) -> dict[str, Held]:
     """Where joints and coordinates are at a state."""
     model, at = state.system.model, looked_at(state)[0]
@@ -363,56 +330,3 @@ def _found(state: State, names: Iterable[str]) -> dict[str, Held]:
         name: Held(value=state[name]) if "." in name else found_at(model, at, name)
         for name in names
     }
-
-
-def _with_impulse(
-    happening: Happening, impulse: Impulse | None, model: Model, part: float = 1.0
-) -> Happening:
-    """The entry of the log with what was exerted, by name, and lost."""
-    if impulse is None:
-        return happening
-    loads = {
-        name: {"force": (part * force).tolist(), "torque": (part * torque).tolist()}
-        for name, (force, torque) in _joint_loads(model, impulse).items()
-    }
-    loads |= {
-        name: {
-            "force": (part * load.force).tolist(),
-            "torque": (part * load.torque).tolist(),
-            "effort": part * float(load.effort),
-        }
-        for name, load in impulse.constraint.items()
-    }
-    # With the part 1 + e of the plastic impulse, 1 - e² of the energy is lost.
-    lost = impulse.lost * part * (2.0 - part)
-    return happening._replace(energy_lost=lost, impulses=loads)
-
-
-def _joint_loads(model: Model, impulse: Impulse) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """What joints exert; that of a lock belongs to its joint, about the outboard frame of that."""
-    loads = {name: (load.force, load.torque) for name, load in impulse.joint.items()}
-    for name in list(loads):
-        lock = loads.pop(lock_name(name), None)
-        if lock is not None:
-            force, torque = lock
-            loads[name] = force, torque - np.cross(lock_arm(model, name), force)
-    return loads
-
-
-def _rebound(before: State, plastic: State, restitution: float) -> State:
-    """What the bodies give back: velocities change by 1 + e times what it takes to stop them."""
-    old = before.system
-    stopped = transferred(plastic, old).state
-    z, w = old.joint_vectors(np.array([before.vector, stopped.vector]))
-    q, u = len(old.coordinate_labels), len(old.speed_labels)
-    z[q : q + u] += (1.0 + restitution) * (w - z)[q : q + u]
-    return with_work(before, State(old, before.time, old.own_vector(z)))
-
-
-def _speed_of(state: State, stage: Stage) -> float:
-    """How fast parts that were to engage move apart: the greatest speed of their joints."""
-    names = {name.partition(".")[0] for name in (*stage.engage, *stage.lock)}
-    speeds = set(state.system.all_labels.speeds)
-    values = state.system.joint_values(state).items()
-    own = [abs(x) for label, x in values if label in speeds and label.partition(".")[0] in names]
-    return max(own, default=0.0)

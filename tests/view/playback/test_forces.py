@@ -1,0 +1,86 @@
+"""Arrows of forces are the forces: mass times acceleration is their sum."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from treetop.model.flexing import flexed
+from treetop.result.distance import turned
+from treetop.view.playback.forces import acting, switched
+from treetop.view.playback.motion import motion
+from two_on_a_line import BUS, TUG
+
+
+def arrows_of(run):
+    return list(acting(motion(flexed(run.model), run.data)))
+
+
+@pytest.mark.compiled  # no kernels
+def test_a_spring_pulls_both_ends(run):
+    on_bus, on_tug = arrows_of(run)
+    assert (on_bus.at.reference, on_tug.at.reference) == ("bus.port", "tug.tail")
+    assert on_tug.values == pytest.approx(TUG * run["tug.acceleration"].values, abs=1e-12)
+    assert on_bus.values == pytest.approx(BUS * run["bus.acceleration"].values, abs=1e-12)
+
+
+@pytest.mark.compiled
+def test_joint_springs_efforts_and_forces_at_frames_turn_a_body():
+    m = tt.Model("wheel")
+    yaw = [np.cos(0.5), 0.6 * np.sin(0.5), 0, 0.8 * np.sin(0.5)]
+    wheel = m.add_body("wheel", 2.0, [0.3, 0.4, 0.5])
+    axle = m.ground.frame("axle", attitude=yaw)
+    m.add_joint("axle", tt.Revolute([0, 0, 1]), axle, wheel.frame("hub", attitude=yaw))
+    m.add_force("spring", tt.JointSpring("axle", stiffness=3.0, rest=0.2, damping=0.1))
+    motor = tt.Table([0, 0.5], [1.0, 2.0])
+    m.add_force("motor", tt.JointEffort("axle", motor))
+    rim = wheel.frame("rim", at=[0.2, 0, 0], attitude=[np.sqrt(0.5), 0, np.sqrt(0.5), 0])
+    jets = tt.Table([0, 0.3], [[0, 2.0, 0], [0, 0, 0]], "hold")
+    m.add_force("jet", tt.FrameForce(rim, force=jets, torque=[0, 0.1, 0]))
+    system = m.build()
+    run = tt.simulate(system, system.state(axle={"angle": 0.7, "rate": 1.0}), 1.0, every=0.1)
+    total = 0.0
+    for _name, kind, at, values in arrows_of(run):
+        if kind == "force":
+            assert np.linalg.norm(values, axis=1) == pytest.approx(np.where(run.time < 0.3, 2, 0))
+            values = np.cross(turned(run["wheel.attitude"].values, at.at), values)
+        total = total + values
+    n = turned(np.array(yaw), [0, 0, 1])
+    tensor = np.diag([0.3, 0.4, 0.5])
+    about = n @ tensor @ n  # the axis is fixed in the body as in space
+    turning = run.data.speed_rates.sel(speed="axle.rate").values
+    assert total @ n == pytest.approx(about * turning, abs=1e-9)
+
+
+@pytest.mark.compiled
+def test_along_universal_and_planar_joints():
+    m = tt.Model("gimbal")
+    body = m.add_body("body", 1.0, [0.1, 0.2, 0.3])
+    m.add_joint("gimbal", tt.Universal([0, 0, 1], [0, 1, 0]), m.ground, body)
+    m.add_force("outer", tt.JointEffort("gimbal", 2.0, "angle1"))
+    m.add_force("inner", tt.JointEffort("gimbal", 3.0, "angle2"))
+    cart = m.add_body("cart", 1.0, [0.1, 0.2, 0.3])
+    m.add_joint("table", tt.Planar([0, 0, 1], x=[0, 1, 0]), m.ground, cart)
+    m.add_force("push", tt.JointEffort("table", 5.0, "y"))
+    system = m.build()
+    start = system.state(gimbal={"angle1": np.pi / 2, "angle2": 0.4})
+    run = tt.simulate(system, start, 1e-6, every=1e-6)
+    found = {name: (kind, values[0]) for name, kind, _, values in arrows_of(run)}
+    assert found["outer"][1] == pytest.approx([0, 0, 2])
+    assert found["inner"][1] == pytest.approx([-3, 0, 0], abs=1e-5)  # y, turned with angle1
+    assert found["push"][0] == "force"
+    assert found["push"][1] == pytest.approx([-5, 0, 0])  # z × y
+
+
+@pytest.mark.compiled  # no kernels
+def test_forces_act_from_when_they_are_switched_on(staged):
+    m = staged.model
+    for name in ("motor", "brake"):
+        m.add_force(name, tt.FrameForce("bus", [1, 0, 0]))
+    m.add_event("unlatch", tt.time.rises(0.5), off=["brake"])
+    m.add_event("parts", tt.time.rises(1.5))
+    m.add_stage("held", off=["motor"], until="unlatch")
+    m.add_stage("sliding", on=["motor"], until="parts")
+    times = np.array([0.0, 0.4, 0.5, 0.5, 0.6, 1.8])
+    acts = switched(m, staged, times)
+    assert acts["motor"].tolist() == [False, False, False, True, True, True]
+    assert acts["brake"].tolist() == [True, True, True, False, False, False]
