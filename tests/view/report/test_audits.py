@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from pages_read import Read
-from treetop.view.report.audits import audit_section, departures_figure, energy_figure
+from treetop.view.report.audits import (
+    audit_section,
+    departures_figure,
+    energy_figure,
+    momentum_figure,
+)
 
 pytestmark = pytest.mark.compiled  # no kernels
 
@@ -28,14 +33,25 @@ def test_departures_are_the_audit_along_time(run):
     assert found["energy"].values[:7].max() < 1e-14
     lines = {line.get_label(): line for line in departures_figure(run).axes[0].lines}
     drawn = np.asarray(lines["energy"].get_ydata())
-    assert drawn.max() == pytest.approx(run.audit()["energy"].relative)
+    assert drawn[-1] == drawn[7] == pytest.approx(run.audit()["energy"].relative)
     assert (drawn > 0).all()  # on a logarithmic axis nothing is at zero
 
 
 def test_the_sum_that_must_be_kept_is_drawn(run):
-    lines = {line.get_label(): line.get_ydata() for line in energy_figure(run).axes[0].lines}
-    kept = lines["kinetic"] + lines["potential"] - lines["work of others"]
-    assert lines["kept: T + V − W"] == pytest.approx(kept)
+    whole, inner = (
+        {line.get_label(): line.get_ydata() for line in axes.lines}
+        for axes in energy_figure(run).axes
+    )
+    kept = whole["kinetic"] + whole["potential"] - whole["work of others"]
+    assert whole["kept: T + V − W"] == pytest.approx(kept)
+    assert inner["kept: E − W"] == pytest.approx(run.data.energy_about_centre.values)
+
+
+def test_momentum_that_is_rounding_is_drawn_as_nothing(run):
+    run.data["angular_momentum"][:, 2] = 1e-13
+    linear, angular = momentum_figure(run).axes
+    assert linear.lines[0].get_ydata() == pytest.approx(run.data.linear_momentum.values[:, 0])
+    assert not angular.lines[2].get_ydata().any()
 
 
 def test_without_samples(run):

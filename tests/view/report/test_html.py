@@ -28,9 +28,9 @@ def test_numbers_keep_all_their_digits():
 
 
 def test_rounding_is_shown_as_nothing():
-    assert str(Number(1e-17, scale=2.0)) == "0"
+    assert str(Number(1e-17, least=2e-14)) == "0"
     assert str(Number(1e-17)) == "1×10⁻¹⁷"
-    assert str(Number(1e-10, scale=2.0)) == "1×10⁻¹⁰"
+    assert str(Number(1e-10, least=2e-14)) == "1×10⁻¹⁰"
 
 
 def test_columns_without_anything_are_left_out():

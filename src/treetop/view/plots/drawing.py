@@ -64,8 +64,10 @@ def _draw(axes: Axes, panel: Panel, own_legend: bool) -> None:
     axes.set_ylabel(panel.label)
     axes.margins(x=0.0, y=0.08)
     power_ticks(axes.yaxis)
-    if all(np.abs(line.values).max(initial=0.0) < ROUNDING for line in panel.lines):
-        axes.set_ylim(-ROUNDING, ROUNDING)
+    size = max((np.abs(line.values).max(initial=0.0) for line in panel.lines), default=0.0)
+    if size < ROUNDING:
+        span = ROUNDING if size else 1.0
+        axes.set_ylim(-span, span)
     if own_legend and len(panel.lines) > 1:
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), borderaxespad=0.4)
 

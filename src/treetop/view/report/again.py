@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from treetop.model import Model
     from treetop.result import Run
 
-IDENTITY = (1.0, 0.0, 0.0, 0.0)
 SAME = 1e-12  # of a start, relative: the same but for rounding
 SYMBOLIC = (
     "The equations themselves are not in the result: build them again in Python, and simulate them "
     "with the settings above."
 )
-FLEXIBLE = "Flexible bodies that were described in Python are in the result, not in this text: "
+FLEXIBLE = (
+    "Flexible bodies whose modes the result holds, and not this text; run the result itself: "
+)
 FUNCTIONS = "It calls functions of the user's, which a file only names: "
 
 
@@ -66,35 +67,43 @@ def model_again(run: Run) -> Model:
 
 
 def _first(run: Run, model: Model) -> dict[str, Any]:
-    """Coordinates and speeds at the first sample, by joint and name; loops close by themselves."""
+    """Coordinates and speeds at the first sample, by joint and name, unless they are at rest at
+    zero; loops close by themselves."""
     joints = flexed(model).joints.keys() - {joint.name for joint in spanning_tree(model)[1]}
     data = run.data.isel(time=0)
-    parts: dict[str, dict[str, list[float]]] = {}
+    parts: dict[tuple[str, str], list[float]] = {}
     for variable, dim in (("coordinates", "coordinate"), ("speeds", "speed")):
         for label, value in zip(data[dim].values, data[variable].values, strict=True):
             joint, _, name = quantity_of(str(label)).partition(".")
             if joint in joints:  # and is not of bodies that were released later
-                parts.setdefault(joint, {}).setdefault(name, []).append(float(value))
-    return {
-        joint: {name: tuple(v) if len(v) > 1 else v[0] for name, v in values.items()}
-        for joint, values in parts.items()
-    }
+                parts.setdefault((joint, name), []).append(float(value))
+    start: dict[str, Any] = {}
+    for (joint, name), values in parts.items():
+        if values != _at_rest(name, len(values)):
+            start.setdefault(joint, {})[name] = tuple(values) if len(values) > 1 else values[0]
+    return start
 
 
 def _same(found: dict[str, Any], model: Model) -> bool:
-    """Whether the model's own start is the one found; what it leaves out starts at zero."""
-    for joint, values in found.items():
-        said = model.start.get(joint, {})
-        for name, value in values.items():
-            default = IDENTITY if name == "attitude" else np.zeros(np.shape(value))
-            if not np.allclose(said.get(name, default), value, rtol=SAME, atol=SAME):
+    """Whether the model's own start is the one found."""
+    for joint in found.keys() | model.start.keys():
+        mine, theirs = model.start.get(joint, {}), found.get(joint, {})
+        for name in mine.keys() | theirs.keys():
+            size = np.size(mine.get(name, theirs.get(name)))
+            a, b = (each.get(name, _at_rest(name, size)) for each in (mine, theirs))
+            if not np.allclose(a, b, rtol=SAME, atol=SAME):
                 return False
     return True
 
 
+def _at_rest(name: str, size: int) -> list[float]:
+    """What coordinates and speeds are that nobody gives."""
+    return [1.0, 0.0, 0.0, 0.0] if name == "attitude" else [0.0] * size
+
+
 def _missing(model: Model) -> list[str]:
     """What the text cannot hold."""
-    bent = [body.name for body in flexible_bodies(model) if not body.source]
+    bent = [b.name for b in flexible_bodies(model) if not b.source or "modes" in b.source]
     lines = [FLEXIBLE + ", ".join(bent) + "."] if bent else []
     called = [problem.where for problem in missing_functions(model)]
     called += [n for n, f in model.forces.items() if getattr(f, "function_name", "")]

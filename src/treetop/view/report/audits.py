@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from treetop.result.audit import LIMIT
-from treetop.view.figures import LINES, new_figure, style
+from treetop.view.figures import AXES, LINES, new_figure, style
 from treetop.view.plots.drawing import WIDTH, drawn
 from treetop.view.plots.marks import mark_stages_and_events
 from treetop.view.plots.panels import Line, Panel, vector_panel
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from treetop.result import Run
 
+ROUNDING = 1e-11  # of the greatest momentum that could be
 LEAST = 1e-18  # relative: what is less is drawn there
 ABOUT = (
     "The greatest departure of each quantity from what it should be, and that relative to a scale "
     "which it could have reached with the energy at hand."
 )
-ENERGIES = ("kinetic_energy", "potential_energy", "work")
 
 
 def audit_section(run: Run) -> str:
@@ -55,10 +55,13 @@ def audit_section(run: Run) -> str:
 
 
 _DEPARTURES = (
-    "Departures from what must be kept, relative to their scales, along time; above the dashed "
-    "line the audit fails."
+    "The greatest departure from what must be kept up to each time, relative to its scale; above "
+    "the dashed line the audit fails."
 )
-_ENERGY = "Energy: kinetic, potential, what other forces have done, and the sum that must be kept."
+_ENERGY = (
+    "Energy: kinetic, potential, what other forces have done, and the sum that must be kept. Where "
+    "nothing ties the bodies to the ground, the same about their mass centre, orbit left aside."
+)
 _MOMENTUM = "Momentum of the whole, linear and angular about the inertial origin."
 
 
@@ -69,27 +72,21 @@ def _compared(scale: float, relative: float) -> tuple[Number, Number, Markup]:
 
 
 def departures_figure(run: Run) -> Figure:
-    """Relative departures on a logarithmic axis."""
+    """The greatest relative departures so far, on a logarithmic axis."""
     with style():
         found = new_figure(WIDTH, 3.4)
         axes = found.add_subplot()
+        look: dict[str, Any] = {"marker": "o"} if len(run.time) == 1 else {}
         for k, each in enumerate(run.departures()):
-            relative = np.divide(each.values, each.scale) if each.values.any() else each.values
-            look = {"marker": "o"} if len(run.time) == 1 else {}
+            greatest = np.maximum.accumulate(each.values)
+            relative = greatest / each.scale if greatest.any() else greatest
+            colour = LINES[k % len(LINES)]
             axes.semilogy(
-                run.time,
-                np.maximum(relative, LEAST),
-                color=LINES[k % len(LINES)],
-                label=each.name,
-                **look,
+                run.time, np.maximum(relative, LEAST), color=colour, label=each.name, **look
             )
-        axes.axhline(LIMIT, color="#c8383f", lw=1.0, ls=(0, (4, 3)))
-        low, high = axes.get_ylim()
-        axes.set(
-            xlabel="time [s]",
-            ylabel="relative departure",
-            ylim=(max(low, LEAST), max(high, 10 * LIMIT)),
-        )
+        axes.axhline(LIMIT, color=AXES[1], lw=1.0, ls=(0, (4, 3)))
+        high = max(axes.get_ylim()[1], 10 * LIMIT)
+        axes.set(xlabel="time [s]", ylabel="relative departure", ylim=(LEAST, high))
         axes.margins(x=0.0)
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), borderaxespad=0.4)
         mark_stages_and_events(found, [axes], [axes], run)
@@ -98,21 +95,34 @@ def departures_figure(run: Run) -> Figure:
 
 
 def energy_figure(run: Run) -> Figure | None:
-    """The parts of the energy, and their sum."""
+    """The parts of the energy and their sum; of what floats, about the mass centre, too."""
     if "work" not in run.data:
         return None
-    kinetic, potential, work = (run.data[name].values for name in ENERGIES)
-    named = {"kinetic": kinetic, "potential": potential, "work of others": work}
-    named["kept: T + V − W"] = kinetic + potential - work
-    lines = tuple(
-        Line(name, run.time, values, k, "runs") for k, (name, values) in enumerate(named.items())
-    )
-    return drawn([[Panel("energy", "J", lines)]], "", run)
+    names = ("kinetic_energy", "potential_energy", "work")
+    kinetic, potential, work = (run.data[name].values for name in names)
+    parts = {"kinetic": kinetic, "potential": potential, "work of others": work}
+    panels = [_panel(run, "energy", parts | {"kept: T + V − W": kinetic + potential - work})]
+    if "energy about the mass centre" in run.audit():
+        inner, work = (run.data[f"{name}_about_centre"].values for name in ("energy", "work"))
+        parts = {"kinetic and elastic": inner, "work of others": work, "kept: E − W": inner - work}
+        panels.append(_panel(run, "about the mass centre", parts))
+    return drawn([[panel] for panel in panels], "", run)
+
+
+def _panel(run: Run, name: str, parts: dict[str, np.ndarray]) -> Panel:
+    lines = (Line(label, run.time, v, k, "runs") for k, (label, v) in enumerate(parts.items()))
+    return Panel(name, "J", tuple(lines))
 
 
 def momentum_figure(run: Run) -> Figure | None:
-    """Linear and angular momentum, by component."""
+    """Linear and angular momentum, by component; what is rounding beside what they could have
+    reached is nothing."""
     if "linear_momentum" not in run.data:
         return None
-    names = {"linear_momentum": "linear momentum", "angular_momentum": "angular momentum"}
-    return drawn([[vector_panel(label, run[name])] for name, label in names.items()], "", run)
+    scales = {each.name: each.scale for each in run.departures()}
+    panels = []
+    for name in ("linear momentum", "angular momentum"):
+        found = run[name.replace(" ", "_")]
+        seen = np.abs(found.values) > ROUNDING * scales.get(name, 0.0)
+        panels.append([vector_panel(name, found.copy(data=np.where(seen, found.values, 0.0)))])
+    return drawn(panels, "", run)

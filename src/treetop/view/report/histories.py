@@ -10,7 +10,7 @@ from treetop.view.bounds import bounds
 from treetop.view.plots.drawing import drawn
 from treetop.view.plots.names import coordinates
 from treetop.view.plots.panels import in_rows, panels_of
-from treetop.view.report.html import Number, figure, heading, paragraph, section, table
+from treetop.view.report.html import ROUNDING, Number, figure, heading, paragraph, section, table
 from treetop.view.report.inline import inline
 from treetop.view.words import pretty_unit
 
@@ -43,8 +43,8 @@ def histories_section(run: Run) -> str:
 def _bounds(run: Run) -> str:
     rows = []
     for name, (unit, *numbers) in bounds(run, MOST).items():
-        scale = max(1.0, *map(abs, numbers))
-        rows.append((name, pretty_unit(unit), *(Number(x, scale=scale) for x in numbers)))
+        least = ROUNDING * max(1.0, *map(abs, numbers))
+        rows.append((name, pretty_unit(unit), *(Number(x, least=least) for x in numbers)))
     heads = ("coordinate", "unit", "start", "end", "least", "greatest")
     return heading("Coordinates") + table("bounds", heads, rows) if rows else ""
 
@@ -63,7 +63,9 @@ def _loads(run: Run) -> str:
         if max(peaks) <= nothing:
             continue  # one that holds nothing, such as a free one
         times = (float(run.time[i]) for i in at)
-        pairs = zip(peaks, times, strict=True)
-        rows.append((str(joint), *(Number(x) for pair in pairs for x in pair)))
+        pairs = (
+            (Number(peak, least=nothing), Number(t)) for peak, t in zip(peaks, times, strict=True)
+        )
+        rows.append((str(joint), *(x for pair in pairs for x in pair)))
     heads = ("joint", "force [N]", "force at [s]", "torque [N m]", "torque at [s]")
     return heading("Greatest reactions in the joints") + table("loads", heads, rows) if rows else ""

@@ -8,22 +8,21 @@ from typing import Any, NamedTuple
 
 from treetop.view.words import number, pretty_unit
 
-ROUNDING = 1e-14
+ROUNDING = 1e-14  # relative
 
 
 class Number(NamedTuple):
     """A number in a table; the page keeps all its digits beside those that it shows.
 
-    Beside numbers of the size `scale` what is left of it by rounding is shown as nothing.
+    What is less than `least` is rounding, and shown as nothing.
     """
 
     value: float
     digits: int = 6
-    scale: float = 0.0
+    least: float = 0.0
 
     def __str__(self) -> str:
-        nothing = abs(self.value) < ROUNDING * self.scale
-        return number(0.0 if nothing else self.value, self.digits)
+        return number(0.0 if abs(self.value) < self.least else self.value, self.digits)
 
 
 class Markup(NamedTuple):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from treetop.result.distance import turned
-from treetop.view.report.html import Number, heading, paragraph, table
+from treetop.view.report.html import ROUNDING, Number, heading, paragraph, table
 
 if TYPE_CHECKING:
     from treetop.result import Run
@@ -60,6 +60,6 @@ def _numbers(mass: float, centre: object, inertia: np.ndarray) -> list[Number]:
     far, large = max(1.0, np.abs(places).max()), np.abs(inertia).max()
     return [
         Number(mass),
-        *(Number(x, scale=far) for x in places),
-        *(Number(x, scale=large) for x in entries),
+        *(Number(x, least=ROUNDING * far) for x in places),
+        *(Number(x, least=ROUNDING * large) for x in entries),
     ]

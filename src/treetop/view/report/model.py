@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from treetop.model import Free
 from treetop.model.flexing import flexible_bodies
 from treetop.model.tree import spanning_tree
 from treetop.view.diagram import svg, tree_of
@@ -55,7 +56,10 @@ def _caption(model: Model) -> str:
     closing = spanning_tree(model)[1]
     words = f"Bodies and joints of {model.name}, outward from the ground"
     words += "; bodies that bend have a dashed outline" if flexible_bodies(model) else ""
-    return words + ("; dashed lines close loops." if closing else ".")
+    if closing:
+        only = all(isinstance(joint.kind, Free) for joint in closing)
+        words += f"; dashed lines {'only measure' if only else 'close loops'}"
+    return f"{words}."
 
 
 def _coordinates(run: Run) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from treetop.errors import ModelError
-from treetop.view.report.html import Number, heading, paragraph, table
+from treetop.view.report.html import ROUNDING, Number, heading, paragraph, table
 
 if TYPE_CHECKING:
     from treetop.model.flexible_body import FlexibleBody
@@ -36,11 +36,11 @@ def _modes(body: FlexibleBody) -> str:
     rows: list[Any] = []
     for k, rate in enumerate(rates):
         numbers = [Number(rate / (2 * np.pi)), Number(rate), Number(ratios[k])]
-        numbers += [] if shares is None else [Number(float(x), 3, scale=1.0) for x in shares[k]]
+        numbers += [] if shares is None else [Number(float(x), 3, ROUNDING) for x in shares[k]]
         rows.append((str(k + 1), labels[k], *numbers))
     foot: Any = ()
     if shares is not None:
-        foot = ("", "sum", "", "", "", *(Number(float(x), 3, 1.0) for x in shares.sum(axis=0)))
+        foot = ("", "sum", "", "", "", *(Number(float(x), 3, ROUNDING) for x in shares.sum(axis=0)))
     return (
         paragraph(f"{body.text}.")
         + table("", heads, rows, foot)
