@@ -15,6 +15,7 @@ def take(pages: dict[Path, Path]) -> None:
     if not missing or not chromium or not find_spec("playwright"):
         return
     from playwright.sync_api import sync_playwright
+
     from runs import FLAGS, PART
 
     with sync_playwright() as driver:

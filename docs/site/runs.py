@@ -3,12 +3,11 @@
 import sys
 from pathlib import Path
 
+import treetop as tt
 from staging import DOCS, ROOT
 
-import treetop as tt
-
 sys.path.append(str(DOCS))
-from make_playbacks import FLAGS, PART, examples  # noqa: E402
+from make_playbacks import FLAGS, PART, examples
 
 __all__ = ["FLAGS", "PART", "run"]
 
