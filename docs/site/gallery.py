@@ -59,6 +59,8 @@ def playback(name: str) -> str:
     import runs
     from treetop.view import playback
 
+    if runs.source(name) is None:
+        return ""
     write(PLAYED / f"{name}.html", playback.page(runs.run(name)))
     where = f"../playback/{name}.html"
     frame = f'<iframe class="playback" src="{where}" loading="lazy" title="Playback"></iframe>'

@@ -5,6 +5,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 VIEW = {"width": 1040, "height": 480}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"]
+PART = 0.4  # of the time that is played
 ASIDE = ".camera-bar, .compass"
 
 
@@ -15,8 +17,6 @@ def take(pages: dict[Path, Path]) -> None:
     if not missing or not chromium or not find_spec("playwright"):
         return
     from playwright.sync_api import sync_playwright
-
-    from runs import FLAGS, PART
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)

@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from flexible_craft import boom_modes, four_bar
+from flexible_craft import boom_modes, craft, four_bar
 from treetop.analysis import equilibrium, linearised, vibration
 from treetop.errors import TreetopError
+from treetop.flexible.beams import BeamFrame
+from treetop.flexible.modes import normal_modes
+from treetop.flexible.section import Section
 
 
 def nutation(inertia):
@@ -76,3 +79,42 @@ def test_a_state_that_changes_has_no_vibration():
     system = m.build()
     with pytest.raises(TreetopError, match=r"'hinge\.rate' changes"):
         vibration(system, system.state(hinge={"angle": 0.5}))
+
+
+@pytest.mark.parametrize("held", ["root", ()])
+def test_a_craft_that_flies_is_stable(held):
+    """Its twelve eigenvalues of zero are double, and rounding drives them apart."""
+    system = craft(held=held, damping=0.01, dish=False).build()
+    found = vibration(system, system.state())
+    assert found.stable
+    assert np.abs(found.eigenvalues[:12]).max() < 1e-3
+    assert (found.errors[-4:] < 1e-3).all()
+
+
+def test_a_slow_fall_is_seen_beside_stiff_springs():
+    m = tt.Model("inverted pendulum")
+    m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, m.add_body("bob", 1, centre=[0, 0, 1]))
+    m.add_joint("slide", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", 1))
+    m.add_force("weight", tt.UniformGravity([0, 0, -1e-4]))
+    m.add_force("spring", tt.JointSpring("slide", stiffness=1e10))
+    system = m.build()
+    found = vibration(system, system.state())
+    assert not found.stable
+    assert found.eigenvalues.real.max() == pytest.approx(0.01, rel=1e-6)
+
+
+def test_modes_of_a_thin_wire_do_not_spoil_differences():
+    """Its twist turns nodes by thousands of radians per unit of a modal coordinate."""
+    frame = BeamFrame()
+    frame.add_node("root", [0, 0, 0])
+    frame.add_node("tip", [1, 0, 0])
+    wire = Section(1e5, 1.0, 1.0, 0.7, 1.0, rotary_y=1e-9, rotary_z=1e-9)
+    frame.add_beam("wire", "root", "tip", wire, elements=2)
+    modes = normal_modes(frame.structure(), "root", count=12)
+    m = tt.Model("wire")
+    body = m.add_flexible_body("wire", modes)
+    body.frame("tip", node="tip")
+    m.add_joint("clamp", tt.Fixed(), m.ground, body.frame("root", node="root"))
+    system = m.build()
+    found = vibration(system, system.state()).angular_frequencies
+    assert found == pytest.approx(modes.angular_frequencies, rel=1e-7)

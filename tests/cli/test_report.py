@@ -33,6 +33,8 @@ def test_a_page_beside_where_one_stands(treetop, result, tmp_path):
         (("other.nc",), "is not a result of Treetop"),
         (("newer.nc",), "is not a result of Treetop"),
         (("damaged.nc",), "cannot be read as a result"),
+        (("hollow.nc",), "it lacks title, outcome"),
+        (("garbled.nc",), "its settings are damaged"),
         (("model.yaml",), "is a model"),
     ],
 )
@@ -40,6 +42,11 @@ def test_bad_input(treetop, result, tmp_path, arguments, said):
     xr.Dataset({"x": 1.0}).to_netcdf(tmp_path / "other.nc", engine="h5netcdf")
     newer = xr.Dataset({"x": 1.0}, attrs={"format": "treetop result 99"})
     newer.to_netcdf(tmp_path / "newer.nc", engine="h5netcdf")
+    hollow = xr.Dataset({"x": 1.0}, attrs={"format": "treetop result 1"})
+    hollow.to_netcdf(tmp_path / "hollow.nc", engine="h5netcdf")
+    garbled = xr.load_dataset(tmp_path / "line.nc", engine="h5netcdf", decode_times=False)
+    garbled.attrs["settings"] = "{"
+    garbled.to_netcdf(tmp_path / "garbled.nc", engine="h5netcdf")
     (tmp_path / "damaged.nc").write_bytes((tmp_path / "line.nc").read_bytes()[:5000])
     (tmp_path / "model.yaml").write_text("treetop: 1\n")
     told = treetop("report", *arguments, code=2)

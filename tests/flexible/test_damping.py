@@ -77,8 +77,8 @@ def test_internal_coordinates_give_the_stiffness_that_depends_on_frequency():
     )
     assert np.linalg.eigvalsh(M)[0] > 0 and np.linalg.eigvalsh(D)[0] > -1e-12
     k = MODES.stiffness[0, 0]
-    bottoms = [np.poly1d([1, 2 * t.ratio * t.frequency, t.frequency**2]) for t in TERMS]
-    tops = [np.poly1d([t.strength, 2 * t.strength * t.ratio * t.frequency, 0]) for t in TERMS]
+    bottoms = [np.poly1d([1, 2 * ratio * w, w**2]) for _, w, ratio in TERMS]
+    tops = [np.poly1d([strength, 2 * strength * ratio * w, 0]) for strength, w, ratio in TERMS]
     whole = (np.poly1d([1, 0, k]) * bottoms[0] * bottoms[1]) + k * (
         tops[0] * bottoms[1] + tops[1] * bottoms[0]
     )

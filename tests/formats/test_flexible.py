@@ -59,6 +59,13 @@ def test_a_body_of_python_is_kept_beside_the_model(tmp_path):
         ("outer: 5 cm", "outer: 5 kg", "the unit 'kg'"),
         ("boom: {mode1: 0.1}", "boom: {mode9: 0.1}", "mode9"),
         ("modes: {held: root, count: 4}", "modes: boom.npz", "not a mapping"),
+        ("held: root", "held: 3.5", "there is no node 3.5"),
+        ("held: root", "held: {root: 5}", "no direction is named 5"),
+        ("count: 4", "count: true", "True modes"),
+        ("elements: 4", "elements: 4, offsets: [[0, 0, 0]]", "beams.arm.offsets: 1 offsets"),
+        ("E: 7 GPa", "E: -7 GPa", "sections.tube.E: is -7"),
+        ("inertia: [0.1, 0.2, 0.15]", "inertia: [1, 1, 5]", "bodies.end.inertia: no body has"),
+        ("{node: tip}, root", "{node: top}, root", "bodies.boom.frames.tip.node: no node"),
     ],
 )
 def test_bad_input_is_one_clear_message(old, new, told):
@@ -67,6 +74,24 @@ def test_bad_input_is_one_clear_message(old, new, told):
         loads(BOOM.replace(old, new))
     assert told in str(error.value)
     assert len(error.value.problems) == 1
+
+
+def test_inertias_and_offsets_of_structures_may_have_units():
+    text = BOOM.replace("[0.1, 0.2, 0.15]", "[1000 kg*cm^2, 0.2 kg*m^2, 0.15]")
+    text = text.replace("elements: 4", "elements: 4, offsets: [[1 cm, 0, 0], [0, 0, 0]]")
+    read = loads(text).bodies["boom"]
+    assert read.moments.inertia0[0, 0] == pytest.approx(
+        loads(BOOM).bodies["boom"].moments.inertia0[0, 0], rel=1e-3
+    )
+    assert read.mass < loads(BOOM).bodies["boom"].mass, "it begins a centimetre later"
+
+
+def test_an_interface_that_nothing_holds_floats():
+    """The same deformations as with the interface held, without motion as one piece."""
+    free = loads(BOOM.replace("held: root, count: 4", "interface: root, count: 4"))
+    modes = free.bodies["boom"].modes
+    moved = modes.structure.rigid_modes().T @ modes.structure.mass @ modes.shapes
+    assert np.abs(moved).max() < 1e-9
 
 
 @pytest.mark.parametrize("content", [b"", b"no file of ours", None])

@@ -3,6 +3,9 @@
 import pytest
 
 import treetop as tt
+from treetop.flexible.beams import BeamFrame
+from treetop.flexible.modes import normal_modes
+from treetop.flexible.section import Section
 
 
 def hung(kind, **body) -> tt.Model:
@@ -79,3 +82,15 @@ def test_a_frame_away_from_the_mass_centre():
 @pytest.mark.parametrize("moment", [1e-300, 1e-160, 1e150])
 def test_inertia_of_any_size(moment):
     hung(tt.Spherical(), mass=0, inertia=[moment] * 3).validate()
+
+
+def test_a_beam_without_inertia_about_its_axis():
+    """Its modes have mass of their own, also where no frame is at a node of it."""
+    frame = BeamFrame()
+    frame.add_node("root", [0, 0, 0])
+    frame.add_node("tip", [2, 0, 0])
+    frame.add_beam("beam", "root", "tip", Section(1e9, 3e7, 3e7, 1e7, 1.5), elements=2)
+    m = tt.Model("cantilever")
+    beam = m.add_flexible_body("beam", normal_modes(frame.structure(), "root", count=2))
+    m.add_joint("clamp", tt.Fixed(), m.ground, beam)
+    m.validate()

@@ -49,7 +49,7 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     here, largest, last = state, 0.0, np.inf
     for _ in range(MOST):
         linear = linearised(system, here)
-        step = _step(linear, _chosen(linear, named))
+        step = _step(linear, named)
         size = float(np.abs(step).max(initial=0.0))
         here, largest = beside(system, here, step), max(largest, size)
         if size <= ENOUGH * max(largest, 1e-3) or last / 2 <= size <= ROUNDING * largest:
@@ -86,14 +86,15 @@ def _named(system: System, change: Iterable[str] | None) -> list[int] | None:
     return [labels.index(name) for name in names]
 
 
-def _chosen(linear: Linear, named: list[int] | None) -> np.ndarray:
-    """The directions along which it may move."""
-    n = linear.directions.shape[1]
-    return np.arange(n) if named is None else np.abs(linear.directions[named]).argmax(axis=1)
-
-
-def _step(linear: Linear, chosen: np.ndarray) -> np.ndarray:
-    """The displacement after which rates vanish, were they linear; none along what is neutral."""
-    n = len(linear.rates)
-    K, rates = linear.A[n:, :n][np.ix_(chosen, chosen)], linear.rates[chosen]
-    return np.asarray(linear.directions[:, chosen] @ np.linalg.lstsq(K, -rates, rcond=1e-12)[0])
+def _step(linear: Linear, named: list[int] | None) -> np.ndarray:
+    """The displacement after which rates vanish, were they linear."""
+    n, T = len(linear.rates), linear.directions
+    K, rates = linear.A[n:, :n], linear.rates
+    if named is None:  # least squares leave alone what is neutral
+        size = np.abs(K).max(axis=1, initial=np.finfo(float).tiny)
+        return np.asarray(T @ np.linalg.lstsq(K / size[:, None], -rates / size, rcond=1e-12)[0])
+    own = np.abs(T[named]).argmax(axis=1)
+    try:
+        return np.asarray(T[:, own] @ np.linalg.solve(K[np.ix_(own, own)], -rates[own]))
+    except np.linalg.LinAlgError:
+        raise TreetopError("no equilibrium is found: some of these moves without effort") from None

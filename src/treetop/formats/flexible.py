@@ -97,7 +97,7 @@ def _frame(values: Mapping[str, Any], where: str) -> Any:
         at = path(where, "beams", name)
         beam = _mapping(part, at, ("start", "end", "section", "elements", "y", "offsets"))
         word = beam.get("section")
-        if word not in known:
+        if not isinstance(word, str) or word not in known:
             raise ModelError([unknown("section", word, known, path(at, "section"))])
         if "offsets" in beam:
             beam["offsets"] = _read(_offsets, beam["offsets"], path(at, "offsets"))

@@ -88,7 +88,7 @@ def shape(value: Any) -> Shape:
     word = values.pop("kind", None)
     if word is None:
         raise Invalid("'kind' is missing", "add 'kind: ...', one of " + ", ".join(SHAPES))
-    if word not in SHAPES:
+    if not isinstance(word, str) or word not in SHAPES:
         wrong = unknown("shape", word, SHAPES, "")
         raise Invalid(wrong.what, wrong.hint, ("kind",))
     return made_from(SHAPES[word], values, "shape")

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from treetop.view.playback.watching import Shown
 
 FORMAT = "treetop result 1"
+ATTRIBUTES = ("title", "outcome", "model", "formulation", "start_time", "settings", "statistics")
 SYMBOLIC = "symbolic"  # the formulation of equations that the user gave, without a model
 
 
@@ -314,4 +315,19 @@ def load_run(path: str | os.PathLike, functions: Mapping[str, Callable] | None =
         data = xr.load_dataset(path, engine="h5netcdf", decode_times=False)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise TreetopError(f"{path}: cannot be read as a result: {error}") from error
+    _require_whole(path, data)
     return Run(data, functions=functions, held=held)
+
+
+def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
+    """Refuse a result that lacks what every result has."""
+    lacking = [name for name in ATTRIBUTES if name not in data.attrs]
+    lacking += [name for name in ("time", "coordinates", "speeds") if name not in data.variables]
+    if lacking:
+        raise TreetopError(f"{path}: cannot be read as a result: it lacks {', '.join(lacking)}")
+    for name in ("settings", "statistics", "events", "versions"):
+        try:
+            json.loads(data.attrs.get(name, "{}"))
+        except (TypeError, ValueError):
+            what = f"its {name} are damaged"
+            raise TreetopError(f"{path}: cannot be read as a result: {what}") from None

@@ -125,6 +125,15 @@ def test_an_analysis_set_orders_the_rows(tmp_path, frame):
     assert np.allclose(s.inertia(), frame.inertia())
 
 
+def test_a_set_that_names_no_grid_points_is_told(tmp_path, frame):
+    bulk = written_bulk(frame, turned=False).replace("ENDDATA", "ASET1,123,A,THRU,9\nENDDATA")
+    (tmp_path / "m.bdf").write_text(bulk)
+    matrices = {"MGG": frame.mass.toarray(), "KGG": frame.stiffness.toarray()}
+    (tmp_path / "m.op4").write_bytes(op4_binary(matrices))
+    with pytest.raises(ModelError, match=r"m\.bdf:\d+: ASET1 does not name grid points"):
+        nastran_structure(tmp_path / "m.bdf", tmp_path / "m.op4")
+
+
 def test_numbers_and_fields_as_Nastran_has_them():
     assert [real(t) for t in ("1.5+3", "-7.-4", "1.D2", "2.5E-1", "3")] == [
         1500,

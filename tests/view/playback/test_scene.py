@@ -149,6 +149,21 @@ def test_equations_have_plots_alone(run):
 
 
 @pytest.mark.compiled  # no kernels
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data.drop_vars("attitude"),
+        lambda data: data.assign_coords(body=["bus", "cart"]),
+        lambda data: data.drop_dims("body"),
+    ],
+)
+def test_a_result_that_is_not_of_its_model(run, damage):
+    run.data = damage(run.data)
+    with pytest.raises(TreetopError, match="does not fit the model"):
+        scene(run)
+
+
+@pytest.mark.compiled  # no kernels
 def test_nothing_to_show(run):
     run.data = run.data.isel(time=slice(0))
     with pytest.raises(TreetopError, match="nothing was computed"):

@@ -125,7 +125,10 @@ def _order(
     if degrees is not None:
         return [(int(grid), int(component)) for grid, component in degrees]
     everything = [(number, component) for number in points for component in range(1, 7)]
-    kept = sorted({degree for degree in _analysis_set(cards) if degree[0] in points})
+    try:
+        kept = sorted({degree for degree in _analysis_set(cards) if degree[0] in points})
+    except ModelError as error:
+        raise ModelError(p._replace(file=str(path)) for p in error.problems) from None
     for order in (everything, kept):
         if len(order) == count:
             return order
@@ -138,14 +141,20 @@ def _order(
 def _analysis_set(cards: list[Card]) -> list[Degree]:
     found = []
     for card in cards:
-        if card.name == "ASET":
-            pairs = [(card.text(k), card.text(k + 1)) for k in range(0, len(card.fields), 2)]
-        elif card.name == "ASET1":
-            pairs = [(grid, card.text(0)) for grid in _listed(card)]
-        else:
-            continue
-        found += [(int(grid), int(c)) for grid, components in pairs if grid for c in components]
+        try:
+            found += [(int(grid), int(c)) for grid, components in _pairs(card) for c in components]
+        except ValueError:
+            what = f"{card.name} does not name grid points and components"
+            raise ModelError([Problem(what, hint="whole numbers", line=card.line)]) from None
     return found
+
+
+def _pairs(card: Card) -> list[tuple[str, str]]:
+    """Grid points and components of a card that names them."""
+    if card.name == "ASET":
+        pairs = [(card.text(k), card.text(k + 1)) for k in range(0, len(card.fields), 2)]
+        return [(grid, components) for grid, components in pairs if grid]
+    return [(grid, card.text(0)) for grid in _listed(card)] if card.name == "ASET1" else []
 
 
 def _listed(card: Card) -> list[str]:

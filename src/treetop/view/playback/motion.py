@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
+from treetop.errors import TreetopError
 from treetop.model import Model
 from treetop.model.body import GROUND
 from treetop.model.tree import ends, spanning_tree
@@ -61,7 +62,10 @@ class Motion(NamedTuple):
 
 def motion(model: Model, data: xr.Dataset) -> Motion:
     """Of all bodies that a result has."""
-    names = [str(name) for name in data.body.values]
+    names = [str(name) for name in data.body.values] if "body" in data.coords else []
+    missing = [name for name in names if name not in model.bodies]
+    if missing or not names or not {"position", "attitude"} <= data.keys():
+        raise TreetopError("the result does not fit the model that it holds: it cannot be shown")
     carrier = {ends(joint)[1]: ends(joint)[0] for joint in spanning_tree(model)[0]}
     number = {name: k for k, name in enumerate(names)}
     parents = [number.get(carrier.get(name, GROUND), -1) for name in names]

@@ -32,8 +32,9 @@ def quantities(data: xr.Dataset) -> list[Quantity]:
         for dim in ("coordinate", "speed")
         if f"{dim}_unit" in data.coords
     }
+    whole = {name: str(table.attrs.get("units", "")) for name, table in data.data_vars.items()}
     found = [
-        Quantity(name, place, _unit(data, place, units), _columns(name, place))
+        Quantity(name, place, _unit(place, units, whole), _columns(name, place))
         for name, place in places(data).items()
         if name.count(".") < 2 and place.variable != NUMERIC
     ]
@@ -77,7 +78,8 @@ def _columns(name: str, place: Place) -> list[str]:
     return list("wxyz") if "component" in dims else [name.rpartition(".")[2]]
 
 
-def _unit(data: xr.Dataset, place: Place, units: dict[str, dict[str, str]]) -> str:
+def _unit(place: Place, units: dict[str, dict[str, str]], whole: dict[Any, str]) -> str:
+    """Of its coordinate or speed, else of the whole variable."""
     if place.dim in units:
         return str(units[place.dim].get(place.labels[0], ""))
-    return str(data[place.variable].attrs.get("units", ""))
+    return whole[place.variable]

@@ -49,7 +49,7 @@ def scene(run: Run) -> dict[str, Any]:
 
 def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) -> dict[str, Any]:
     model = flexed(run.model)
-    numbers = POSE * run.data.sizes["body"] + sum(
+    numbers = POSE * run.data.sizes.get("body", 0) + sum(
         len(joint.kind.coordinates)
         for joint in model.joints.values()
         if isinstance(joint.kind, Deformation)

@@ -35,7 +35,7 @@ def log_section(run: Run) -> str:
     foot: tuple[Any, ...] = ("", "all", "", "", Number(lost), "")
     return section(
         "log",
-        "Events",
+        "What happened",
         table("log-table", heads, rows, foot),
         paragraph(left_out, "note") if left_out else "",
     )
