@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 # What the playback page is made from, by hatch_build.py, whenever the package is installed.
 WEB := hatch_build.py $(wildcard web/*.* web/src/*)
 
-.PHONY: demo page test test-interpreted bench docs lint clean
+.PHONY: demo page test test-interpreted bench figures docs lint clean
 
 demo: $(VENV)/installed
 	$(BIN)/treetop run examples/two-body-spacecraft.yaml --out two-body-spacecraft.nc
@@ -25,6 +25,11 @@ test-interpreted: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-peers
 	$(BIN)/python -m bench
+
+# Runs every script that draws a figure of the documentation, those of its tables among them.
+figures: $(VENV)/installed
+	set -e; for script in docs/figures/*.py docs/tutorial/*.py docs/examples/*.py docs/studies/*.py; do \
+		echo $$script; $(BIN)/python $$script; done
 
 # Formulas are set by KaTeX, with Node from PyPI where the machine has none.
 docs: $(VENV)/installed-docs

@@ -26,7 +26,8 @@ def main() -> int:
     stage_reference()
     stage_commands()
     strict = ["--fail-on-warning", "--keep-going", "--nitpicky"]
-    return sphinx([*strict, "-q", "-j", "2", "-c", str(HERE), str(PAGES), str(SITE)])
+    whole = ["--write-all"]  # a page that is new changes the contents beside all others
+    return sphinx([*strict, *whole, "-q", "-j", "2", "-c", str(HERE), str(PAGES), str(SITE)])
 
 
 if __name__ == "__main__":

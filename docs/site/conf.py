@@ -36,8 +36,8 @@ highlight_language = "text"  # indented blocks are formulas and tables, not Pyth
 autodoc_typehints = "none"  # docstrings tell types, with units
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
-napoleon_use_ivar = True
 napoleon_use_param = napoleon_use_rtype = False  # types are words, not names to be linked
+napoleon_custom_sections = [("Attributes", "params_style")]  # as parameters, several on a line
 
 myst_enable_extensions = ["dollarmath", "colon_fence"]
 myst_heading_anchors = 4
@@ -50,6 +50,7 @@ html_static_path = [str(HERE / "static"), str(STATIC)]
 html_css_files = ["katex.min.css", "site.css"]
 html_math_renderer = "katex"
 html_copy_source = False
+html_show_search_summary = False  # it would fetch pages, which a browser refuses to a site on disk
 html_show_sphinx = False
 html_logo = html_favicon = str(HERE / "static" / "logo.svg")
 html_theme_options = {

@@ -30,6 +30,6 @@ def toctrees(page: str, text: str) -> str:
 
 
 def _toctree(caption: str, pages: list[str]) -> str:
-    options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
+    options = [":hidden:", ":titlesonly:", *([f":caption: {caption}"] if caption else [])]
     absolute = [f"{TITLES[page]} </{page}>" if page in TITLES else f"/{page}" for page in pages]
     return "\n".join(["", "```{toctree}", *options, "", *absolute, "```", ""])

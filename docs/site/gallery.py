@@ -20,7 +20,8 @@ def stage_gallery(with_runs: bool) -> None:
     text = page(DOCS / front, front)
     for item in ITEM.finditer(text):
         stage_example(item["name"], item["title"], with_runs)
-    pictures.take({page: picture(page.stem) for page in PLAYED.glob("*.html")})
+    if with_runs:
+        pictures.take({page: picture(page.stem) for page in PLAYED.glob("*.html")})
     write(PAGES / front, ITEMS.sub(cards, text))
 
 

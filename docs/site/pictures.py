@@ -6,7 +6,8 @@ from pathlib import Path
 
 VIEW = {"width": 1040, "height": 480}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"]
-SHARE = 0.4  # of the time that is played
+PART = 0.4  # of the time that is played
+ASIDE = ".camera-bar, .compass"
 
 
 def take(pages: dict[Path, Path]) -> None:
@@ -24,12 +25,12 @@ def take(pages: dict[Path, Path]) -> None:
             sheet.goto(page.as_uri())
             sheet.wait_for_function("() => window.treetop !== undefined")
             drawn = sheet.evaluate(
-                "share => { const t = treetop.scene.times, drawn = treetop.frames; "
-                "treetop.setTime(t[0] + share * (t.at(-1) - t[0])); return drawn; }",
-                SHARE,
+                "part => { const t = treetop.scene.times, drawn = treetop.frames; "
+                "treetop.setTime(t[0] + part * (t.at(-1) - t[0])); return drawn; }",
+                PART,
             )
             sheet.wait_for_function("drawn => treetop.frames > drawn", arg=drawn)
-            sheet.evaluate("document.querySelectorAll('.camera-bar, .compass').forEach(e => e.remove())")
+            sheet.evaluate(f"document.querySelectorAll('{ASIDE}').forEach(e => e.remove())")
             to.parent.mkdir(parents=True, exist_ok=True)
             sheet.locator(".world").screenshot(path=to)
         browser.close()

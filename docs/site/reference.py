@@ -166,14 +166,13 @@ def stage_reference() -> None:
 
 
 def front() -> str:
-    """All groups, with a table of names each."""
-    parts = [
-        heading("API reference", "="),
-        "``import treetop as tt`` finds each name on first use.",
-    ]
-    parts.append("\n".join([".. toctree::", "   :hidden:", "", *(f"   {n}" for n in GROUPS)]))
+    """All groups, with their names."""
+    lead = "``import treetop as tt`` finds each name on first use."
+    tree = [".. toctree::", "   :hidden:", "   :titlesonly:", "", *(f"   {n}" for n in GROUPS)]
+    parts = [heading("API reference", "="), lead, "\n".join(tree)]
     for name, group in GROUPS.items():
-        parts += [heading(f":doc:`{group.title} <{name}>`", "-"), group.lead, table(group)]
+        names = " · ".join(f":py:obj:`~{group.module}.{each}`" for each in group.names)
+        parts += [heading(f":doc:`{group.title} <{name}>`", "-"), group.lead, names]
     return "\n\n".join(parts) + "\n"
 
 

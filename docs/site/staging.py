@@ -14,7 +14,7 @@ import contents
 DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 PAGES = ROOT / "build" / "docs-pages"
-ROOT_PAGES = {f"{name}.md": f"{name.lower()}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")}
+ROOT_PAGES = {name: name.lower() for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")}
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
 FENCE = re.compile(r"^```.*?^```$", flags=re.MULTILINE | re.DOTALL)
 
