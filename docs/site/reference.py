@@ -103,6 +103,7 @@ GROUPS = {
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
             "Dependence", "equilibrium", "linearised", "Linear", "vibration", "Vibration",
+            "reaches", "Reach",
         ),
     ),
     "symbolic": Group(

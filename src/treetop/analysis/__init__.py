@@ -6,6 +6,7 @@ from treetop.analysis.diagnosis import Dependence, Diagnosis, diagnosis
 from treetop.analysis.equilibrium import equilibrium
 from treetop.analysis.formulations import compare
 from treetop.analysis.linear import Linear, linearised
+from treetop.analysis.reach import Reach, reaches
 from treetop.analysis.vibration import Vibration, vibration
 
 __all__ = [
@@ -14,11 +15,13 @@ __all__ = [
     "Diagnosis",
     "Difference",
     "Linear",
+    "Reach",
     "Solution",
     "Vibration",
     "compare",
     "diagnosis",
     "equilibrium",
     "linearised",
+    "reaches",
     "vibration",
 ]
