@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Collection, Hashable, Iterable
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ SYMBOLIC = "symbolic"  # the formulation of equations that the user gave, withou
 ATTRIBUTES = {
     "title": str,
     "outcome": str,
+    "created": str,
     "model": str,
     "formulation": str,
     "start_time": Real,
@@ -69,16 +71,14 @@ def _require_format(path: str | os.PathLike, form: Any) -> None:
 
 def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
     """Refuse a result that lacks what every result has."""
-    lacking = [name for name in ATTRIBUTES if name not in data.attrs]
-    lacking += [name for name in _variables(data) if name not in data.variables]
-    if lacking:
-        raise _damaged(path, f"it lacks {', '.join(lacking)}")
+    _require_all(path, ATTRIBUTES, data.attrs)
     for name, kind in ATTRIBUTES.items():
         if not isinstance(data.attrs[name], kind):
             raise _damaged(path, f"its {name} is damaged")
-    for name, table in data.variables.items():
+    _require_all(path, _variables(data), data.variables)
+    for variable, table in data.variables.items():
         if table.dtype.kind == "f" and not np.isfinite(table.values).all():
-            raise _damaged(path, f"its {name} holds values that are not finite")
+            raise _damaged(path, f"its {variable} holds values that are not finite")
     for name in TOLD & data.attrs.keys():
         try:
             told = json.loads(data.attrs[name])
@@ -88,10 +88,18 @@ def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
             raise _damaged(path, f"its {name} are damaged") from None
 
 
+def _require_all(
+    path: str | os.PathLike, names: Iterable[str], there: Collection[Hashable]
+) -> None:
+    lacking = [name for name in names if name not in there]
+    if lacking:
+        raise _damaged(path, f"it lacks {', '.join(lacking)}")
+
+
 def _variables(data: xr.Dataset) -> list[str]:
     """Those that a result of this kind has in any case."""
     some = OF_EQUATIONS | OF_CONSTRAINTS
-    of_equations = data.attrs.get("formulation") == SYMBOLIC
+    of_equations = data.attrs["formulation"] == SYMBOLIC
     always = ["coordinates", "speeds"] if of_equations else [n for n in FIELDS if n not in some]
     return ["time", *always]
 

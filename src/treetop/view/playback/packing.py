@@ -23,7 +23,8 @@ FINEST = 2.0**-46  # of the greatest number: differences must stay whole numbers
 
 
 class Channel(NamedTuple):
-    """Numbers along time, (n,) or (n, width), in steps of ``quantum``."""
+    """Numbers along time, (n,) or (n, width), in steps of ``quantum``, or of more if they are too
+    large for it."""
 
     values: np.ndarray
     quantum: float
@@ -42,7 +43,8 @@ def fine(values: np.ndarray, part: float) -> Channel:
     table = values.reshape(len(values), -1)
     low, high = table.min(axis=0), table.max(axis=0)
     most = float(max(high.max(), -low.min()))
-    return Channel(values, step(max(part * float((high - low).max()), FINEST * most)))
+    span = float((part * high - part * low).max())
+    return Channel(values, step(max(span, FINEST * most)))
 
 
 def step(size: float) -> float:
@@ -117,7 +119,11 @@ def _lay_channels(data: _Data, channels: list[Channel]) -> None:
 
 def _lay_group(data: _Data, count: int, channels: list[Channel]) -> None:
     """Channels of equal length, all at once."""
-    columns = [np.reshape(each.values, (count, -1)).T / each.quantum for each in channels]
+    quanta = [_quantum(each) for each in channels]
+    columns = [
+        np.reshape(each.values, (count, -1)).T / quantum
+        for each, quantum in zip(channels, quanta, strict=True)
+    ]
     widths = np.array([len(each) for each in columns])
     first = np.concatenate([[0], np.cumsum(widths)[:-1]])
     steps, orders = _differenced(np.rint(np.concatenate(columns)).astype("<i8"), first, widths)
@@ -134,11 +140,17 @@ def _lay_group(data: _Data, count: int, channels: list[Channel]) -> None:
                 "at": at,
                 "count": count,
                 "width": int(widths[k]),
-                "quantum": float(channels[k].quantum),
+                "quantum": quanta[k],
                 "order": int(orders[k]),
                 "bytes": int(size),
             }
             at += int(widths[k]) * count * int(size)
+
+
+def _quantum(channel: Channel) -> float:
+    """Its own, unless its numbers would not be whole ones in the browser."""
+    finest = FINEST * float(np.abs(channel.values).max(initial=0.0))
+    return float(step(finest) if finest > channel.quantum else channel.quantum)
 
 
 def _differenced(
