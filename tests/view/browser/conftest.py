@@ -40,8 +40,8 @@ def opened(
         html: str,
         width: int = 1366,
         height: int = 768,
-        instead: "playwright.Page | None" = None,
         waits: str = READY,
+        instead: "playwright.Page | None" = None,
         **settings,
     ) -> "playwright.Page":
         if instead:

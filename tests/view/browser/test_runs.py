@@ -65,7 +65,7 @@ def test_every_example(opened):
     page = None
     for name in sorted(path.stem for path in EXAMPLES.iterdir() if path.is_file()):
         run = example(name, **{"duration": 10.0, "every": 0.1} if name in SCRIPTS else {})
-        page = opened(page_of(run), 1040, 600, page)
+        page = opened(page_of(run), 1040, 600, instead=page)
         require_run(page, run, [2 * len(run.time) // 5], page.evaluate("treetop.scene.size"))
         keep_picture(page, name)
 
