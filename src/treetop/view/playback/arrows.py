@@ -36,14 +36,19 @@ def arrows(
 
 def _greatest(motion: Motion, size: float) -> float:
     """Of all forces that the motion and what is recorded of it tell, roughly, N."""
-    data = motion.data
-    masses = [motion.model.bodies[name].mass for name in motion.names]
-    told = [np.abs(data.acceleration.values).max(axis=(0, 2)) * masses]
-    told.append(data.energy_about_centre.values / size)
-    for field, kind in (REACTIONS | HOLDING).items():
-        if field in data:
-            told.append(np.abs(data[field].values) / (size if kind == "torque" else 1.0))
-    return max(float(np.max(each, initial=0.0)) for each in told)
+    masses = np.array([motion.model.bodies[name].mass for name in motion.names])
+    forces = {
+        "acceleration": masses[:, None],
+        "energy_about_centre": 1 / size,
+        "reaction_force": 1.0,
+        "reaction_torque": 1 / size,
+        "holding_force": 1.0,
+        "holding_torque": 1 / size,
+    }
+    told = [
+        motion.data[field].values * each for field, each in forces.items() if field in motion.data
+    ]
+    return max((float(np.abs(each).max(initial=0.0)) for each in told), default=0.0)
 
 
 def _forces(run: Run, motion: Motion) -> Iterator[dict[str, Any]]:
