@@ -16,21 +16,21 @@ def test_channels_come_out_to_half_a_step(rng):
         "far away": 6.8e6 + np.sin(time),
         "constant": np.full(80, -7.25),
         "rough": rng.normal(size=(80, 3)),
-        "spike": np.where(np.arange(80) == 40, -1e7, 0.0),
+        "spike": np.where(np.arange(80) == 40, -1e9, 0.0),
         "zero": np.zeros((80, 3)),
     }
     scene = unpacked(packed({name: Channel(table, 1e-6) for name, table in tables.items()}))
     for name, table in tables.items():
-        off = np.abs(scene[name] - table.reshape(80, -1)).max()
+        off = np.abs(scene[name].reshape(table.shape) - table).max()
         assert off <= 0.5e-6 * (1 + 1e-9) + 1e-16 * np.abs(table).max(), name
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("far", [1.5e11, 1e51, 1e300])
-def test_numbers_too_large_for_their_steps_take_larger_ones(far, rng):
-    table = far * rng.uniform(-1, 1, (40, 3))
+def test_numbers_too_large_for_their_steps_are_as_they_were(far, rng):
+    table = np.logspace(0, np.log10(far), 40)[:, None] * rng.uniform(-1, 1, (40, 3))
     (out,) = unpacked(packed([Channel(table, 1e-6)]))
-    assert np.abs(out - table).max() <= 2.0**-46 * far
+    assert out.tolist() == table.ravel().tolist()
 
 
 def test_smooth_motion_takes_about_a_byte_for_a_number():

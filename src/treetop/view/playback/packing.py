@@ -23,8 +23,8 @@ FINEST = 2.0**-46  # of the greatest number: differences must stay whole numbers
 
 
 class Channel(NamedTuple):
-    """Numbers along time, (n,) or (n, width), in steps of ``quantum``, or of more if they are too
-    large for it."""
+    """Numbers along time, (n,) or (n, width), in steps of ``quantum``; as they are if they take too
+    many steps."""
 
     values: np.ndarray
     quantum: float
@@ -56,10 +56,11 @@ def packed(scene: Any) -> str:
     """A tree of dicts and lists with tables in it, as text."""
     tables = list(_tables(scene))
     data = _Data()
-    _lay_channels(data, [each for each in tables if isinstance(each, Channel)])
+    _lay_channels(data, [each for each in tables if isinstance(each, Channel) and _counts(each)])
     for each in tables:
-        if isinstance(each, Block):
-            _lay_block(data, each)
+        if id(each) not in data.places:
+            block = each if isinstance(each, Block) else Block(each.values, "f8")
+            data.places[id(each)] = _lay_block(data, block)
     told = json.dumps(_filled(scene, data), allow_nan=False, separators=(",", ":")).encode()
     whole = b"".join([struct.pack("<Q", len(told)), told, *data.parts])
     return base64.b64encode(gzip.compress(whole, LEVEL, mtime=0)).decode("ascii")
@@ -100,13 +101,18 @@ def _filled(value: Any, data: _Data) -> Any:
     return value
 
 
-def _lay_block(data: _Data, block: Block) -> None:
+def _lay_block(data: _Data, block: Block) -> dict[str, Any]:
     values = np.ravel(block.values)
     if block.kind == "i2":
         values = np.rint(values / block.scale)
     content = values.astype("<" + block.kind).tobytes()
     place: dict[str, Any] = {"at": data.add(content), "type": block.kind, "count": values.size}
-    data.places[id(block)] = place | ({"scale": block.scale} if block.kind == "i2" else {})
+    return place | ({"scale": block.scale} if block.kind == "i2" else {})
+
+
+def _counts(channel: Channel) -> bool:
+    """Whether its steps are whole numbers in the browser."""
+    return FINEST * float(np.abs(channel.values).max(initial=0.0)) <= 2 * channel.quantum
 
 
 def _lay_channels(data: _Data, channels: list[Channel]) -> None:
@@ -119,11 +125,7 @@ def _lay_channels(data: _Data, channels: list[Channel]) -> None:
 
 def _lay_group(data: _Data, count: int, channels: list[Channel]) -> None:
     """Channels of equal length, all at once."""
-    quanta = [_quantum(each) for each in channels]
-    columns = [
-        np.reshape(each.values, (count, -1)).T / quantum
-        for each, quantum in zip(channels, quanta, strict=True)
-    ]
+    columns = [np.reshape(each.values, (count, -1)).T / each.quantum for each in channels]
     widths = np.array([len(each) for each in columns])
     first = np.concatenate([[0], np.cumsum(widths)[:-1]])
     steps, orders = _differenced(np.rint(np.concatenate(columns)).astype("<i8"), first, widths)
@@ -140,17 +142,11 @@ def _lay_group(data: _Data, count: int, channels: list[Channel]) -> None:
                 "at": at,
                 "count": count,
                 "width": int(widths[k]),
-                "quantum": quanta[k],
+                "quantum": float(channels[k].quantum),
                 "order": int(orders[k]),
                 "bytes": int(size),
             }
             at += int(widths[k]) * count * int(size)
-
-
-def _quantum(channel: Channel) -> float:
-    """Its own, unless its numbers would not be whole ones in the browser."""
-    finest = FINEST * float(np.abs(channel.values).max(initial=0.0))
-    return float(step(finest) if finest > channel.quantum else channel.quantum)
 
 
 def _differenced(
