@@ -43,6 +43,7 @@ def test_opened_in_the_browser(treetop, result, tmp_path, monkeypatch):
         (("damaged.nc",), "cannot be read as a result"),
         (("text.nc",), "cannot be read as a result"),
         (("line.nc", "--out", "line.nc"), "would replace the result"),
+        (("line.nc", "--out", "line.txt"), "end its name with .html"),
         (("line.nc", "--out", "nowhere/line.html"), "there is no folder"),
     ],
 )

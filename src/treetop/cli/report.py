@@ -20,8 +20,8 @@ def report(path: Path, out: Path | None) -> None:
     momentum and constraints, histories, events, and how to repeat the run.
     """
     from treetop.result import load_run
+    from treetop.view.pages import require_page_file
     from treetop.view.report import report as written
-    from treetop.view.report.page import require_page_file
 
     out = out or Path(f"{path.stem}-report.html")
     require_page_file(out)
