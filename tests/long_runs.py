@@ -8,7 +8,8 @@ import xarray as xr
 import treetop as tt
 from treetop.formats.yaml import dumps
 from treetop.result.fields import AXES, COMPONENTS, FIELDS
-from treetop.result.run import FORMAT, Run
+from treetop.result.reading import FORMAT
+from treetop.result.run import Run
 
 
 def swaying_chain(bodies: int, samples: int) -> Run:

@@ -45,8 +45,9 @@ def test_several_results(treetop, result, tmp_path):
         (("line.nc", "boom", "line.nc", "--out", "f.png"), "name the results first"),
         (("nothing.nc",), "there is no such file"),
         (("other.nc",), "is not a result of Treetop"),
-        (("newer.nc",), "is not a result of Treetop"),
+        (("newer.nc",), "is a 'treetop result 99', and this version reads"),
         (("damaged.nc",), "cannot be read as a result"),
+        (("model.yaml",), "is a model, not a result"),
     ],
 )
 def test_bad_input(treetop, result, tmp_path, arguments, said):
@@ -54,6 +55,7 @@ def test_bad_input(treetop, result, tmp_path, arguments, said):
     newer = xr.Dataset({"x": 1.0}, attrs={"format": "treetop result 99"})
     newer.to_netcdf(tmp_path / "newer.nc", engine="h5netcdf")
     (tmp_path / "damaged.nc").write_bytes((tmp_path / "line.nc").read_bytes()[:5000])
+    (tmp_path / "model.yaml").write_text("treetop: 1\n")
     told = treetop("plot", *arguments, code=2)
     assert said in told.stderr
     assert "Traceback" not in told.stderr

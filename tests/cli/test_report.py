@@ -31,7 +31,7 @@ def test_a_page_beside_where_one_stands(treetop, result, tmp_path):
         (("line.nc", "--out", "nowhere/line.html"), "there is no folder"),
         (("nothing.nc",), "there is no such file"),
         (("other.nc",), "is not a result of Treetop"),
-        (("newer.nc",), "is not a result of Treetop"),
+        (("newer.nc",), "is a 'treetop result 99', and this version reads"),
         (("damaged.nc",), "cannot be read as a result"),
         (("hollow.nc",), "it lacks title, outcome"),
         (("garbled.nc",), "its settings are damaged"),

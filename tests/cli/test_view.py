@@ -39,10 +39,11 @@ def test_opened_in_the_browser(treetop, result, tmp_path, monkeypatch):
         (("pendulum.yaml",), "run it first: treetop run pendulum.yaml"),
         (("nothing.nc",), "there is no such file"),
         (("other.nc",), "is not a result of Treetop"),
-        (("newer.nc",), "is not a result of Treetop"),
+        (("newer.nc",), "is a 'treetop result 99', and this version reads"),
         (("damaged.nc",), "cannot be read as a result"),
         (("text.nc",), "cannot be read as a result"),
         (("line.nc", "--out", "line.nc"), "would replace the result"),
+        (("line.nc", "--out", "line.txt"), "end its name with .html"),
         (("line.nc", "--out", "nowhere/line.html"), "there is no folder"),
     ],
 )

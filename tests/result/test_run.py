@@ -129,6 +129,41 @@ def test_a_damaged_result_says_so_and_nothing_else(run, tmp_path):
             load_run(path)
 
 
+def test_a_number_that_was_changed_is_noticed(run, tmp_path):
+    path = tmp_path / "run.nc"
+    run.save(path)
+    content = path.read_bytes()
+    for table in ("coordinates", "time"):
+        values = run.data[table].values.tobytes()
+        assert content.count(values) == 1
+        place = content.index(values) + len(values) // 2
+        path.write_bytes(content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :])
+        with pytest.raises(TreetopError, match="cannot be read as a result"):
+            load_run(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("settings", "[]", "its settings are damaged"),
+        ("events", '[{"what": 1}]', "its events are damaged"),
+        ("format", "treetop result 2", "use the version of Treetop that wrote it"),
+    ],
+)
+def test_a_text_that_is_not_ours(run, tmp_path, name, text, said):
+    run.data.attrs[name] = text
+    run.save(tmp_path / "run.nc")
+    with pytest.raises(TreetopError, match=said):
+        load_run(tmp_path / "run.nc")
+
+
+def test_a_model_that_is_damaged_is_that_of_the_result(run, tmp_path):
+    run.data.attrs["model"] = run.data.attrs["model"].replace("mass", "maas")
+    run.save(tmp_path / "run.nc")
+    with pytest.raises(TreetopError, match="the model in the result:"):
+        _ = load_run(tmp_path / "run.nc").model
+
+
 def test_another_netcdf_file(tmp_path):
     xr.Dataset({"x": 1.0}).to_netcdf(tmp_path / "other.nc", engine="h5netcdf")
     with pytest.raises(TreetopError, match="is not a result"):
@@ -138,6 +173,8 @@ def test_another_netcdf_file(tmp_path):
 def test_no_file(tmp_path):
     with pytest.raises(TreetopError, match="no such file"):
         load_run(tmp_path / "run.nc")
+    with pytest.raises(TreetopError, match="is a folder"):
+        load_run(tmp_path)
 
 
 def test_distance_between_frames(run, histories):

@@ -1,8 +1,9 @@
-// Forces, reactions and torques as arrows, all of a kind in two draws.
+// Forces, reactions and torques as arrows, all of a kind at once; faint where a body is before them.
 
 import {
   ConeGeometry,
   CylinderGeometry,
+  GreaterDepth,
   Group,
   InstancedMesh,
   Matrix4,
@@ -23,6 +24,7 @@ export const ARROW_COLOURS: Record<ArrowKind, string> = {
 };
 const LONGEST = 2.5; // of the usual length
 const USUAL = 0.75; // part of the craft's size, of a few arrows
+const HIDDEN = 0.45; // opacity of what is inside or behind a body: most forces begin inside theirs
 const MANY = 10; // arrows, from which on they are shorter
 
 /** All arrows of one kind. */
@@ -41,12 +43,25 @@ export class Arrows {
   ) {
     this.arrows = scene.arrows.filter((arrow) => arrow.kind === kind);
     this.length = (USUAL * scene.size) / Math.sqrt(1 + this.arrows.length / MANY);
-    const material = new MeshBasicMaterial({ color: ARROW_COLOURS[kind] });
+    const color = ARROW_COLOURS[kind];
+    const material = new MeshBasicMaterial({ color });
+    const faint = new MeshBasicMaterial({
+      color,
+      depthFunc: GreaterDepth,
+      depthWrite: false,
+      transparent: true,
+      opacity: HIDDEN,
+    });
     const shaft = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
     const head = new ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
     this.shafts = new InstancedMesh(shaft, material, this.arrows.length);
     this.heads = new InstancedMesh(head, material, 2 * this.arrows.length);
-    for (const mesh of [this.shafts, this.heads]) {
+    const behind = [this.shafts, this.heads].map((mesh) => {
+      const hidden = new InstancedMesh(mesh.geometry, faint, mesh.count);
+      hidden.instanceMatrix = mesh.instanceMatrix;
+      return hidden;
+    });
+    for (const mesh of [this.shafts, this.heads, ...behind]) {
       mesh.frustumCulled = false;
       mesh.raycast = () => {};
       this.group.add(mesh);

@@ -16,6 +16,7 @@ import { Planet } from "./planet";
 
 const MOST = 4000; // points of the orbit path
 const LINES = 20; // of the grid, each way
+const WIDEST = 1e30; // m: beyond, a run has failed, and single precision ends soon
 
 export class Surroundings {
   readonly far = new Group(); // planet and orbit, from the inertial origin
@@ -33,7 +34,7 @@ export class Surroundings {
       this.orbit = this.path(scene);
       this.far.add(this.orbit);
     }
-    this.grid = this.plane(Math.max(radius, scene.size), up);
+    this.grid = this.plane(Math.min(Math.max(radius, scene.size), WIDEST), up);
     this.grid.userData.centre = centre.map((x, k) => x - low * up.getComponent(k));
     this.grid.visible = !scene.planet;
   }

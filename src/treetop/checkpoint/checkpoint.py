@@ -23,8 +23,8 @@ from treetop.checkpoint.trail import Trail
 from treetop.errors import TreetopError
 from treetop.files import require_writable, write_whole, writing
 from treetop.formats.yaml import loads
+from treetop.result.reading import SYMBOLIC
 from treetop.result.record import as_json, versions
-from treetop.result.run import SYMBOLIC
 
 if TYPE_CHECKING:
     from treetop.integrate.outcome import Outcome

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import click
 
-from treetop.errors import TreetopError
-
 
 @click.command()
 @click.argument("path", metavar="RUN", type=click.Path(path_type=Path))
@@ -22,12 +20,9 @@ def report(path: Path, out: Path | None) -> None:
     momentum and constraints, histories, events, and how to repeat the run.
     """
     from treetop.result import load_run
+    from treetop.view.pages import require_page_file
     from treetop.view.report import report as written
-    from treetop.view.report.page import require_page_file
 
-    if path.suffix.lower() in (".yaml", ".yml"):
-        hint = f"run it first: treetop run {path}, then treetop report {path.stem}.nc"
-        raise TreetopError(f"{path}: is a model, and nothing has happened yet ({hint})")
     out = out or Path(f"{path.stem}-report.html")
     require_page_file(out)
     written(load_run(path), out, path.name)

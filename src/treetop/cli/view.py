@@ -23,9 +23,6 @@ def view(source: Path, out: Path | None, opens: bool) -> None:
     from treetop.view.playback import write_page
     from treetop.view.playback.watching import open_in_browser
 
-    if source.suffix.lower() in (".yaml", ".yml"):
-        hint = f"run it first: treetop run {source}, then treetop view {source.stem}.nc"
-        raise TreetopError(f"{source}: is a model, and has no motion yet ({hint})")
     out = out or Path(f"{source.stem}.html")
     if out.resolve() == source.resolve():
         raise TreetopError(f"{out}: the page would replace the result")

@@ -13,7 +13,8 @@ import numpy as np
 import xarray as xr
 
 from treetop.result.fields import AXES, COMPONENTS, FIELDS
-from treetop.result.run import FORMAT, Run
+from treetop.result.reading import FORMAT
+from treetop.result.run import Run
 
 if TYPE_CHECKING:
     from treetop.state import State

@@ -8,26 +8,25 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import h5netcdf
-import h5py
 import numpy as np
 import xarray as xr
 from xarray.backends import H5NetCDFStore
 
-from treetop.errors import TreetopError
+from treetop.errors import ModelError, TreetopError
 from treetop.files import write_whole
 from treetop.formats.beside import attachments
 from treetop.formats.yaml import loads
 from treetop.model.flexing import flexed
-from treetop.result.attached import files_in, put_files
+from treetop.result.attached import put_files
 from treetop.result.audit import Audit, Departure, audit, departures
 from treetop.result.clearance import clearance
 from treetop.result.distance import distance
 from treetop.result.events import Happening
 from treetop.result.lookup import Place, history, places
+from treetop.result.reading import SYMBOLIC, read_result
 from treetop.result.recovered import recovered
 from treetop.state import State
 
@@ -37,10 +36,6 @@ if TYPE_CHECKING:
     from treetop.model import Model
     from treetop.system import System
     from treetop.view.playback.watching import Shown
-
-FORMAT = "treetop result 1"
-ATTRIBUTES = ("title", "outcome", "model", "formulation", "start_time", "settings", "statistics")
-SYMBOLIC = "symbolic"  # the formulation of equations that the user gave, without a model
 
 
 class Run:
@@ -80,7 +75,11 @@ class Run:
             raise TreetopError(f"{self!r} has no model: it is of equations given in symbols")
         if "system" in self.__dict__:
             return self.system.described
-        return loads(self.data.attrs["model"], functions=self._functions, held=self._held)
+        try:
+            return loads(self.data.attrs["model"], functions=self._functions, held=self._held)
+        except ModelError as error:
+            inside = "the model in the result"
+            raise ModelError(each._replace(file=inside) for each in error.problems) from None
 
     @cached_property
     def _as_recorded(self) -> Model:
@@ -266,9 +265,12 @@ class Run:
         for name, variable in self.data.data_vars.items():
             if not np.isfinite(variable.values).all():
                 raise TreetopError(f"{path}: not written: {name} holds values that are not finite")
-        # No fill values: nothing is missing, and the default one is NaN.
-        encoding = {name: {"_FillValue": None} for name in self.data.data_vars}
-        encoding["time"] = {"_FillValue": None}
+        # No fill values: nothing is missing, and the default one is NaN. With checksums wherever
+        # there is more than one number, so that a damaged file is refused.
+        encoding = {
+            name: {"_FillValue": None, "fletcher32": self.data[name].size > 1}
+            for name in ("time", *self.data.data_vars)
+        }
         # In memory first: HDF5 does not survive a disk that is full.
         content = BytesIO()
         with h5netcdf.File(content, "w") as file:
@@ -301,33 +303,5 @@ def load_run(path: str | os.PathLike, functions: Mapping[str, Callable] | None =
     functions : mapping, optional
         The user forces of the model by name, needed only to build or run it again.
     """
-    if not Path(path).is_file():
-        raise TreetopError(f"{path}: there is no such file")
-    try:
-        # h5netcdf would speak of its own troubles with a file that HDF5 cannot open.
-        with h5py.File(path) as file:
-            form = file.attrs.get("format")
-            if form != FORMAT:
-                expected = f"{FORMAT!r} is expected inside"
-                raise TreetopError(f"{path}: is not a result of Treetop ({expected})")
-            held = files_in(file)
-        # Times stay numbers; HDF5 reports a damaged file in several ways.
-        data = xr.load_dataset(path, engine="h5netcdf", decode_times=False)
-    except (OSError, ValueError, KeyError, RuntimeError) as error:
-        raise TreetopError(f"{path}: cannot be read as a result: {error}") from error
-    _require_whole(path, data)
+    data, held = read_result(path)
     return Run(data, functions=functions, held=held)
-
-
-def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
-    """Refuse a result that lacks what every result has."""
-    lacking = [name for name in ATTRIBUTES if name not in data.attrs]
-    lacking += [name for name in ("time", "coordinates", "speeds") if name not in data.variables]
-    if lacking:
-        raise TreetopError(f"{path}: cannot be read as a result: it lacks {', '.join(lacking)}")
-    for name in ("settings", "statistics", "events", "versions"):
-        try:
-            json.loads(data.attrs.get(name, "{}"))
-        except (TypeError, ValueError):
-            what = f"its {name} are damaged"
-            raise TreetopError(f"{path}: cannot be read as a result: {what}") from None

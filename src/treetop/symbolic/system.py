@@ -13,7 +13,7 @@ from treetop.dynamics import given as kernels
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.result.audit import Audit, audit
-from treetop.result.run import SYMBOLIC
+from treetop.result.reading import SYMBOLIC
 from treetop.simulation import times_of
 from treetop.snapshot import BodyMotion
 from treetop.spatial import Mat3, Vec3, quaternion_of

@@ -32,12 +32,23 @@ def chromium() -> Iterator["playwright.Browser"]:
 def opened(
     chromium: "playwright.Browser", tmp_path: Path
 ) -> Iterator[Callable[..., "playwright.Page"]]:
-    """A function that opens a page from disk; nothing may be complained of or asked for."""
+    """A function that opens a page from disk, in the place of another if that is given; nothing may
+    be complained of or asked for."""
     contexts, wrong = [], []
 
     def opened(
-        html: str, width: int = 1366, height: int = 768, waits: str = READY, **settings
+        html: str,
+        width: int = 1366,
+        height: int = 768,
+        waits: str = READY,
+        instead: "playwright.Page | None" = None,
+        **settings,
     ) -> "playwright.Page":
+        if instead:
+            Path(instead.url.removeprefix("file://")).write_text(html, encoding="utf-8")
+            instead.reload()
+            instead.wait_for_function(f"() => {waits}")
+            return instead
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()

@@ -21,8 +21,16 @@ def test_channels_come_out_to_half_a_step(rng):
     }
     scene = unpacked(packed({name: Channel(table, 1e-6) for name, table in tables.items()}))
     for name, table in tables.items():
-        off = np.abs(scene[name] - table.reshape(80, -1)).max()
+        off = np.abs(scene[name].reshape(table.shape) - table).max()
         assert off <= 0.5e-6 * (1 + 1e-9) + 1e-16 * np.abs(table).max(), name
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("far", [1.5e11, 1e51, 1e300])
+def test_numbers_too_large_for_their_steps_are_as_they_were(far, rng):
+    table = np.logspace(0, np.log10(far), 40)[:, None] * rng.uniform(-1, 1, (40, 3))
+    (out,) = unpacked(packed([Channel(table, 1e-6)]))
+    assert out.tolist() == table.ravel().tolist()
 
 
 def test_smooth_motion_takes_about_a_byte_for_a_number():
@@ -64,9 +72,11 @@ def test_the_same_scene_is_the_same_text():
     assert packed(scene) == packed(scene)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "values",
     [
+        np.array([-1.7e308, 1.7e308]),
         np.array([1e6, 1e6 + 1e-3, 1e6 + 2e-3]),  # an energy that is kept
         np.array([0.0, 1e-300, 5e-300]),
         np.array([-1e300, 1e300, 0.0]),
@@ -77,8 +87,8 @@ def test_the_same_scene_is_the_same_text():
 def test_steps_suit_what_a_curve_spans(values):
     channel = fine(values, 2.0**-20)
     (out,) = unpacked(packed([channel]))
-    span, most = np.ptp(values), np.abs(values).max()
-    assert np.abs(out.ravel() - values).max() <= max(2.0**-20 * span, 2.0**-46 * most, 1e-290)
+    span, most = np.ptp(2.0**-20 * values), np.abs(values).max()
+    assert np.abs(out.ravel() - values).max() <= max(span, 2.0**-46 * most, 1e-290)
 
 
 def test_steps_are_powers_of_two():

@@ -81,6 +81,16 @@ def test_in_orbit_no_digit_of_near_bodies_is_lost(run):
     assert made["rootPosition"] == pytest.approx(run["bus.position"].values, abs=1e-6)
 
 
+def test_a_reaction_that_is_rounding_has_no_arrow(recorded, histories):
+    histories["reaction_force"] = np.zeros((41, 2, 3))
+    histories["reaction_force"][:, 0] = 1e-15  # of the free joint
+    histories["reaction_force"][:, 1] = [0, 0, 2.5]
+    histories["reaction_torque"] = np.full((41, 2, 3), 1e-14)
+    made = scene(recorded(histories))
+    shown = [(arrow["name"], arrow["kind"]) for arrow in made["arrows"]]
+    assert [each for each in shown if each[1] != "force"] == [("boom", "reaction")]
+
+
 @pytest.mark.compiled
 def test_reactions_are_in_the_axes_of_the_inboard_frame():
     m = tt.Model("pendulum")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,17 +15,40 @@ from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import fine
 
 PART = 2.0**-12  # of what an arrow spans, to which it is drawn
+ROUNDING = 1e-11  # of all that acts: a reaction that never exceeds it is none
 REACTIONS = {"reaction_force": "reaction", "reaction_torque": "torque"}
 HOLDING = {"holding_force": "reaction", "holding_torque": "torque"}
 INTERNAL = (Deformation, Station)  # joints that no user added
 
 
-def arrows(run: Run, motion: Motion, quantities: list[str]) -> Iterator[dict[str, Any]]:
-    """All that there are; those of reactions are quantities of the result."""
+def arrows(
+    run: Run, motion: Motion, size: float, quantities: list[str]
+) -> Iterator[dict[str, Any]]:
+    """All that there are; those of reactions are quantities of the result. ``size`` is that of the
+    craft, m."""
     number = {name: k for k, name in enumerate(quantities)}
+    least = {"reaction": ROUNDING * _greatest(motion, size)}
+    least["torque"] = least["reaction"] * size
     yield from _forces(run, motion)
-    yield from _reactions(motion, number)
-    yield from _holding(motion, number)
+    yield from _reactions(motion, number, least)
+    yield from _holding(motion, number, least)
+
+
+def _greatest(motion: Motion, size: float) -> float:
+    """Of all forces that the motion and what is recorded of it tell, roughly, N."""
+    masses = np.array([motion.model.bodies[name].mass for name in motion.names])
+    forces = {
+        "acceleration": masses[:, None],
+        "energy_about_centre": 1 / size,
+        "reaction_force": 1.0,
+        "reaction_torque": 1 / size,
+        "holding_force": 1.0,
+        "holding_torque": 1 / size,
+    }
+    told = [
+        motion.data[field].values * each for field, each in forces.items() if field in motion.data
+    ]
+    return max((float(np.abs(each).max(initial=0.0)) for each in told), default=0.0)
 
 
 def _forces(run: Run, motion: Motion) -> Iterator[dict[str, Any]]:
@@ -37,9 +60,11 @@ def _forces(run: Run, motion: Motion) -> Iterator[dict[str, Any]]:
             yield _arrow(motion, name, kind, frame) | {"values": fine(values, PART)}
 
 
-def _reactions(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any]]:
+def _reactions(
+    motion: Motion, number: dict[str, int], least: dict[str, float]
+) -> Iterator[dict[str, Any]]:
     """In the axes of the inboard frame."""
-    ever = _ever(motion, "joint", REACTIONS)
+    ever = _ever(motion, "joint", REACTIONS, least)
     for name, joint in motion.model.joints.items():
         if isinstance(joint.kind, INTERNAL):
             continue
@@ -52,8 +77,10 @@ def _reactions(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any
                 yield arrow | {"quantity": number[f"{name}.{field}"], "axes": axes}
 
 
-def _holding(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any]]:
-    ever = _ever(motion, "constraint", HOLDING)
+def _holding(
+    motion: Motion, number: dict[str, int], least: dict[str, float]
+) -> Iterator[dict[str, Any]]:
+    ever = _ever(motion, "constraint", HOLDING, least)
     for name, constraint in motion.model.constraints.items():
         frame = getattr(constraint, constraint.ends[1], None) if constraint.ends else None
         if not isinstance(frame, str):
@@ -65,20 +92,20 @@ def _holding(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any]]
                 yield arrow | {"quantity": number[f"{name}.{field}"]}
 
 
-def _ever(motion: Motion, dim: str, fields: Iterable[str]) -> set[tuple[str, str]]:
-    """Names and fields of what is there and not always zero."""
+def _ever(
+    motion: Motion, dim: str, kinds: dict[str, str], least: dict[str, float]
+) -> set[tuple[str, str]]:
+    """Names and fields of what is there and at times more than the least."""
     data = motion.data
     return {
         (str(name), field)
-        for field in fields
+        for field, kind in kinds.items()
         if field in data
-        for name, acts in zip(data[dim].values, _acts(data[field].values), strict=True)
-        if acts
+        for name, most in zip(
+            data[dim].values, np.abs(data[field].values).max(axis=(0, 2)), strict=True
+        )
+        if most > least[kind]
     }
-
-
-def _acts(values: np.ndarray) -> list[bool]:
-    return (values != 0).any(axis=(0, 2)).tolist()
 
 
 def _arrow(motion: Motion, name: str, kind: str, frame: Frame) -> dict[str, Any]:

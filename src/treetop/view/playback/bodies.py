@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from treetop.errors import TreetopError
 from treetop.model import Model
 from treetop.model.body import GROUND, Frame
 from treetop.model.joints import Free
@@ -143,7 +144,10 @@ def _size(motion: Motion, made: list[dict[str, Any]]) -> float:
         middle = first[members].mean(axis=0)
         away = np.linalg.norm(first[members] - middle, axis=1)
         radii.append(max(away + [reaches[k] for k in members]))
-    return max(radii, default=0.0) or 1.0
+    size = max(radii, default=0.0) or 1.0
+    if not np.isfinite(size):
+        raise TreetopError("the bodies are too large, or too far apart, to be shown")
+    return size
 
 
 def _crafts(parents: list[int]) -> list[list[int]]:

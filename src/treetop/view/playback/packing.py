@@ -23,7 +23,8 @@ FINEST = 2.0**-46  # of the greatest number: differences must stay whole numbers
 
 
 class Channel(NamedTuple):
-    """Numbers along time, (n,) or (n, width), in steps of ``quantum``."""
+    """Numbers along time, (n,) or (n, width), in steps of ``quantum``; as they are if they take too
+    many steps."""
 
     values: np.ndarray
     quantum: float
@@ -42,7 +43,8 @@ def fine(values: np.ndarray, part: float) -> Channel:
     table = values.reshape(len(values), -1)
     low, high = table.min(axis=0), table.max(axis=0)
     most = float(max(high.max(), -low.min()))
-    return Channel(values, step(max(part * float((high - low).max()), FINEST * most)))
+    span = float((part * high - part * low).max())
+    return Channel(values, step(max(span, FINEST * most)))
 
 
 def step(size: float) -> float:
@@ -54,10 +56,11 @@ def packed(scene: Any) -> str:
     """A tree of dicts and lists with tables in it, as text."""
     tables = list(_tables(scene))
     data = _Data()
-    _lay_channels(data, [each for each in tables if isinstance(each, Channel)])
+    _lay_channels(data, [each for each in tables if isinstance(each, Channel) and _counts(each)])
     for each in tables:
-        if isinstance(each, Block):
-            _lay_block(data, each)
+        if id(each) not in data.places:
+            block = each if isinstance(each, Block) else Block(each.values, "f8")
+            data.places[id(each)] = _lay_block(data, block)
     told = json.dumps(_filled(scene, data), allow_nan=False, separators=(",", ":")).encode()
     whole = b"".join([struct.pack("<Q", len(told)), told, *data.parts])
     return base64.b64encode(gzip.compress(whole, LEVEL, mtime=0)).decode("ascii")
@@ -98,13 +101,18 @@ def _filled(value: Any, data: _Data) -> Any:
     return value
 
 
-def _lay_block(data: _Data, block: Block) -> None:
+def _lay_block(data: _Data, block: Block) -> dict[str, Any]:
     values = np.ravel(block.values)
     if block.kind == "i2":
         values = np.rint(values / block.scale)
     content = values.astype("<" + block.kind).tobytes()
     place: dict[str, Any] = {"at": data.add(content), "type": block.kind, "count": values.size}
-    data.places[id(block)] = place | ({"scale": block.scale} if block.kind == "i2" else {})
+    return place | ({"scale": block.scale} if block.kind == "i2" else {})
+
+
+def _counts(channel: Channel) -> bool:
+    """Whether its steps are whole numbers in the browser."""
+    return FINEST * float(np.abs(channel.values).max(initial=0.0)) <= 2 * channel.quantum
 
 
 def _lay_channels(data: _Data, channels: list[Channel]) -> None:

@@ -7,8 +7,9 @@ from html import escape
 from pathlib import Path
 
 from treetop.errors import TreetopError
-from treetop.files import require_writable, write_whole
+from treetop.files import write_whole
 from treetop.result import Run
+from treetop.view.pages import require_page_file
 from treetop.view.playback.packing import packed
 from treetop.view.playback.scene import scene
 
@@ -22,7 +23,7 @@ def page(run: Run) -> str:
 
 def write_page(run: Run, out: str | os.PathLike[str]) -> str:
     """Write the page to a file, whole or not at all, and tell in words what it shows."""
-    require_writable(out)
+    require_page_file(out)
     html, notes = _page(run)
     content = html.encode()
     write_whole(out, content)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from treetop.errors import TreetopError
-from treetop.files import require_writable, write_whole
+from treetop.files import write_whole
+from treetop.view.pages import require_page_file
 from treetop.view.report.again import again_section
 from treetop.view.report.audits import audit_section
 from treetop.view.report.histories import histories_section
@@ -50,13 +49,6 @@ def report(run: Run, out: str | os.PathLike[str] | None = None, name: str = "run
     if out is not None:
         write_whole(out, found.encode())
     return found
-
-
-def require_page_file(out: str | os.PathLike[str]) -> None:
-    """Raise unless a page can be written at `out`: better before it is made than after."""
-    if Path(out).suffix.lower() not in (".html", ".htm"):
-        raise TreetopError(f"{out}: a report is a page of HTML; end its name with .html")
-    require_writable(out)
 
 
 def page(run: Run, name: str = "run.nc") -> str:

@@ -1,0 +1,108 @@
+"""The file of a result, read; whatever else it may be is refused in words."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Hashable, Iterable
+from numbers import Real
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import xarray as xr
+
+from treetop.errors import TreetopError
+from treetop.result.attached import files_in
+from treetop.result.events import Happening
+from treetop.result.fields import FIELDS, OF_CONSTRAINTS, OF_EQUATIONS
+
+KIND = "treetop result "
+FORMAT = f"{KIND}1"
+SYMBOLIC = "symbolic"  # the formulation of equations that the user gave, without a model
+ATTRIBUTES = {
+    "title": str,
+    "outcome": str,
+    "created": str,
+    "model": str,
+    "formulation": str,
+    "start_time": Real,
+    "settings": str,
+    "statistics": str,
+}
+TOLD = {"settings", "statistics", "events", "versions"}  # attributes, in JSON
+
+
+def read_result(path: str | os.PathLike) -> tuple[xr.Dataset, dict[str, bytes]]:
+    """The data of a result, and the files that it holds beside, by name."""
+    _require_file(Path(path))
+    try:
+        # h5netcdf would speak of its own troubles with a file that HDF5 cannot open.
+        with h5py.File(path) as file:
+            _require_format(path, file.attrs.get("format"))
+            held = files_in(file)
+        # Times stay numbers; HDF5 reports a damaged file in several ways.
+        data = xr.load_dataset(path, engine="h5netcdf", decode_times=False)
+    except (OSError, ValueError, KeyError, RuntimeError, TypeError, AttributeError) as error:
+        raise _damaged(path, str(error)) from error
+    _require_whole(path, data)
+    return data, held
+
+
+def _require_file(path: Path) -> None:
+    if path.is_dir():
+        raise TreetopError(f"{path}: is a folder; name a result (.nc) in it")
+    if not path.is_file():
+        raise TreetopError(f"{path}: there is no such file")
+    if path.suffix.lower() in (".yaml", ".yml"):
+        hint = f"run it first: treetop run {path}, which writes {path.stem}.nc"
+        raise TreetopError(f"{path}: is a model, not a result ({hint})")
+
+
+def _require_format(path: str | os.PathLike, form: Any) -> None:
+    if isinstance(form, str) and form == FORMAT:
+        return
+    if isinstance(form, str) and form.startswith(KIND):
+        hint = "use the version of Treetop that wrote it, or run its model again with this one"
+        raise TreetopError(f"{path}: is a {form!r}, and this version reads {FORMAT!r} ({hint})")
+    raise TreetopError(f"{path}: is not a result of Treetop ({FORMAT!r} is expected inside)")
+
+
+def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
+    """Refuse a result that lacks what every result has."""
+    _require_all(path, ATTRIBUTES, data.attrs)
+    for name, kind in ATTRIBUTES.items():
+        if not isinstance(data.attrs[name], kind):
+            raise _damaged(path, f"its {name} is damaged")
+    _require_all(path, _variables(data), data.variables)
+    for variable, table in data.variables.items():
+        if table.dtype.kind == "f" and not np.isfinite(table.values).all():
+            raise _damaged(path, f"its {variable} holds values that are not finite")
+    for name in TOLD & data.attrs.keys():
+        try:
+            told = json.loads(data.attrs[name])
+            for entry in told if name == "events" else [told]:
+                (Happening if name == "events" else dict)(**entry)
+        except (TypeError, ValueError):
+            raise _damaged(path, f"its {name} are damaged") from None
+
+
+def _require_all(
+    path: str | os.PathLike, names: Iterable[str], there: Collection[Hashable]
+) -> None:
+    lacking = [name for name in names if name not in there]
+    if lacking:
+        raise _damaged(path, f"it lacks {', '.join(lacking)}")
+
+
+def _variables(data: xr.Dataset) -> list[str]:
+    """Those that a result of this kind has in any case."""
+    some = OF_EQUATIONS | OF_CONSTRAINTS
+    of_equations = data.attrs["formulation"] == SYMBOLIC
+    always = ["coordinates", "speeds"] if of_equations else [n for n in FIELDS if n not in some]
+    return ["time", *always]
+
+
+def _damaged(path: str | os.PathLike, why: str) -> TreetopError:
+    return TreetopError(f"{path}: cannot be read as a result: {why}")
