@@ -47,3 +47,17 @@ def test_what_a_text_cannot_hold_is_told(loaded):
     assert "functions of the user's, which a file only names: wind" in html.unescape(
         again_section(loaded, "x.nc")
     )
+
+
+def test_a_start_in_equilibrium_is_told_by_its_numbers():
+    """It is found once: the model as it was run does not look for it again."""
+    m = tt.Model("hanging")
+    m.add_joint("cord", tt.Prismatic([0, 0, 1]), m.ground, m.add_body("bob", mass=2))
+    m.add_force("weight", tt.UniformGravity([0, 0, -10]))
+    m.add_force("spring", tt.JointSpring("cord", stiffness=100))
+    m.set_equilibrium("cord")
+    system = m.build()
+    run = tt.simulate(system, system.start(), duration=1.0, every=0.5)
+    again = model_again(run)
+    assert again.equilibrium is None
+    assert again.start["cord"]["slide"] == pytest.approx(-0.2, rel=1e-12)

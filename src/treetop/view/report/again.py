@@ -62,7 +62,7 @@ def model_again(run: Run) -> Model:
     if len(run.time) and float(run.time[0]) == float(run.data.attrs["start_time"]):
         found = _first(run, model)
         if not _same(found, model):
-            model.start, model.hold = found, None
+            model.start, model.hold, model.equilibrium = found, None, None
     return model
 
 
