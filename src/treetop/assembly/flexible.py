@@ -13,8 +13,6 @@ from treetop.model.deformation import Deformation, Station
 if TYPE_CHECKING:
     from treetop.flexible.moments import Moments, NodeMotion
 
-# Columns of what goes with a mode, or a pair of modes.
-INERTIA, FIRST, ARM, BACK = 0, 6, 9, 12
 UPPER = np.triu_indices(3)
 
 
@@ -28,17 +26,17 @@ class FlexibleTables(NamedTuple):
     mass: np.ndarray  # (f,)
     first: np.ndarray  # (f, 3)    moment of mass, undeformed
     inertia: np.ndarray  # (f, 6)    undeformed, about the frame's origin
-    single: np.ndarray  # (M, 12)   per mode k: J_k (6), S_k (3), N_k (3)
-    double: np.ndarray  # (MM, 15)  per modes k, l: their derivatives by l; the last with k and l
-    #                               exchanged, too
+    single: np.ndarray  # (12 M,)   J_k of all modes of a body (6 each), then S_k and N_k (3 each)
+    double: np.ndarray  # (15 MM,)  per mode l: their derivatives by its coordinate; then those of
+    #                               N_l by the coordinates of all modes k
     M: np.ndarray  # (MM,)  modal mass
     K: np.ndarray  # (MM,)  modal stiffness
-    D: np.ndarray  # (MM,)  modal damping
+    D: np.ndarray  # (MM,)  modal damping, column by column
     shape_at: np.ndarray  # (v + 1,)  first shape of each node
     bent_at: np.ndarray  # (v + 1,)  first second-order shape of each node
     position: np.ndarray  # (v, 3)    of each node, undeformed
     shape: np.ndarray  # (s, 6)    rotation and displacement per mode
-    bent: np.ndarray  # (ss, 3)   second derivatives of the displacement
+    bent: np.ndarray  # (3 ss,)   second derivatives of the displacement
     parent: np.ndarray  # (n + 1,)  of the tree, as are the following
     joint: np.ndarray  # (n + 1,)
     q_at: np.ndarray  # (n + 2,)
@@ -53,10 +51,13 @@ class FlexibleRoom(NamedTuple):
 
     q: np.ndarray  # (M,)     modal coordinates
     u: np.ndarray  # (M,)     modal speeds
-    now: np.ndarray  # (M, 12)  J_k, S_k and N_k as the body is bent, in its axes
-    rate: np.ndarray  # (M, 9)   of S_k and N_k, the last with modes exchanged, too
+    now: np.ndarray  # (12 M,)  J_k, S_k and N_k as the body is bent, in its axes; see `single`
+    rate: np.ndarray  # (9 M,)   Σ S_k,l q_l' and Σ N_k,l q_l' of all modes k, then Σ N_l,k q_l'
+    stress: np.ndarray  # (M,)     elastic forces
+    drag: np.ndarray  # (M,)     forces of damping
     P: np.ndarray  # (M, 6)   force on the frame per unit of each modal acceleration
-    reach: np.ndarray  # (m, 3)   of a node: displacement per mode, as the body is bent
+    reach: np.ndarray  # (3 m,)   of a node: displacement per mode, as the body is bent,
+    reach_rate: np.ndarray  # (3 m,)  and its rate
     P_nodes: np.ndarray  # (M, 6)   what hangs on nodes adds to P,
     M_nodes: np.ndarray  # (MM,)    to the modal mass,
     b: np.ndarray  # (M,)     and to modal forces; nothing once it has been used
@@ -90,16 +91,16 @@ def flexible_tables(chain: list[Link], tree: Tree) -> FlexibleTables:
         mass=np.array([each.mass for each in bodies], dtype=float),
         first=_rows([each.first0 for each in bodies], 3),
         inertia=_rows([each.inertia0[UPPER] for each in bodies], 6),
-        single=_rows([_single(each) for each in bodies], 12),
-        double=_rows([_double(each) for each in bodies], 15),
+        single=_flat([_single(each) for each in bodies]),
+        double=_flat([_double(each) for each in bodies]),
         M=_flat([each.modal_mass for each in bodies]),
         K=_flat([each.modal_stiffness for each in bodies]),
-        D=_flat([each.modal_damping for each in bodies]),
+        D=_flat([each.modal_damping.T for each in bodies]),
         shape_at=_offsets(shapes),
         bent_at=_offsets([m * m for m in shapes]),
         position=_rows([each.position for each in nodes], 3),
         shape=_rows([np.vstack([each.rotations, each.shapes]).T for each in nodes], 6),
-        bent=_rows([each.second.transpose(1, 2, 0) for each in nodes], 3),
+        bent=_flat([each.second.transpose(1, 2, 0) for each in nodes]),
         parent=tree.parent,
         joint=tree.joint,
         q_at=tree.q_at,
@@ -112,23 +113,39 @@ def flexible_tables(chain: list[Link], tree: Tree) -> FlexibleTables:
 
 def flexible_room(tables: FlexibleTables) -> FlexibleRoom:
     M, MM = int(tables.mode_at[-1]), int(tables.pair_at[-1])
-    P, P_nodes = np.zeros((2, M, 6))
-    M_nodes, L = np.zeros((2, MM))
-    q, u, b, most, e, gain = np.zeros((6, M))
-    reach = np.zeros((int(np.diff(tables.mode_at).max(initial=0)), 3))
+    q, u, stress, drag, b, most, e, gain = np.zeros((8, M))
+    reach, reach_rate = np.zeros((2, 3 * int(np.diff(tables.mode_at).max(initial=0))))
     return FlexibleRoom(
-        q, u, np.zeros((M, 12)), np.zeros((M, 9)), P, reach, P_nodes, M_nodes, b, most, L, e, gain
+        q=q,
+        u=u,
+        now=np.zeros(12 * M),
+        rate=np.zeros(9 * M),
+        stress=stress,
+        drag=drag,
+        P=np.zeros((M, 6)),
+        reach=reach,
+        reach_rate=reach_rate,
+        P_nodes=np.zeros((M, 6)),
+        M_nodes=np.zeros(MM),
+        b=b,
+        most=most,
+        L=np.zeros(MM),
+        e=e,
+        gain=gain,
     )
 
 
 def _single(of: Moments) -> np.ndarray:
-    return np.hstack([of.inertia1[:, *UPPER], of.first1.T, of.arm.T])
+    linear = np.hstack([of.first1.T, of.arm.T])
+    return np.concatenate([of.inertia1[:, *UPPER].ravel(), linear.ravel()])
 
 
 def _double(of: Moments) -> np.ndarray:
-    """Row k, l: the derivatives of J_k, S_k and N_k by coordinate l, and that of N_l by k."""
-    first, turn = of.first2.transpose(1, 2, 0), of.turn.transpose(1, 0, 2)
-    return np.concatenate([of.inertia2[:, :, *UPPER], first, turn, of.turn], axis=2)
+    """Row l: the derivatives of all J_k, of all S_k and N_k by coordinate l, and of N_l by all."""
+    m = len(of.modal_mass)
+    linear = np.concatenate([of.first2.transpose(2, 1, 0), of.turn], axis=2)
+    parts = (of.inertia2[:, :, *UPPER], linear, of.turn.transpose(1, 0, 2))
+    return np.hstack([part.reshape(m, -1) for part in parts])
 
 
 def _offsets(sizes: list[int]) -> np.ndarray:

@@ -57,6 +57,12 @@ def copy_into(target, source):
 
 
 @kernel
+def add_times(target, x, source):
+    for k in range(target.size):
+        target[k] += x * source[k]
+
+
+@kernel
 def copy_rows(target, source):
     for i in range(target.shape[0]):
         copy_into(target[i], source[i])
@@ -66,6 +72,13 @@ def copy_rows(target, source):
 def vec_at(values, k):
     """Three successive numbers of a vector."""
     return Vec3(values[k], values[k + 1], values[k + 2])
+
+
+@kernel
+def sym_at(values, k):
+    """Six successive numbers of a vector."""
+    v = values
+    return Sym3(v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5])
 
 
 @kernel

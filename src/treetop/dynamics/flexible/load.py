@@ -8,12 +8,11 @@ A field of gravity g is felt by all points alike; that of its gradient bends not
 """
 
 from treetop._kernel import entry, inlined
-from treetop.assembly.flexible import ARM, FIRST
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.tables import LOAD
 from treetop.dynamics.flexible.bundle import unpack
 from treetop.spatial import Force, cross, dot, turn_back, zero3
-from treetop.spatial.rows import force, mat, motion, put_six, sym, vec_at
+from treetop.spatial.rows import add_times, force, mat, motion, put_six, sym_at, vec_at
 
 
 @entry(*LOAD)
@@ -33,29 +32,36 @@ def load(handle):
 
 @inlined
 def load_one(own, room, work, i):
-    f, j, R, q, u = own.number[i], own.u_at[i], mat(work.R, i), room.q, room.u
-    first, pair, m = own.mode_at[f], own.pair_at[f], own.mode_at[f + 1] - own.mode_at[f]
+    f, j, R, u = own.number[i], own.u_at[i], mat(work.R, i), room.u
+    first, m = own.mode_at[f], own.mode_at[f + 1] - own.mode_at[f]
+    now, rate = room.now[12 * first : 12 * (first + m)], room.rate[9 * first : 9 * (first + m)]
+    resist(own, room, f)
     w, pull = turn_back(R, motion(work.V, i).ang), force(work.F, i)
     g = turn_back(R, pull.lin) * (1.0 / own.mass[f])
     S_rate, N_rate, bias, twist, turning = zero3(), zero3(), zero3(), zero3(), zero3()
     drag = 0.0
-    for a in range(m):
-        now, rate, x = room.now[first + a], room.rate[first + a], u[first + a]
-        stress = 0.0
-        rate[:] = 0.0
-        for b in range(m):
-            at = pair + a * m + b
-            stress += own.K[at] * q[first + b] + own.D[at] * u[first + b]
-            drag -= own.D[at] * u[first + b] * x
-            for column in range(9):
-                rate[column] += u[first + b] * own.double[at, FIRST + column]
-        S_k, Jw = vec_at(now, FIRST), sym(room.now, first + a) @ w
-        S_rate, N_rate = S_rate + S_k * x, N_rate + vec_at(now, ARM) * x
-        bias, twist = bias + vec_at(rate, 0) * x, twist + vec_at(rate, 3) * x
-        turning = turning + Jw * x
-        whirl = dot(w, vec_at(rate, 3) - vec_at(rate, 6))
-        work.tau[j + a] += 0.5 * dot(w, Jw) - whirl - stress + dot(g, S_k)
+    for k in range(m):
+        at, x = 6 * k, u[first + k]
+        S_k, N_k = vec_at(now, 6 * m + at), vec_at(now, 6 * m + at + 3)
+        Jw, N_kl, N_lk = sym_at(now, at) @ w, vec_at(rate, at + 3), vec_at(rate, 6 * m + 3 * k)
+        S_rate, N_rate, turning = S_rate + S_k * x, N_rate + N_k * x, turning + Jw * x
+        bias, twist = bias + vec_at(rate, at) * x, twist + N_kl * x
+        drag -= room.drag[first + k] * x
+        moving = 0.5 * dot(w, Jw) - dot(w, N_kl - N_lk) + dot(g, S_k)
+        work.tau[j + k] += moving - room.stress[first + k] - room.drag[first + k]
     torque = turning + cross(w, N_rate) + twist
     F = Force(R @ torque, R @ (cross(w, S_rate) * 2.0 + bias))
     put_six(work.F, i, pull - F)
     return dot(g, S_rate), drag, R @ S_rate
+
+
+@inlined
+def resist(own, room, f):
+    """Elastic forces K q and those of damping, D q'."""
+    first, last = own.mode_at[f], own.mode_at[f + 1]
+    stress, drag, m = room.stress[first:last], room.drag[first:last], last - first
+    stress[:], drag[:] = 0.0, 0.0
+    for k in range(m):
+        at = own.pair_at[f] + k * m
+        add_times(stress, room.q[first + k], own.K[at : at + m])
+        add_times(drag, room.u[first + k], own.D[at : at + m])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from treetop._kernel import inlined, kernel
 from treetop.spatial import Mat3, Motion, Vec3, cross, dot, zero3
 from treetop.spatial.algebra import skew
-from treetop.spatial.rows import put_vec, vec, vec_at
+from treetop.spatial.rows import add_times, put_vec_at, vec, vec_at
 
 SMALL = 0.01  # rad; below, series
 
@@ -74,23 +74,25 @@ def rotation(turn):
 
 
 @inlined
-def node_of(own, v, q, u, k, reach):
-    """Node v, modal coordinates being q[k:] and speeds u[k:]; its displacements per mode go into
-    `reach`."""
+def node_of(own, v, room, k):
+    """Node v of the body whose first mode is k; its displacements per mode and their rates go into
+    `reach` and `reach_rate`."""
     first, m = own.shape_at[v], own.shape_at[v + 1] - own.shape_at[v]
+    reach, rate = room.reach[: 3 * m], room.reach_rate[: 3 * m]
+    for a in range(m):
+        put_vec_at(reach, 3 * a, vec_at(own.shape[first + a], 3))
+    rate[:] = 0.0
+    for a in range(m):
+        at = 3 * (own.bent_at[v] + a * m)
+        H = own.bent[at : at + 3 * m]
+        add_times(reach, room.q[k + a], H)
+        add_times(rate, room.u[k + a], H)
     p, theta, spin, velocity, bias = vec(own.position, v), zero3(), zero3(), zero3(), zero3()
     for a in range(m):
-        shape = vec_at(own.shape[first + a], 3)
-        theta = theta + vec(own.shape, first + a) * q[k + a]
-        spin = spin + vec(own.shape, first + a) * u[k + a]
-        more, rate = zero3(), zero3()
-        for b in range(m):
-            H = vec(own.bent, own.bent_at[v] + a * m + b)
-            more, rate = more + H * q[k + b], rate + H * u[k + b]
-        p = p + (shape + more * 0.5) * q[k + a]
-        velocity = velocity + (shape + more) * u[k + a]
-        bias = bias + rate * u[k + a]
-        put_vec(reach, a, shape + more)
+        q, u, turned = room.q[k + a], room.u[k + a], vec(own.shape, first + a)
+        theta, spin = theta + turned * q, spin + turned * u
+        p = p + (vec_at(own.shape[first + a], 3) + vec_at(reach, 3 * a)) * (0.5 * q)
+        velocity, bias = velocity + vec_at(reach, 3 * a) * u, bias + vec_at(rate, 3 * a) * u
     turn = turn_by(theta)
     V = Motion(angular(turn, spin), velocity)
     return Node(p, rotation(turn), V, Motion(angular_bias(turn, spin), bias), turn)

@@ -10,7 +10,7 @@ from treetop.dynamics.flexible.bundle import unpack
 from treetop.dynamics.flexible.condense import modes_of
 from treetop.dynamics.flexible.node import node_of
 from treetop.spatial import Motion, cross, dot, power, zero3
-from treetop.spatial.rows import force, mat, motion, put_six, put_vec, vec
+from treetop.spatial.rows import force, mat, motion, put_six, put_vec, vec, vec_at
 
 
 @entry(*PARTIALS)
@@ -24,14 +24,14 @@ def partials(i, w, v, w_rate, v_rate, handle):
     frame = own.parent[i] if is_node else i
     first, j, m = modes_of(own, frame)
     R, w_B = mat(work.R, frame), motion(work.V, frame).ang
-    node = node_of(own, n, room.q, room.u, first, room.reach)
+    node = node_of(own, n, room, first)
     spin = theta_rate(own, n, room.u, first)
     back = R @ node.p * -1.0
     back_rate = cross(w_B, back) - R @ node.V.lin
     for k in range(m):
         psi = vec(own.shape, own.shape_at[n] + k)
-        slide, slide_rate = R @ vec(room.reach, k), R @ bent_rate(own, n, k, room.u, first)
-        slide_rate = slide_rate + cross(w_B, slide)
+        slide = R @ vec_at(room.reach, 3 * k)
+        slide_rate = R @ vec_at(room.reach_rate, 3 * k) + cross(w_B, slide)
         turning_rate = R @ jacobian_rate(node.turn, spin, psi)
         if is_node:
             S = motion(work.phi, own.station_at[i] + k)
@@ -55,15 +55,6 @@ def theta_rate(own, n, u, k):
     total = zero3()
     for a in range(own.shape_at[n + 1] - own.shape_at[n]):
         total = total + vec(own.shape, own.shape_at[n] + a) * u[k + a]
-    return total
-
-
-@kernel
-def bent_rate(own, n, a, u, k):
-    """The rate of a node's displacement per unit of mode a."""
-    total, m = zero3(), own.shape_at[n + 1] - own.shape_at[n]
-    for b in range(m):
-        total = total + vec(own.bent, own.bent_at[n] + a * m + b) * u[k + b]
     return total
 
 

@@ -2,7 +2,6 @@
 it is bent."""
 
 from treetop._kernel import entry, inlined, kernel
-from treetop.assembly.flexible import ARM, FIRST
 from treetop.assembly.kinds import STATION
 from treetop.assembly.tables import PLACE
 from treetop.dynamics.flexible.bundle import unpack
@@ -20,12 +19,15 @@ from treetop.spatial import (
     zero3,
 )
 from treetop.spatial.rows import (
+    add_times,
+    copy_into,
     mat,
     motion,
     put_mat,
     put_six,
     put_vec,
     sym,
+    sym_at,
     vec,
     vec_at,
 )
@@ -51,7 +53,7 @@ def place_node(own, room, work, i):
     B, first = own.parent[i], own.station_at[i]
     mode = own.mode_at[own.number[i]]
     R, V = mat(work.R, B), motion(work.V, B)
-    node = node_of(own, own.node[i], room.q, room.u, mode, room.reach)
+    node = node_of(own, own.node[i], room, mode)
     r, spin, slide = R @ node.p, R @ node.V.ang, R @ node.V.lin
     put_mat(work.R, i, R @ node.R)
     put_vec(work.r, i, r)
@@ -62,7 +64,7 @@ def place_node(own, room, work, i):
     shape = own.shape_at[own.node[i]]
     for a in range(own.station_at[i + 1] - first):
         turning = angular(node.turn, vec(own.shape, shape + a))
-        put_six(work.phi, first + a, Motion(R @ turning, R @ vec(room.reach, a)))
+        put_six(work.phi, first + a, Motion(R @ turning, R @ vec_at(room.reach, 3 * a)))
 
 
 @inlined
@@ -78,7 +80,7 @@ def place_frame(own, room, work, i):
         move(work, i, P, R, d, motion_moved(V_P, d))
         put_six(work.c, i, Motion(zero3(), centripetal))
         return
-    node = node_of(own, v, room.q, room.u, own.mode_at[own.number[i]], room.reach)
+    node = node_of(own, v, room, own.mode_at[own.number[i]])
     R = R @ transpose(node.R)
     back = R @ node.p * -1.0  # from the node to the frame
     spin, slide = R @ node.V.ang * -1.0, R @ node.V.lin
@@ -91,7 +93,9 @@ def place_frame(own, room, work, i):
     shape = own.shape_at[v]
     for a in range(own.u_at[i + 1] - first):
         turning = R @ angular(node.turn, vec(own.shape, shape + a)) * -1.0
-        put_six(work.S, first + a, Motion(turning, cross(turning, back) - R @ vec(room.reach, a)))
+        put_six(
+            work.S, first + a, Motion(turning, cross(turning, back) - R @ vec_at(room.reach, 3 * a))
+        )
 
 
 @inlined
@@ -104,21 +108,27 @@ def move(work, i, P, R, r, V):
 
 @inlined
 def bend(own, room, work, bodies, i):
-    """Derivatives of the moments of mass by each mode, and the inertia of the body."""
+    """Derivatives of the moments of mass by each mode and their rates, and the inertia of the body.
+
+    Rows of `double` are long, so that adding them up runs at the speed of memory.
+    """
     f, R, q = own.number[i], mat(work.R, i), room.q
-    first, pair, m = own.mode_at[f], own.pair_at[f], own.mode_at[f + 1] - own.mode_at[f]
+    first, m = own.mode_at[f], own.mode_at[f + 1] - own.mode_at[f]
+    single = own.single[12 * first : 12 * (first + m)]
+    now, rate = room.now[12 * first : 12 * (first + m)], room.rate[9 * first : 9 * (first + m)]
+    copy_into(now, single)
+    rate[:] = 0.0
+    for k in range(m):
+        at = 15 * (own.pair_at[f] + k * m)
+        add_times(now, q[first + k], own.double[at : at + 12 * m])
+        add_times(rate, room.u[first + k], own.double[at + 6 * m : at + 15 * m])
     S, J = vec(own.first, f), sym(own.inertia, f)
-    for a in range(m):
-        now, single = room.now[first + a], own.single[first + a]
-        for column in range(12):
-            now[column] = single[column]
-        for b in range(m):
-            x, double = q[first + b], own.double[pair + a * m + b]
-            for column in range(12):
-                now[column] += x * double[column]
-        S = S + (vec_at(single, FIRST) + vec_at(now, FIRST)) * (0.5 * q[first + a])
-        J = J + scaled(sym(own.single, first + a) + sym(room.now, first + a), 0.5 * q[first + a])
-        put_six(room.P, first + a, Motion(R @ vec_at(now, ARM), R @ vec_at(now, FIRST)))
+    for k in range(m):
+        half, at = 0.5 * q[first + k], 6 * (m + k)
+        S_k, N_k = vec_at(now, at), vec_at(now, at + 3)
+        S = S + (vec_at(single, at) + S_k) * half
+        J = J + scaled(sym_at(single, 6 * k) + sym_at(now, 6 * k), half)
+        put_six(room.P, first + k, Motion(R @ N_k, R @ S_k))
     c = per_mass(S, own.mass[f])
     put_vec(bodies.com, i, c)
     put_sym(bodies.J_C, i, J - about(c, own.mass[f]))

@@ -83,7 +83,7 @@ def place_node(tables, room, tree, work, own, i):
     R_B, V_B, v = mat(work.R, B), motion(work.V, B), tables.node[at]
     R, r, V, bias, turn = R_B, zero3(), still(), still(), turn_by(zero3())
     if v >= 0:
-        node = node_of(tables, v, room.q, room.u, tables.mode_at[tables.number[B]], room.reach)
+        node = node_of(tables, v, room, tables.mode_at[tables.number[B]])
         R, r, turn = R_B @ node.R, R_B @ node.p, node.turn
         V = Motion(R_B @ node.V.ang, R_B @ node.V.lin)
         bias = Motion(R_B @ node.c.ang, R_B @ node.c.lin)
@@ -103,7 +103,7 @@ def place_node(tables, room, tree, work, own, i):
         per = still()
         if v >= 0:
             turning = R_B @ angular(turn, vec(tables.shape, tables.shape_at[v] + k))
-            per = Motion(turning, R_B @ vec(room.reach, k) + cross(turning, d))
+            per = Motion(turning, R_B @ vec_at(room.reach, 3 * k) + cross(turning, d))
         put_six(own.phi, first + k, per)
 
 
