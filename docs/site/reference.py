@@ -103,7 +103,6 @@ GROUPS = {
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
             "Dependence", "equilibrium", "linearised", "Linear", "vibration", "Vibration",
-            "reaches", "Reach",
         ),
     ),
     "symbolic": Group(

@@ -35,8 +35,8 @@ def bent_too_far(system: System) -> str:
         P, M = room.P[own.mode_at[f] : own.mode_at[f + 1]], own.M[own.pair_at[f] :][: count**2]
         whole = np.block([[I[i - 1], P.T], [P, M.reshape(count, count)]])
         if not np.isfinite(whole).all() or np.linalg.eigvalsh(whole)[0] <= 0.0:
-            what = f"'{system.body_names[i - 1]}' is bent further than its modes describe"
-            return f"{what}; those of a body that floats reach further: see flexible.md, Limits"
+            body = system.assembly.links[i - 1].joint.kind.body
+            return f"'{body}' is bent further than its modes describe"
     return ""
 
 

@@ -6,7 +6,6 @@ from treetop.analysis.diagnosis import Dependence, Diagnosis, diagnosis
 from treetop.analysis.equilibrium import equilibrium
 from treetop.analysis.formulations import compare
 from treetop.analysis.linear import Linear, linearised
-from treetop.analysis.reach import Reach, reaches
 from treetop.analysis.vibration import Vibration, vibration
 
 __all__ = [
@@ -15,13 +14,11 @@ __all__ = [
     "Diagnosis",
     "Difference",
     "Linear",
-    "Reach",
     "Solution",
     "Vibration",
     "compare",
     "diagnosis",
     "equilibrium",
     "linearised",
-    "reaches",
     "vibration",
 ]

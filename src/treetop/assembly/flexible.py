@@ -35,8 +35,8 @@ class FlexibleTables(NamedTuple):
     shape_at: np.ndarray  # (v + 1,)  first shape of each node
     bent_at: np.ndarray  # (v + 1,)  first second-order shape of each node
     position: np.ndarray  # (v, 3)    of each node, undeformed
-    shape: np.ndarray  # (s, 6)    rotation and displacement per mode
-    bent: np.ndarray  # (3 ss,)   second derivatives of the displacement
+    shape: np.ndarray  # (6 s,)    rotation and displacement per mode
+    bent: np.ndarray  # (6 ss,)   their second derivatives
     parent: np.ndarray  # (n + 1,)  of the tree, as are the following
     joint: np.ndarray  # (n + 1,)
     q_at: np.ndarray  # (n + 2,)
@@ -56,8 +56,8 @@ class FlexibleRoom(NamedTuple):
     stress: np.ndarray  # (M,)     elastic forces
     drag: np.ndarray  # (M,)     forces of damping
     P: np.ndarray  # (M, 6)   force on the frame per unit of each modal acceleration
-    reach: np.ndarray  # (3 m,)   of a node: displacement per mode, as the body is bent,
-    reach_rate: np.ndarray  # (3 m,)  and its rate
+    reach: np.ndarray  # (6 m,)   of a node: rotation and displacement per mode, as the body is bent
+    reach_rate: np.ndarray  # (6 m,)  and their rates
     P_nodes: np.ndarray  # (M, 6)   what hangs on nodes adds to P,
     M_nodes: np.ndarray  # (MM,)    to the modal mass,
     b: np.ndarray  # (M,)     and to modal forces; nothing once it has been used
@@ -99,8 +99,8 @@ def flexible_tables(chain: list[Link], tree: Tree) -> FlexibleTables:
         shape_at=_offsets(shapes),
         bent_at=_offsets([m * m for m in shapes]),
         position=_rows([each.position for each in nodes], 3),
-        shape=_rows([np.vstack([each.rotations, each.shapes]).T for each in nodes], 6),
-        bent=_flat([each.second.transpose(1, 2, 0) for each in nodes]),
+        shape=_flat([np.vstack([each.rotations, each.shapes]).T for each in nodes]),
+        bent=_flat([_bent(each) for each in nodes]),
         parent=tree.parent,
         joint=tree.joint,
         q_at=tree.q_at,
@@ -114,7 +114,7 @@ def flexible_tables(chain: list[Link], tree: Tree) -> FlexibleTables:
 def flexible_room(tables: FlexibleTables) -> FlexibleRoom:
     M, MM = int(tables.mode_at[-1]), int(tables.pair_at[-1])
     q, u, stress, drag, b, most, e, gain = np.zeros((8, M))
-    reach, reach_rate = np.zeros((2, 3 * int(np.diff(tables.mode_at).max(initial=0))))
+    reach, reach_rate = np.zeros((2, 6 * int(np.diff(tables.mode_at).max(initial=0))))
     return FlexibleRoom(
         q=q,
         u=u,
@@ -146,6 +146,10 @@ def _double(of: Moments) -> np.ndarray:
     linear = np.concatenate([of.first2.transpose(2, 1, 0), of.turn], axis=2)
     parts = (of.inertia2[:, :, *UPPER], linear, of.turn.transpose(1, 0, 2))
     return np.hstack([part.reshape(m, -1) for part in parts])
+
+
+def _bent(node: NodeMotion) -> np.ndarray:
+    return np.vstack([node.second_rotations, node.second]).transpose(1, 2, 0)
 
 
 def _offsets(sizes: list[int]) -> np.ndarray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +12,8 @@ from treetop.cli.options import as_json, located, model_of
 
 if TYPE_CHECKING:
     from treetop.model import Model
-    from treetop.state import State
-    from treetop.system import System
 
 TERMINAL = "-"
-SHORT = 0.1  # rad, by which a flexible body should be able to bend
 
 
 @click.command()
@@ -88,25 +84,13 @@ def _contents(model: Model) -> dict[str, Any]:
     now = system.evaluate(start)
     centre = {"mass_centre": now.mass_centre.tolist()}
     rates = {name: float(np.linalg.norm(body.angular_velocity)) for name, body in now.body.items()}
-    answer["warnings"] += [*spin_warnings(model, rates), *_short_reaches(system, start)]
+    answer["warnings"] += spin_warnings(model, rates)
     if not system.constrained:  # joints that only measure have no freedom of their own
         return answer | centre | {"degrees_of_freedom": len(system.speed_labels)}
     found = diagnosis(system, start)
     loops = {"closed_by": system.assembly.closing, **found._asdict()}
     loops["dependent"] = [each._asdict() for each in found.dependent]
     return answer | centre | {"degrees_of_freedom": found.degrees_of_freedom, "loops": loops}
-
-
-def _short_reaches(system: System, start: State) -> Iterator[str]:
-    """Flexible bodies in which a run would stop for small deflections already."""
-    from treetop.analysis import reaches
-
-    for name, reach in reaches(system, start).items() if system.flexible else ():
-        if reach.angle < SHORT:
-            yield (
-                f"body '{name}' may bend along {reach.mode} until '{reach.node}' has turned by "
-                f"{reach.angle:.1g} rad: modes that float reach further (Flexible bodies, Limits)"
-            )
 
 
 def _closing(model: Model) -> bool:

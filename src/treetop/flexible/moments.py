@@ -75,8 +75,8 @@ class Moments:
 class NodeMotion(NamedTuple):
     """How a node of a flexible body moves with its modal coordinates, in the body's frame.
 
-    It stands at ``position + shapes q + ½ second q q`` and turns by the small rotation
-    ``rotations q``.
+    It stands at ``position + shapes q + ½ second q q`` and is turned by the rotation vector
+    ``rotations q + ½ second_rotations q q``.
 
     Attributes
     ----------
@@ -88,12 +88,15 @@ class NodeMotion(NamedTuple):
         Rotation per modal coordinate [rad].
     second : ndarray, shape (3, m, m)
         Second derivatives of the displacement [m].
+    second_rotations : ndarray, shape (3, m, m)
+        Those of the rotation vector [rad].
     """
 
     position: np.ndarray
     shapes: np.ndarray
     rotations: np.ndarray
     second: np.ndarray
+    second_rotations: np.ndarray
 
 
 def moments(modes: Modes, stiffening: str | None = None, damping: Damping | None = None) -> Moments:
@@ -124,8 +127,10 @@ def moments(modes: Modes, stiffening: str | None = None, damping: Damping | None
         first1=_extended(coupling[:3], more, 1),
         first2=_extended(uniform, more, 1, 2),
         inertia0=whole[3:, 3:],
-        inertia1=_extended(_inertia(np.moveaxis(cloud.position_moments(), 2, 0)), more, 0),
-        inertia2=_extended(_inertia(np.moveaxis(products, (2, 3), (0, 1))), more, 0, 1),
+        inertia1=_extended(
+            inertia_of_products(np.moveaxis(cloud.position_moments(), 2, 0)), more, 0
+        ),
+        inertia2=_extended(inertia_of_products(np.moveaxis(products, (2, 3), (0, 1))), more, 0, 1),
         arm=_extended(coupling[3:], more, 1),
         turn=_extended(np.einsum("abc,ablk->lkc", LEVI_CIVITA, products), more, 0, 1),
         modal_mass=of_coordinates.mass,
@@ -150,13 +155,14 @@ def node_motion(
         How many internal coordinates, which do not move it, follow those of the modes.
     """
     structure = modes.structure
+    second = node_second_order(modes, ModalPoints.of(modes), node, stiffening)
+    second = _extended(second, internal, 1, 2)
     return NodeMotion(
         np.array(structure.position(node), dtype=float),
         _extended(structure.translation(node) @ modes.shapes, internal, 1),
         _extended(structure.rotation(node) @ modes.shapes, internal, 1),
-        _extended(
-            node_second_order(modes, ModalPoints.of(modes), node, stiffening), internal, 1, 2
-        ),
+        second,
+        np.zeros_like(second),
     )
 
 
@@ -171,7 +177,7 @@ def _extended(values: np.ndarray, more: int, *axes: int) -> np.ndarray:
     return np.pad(values, [(0, more if axis in axes else 0) for axis in range(values.ndim)])
 
 
-def _inertia(products: np.ndarray) -> np.ndarray:
+def inertia_of_products(products: np.ndarray) -> np.ndarray:
     """Derivatives (..., 3, 3) of Σ m (ρ·ρ 1 - ρ ρᵀ); products and their transposes, of Σ m ρ ρᵀ."""
     traces = np.trace(products, axis1=-2, axis2=-1)[..., None, None]
     return 2 * traces * np.eye(3) - products - np.swapaxes(products, -2, -1)

@@ -22,7 +22,7 @@ from treetop.flexible.skin import Skin, skin
 
 __all__ = ["ReducedBody", "load_reduced", "reduced", "save_reduced"]
 
-FORMAT = "treetop flexible body 1"
+FORMAT = "treetop flexible body 2"
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _require_shapes(body: ReducedBody) -> None:
     }  # fmt: skip
     found = {name: getattr(body.moments, name) for name in shapes}
     for name, node in body.nodes.items():
-        widths = ((3,), (3, m), (3, m), (3, m, m))
+        widths = ((3,), (3, m), (3, m), (3, m, m), (3, m, m))
         for part, value, shape in zip(NodeMotion._fields, node, widths, strict=True):
             shapes[f"{part} of node {name}"], found[f"{part} of node {name}"] = shape, value
     for name, shape in shapes.items():

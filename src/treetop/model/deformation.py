@@ -1,5 +1,5 @@
-"""Flexible bodies as trees have them: the frame of the body hangs on one of its nodes, and its
-other nodes, as bodies without mass, hang on the frame.
+"""Flexible bodies as trees have them: the frame of the mass hangs on one of the body's nodes, and
+other nodes, as bodies without mass, hang on that frame.
 
 The motion between them is deformation, told by the modal coordinates that all nodes share.  These
 are joints of two kinds that no user adds.
@@ -23,14 +23,17 @@ class Deformation(JointKind):
 
     Attributes
     ----------
+    body : str
+        The flexible body.
     moments : Moments
-        Of the body's mass, about its frame.
+        Of its mass, about its frame.
     node : NodeMotion or None
         How the node that carries the body moves in its frame; None: that is the frame itself.
     """
 
     kind: ClassVar[str] = "deformation"
 
+    body: str
     moments: Moments
     node: NodeMotion | None = None
 

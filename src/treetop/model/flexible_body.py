@@ -18,6 +18,7 @@ from treetop.model.spec import made_from, path, spec, unknown
 
 if TYPE_CHECKING:  # finite elements take their time to import, and few models need them
     from treetop.flexible.damping import Damping
+    from treetop.flexible.floating import Floating
     from treetop.flexible.modes import Modes
     from treetop.flexible.moments import Moments, NodeMotion
     from treetop.flexible.reduced_body import ReducedBody
@@ -173,6 +174,14 @@ class FlexibleBody:
             internal = len(self.moments.modal_mass) - len(self.modes)
             known[node] = node_motion(self.modes, node, self.stiffening, internal)
         return known[node]
+
+    @cached_property
+    def floating(self) -> Floating | None:
+        """As seen from a frame that floats, where modes that carry it along would else lose the
+        sign of its kinetic energy; None where they do not."""
+        from treetop.flexible.floating import floating
+
+        return floating(self.moments) if self.stiffens else None
 
     @property
     def reduced(self) -> ReducedBody:

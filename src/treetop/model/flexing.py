@@ -1,12 +1,14 @@
 """The model as trees have it: flexible bodies as frames and nodes, joined by deformation.
 
-A flexible body hangs, with its frame, on the node that the first joint to it holds; that node and
-all others with a frame are bodies without mass, named by body and frame.  The modal coordinates are
-those of a joint of the body's name.
+The mass of a flexible body belongs to its frame B, or to one of its own that floats, which hangs on
+the node that the first joint to it holds; that node and all others with a frame are bodies without
+mass, named by body and frame, and so is B if it is not where the mass is.  The modal coordinates
+are those of a joint of the body's name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +19,7 @@ from treetop.model.joints import Joint
 from treetop.model.tree import ends
 
 if TYPE_CHECKING:
+    from treetop.flexible.moments import NodeMotion
     from treetop.model.model import Model
 
 
@@ -37,6 +40,15 @@ def flexible_bodies(model: Model) -> list[FlexibleBody]:
     return [body for body in bodies if isinstance(body, FlexibleBody)]
 
 
+def bending(flat: Model, body: str) -> Joint:
+    """The joint of the modes of a flexible body, in the model without flexible bodies."""
+    return next(
+        joint
+        for joint in flat.joints.values()
+        if isinstance(joint.kind, Deformation) and joint.kind.body == body
+    )
+
+
 def node_body(frame: Frame) -> str:
     """The name of the body that a node with a frame becomes."""
     return f"{frame.body} {frame.name}"
@@ -46,24 +58,46 @@ def _replace(model: Model, body: FlexibleBody) -> None:
     name = body.name
     carrying = next((j for j in model.joints.values() if ends(j)[1] == name), None)
     held = _frame(body, carrying.outboard) if carrying else Frame(name)
-    base = node_body(held) if isinstance(held, NodeFrame) else f"{name} base"
-    own = Body(name, body.mass, body.inertia, body.centre)
-    model.bodies[name] = own
-    model.bodies[base] = Body(base, 0.0)
-    for frame in body.frames.values():
-        own.frames[frame.name] = _at_node(model, frame)
-    if carrying and not isinstance(held, NodeFrame):
+    floating, motions = body.floating, _motions(body)
+    taken = {*model.bodies, *motions}
+    mass = _unused(f"{name} mass", taken) if floating else name
+    base = name if floating else _unused(f"{name} base", taken)
+    if isinstance(held, NodeFrame):
+        base = node_body(held)
+    model.bodies |= {name: Body(name, 0.0), base: Body(base, 0.0)}
+    frames = [_at_node(model, frame) for frame in body.frames.values()]
+    model.bodies[mass] = Body(mass, body.mass, body.inertia, body.centre)
+    model.bodies[name].frames.update({frame.name: frame for frame in frames})
+    if carrying and not isinstance(held, NodeFrame) and not floating:
         model.bodies[base].frames[held.name] = replace(held, body=base)
         at_base = f"{base}.{held.name}" if held.name else base
         model.joints[carrying.name] = replace(carrying, outboard=at_base)
     model.joints |= {joint.name: _moved(model, joint, name) for joint in model.joints.values()}
-    node = body.node_motion(held.node) if isinstance(held, NodeFrame) else None
-    bending = name if name not in model.joints else f"{name} bending"
-    model.joints[bending] = Joint(bending, Deformation(body.moments, node), base, name)
-    for frame in body.frames.values():
-        if isinstance(frame, NodeFrame) and node_body(frame) != base:
-            end = node_body(frame)
-            model.joints[end] = Joint(end, Station(body.node_motion(frame.node)), name, end)
+    joint = name if name not in model.joints else f"{name} bending"
+    moments = floating.moments if floating else body.moments
+    deformation = Deformation(name, moments, motions.get(base))
+    model.joints[joint] = Joint(joint, deformation, base, mass)
+    for end, motion in motions.items():
+        if end != base:
+            joint = _unused(end, model.joints)
+            model.joints[joint] = Joint(joint, Station(motion), mass, end)
+
+
+def _motions(body: FlexibleBody) -> dict[str, NodeMotion]:
+    """How the bodies of nodes, and that of B, move against the frame of the mass."""
+    nodes = {node_body(f): f.node for f in body.frames.values() if isinstance(f, NodeFrame)}
+    motions = {end: body.node_motion(node) for end, node in nodes.items()}
+    if body.floating is None:
+        return motions
+    seen = {end: body.floating.seen(motion) for end, motion in motions.items()}
+    return seen | {body.name: body.floating.frame}
+
+
+def _unused(wish: str, taken: Container[str]) -> str:
+    """A name that is not taken."""
+    while wish in taken:
+        wish += "_"
+    return wish
 
 
 def _frame(body: FlexibleBody, reference: str) -> Frame:

@@ -9,11 +9,9 @@ import xarray as xr
 
 from treetop.errors import TreetopError
 from treetop.model import Model
-from treetop.model.deformation import Deformation
 from treetop.model.flexible_body import FlexibleBody
-from treetop.model.flexing import flexed
+from treetop.model.flexing import bending, flexed
 from treetop.model.spec import unknown
-from treetop.model.tree import ends
 
 
 def recovered(data: xr.Dataset, model: Model, name: str, what: str) -> xr.DataArray:
@@ -26,12 +24,8 @@ def recovered(data: xr.Dataset, model: Model, name: str, what: str) -> xr.DataAr
     if what not in recoveries:
         problem = unknown("recovery", what, recoveries, name)
         raise TreetopError(f"{problem.what} ({problem.hint})")
-    joint = next(
-        each
-        for each in flexed(model).joints.values()
-        if isinstance(each.kind, Deformation) and ends(each)[1] == name
-    )
-    labels = [f"{joint.name}.mode{k}" for k in range(1, 1 + len(body.modes))]
+    joint = bending(flexed(model), name).name
+    labels = [f"{joint}.mode{k}" for k in range(1, 1 + len(body.modes))]
     q = data.coordinates.sel(coordinate=labels).values
     own = recoveries[what]
     values = np.asarray(own.matrix @ (body.modes.shapes @ q.T))

@@ -75,6 +75,12 @@ def vec_at(values, k):
 
 
 @kernel
+def motion_at(values, k):
+    """Six successive numbers of a vector."""
+    return Motion(vec_at(values, k), vec_at(values, k + 3))
+
+
+@kernel
 def sym_at(values, k):
     """Six successive numbers of a vector."""
     v = values

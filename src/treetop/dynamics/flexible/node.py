@@ -1,7 +1,7 @@
 """How a node stands and moves in the frame of its body, told by modal coordinates.
 
-It is displaced by φ q + ½ q H q and turned by the rotation vector θ = ψ q, whose rate makes the
-angular velocity A θ' (the left Jacobian of rotations),
+It is displaced by φ q + ½ q H q and turned by the rotation vector θ = ψ q + ½ q Ψ q, whose rate
+makes the angular velocity A θ' (the left Jacobian of rotations),
 
     A x = x + a θ × x + b θ × (θ × x),    a = (1 - cos t) / t²,  b = (t - sin t) / t³,  t = |θ|
 """
@@ -10,9 +10,9 @@ import math
 from typing import NamedTuple
 
 from treetop._kernel import inlined, kernel
-from treetop.spatial import Mat3, Motion, Vec3, cross, dot, zero3
+from treetop.spatial import Mat3, Motion, Vec3, cross, dot, still
 from treetop.spatial.algebra import skew
-from treetop.spatial.rows import add_times, put_vec_at, vec, vec_at
+from treetop.spatial.rows import add_times, copy_into, motion_at, vec
 
 SMALL = 0.01  # rad; below, series
 
@@ -35,6 +35,7 @@ class Node(NamedTuple):
     V: Motion  # velocity
     c: Motion  # acceleration
     turn: Turn
+    theta_rate: Vec3
 
 
 @kernel
@@ -75,24 +76,24 @@ def rotation(turn):
 
 @inlined
 def node_of(own, v, room, k):
-    """Node v of the body whose first mode is k; its displacements per mode and their rates go into
-    `reach` and `reach_rate`."""
+    """Node v of the body whose first mode is k; rotation vectors and displacements per mode, as the
+    body is bent, and their rates go into `reach` and `reach_rate`."""
     first, m = own.shape_at[v], own.shape_at[v + 1] - own.shape_at[v]
-    reach, rate = room.reach[: 3 * m], room.reach_rate[: 3 * m]
-    for a in range(m):
-        put_vec_at(reach, 3 * a, vec_at(own.shape[first + a], 3))
+    shape = own.shape[6 * first : 6 * (first + m)]
+    reach, rate = room.reach[: 6 * m], room.reach_rate[: 6 * m]
+    copy_into(reach, shape)
     rate[:] = 0.0
     for a in range(m):
-        at = 3 * (own.bent_at[v] + a * m)
-        H = own.bent[at : at + 3 * m]
+        at = 6 * (own.bent_at[v] + a * m)
+        H = own.bent[at : at + 6 * m]
         add_times(reach, room.q[k + a], H)
         add_times(rate, room.u[k + a], H)
-    p, theta, spin, velocity, bias = vec(own.position, v), zero3(), zero3(), zero3(), zero3()
+    moved, speed, bias = still(), still(), still()
     for a in range(m):
-        q, u, turned = room.q[k + a], room.u[k + a], vec(own.shape, first + a)
-        theta, spin = theta + turned * q, spin + turned * u
-        p = p + (vec_at(own.shape[first + a], 3) + vec_at(reach, 3 * a)) * (0.5 * q)
-        velocity, bias = velocity + vec_at(reach, 3 * a) * u, bias + vec_at(rate, 3 * a) * u
-    turn = turn_by(theta)
-    V = Motion(angular(turn, spin), velocity)
-    return Node(p, rotation(turn), V, Motion(angular_bias(turn, spin), bias), turn)
+        per, u = motion_at(reach, 6 * a), room.u[k + a]
+        moved = moved + (motion_at(shape, 6 * a) + per) * (0.5 * room.q[k + a])
+        speed, bias = speed + per * u, bias + motion_at(rate, 6 * a) * u
+    turn = turn_by(moved.ang)
+    V = Motion(angular(turn, speed.ang), speed.lin)
+    c = Motion(angular(turn, bias.ang) + angular_bias(turn, speed.ang), bias.lin)
+    return Node(vec(own.position, v) + moved.lin, rotation(turn), V, c, turn, speed.ang)

@@ -8,9 +8,9 @@ from treetop.assembly.kinds import STATION
 from treetop.assembly.tables import MODAL_EQUATIONS, PARTIALS, YIELD
 from treetop.dynamics.flexible.bundle import unpack
 from treetop.dynamics.flexible.condense import modes_of
-from treetop.dynamics.flexible.node import node_of
-from treetop.spatial import Motion, cross, dot, power, zero3
-from treetop.spatial.rows import force, mat, motion, put_six, put_vec, vec, vec_at
+from treetop.dynamics.flexible.node import angular, node_of
+from treetop.spatial import Motion, cross, dot, power
+from treetop.spatial.rows import force, mat, motion, motion_at, put_six, put_vec, vec
 
 
 @entry(*PARTIALS)
@@ -25,14 +25,13 @@ def partials(i, w, v, w_rate, v_rate, handle):
     first, j, m = modes_of(own, frame)
     R, w_B = mat(work.R, frame), motion(work.V, frame).ang
     node = node_of(own, n, room, first)
-    spin = theta_rate(own, n, room.u, first)
     back = R @ node.p * -1.0
     back_rate = cross(w_B, back) - R @ node.V.lin
     for k in range(m):
-        psi = vec(own.shape, own.shape_at[n] + k)
-        slide = R @ vec_at(room.reach, 3 * k)
-        slide_rate = R @ vec_at(room.reach_rate, 3 * k) + cross(w_B, slide)
-        turning_rate = R @ jacobian_rate(node.turn, spin, psi)
+        per, per_rate = motion_at(room.reach, 6 * k), motion_at(room.reach_rate, 6 * k)
+        slide_rate = R @ per_rate.lin + cross(w_B, R @ per.lin)
+        turning_rate = jacobian_rate(node.turn, node.theta_rate, per.ang)
+        turning_rate = R @ (turning_rate + angular(node.turn, per_rate.ang))
         if is_node:
             S = motion(work.phi, own.station_at[i] + k)
             rate = Motion(cross(w_B, S.ang) + turning_rate, slide_rate)
@@ -47,15 +46,6 @@ def partials(i, w, v, w_rate, v_rate, handle):
         put_vec(w_rate, j + k, rate.ang)
         put_vec(v_rate, j + k, rate.lin)
     return 0
-
-
-@kernel
-def theta_rate(own, n, u, k):
-    """The rate of a node's rotation vector."""
-    total = zero3()
-    for a in range(own.shape_at[n + 1] - own.shape_at[n]):
-        total = total + vec(own.shape, own.shape_at[n] + a) * u[k + a]
-    return total
 
 
 @kernel

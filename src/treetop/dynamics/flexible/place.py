@@ -23,6 +23,7 @@ from treetop.spatial.rows import (
     copy_into,
     mat,
     motion,
+    motion_at,
     put_mat,
     put_six,
     put_vec,
@@ -61,10 +62,9 @@ def place_node(own, room, work, i):
     put_six(work.V, i, Motion(V.ang + spin, V.lin + cross(V.ang, r) + slide))
     lin = cross(V.ang, cross(V.ang, r) + slide * 2.0) + R @ node.c.lin
     put_six(work.c, i, Motion(cross(V.ang, spin) + R @ node.c.ang, lin))
-    shape = own.shape_at[own.node[i]]
     for a in range(own.station_at[i + 1] - first):
-        turning = angular(node.turn, vec(own.shape, shape + a))
-        put_six(work.phi, first + a, Motion(R @ turning, R @ vec_at(room.reach, 3 * a)))
+        per = motion_at(room.reach, 6 * a)
+        put_six(work.phi, first + a, Motion(R @ angular(node.turn, per.ang), R @ per.lin))
 
 
 @inlined
@@ -90,12 +90,10 @@ def place_frame(own, room, work, i):
     ang = cross(w, spin) - R @ node.c.ang
     lin = cross(ang, back) + cross(w, cross(w, back) - slide * 2.0) - R @ node.c.lin
     put_six(work.c, i, Motion(ang, lin + centripetal))
-    shape = own.shape_at[v]
     for a in range(own.u_at[i + 1] - first):
-        turning = R @ angular(node.turn, vec(own.shape, shape + a)) * -1.0
-        put_six(
-            work.S, first + a, Motion(turning, cross(turning, back) - R @ vec_at(room.reach, 3 * a))
-        )
+        per = motion_at(room.reach, 6 * a)
+        turning = R @ angular(node.turn, per.ang) * -1.0
+        put_six(work.S, first + a, Motion(turning, cross(turning, back) - R @ per.lin))
 
 
 @inlined

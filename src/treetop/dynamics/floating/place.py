@@ -17,6 +17,7 @@ from treetop.spatial import Motion, cross, motion_moved, rotation_of, still, tra
 from treetop.spatial.rows import (
     mat,
     motion,
+    motion_at,
     put_mat,
     put_six,
     put_vec,
@@ -102,8 +103,9 @@ def place_node(tables, room, tree, work, own, i):
     for k in range(own.phi_at[i + 1] - first):
         per = still()
         if v >= 0:
-            turning = R_B @ angular(turn, vec(tables.shape, tables.shape_at[v] + k))
-            per = Motion(turning, R_B @ vec_at(room.reach, 3 * k) + cross(turning, d))
+            reach = motion_at(room.reach, 6 * k)
+            turning = R_B @ angular(turn, reach.ang)
+            per = Motion(turning, R_B @ reach.lin + cross(turning, d))
         put_six(own.phi, first + k, per)
 
 

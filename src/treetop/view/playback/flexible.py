@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 
 from treetop.model import Model
-from treetop.model.deformation import Deformation
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
-from treetop.model.flexing import node_body
-from treetop.model.tree import ends
+from treetop.model.flexing import bending, node_body
 from treetop.result.distance import turned
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import Block, Channel, step
@@ -56,12 +54,8 @@ def _skin(body: FlexibleBody) -> Any:
 
 def _coordinates(motion: Motion, name: str, count: int) -> np.ndarray:
     """Modal coordinates along time; those within a damping law bend nothing."""
-    joint = next(
-        each
-        for each in motion.model.joints.values()
-        if isinstance(each.kind, Deformation) and ends(each)[1] == name
-    )
-    labels = [f"{joint.name}.mode{k}" for k in range(1, 1 + count)]
+    joint = bending(motion.model, name).name
+    labels = [f"{joint}.mode{k}" for k in range(1, 1 + count)]
     return motion.data.coordinates.sel(coordinate=labels).values
 
 
