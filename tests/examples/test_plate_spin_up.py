@@ -28,4 +28,4 @@ def test_a_plate_bends_as_a_beam_unless_a_weight_twists_it():
     assert_allclose(corner, script.as_a_beam(), atol=1e-5)
     twisted = script.spun_up("geometric")
     corners = [script.lag(twisted, each).max() for each in ("corner", "other")]
-    assert_allclose(corners, [0.15823, 0.15147], atol=1e-5)
+    assert_allclose(corners, [0.15757, 0.15089], atol=1e-5)

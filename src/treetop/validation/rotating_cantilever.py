@@ -92,11 +92,23 @@ def frequencies(
     beam = m.add_flexible_body("beam", modes, stiffening=stiffening)
     m.add_joint("clamp", tt.Fixed(), hub.frame("rim", at=[radius, 0, 0]), beam)
     m.add_constraint("drive", tt.Prescribed("spin.angle", f"{spin} * t"))
+    keep_straight(m, spin)
     system = m.build()
     values, vectors = np.linalg.eig(linearised(system, system.state(spin={"rate": spin})).A)
     tip = np.abs(modes.structure.translation("tip") @ modes.shapes @ vectors[: len(modes)])
     swings, flaps = values.imag > 1e-6, tip[2] > tip[1]
     return np.sort(values.imag[swings & flaps]), np.sort(values.imag[swings & ~flaps])
+
+
+def keep_straight(m: tt.Model, spin: float) -> None:
+    """Let constant efforts along its modes keep the beam from being stretched, and so at rest."""
+    system = m.build()
+    state = system.state(spin={"rate": spin})
+    efforts = system.mass_matrix(state) @ system.evaluate(state).speed_rates
+    for label, effort in zip(system.speed_labels, efforts, strict=True):
+        joint, coordinate = label.removesuffix("_rate").split(".")
+        if joint == "beam":
+            m.add_force(f"on {coordinate}", tt.JointEffort(joint, -effort, coordinate))
 
 
 @cache
