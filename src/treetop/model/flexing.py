@@ -7,13 +7,16 @@ those of a joint of the body's name.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from treetop.errors import Problem
 from treetop.model.body import Body, Frame
 from treetop.model.deformation import Deformation, Station
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
 from treetop.model.joints import Joint
+from treetop.model.spec import path
 from treetop.model.tree import ends
 
 if TYPE_CHECKING:
@@ -42,11 +45,39 @@ def node_body(frame: Frame) -> str:
     return f"{frame.body} {frame.name}"
 
 
+def name_problems(model: Model) -> Iterator[Problem]:
+    """Names that were given to something else than the node of a flexible body they stand for."""
+    bodies, joints = set(model.bodies), set(model.joints)
+    for body in flexible_bodies(model):
+        base = _carried(model, body)[2]
+        frames = (f for f in body.frames.values() if isinstance(f, NodeFrame))
+        nodes = {base, *map(node_body, frames)}
+        bending = {_bending(model, body.name)} - {body.name}
+        for section, made, known in (
+            ("bodies", nodes, bodies),
+            ("joints", (nodes - {base}) | bending, joints),
+        ):
+            for name in sorted(made & known):
+                what = f"a part of the flexible body '{body.name}' is called '{name}' too"
+                yield Problem(what, path(section, name), "give one of them another name")
+            known |= made
+
+
+def _carried(model: Model, body: FlexibleBody) -> tuple[Joint | None, Frame, str]:
+    """The joint that carries a flexible body, the frame it holds, and the body this becomes."""
+    carrying = next((j for j in model.joints.values() if ends(j)[1] == body.name), None)
+    held = _frame(body, carrying.outboard) if carrying else Frame(body.name)
+    return carrying, held, node_body(held) if isinstance(held, NodeFrame) else f"{body.name} base"
+
+
+def _bending(model: Model, name: str) -> str:
+    """The name of the joint that has the modal coordinates."""
+    return name if name not in model.joints else f"{name} bending"
+
+
 def _replace(model: Model, body: FlexibleBody) -> None:
     name = body.name
-    carrying = next((j for j in model.joints.values() if ends(j)[1] == name), None)
-    held = _frame(body, carrying.outboard) if carrying else Frame(name)
-    base = node_body(held) if isinstance(held, NodeFrame) else f"{name} base"
+    carrying, held, base = _carried(model, body)
     own = Body(name, body.mass, body.inertia, body.centre)
     model.bodies[name] = own
     model.bodies[base] = Body(base, 0.0)
@@ -58,7 +89,7 @@ def _replace(model: Model, body: FlexibleBody) -> None:
         model.joints[carrying.name] = replace(carrying, outboard=at_base)
     model.joints |= {joint.name: _moved(model, joint, name) for joint in model.joints.values()}
     node = body.node_motion(held.node) if isinstance(held, NodeFrame) else None
-    bending = name if name not in model.joints else f"{name} bending"
+    bending = _bending(model, name)
     model.joints[bending] = Joint(bending, Deformation(body.moments, node), base, name)
     for frame in body.frames.values():
         if isinstance(frame, NodeFrame) and node_body(frame) != base:
