@@ -76,7 +76,7 @@ def test_a_number_that_is_the_name_of_another_node_is_refused():
     body = tt.Model("x").add_flexible_body("b", normal_modes(frame.structure(), count=2))
     assert body.frame("first", node=0).node == 0
     assert body.frame("second", node="2").node == "2"
-    with pytest.raises(ModelError, match="node 2, counted from 0, is not the node .* named '2'"):
+    with pytest.raises(ModelError, match=r"node 2, counted from 0, is not the node .* named '2'"):
         body.frame("third", node=2)
 
 

@@ -21,7 +21,7 @@ from treetop.errors import ModelError, Problem
 from treetop.flexible.damping import Damping, damped
 from treetop.flexible.given import array, is_finite
 from treetop.flexible.modes import Modes
-from treetop.flexible.structure import DIRECTIONS
+from treetop.flexible.structure import DIRECTIONS, numbered_directions
 from treetop.flexible.support import Held
 
 __all__ = ["ModalCosts", "accelerated", "displaced", "modal_costs"]
@@ -136,12 +136,8 @@ def displaced(modes: Modes, where: Held) -> np.ndarray:
     wanted = where if isinstance(where, Mapping) else dict.fromkeys(_several(where), DIRECTIONS)
     rows = []
     for node, directions in wanted.items():
-        words = directions.split() if isinstance(directions, str) else directions
-        for word in words:
-            if word not in DIRECTIONS:
-                hint = f"directions are {' '.join(DIRECTIONS)}"
-                raise ModelError([Problem(f"no direction is named {word!r}", "where", hint)])
-            rows.append(6 * structure.node(node) + DIRECTIONS.index(word))
+        first = 6 * structure.node(node)
+        rows += [first + way for way in numbered_directions(directions, "where")]
     return structure.motion[rows] @ modes.shapes
 
 

@@ -126,14 +126,7 @@ class Structure:
     ) -> np.ndarray:
         """Indices of the degrees of freedom of some nodes, in some of ``x y z rx ry rz``."""
         nodes = self.nodes(which)
-        if isinstance(directions, str):
-            directions = directions.split()
-        directions = directions if isinstance(directions, Iterable) else [directions]
-        unknown = [d for d in directions if d not in DIRECTIONS]
-        if unknown:
-            hint = f"directions are {' '.join(DIRECTIONS)}"
-            raise ModelError([Problem(f"no direction is named {unknown[0]!r}", "held", hint)])
-        wanted = [DIRECTIONS.index(d) for d in directions]
+        wanted = numbered_directions(directions, "held")
         found = np.isin(self.degrees[:, 0], nodes) & np.isin(self.degrees[:, 1], wanted)
         idle = [node for node in nodes if not (found & (self.degrees[:, 0] == node)).any()]
         if idle:
@@ -219,6 +212,17 @@ def _sparse(matrix: Any, where: str) -> sparse.csr_array:
     if matrix.dtype.kind not in "fiu":
         raise refusal("is not made of real numbers", where, "numbers")
     return sparse.csr_array(matrix)
+
+
+def numbered_directions(words: Any, where: str) -> list[int]:
+    """Numbers of directions, given as a text such as ``"x y rz"`` or as several words."""
+    several = words.split() if isinstance(words, str) else words
+    several = list(several) if isinstance(several, Iterable) else [several]
+    unknown = [word for word in several if word not in DIRECTIONS]
+    if unknown:
+        hint = f"directions are {' '.join(DIRECTIONS)}"
+        raise refusal(f"no direction is named {unknown[0]!r}", where, hint)
+    return [DIRECTIONS.index(word) for word in several]
 
 
 def own_motion(degrees: np.ndarray, count: int) -> sparse.csr_array:

@@ -30,7 +30,7 @@ from treetop.flexible.given import (
 )
 from treetop.flexible.given import count as checked_count
 from treetop.flexible.modes import Modes, modes_of
-from treetop.flexible.structure import DIRECTIONS
+from treetop.flexible.structure import numbered_directions
 
 __all__ = [
     "Component",
@@ -324,11 +324,7 @@ def _equations(
     components: Mapping[str, Component], starts: Mapping[str, int], size: int, link: Connection
 ) -> np.ndarray:
     """Rows of a connection: what moves together has no difference."""
-    words = instance(link.directions, str, "connections", "such as 'x y z'").split()
-    unknown = [word for word in words if word not in DIRECTIONS]
-    if unknown:
-        hint = f"directions are {' '.join(DIRECTIONS)}"
-        raise ModelError([Problem(f"no direction is named {unknown[0]!r}", "connections", hint)])
+    wanted = numbered_directions(link.directions, "connections")
     rows = np.zeros((6, size))
     places = []
     for end, sign in ((link.one, 1.0), (link.other, -1.0)):
@@ -342,7 +338,7 @@ def _equations(
         rows[:, starts[name] : starts[name] + motion.shape[1]] += sign * motion
         places.append(part.place(node))
     _require_meeting(link, places, components)
-    return rows[[DIRECTIONS.index(word) for word in words]]
+    return rows[wanted]
 
 
 def _component(components: Mapping[str, Component], name: str, where: str) -> Component:
