@@ -125,3 +125,16 @@ def test_ties_that_cannot_be():
         placed(a, [0, 0, 0], 2 * np.eye(3))
     with pytest.raises(ModelError, match="a spring of -1"):
         joined({"a": a, "b": b}, [Tie("a.tip", "b.root", {"ry": -1.0})])
+
+
+def test_a_spring_at_the_end_of_an_arm_resists_no_motion_as_one_piece():
+    """A bar on a spring at a distance: the arm's end goes along as the first node turns."""
+    above = placed(boom(2), [0, 0, 0.4])
+    whole = joined({"one": boom(2), "two": above}, [Tie("one.tip", "two.root", {"x": 300.0})])
+    resisted = whole.stiffness @ whole.rigid_modes()
+    usual = abs(whole.stiffness) @ np.abs(whole.rigid_modes())
+    assert np.abs(resisted).max() < 1e-12 * usual.max()
+    turned = np.zeros(whole.size)
+    turned[whole.held("one.tip", "ry")] = 0.01  # which moves the end of the arm by 4 mm along x
+    pull = (whole.stiffness @ turned)[whole.held("two.root", "x")]
+    np.testing.assert_allclose(pull, -300.0 * 0.01 * 0.4, rtol=1e-9)

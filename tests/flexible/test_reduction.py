@@ -88,6 +88,14 @@ def test_truncation_vectors_make_static_displacements_exact():
         np.testing.assert_allclose(matrix / size, np.eye(6), atol=1e-9)
 
 
+def test_modes_that_miss_nothing_of_a_load_get_no_truncation_vectors():
+    structure = slender(4, rotary_y=1e-6, rotary_z=1e-6)
+    every = normal_modes(structure, "root", count=24)
+    assert len(modal_truncation_vectors(every, structure.translation("tip").T)) == 24
+    few = modal_truncation_vectors(every.chosen(range(4)), structure.translation("tip").T)
+    assert few.labels[4:] == ("truncation",) * 3
+
+
 def test_united_leaves_out_what_is_there_already():
     static = attachment_modes(BEAM, {"tip": "y"}, "root")
     whole = united(FULL.chosen(range(3)), static, static)

@@ -124,3 +124,8 @@ def test_bad_input():
         system_modes({"a": part}, [Connection(("a", "n0"), directions="up")])
     with pytest.raises(ModelError, match="do not deform"):
         projected_modes(system_modes({"a": part}, []), "a", [])
+    with pytest.raises(ModelError, match=r"node n1 of 'a' and node n0 of 'b' are 2 m apart"):
+        far = Component(part.modes, [3, 0, 0])
+        system_modes({"a": part, "b": far}, [Connection(("a", "n1"), ("b", "n0"))])
+    with pytest.raises(ModelError, match="is no rotation"):
+        Component(part.modes, attitude=2 * np.eye(3))

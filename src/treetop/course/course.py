@@ -53,7 +53,7 @@ class Course:
         self.stage, self.structure = first
         self.holds: dict[str, Held] = {}
         self.base = carried_model(self.model)
-        self.elements = elements_of(self.model)
+        self.elements = elements_of(self.base)
         self.staged = set(self.structure.locked)  # what stages lock, whatever elements do
         self.undecided: list[Element] = []
         self.told: dict[str, int] = defaultdict(int)

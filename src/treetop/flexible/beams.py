@@ -11,6 +11,7 @@ import numpy as np
 from treetop.flexible.beam_matrices import FramePlan, frame_structure
 from treetop.flexible.checks import connected, warn_of_weight
 from treetop.flexible.given import array, count, is_finite, refusal, vector
+from treetop.flexible.given import name as checked_name
 from treetop.flexible.section import Section
 from treetop.flexible.structure import Structure
 
@@ -58,7 +59,7 @@ class BeamFrame:
 
     def add_node(self, name: str, at: Vector) -> None:
         """Add a node at a position in m."""
-        if name in self._names:
+        if checked_name(name, "nodes") in self._names:
             raise refusal(f"there is a node {name!r} already", "nodes", "give it another name")
         self._names[name] = len(self._positions)
         self._positions.append(vector(at, f"nodes.{name}.at"))
@@ -92,7 +93,7 @@ class BeamFrame:
         offsets : two vectors
             From the nodes to the ends of the beam, in m in the frame's axes: rigid.
         """
-        where = f"beams.{name}"
+        where = f"beams.{checked_name(name, 'beams')}"
         if any(beam.name == name for beam in self._beams):
             raise refusal(f"there is a beam {name!r} already", where, "give it another name")
         elements = count(elements, f"{where}.elements")
@@ -139,7 +140,9 @@ class BeamFrame:
         centre : vector
             From the node to its mass centre, in m.
         """
-        where = f"bodies.{name}"
+        where = f"bodies.{checked_name(name, 'bodies')}"
+        if any(body.name == name for body in self._bodies):
+            raise refusal(f"there is a body {name!r} already", where, "give it another name")
         self._position(node, where)
         J = array(inertia, f"{where}.inertia")
         J = np.diag(J) if J.ndim == 1 else J
@@ -221,7 +224,7 @@ class BeamFrame:
         )
 
     def _position(self, name: str, where: str) -> np.ndarray:
-        if name not in self._names:
+        if not isinstance(name, str) or name not in self._names:
             near = get_close_matches(str(name), self._names, n=3)
             hint = f"did you mean {' or '.join(near)}?" if near else "add it first"
             raise refusal(f"no node is named {name!r}", where, hint)

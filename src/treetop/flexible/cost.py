@@ -18,9 +18,10 @@ import numpy as np
 from scipy import linalg
 
 from treetop.errors import ModelError, Problem
-from treetop.flexible.damping import Damping
+from treetop.flexible.damping import Damping, damped
+from treetop.flexible.given import array, is_finite
 from treetop.flexible.modes import Modes
-from treetop.flexible.structure import DIRECTIONS
+from treetop.flexible.structure import DIRECTIONS, numbered_directions
 from treetop.flexible.support import Held
 
 __all__ = ["ModalCosts", "accelerated", "displaced", "modal_costs"]
@@ -59,13 +60,16 @@ class ModalCosts:
                 what = f"no output is named {output!r}"
                 raise ModelError([Problem(what, "outputs", ", ".join(self.outputs))])
             which = self.outputs.index(output) if isinstance(output, str) else output
+            if which not in range(len(self.outputs)):
+                what = f"there is no output {which!r}"
+                raise ModelError([Problem(what, "outputs", f"0 to {len(self.outputs) - 1}")])
             sizes = np.abs(self.of_modes[:, which])
         return np.argsort(-sizes, kind="stable")
 
     def dominant(self, share: float) -> np.ndarray:
         """A mask (m,): of each output the dearest modes that make up a share of its cost."""
-        if not 0 < share <= 1:
-            raise ModelError([Problem(f"a share of {share:g}", "share", "above 0, up to 1")])
+        if not (is_finite(share) and 0 < share <= 1):
+            raise ModelError([Problem(f"a share of {share!r}", "share", "above 0, up to 1")])
         found = np.zeros(len(self.of_modes), dtype=bool)
         for which in range(len(self.outputs)):
             order = self.ranking(which)
@@ -105,7 +109,7 @@ def modal_costs(
     given = [values for values in (displacements, rates) if values is not None]
     if not given:
         raise ModelError([Problem("nothing is seen", "outputs", "give displacements or rates")])
-    nothing = np.zeros_like(np.asarray(given[0], dtype=float))
+    nothing = np.zeros_like(array(given[0], "outputs"))
     seen_of_q = _sized(
         "displacements", nothing if displacements is None else displacements, 1, count
     )
@@ -132,12 +136,8 @@ def displaced(modes: Modes, where: Held) -> np.ndarray:
     wanted = where if isinstance(where, Mapping) else dict.fromkeys(_several(where), DIRECTIONS)
     rows = []
     for node, directions in wanted.items():
-        words = directions.split() if isinstance(directions, str) else directions
-        for word in words:
-            if word not in DIRECTIONS:
-                hint = f"directions are {' '.join(DIRECTIONS)}"
-                raise ModelError([Problem(f"no direction is named {word!r}", "where", hint)])
-            rows.append(6 * structure.node(node) + DIRECTIONS.index(word))
+        first = 6 * structure.node(node)
+        rows += [first + way for way in numbered_directions(directions, "where")]
     return structure.motion[rows] @ modes.shapes
 
 
@@ -152,7 +152,7 @@ def _several(where: Held) -> list[str | int]:
 
 
 def _sized(name: str, values: np.ndarray, axis: int, count: int) -> np.ndarray:
-    found = np.asarray(values, dtype=float)
+    found = array(values, name)
     if found.ndim != 2 or found.shape[axis] != count or found.size == 0:
         what = f"{name} of shape {found.shape} for {count} modes"
         right = f"({count}, number of inputs)" if axis == 0 else f"(number of outputs, {count})"
@@ -162,7 +162,7 @@ def _sized(name: str, values: np.ndarray, axis: int, count: int) -> np.ndarray:
 
 def _covariance(modes: Modes, damping: Damping, driven: np.ndarray) -> np.ndarray:
     """X of (q, q'), found for (ω q, q'), in which the equation is well scaled."""
-    M, D, K = damping.matrices(modes)
+    M, D, K = damped(damping, modes)
     count = len(M)
     scale = np.sqrt(K.diagonal() / M.diagonal())
     A = np.zeros((2 * count, 2 * count))

@@ -15,12 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from reprlib import repr as short
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from scipy import linalg, optimize
+from scipy import linalg, optimize, sparse
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.given import array, count, is_finite, refusal
 from treetop.flexible.modes import Modes
 
 __all__ = [
@@ -65,7 +67,7 @@ class ModalDamping:
 
     def matrices(self, modes: Modes) -> ModalMatrices:
         """Mass, damping and stiffness of the modal coordinates."""
-        ratios = np.asarray(self.ratios, dtype=float)
+        ratios = array(self.ratios, "damping")
         if ratios.ndim > 1 or (ratios.ndim == 1 and len(ratios) != len(modes)):
             what = f"damping ratios of shape {ratios.shape} for {len(modes)} modes"
             raise ModelError([Problem(what, "damping", f"one number, or {len(modes)}")])
@@ -91,13 +93,20 @@ class RayleighDamping:
     of_mass: float
     of_stiffness: float
 
+    def __post_init__(self) -> None:
+        if not (is_finite(self.of_mass) and is_finite(self.of_stiffness)):
+            what = f"parts {self.of_mass!r} of mass and {self.of_stiffness!r} of stiffness"
+            raise refusal(what, "damping", "two numbers")
+
     @classmethod
     def through(cls, low: tuple[float, float], high: tuple[float, float]) -> RayleighDamping:
         """That which gives two frequencies [Hz] their ratios, each pair (frequency, ratio)."""
-        (f, one), (g, other) = low, high
+        pairs = array([low, high], "damping")
+        if pairs.shape != (2, 2):
+            raise refusal(f"is {low!r} and {high!r}", "damping", "(frequency, ratio) twice")
+        (f, one), (g, other) = pairs
         if not 0 < f < g:
-            what = f"frequencies {f:g} and {g:g} Hz"
-            raise ModelError([Problem(what, "damping", "two, positive and ascending")])
+            raise refusal(f"frequencies {f:g} and {g:g} Hz", "damping", "positive and ascending")
         rates = 2 * np.pi * np.array([f, g])
         rows = np.column_stack([1 / rates, rates]) / 2
         return cls(*np.linalg.solve(rows, [one, other]).tolist())
@@ -110,22 +119,22 @@ class RayleighDamping:
 
 @dataclass(frozen=True)
 class MatrixDamping:
-    """A damping matrix of the modal coordinates (m, m), or of the structure (n, n) [N s/m]."""
+    """A damping matrix of the modal coordinates (m, m), or of the structure (n, n) [N s/m], full or
+    sparse."""
 
     matrix: np.ndarray
 
     def matrices(self, modes: Modes) -> ModalMatrices:
         """Mass, damping and stiffness of the modal coordinates."""
         size, count = modes.structure.size, len(modes)
-        shape = self.matrix.shape
+        matrix = self.matrix if sparse.issparse(self.matrix) else array(self.matrix, "damping")
+        shape = matrix.shape
         if shape not in ((count, count), (size, size)):
             what = f"a damping matrix of shape {shape} for {count} modes"
             hint = f"({count}, {count}), or ({size}, {size}) of the structure"
             raise ModelError([Problem(what, "damping", hint)])
-        modal = self.matrix
-        if shape != (count, count):
-            modal = modes.shapes.T @ (self.matrix @ modes.shapes)
-        modal = np.asarray(modal, dtype=float)
+        own = shape == (count, count)
+        modal = array(matrix if own else modes.shapes.T @ (matrix @ modes.shapes), "damping")
         squares, turned = modes.decoupled()
         in_normal = turned.T @ modal @ turned
         least = np.linalg.eigvalsh((in_normal + in_normal.T) / 2)[0]
@@ -169,12 +178,17 @@ class Viscoelastic:
     static: float = 1.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "terms", tuple(GHMTerm(*term) for term in self.terms))
-        wrong = [t for t in self.terms if min(t) <= 0 or not np.all(np.isfinite(t))]
-        if wrong or not self.terms or not self.static > 0:
+        hint = "strength, frequency and ratio of each term are positive"
+        try:
+            object.__setattr__(self, "terms", tuple(GHMTerm(*term) for term in self.terms))
+        except TypeError:
+            raise refusal(
+                f"terms are {short(self.terms)}", "damping", f"[GHMTerm]: {hint}"
+            ) from None
+        wrong = [t for t in self.terms if not all(is_finite(x) and x > 0 for x in t)]
+        if wrong or not self.terms or not (is_finite(self.static) and self.static > 0):
             what = f"{wrong[0]}" if wrong else "no terms, or no static stiffness"
-            hint = "strength, frequency and ratio of each term are positive"
-            raise ModelError([Problem(what, "damping", hint)])
+            raise refusal(what, "damping", hint)
 
     def factor(self, frequency: np.ndarray | float) -> np.ndarray:
         """The stiffness at frequencies [Hz] as a part of that of the modes, complex."""
@@ -221,13 +235,12 @@ class StructuralDamping:
     terms: int = 3
 
     def __post_init__(self) -> None:
-        low, high = self.band
-        if not 0 < self.loss_factor < 1:
-            what = f"a loss factor of {self.loss_factor:g}"
-            raise ModelError([Problem(what, "damping", "between 0 and 1")])
-        if not 0 < low < high or self.terms < 1:
-            what = f"a band from {low:g} to {high:g} Hz with {self.terms} terms"
-            raise ModelError([Problem(what, "damping", "0 < lowest < highest, at least one term")])
+        band = array(self.band, "damping.band")
+        if not (is_finite(self.loss_factor) and 0 < self.loss_factor < 1):
+            raise refusal(f"a loss factor of {self.loss_factor!r}", "damping", "between 0 and 1")
+        if band.shape != (2,) or not 0 < band[0] < band[1]:
+            raise refusal(f"a band of {self.band!r} Hz", "damping.band", "0 < lowest < highest")
+        count(self.terms, "damping.terms")
 
     def viscoelastic(self) -> Viscoelastic:
         """The terms, with the stiffness of the modes in the middle of the band."""
@@ -262,6 +275,13 @@ class StructuralDamping:
 
 
 RELAXING = 2.0  # damping of internal coordinates that creep rather than swing
+
+
+def damped(damping: Damping, modes: Modes) -> ModalMatrices:
+    """The matrices of modes with a damping, if it is one."""
+    if not hasattr(damping, "matrices") or isinstance(damping, type):
+        raise refusal(f"is {short(damping)}", "damping", "such as ModalDamping(0.005)")
+    return damping.matrices(modes)
 
 
 def _term(s: np.ndarray, term: GHMTerm) -> np.ndarray:

@@ -14,6 +14,7 @@ from treetop.errors import ModelError, Problem
 from treetop.files import require_writable, write_whole, writing
 from treetop.flexible.arrays import structure_arrays, structure_of_arrays
 from treetop.flexible.checks import checked
+from treetop.flexible.given import instance
 from treetop.flexible.structure import Structure
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 def save_structure(structure: Structure, path: Place) -> None:
     """Write a structure to a file whose name ends in ``.npz`` or ``.nc``."""
-    arrays = structure_arrays(structure)
+    hint = "a structure; bodies with their modes are saved by save_reduced"
+    arrays = structure_arrays(instance(structure, Structure, "structure", hint))
     if _kind(path) == ".nc":
         require_writable(path)
         _write_netcdf(arrays, path)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from reprlib import repr as short
 
 import numpy as np
 from scipy import sparse
@@ -14,7 +15,8 @@ from scipy.sparse.linalg import splu
 
 from treetop.flexible.checks import connected
 from treetop.flexible.geometric import GeometricStiffness, element_terms, united
-from treetop.flexible.given import refusal
+from treetop.flexible.given import instance, is_finite, refusal, vector
+from treetop.flexible.given import rotation as checked_rotation
 from treetop.flexible.points import Arms, MassPoints, Slopes, block_diagonal
 from treetop.flexible.recovery import Recovery
 from treetop.flexible.scatter import crossed, symmetric
@@ -56,9 +58,8 @@ def placed(
     rotation : matrix (3, 3)
         From its axes to those of the frame; displacements are along the latter after.
     """
-    R, p = np.asarray(rotation, float), np.asarray(position, float)
-    if R.shape != (3, 3) or np.abs(R @ R.T - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
-        raise refusal("is no rotation", "rotation", "a matrix of right-handed unit axes")
+    instance(structure, Structure, "structure", "place it before its modes are found")
+    R, p = checked_rotation(rotation, "rotation"), vector(position, "position")
     back = _turned_degrees(structure, R).T.tocsr()
 
     def rows(matrix: sparse.csr_array) -> sparse.csr_array:
@@ -132,6 +133,12 @@ def joined(parts: Mapping[str, Structure], ties: Sequence[Tie]) -> Structure:
     ties : sequence of Tie
         What holds them together.
     """
+    if not isinstance(parts, Mapping) or not parts:
+        raise refusal(f"are {short(parts)}", "parts", "structures by name")
+    for name, part in parts.items():
+        instance(part, Structure, f"parts.{name}", "a structure, not its modes")
+    for tie in ties:
+        instance(tie, Tie, "ties", 'Tie("part.node", "part.node")')
     whole = _beside(parts)
     change, kept, arms = _followed(whole, ties)
     stiffness = whole.stiffness + _springs(whole, ties)
@@ -251,10 +258,7 @@ def _followed(
     lengths, turns, ends = [], [], []
     for tie in ties:
         leader, follower = whole.node(tie.first), whole.node(tie.second)
-        arm = whole.positions[follower] - whole.positions[leader]
-        moved = np.eye(6)
-        moved[:3, 3:] = -crossed(arm[None])[0]
-        led = sparse.csr_array(moved @ whole.motion[6 * leader : 6 * leader + 6].toarray())
+        arm, led = _led(whole, leader, follower)
         for way, name in enumerate(DIRECTIONS):
             if name in tie.springs:
                 continue
@@ -279,6 +283,14 @@ def _followed(
     return change, kept, arms
 
 
+def _led(whole: Structure, leader: int, follower: int) -> tuple[np.ndarray, sparse.csr_array]:
+    """The arm from one node to another, and the motion (6, n) of its end, as the first leads it."""
+    arm = whole.positions[follower] - whole.positions[leader]
+    moved = np.eye(6)
+    moved[:3, 3:] = -crossed(arm[None])[0]
+    return arm, sparse.csr_array(moved @ whole.motion[6 * leader : 6 * leader + 6].toarray())
+
+
 def _resolved(
     n: int, followers: np.ndarray, kept: np.ndarray, rows: list[sparse.csr_array]
 ) -> sparse.csr_array:
@@ -300,12 +312,13 @@ def _springs(whole: Structure, ties: Sequence[Tie]) -> sparse.csr_array:
     total = sparse.csr_array((whole.size, whole.size))
     for tie in ties:
         leader, follower = whole.node(tie.first), whole.node(tie.second)
+        led = _led(whole, leader, follower)[1]
         for name, stiffness in tie.springs.items():
-            if name not in DIRECTIONS or not stiffness >= 0:
-                what = f"a spring of {stiffness} along {name!r}"
+            if name not in DIRECTIONS or not (is_finite(stiffness) and stiffness >= 0):
+                what = f"a spring of {stiffness!r} along {name!r}"
                 raise refusal(what, f"ties.{tie.second}", f"not negative, {' '.join(DIRECTIONS)}")
             way = DIRECTIONS.index(name)
-            stretch = whole.motion[[6 * follower + way]] - whole.motion[[6 * leader + way]]
+            stretch = whole.motion[[6 * follower + way]] - led[[way]]
             total = total + stiffness * (stretch.T @ stretch)
     return total
 

@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from reprlib import repr as short
 
 import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.given import array, instance, number, refusal
 from treetop.flexible.structure import Structure
 from treetop.flexible.support import Held, Support, held_degrees, symmetric_factors
 
@@ -80,10 +82,17 @@ class Modes:
         wanted = np.asarray(which)
         if wanted.size == 0 or (wanted.dtype == bool and not wanted.any()):
             hint = f"they are at {self.frequencies.min():.4g} Hz and more" if len(self) else ""
-            raise ModelError([Problem("none of the modes is chosen", "modes", hint)])
-        if wanted.dtype != bool and not np.all((wanted >= 0) & (wanted < len(self))):
-            raise ModelError([Problem("no such mode", "modes", f"0 to {len(self) - 1}")])
-        indices = np.arange(len(self))[wanted]
+            raise refusal("none of the modes is chosen", "modes", hint)
+        if wanted.ndim != 1 or wanted.dtype.kind not in "iub":
+            hint = f"numbers of modes, 0 to {len(self) - 1}, or a mask"
+            raise refusal(f"{short(which)} does not tell modes", "modes", hint)
+        if wanted.dtype == bool and len(wanted) != len(self):
+            raise refusal(f"a mask of {len(wanted)}", "modes", f"one for each of {len(self)}")
+        indices = np.arange(len(self))[wanted] if wanted.dtype == bool else wanted
+        if not np.all((indices >= 0) & (indices < len(self))):
+            raise refusal("no such mode", "modes", f"0 to {len(self) - 1}")
+        if len(np.unique(indices)) < len(indices):
+            raise refusal("a mode is chosen twice", "modes", "each once at most")
         square = np.ix_(indices, indices)
         return replace(
             self,
@@ -95,7 +104,8 @@ class Modes:
 
     def within(self, lowest: float = 0.0, highest: float = np.inf) -> Modes:
         """The modes whose frequency lies in a band [Hz]."""
-        return self.chosen((self.frequencies >= lowest) & (self.frequencies <= highest))
+        low, high = (number(f, "frequencies", "a number, in Hz") for f in (lowest, highest))
+        return self.chosen((self.frequencies >= low) & (self.frequencies <= high))
 
     def decoupled(self) -> tuple[np.ndarray, np.ndarray]:
         """Squares ω² [rad²/s²], and coordinates (m, m) of unit mass in which the modes decouple."""
@@ -176,14 +186,12 @@ def given_modes(
         to them in the mass.
     """
     checked_matrices(structure)
-    shapes = np.asarray(shapes, dtype=float)
+    shapes = array(shapes, "shapes")
     count = len(structure.degrees)
     if shapes.ndim != 2 or shapes.shape[0] != count or shapes.shape[1] == 0:
         what = f"modes of shape {shapes.shape} for {count} degrees of freedom"
         raise ModelError([Problem(what, "shapes", f"({count}, number of modes)")])
-    if not np.all(np.isfinite(shapes)):
-        raise ModelError([Problem("modes that are not finite numbers", "shapes")])
-    names = ("given",) * shapes.shape[1] if labels is None else tuple(labels)
+    names = ("given",) * shapes.shape[1] if labels is None else tuple(map(str, labels))
     if len(names) != shapes.shape[1]:
         what = f"{len(names)} labels for {shapes.shape[1]} modes"
         raise ModelError([Problem(what, "labels", "one for each")])
@@ -227,6 +235,7 @@ def checked(modes: Modes) -> Modes:
 
 def checked_matrices(structure: Structure) -> None:
     """Refuse a mass or stiffness matrix that no structure can have."""
+    instance(structure, Structure, "structure", "what BeamFrame.structure() and such make")
     problems = []
     for name in ("mass", "stiffness"):
         matrix = getattr(structure, name)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.flexible.damping import Damping, ModalMatrices
+from treetop.flexible.damping import Damping, ModalMatrices, damped
 from treetop.flexible.modal_points import ModalPoints
 from treetop.flexible.modes import Modes, checked
 from treetop.flexible.second_order import node_second_order, second_order_moments
@@ -169,7 +169,7 @@ def node_motion(
 def _matrices(modes: Modes, damping: Damping | None) -> ModalMatrices:
     if damping is None:
         return ModalMatrices(modes.mass, np.zeros_like(modes.mass), modes.stiffness)
-    return damping.matrices(modes)
+    return damped(damping, modes)
 
 
 def _extended(values: np.ndarray, more: int, *axes: int) -> np.ndarray:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from treetop.errors import ModelError, Problem
-from treetop.flexible.given import array, number_problems
+from treetop.flexible.given import array, is_finite, number_problems
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class PanelSection:
     @classmethod
     def isotropic(cls, *, thickness: float, E: float, nu: float, density: float) -> PanelSection:
         """A plate of one material: thickness in m, E in Pa, density in kg/m³."""
-        _require(thickness=thickness, E=E, density=density)
+        _require(nu, thickness=thickness, E=E, density=density)
         t = thickness
         shear = 5 / 6 * E / (2 * (1 + nu)) * t
         return cls(
@@ -93,7 +93,7 @@ class PanelSection:
         extra_mass : float
             Cells and wiring, in kg/m², in the middle surface.
         """
-        _require(face=face, core=core, E=E, density=density, core_shear=core_shear)
+        _require(nu, face=face, core=core, E=E, density=density, core_shear=core_shear)
         h = core + face  # between the middles of the faces
         moment = face * h**2 / 2 + face**3 / 6
         return cls(
@@ -114,7 +114,9 @@ def _positive(matrix: np.ndarray) -> bool:
     return bool(np.allclose(matrix, matrix.T) and np.linalg.eigvalsh(matrix)[0] > 0)
 
 
-def _require(**values: float) -> None:
+def _require(nu: float, **values: float) -> None:
     wrong = number_problems("section", values)
+    if not (is_finite(nu) and -1 < nu <= 0.5):
+        wrong.append(Problem(f"is {nu!r}", "section.nu", "above -1, up to 1/2"))
     if wrong:
         raise ModelError(wrong)

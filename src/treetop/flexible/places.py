@@ -7,11 +7,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.given import vector
 
 
 def nearest_node(positions: np.ndarray, name: str, at: Iterable[float]) -> int:
     """The node at a position in m; an error that names the nearest if there is none."""
-    place = np.asarray(at, float)
+    place = vector(at, f"nodes.{name}")
     distance = np.linalg.norm(positions - place, axis=1)
     best = int(np.argmin(distance))
     if not distance[best] <= 1e-6 * np.ptp(positions, axis=0).max():

@@ -11,7 +11,8 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from treetop.flexible.checks import connected, warn_of_weight
-from treetop.flexible.given import array, count, indices, refusal, vector
+from treetop.flexible.given import array, counts, indices, refusal, vector
+from treetop.flexible.given import name as checked_name
 from treetop.flexible.panel_element import NODES
 from treetop.flexible.panel_matrices import PanelPlan, shell_structure
 from treetop.flexible.panel_section import PanelSection
@@ -62,7 +63,7 @@ class Shell:
         p = array(corners, "panel.corners")
         if p.shape != (4, 3):
             raise refusal(f"corners of shape {p.shape}", "panel.corners", "four vectors")
-        rows, columns = (count(each, "panel.divisions") for each in divisions)
+        rows, columns = counts(divisions, 2, "panel.divisions")
         a, b = np.linspace(0, 1, rows + 1), np.linspace(0, 1, columns + 1)
         a, b = np.meshgrid(a, b, indexing="ij")
         weights = np.stack([(1 - a) * (1 - b), a * (1 - b), a * b, (1 - a) * b], axis=-1)
@@ -101,7 +102,7 @@ class Shell:
 
     def name_node(self, name: str, at: Vector) -> None:
         """Name the node at a position in m: an element's corner, an edge's middle or a centre."""
-        if name in self._names:
+        if checked_name(name, "nodes") in self._names:
             raise refusal(f"there is a node {name!r} already", "nodes", "give it another name")
         self._names[name] = vector(at, f"nodes.{name}")
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from treetop.flexible.given import refusal
+
 
 @dataclass(frozen=True, eq=False)
 class Recovery:
@@ -27,4 +29,7 @@ class Recovery:
 
     def __call__(self, displacement: np.ndarray) -> np.ndarray:
         """The forces or stresses of a displacement (n,), one dimension per tuple of labels."""
-        return (self.matrix @ displacement).reshape([len(names) for names in self.labels])
+        u, n = np.asarray(displacement), self.matrix.shape[1]
+        if u.shape != (n,):
+            raise refusal(f"is of shape {u.shape}", "displacement", f"({n},)")
+        return (self.matrix @ u).reshape([len(names) for names in self.labels])

@@ -19,6 +19,7 @@ import numpy as np
 from scipy import linalg
 
 from treetop.errors import ModelError, Problem
+from treetop.flexible.given import array, refusal
 from treetop.flexible.modes import Modes, checked_matrices, modes_of, normal_modes
 from treetop.flexible.structure import DIRECTIONS, Structure
 from treetop.flexible.support import Held, Support, held_degrees
@@ -116,23 +117,35 @@ def modal_truncation_vectors(modes: Modes, loads: np.ndarray) -> Modes:
         Normal modes.
     loads : array_like, shape (n, k)
         Forces on the degrees of freedom [N, N m], such as columns of
-        ``structure.translation(node).T``.
+        ``structure.translation(node).T``; full or sparse.
     """
-    loads = np.asarray(loads, dtype=float)
+    loads = array(loads, "loads")
     if loads.ndim != 2 or loads.shape[0] != modes.structure.size:
         what = f"loads of shape {loads.shape} for {modes.structure.size} degrees of freedom"
         raise ModelError([Problem(what, "loads", f"({modes.structure.size}, number of loads)")])
     mass, shapes = modes.structure.mass, modes.shapes
     seen = linalg.solve(modes.mass, shapes.T @ loads, assume_a="pos")
+    whole = modes.support.displacement(loads)
     missed = modes.support.displacement(loads - mass @ (shapes @ seen))
     missed -= shapes @ linalg.solve(modes.mass, shapes.T @ (mass @ missed), assume_a="pos")
+    present = _energies(modes, missed) > DEPENDENT * _energies(modes, whole)
+    if not present.any():
+        return modes
+    missed = missed[:, present]
     labels = ("truncation",) * missed.shape[1]
     rest = united(modes_of(modes.structure, missed, modes.fixed, labels)).normal()
     return _stacked(modes, replace(rest, labels=("truncation",) * len(rest)))
 
 
+def _energies(modes: Modes, displacements: np.ndarray) -> np.ndarray:
+    """Twice the energy that displacements (n, k) store [J]."""
+    return np.einsum("ik,ik->k", displacements, modes.structure.stiffness @ displacements)
+
+
 def united(*sets: Modes) -> Modes:
     """Modes of one structure, held in one way, together; what depends on others is left out."""
+    if not sets or not all(isinstance(one, Modes) for one in sets):
+        raise refusal("what is united are not all modes", "modes", "united(some, others)")
     first = sets[0]
     for other in sets[1:]:
         if other.structure is not first.structure or not np.array_equal(other.fixed, first.fixed):

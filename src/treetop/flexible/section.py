@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import pi
+from typing import Any
 
 from treetop.errors import ModelError, Problem
-from treetop.flexible.given import number_problems, refusal
+from treetop.flexible.given import is_finite, number_problems, refusal
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Section:
         E: float,
         G: float,
         density: float,
-        shear: float | tuple[float, float] | None = None,
+        shear: float | Sequence[float] | None = None,
         extra_mass: float = 0.0,
     ) -> Section:
         """A section of one material.
@@ -83,15 +85,19 @@ class Section:
             Moduli, in Pa.
         density : float
             In kg/m³.
-        shear : float or (float, float), optional
+        shear : float or two floats, optional
             Shear coefficients k along y and z, such as 5/6 of a rectangle.
         extra_mass : float
             Of what hangs along it, harness for instance, in kg/m.
         """
-        wrong = number_problems("section", {"E": E, "G": G}, {"density": density})
+        sizes = {"area": area, "I_y": I_y, "I_z": I_z, "J": J, "E": E, "G": G}
+        others = {"density": density, "extra_mass": extra_mass}
+        wrong = number_problems("section", sizes, others)
+        k_y, k_z = _both(shear)
+        along = {"shear_y": k_y, "shear_z": k_z}
+        wrong += number_problems("section", {k: v for k, v in along.items() if v is not None})
         if wrong:
             raise ModelError(wrong)
-        k_y, k_z = shear if isinstance(shear, tuple) else (shear, shear)
         return cls(
             axial=E * area,
             bending_y=E * I_y,
@@ -109,8 +115,21 @@ class Section:
         cls, *, outer: float, inner: float = 0.0, E: float, G: float, density: float
     ) -> Section:
         """A round tube of given diameters in m, or a rod; it does not shear."""
-        if not 0 <= inner < outer:
-            raise refusal(f"is {inner}", "section.inner", f"not negative, and less than {outer}")
+        if not (is_finite(inner) and is_finite(outer) and 0 <= inner < outer):
+            raise refusal(
+                f"is {inner!r}", "section.inner", f"not negative, and less than {outer!r}"
+            )
         area = pi / 4 * (outer**2 - inner**2)
         I = pi / 64 * (outer**4 - inner**4)
         return cls.of(area=area, I_y=I, I_z=I, J=2 * I, E=E, G=G, density=density)
+
+
+def _both(shear: Any) -> tuple[Any, Any]:
+    """Coefficients along y and z."""
+    if shear is None or is_finite(shear):
+        return shear, shear
+    if not isinstance(shear, Sequence) or isinstance(shear, str) or len(shear) != 2:
+        raise refusal(
+            f"is {shear!r}", "section.shear", "one coefficient, or one along y and z each"
+        )
+    return shear[0], shear[1]

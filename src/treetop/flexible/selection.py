@@ -10,6 +10,7 @@ import numpy as np
 from treetop.errors import ModelError, Problem
 from treetop.flexible.cost import ModalCosts
 from treetop.flexible.effective_mass import EffectiveMasses, effective_masses
+from treetop.flexible.given import number, refusal
 from treetop.flexible.modes import Modes
 from treetop.flexible.structure import DIRECTIONS
 
@@ -91,15 +92,20 @@ def mode_selection(
     """
     if cost_share is not None and costs is None:
         raise ModelError([Problem("a share of costs that are not given", "costs", "modal_costs")])
+    if costs is not None and len(costs.of_modes) != len(modes):
+        what = f"costs of {len(costs.of_modes)} modes for {len(modes)}"
+        raise refusal(what, "costs", "those of the same modes")
+    low, high = (number(f, "frequencies", "a number, in Hz") for f in (lowest, highest))
+    if least_mass is not None:
+        number(least_mass, "least_mass", "a share, from 0 to 1")
     masses = effective_masses(modes)
     by_mass, by_cost = _by_mass(masses, least_mass), _by_cost(costs, cost_share)
     any_wanted = least_mass is not None or cost_share is not None
     kept, reasons = [], []
     for k, frequency in enumerate(modes.frequencies):
         why = [words for words in (by_mass.get(k), by_cost.get(k)) if words]
-        if not lowest <= frequency <= highest:
-            word = "below" if frequency < lowest else "above"
-            why, keep = [f"{word} {lowest if frequency < lowest else highest:g} Hz"], False
+        if not low <= frequency <= high:
+            why, keep = [f"below {low:g} Hz" if frequency < low else f"above {high:g} Hz"], False
         elif any_wanted:
             keep = bool(why)
             why = why or ["moves and shows too little"]

@@ -15,7 +15,15 @@ from scipy import sparse
 from treetop.errors import ModelError, Problem
 from treetop.flexible.checks import connected, warn_of_weight
 from treetop.flexible.geometric import GeometricStiffness, element_terms, united
-from treetop.flexible.given import array, count, indices, is_finite, number_problems, refusal
+from treetop.flexible.given import (
+    array,
+    counts,
+    indices,
+    instance,
+    is_finite,
+    number_problems,
+    refusal,
+)
 from treetop.flexible.places import nearest_node
 from treetop.flexible.points import MassPoints
 from treetop.flexible.recovery import Recovery
@@ -74,10 +82,10 @@ def box(size: Iterable[float], divisions: tuple[int, int, int]) -> tuple[np.ndar
     lengths = array(size, "box.size")
     if lengths.shape != (3,) or not (lengths > 0).all():
         raise refusal(f"is {size!r}", "box.size", "three positive lengths in m")
-    divisions = tuple(count(each, "box.divisions") for each in divisions)  # type: ignore[assignment]
-    axes = [np.linspace(0, a, k + 1) for a, k in zip(lengths, divisions, strict=True)]
+    each = counts(divisions, 3, "box.divisions")
+    axes = [np.linspace(0, a, k + 1) for a, k in zip(lengths, each, strict=True)]
     points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
-    number = np.arange(len(points)).reshape([k + 1 for k in divisions])
+    number = np.arange(len(points)).reshape([k + 1 for k in each])
     low, high = slice(None, -1), slice(1, None)
     around = ((low, low), (high, low), (high, high), (low, high))
     corners = [number[i, j, k] for k in (low, high) for i, j in around]
@@ -114,6 +122,9 @@ def solid_structure(
     """
     if degree not in (1, 2):
         raise refusal(f"degree {degree}", "solid.degree", "1 or 2")
+    instance(material, Material, "solid.material", "Material(E=..., nu=..., density=...)")
+    if not isinstance(names or {}, Mapping):
+        raise refusal(f"is {names!r}", "solid.names", "a position for each name")
     mesh, element = _mesh(array(points, "solid.points"), indices(cells, "solid.cells"), degree)
     from skfem import Basis
 

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from numbers import Integral
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from treetop.errors import ModelError, Problem
 from treetop.flexible.geometric import GeometricStiffness
+from treetop.flexible.given import array, indices, refusal, vector
 from treetop.flexible.points import MassPoints
 from treetop.flexible.recovery import Recovery
 
@@ -63,6 +65,11 @@ class Structure:
     triangles: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), dtype=int))
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "positions", array(self.positions, "positions"))
+        object.__setattr__(self, "degrees", indices(self.degrees, "degrees"))
+        for name in ("mass", "stiffness", "motion"):
+            if name != "motion" or self.motion is not None:
+                object.__setattr__(self, name, _sparse(getattr(self, name), name))
         wrong = list(_wrong_sizes(self))
         if wrong:
             raise ModelError(wrong)
@@ -88,7 +95,8 @@ class Structure:
             words = ", ".join(known)
             hint = f"did you mean {words}?" if near else f"there are {words}" if known else ""
             raise ModelError([Problem(f"no node is named {which!r}", "nodes", hint)])
-        if not isinstance(which, Integral) or not 0 <= which < len(self.positions):
+        whole = isinstance(which, Integral) and not isinstance(which, bool)
+        if not whole or not 0 <= which < len(self.positions):
             count = len(self.positions)
             hint = f"nodes are 0 to {count - 1}"
             raise ModelError([Problem(f"there is no node {which}", "nodes", hint)])
@@ -118,14 +126,7 @@ class Structure:
     ) -> np.ndarray:
         """Indices of the degrees of freedom of some nodes, in some of ``x y z rx ry rz``."""
         nodes = self.nodes(which)
-        if isinstance(directions, str):
-            directions = directions.split()
-        directions = directions if isinstance(directions, Iterable) else [directions]
-        unknown = [d for d in directions if d not in DIRECTIONS]
-        if unknown:
-            hint = f"directions are {' '.join(DIRECTIONS)}"
-            raise ModelError([Problem(f"no direction is named {unknown[0]!r}", "held", hint)])
-        wanted = [DIRECTIONS.index(d) for d in directions]
+        wanted = numbered_directions(directions, "held")
         found = np.isin(self.degrees[:, 0], nodes) & np.isin(self.degrees[:, 1], wanted)
         idle = [node for node in nodes if not (found & (self.degrees[:, 0] == node)).any()]
         if idle:
@@ -140,7 +141,7 @@ class Structure:
     def rigid_modes(self, point: Iterable[float] = (0.0, 0.0, 0.0)) -> np.ndarray:
         """Displacements (n, 6) that strain nothing: translations, then rotations about a point."""
         nodes, directions = self.degrees.T
-        arms = self.positions[nodes] - np.asarray(point, float)
+        arms = self.positions[nodes] - vector(point, "point")
         rotation = np.cross(np.eye(3)[None, :, :], arms[:, None, :])  # of axis, of component
         whole = np.zeros((self.size, 6, 6))  # direction, mode
         whole[:, :3, :3] = np.eye(3)
@@ -187,12 +188,41 @@ def _wrong_sizes(structure: Structure) -> Iterator[Problem]:
         yield Problem(what, "degrees", "wrong number of nodes: a position for each, from 0 on")
     elif degrees[:, 1].min() < 0 or degrees[:, 1].max() > 5:
         yield Problem("a direction is not one of 0 to 5", "degrees", " ".join(DIRECTIONS))
-    n = len(degrees)
+    n, count = len(degrees), len(positions)
     for name in ("mass", "stiffness"):
         rows, columns = getattr(structure, name).shape
         if (rows, columns) != (n, n):
             what = f"a matrix of shape {(rows, columns)} for {n} degrees of freedom"
             yield Problem(what, name, "a row and a column for each")
+    if structure.motion is not None and structure.motion.shape != (6 * count, n):
+        what = f"a matrix of shape {structure.motion.shape} for {count} nodes"
+        yield Problem(what, "motion", f"({6 * count}, {n}): six rows for each")
+    for name, node in structure.names.items():
+        if not 0 <= node < count:
+            yield Problem(f"is node {node} of {count}", f"names.{name}", "nodes count from 0")
+
+
+def _sparse(matrix: Any, where: str) -> sparse.csr_array:
+    """A sparse matrix of real numbers, or a full one as such."""
+    if not sparse.issparse(matrix):
+        full = array(matrix, where)
+        if full.ndim != 2:
+            raise refusal(f"is of shape {full.shape}", where, "a matrix")
+        return sparse.csr_array(full)
+    if matrix.dtype.kind not in "fiu":
+        raise refusal("is not made of real numbers", where, "numbers")
+    return sparse.csr_array(matrix)
+
+
+def numbered_directions(words: Any, where: str) -> list[int]:
+    """Numbers of directions, given as a text such as ``"x y rz"`` or as several words."""
+    several = words.split() if isinstance(words, str) else words
+    several = list(several) if isinstance(several, Iterable) else [several]
+    unknown = [word for word in several if word not in DIRECTIONS]
+    if unknown:
+        hint = f"directions are {' '.join(DIRECTIONS)}"
+        raise refusal(f"no direction is named {unknown[0]!r}", where, hint)
+    return [DIRECTIONS.index(word) for word in several]
 
 
 def own_motion(degrees: np.ndarray, count: int) -> sparse.csr_array:

@@ -11,15 +11,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from reprlib import repr as short
 from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg
 
 from treetop.errors import ModelError, Problem
-from treetop.flexible.damping import Damping, MatrixDamping
+from treetop.flexible.damping import Damping, MatrixDamping, damped
+from treetop.flexible.given import (
+    array,
+    indices,
+    instance,
+    is_finite,
+    refusal,
+    rotation,
+    vector,
+)
+from treetop.flexible.given import count as checked_count
 from treetop.flexible.modes import Modes, modes_of
-from treetop.flexible.structure import DIRECTIONS
+from treetop.flexible.structure import numbered_directions
 
 __all__ = [
     "Component",
@@ -29,6 +40,9 @@ __all__ = [
     "projected_modes",
     "system_modes",
 ]
+
+
+MEETING = 1e-6  # of the size of components, by how much connected nodes may miss each other
 
 
 @dataclass(frozen=True)
@@ -48,6 +62,11 @@ class Component:
     position: Sequence[float] | np.ndarray = (0.0, 0.0, 0.0)
     attitude: Sequence[Sequence[float]] | np.ndarray = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
+    def __post_init__(self) -> None:
+        instance(self.modes, Modes, "component.modes", "such as craig_bampton makes")
+        object.__setattr__(self, "position", vector(self.position, "component.position"))
+        object.__setattr__(self, "attitude", rotation(self.attitude, "component.attitude"))
+
     def mass(self) -> np.ndarray:
         """Mass (6 + m, 6 + m) of the frame's motion along the system's axes, and of the modes."""
         structure, shapes = self.modes.structure, self.modes.shapes
@@ -60,7 +79,7 @@ class Component:
 
     def node_motion(self, node: str | int) -> np.ndarray:
         """Displacement and rotation (6, 6 + m) of a node along the system's axes."""
-        structure, A = self.modes.structure, np.asarray(self.attitude, dtype=float)
+        structure, A = self.modes.structure, np.asarray(self.attitude)
         arm = A @ structure.position(node)
         rigid = np.eye(6)
         rigid[:3, 3:] = np.cross(np.eye(3), arm).T
@@ -69,13 +88,17 @@ class Component:
         ]
         return np.hstack([rigid, np.vstack([A @ part for part in own])])
 
+    def place(self, node: str | int) -> np.ndarray:
+        """Where a node is in the system [m]."""
+        return self.position + self.attitude @ self.modes.structure.position(node)
+
     def _to_own_axes(self) -> np.ndarray:
-        A = np.asarray(self.attitude, dtype=float)
+        A = np.asarray(self.attitude)
         return linalg.block_diag(A.T, A.T)
 
 
 class Connection(NamedTuple):
-    """Two nodes that move together, or one that is held.
+    """Two nodes in one place that move together, or one that is held.
 
     Attributes
     ----------
@@ -124,13 +147,17 @@ class SystemModes:
 
     def motion(self, component: str, node: str | int) -> np.ndarray:
         """Displacement and rotation (6, s) of a node in the system's axes."""
-        return self.components[component].node_motion(node) @ self.shapes[component]
+        return self.component(component).node_motion(node) @ self.shapes[component]
+
+    def component(self, name: str) -> Component:
+        """One of them."""
+        return _component(self.components, name, "components")
 
     def damping_ratios(self, dampings: Mapping[str, Damping]) -> np.ndarray:
         """Part of critical damping of each mode that deforms something, by that of components."""
         found = np.zeros(len(self.squares))
         for name, damping in dampings.items():
-            D = damping.matrices(self.components[name].modes).damping
+            D = damped(damping, self.component(name).modes).damping
             found += np.einsum("ks,kl,ls->s", self.shapes[name][6:], D, self.shapes[name][6:])
         return found[self.elastic] / (2 * self.angular_frequencies[self.elastic])
 
@@ -142,11 +169,18 @@ def system_modes(
     count: int | None = None,
 ) -> SystemModes:
     """All modes of components that are connected at nodes, or the lowest of them."""
-    if not components:
-        raise ModelError([Problem("a system without components", "components", "at least one")])
+    if not isinstance(components, Mapping) or not components:
+        raise refusal(f"are {short(components)}", "components", "at least one, by name")
+    for name, one in components.items():
+        instance(one, Component, f"components.{name}", "Component(modes, position, attitude)")
+    if count is not None:
+        checked_count(count, "count")
     starts = dict(zip(components, _starts(components.values()), strict=True))
     size = sum(6 + len(c.modes) for c in components.values())
-    rows = [_equations(components, starts, size, connection) for connection in connections]
+    rows = [
+        _equations(components, starts, size, instance(each, Connection, "connections", "a list"))
+        for each in connections
+    ]
     basis = _null(np.vstack(rows)) if rows else np.eye(size)
     mass = linalg.block_diag(*(c.mass() for c in components.values()))
     stiffness = linalg.block_diag(*(c.stiffness() for c in components.values()))
@@ -177,6 +211,8 @@ def _elastic(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Modes that motions contain, by eigenvalues 1/ω²: lowest modes have the largest."""
     sizes, turned = np.linalg.eigh(motions.T @ stiffness @ motions)
+    if not sizes.size:
+        return sizes, motions
     stiff = sizes > 1e-14 * sizes[-1]
     root = motions @ (turned[:, stiff] / np.sqrt(sizes[stiff]))
     periods, turned = np.linalg.eigh(root.T @ mass @ root)
@@ -198,8 +234,12 @@ def projected_modes(
     least : float
         Shapes are left out whose singular value is less than this part of the largest.
     """
-    modes = system.components[component].modes
-    wanted = system.elastic if which is None else np.asarray(which, dtype=int)
+    modes, total = system.component(component).modes, len(system.squares)
+    wanted = system.elastic if which is None else indices(which, "which")
+    if np.any((wanted < 0) | (wanted >= total)):
+        raise refusal("there is no such mode of the system", "which", f"0 to {total - 1}")
+    if not (is_finite(least) and 0 <= least < 1):
+        raise refusal(f"is {least!r}", "least", "from 0 to below 1")
     seen = system.shapes[component][6:, wanted]
     root = np.linalg.cholesky(modes.mass)
     turned, sizes, _ = np.linalg.svd(root.T @ seen, full_matrices=False)
@@ -226,7 +266,9 @@ def component_damping(system: SystemModes, ratios: Sequence[float]) -> dict[str,
     ratios : sequence of float
         Parts of critical damping of the lowest modes that deform something.
     """
-    wanted = np.asarray(ratios, dtype=float)
+    wanted = array(ratios, "ratios")
+    if wanted.ndim != 1 or not wanted.size:
+        raise refusal(f"are of shape {wanted.shape}", "ratios", "one for each of the lowest modes")
     lowest = system.elastic[: len(wanted)]
     if len(lowest) < len(wanted):
         what = f"{len(wanted)} ratios for {len(lowest)} modes that deform something"
@@ -237,6 +279,7 @@ def component_damping(system: SystemModes, ratios: Sequence[float]) -> dict[str,
     scales, seen = [], []
     for name, component in system.components.items():
         squares, turned = component.modes.decoupled()
+        squares = np.maximum(squares, 0.0)  # motion as one piece has rounding for a frequency
         # In normal coordinates scaled by these, a matrix of damping is one of ratios.
         scale = component.modes.mass @ turned * squares**0.25
         scales.append(np.sqrt(2) * scale)
@@ -281,21 +324,39 @@ def _equations(
     components: Mapping[str, Component], starts: Mapping[str, int], size: int, link: Connection
 ) -> np.ndarray:
     """Rows of a connection: what moves together has no difference."""
-    unknown = [word for word in link.directions.split() if word not in DIRECTIONS]
-    if unknown:
-        hint = f"directions are {' '.join(DIRECTIONS)}"
-        raise ModelError([Problem(f"no direction is named {unknown[0]!r}", "connections", hint)])
+    wanted = numbered_directions(link.directions, "connections")
     rows = np.zeros((6, size))
+    places = []
     for end, sign in ((link.one, 1.0), (link.other, -1.0)):
         if end is None:
             continue
+        if not isinstance(end, tuple) or len(end) != 2:
+            raise refusal(f"is {end!r}", "connections", "(component, node)")
         name, node = end
-        if name not in components:
-            what = f"no component is named {name!r}"
-            raise ModelError([Problem(what, "connections", ", ".join(components))])
-        motion = components[name].node_motion(node)
+        part = _component(components, name, "connections")
+        motion = part.node_motion(node)
         rows[:, starts[name] : starts[name] + motion.shape[1]] += sign * motion
-    return rows[[DIRECTIONS.index(word) for word in link.directions.split()]]
+        places.append(part.place(node))
+    _require_meeting(link, places, components)
+    return rows[wanted]
+
+
+def _component(components: Mapping[str, Component], name: str, where: str) -> Component:
+    if name not in components:
+        raise refusal(f"no component is named {name!r}", where, ", ".join(components))
+    return components[name]
+
+
+def _require_meeting(
+    link: Connection, places: list[np.ndarray], components: Mapping[str, Component]
+) -> None:
+    """Nodes that are apart cannot move together in all directions and turn as well."""
+    gap = float(np.linalg.norm(places[0] - places[-1]))
+    sizes = [np.ptp(part.modes.structure.positions, axis=0).max() for part in components.values()]
+    if gap > MEETING * max(sizes):
+        (one, node), (other, its) = link.one, link.other or link.one
+        what = f"node {node} of {one!r} and node {its} of {other!r} are {gap:.3g} m apart"
+        raise refusal(what, "connections", "place components so that connected nodes meet")
 
 
 def _null(rows: np.ndarray) -> np.ndarray:

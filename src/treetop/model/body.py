@@ -133,14 +133,24 @@ class Body:
         >>> bus.frame("port", at=[1, 0, "50 cm"]).at
         (1.0, 0.0, 0.5)
         """
-        where = path(*owner(self), "frames", str(name))
-        if name in self.frames:
-            hint = "give each frame of a body its own name"
-            raise ModelError([Problem(f"the frame '{name}' is there already", where, hint)])
+        where = new_frame(self, name)
         values = {"body": self.name, "name": name, "at": at, "attitude": attitude}
         frame = made_from(Frame, values, where)
         self.frames[name] = frame
         return frame
+
+
+def new_frame(body: Any, name: Any) -> str:
+    """The place in a model of a frame that a body does not have yet."""
+    where = path(*owner(body), "frames", str(name))
+    try:
+        checked_name(name)
+    except Invalid as error:
+        raise ModelError([Problem(error.what, path(where, "name"), error.hint)]) from None
+    if name in body.frames:
+        hint = "give each frame of a body its own name"
+        raise ModelError([Problem(f"the frame '{name}' is there already", where, hint)])
+    return where
 
 
 def owner(body: Any) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from functools import cached_property
+from numbers import Integral
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -11,7 +12,7 @@ import numpy as np
 from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
-from treetop.model.body import Frame, Name, add_look
+from treetop.model.body import Frame, Name, add_look, new_frame
 from treetop.model.looks import Look, Looks
 from treetop.model.quantity import Invalid
 from treetop.model.spec import made_from, path, spec, unknown
@@ -64,7 +65,7 @@ class NodeFrame(Frame):
         From the node, in the axes that the node has while nothing is bent.
     """
 
-    node: Any = 0
+    node: Any = None  # no node at all: a file must tell every one, node 0 too
 
 
 @spec
@@ -130,15 +131,13 @@ class FlexibleBody:
         attitude : 4 numbers or 3x3 numbers
             Unit quaternion, scalar first, or matrix, from its axes to those of B, unbent.
         """
-        where = path("bodies", self.name, "frames", str(name))
-        if name in self.frames:
-            hint = "give each frame of a body its own name"
-            raise ModelError([Problem(f"the frame '{name}' is there already", where, hint)])
+        where = new_frame(self, name)
         values = {"body": self.name, "name": name, "at": at, "attitude": attitude}
         if node is None:
             frame = made_from(Frame, values, where)
         else:
             try:
+                node = self._node(node)
                 self.node_motion(node)
             except ModelError as error:
                 told = (p._replace(where=path(where, "node")) for p in error.problems)
@@ -146,6 +145,18 @@ class FlexibleBody:
             frame = made_from(NodeFrame, {**values, "node": node}, where)
         self.frames[name] = frame
         return frame
+
+    def _node(self, node: Any) -> str | int:
+        """A node as files can tell it."""
+        if isinstance(node, str):
+            return node
+        if not isinstance(node, Integral) or isinstance(node, bool):
+            raise ModelError([Problem(f"{short(node)} is no node", "", "give its name or number")])
+        names = self.modes.structure.names if hasattr(self.modes, "structure") else {}
+        if names.get(str(node), node) != node:
+            what = f"node {node}, counted from 0, is not the node that is named '{node}'"
+            raise ModelError([Problem(what, "", f"give a name, such as '{node}'")])
+        return int(node)
 
     @cached_property
     def moments(self) -> Moments:

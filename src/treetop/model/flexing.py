@@ -8,14 +8,16 @@ are those of a joint of the body's name.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from treetop.errors import Problem
 from treetop.model.body import Body, Frame
 from treetop.model.deformation import Deformation, Station
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
 from treetop.model.joints import Joint
+from treetop.model.spec import path
 from treetop.model.tree import ends
 
 if TYPE_CHECKING:
@@ -54,11 +56,37 @@ def node_body(frame: Frame) -> str:
     return f"{frame.body} {frame.name}"
 
 
+def name_problems(model: Model) -> Iterator[Problem]:
+    """Names that were given to something else than the node of a flexible body they stand for."""
+    bodies, joints = set(model.bodies), set(model.joints)
+    for body in flexible_bodies(model):
+        _, held = _carried(model, body)
+        nodes = {node_body(f) for f in body.frames.values() if isinstance(f, NodeFrame)}
+        bending = {_bending(model, body.name)} - {body.name}
+        for section, made, known in (
+            ("bodies", nodes, bodies),
+            ("joints", (nodes - {node_body(held)}) | bending, joints),
+        ):
+            for name in sorted(made & known):
+                what = f"a part of the flexible body '{body.name}' is called '{name}' too"
+                yield Problem(what, path(section, name), "give one of them another name")
+            known |= made
+
+
+def _carried(model: Model, body: FlexibleBody) -> tuple[Joint | None, Frame]:
+    """The joint that carries a flexible body, and the frame it holds."""
+    carrying = next((j for j in model.joints.values() if ends(j)[1] == body.name), None)
+    return carrying, _frame(body, carrying.outboard) if carrying else Frame(body.name)
+
+
+def _bending(model: Model, name: str) -> str:
+    """The name of the joint that has the modal coordinates."""
+    return name if name not in model.joints else f"{name} bending"
+
+
 def _replace(model: Model, body: FlexibleBody) -> None:
-    name = body.name
-    carrying = next((j for j in model.joints.values() if ends(j)[1] == name), None)
-    held = _frame(body, carrying.outboard) if carrying else Frame(name)
-    floating, motions = body.floating, _motions(body)
+    name, floating, motions = body.name, body.floating, _motions(body)
+    carrying, held = _carried(model, body)
     taken = {*model.bodies, *motions}
     mass = _unused(f"{name} mass", taken) if floating else name
     base = name if floating else _unused(f"{name} base", taken)
@@ -73,14 +101,13 @@ def _replace(model: Model, body: FlexibleBody) -> None:
         at_base = f"{base}.{held.name}" if held.name else base
         model.joints[carrying.name] = replace(carrying, outboard=at_base)
     model.joints |= {joint.name: _moved(model, joint, name) for joint in model.joints.values()}
-    joint = name if name not in model.joints else f"{name} bending"
     moments = floating.moments if floating else body.moments
-    deformation = Deformation(name, moments, motions.get(base))
-    model.joints[joint] = Joint(joint, deformation, base, mass)
+    deformation, bends = Deformation(name, moments, motions.get(base)), _bending(model, name)
+    model.joints[bends] = Joint(bends, deformation, base, mass)
     for end, motion in motions.items():
         if end != base:
-            joint = _unused(end, model.joints)
-            model.joints[joint] = Joint(joint, Station(motion), mass, end)
+            station = _unused(end, model.joints)
+            model.joints[station] = Joint(station, Station(motion), mass, end)
 
 
 def _motions(body: FlexibleBody) -> dict[str, NodeMotion]:

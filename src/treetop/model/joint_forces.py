@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from treetop.errors import Problem
 from treetop.model import forces as f
+from treetop.model.deformation import Deformation
 from treetop.model.force import DAMPING, EFFORT, STIFFNESS
 from treetop.model.joint_physics import JointPhysics, require_normal
 from treetop.model.joints import Coordinate, JointKind
@@ -84,6 +85,9 @@ def _check_effort(effort: f.JointEffort, speed: Coordinate) -> None:
 
 
 def _check_physics(force: JointPhysics, kind: JointKind, speed: Coordinate) -> None:
+    if force.holds and isinstance(kind, Deformation):
+        what = f"a {force.kind} may hold what it acts along, and modes cannot be held"
+        raise Invalid(what, "take a hard-stop, LuGre friction or a spring", ("coordinate",))
     if speed.size > 1:
         what = f"it acts along one coordinate, and {speed.name} has {speed.size} components"
         raise Invalid(what, "choose another joint", ("coordinate",))

@@ -38,6 +38,7 @@ class JointPhysics(Force):
     coordinate."""
 
     units: ClassVar[Units]
+    holds: ClassVar[bool] = False  # whether it may come to hold the coordinate where it is
 
     joint: Name
     coordinate: OptionalName
@@ -200,6 +201,7 @@ class DryFriction(JointPhysics):
     """
 
     kind: ClassVar[str] = "dry-friction"
+    holds: ClassVar[bool] = True
     units: ClassVar[Units] = {
         "coulomb": EFFORT, "static": EFFORT, "stribeck_speed": SPEED, "viscous": DAMPING,
     }  # fmt: skip

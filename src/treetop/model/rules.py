@@ -12,7 +12,7 @@ from treetop.model.body import GROUND
 from treetop.model.constraint_rules import constraint_problems
 from treetop.model.contact import Touching, pair_problems
 from treetop.model.equilibrium import equilibrium_problems
-from treetop.model.flexing import flexed
+from treetop.model.flexing import flexed, name_problems
 from treetop.model.hold import hold_problems
 from treetop.model.joint_forces import joint_force_problems, speed_of
 from treetop.model.joint_physics import DryFriction, JointPhysics
@@ -38,6 +38,7 @@ REFERENCES = (
 def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as a whole."""
     strange = list(islice(reference_problems(model, _references(model)), MOST))
+    strange = strange or list(name_problems(model))
     model = model if strange else flexed(model)
     found = chain(force_problems(model), constraint_problems(model), start_problems(model))
     wrong = [*strange, *islice(chain(found, stage_problems(model)), MOST)]

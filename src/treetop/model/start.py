@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
+from reprlib import repr as short
 from typing import Any, TypeAlias
 
 from treetop.errors import ModelError, Problem
@@ -28,6 +30,9 @@ def start_values(
         The path that problems tell, such as ``start.boom``.
     """
     known = {item.name: item for item in (*kind.coordinates, *kind.speeds)}
+    if not isinstance(values, Mapping):
+        hint = f"give values by name, of {', '.join(islice(known, 3))}" + " ..." * (len(known) > 3)
+        raise ModelError([Problem(f"{short(values)} has no names", where, hint)])
     result: Values = {}
     problems = []
     for name, value in values.items():

@@ -25,6 +25,7 @@ class RigidStop(JointPhysics):
     """
 
     kind: ClassVar[str] = "rigid-stop"
+    holds: ClassVar[bool] = True
     units: ClassVar[Units] = {"lower": LENGTH, "upper": LENGTH, "rest": SPEED}
 
     joint: Name
@@ -44,6 +45,7 @@ class Latch(JointPhysics):
     that is given, is let through."""
 
     kind: ClassVar[str] = "latch"
+    holds: ClassVar[bool] = True
     units: ClassVar[Units] = {"place": LENGTH, "capture": SPEED}
 
     joint: Name

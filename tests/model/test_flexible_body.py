@@ -1,0 +1,98 @@
+"""Flexible bodies in a model: frames at nodes, names, and what cannot act along modes."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from flexible_craft import boom_modes
+from treetop.errors import ModelError
+from treetop.flexible.beams import BeamFrame
+from treetop.flexible.modes import normal_modes
+from treetop.flexible.section import Section
+
+pytestmark = pytest.mark.compiled  # no kernels here
+
+
+def boom_on_the_ground():
+    m = tt.Model("boom")
+    boom = m.add_flexible_body("boom", boom_modes())
+    m.add_joint("wall", tt.Fixed(), m.ground, boom.frame("root", node="root"))
+    return m, boom
+
+
+@pytest.mark.parametrize(
+    "force",
+    [
+        tt.RigidStop("boom", upper=0.1, coordinate="mode1"),
+        tt.Latch("boom", place=0.1, coordinate="mode1"),
+        tt.DryFriction("boom", coulomb=0.1, coordinate="mode1"),
+    ],
+)
+def test_what_would_hold_a_mode_is_refused(force):
+    m, _ = boom_on_the_ground()
+    m.add_force("force", force)
+    with pytest.raises(ModelError, match="modes cannot be held"):
+        m.build()
+
+
+def test_names_of_nodes_are_not_given_to_others():
+    """Else one of the two would be lost without a word."""
+    m, boom = boom_on_the_ground()
+    boom.frame("tip", node="tip")
+    m.add_joint("fly", tt.Free(), m.ground, m.add_body("boom tip", mass=1, inertia=[1, 1, 1]))
+    with pytest.raises(ModelError, match=r"bodies\.boom tip: a part of the flexible body 'boom'"):
+        m.build()
+    m, boom = boom_on_the_ground()
+    boom.frame("x tip", node="tip")
+    other = m.add_flexible_body("boom x", boom_modes())
+    m.add_joint("boom x tip", tt.Fixed(), m.ground, other.frame("tip", node="tip"))
+    with pytest.raises(ModelError, match=r"(?s)joints\.boom x tip: .*bodies\.boom x tip: "):
+        m.build()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"name": ""}, "'' cannot be a name"),
+        ({"name": ["tip"]}, "is not a name"),
+        ({"node": ["tip"]}, r"frames\.tip\.node: \['tip'\] is no node"),
+        ({"node": True}, "True is no node"),
+        ({"node": 99}, "there is no node 99"),
+    ],
+)
+def test_frames_that_cannot_be(wrong, message):
+    _, boom = boom_on_the_ground()
+    with pytest.raises(ModelError, match=message):
+        boom.frame(**{"name": "tip", "node": "tip", **wrong})
+
+
+def test_a_number_that_is_the_name_of_another_node_is_refused():
+    frame = BeamFrame()
+    for name, x in (("1", 0), ("2", 1), ("3", 2)):
+        frame.add_node(name, [x, 0, 0])
+    rod = Section(1e5, 10.0, 10.0, 5.0, mass=0.5, rotary_y=1e-4, rotary_z=1e-4)
+    frame.add_beam("a", "1", "2", rod)
+    frame.add_beam("b", "2", "3", rod)
+    body = tt.Model("x").add_flexible_body("b", normal_modes(frame.structure(), count=2))
+    assert body.frame("first", node=0).node == 0
+    assert body.frame("second", node="2").node == "2"
+    with pytest.raises(ModelError, match=r"node 2, counted from 0, is not the node .* named '2'"):
+        body.frame("third", node=2)
+
+
+def test_a_start_without_names_is_refused():
+    m, _ = boom_on_the_ground()
+    system = m.build()
+    with pytest.raises(ModelError, match=r"start\.boom: \[1, 2\] has no names .* mode1, mode2"):
+        system.state(boom=[1, 2])
+
+
+def test_nodes_by_number_are_kept_in_files(tmp_path):
+    """Node 0 is a node as others are, and numbers of NumPy are numbers."""
+    m = tt.Model("boom")
+    boom = m.add_flexible_body("boom", boom_modes(()))
+    m.add_joint("wall", tt.Fixed(), m.ground, boom.frame("root", node=0))
+    boom.frame("tip", node=np.int64(1), at=[0.1, 0, 0])
+    m.save(tmp_path / "boom.yaml")
+    again = tt.load(tmp_path / "boom.yaml").bodies["boom"].frames
+    assert again == boom.frames and again["root"].node == 0
