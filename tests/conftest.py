@@ -11,10 +11,6 @@ import treetop as tt
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
 
-# Tests of one file share what takes long, and so a process: runs of an example, or kernels that
-# Python calls only here and that no cache keeps.
-ONE_PROCESS = ("examples", "linear", "spatial")
-
 
 @pytest.fixture
 def rng() -> np.random.Generator:
@@ -46,5 +42,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if interpreted and item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="left to the compiled tests"))
-        if item.path.parent.name in ONE_PROCESS:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
