@@ -16,12 +16,13 @@ demo: $(VENV)/installed
 page: $(VENV)/created
 	TREETOP_PAGE_STRICT=1 $(BIN)/python -m pip install --quiet --no-deps --editable .
 
+# Tests of one file share a process, and so runs of an example, and kernels that no cache keeps.
 test: $(VENV)/installed-dev
 	@$(BIN)/python tests/warm.py
-	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 test-interpreted: $(VENV)/installed-dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 bench: $(VENV)/installed-peers
 	$(BIN)/python -m bench

@@ -42,5 +42,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if interpreted and item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="left to the compiled tests"))
-        if item.path.parent.name == "examples":  # tests of one share its runs, and so a process
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from interpreted import interpreted_for
 from random_loops import random_mechanism
 from treetop.assembling import motions_per_speed
 from treetop.determinacy import rows_at
@@ -51,7 +52,7 @@ def test_a_start_in_line_leads_on(four_bar):
     system.require_start(state)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", interpreted_for(range(6), [0]))
 def test_random_mechanisms_are_found_again(seed):
     """Loops of all joint kinds, quaternions among them, dependent constraints too."""
     model, motion = random_mechanism(seed)

@@ -45,6 +45,7 @@ def copied(tmp_path):
     return tmp_path / "treetop", lambda: python(FOLDER, PYTHONPATH=str(tmp_path))
 
 
+@compiles
 @pytest.mark.parametrize("source", ["dynamics/joints/screw.py", "spatial/algebra.py", "_kernel.py"])
 def test_an_edit_of_a_source_makes_another_cache_folder(copied, source):
     package, folder = copied
@@ -54,6 +55,7 @@ def test_an_edit_of_a_source_makes_another_cache_folder(copied, source):
     assert folder() != before
 
 
+@compiles
 def test_a_new_source_makes_another_cache_folder(copied):
     package, folder = copied
     before = folder()
@@ -61,11 +63,13 @@ def test_a_new_source_makes_another_cache_folder(copied):
     assert folder() != before
 
 
+@compiles
 def test_a_copy_of_the_same_sources_shares_the_cache_folder(copied):
     _, folder = copied
     assert folder() == cache_folder().name
 
 
+@compiles
 def test_what_no_kernel_can_see_keeps_the_cache_folder(copied):
     package, folder = copied
     before = folder()

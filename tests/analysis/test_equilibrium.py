@@ -12,6 +12,8 @@ from treetop.flexible.modes import normal_modes
 from treetop.flexible.section import Section
 from treetop.formats.yaml import loads
 
+pytestmark = pytest.mark.compiled  # many evaluations, which say no more of kernels interpreted
+
 SPIN, RADIUS, AXIAL = 3.0, 0.4, 500.0
 
 
@@ -48,7 +50,6 @@ def test_coordinates_that_are_driven_do_not_change():
         equilibrium(system, system.start(), ["axle.rate"])
 
 
-@pytest.mark.compiled
 def test_a_loop_that_is_held_by_a_drive_rests():
     m = four_bar(held="root")
     m.add_constraint("drive", tt.Prescribed("j1.angle", "1.2"))

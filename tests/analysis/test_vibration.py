@@ -11,6 +11,8 @@ from treetop.flexible.beams import BeamFrame
 from treetop.flexible.modes import normal_modes
 from treetop.flexible.section import Section
 
+pytestmark = pytest.mark.compiled  # many evaluations, which say no more of kernels interpreted
+
 
 def nutation(inertia):
     """A spinning hub with a ball that slides along a tube, told from its mass centre."""

@@ -18,6 +18,8 @@ from treetop.checkpoint.lock import Lock
 from treetop.journey import Journey
 from treetop.symbolic import LagrangianSystem
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 SETTINGS = {"duration": 1.0, "every": 0.1, "method": "rk4", "step": 0.02}
 
 

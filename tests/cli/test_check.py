@@ -52,6 +52,7 @@ def test_a_force_known_by_name_only_hides_nothing_else(treetop, pendulum):
     assert "'drag' is known by name only" in told
 
 
+@pytest.mark.compiled
 def test_the_model_of_a_result(treetop, pendulum):
     told = treetop("check", pendulum).stdout
     treetop("run", pendulum)

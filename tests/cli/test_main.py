@@ -24,6 +24,7 @@ def test_version(treetop):
     assert "version" in treetop("--version").stdout
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("command", ["run", "check", "compare", "equations"])
 def test_a_result_without_a_model_is_refused_by_the_name_of_its_file(treetop, command):
     x = dynamicsymbols("x")

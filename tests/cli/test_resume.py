@@ -11,6 +11,8 @@ from pausing import died
 from staged_flight import same
 from treetop.journey import Journey
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 
 @pytest.fixture
 def interrupted(treetop, pendulum, monkeypatch) -> str:
@@ -23,7 +25,6 @@ def interrupted(treetop, pendulum, monkeypatch) -> str:
     return pendulum
 
 
-@pytest.mark.compiled
 def test_a_run_that_is_killed_and_resumed_is_the_same_to_the_bit(tmp_path):
     options = ["--duration", "2.6", "--every", "0.01", "--step", "4e-4"]
     uninterrupted = whole(tmp_path, options)

@@ -8,6 +8,7 @@ import pytest
 
 import treetop as tt
 from agreeing import close
+from interpreted import interpreted_for
 from random_loops import close as join
 from random_trees import JOINTS, add_random_efforts, random_motion, random_tree
 from sprung_trees import add_joint_springs
@@ -108,9 +109,7 @@ def test_all_kinds_of_joints_close_loops_in_either_place():
 SCALAR = [seed for seed in range(14) if KINDS[seed % len(KINDS)] != "spherical"]
 
 
-@pytest.mark.parametrize(
-    "seed", [*SCALAR[:3], *(pytest.param(s, marks=pytest.mark.compiled) for s in SCALAR[3:])]
-)
+@pytest.mark.parametrize("seed", interpreted_for(SCALAR, [1]))
 @pytest.mark.parametrize("what", ["coupling", "prescribed"])
 def test_whichever_joint_is_cut_its_coordinates_can_be_constrained(seed, what):
     model, joint, motion = sprung_loop(seed, long=True)

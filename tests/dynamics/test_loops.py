@@ -184,6 +184,7 @@ def test_reactions_do_not_depend_on_which_joint_is_cut(formulation):
 # --- starts that do not close ------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("formulation", ALL)
 def test_a_start_that_leaves_a_loop_open_is_refused_with_the_nearest_that_does_not(formulation):
     model = four_bar()
@@ -212,6 +213,7 @@ def test_an_open_loop_that_no_small_motion_closes_is_refused(formulation):
         tt.simulate(system, askew, duration=0.1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("formulation", ["recursive", "udwadia"])
 @pytest.mark.parametrize(
     "kind, attitude",

@@ -5,6 +5,8 @@ from numpy.testing import assert_allclose
 
 from pages import page
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 script = page("nose-cap")
 
 

@@ -8,6 +8,8 @@ from flexible_craft import craft
 from treetop.errors import ModelError
 from treetop.formats.yaml import dumps, loads
 
+pytestmark = pytest.mark.compiled  # no kernels
+
 BOOM = """
 name: boom
 bodies:

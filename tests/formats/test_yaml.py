@@ -55,6 +55,7 @@ names = st.from_regex(r"[a-z_éß][\w-]{0,8}", fullmatch=True) | st.sampled_from
 axes = vectors.filter(lambda v: sum(map(abs, v)) > 1e-3)
 
 
+@pytest.mark.compiled
 @given(
     st.text(st.characters(codec="utf-8"), max_size=20).filter(str.isprintable),
     names.filter(lambda name: name != "ground"),

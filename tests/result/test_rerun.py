@@ -5,6 +5,8 @@ import pytest
 
 import treetop as tt
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 
 def orbiting() -> tt.Model:
     """A stone in orbit that starts beside the moving origin, and is pushed by the user."""

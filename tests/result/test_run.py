@@ -10,6 +10,8 @@ from treetop.errors import TreetopError
 from treetop.result import Run, load_run
 from treetop.result.fields import FIELDS, OF_CONSTRAINTS, OF_EQUATIONS
 
+pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
+
 SETTINGS = {"duration": 2.0, "every": 0.05, "method": "dop853", "rtol": 1e-10, "atol": 1e-13}
 
 

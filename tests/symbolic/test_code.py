@@ -159,6 +159,7 @@ print(system.evaluate(system.state(x=1.0)).speed_rates[0])
 """
 
 
+@pytest.mark.compiled
 def test_another_process_takes_a_pickled_system(tmp_path):
     (tmp_path / "system").write_bytes(pickle.dumps(oscillator(stiffness=9.0).build()))
     command = [sys.executable, "-c", UNPICKLE, str(tmp_path / "system")]
@@ -169,6 +170,7 @@ def test_another_process_takes_a_pickled_system(tmp_path):
 # --- results ------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_a_run_can_be_saved_and_looked_at_again(tmp_path):
     built = LagrangianSystem(
         [x, y],

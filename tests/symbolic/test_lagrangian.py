@@ -283,6 +283,7 @@ def test_a_speed_that_is_prescribed():
 # --- dependent constraints ----------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("times", [2, 3])
 def test_constraints_given_again_change_neither_motion_nor_force(times):
     rod = x**2 + y**2 - l**2
@@ -304,6 +305,7 @@ def test_constraints_given_again_change_neither_motion_nor_force(times):
     assert np.abs(runs[0].data.coordinates - runs[1].data.coordinates).max() < 1e-10
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("factor", [1e-12, 1e12])
 def test_the_size_of_a_constraint_changes_nothing(factor):
     system = LagrangianSystem(

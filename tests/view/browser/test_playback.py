@@ -5,7 +5,7 @@ import pytest
 
 from handmade_scenes import Craft
 
-pytestmark = [pytest.mark.compiled, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.compiled
 craft = Craft()
 
 

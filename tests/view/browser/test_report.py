@@ -7,7 +7,7 @@ import pytest
 from two_on_a_line import DRIFT, histories, model, recorded
 
 __all__ = ["histories", "model", "recorded"]
-pytestmark = [pytest.mark.compiled, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.compiled
 HOSTILE = "<img src=x onerror=alert(1)></script>"
 
 

@@ -19,7 +19,7 @@ from treetop.result.distance import turned
 from treetop.view.playback import page as page_of
 from treetop.view.playback.watching import Shown
 
-pytestmark = [pytest.mark.compiled, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.compiled
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from handmade_scenes import Craft, page_of
 
-pytestmark = [pytest.mark.compiled, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.compiled
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",

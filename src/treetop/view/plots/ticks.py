@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING
 
 from treetop.view.words import number, power_of_ten
@@ -26,14 +27,17 @@ def _power(value: float) -> str:
 
 def power_ticks(axis: Axis) -> None:
     """Let an axis of very large or small numbers have a power of ten at its end."""
+    from matplotlib import rc_context
     from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
     class Powers(ScalarFormatter):
         def get_offset(self) -> str:
-            power = power_of_ten(self.orderOfMagnitude) if self.orderOfMagnitude else ""
+            own = re.match("1e([-−]?[0-9]+)", super().get_offset())  # "1e−6+250" is how it tells
+            power = power_of_ten(int(own[1].replace("−", "-"))) if own else ""
             return f"{power} + {number(self.offset, 12)}".strip(" ") if self.offset else power
 
-    formatter = Powers(useOffset=True)
+    with rc_context({"text.usetex": False}):  # which would tell it otherwise
+        formatter = Powers(useOffset=True, useMathText=False)
     formatter.set_powerlimits((-3, 5))
     axis.set_major_formatter(formatter)
     axis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
