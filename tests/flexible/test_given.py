@@ -50,6 +50,11 @@ def matrices(**changed):
         (lambda: MODES.chosen([1, 1]), "chosen twice"),
         (lambda: fx.united([MODES]), r"not all modes \(united\(some, others\)"),
         (lambda: fx.inertia_relief_modes(STRUCTURE, "root", [1]), "is not three numbers"),
+        (lambda: fx.reduced(STRUCTURE, "root"), r"no Modes \(those of a structure"),
+        (
+            lambda: fx.save_reduced(MODES, "x.npz"),
+            r"no ReducedBody \(what treetop.flexible.reduced",
+        ),
         (lambda: fx.ModalDamping("much").matrices(MODES), "'much' is not made of numbers"),
         (lambda: fx.MatrixDamping(NAN * np.eye(4)).matrices(MODES), "not finite numbers"),
         (lambda: fx.RayleighDamping(NAN, 0), "parts nan of mass"),
@@ -84,3 +89,7 @@ def test_lists_and_full_or_sparse_matrices_will_do():
     full = fx.MatrixDamping([[0.1, 0], [0, 0.1]]).matrices(MODES.chosen([0, 1])).damping
     thin = fx.MatrixDamping(0.1 * sparse.eye_array(2)).matrices(MODES.chosen([0, 1])).damping
     np.testing.assert_array_equal(full, thin)
+
+
+def test_one_node_is_told_by_its_name_alone():
+    assert list(fx.reduced(MODES, "root").nodes) == ["root"]

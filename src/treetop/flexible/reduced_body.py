@@ -16,12 +16,14 @@ import numpy as np
 from treetop.errors import ModelError, Problem
 from treetop.files import write_whole
 from treetop.flexible.damping import Damping
+from treetop.flexible.given import instance
 from treetop.flexible.modes import Modes
 from treetop.flexible.moments import Moments, NodeMotion, moments, node_motion
 from treetop.flexible.skin import Skin, skin
 
 __all__ = ["ReducedBody", "load_reduced", "reduced", "save_reduced"]
 
+MODES = "those of a structure, such as normal_modes(structure, held='root')"
 FORMAT = "treetop flexible body 2"
 
 
@@ -52,7 +54,7 @@ class ReducedBody:
 
 def reduced(
     modes: Modes,
-    nodes: Iterable[str | int],
+    nodes: str | int | Iterable[str | int],
     stiffening: str | None = None,
     damping: Damping | None = None,
 ) -> ReducedBody:
@@ -61,11 +63,13 @@ def reduced(
     Parameters
     ----------
     modes : Modes
-    nodes : names or numbers
+    nodes : name, number, or several
         That frames may be fixed to.
     stiffening, damping
         As in `treetop.flexible.moments`.
     """
+    instance(modes, Modes, "modes", MODES)
+    nodes = [nodes] if isinstance(nodes, str | int) else nodes
     found = moments(modes, stiffening, damping)
     internal = len(found.modal_mass) - len(modes)
     motions = {str(node): node_motion(modes, node, stiffening, internal) for node in nodes}
@@ -79,6 +83,7 @@ def save_reduced(body: ReducedBody, path: str | os.PathLike[str]) -> None:
 
 def reduced_content(body: ReducedBody) -> bytes:
     """What is in the file of a reduced body."""
+    instance(body, ReducedBody, "body", "what treetop.flexible.reduced makes of modes")
     arrays = {f"moments_{name}": value for name, value in asdict(body.moments).items()}
     arrays |= {"format": FORMAT, "angular_frequencies": body.angular_frequencies}
     arrays["nodes"] = np.array(list(body.nodes), dtype=str)
