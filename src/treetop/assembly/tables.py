@@ -366,7 +366,7 @@ ACT = (
 )
 _IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their own tables
 PLACE = CONDENSE = EXPAND = YIELD = _IN
-LOAD = ((0.0,) * 5, Bundle.handle)
+LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
 _ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
 FELT, ANSWERED = (0.0, *_ROWS_IN), (0, *_ROWS_IN)
 TOTAL = ((0.0,) * 8, Bundle.handle)

@@ -28,7 +28,9 @@ def apply(problem, tables, work, origin, t, q, u, y, rate, laws):
     tide, momentum = gravity.apply(tables.gravity, falling, bodies, work, origin)
     free = Account(0.0, zero3())
     if tables.tree.bent.bodies[0] > 0:
-        drag, weight, px, py, pz = tables.tree.bent.load(tables.tree.bent.own[0])
+        bent, O = tables.tree.bent, origin.p
+        mu = gravity.with_gradient(tables.gravity)
+        drag, weight, px, py, pz = bent.load(mu, O.x, O.y, O.z, bent.own[0])
         free = Account(drag, zero3())
         if falling:
             tide, momentum = tide + Account(weight, zero3()), momentum + Vec3(px, py, pz)

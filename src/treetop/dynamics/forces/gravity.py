@@ -60,7 +60,24 @@ def central_potential(mu, m, x, J, gradient):
     return energy
 
 
+@kernel
+def gradient_effort(mu, x, c, J_k, S_k):
+    """Along a coordinate that changes the inertia about a body's origin by J_k and its moment of
+    mass by S_k; the mass centre is at x, and at c in the body."""
+    r = norm(x)
+    n = x * (1.0 / r)
+    about_centre = 2.0 * dot(c, S_k) - 6.0 * dot(n, c) * dot(n, S_k)
+    lengthwise = J_k.xx + J_k.yy + J_k.zz - 3.0 * dot(n, J_k @ n)
+    return 0.5 * mu / (r * r * r) * (lengthwise + about_centre)
+
+
 # --- over the bodies --------------------------------------------------------------------
+
+
+@kernel
+def with_gradient(gravity):
+    """The parameter of a point mass whose gradient is felt; 0 if none is."""
+    return gravity.central[0] if gravity.central[1] > 0.0 else 0.0
 
 
 @kernel
