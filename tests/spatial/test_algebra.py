@@ -27,6 +27,7 @@ from treetop.spatial import (
     quaternion_rate,
     rigid_inertia,
     rotation_of,
+    signed,
     sine_and_cosine,
     squeezed,
     transpose,
@@ -107,6 +108,13 @@ def test_vectors(rng):
     same(transpose(A), array(A).T)
     same(turn_back(A, b), array(A).T @ array(b))
     same(turned(A, S), array(A) @ array(S) @ array(A).T)
+
+
+def test_the_sign_of_symmetric_matrices(rng):
+    for sizes in ((1, 2, 3), (-1, 2, 3), (-1, -2, 3), (-1, -2, -3)):
+        R = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+        whole = (R * sizes) @ R.T
+        assert signed(Sym3(*whole[np.triu_indices(3)])) == (1 if min(sizes) > 0 else -1)
 
 
 def test_inverse_and_squeeze_of_symmetric_matrices(rng):

@@ -35,6 +35,7 @@ from treetop.spatial import (
     no_force,
     no_inertia,
     power,
+    signed,
     squeezed,
     still,
     transpose,
@@ -99,9 +100,10 @@ def without_turning(I, B, j, work):
     put_six(work.U, j, Motion(K.x, free))
     put_six(work.U, j + 1, Motion(K.y, zero3()))
     put_six(work.U, j + 2, Motion(K.z, zero3()))
+    sign = signed(J_inv)
     for k in range(j, j + 3):
         axis = vec(work.S, k)
-        work.d[k, 0] = dot(axis, J_inv @ axis)
+        work.d[k, 0] = sign * abs(dot(axis, J_inv @ axis))
     felt = ArticulatedInertia(no_inertia().J, no_inertia().H, I.M - squeezed(I.H, J_inv))
     return felt, Force(torque, B.lin + turn_back(I.H, free))
 
@@ -121,9 +123,10 @@ def without_joint(I, B, j, work):
     J_inv = inverse(I.J - squeezed(transpose(I.H), M_inv))  # about where a pull does not turn it
     ang = J_inv @ (pull.ang - I.H @ (M_inv @ pull.lin))
     put_six(work.U, j, Motion(ang, M_inv @ (pull.lin - turn_back(I.H, ang))))
+    sign = min(signed(J_inv), signed(M_inv))
     for k in range(j, j + 6):
         S = motion(work.S, k)
-        work.d[k, 0] = dot(S.ang, J_inv @ S.ang) + dot(S.lin, M_inv @ S.lin)
+        work.d[k, 0] = sign * abs(dot(S.ang, J_inv @ S.ang) + dot(S.lin, M_inv @ S.lin))
     return no_inertia(), effort
 
 

@@ -115,6 +115,14 @@ def inverse(S):
 
 
 @kernel
+def signed(S):
+    """1 if a symmetric matrix is positive, by Sylvester's criterion, else -1."""
+    xx, xy, xz = S.yy * S.zz - S.yz * S.yz, S.xz * S.yz - S.xy * S.zz, S.xy * S.yz - S.xz * S.yy
+    determinant = S.xx * xx + S.xy * xy + S.xz * xz
+    return 1.0 if S.zz > 0.0 and xx > 0.0 and determinant > 0.0 else -1.0
+
+
+@kernel
 def squeezed(H, S):
     """``Hᵀ S H``, S symmetric."""
     Ht = transpose(H)
