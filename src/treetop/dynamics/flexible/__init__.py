@@ -1,7 +1,8 @@
 """Flexible bodies in a tree: called where there are any, for compiled into every formulation they
 would cost all models time.
 
-The frame B of a flexible body hangs on one of its nodes, or on itself, and other nodes hang on B.
+The frame B of a flexible body's mass, which may float (see `treetop.flexible.floating`), hangs on
+one of its nodes, or on itself, and other nodes hang on B.
 The modal coordinates are those of the joint that leads to B; nodes share them.  A point of the
 body stands at ρ = r + φ q + ½ q H q in B; all that follows derives from one kinetic energy,
 

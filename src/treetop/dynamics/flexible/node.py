@@ -35,6 +35,7 @@ class Node(NamedTuple):
     V: Motion  # velocity
     c: Motion  # acceleration
     turn: Turn
+    A: Mat3
     theta_rate: Vec3
 
 
@@ -51,13 +52,6 @@ def turn_by(theta):
 
 
 @kernel
-def angular(turn, x):
-    """``A x``."""
-    across = cross(turn.theta, x)
-    return x + across * turn.a + cross(turn.theta, across) * turn.b
-
-
-@kernel
 def angular_bias(turn, x):
     """``A' x`` where x is the rate of θ."""
     across, along = cross(turn.theta, x), dot(turn.theta, x)
@@ -66,12 +60,12 @@ def angular_bias(turn, x):
 
 
 @kernel
-def rotation(turn):
-    """``exp(θ ×)``."""
+def rotations(turn):
+    """``exp(θ ×)``, and A."""
     X = skew(turn.theta)
     XX, sine = X @ X, 1.0 - turn.b * dot(turn.theta, turn.theta)
     one = Mat3(Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0))
-    return one + X * sine + XX * turn.a
+    return one + X * sine + XX * turn.a, one + X * turn.a + XX * turn.b
 
 
 @inlined
@@ -94,6 +88,7 @@ def node_of(own, v, room, k):
         moved = moved + (motion_at(shape, 6 * a) + per) * (0.5 * room.q[k + a])
         speed, bias = speed + per * u, bias + motion_at(rate, 6 * a) * u
     turn = turn_by(moved.ang)
-    V = Motion(angular(turn, speed.ang), speed.lin)
-    c = Motion(angular(turn, bias.ang) + angular_bias(turn, speed.ang), bias.lin)
-    return Node(vec(own.position, v) + moved.lin, rotation(turn), V, c, turn, speed.ang)
+    R, A = rotations(turn)
+    V = Motion(A @ speed.ang, speed.lin)
+    c = Motion(A @ bias.ang + angular_bias(turn, speed.ang), bias.lin)
+    return Node(vec(own.position, v) + moved.lin, R, V, c, turn, A, speed.ang)

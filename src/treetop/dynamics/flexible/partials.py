@@ -8,7 +8,7 @@ from treetop.assembly.kinds import STATION
 from treetop.assembly.tables import MODAL_EQUATIONS, PARTIALS, YIELD
 from treetop.dynamics.flexible.bundle import unpack
 from treetop.dynamics.flexible.condense import modes_of
-from treetop.dynamics.flexible.node import angular, node_of
+from treetop.dynamics.flexible.node import node_of
 from treetop.spatial import Motion, cross, dot, power
 from treetop.spatial.rows import force, mat, motion, motion_at, put_six, put_vec, vec
 
@@ -31,7 +31,7 @@ def partials(i, w, v, w_rate, v_rate, handle):
         per, per_rate = motion_at(room.reach, 6 * k), motion_at(room.reach_rate, 6 * k)
         slide_rate = R @ per_rate.lin + cross(w_B, R @ per.lin)
         turning_rate = jacobian_rate(node.turn, node.theta_rate, per.ang)
-        turning_rate = R @ (turning_rate + angular(node.turn, per_rate.ang))
+        turning_rate = R @ (turning_rate + node.A @ per_rate.ang)
         if is_node:
             S = motion(work.phi, own.station_at[i] + k)
             rate = Motion(cross(w_B, S.ang) + turning_rate, slide_rate)

@@ -6,7 +6,7 @@ from treetop.assembly.kinds import STATION
 from treetop.assembly.tables import PLACE
 from treetop.dynamics.flexible.bundle import unpack
 from treetop.dynamics.flexible.condense import modes_of
-from treetop.dynamics.flexible.node import angular, node_of
+from treetop.dynamics.flexible.node import node_of
 from treetop.spatial import (
     Motion,
     Sym3,
@@ -62,9 +62,10 @@ def place_node(own, room, work, i):
     put_six(work.V, i, Motion(V.ang + spin, V.lin + cross(V.ang, r) + slide))
     lin = cross(V.ang, cross(V.ang, r) + slide * 2.0) + R @ node.c.lin
     put_six(work.c, i, Motion(cross(V.ang, spin) + R @ node.c.ang, lin))
+    RA = R @ node.A
     for a in range(own.station_at[i + 1] - first):
         per = motion_at(room.reach, 6 * a)
-        put_six(work.phi, first + a, Motion(R @ angular(node.turn, per.ang), R @ per.lin))
+        put_six(work.phi, first + a, Motion(RA @ per.ang, R @ per.lin))
 
 
 @inlined
@@ -90,9 +91,10 @@ def place_frame(own, room, work, i):
     ang = cross(w, spin) - R @ node.c.ang
     lin = cross(ang, back) + cross(w, cross(w, back) - slide * 2.0) - R @ node.c.lin
     put_six(work.c, i, Motion(ang, lin + centripetal))
+    RA = R @ node.A
     for a in range(own.u_at[i + 1] - first):
         per = motion_at(room.reach, 6 * a)
-        turning = R @ angular(node.turn, per.ang) * -1.0
+        turning = RA @ per.ang * -1.0
         put_six(work.S, first + a, Motion(turning, cross(turning, back) - R @ per.lin))
 
 

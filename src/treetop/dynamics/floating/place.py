@@ -10,7 +10,7 @@ from treetop.assembly.kinds import DEFORMATION
 from treetop.dynamics.absolute.motion import measure_joint
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.flexible.bundle import unpack as flexible
-from treetop.dynamics.flexible.node import angular, node_of, turn_by
+from treetop.dynamics.flexible.node import node_of
 from treetop.dynamics.layout import origin_of
 from treetop.dynamics.loops import measure_loops
 from treetop.spatial import Motion, cross, motion_moved, rotation_of, still, transpose, zero3
@@ -82,10 +82,10 @@ def place_nodes(y, tree, work, own):
 def place_node(tables, room, tree, work, own, i):
     B, at, first = own.home[i], own.bearing[i], own.phi_at[i]
     R_B, V_B, v = mat(work.R, B), motion(work.V, B), tables.node[at]
-    R, r, V, bias, turn = R_B, zero3(), still(), still(), turn_by(zero3())
+    R, r, V, bias, RA = R_B, zero3(), still(), still(), R_B
     if v >= 0:
         node = node_of(tables, v, room, tables.mode_at[tables.number[B]])
-        R, r, turn = R_B @ node.R, R_B @ node.p, node.turn
+        R, r, RA = R_B @ node.R, R_B @ node.p, R_B @ node.A
         V = Motion(R_B @ node.V.ang, R_B @ node.V.lin)
         bias = Motion(R_B @ node.c.ang, R_B @ node.c.lin)
     d = zero3()
@@ -104,7 +104,7 @@ def place_node(tables, room, tree, work, own, i):
         per = still()
         if v >= 0:
             reach = motion_at(room.reach, 6 * k)
-            turning = R_B @ angular(turn, reach.ang)
+            turning = RA @ reach.ang
             per = Motion(turning, R_B @ reach.lin + cross(turning, d))
         put_six(own.phi, first + k, per)
 
