@@ -96,6 +96,22 @@ def placed(node, q):
     )
 
 
+@pytest.mark.parametrize("along", [(1.0, 0.0, 0.0), (0.48, 0.6, 0.64)])
+def test_twist_of_a_long_tether_keeps_its_momentum(along):
+    """Inertia about it is 4e-13 of that across."""
+    frame = fx.BeamFrame()
+    frame.add_node("root", [0, 0, 0])
+    frame.add_node("tip", 1000 * np.array(along))
+    cord = fx.Section.tube(outer=1e-3, inner=5e-4, E=7e10, G=2.7e10, density=2700)
+    frame.add_beam("cord", "root", "tip", cord, elements=2)
+    of = moments(fx.normal_modes(frame.structure(), "root", count=12))
+    seen, motion = floating(of)
+    spin = along @ (seen.arm + of.inertia0 @ motion.rotations)
+    spin += along @ np.cross(of.first0, motion.shapes, axisb=0, axisc=0)
+    assert np.abs(along @ of.arm).max() > 1e-4
+    assert spin == pytest.approx(along @ of.arm, rel=1e-3, abs=1e-7)
+
+
 # --- in a model -------------------------------------------------------------------------
 
 

@@ -93,9 +93,7 @@ def drawn_links(motion: Motion) -> list[dict[str, Any]]:
     ]
 
 
-def _body(
-    described: Model, motion: Motion, name: str, mass: float, part: float
-) -> dict[str, Any]:
+def _body(described: Model, motion: Motion, name: str, mass: float, part: float) -> dict[str, Any]:
     k = motion.numbers[name]
     recorded = motion.model.bodies[name]
     own = described.bodies.get(name)
