@@ -27,8 +27,7 @@ from treetop.flexible.moments import LEVI_CIVITA, Moments, NodeMotion, inertia_o
 
 __all__ = ["Floating", "floating"]
 
-# Of a mode's mass: less of it being carried along is rounding, less of it being left is no mode.
-CARRIED, LEFT = 1e-12, 1e-10
+CARRIED = 1e-12  # of a mode's mass: less of it being carried along is rounding
 
 
 class Floating(NamedTuple):
@@ -66,8 +65,11 @@ class Floating(NamedTuple):
 
 
 def floating(of: Moments) -> Floating | None:
-    """The body seen from the frame that floats; None where that is B itself, and where modes move
-    the body as one piece, so that nothing of them would be left."""
+    """The body seen from the frame that floats; None where that is B itself.
+
+    Modes that move all mass as one piece, such as that at the end of a wire, are motion of G alone:
+    nothing of their own mass is left.
+    """
     arm = _skewed(of.first0)  # x × S
     rigid = np.block([[of.mass * np.eye(3), arm], [arm.T, of.inertia0]])
     at_rest = _inverse(rigid)
@@ -75,7 +77,7 @@ def floating(of: Moments) -> Floating | None:
     motion = at_rest @ coupling
     mass = of.modal_mass - coupling.T @ motion
     left = linalg.eigvalsh(mass, of.modal_mass)
-    if left[0] > 1.0 - CARRIED or left[0] < LEFT:
+    if left[0] > 1.0 - CARRIED:
         return None
     shift, turn = motion[:3], motion[3:]
     Z, P, bent = _products(of, shift, turn)
