@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from flexible_craft import craft, somewhere
 from random_trees import random_motion, random_tree
 from treetop.analysis.motions import (
     _angle_between,
@@ -125,3 +126,10 @@ def test_positions_are_about_the_mass_centre_whatever_the_order_of_bodies():
         offset = np.asarray(body.centre)
         moment += body.mass * (x[:, i] + offset + 2 * np.cross(e, np.cross(e, offset) + w * offset))
     assert np.abs(moment).max() < 1e-14
+
+
+def test_places_of_bodies_that_bend_are_told_from_the_mass_centre():
+    system = craft().build()
+    run = tt.simulate(system, somewhere(system), duration=0.02, every=0.01)
+    away = run.data.position.values - run.data.mass_centre.values[:, None]
+    assert _values(run)["position about centre"] == pytest.approx(away, abs=1e-12)

@@ -96,3 +96,24 @@ def test_nodes_by_number_are_kept_in_files(tmp_path):
     m.save(tmp_path / "boom.yaml")
     again = tt.load(tmp_path / "boom.yaml").bodies["boom"].frames
     assert again == boom.frames and again["root"].node == 0
+
+
+@pytest.mark.parametrize(
+    ("order", "cut"), [("4312", ""), ("1342", ""), ("1342", "4"), ("1234", "2"), ("2143", "2")]
+)
+@pytest.mark.parametrize("stiffening", ["geometric", "none"])
+def test_loops_close_at_joints_of_the_user_in_any_order(order, cut, stiffening):
+    m = tt.Model("four bar")
+    crank, rocker = (m.add_body(name, mass=2, inertia=[1, 1, 1]) for name in ("crank", "rocker"))
+    coupler = m.add_flexible_body("coupler", boom_modes(count=2), stiffening=stiffening)
+    ends = {
+        "1": (m.ground, crank),
+        "2": (crank.frame("end", at=[1, 0, 0]), coupler.frame("a", node="root")),
+        "3": (m.ground.frame("far", at=[5, 0, 0]), rocker),
+        "4": (rocker.frame("end", at=[1, 0, 0]), coupler.frame("b", node="tip")),
+    }
+    for name in order:
+        m.add_joint(f"j{name}", tt.Revolute([0, 0, 1]), *ends[name], cut=name == cut)
+    labels = {label.partition(".")[0] for label in m.build().coordinate_labels}
+    closing = cut or max("24", key=order.index)
+    assert labels == {"j1", "j2", "j3", "j4", "coupler"} - {f"j{closing}"}

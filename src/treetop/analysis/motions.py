@@ -131,7 +131,7 @@ def _about_centre(run: Run) -> np.ndarray:
 
     Found from the moving origin: seen from the ground, an orbit would swallow their digits.
     """
-    bodies = [run.model.bodies[name] for name in run.data.body.values]
+    bodies = [run.system.model.bodies[name] for name in run.data.body.values]
     mass = np.array([body.mass for body in bodies])
     place = run.data.position_from_origin.values
     centres = place + turned(run.data.attitude.values, [body.centre for body in bodies])

@@ -27,8 +27,7 @@ from treetop.flexible.moments import LEVI_CIVITA, Moments, NodeMotion, inertia_o
 
 __all__ = ["Floating", "floating"]
 
-# Of a mode's mass: less of it being carried along is rounding, less of it being left is no mode.
-CARRIED, LEFT = 1e-12, 1e-10
+CARRIED = 1e-12  # of a mode's mass: less of it being carried along is rounding
 
 
 class Floating(NamedTuple):
@@ -66,16 +65,19 @@ class Floating(NamedTuple):
 
 
 def floating(of: Moments) -> Floating | None:
-    """The body seen from the frame that floats; None where that is B itself, and where modes move
-    the body as one piece, so that nothing of them would be left."""
+    """The body seen from the frame that floats; None where that is B itself.
+
+    Modes that move all mass as one piece, such as that at the end of a wire, are motion of G alone:
+    nothing of their own mass is left.
+    """
     arm = _skewed(of.first0)  # x × S
     rigid = np.block([[of.mass * np.eye(3), arm], [arm.T, of.inertia0]])
-    at_rest = np.linalg.pinv(rigid, rcond=1e-12, hermitian=True)
+    at_rest = _inverse(rigid)
     coupling = np.vstack([of.first1, of.arm])
     motion = at_rest @ coupling
     mass = of.modal_mass - coupling.T @ motion
     left = linalg.eigvalsh(mass, of.modal_mass)
-    if left[0] > 1.0 - CARRIED or left[0] < LEFT:
+    if left[0] > 1.0 - CARRIED:
         return None
     shift, turn = motion[:3], motion[3:]
     Z, P, bent = _products(of, shift, turn)
@@ -84,17 +86,27 @@ def floating(of: Moments) -> Floating | None:
     second = np.tensordot(at_rest, np.vstack([uniform, turning.transpose(2, 0, 1)]), 1)
     P -= np.einsum("a,bkl->klab", of.first0, second[:3])
     P -= _products_of(of.inertia0) @ _skewed(second[3:].transpose(1, 2, 0))
+    carried = coupling - rigid @ motion  # nothing, but about axes without inertia
     changed = replace(
         of,
-        first1=np.zeros_like(of.first1),
-        first2=np.zeros_like(of.first2),
+        first1=carried[:3],
+        first2=uniform - np.tensordot(rigid[:3], second, 1),
         inertia1=inertia_of_products(Z),
         inertia2=inertia_of_products(P),
-        arm=np.zeros_like(of.arm),
+        arm=carried[3:],
         turn=_moments(P),
         modal_mass=0.5 * (mass + mass.T),
     )
     return Floating(changed, NodeMotion(np.zeros(3), shift, turn, second[:3], second[3:]))
+
+
+def _inverse(rigid: np.ndarray) -> np.ndarray:
+    """That of the inertia of a rigid body, but for axes about which it has none.  Each axis counts
+    by its own inertia: that about a tether is 1e-12 of that across it."""
+    size = np.sqrt(np.diag(rigid))
+    scale = 1.0 / np.where(size > 0.0, size, 1.0)
+    both = np.outer(scale, scale)
+    return both * np.linalg.pinv(both * rigid, rcond=1e-14, hermitian=True)
 
 
 def _products(

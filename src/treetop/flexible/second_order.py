@@ -161,7 +161,7 @@ class _Geometric:
 class _Foreshortening:
     def __init__(self, modes: Modes, cloud: ModalPoints) -> None:
         self.shortening, self.arms = Shortening(modes), _Arms(modes, cloud)
-        self.points = self.shortening.at(cloud.positions)
+        self.points = self.shortening.at(_carriers(cloud))
         self.nodes = self.shortening.at(modes.structure.positions)
 
     def of_forces(self, forces: np.ndarray, direct: np.ndarray) -> np.ndarray:
@@ -169,3 +169,11 @@ class _Foreshortening:
         drawn_in = np.tensordot(forces @ axis, self.points, 1)
         drawn_in += np.tensordot(direct @ axis, self.nodes, 1)
         return self.arms.of_forces(forces, direct) - drawn_in
+
+
+def _carriers(cloud: ModalPoints) -> np.ndarray:
+    """Where the points are (P, 3), or the sections that carry those on rigid arms."""
+    arms = None if cloud.points is None else cloud.points.arms
+    if arms is None:
+        return cloud.positions
+    return cloud.positions - (arms.spread @ arms.lengths.ravel()).reshape(-1, 3)

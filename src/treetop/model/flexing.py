@@ -18,7 +18,7 @@ from treetop.model.deformation import Deformation, Station
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
 from treetop.model.joints import Joint
 from treetop.model.spec import path
-from treetop.model.tree import ends
+from treetop.model.tree import ends, spanning_tree
 
 if TYPE_CHECKING:
     from treetop.flexible.moments import NodeMotion
@@ -30,9 +30,9 @@ def flexed(model: Model) -> Model:
     flexible = flexible_bodies(model)
     if not flexible:
         return model
-    twin = model.copy()
+    twin, carriers = model.copy(), _carriers(model)
     for body in flexible:
-        _replace(twin, body)
+        _replace(twin, body, carriers.get(body.name))
     return twin
 
 
@@ -58,9 +58,9 @@ def node_body(frame: Frame) -> str:
 
 def name_problems(model: Model) -> Iterator[Problem]:
     """Names that were given to something else than the node of a flexible body they stand for."""
-    bodies, joints = set(model.bodies), set(model.joints)
+    bodies, joints, carriers = set(model.bodies), set(model.joints), _carriers(model)
     for body in flexible_bodies(model):
-        _, held = _carried(model, body)
+        held = _held(body, carriers.get(body.name))
         nodes = {node_body(f) for f in body.frames.values() if isinstance(f, NodeFrame)}
         bending = {_bending(model, body.name)} - {body.name}
         for section, made, known in (
@@ -73,10 +73,19 @@ def name_problems(model: Model) -> Iterator[Problem]:
             known |= made
 
 
-def _carried(model: Model, body: FlexibleBody) -> tuple[Joint | None, Frame]:
-    """The joint that carries a flexible body, and the frame it holds."""
-    carrying = next((j for j in model.joints.values() if ends(j)[1] == body.name), None)
-    return carrying, _frame(body, carrying.outboard) if carrying else Frame(body.name)
+def _carriers(model: Model) -> dict[str, Joint]:
+    """The joint that leads to each body, as if structure did not change; the first to one that
+    hangs on nothing."""
+    lasting = model.copy()
+    lasting.stages = {}
+    known = [*reversed(lasting.joints.values()), *spanning_tree(lasting)[0]]
+    return {ends(joint)[1]: joint for joint in known}
+
+
+def _held(body: FlexibleBody, carrying: Joint | None) -> Frame:
+    """The frame by which a flexible body is carried."""
+    frame = carrying.outboard.partition(".")[2] if carrying else ""
+    return body.frames[frame] if frame else Frame(body.name)
 
 
 def _bending(model: Model, name: str) -> str:
@@ -84,9 +93,9 @@ def _bending(model: Model, name: str) -> str:
     return name if name not in model.joints else f"{name} bending"
 
 
-def _replace(model: Model, body: FlexibleBody) -> None:
+def _replace(model: Model, body: FlexibleBody, carrying: Joint | None) -> None:
     name, floating, motions = body.name, body.floating, _motions(body)
-    carrying, held = _carried(model, body)
+    held = _held(body, carrying)
     taken = {*model.bodies, *motions}
     mass = _unused(f"{name} mass", taken) if floating else name
     base = name if floating else _unused(f"{name} base", taken)
@@ -99,8 +108,14 @@ def _replace(model: Model, body: FlexibleBody) -> None:
     if carrying and not isinstance(held, NodeFrame) and not floating:
         model.bodies[base].frames[held.name] = replace(held, body=base)
         at_base = f"{base}.{held.name}" if held.name else base
+        carrying = model.joints[carrying.name]  # its other end may be at a node by now
         model.joints[carrying.name] = replace(carrying, outboard=at_base)
-    model.joints |= {joint.name: _moved(model, joint, name) for joint in model.joints.values()}
+    moved = [_moved(model, joint, name) for joint in model.joints.values()]
+    beyond = {name, *motions} - {base}  # what leads there closes a loop: the mass leads there too
+    model.joints |= {
+        joint.name: replace(joint, cut=True) if ends(joint)[1] in beyond else joint
+        for joint in moved
+    }
     moments = floating.moments if floating else body.moments
     deformation, bends = Deformation(name, moments, motions.get(base)), _bending(model, name)
     model.joints[bends] = Joint(bends, deformation, base, mass)
@@ -117,7 +132,7 @@ def _motions(body: FlexibleBody) -> dict[str, NodeMotion]:
     if body.floating is None:
         return motions
     seen = {end: body.floating.seen(motion) for end, motion in motions.items()}
-    return seen | {body.name: body.floating.frame}
+    return {body.name: body.floating.frame} | seen
 
 
 def _unused(wish: str, taken: Container[str]) -> str:
@@ -125,11 +140,6 @@ def _unused(wish: str, taken: Container[str]) -> str:
     while wish in taken:
         wish += "_"
     return wish
-
-
-def _frame(body: FlexibleBody, reference: str) -> Frame:
-    frame = reference.partition(".")[2]
-    return body.frames[frame] if frame else Frame(body.name)
 
 
 def _at_node(model: Model, frame: Frame) -> Frame:

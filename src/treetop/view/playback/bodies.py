@@ -14,7 +14,7 @@ from treetop.model.joints import Free
 from treetop.model.tree import ends
 from treetop.view.playback.default_looks import default_looks, links
 from treetop.view.playback.flexible import flexible
-from treetop.view.playback.motion import Motion
+from treetop.view.playback.motion import Motion, masses
 from treetop.view.playback.packing import Channel, step
 from treetop.view.playback.shapes import given, reach
 
@@ -24,7 +24,8 @@ def bodies(
 ) -> tuple[list[dict[str, Any]], float, float]:
     """All bodies, last the ground if there is anything of it to see; the craft's size, and the step
     of positions, m, which is this part of it."""
-    made = [_body(described, motion, name, part) for name in motion.names]
+    mass = masses(motion.model)
+    made = [_body(described, motion, name, mass[name], part) for name in motion.names]
     size = _size(motion, _looking(made, default_looks(motion.model)))
     usual = default_looks(motion.model, size)
     quantum = step(part * size)
@@ -92,7 +93,7 @@ def drawn_links(motion: Motion) -> list[dict[str, Any]]:
     ]
 
 
-def _body(described: Model, motion: Motion, name: str, part: float) -> dict[str, Any]:
+def _body(described: Model, motion: Motion, name: str, mass: float, part: float) -> dict[str, Any]:
     k = motion.numbers[name]
     recorded = motion.model.bodies[name]
     own = described.bodies.get(name)
@@ -100,12 +101,12 @@ def _body(described: Model, motion: Motion, name: str, part: float) -> dict[str,
     body: dict[str, Any] = {
         "name": name,
         "parent": motion.parents[k],
-        "mass": recorded.mass,
+        "mass": mass,
         "attitudes": Channel(motion.attitudes[:, k], part),
         "looks": [given(look) for look in own.looks] if own else [],
         "frames": _frames(f for f in recorded.frames.values() if f.body == name),
     }
-    if not recorded.mass:
+    if not mass:
         body["massless"] = True
     if bending:
         body["flexible"] = bending

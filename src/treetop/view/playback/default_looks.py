@@ -17,6 +17,7 @@ from treetop.model.joints import Free
 from treetop.model.rotation import quaternion_of, unit
 from treetop.model.shapes import Capsule, Sphere
 from treetop.result.distance import turned
+from treetop.view.playback.motion import mass_frames
 from treetop.view.playback.shapes import box, disc, rod, sphere
 
 DENSITY = 1000.0  # kg/m³, of point masses
@@ -33,6 +34,8 @@ def default_looks(model: Model, size: float = 0.0) -> dict[str, Looks]:
         name: touching[name] + _body(body, points[name], _covers(touching[name], body), size)
         for name, body in model.bodies.items()
     }
+    for frame, body in mass_frames(model).items():
+        made |= {frame: [], body: made[body] + made[frame]}
     made[GROUND] = touching[GROUND] + [box([0.05 * size] * 3, at) for at in _joined(model)]
     return made
 

@@ -10,6 +10,7 @@ import xarray as xr
 from treetop.errors import TreetopError
 from treetop.model import Model
 from treetop.model.body import GROUND
+from treetop.model.deformation import Deformation
 from treetop.model.tree import ends, spanning_tree
 
 
@@ -87,6 +88,22 @@ def motion(model: Model, data: xr.Dataset) -> Motion:
 
 def _root(model: Model, names: list[str], parents: list[int]) -> int:
     """The heaviest of those that hang on the ground, or of all where these have no mass."""
-    masses = [model.bodies[name].mass for name in names]
-    free = [k for k, parent in enumerate(parents) if parent < 0 and masses[k] > 0]
-    return max(free or range(len(names)), key=masses.__getitem__)
+    known = masses(model)
+    heavy = [known[name] for name in names]
+    free = [k for k, parent in enumerate(parents) if parent < 0 and heavy[k] > 0]
+    return max(free or range(len(names)), key=heavy.__getitem__)
+
+
+def masses(model: Model) -> dict[str, float]:
+    """Of all bodies by name, kg; a flexible body has its own, whichever frame that moves with."""
+    found = {name: body.mass for name, body in model.bodies.items()}
+    for frame, body in mass_frames(model).items():
+        found |= {frame: 0.0, body: found[frame]}
+    return found
+
+
+def mass_frames(model: Model) -> dict[str, str]:
+    """The flexible bodies whose mass moves with a frame of its own, by that frame."""
+    bending = (joint for joint in model.joints.values() if isinstance(joint.kind, Deformation))
+    found = {ends(joint)[1]: joint.kind.body for joint in bending}
+    return {frame: body for frame, body in found.items() if frame != body}
