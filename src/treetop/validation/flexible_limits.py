@@ -144,7 +144,7 @@ def _elastica() -> list[Check]:
     comes alike from both sides of each; until what is left is that they stretch."""
     off = {pieces: weighed_down(pieces) - ELASTICA for pieces in (2, 4, 8)}
     return [
-        Check("elastica by flexible pieces, order", float(np.log2(off[2] / off[4])), 4.0, 0.2),
+        Check("elastica by flexible pieces, order", float(np.log2(off[2] / off[4])), 4.0, 0.02),
         Check("elastica by eight flexible pieces", off[8], 0.0, 1e-6, "of the length"),
     ]
 

@@ -3,7 +3,8 @@
 With lengths in units of the beam's, and frequencies in units of √(EI / ρA L⁴), spin η and hub
 radius δ.  Out of the plane (flap) centrifugal forces stiffen it; in the plane (lag) μ² is less by
 η² if it cannot be stretched.  With EA L²/EI = 70² stretching couples to bending by Coriolis'
-forces; these frequencies are about the beam as it is while nothing is stretched, as in the source.
+forces; these frequencies are about the beam as it is while nothing is stretched, as in the source:
+constant efforts along the modes keep it so.
 
 Without stiffening flap does not change with spin at all, and lag falls, to vanish at η = 3.516.
 """

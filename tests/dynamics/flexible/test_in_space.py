@@ -63,4 +63,4 @@ def test_modes_held_at_the_root_follow_rods_in_space():
     rods = fine + (fine - coarse) / 3  # their error is of second order
     assert np.abs(rods - [LENGTH, 0, 0]).max(axis=0) == pytest.approx([0.05, 0.5, 0.5], abs=0.1)
     for count in (6, 12):  # bending alone, and with twist
-        assert np.abs(of_modes(count) - rods).max() < 3e-3
+        assert np.abs(of_modes(count) - rods).max() < 2e-3
