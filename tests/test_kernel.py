@@ -69,6 +69,9 @@ def test_a_copy_of_the_same_sources_shares_the_cache_folder(copied):
     assert folder() == cache_folder().name
 
 
+KERNELS = ("dynamics", "integrate", "linear", "spatial")
+
+
 @compiles
 def test_what_no_kernel_can_see_keeps_the_cache_folder(copied):
     package, folder = copied
@@ -80,13 +83,24 @@ def test_what_no_kernel_can_see_keeps_the_cache_folder(copied):
 
 def test_nothing_above_the_kernels_is_seen_by_them():
     """What the hash leaves out, no hashed module imports."""
-    left_out = {Path(name).stem for name in _kernel._ABOVE}
+    left_out = {Path(name).stem for name in _kernel._ABOVE} - {"model"}
     assert all((PACKAGE / name).exists() for name in _kernel._ABOVE)
     for source in PACKAGE.rglob("*.py"):
         if source.relative_to(PACKAGE).parts[0] in {"spatial", "dynamics", "integrate", "assembly"}:
             for line in source.read_text().splitlines():
                 if line.startswith(("from treetop.", "import treetop.")):
                     assert line.split()[1].split(".")[1] not in left_out, f"{source}: {line}"
+
+
+def test_what_kernels_take_from_the_model_is_hashed():
+    """Assembly reads models to fill tables; what says how tables look is seen by kernels."""
+    tables = [PACKAGE / "assembly" / name for name in ("tables.py", "kinds.py")]
+    kernels = [path for part in KERNELS for path in (PACKAGE / part).rglob("*.py")]
+    for source in [*kernels, *tables]:
+        for line in source.read_text().splitlines():
+            if line.startswith("from treetop.model"):
+                seen = line.split()[1].removeprefix("treetop.").replace(".", "/") + ".py"
+                assert seen in _kernel._SEEN, f"{source}: {line}"
 
 
 def test_all_that_is_above_the_kernels_is_left_out():
