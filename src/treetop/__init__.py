@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from treetop import analysis, errors, symbolic
+    from treetop.analysis import verify
     from treetop.checkpoint import Checkpoint
     from treetop.errors import ModelError, RunError, TreetopError
     from treetop.formats.yaml import load
@@ -98,10 +99,11 @@ __all__ = [
     "System", "Table", "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce",
     "UserSignal", "Vec3", "Wrench", "__version__", "analysis", "clearance", "coordinate",
     "distance", "errors", "holding", "load", "load_run", "looks", "plot", "quantity", "reaction",
-    "resume", "simulate", "speed", "symbolic", "time",
+    "resume", "simulate", "speed", "symbolic", "time", "verify",
 ]  # fmt: skip
 
 _HOMES = {
+    "treetop.analysis": ("verify",),
     "treetop.checkpoint": ("Checkpoint",),
     "treetop.errors": ("ModelError", "RunError", "TreetopError"),
     "treetop.formats.yaml": ("load",),

@@ -10,7 +10,7 @@ from flexible_craft import craft, somewhere
 from random_trees import random_motion, random_tree
 from treetop.analysis.motions import (
     _angle_between,
-    _values,
+    values_of,
     allowed,
     coarser,
     finer,
@@ -118,7 +118,7 @@ def test_positions_are_about_the_mass_centre_whatever_the_order_of_bodies():
     assert system.body_names[0] == list(model.bodies)[-1]
     start = system.state(**random_motion(model, 3, speed=0.1))
     run = tt.simulate(system, start, duration=0.1)
-    x, R = _values(run)["position about centre"], run.data.attitude.values
+    x, R = values_of(run)["position about centre"], run.data.attitude.values
     moment = 0.0
     for i, name in enumerate(system.body_names):
         body = model.bodies[name]
@@ -132,4 +132,4 @@ def test_places_of_bodies_that_bend_are_told_from_the_mass_centre():
     system = craft().build()
     run = tt.simulate(system, somewhere(system), duration=0.02, every=0.01)
     away = run.data.position.values - run.data.mass_centre.values[:, None]
-    assert _values(run)["position about centre"] == pytest.approx(away, abs=1e-12)
+    assert values_of(run)["position about centre"] == pytest.approx(away, abs=1e-12)

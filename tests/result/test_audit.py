@@ -89,3 +89,18 @@ def test_a_grounded_tree_keeps_no_momentum():
         "hinge", tt.Revolute([0, 0, 1]), model.ground, model.add_body("rod", 1.0, [1, 1, 1])
     )
     assert kept_momenta(model) == (False, False)
+
+
+@pytest.mark.compiled
+def test_what_is_pushed_along_without_turning_passes():
+    """Its energy about its mass centre is zero, and rounding is all that there is of it."""
+    model = tt.Model("pushed")
+    bus = model.add_body("bus", mass=100, inertia=[10, 10, 10])
+    model.add_joint("orbit", tt.Free(), model.ground, bus)
+    model.add_force("earth", tt.CentralGravity(mu=3.986e14, gradient=False))
+    model.add_force("push", tt.FrameForce(bus, force=[1, 0, 0]))
+    system = model.build()
+    start = system.state(orbit={"position": [7e6, 0, 0], "velocity": [0, 7546.0, 0]})
+    found = tt.simulate(system, start, duration=600).audit()
+    assert found["energy about the mass centre"].drift < 1e-11
+    assert found.passed()

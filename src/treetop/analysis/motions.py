@@ -88,17 +88,17 @@ class Motion:
 
 def motion_of(run: Run, better: Run) -> Motion:
     """The motion in a run, its error told by a better one at the same times."""
-    values, other = _values(run), _values(better)
+    values, other = values_of(run), values_of(better)
     errors = {
-        name: float(_distance(name, values[name], other[name]).max()) if name in other else np.inf
+        name: float(distances(name, values[name], other[name]).max()) if name in other else np.inf
         for name in values
     }
-    return Motion(values, _sizes(run, values), run.statistics["steps"], errors)
+    return Motion(values, sizes_of(run, values), run.statistics["steps"], errors)
 
 
 def motion_difference(name: str, a: Motion, b: Motion) -> float:
     """How far two motions are apart at the end."""
-    return float(_distance(name, a.values[name][-1:], b.values[name][-1:])[0])
+    return float(distances(name, a.values[name][-1:], b.values[name][-1:])[0])
 
 
 def allowed(name: str, a: Motion, b: Motion) -> float:
@@ -107,7 +107,7 @@ def allowed(name: str, a: Motion, b: Motion) -> float:
     return SAFETY * (a.errors[name] + b.errors[name]) + rounding
 
 
-def _values(run: Run) -> dict[str, np.ndarray]:
+def values_of(run: Run) -> dict[str, np.ndarray]:
     data, model = run.data, run.system.model
     if floats(model):
         values = {
@@ -138,7 +138,7 @@ def _about_centre(run: Run) -> np.ndarray:
     return place - np.einsum("i,tix->tx", mass / mass.sum(), centres)[:, None]
 
 
-def _distance(name: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def distances(name: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The greatest distance at each time."""
     if a.shape != b.shape:  # other events have happened
         return np.array([np.inf])
@@ -158,7 +158,7 @@ def _angle_between(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     return 2 * np.arctan2(np.linalg.norm(e, axis=-1), np.abs(w))
 
 
-def _sizes(run: Run, values: Mapping[str, np.ndarray]) -> dict[str, float]:
+def sizes_of(run: Run, values: Mapping[str, np.ndarray]) -> dict[str, float]:
     length = float(lengths(run.model, run.data.position_from_origin.values).max())
     least = {"m": length, "rad": 1.0, "s": float(np.ptp(run.time))}
     return {

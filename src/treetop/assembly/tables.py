@@ -369,7 +369,7 @@ PLACE = CONDENSE = EXPAND = YIELD = _IN
 LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
 _ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
 FELT, ANSWERED = (0.0, *_ROWS_IN), (0, *_ROWS_IN)
-TOTAL = ((0.0,) * 8, Bundle.handle)
+TOTAL = ((0.0,) * 8, 0.0, 0.0, 0.0, np.zeros(0), Bundle.handle)
 _ROWS_OF = np.zeros((0, 3))
 PARTIALS = (0, 0, *(_ROWS_OF,) * 4, Bundle.handle)
 MODAL_EQUATIONS = (

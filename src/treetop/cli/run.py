@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from treetop.checkpoint import Checkpoint
-    from treetop.result import Run
+    from treetop.result import Audit, Run
     from treetop.state import State
     from treetop.system import System
 
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Greatest relative drift that the audit lets pass.",
 )
+@click.option("--verify", is_flag=True, help="Run it by a second formulation as well, and compare.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
 @click.option(
     "--checkpoint-every",
@@ -59,6 +60,7 @@ def run(
     out: Path | None,
     formulation: str | None,
     limit: float,
+    verify: bool,
     resume: bool,
     checkpoint_every: float,
     as_json: bool,
@@ -71,7 +73,7 @@ def run(
     in .part and is removed at the end; with --resume, MODEL goes on from there.
     """
     import treetop as tt
-    from treetop.cli.summary import summary, text
+    from treetop.cli.summary import drifts, summary, text
     from treetop.files import require_writable
 
     again = source.suffix == ".nc"
@@ -98,13 +100,17 @@ def run(
 
     if result is not None and len(result.time):
         _save(result, out, kept)
+        second = tt.verify(result) if verify and not failure else None
         if as_json:
             answer = summary(result) | {"wall_time": wall, "result": str(out)}
+            answer |= {"verification": drifts(second)} if second else {}
             click.echo(json.dumps(answer))
         else:
             click.echo(f"{text(result)}, wall time {wall:.2f} s in all")
             click.echo(f"result in {out} ({len(result.time)} samples)")
-        failure = failure or _failure(result, limit)
+            if second:
+                click.echo(f"\n{second}")
+        failure = failure or _failure(result, limit, second)
     if failure:
         click.echo(failure, err=True)
         sys.exit(1)
@@ -163,9 +169,12 @@ def _overridden(settings: dict[str, Any], given: dict[str, Any]) -> dict[str, An
     return settings | {"at": None} if chosen.keys() & {"duration", "every"} else settings
 
 
-def _failure(result: Run, limit: float) -> str:
+def _failure(result: Run, limit: float, second: Audit | None) -> str:
     """Why a result that was computed is not good, or nothing."""
     if result.outcome not in ("finished", "event"):
         return f"{result.outcome} at {result.time[-1]:g} s; what was computed is kept"
-    failed = [d.name for d in result.audit().drifts if not d.relative <= limit]
-    return f"the audit fails in {', '.join(failed)}: more than {limit:g} relative" if failed else ""
+    for what, audit in (("the audit", result.audit()), ("the verification", second)):
+        failed = [d.name for d in audit.drifts if not d.relative <= limit] if audit else []
+        if failed:
+            return f"{what} fails in {', '.join(failed)}: more than {limit:g} relative"
+    return ""

@@ -9,7 +9,7 @@ from treetop.view.bounds import bounds
 from treetop.view.timeline import event_words
 
 if TYPE_CHECKING:
-    from treetop.result import Run
+    from treetop.result import Audit, Run
 
 MANY = 24  # coordinates, or events, that are still worth listing
 
@@ -23,9 +23,14 @@ def summary(run: Run) -> dict[str, Any]:
         "samples": len(run.time),
         "motion": {name: each._asdict() for name, each in bounds(run, MANY).items()},
         "events": [event._asdict() for event in run.events],
-        "audit": {d.name: asdict(d) | {"relative": d.relative} for d in run.audit().drifts},
+        "audit": drifts(run.audit()),
         "statistics": run.statistics,
     }
+
+
+def drifts(audit: Audit) -> dict[str, Any]:
+    """What an audit found, by name."""
+    return {d.name: asdict(d) | {"relative": d.relative} for d in audit.drifts}
 
 
 def text(run: Run) -> str:

@@ -9,6 +9,7 @@ from treetop._kernel import entry, inlined
 from treetop.assembly.tables import TABLES, Moving
 from treetop.dynamics.constraints import constrain
 from treetop.dynamics.constraints.row import rows_for
+from treetop.dynamics.energies import body_energies
 from treetop.dynamics.forces import elastic_energy, gravity
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.inertia import inertia_of
@@ -51,6 +52,7 @@ class Histories(NamedTuple):
     angular_momentum: np.ndarray  # (t, 3)   about the inertial origin
     angular_momentum_about_centre: np.ndarray  # (t, 3)
     mass_centre: np.ndarray  # (t, 3)
+    energy: np.ndarray  # (t, n)
     constraint_error: np.ndarray  # (t,)
     closing_coordinates: np.ndarray  # (t, nq)  of joints that close loops
     closing_speeds: np.ndarray  # (t, nu)
@@ -89,7 +91,8 @@ def shapes_of(instants: int, counts: Sizes) -> dict[str, tuple[int, ...]]:
     shapes.update(dict.fromkeys(scalars, (t,)))
     momenta = ("linear_momentum", "angular_momentum", "angular_momentum_about_centre")
     shapes.update(dict.fromkeys((*momenta, "mass_centre"), (t, 3)))
-    shapes.update(speed_rates=(t, counts.speeds), attitude=(t, n, 4), joints=(t, counts.state))
+    shapes.update(speed_rates=(t, counts.speeds), joints=(t, counts.state))
+    shapes.update(attitude=(t, n, 4), energy=(t, n))
     shapes.update(dict.fromkeys(("reaction_force", "reaction_torque"), (t, counts.joints, 3)))
     shapes.update(dict.fromkeys(("holding_force", "holding_torque"), (t, counts.constraints, 3)))
     shapes.update(holding_effort=(t, counts.constraints))
@@ -212,9 +215,10 @@ def totals_seen(tables, work, origin, q, out, s):
         momentum = momentum + L.lin
         spin = spin + L.ang + cross(p, L.lin)
     elastic = elastic_energy(tables, work, origin, q)
-    bent = tables.tree.bent
+    bent, v_O = tables.tree.bent, origin.v
+    body_energies(tables, work, origin, q, out.energy[s])
     if bent.bodies[0] > 0:
-        T, U, px, py, pz, hx, hy, hz = bent.total(bent.own[0])
+        T, U, px, py, pz, hx, hy, hz = bent.total(v_O.x, v_O.y, v_O.z, out.energy[s], bent.own[0])
         kinetic, elastic = kinetic + T, elastic + U
         momentum, spin = momentum + Vec3(px, py, pz), spin + Vec3(hx, hy, hz)
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)

@@ -5,10 +5,14 @@ sum hides what happens inside the craft, so the energy about the mass centre has
 Momentum: kept where nothing outside acts. Each drift is related to a scale that the quantity could
 have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m r² + tr J)), so
 that a craft without momentum is judged as fairly as one that spins.
+
+Where bodies move independently of each other, each part is audited by itself, so that none hides
+beside a larger one.  Contacts and stops that do not give must not be passed.
 """
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -28,13 +32,18 @@ from treetop.model import (
 from treetop.model.body import GROUND
 from treetop.model.constraint_rules import frames_of
 from treetop.model.contact import Touching, ends_of
+from treetop.model.deformation import Deformation
 from treetop.model.joint_physics import JointPhysics
 from treetop.model.tree import ends
+from treetop.result.distance import turned
+from treetop.result.parts import Part, independent_parts, restricted
+from treetop.result.penetration import penetrations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LIMIT = 1e-6
+EPSILON = float(np.finfo(float).eps)
 
 
 @dataclass(frozen=True)
@@ -128,7 +137,15 @@ def _energy(data: xr.Dataset) -> Departure:
         data[name].values for name in ("kinetic_energy", "potential_energy", "work")
     )
     scale = max(kinetic.max(), np.ptp(potential), np.ptp(work))
+    scale = max(scale, _rounded(data, np.abs([kinetic, potential, work]).max()))
     return Departure("energy", _change(kinetic + potential - work), scale, "J")
+
+
+def _rounded(data: xr.Dataset, size: float) -> float:
+    """A scale on which what rounding makes of sums of that size in a run is just within the limit:
+    below it no drift means anything."""
+    steps = json.loads(data.attrs.get("statistics", "{}")).get("steps", 0)
+    return EPSILON * (10 + steps) / LIMIT * float(size)
 
 
 def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
@@ -140,14 +157,12 @@ def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
     kinetic = data["kinetic_energy"].values
     if floats(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
-        yield Departure(
-            "energy about the mass centre",
-            _change(inner - inner_work),
-            max(inner.max(), np.ptp(inner), np.ptp(inner_work)),
-            "J",
-        )
+        scale = max(inner.max(), np.ptp(inner), np.ptp(inner_work))
+        scale = max(scale, _rounded(data, _drift_energy(model, data)))
+        change = _change(inner - inner_work)
+        yield Departure("energy about the mass centre", change, scale, "J")
     greatest_energy = kinetic.max()
-    mass = sum(body.mass for body in model.bodies.values())
+    mass = _mass(model)
     linear, angular = kept_momenta(model)
     if linear:
         scale = math.sqrt(2 * mass * greatest_energy)
@@ -159,6 +174,93 @@ def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
     yield Departure("attitude norm", np.abs(norms - 1).max(axis=1, initial=0), 1.0, "1")
     size = max(1.0, float(np.abs(data.position_from_origin.values).max(initial=0)))
     yield Departure("constraints", np.abs(data.constraint_error.values), size, "m")
+    yield from _of_parts(model, data)
+    for each in penetrations(model, data):
+        yield Departure(f"penetration of '{each.name}'", each.depth, each.range, each.unit)
+
+
+def _drift_energy(model: Model, data: xr.Dataset) -> float:
+    """The greatest kinetic energy of the mass centre as seen from the moving origin: what the work
+    about the centre is a difference of."""
+    apart, time = data.mass_centre.values - data.origin.values, data.time.values
+    step = np.diff(time)
+    far = step > 1e-6 * np.ptp(time)  # not those just before and after an event
+    if not far.any():
+        return 0.0
+    v = np.diff(apart, axis=0)[far] / step[far, None]
+    # Now and then the origin jumps after a craft that is pushed away from it.
+    return 0.5 * _mass(model) * float(np.quantile((v**2).sum(axis=1), 0.9))
+
+
+def _mass(model: Model) -> float:
+    return float(sum(body.mass for body in model.bodies.values()))
+
+
+# --- part by part -----------------------------------------------------------------------
+
+
+def _of_parts(model: Model, data: xr.Dataset) -> Iterator[Departure]:
+    """The energy of each independent part, and of those on which work is done together; and the
+    momenta that a part must keep."""
+    parts = independent_parts(model)
+    if len(parts) == 1 or "energy" not in data:
+        return
+    worked = [part for part in parts if part.worked]
+    alone = [part for part in parts if not part.worked]
+    if worked:
+        alone.append(Part(frozenset().union(*(part.bodies for part in worked)), True))
+    for part in alone:
+        own = data.sel(body=[name for name in data.body.values if name in part.bodies])
+        energies = own.energy.values
+        work = data.work.values if part.worked else 0.0
+        kinetic = _kinetic_energy(model, own).max()
+        scale = max(kinetic, np.ptp(work), _rounded(data, np.abs(energies).sum(axis=1).max()))
+        change = _change(energies.sum(axis=1) - work)
+        yield Departure(f"energy of {part.named()}", change, scale, "J")
+    for part in parts:
+        yield from _momenta_of(part, restricted(model, part), data)
+
+
+def _momenta_of(part: Part, model: Model, data: xr.Dataset) -> Iterator[Departure]:
+    own = data.sel(body=[name for name in data.body.values if name in part.bodies])
+    linear, angular = kept_momenta(model)
+    if not linear or any(isinstance(joint.kind, Deformation) for joint in model.joints.values()):
+        return
+    p, x, H = _momenta(model, own)
+    energy, mass = _kinetic_energy(model, own).max(), _mass(model)
+    scale = max(math.sqrt(2 * mass * energy), _rounded(data, np.abs(p).sum(axis=1).max()))
+    name = part.named()
+    yield Departure(f"linear momentum of {name}", _change(p.sum(axis=1)), scale, "N s")
+    if angular:
+        total = (np.cross(x, p) + H).sum(axis=1)
+        scale = math.sqrt(2 * energy * _greatest_inertia(model, own))
+        scale = max(scale, _rounded(data, np.abs(np.cross(x, p)).sum(axis=1).max()))
+        yield Departure(f"angular momentum of {name}", _change(total), scale, "N m s")
+
+
+def _momenta(model: Model, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Momentum, mass centre and spin about it of each rigid body, along time."""
+    bodies = [model.bodies[name] for name in data.body.values]
+    q, w = data.attitude.values, data.angular_velocity.values
+    centre = np.array([body.centre for body in bodies], dtype=float)
+    inertia = np.array([body.inertia for body in bodies], dtype=float)
+    mass = np.array([body.mass for body in bodies], dtype=float)
+    v = data.velocity.values + turned(q, np.cross(w, centre))
+    spin = turned(q, np.einsum("bij,tbj->tbi", inertia, w))
+    return mass[:, None] * v, data.position.values + turned(q, centre), spin
+
+
+def _kinetic_energy(model: Model, data: xr.Dataset) -> np.ndarray:
+    """Of bodies as if they were rigid, along time."""
+    p, _, spin = _momenta(model, data)
+    mass = np.array([max(model.bodies[name].mass, 1e-300) for name in data.body.values])
+    turning = np.einsum(
+        "tbi,tbi->t", spin, turned(data.attitude.values, data.angular_velocity.values)
+    )
+    return 0.5 * ((p**2).sum(axis=2) @ (1 / mass) + turning)
+
+
+# --- what must be kept ------------------------------------------------------------------
 
 
 def floats(model: Model) -> bool:

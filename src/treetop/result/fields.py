@@ -47,6 +47,7 @@ FIELDS = {
     "holding_effort": Field(
         ("constraint",), "", "effort of the constraint, times its weight, along each coordinate"
     ),
+    "energy": Field(("body",), "J", "energy of the body: kinetic, in gravity, of springs at it"),
     "kinetic_energy": Field((), "J", "kinetic energy"),
     "potential_energy": Field((), "J", "potential energy of the conservative forces"),
     "work": Field((), "J", "work done by the other forces since the start"),

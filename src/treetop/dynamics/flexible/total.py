@@ -4,22 +4,27 @@ from treetop._kernel import entry, inlined
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.tables import TOTAL
 from treetop.dynamics.flexible.bundle import unpack
-from treetop.spatial import Force, cross, no_force, power
+from treetop.spatial import Force, Vec3, cross, dot, no_force, power
 from treetop.spatial.rows import force, motion, vec
 
 
 @entry(*TOTAL)
-def total(handle):
-    """Kinetic energy, elastic energy, momentum, and angular momentum about the origin."""
+def total(vx, vy, vz, row, handle):
+    """Kinetic energy, elastic energy, momentum, and angular momentum about the origin.
+
+    What each body has of these energies, seen from the ground, is added to `row`; v is the velocity
+    of the origin.
+    """
     own, room, work, _ = unpack(handle)
     kinetic, elastic, momentum = 0.0, 0.0, no_force()
     for i in range(1, own.joint.size):
         if own.joint[i] == DEFORMATION:
             L = momentum_of(own, room, i)
-            kinetic += power(L, motion(work.V, i))
             momentum = momentum + Force(L.ang + cross(vec(work.p, i), L.lin), L.lin)
             own_kinetic, own_elastic = energies(own, room, i)
+            own_kinetic += power(L, motion(work.V, i))
             kinetic, elastic = kinetic + own_kinetic, elastic + own_elastic
+            row[i - 1] += own_kinetic + own_elastic + dot(L.lin, Vec3(vx, vy, vz))
     L, P = momentum.ang, momentum.lin
     return kinetic, elastic, P.x, P.y, P.z, L.x, L.y, L.z
 

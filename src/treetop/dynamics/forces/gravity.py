@@ -119,13 +119,20 @@ def apply(gravity, falling, bodies, work, origin):
 @kernel
 def potential(gravity, bodies, work, origin):
     """The energy of all bodies in the field."""
-    mu, gradient = gravity.central[0], gravity.central[1] > 0.0
-    g, energy = vec_at(gravity.uniform, 0), 0.0
+    energy = 0.0
     for i in range(1, bodies.mass.size):
-        R = mat(work.R, i)
-        x = origin.p + vec(work.p, i) + R @ vec(bodies.com, i)
-        energy -= bodies.mass[i] * dot(g, x)
-        if mu > 0.0:
-            J = turned(R, sym(bodies.J_C, i))
-            energy += central_potential(mu, bodies.mass[i], x, J, gradient)
+        energy += energy_of(gravity, bodies, work, origin, i)
+    return energy
+
+
+@kernel
+def energy_of(gravity, bodies, work, origin, i):
+    """The energy of body i in the field."""
+    mu, gradient = gravity.central[0], gravity.central[1] > 0.0
+    R = mat(work.R, i)
+    x = origin.p + vec(work.p, i) + R @ vec(bodies.com, i)
+    energy = -bodies.mass[i] * dot(vec_at(gravity.uniform, 0), x)
+    if mu > 0.0:
+        J = turned(R, sym(bodies.J_C, i))
+        energy += central_potential(mu, bodies.mass[i], x, J, gradient)
     return energy

@@ -19,8 +19,13 @@ def apply(springs, q, u, tau):
 def potential(springs, q):
     energy = 0.0
     for k in range(springs.law.shape[0]):
-        energy += 0.5 * springs.law[k, 0] * extension(springs, k, q) ** 2
+        energy += stored(springs, k, q)
     return energy
+
+
+@kernel
+def stored(springs, k, q):
+    return 0.5 * springs.law[k, 0] * extension(springs, k, q) ** 2
 
 
 @kernel

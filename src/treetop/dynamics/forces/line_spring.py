@@ -44,8 +44,14 @@ def apply(springs, frames, work, origin):
 def potential(springs, frames, work, origin):
     energy = 0.0
     for k in range(springs.law.shape[0]):
-        a = station(frames, work, origin, springs.frames[k, 0])
-        b = station(frames, work, origin, springs.frames[k, 1])
-        stretch = norm(b.p - a.p) - springs.law[k, 0]
-        energy += stored(stretch, springs.law[k, 1], springs.law[k, 2])
+        energy += energy_of(springs, frames, work, origin, k)
     return energy
+
+
+@kernel
+def energy_of(springs, frames, work, origin, k):
+    """What spring k has stored."""
+    a = station(frames, work, origin, springs.frames[k, 0])
+    b = station(frames, work, origin, springs.frames[k, 1])
+    stretch = norm(b.p - a.p) - springs.law[k, 0]
+    return stored(stretch, springs.law[k, 1], springs.law[k, 2])
