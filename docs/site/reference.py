@@ -87,7 +87,7 @@ GROUPS = {
         "Systems and runs",
         "A model that has been built, and the way to its motion.",
         "treetop",
-        ("System", "State", "Snapshot", "simulate", "resume", "Checkpoint"),
+        ("System", "State", "Snapshot", "simulate", "resume", "verify", "Checkpoint"),
     ),
     "results": Group(
         "Results",
