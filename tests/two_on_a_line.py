@@ -78,6 +78,9 @@ def histories():
         "angular_acceleration": nothing,
         "reaction_force": nothing,
         "reaction_torque": nothing,
+        "energy": np.column_stack(
+            [BUS * v_bus**2 / 2, (TUG * v_tug**2 + STIFFNESS * (slide - 1) ** 2) / 2]
+        ),
         "kinetic_energy": (BUS * v_bus**2 + TUG * v_tug**2) / 2,
         "potential_energy": STIFFNESS * (slide - 1) ** 2 / 2,
         "work": zero,

@@ -10,12 +10,12 @@ from flexible_craft import craft, somewhere
 from random_trees import random_motion, random_tree
 from treetop.analysis.motions import (
     _angle_between,
-    values_of,
     allowed,
     coarser,
     finer,
     motion_difference,
     motion_of,
+    values_of,
 )
 from treetop.validation.numerics import compose, turn
 

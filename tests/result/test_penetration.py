@@ -21,12 +21,12 @@ def slider(stopped: bool) -> tt.Model:
 @pytest.mark.compiled
 def test_a_stop_that_was_passed_fails_the_audit():
     free, stopped = (slider(each).build() for each in (False, True))
-    through = tt.simulate(free, free.state(rail={"rate": 1.0}), duration=2.0, every=0.5)
+    through = tt.simulate(free, free.state(rail={"slide_rate": 1.0}), duration=2.0, every=0.5)
     found = audit(stopped.model, through.data)
     assert found["penetration of 'end'"].drift == pytest.approx(1.0)
     assert found["penetration of 'touch'"].drift == pytest.approx(1.0)
     assert not found.passed()
-    back = tt.simulate(stopped, stopped.state(rail={"rate": 1.0}), duration=2.0, every=0.5)
+    back = tt.simulate(stopped, stopped.state(rail={"slide_rate": 1.0}), duration=2.0, every=0.5)
     assert float(back["rail.slide"][-1]) == pytest.approx(0.0, abs=1e-12)
     assert back.audit().passed()
     assert np.isfinite(back.audit()["penetration of 'end'"].relative)

@@ -145,7 +145,7 @@ def _rounded(data: xr.Dataset, size: float) -> float:
     """A scale on which what rounding makes of sums of that size in a run is just within the limit:
     below it no drift means anything."""
     steps = json.loads(data.attrs.get("statistics", "{}")).get("steps", 0)
-    return EPSILON * (10 + steps) / LIMIT * float(size)
+    return 10 * EPSILON * (10 + steps) / LIMIT * float(size)
 
 
 def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
@@ -182,14 +182,17 @@ def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
 def _drift_energy(model: Model, data: xr.Dataset) -> float:
     """The greatest kinetic energy of the mass centre as seen from the moving origin: what the work
     about the centre is a difference of."""
-    apart, time = data.mass_centre.values - data.origin.values, data.time.values
-    step = np.diff(time)
-    far = step > 1e-6 * np.ptp(time)  # not those just before and after an event
+    return 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
+
+
+def _speed(data: xr.Dataset, place: np.ndarray) -> float:
+    """About the greatest at which something moves from sample to sample, m/s."""
+    step = np.diff(data.time.values)
+    far = step > 1e-6 * np.ptp(data.time.values)  # not from just before an event to just after
     if not far.any():
         return 0.0
-    v = np.diff(apart, axis=0)[far] / step[far, None]
-    # Now and then the origin jumps after a craft that is pushed away from it.
-    return 0.5 * _mass(model) * float(np.quantile((v**2).sum(axis=1), 0.9))
+    v = np.linalg.norm(np.diff(place, axis=0)[far], axis=1) / step[far]
+    return float(np.quantile(v, 0.9))  # now and then the origin jumps after what is pushed away
 
 
 def _mass(model: Model) -> float:
@@ -213,8 +216,10 @@ def _of_parts(model: Model, data: xr.Dataset) -> Iterator[Departure]:
         own = data.sel(body=[name for name in data.body.values if name in part.bodies])
         energies = own.energy.values
         work = data.work.values if part.worked else 0.0
-        kinetic = _kinetic_energy(model, own).max()
-        scale = max(kinetic, np.ptp(work), _rounded(data, np.abs(energies).sum(axis=1).max()))
+        kinetic, mass = _kinetic_energy(model, own).max(), _mass(restricted(model, part))
+        carried = mass * _speed(data, data.origin.values) ** 2  # seen from the moving origin
+        size = np.abs(energies).sum(axis=1).max() + carried
+        scale = max(kinetic, np.ptp(work), _rounded(data, size))
         change = _change(energies.sum(axis=1) - work)
         yield Departure(f"energy of {part.named()}", change, scale, "J")
     for part in parts:

@@ -78,5 +78,8 @@ FIELDS = {
 # Those that only results of equations given in symbols hold.
 OF_EQUATIONS = {"constraint_force", "multipliers", "outputs"}
 
+# Those that results of earlier versions may lack.
+LATER = {"energy"}
+
 # Those that only results of models with constraints beside their joints hold.
 OF_CONSTRAINTS = {"holding_force", "holding_torque", "holding_effort"}

@@ -16,7 +16,7 @@ import xarray as xr
 from treetop.errors import TreetopError
 from treetop.result.attached import files_in
 from treetop.result.events import Happening
-from treetop.result.fields import FIELDS, OF_CONSTRAINTS, OF_EQUATIONS
+from treetop.result.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS
 
 KIND = "treetop result "
 FORMAT = f"{KIND}1"
@@ -98,7 +98,7 @@ def _require_all(
 
 def _variables(data: xr.Dataset) -> list[str]:
     """Those that a result of this kind has in any case."""
-    some = OF_EQUATIONS | OF_CONSTRAINTS
+    some = OF_EQUATIONS | OF_CONSTRAINTS | LATER
     of_equations = data.attrs["formulation"] == SYMBOLIC
     always = ["coordinates", "speeds"] if of_equations else [n for n in FIELDS if n not in some]
     return ["time", *always]
