@@ -158,7 +158,9 @@ def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
     if floats(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
         scale = max(inner.max(), np.ptp(inner), np.ptp(inner_work))
-        scale = max(scale, _rounded(data, _drift_energy(model, data)))
+        # What pushes the craft along does work as seen from the moving origin, and none inside.
+        seen = 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
+        scale = max(scale, _rounded(data, seen + np.ptp(data.work.values)))
         change = _change(inner - inner_work)
         yield Departure("energy about the mass centre", change, scale, "J")
     greatest_energy = kinetic.max()
@@ -177,12 +179,6 @@ def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
     yield from _of_parts(model, data)
     for each in penetrations(model, data):
         yield Departure(f"penetration of '{each.name}'", each.depth, each.range, each.unit)
-
-
-def _drift_energy(model: Model, data: xr.Dataset) -> float:
-    """The greatest kinetic energy of the mass centre as seen from the moving origin: what the work
-    about the centre is a difference of."""
-    return 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
 
 
 def _speed(data: xr.Dataset, place: np.ndarray) -> float:
