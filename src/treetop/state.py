@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from reprlib import repr as short
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,9 @@ from treetop.assembly.numbering import PARTS
 from treetop.dynamics.joint_space import length
 from treetop.dynamics.joints.closing import UNKNOWN
 from treetop.dynamics.layout import EXTRA, WORKS
-from treetop.errors import ModelError, Problem
+from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model import Free, Model
+from treetop.model.quantity import Invalid, number
 from treetop.model.spec import unknown
 from treetop.model.start import start_values
 from treetop.model.tree import closing_start_problems
@@ -37,8 +40,32 @@ class State:
     >>> state["boom.slide"], state["orbit.position"]     # doctest: +SKIP
     """
 
-    def __init__(self, system: Any, time: float, vector: np.ndarray) -> None:
-        self.system, self.time, self.vector = system, float(time), vector
+    def __init__(self, system: Any, time: float | str, vector: Any) -> None:
+        if not hasattr(system, "size"):
+            hint = "build one by Model.build"
+            raise TreetopError(f"a state belongs to a system, not to {short(system)} ({hint})")
+        self._system, self.time, self.vector = system, time, vector  # type: ignore[assignment]
+
+    @property
+    def system(self) -> Any:
+        return self._system
+
+    @property
+    def time(self) -> float:
+        return self._time
+
+    @time.setter
+    def time(self, value: float | str) -> None:
+        self._time = checked_time(value)
+
+    @property
+    def vector(self) -> np.ndarray:
+        return self._vector
+
+    @vector.setter
+    def vector(self, value: Any) -> None:
+        # A copy: kernels write beyond an array that is not what they take it for.
+        self._vector = checked_numbers(value, (self.system.size,), "the vector of a state").copy()
 
     @property
     def coordinates(self) -> np.ndarray:
@@ -67,6 +94,54 @@ class State:
 
     def __repr__(self) -> str:
         return f"<State of {self.system.title!r} at {self.time:g} s>"
+
+
+# --- at the door of kernels -------------------------------------------------------------------
+
+
+def checked_numbers(given: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
+    """Numbers as kernels read them, in an array of that shape; others are refused."""
+    try:
+        array = np.asarray(given)
+    except ValueError:  # rows of several lengths
+        array = np.array(None)
+    if array.dtype.kind not in "fiu":
+        raise TreetopError(f"{what}: {short(given)} is not an array of real numbers")
+    if array.shape != shape:
+        found = f"its shape is {array.shape}, and must be {shape}"
+        raise TreetopError(f"{what} does not fit the system: {found}")
+    return np.ascontiguousarray(array, dtype=float)
+
+
+def checked_rows(times: Any, vectors: Any, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Times, and a state vector for each, in rows."""
+    times = checked_numbers(times, (len(times),), "times")
+    return times, checked_numbers(vectors, (times.size, size), "state vectors, one for each time")
+
+
+def checked_time(given: float | str) -> float:
+    """A time in s, which may carry a unit."""
+    if isinstance(given, float) and math.isfinite(given):
+        return float(given)
+    try:
+        return float(number(given, "s"))
+    except Invalid as error:
+        raise ModelError([Problem(error.what, "time", error.hint)]) from None
+
+
+def require_state(system: Any, state: Any) -> None:
+    """Refuse what is no state, or not one of such a system; its vector is looked at each time."""
+    if not isinstance(state, State):
+        raise TreetopError(f"{short(state)} is not a state (make one by system.state(...))")
+    if type(state.system) is not type(system):
+        raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
+    checked_numbers(state.vector, (state.system.size,), "the vector of a state")
+
+
+def require_finite(state: State) -> None:
+    """Refuse to start from what is not a number."""
+    if not np.isfinite(state.vector).all():
+        raise TreetopError(f"{state!r}: not all numbers of its vector are finite")
 
 
 def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -57,7 +57,15 @@ from treetop.model.stage_rules import first_structure
 from treetop.partials import PartialVelocities, partial_velocities
 from treetop.sharing import share
 from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot, by_joint
-from treetop.state import State, absolute, joint_vector
+from treetop.state import (
+    State,
+    absolute,
+    checked_numbers,
+    checked_rows,
+    joint_vector,
+    require_finite,
+    require_state,
+)
 from treetop.uniqueness import Flags
 from treetop.user_functions import force_laws, with_functions
 
@@ -156,6 +164,7 @@ class System:
             self.whole = every._replace(tree=every.tree._replace(bent=bending), **found)
         if pressing.row.size:
             self.equations = self.equations._replace(derivative=pressed.derivative)
+        self.size = int(self.equations.length(self.tables))  # of states
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
@@ -320,7 +329,7 @@ class System:
 
     def joint_vectors(self, vectors: np.ndarray) -> np.ndarray:
         """State vectors in joint coordinates: in rows, for one or several of this formulation."""
-        vectors = np.atleast_2d(vectors)
+        vectors = np.atleast_2d(np.asarray(vectors))
         return self._observed(np.zeros(len(vectors)), vectors).joints
 
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -330,6 +339,7 @@ class System:
 
     def joint_values(self, state: State) -> dict[str, float]:
         """Coordinates and speeds of all joints, those that close loops among them, by label."""
+        require_state(self, state)
         seen = self._observed(np.array([state.time]), state.vector[None, :])
         q, u = absolute(self.assembly, seen.joints)
         values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
@@ -338,7 +348,8 @@ class System:
 
     def own_vector(self, z: np.ndarray) -> np.ndarray:
         """The state vector of this formulation for one in joint coordinates."""
-        y = np.zeros(self.equations.length(self.tables))
+        y = np.zeros(self.size)
+        z = checked_numbers(z, (self.joint_size,), "a vector of joint coordinates")
         self.equations.from_joints(z, self.problem, y)
         return y
 
@@ -407,11 +418,11 @@ class System:
         return Sizes(self.joint_size, *map(len, names))
 
     def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
+        times, vectors = checked_rows(times, vectors, self.size)
         out = histories(len(times), self.sizes)
-        rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(self.joint_size)
+        rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
-        vectors = np.ascontiguousarray(vectors)
         observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
         return out
 
@@ -444,10 +455,10 @@ class System:
         if self.flexible or (self.constrained and not self.equations.absolute):
             tree, _kept = recursive.problem_of(self.whole, self.work)  # forces of no others
             recursive.derivative(state.time, z, rate, tree, self.laws)
-        efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
+        efforts = np.zeros(len(self.speed_labels))
+        what = f"give {efforts.size} speed rates, one for each speed: an array that"
+        speed_rates = checked_numbers(speed_rates, efforts.shape, what)
         own = slice(len(self.coordinate_labels), len(self.coordinate_labels) + efforts.size)
-        if speed_rates.shape != efforts.shape:
-            raise TreetopError(f"give {efforts.size} speed rates, one for each speed")
         falling = np.zeros((1, self.joint_size))
         falling[0, -5:-2] = rate[-5:-2]
         free_fall = absolute(self.assembly, falling)[1][0]
@@ -509,6 +520,7 @@ class System:
     def require_start(self, state: State) -> None:
         """Refuse to start from a state that violates the constraints."""
         self.require_own(state)
+        require_finite(state)
         if not self.constrained:
             return
         problem = undefined_start(self, state)
@@ -537,6 +549,7 @@ class System:
         return State(self, state.time, y)
 
     def _require_same_model(self, state: State) -> None:
+        require_state(self, state)
         own, other = (
             (s.coordinate_labels, s.speed_labels, s.tables.falling[0]) for s in (self, state.system)
         )
