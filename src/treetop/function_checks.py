@@ -30,6 +30,8 @@ def compiler_says(error: Exception) -> str:
     """The line of the compiler's message that tells what it stumbled over, and where."""
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if "setitem(readonly array" in text:
+        lines.insert(0, "it changes its parameters, or another array that it is given")
     told = [line for line in lines if not line.startswith("Failed in nopython mode")]
     what = _without_parts(told[0]) if told else "no reason is given"
     if what.endswith("signature:") and len(told) > 1:

@@ -7,6 +7,8 @@ import time as wall
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
+from numbers import Real
+from reprlib import repr as short
 from typing import Any
 
 import numpy as np
@@ -133,6 +135,7 @@ def simulate(
     kept = _checkpoint(checkpoint)
     if kept:
         kept.begin()
+    _require_system(system)
     system.require_start(start)
     _require_index(system, settings)
     _require_memory(method, start.vector.size)
@@ -175,7 +178,9 @@ def resume(
     kept = _checkpoint(checkpoint)
     assert kept is not None
     found = kept.found()
-    system = system or kept.system(functions)
+    if system is None:
+        system = kept.system(functions)
+    _require_system(system)
     settings = found["settings"]
     settings |= {"at": None if settings["at"] is None else np.array(settings["at"])}
     kept.require_same(system, settings)
@@ -189,9 +194,15 @@ def _checkpoint(given: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint
     return given if given is None or isinstance(given, Checkpoint) else Checkpoint(given)
 
 
+def _require_system(system: Any) -> None:
+    if not hasattr(system, "require_start"):
+        what = f"{short(system)} is not a system that could be run"
+        raise TreetopError(f"{what} (build one by Model.build)")
+
+
 def _require_limit(limit: float) -> None:
-    if not limit > 0:
-        raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
+    if not isinstance(limit, Real) or not limit > 0:
+        raise TreetopError(f"limit: a wall time of {short(limit)} s (give seconds above 0)")
 
 
 def _travelled(

@@ -12,7 +12,7 @@ from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.numbering import Labels
-from treetop.assembly.tables import Constraints, Work, workspace
+from treetop.assembly.tables import Constraints, Tables, Work, workspace
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
     RANK,
@@ -94,6 +94,8 @@ FLEXIBLE: dict[str, Formulation] = {
 CONSISTENT = 1e-9
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
 
+MOST = 1e9  # numbers in dense matrices: 8 GB
+
 MANY = 50  # bodies, beyond which a dense decomposition would take long
 
 # A speed that keeps less than this part of its inertia moves nothing that has any.
@@ -149,6 +151,7 @@ class System:
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
+        require_memory(formulation, own)
         self.joint_size = int(joint_space.length(own))  # of states in joint coordinates
         pressing = pressing_of(self.equations, self.assembly.special, own, self.joint_size)
         self.pressing = pressing
@@ -626,6 +629,22 @@ def flexible_equations(model: Model, formulation: str) -> Formulation:
     hint = f"build the model with {', '.join(map(repr, FLEXIBLE))}"
     bending = (name for name, body in model.bodies.items() if isinstance(body, FlexibleBody))
     raise ModelError([Problem(what, path("bodies", name), hint) for name in bending])
+
+
+def require_memory(formulation: str, tables: Tables) -> None:
+    """Refuse a model whose dense matrices would not fit: of the equations that close loops, or of
+    all bodies and joints, as the formulation has them."""
+    rows, bodies = tables.constraints.kind.size, tables.tree.parent.size
+    closing, speeds = rows - int(tables.constraints.joint_at[-1]), int(tables.tree.u_at[-1])
+    numbers = {
+        "recursive": 4.0 * closing**2,
+        "newton-euler": 4.0 * closing**2 + 6.0 * closing * bodies,
+        "kane": 4.0 * (speeds + closing) ** 2 + 12.0 * bodies * speeds,
+    }.get(formulation, 4.0 * (6 * bodies + rows) ** 2)
+    if numbers > MOST:
+        what = f"matrices of '{formulation}' would take {8e-9 * numbers:.3g} GB"
+        hint = f"{bodies - 1} bodies, {closing} equations that close loops: use fewer"
+        raise ModelError([Problem(what, "joints", hint)])
 
 
 def has_rows(constraints: Constraints) -> bool:
