@@ -197,6 +197,15 @@ def test_a_bundle_unpacks_to_the_arrays_that_were_packed():
 
 
 @compiles
+@pytest.mark.parametrize(
+    "wrong", [np.zeros((2, 3), np.float32), np.zeros(6), np.zeros((2, 3), int)]
+)
+def test_an_array_of_another_kind_is_not_packed(wrong):
+    with pytest.raises(TypeError, match="kernels would take"):
+        Bundle(np.zeros((2, 3))).pack(wrong)
+
+
+@compiles
 def test_an_array_whose_rows_do_not_follow_one_another_is_not_packed():
     with pytest.raises(AssertionError, match="another order"):
         Bundle(np.zeros((0, 0))).pack(np.ones((2, 3)).T)

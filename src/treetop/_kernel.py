@@ -27,8 +27,8 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.serialize import dumps
-from numba.np.numpy_support import as_dtype
 from numba.extending import intrinsic, overload
+from numba.np.numpy_support import as_dtype
 
 from treetop.cache import discard, own_folder, read_kept, sources_key, write_kept
 
@@ -277,8 +277,9 @@ def _descriptors(value, kind, words: list[int]) -> list[int]:
     calls.  Kernels take rows to follow one another, whatever the strides say.
     """
     if isinstance(value, np.ndarray):
-        if (value.dtype, value.ndim) != _numbers(kind) or not value.flags.c_contiguous:
-            raise TypeError(f"kernels would read this array as {kind}: {value.dtype}, {value.shape}")
+        assert value.flags.c_contiguous, "kernels would read this array by another order"
+        if (value.dtype, value.ndim) != _numbers(kind):
+            raise TypeError(f"kernels would take {value.dtype} of shape {value.shape} for {kind}")
         address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
         words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
     elif value is None:

@@ -137,7 +137,9 @@ def _misbehaving(model: Model) -> Iterator[Problem]:
     for where, function, tries in _tries(model):
         what = misbehaves(function, tries)
         if what.startswith(BEYOND):
-            yield Problem(f"its function {what}", path(where, "parameters"), "give all that it reads")
+            yield Problem(
+                f"its function {what}", path(where, "parameters"), "give all that it reads"
+            )
         elif what:
             hint = "it must return, and change nothing that it is given"
             yield Problem(f"its function {what}", path(where, "function"), hint)
