@@ -199,7 +199,7 @@ def test_a_disk_that_fills_up_while_compiling_ends_no_run(twice, tmp_path):
     code, printed, said = twice(full)
     assert (code, printed) == (0, "3.0 0")
     assert said.count("compiled code is not kept") == 1
-    assert not [each for each in tmp_path.glob("cache/*/twice/*")]
+    assert not list(tmp_path.glob("cache/*/twice/*"))
     assert [twice()[1] for _ in range(2)] == ["3.0 0", "3.0 1"]
 
 

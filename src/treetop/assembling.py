@@ -57,10 +57,10 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
     ModelError
         Names the constraint that cannot be met, and by how much.
     """
-    if not system.constrained:
-        return state
     held = list(hold)
     turning, moving = _free(system, held)
+    if not system.constrained:
+        return state
     z = system.joint_vectors(state.vector)[0]
     z = _positions(system, state.time, z, turning, held)
     z = _velocities(system, state.time, z, moving, held)

@@ -25,7 +25,7 @@ from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.spec import made_from, path
 from treetop.progress import progress as progress_bar
 from treetop.result import Run, record
-from treetop.state import State
+from treetop.state import State, require_system
 from treetop.system import System
 
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP]  # kinds of rows
@@ -135,7 +135,7 @@ def simulate(
     kept = _checkpoint(checkpoint)
     if kept:
         kept.begin()
-    _require_system(system)
+    require_system(system)
     system.require_start(start)
     _require_index(system, settings)
     _require_memory(method, start.vector.size)
@@ -176,11 +176,12 @@ def resume(
     """
     _require_limit(limit)
     kept = _checkpoint(checkpoint)
-    assert kept is not None
+    if kept is None:
+        raise TreetopError("no checkpoint is named (give the folder that a run was told)")
     found = kept.found()
     if system is None:
         system = kept.system(functions)
-    _require_system(system)
+    require_system(system)
     settings = found["settings"]
     settings |= {"at": None if settings["at"] is None else np.array(settings["at"])}
     kept.require_same(system, settings)
@@ -192,12 +193,6 @@ def resume(
 
 def _checkpoint(given: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:
     return given if given is None or isinstance(given, Checkpoint) else Checkpoint(given)
-
-
-def _require_system(system: Any) -> None:
-    if not hasattr(system, "require_start"):
-        what = f"{short(system)} is not a system that could be run"
-        raise TreetopError(f"{what} (build one by Model.build)")
 
 
 def _require_limit(limit: float) -> None:

@@ -41,9 +41,7 @@ class State:
     """
 
     def __init__(self, system: Any, time: float | str, vector: Any) -> None:
-        if not hasattr(system, "size"):
-            hint = "build one by Model.build"
-            raise TreetopError(f"a state belongs to a system, not to {short(system)} ({hint})")
+        require_system(system)
         self._system, self.time, self.vector = system, time, vector  # type: ignore[assignment]
 
     @property
@@ -85,6 +83,7 @@ class State:
     def __getitem__(self, label: str) -> Any:
         """A coordinate or speed by name; three or four numbers for a vector or a quaternion."""
         values = self.system.joint_values(self)
+        label = str(label)
         if label in values:
             return float(values[label])
         parts = [value for name, value in values.items() if name.rpartition(".")[0] == label]
@@ -100,22 +99,24 @@ class State:
 
 
 def checked_numbers(given: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
-    """Numbers as kernels read them, in an array of that shape; others are refused."""
+    """Numbers as kernels read them, in an array of that shape, -1 for any; others are refused."""
     try:
         array = np.asarray(given)
     except ValueError:  # rows of several lengths
         array = np.array(None)
     if array.dtype.kind not in "fiu":
         raise TreetopError(f"{what}: {short(given)} is not an array of real numbers")
-    if array.shape != shape:
-        found = f"its shape is {array.shape}, and must be {shape}"
+    if array.ndim != len(shape) or any(
+        wanted not in (-1, there) for wanted, there in zip(shape, array.shape, strict=True)
+    ):
+        found = f"its shape is {array.shape}, and must be {shape}".replace("-1", "any")
         raise TreetopError(f"{what} does not fit the system: {found}")
     return np.ascontiguousarray(array, dtype=float)
 
 
 def checked_rows(times: Any, vectors: Any, size: int) -> tuple[np.ndarray, np.ndarray]:
     """Times, and a state vector for each, in rows."""
-    times = checked_numbers(times, (len(times),), "times")
+    times = checked_numbers(times, (-1,), "times")
     return times, checked_numbers(vectors, (times.size, size), "state vectors, one for each time")
 
 
@@ -127,6 +128,12 @@ def checked_time(given: float | str) -> float:
         return float(number(given, "s"))
     except Invalid as error:
         raise ModelError([Problem(error.what, "time", error.hint)]) from None
+
+
+def require_system(system: Any) -> None:
+    """Refuse what is not a built model, or equations in symbols."""
+    if isinstance(system, type) or not hasattr(system, "require_start"):
+        raise TreetopError(f"{short(system)} is not a system (build one by Model.build)")
 
 
 def require_state(system: Any, state: Any) -> None:
@@ -189,10 +196,10 @@ def joint_vector(
     for joint, given in values.items():
         for name, value in given.items():
             numbers = np.atleast_1d(value)
-            for part, number in zip(PARTS[numbers.size], numbers, strict=True):
+            for part, component in zip(PARTS[numbers.size], numbers, strict=True):
                 label = f"{joint}.{name}{part}"
                 if label in place:  # else an angle whose full turns change nothing
-                    y[place[label]] = number
+                    y[place[label]] = component
     if assembly.tables.falling[0]:
         _place_origin(assembly, y, origin)
     elif origin is not None:

@@ -67,7 +67,7 @@ from treetop.state import (
     require_state,
 )
 from treetop.uniqueness import Flags
-from treetop.user_functions import force_laws, with_functions
+from treetop.user_functions import failures_told, force_laws, with_functions
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -133,7 +133,7 @@ class System:
     def __init__(
         self, model: Model, formulation: str = "recursive", structure: Model | None = None
     ) -> None:
-        if formulation not in FORMULATIONS:
+        if not isinstance(formulation, str) or formulation not in FORMULATIONS:
             raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
         if not model.bodies:
             hint = "add a body, and a joint that it hangs on"
@@ -332,7 +332,9 @@ class System:
 
     def joint_vectors(self, vectors: np.ndarray) -> np.ndarray:
         """State vectors in joint coordinates: in rows, for one or several of this formulation."""
-        vectors = np.atleast_2d(np.asarray(vectors))
+        if isinstance(vectors, np.ndarray) and vectors.ndim == 1:
+            vectors = vectors[None, :]
+        vectors = checked_numbers(vectors, (-1, self.size), "state vectors, in rows,")
         return self._observed(np.zeros(len(vectors)), vectors).joints
 
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -342,7 +344,7 @@ class System:
 
     def joint_values(self, state: State) -> dict[str, float]:
         """Coordinates and speeds of all joints, those that close loops among them, by label."""
-        require_state(self, state)
+        self.require_own(state)
         seen = self._observed(np.array([state.time]), state.vector[None, :])
         q, u = absolute(self.assembly, seen.joints)
         values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
@@ -426,7 +428,8 @@ class System:
         rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
-        observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
+        with failures_told(times.max(initial=0.0)):
+            observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
         return out
 
     def rate(self, state: State) -> np.ndarray:
@@ -434,7 +437,8 @@ class System:
         self.require_own(state)
         rate = np.zeros_like(state.vector)
         self.work.rank[0] = -1
-        self.derivative(state.time, state.vector, rate, self.problem, self.laws)
+        with failures_told(state.time):
+            self.derivative(state.time, state.vector, rate, self.problem, self.laws)
         return rate
 
     def mass_matrix(self, state: State) -> np.ndarray:
@@ -452,7 +456,7 @@ class System:
         Constraints beside those of a tree's joints exert nothing here: what they exert in a motion
         is among the efforts.
         """
-        z, rate = state.vector, self.rate(state)
+        rate, z = self.rate(state), state.vector
         if self.flexible and self.equations.absolute:
             z, rate = self.joint_vectors(z)[0], np.zeros(self.joint_size)
         if self.flexible or (self.constrained and not self.equations.absolute):
@@ -491,6 +495,7 @@ class System:
 
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
+        self.require_own(state)
         coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
         rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
@@ -511,6 +516,7 @@ class System:
         Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes;
         of flexible bodies, of their frames, and last the accelerations of all modes.
         """
+        self.require_own(state)
         return free_rows(self, rows_at(self, state)), list(constraint_owners(self))
 
     def require_own(self, state: State) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from treetop._kernel import CompilationError
@@ -13,7 +14,7 @@ from treetop.dynamics.constraints.drive import given_by
 from treetop.dynamics.constraints.own import own_by
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.watch import own_signals
-from treetop.errors import ModelError, Problem
+from treetop.errors import ModelError, Problem, RunError
 from treetop.function_checks import (
     BEYOND,
     TIMES,
@@ -160,6 +161,16 @@ def _tries(model: Model) -> Iterator[tuple[str, Callable[..., Any], Iterable[Seq
     for name, _ in _functions_of_time(model):
         function = getattr(model.constraints[name], "function", None)
         yield path("constraints", name), function, ([t] for t in TIMES)
+
+
+@contextmanager
+def failures_told(time: float) -> Iterator[None]:
+    """Where kernels call functions of the user's: let these fail in words."""
+    try:
+        yield
+    except (ArithmeticError, LookupError, ValueError) as error:
+        what = f"a function of the model fails: {type(error).__name__}: {error}"
+        raise RunError(f"at {time:g} s: {what}") from error
 
 
 def _misused(model: Model, own: Own) -> Iterator[Problem]:
