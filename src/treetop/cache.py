@@ -158,13 +158,15 @@ def read_kept(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        return discard(path, error.strerror or str(error))
+        discard(path, error.strerror or str(error))
+        return None
     with open(handle, "rb") as file:
         problem = _unsafe(os.fstat(handle), path, stat.S_ISREG)
         content = b"" if problem else file.read()
     digest, rest = content[:DIGEST], memoryview(content)[DIGEST:]
     if problem or hashlib.sha256(rest).digest() != digest:
-        return discard(path, problem or "it is damaged")
+        discard(path, problem or "it is damaged")
+        return None
     return bytes(rest)
 
 

@@ -18,7 +18,7 @@ from treetop.spatial import Jet, Mat3, Vec3
 
 LOOKS = 5  # at how many random motions a function is asked what it depends on
 BEYOND = "reads or writes beyond"
-LINES = 2_000_000  # of a function, after which it is taken to have no end
+LINES = 1_000_000  # of a function, after which it is taken to have no end
 TIMES = (0.3137, 1.1713, 2.7391)  # s, at which rates are compared with differences
 H = 1e-3  # s, of these
 OFF = 1e-3  # of a rate, by which it may differ from them

@@ -75,8 +75,8 @@ class Leg:
         functions = self.kept.derivative, self.kept.settle, self.kept.problem, self.system.laws
         try:
             outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
-        except (ArithmeticError, LookupError, ValueError) as error:  # of a function of the user's
-            self.failed = f"a function of the model fails: {type(error).__name__}: {error}"
+        except IndexError as error:  # of a function of the user's
+            self.failed = f"a function of the model reads or writes beyond an array ({error})"
             return Outcome.NOT_FINITE
         if outcome is Outcome.EVENT:
             sight = self.loop.sight

@@ -67,7 +67,7 @@ from treetop.state import (
     require_state,
 )
 from treetop.uniqueness import Flags
-from treetop.user_functions import failures_told, force_laws, with_functions
+from treetop.user_functions import force_laws, indices_checked, with_functions
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -428,7 +428,7 @@ class System:
         rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
-        with failures_told(times.max(initial=0.0)):
+        with indices_checked(times.max(initial=0.0)):
             observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
         return out
 
@@ -437,7 +437,7 @@ class System:
         self.require_own(state)
         rate = np.zeros_like(state.vector)
         self.work.rank[0] = -1
-        with failures_told(state.time):
+        with indices_checked(state.time):
             self.derivative(state.time, state.vector, rate, self.problem, self.laws)
         return rate
 

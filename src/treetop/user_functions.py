@@ -159,17 +159,17 @@ def _tries(model: Model) -> Iterator[tuple[str, Callable[..., Any], Iterable[Seq
         seen = motions(len(part.frames), part.parameters, jet)
         yield path("constraints", name), part.function, seen
     for name, _ in _functions_of_time(model):
-        function = getattr(model.constraints[name], "function", None)
-        yield path("constraints", name), function, ([t] for t in TIMES)
+        part: Any = model.constraints[name]
+        yield path("constraints", name), part.function, ([t] for t in TIMES)
 
 
 @contextmanager
-def failures_told(time: float) -> Iterator[None]:
-    """Where kernels call functions of the user's: let these fail in words."""
+def indices_checked(time: float) -> Iterator[None]:
+    """Where kernels call functions of the user's: say so where these leave their arrays."""
     try:
         yield
-    except (ArithmeticError, LookupError, ValueError) as error:
-        what = f"a function of the model fails: {type(error).__name__}: {error}"
+    except IndexError as error:
+        what = f"a function of the model reads or writes beyond an array ({error})"
         raise RunError(f"at {time:g} s: {what}") from error
 
 
