@@ -242,7 +242,7 @@ def _require_end(run: Run, journey: Journey, cause: str, outcome: Outcome) -> No
         reached = f"at {leg.reached:.9g} s, after {journey.statistics['steps']} steps"
         # Where the cause is known, there is no need to tell what to look for.
         text = f"{cause}; {outcome.text.partition(';')[0]}" if cause else outcome.text
-        raise RunError(f"{reached}: {text}", run, outcome)
+        raise RunError(f"{reached}: {leg.failed or text}", run, outcome)
 
 
 def _settings(at: Any, **given: Any) -> dict[str, Any]:
@@ -305,7 +305,7 @@ def _times(start: State, settings: dict[str, Any]) -> np.ndarray:
         if not inside or not (np.diff(times) > 0).all():
             raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")
         return times
-    every = settings["every"] or settings["duration"] / SAMPLES
+    every = settings["every"] or settings["duration"] / SAMPLES or settings["duration"]
     if settings["duration"] / every * start.vector.size > MOST:
         what = f"{settings['duration'] / every:.3g} samples do not fit in memory"
         raise TreetopError(str(Problem(what, "run.every", "sample less often")))

@@ -159,8 +159,8 @@ def _tries(model: Model) -> Iterator[tuple[str, Callable[..., Any], Iterable[Seq
         seen = motions(len(part.frames), part.parameters, jet)
         yield path("constraints", name), part.function, seen
     for name, _ in _functions_of_time(model):
-        part: Any = model.constraints[name]
-        yield path("constraints", name), part.function, ([t] for t in TIMES)
+        given: Any = model.constraints[name]
+        yield path("constraints", name), given.function, ([t] for t in TIMES)
 
 
 @contextmanager
