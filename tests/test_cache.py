@@ -194,6 +194,17 @@ def test_damaged_machine_code_is_compiled_again(twice, tmp_path, damage):
 
 
 @compiles
+def test_machine_code_of_something_else_is_compiled_again(twice, tmp_path):
+    twice()
+    (path,) = (each for each in tmp_path.glob("cache/*/twice/*") if each.is_file())
+    write_kept(path, pickle.dumps("another version of the compiler"))
+    code, printed, said = twice()
+    assert (code, printed) == (0, "3.0 0")
+    assert "cannot be loaded (ValueError); it is compiled again" in said
+    assert twice()[1] == "3.0 1"
+
+
+@compiles
 def test_a_disk_that_fills_up_while_compiling_ends_no_run(twice, tmp_path):
     full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))"
     code, printed, said = twice(full)

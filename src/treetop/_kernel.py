@@ -160,7 +160,8 @@ def inlinable(formula: Callable) -> Callable:
     options = getattr(formula, "targetoptions", _NUMERICS)
     if options.get("boundscheck"):
         return formula
-    return nb.njit(**(options | _CHECKED))(plain(formula))
+    told = {name: value for name, value in options.items() if name != "nopython"}
+    return nb.njit(**(told | _CHECKED))(plain(formula))
 
 
 def plain(formula: Callable) -> Callable:
@@ -390,7 +391,7 @@ class _Kept(_Cache):  # type: ignore[misc]
             assert kept == signature, "it is of another signature"
             return CompileResult._rebuild(target_context, *payload)
         except Exception as error:  # of whatever kind: there is another way
-            return discard(place, f"it cannot be loaded ({error})")
+            return discard(place, f"it cannot be loaded ({type(error).__name__})")
 
     def save_overload(self, signature, code):
         if not code.library.has_dynamic_globals:
