@@ -18,6 +18,7 @@ from treetop.keeping import kept_constraints
 from treetop.model.events import Event
 from treetop.state import State
 from treetop.system import System
+from treetop.user_functions import beyond_array
 from treetop.watching import is_clock, sight_for
 
 METHODS: dict[str, Integrator] = {
@@ -76,7 +77,7 @@ class Leg:
         try:
             outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
         except IndexError as error:  # of a function of the user's
-            self.failed = f"a function of the model reads or writes beyond an array ({error})"
+            self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
         if outcome is Outcome.EVENT:
             sight = self.loop.sight

@@ -42,7 +42,8 @@ class State:
 
     def __init__(self, system: Any, time: float | str, vector: Any) -> None:
         require_system(system)
-        self._system, self.time, self.vector = system, time, vector  # type: ignore[assignment]
+        self._system, self._time = system, checked_time(time)
+        self.vector = vector
 
     @property
     def system(self) -> Any:
@@ -51,10 +52,6 @@ class State:
     @property
     def time(self) -> float:
         return self._time
-
-    @time.setter
-    def time(self, value: float | str) -> None:
-        self._time = checked_time(value)
 
     @property
     def vector(self) -> np.ndarray:
@@ -142,7 +139,10 @@ def require_state(system: Any, state: Any) -> None:
         raise TreetopError(f"{short(state)} is not a state (make one by system.state(...))")
     if type(state.system) is not type(system):
         raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
-    checked_numbers(state.vector, (state.system.size,), "the vector of a state")
+    y = state.vector  # checked when it was set; NumPy can change arrays in place
+    if y.shape != (state.system.size,) or y.dtype != float:
+        checked_numbers(y, (state.system.size,), "the vector of a state")
+        raise TreetopError(f"{state!r}: its vector was changed to {y.dtype}")
 
 
 def require_finite(state: State) -> None:

@@ -67,7 +67,7 @@ from treetop.state import (
     require_state,
 )
 from treetop.uniqueness import Flags
-from treetop.user_functions import force_laws, indices_checked, with_functions
+from treetop.user_functions import beyond_array, force_laws, with_functions
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -428,8 +428,10 @@ class System:
         rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
-        with indices_checked(times.max(initial=0.0)):
+        try:
             observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
+        except IndexError as error:
+            raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
         return out
 
     def rate(self, state: State) -> np.ndarray:
@@ -437,8 +439,10 @@ class System:
         self.require_own(state)
         rate = np.zeros_like(state.vector)
         self.work.rank[0] = -1
-        with indices_checked(state.time):
+        try:
             self.derivative(state.time, state.vector, rate, self.problem, self.laws)
+        except IndexError as error:
+            raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
         return rate
 
     def mass_matrix(self, state: State) -> np.ndarray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from treetop._kernel import CompilationError
@@ -14,7 +13,7 @@ from treetop.dynamics.constraints.drive import given_by
 from treetop.dynamics.constraints.own import own_by
 from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.watch import own_signals
-from treetop.errors import ModelError, Problem, RunError
+from treetop.errors import ModelError, Problem
 from treetop.function_checks import (
     BEYOND,
     TIMES,
@@ -163,14 +162,9 @@ def _tries(model: Model) -> Iterator[tuple[str, Callable[..., Any], Iterable[Seq
         yield path("constraints", name), given.function, ([t] for t in TIMES)
 
 
-@contextmanager
-def indices_checked(time: float) -> Iterator[None]:
-    """Where kernels call functions of the user's: say so where these leave their arrays."""
-    try:
-        yield
-    except IndexError as error:
-        what = f"a function of the model reads or writes beyond an array ({error})"
-        raise RunError(f"at {time:g} s: {what}") from error
+def beyond_array(error: IndexError) -> str:
+    """What is said where a kernel calls a function of the user's that leaves its arrays."""
+    return f"a function of the model reads or writes beyond an array ({error})"
 
 
 def _misused(model: Model, own: Own) -> Iterator[Problem]:
