@@ -22,6 +22,17 @@ def test_errors_travel_between_processes():
     assert str(error) == "wrong\nbad"
 
 
+def test_of_many_problems_the_first_ten_are_shown_and_the_rest_counted():
+    error = ModelError(Problem(f"wrong {k}") for k in range(400))
+    assert len(error.problems) == 400
+    lines = str(error).splitlines()
+    assert (lines[0], lines[9], lines[10:]) == (
+        "wrong 0",
+        "wrong 9",
+        ["... and 390 more like these"],
+    )
+
+
 def test_a_failed_run_keeps_what_was_computed():
     error = RunError("stopped", run="half", outcome="collapsed")
     assert (str(error), error.run, error.outcome) == ("stopped", "half", "collapsed")

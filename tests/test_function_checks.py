@@ -6,7 +6,7 @@ import pytest
 
 import treetop as tt
 from treetop._kernel import CompilationError
-from treetop.function_checks import compiler_says, wrong_rate
+from treetop.function_checks import compiler_says, misbehaves, motions, wrong_rate
 from treetop.spatial import sqrt
 
 
@@ -93,3 +93,124 @@ def test_arguments_that_do_not_fit():
     said = f"Cannot bind 'args=(Jet(float64 x 3), {seen}) kws={{}}' to signature '(t, at)' {why}"
     expected = "TypeError: too many positional arguments, of (t, at)"
     assert compiler_says(CompilationError(said)) == expected
+
+
+# --- functions that would do harm -----------------------------------------------------------
+
+NOTHING = tt.Vec3(0.0, 0.0, 0.0)
+
+
+def reads_beyond(t, motion, p):
+    return tt.Wrench(tt.Vec3(p[0], p[1], 0.0), NOTHING)
+
+
+def writes_beyond(t, motion, p):
+    p[10**6] = 1.0
+    return tt.Wrench(NOTHING, NOTHING)
+
+
+def changes(t, motion, p):
+    p[0] = 2.0
+    return tt.Wrench(NOTHING, NOTHING)
+
+
+def changes_later(t, motion, p):
+    if t > 1e9:
+        p[0] += 2.0
+    return tt.Wrench(NOTHING, NOTHING)
+
+
+def endless(t, motion, p):
+    x = 1.0
+    while x > 0.0:
+        x += 1.0
+    return tt.Wrench(tt.Vec3(x, 0.0, 0.0), NOTHING)
+
+
+def late(t, motion, p):
+    return tt.Wrench(tt.Vec3(p[5 if 0.2 < t < 0.31 or 0.4 < t < 1.0 else 0], 0.0, 0.0), NOTHING)
+
+
+def with_force(*laws):
+    m = tt.Model("one body")
+    m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("body", mass=1))
+    for k, (law, parameters) in enumerate(laws):
+        m.add_force(f"force{k}", tt.UserForce(law, "body", parameters=parameters))
+    return m
+
+
+@pytest.mark.parametrize(
+    ("law", "said"),
+    [
+        (reads_beyond, "beyond its 1 parameters: index 1"),
+        (writes_beyond, "beyond its 1 parameters|changes its parameters"),
+        (changes, "changes its parameters"),
+        (endless, "has not come to an end"),
+    ],
+)
+def test_a_force_that_would_do_harm_is_refused(law, said):
+    with pytest.raises(tt.ModelError, match=said) as error:
+        with_force((law, [1.0])).build()
+    assert len(error.value.problems) == 1
+
+
+def test_parameters_of_another_force_are_not_its_own():
+    """Tables have room for the longest."""
+    laws = (reads_beyond, [1.0, 2.0]), (reads_beyond, [1.0])
+    with pytest.raises(tt.ModelError, match=r"force1.*beyond its 1 parameters"):
+        with_force(*laws).build()
+
+
+@pytest.mark.compiled
+def test_a_change_that_no_trial_meets_is_seen_by_the_compiler():
+    with pytest.raises(tt.ModelError, match="changes its parameters"):
+        with_force((changes_later, [1.0])).build()
+
+
+def test_constraints_and_functions_of_time_that_have_no_end():
+    def ticking(t):
+        while True:
+            t += 1.0
+
+    assert "not come to an end" in told(tt.Prescribed("hinge.angle", function=ticking)).what
+    assert "not come to an end" in told(tt.PrescribedPose("other", function=ticking)).what
+    own = tt.UserConstraint(lambda t, at, p: ticking(at.position.x), "other")
+    assert "not come to an end" in told(own).what
+
+
+def test_signals_that_would_do_harm():
+    m = with_force()
+    signal = tt.UserSignal(lambda t, motion, p: p[3], "body", parameters=[1.0])
+    m.add_event("e", tt.Event(signal, rises=0.5))
+    with pytest.raises(tt.ModelError, match=r"events\.e\.signal\.parameters: .* beyond its 1"):
+        m.build()
+
+
+@pytest.mark.compiled
+def test_an_index_that_no_trial_meets_ends_the_run_in_words():
+    system = with_force((late, [1.0])).build()
+    with pytest.raises(
+        tt.RunError, match="a function of the model reads or writes beyond"
+    ) as error:
+        tt.simulate(system, system.state(), 1.0)
+    assert 0.0 <= error.value.run.time[-1] <= 0.2
+    with pytest.raises(tt.RunError, match=r"at 0\.5 s: a function of the model reads"):
+        system.evaluate(system.state(time=0.5))
+
+
+@pytest.mark.compiled
+def test_a_function_that_the_user_compiled_has_its_indices_checked_too():
+    numba = pytest.importorskip("numba")
+    system = with_force((numba.njit(late), [1.0])).build()
+    with pytest.raises(tt.RunError, match="beyond an array"):
+        system.rate(system.state(time=0.5))
+
+
+def test_a_slow_function_is_not_taken_for_one_without_end():
+    def slow(t, motion, p):
+        x = 0.0
+        for k in range(20_000):
+            x += 1e-9 * k
+        return tt.Wrench(tt.Vec3(x, 0.0, 0.0), NOTHING)
+
+    assert misbehaves(slow, motions(1, ())) == ""

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import treetop
-from treetop import _kernel
-from treetop._kernel import INTERPRETED, Bundle, cache_folder, compiled_function, entry, kernel
+from treetop import _kernel, cache
+from treetop._kernel import INTERPRETED, Bundle, compiled_function, entry, kernel
 from treetop.assembly.tables import WORK
 
 PACKAGE = Path(treetop.__file__).parent
@@ -35,7 +35,7 @@ def python(script, **environment):
 
 # --- the cache folder ---------------------------------------------------------------------
 
-FOLDER = "from treetop._kernel import cache_folder; print(cache_folder().name)"
+FOLDER = "from treetop._kernel import sources; print(sources())"
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_new_source_makes_another_cache_folder(copied):
 @compiles
 def test_a_copy_of_the_same_sources_shares_the_cache_folder(copied):
     _, folder = copied
-    assert folder() == cache_folder().name
+    assert folder() == _kernel.sources()
 
 
 KERNELS = ("dynamics", "integrate", "linear", "spatial")
@@ -83,8 +83,8 @@ def test_what_no_kernel_can_see_keeps_the_cache_folder(copied):
 
 def test_nothing_above_the_kernels_is_seen_by_them():
     """What the hash leaves out, no hashed module imports."""
-    left_out = {Path(name).stem for name in _kernel._ABOVE} - {"model"}
-    assert all((PACKAGE / name).exists() for name in _kernel._ABOVE)
+    left_out = {Path(name).stem for name in cache.ABOVE} - {"model"}
+    assert all((PACKAGE / name).exists() for name in cache.ABOVE)
     for source in PACKAGE.rglob("*.py"):
         if source.relative_to(PACKAGE).parts[0] in {"spatial", "dynamics", "integrate", "assembly"}:
             for line in source.read_text().splitlines():
@@ -100,7 +100,7 @@ def test_what_kernels_take_from_the_model_is_hashed():
         for line in source.read_text().splitlines():
             if line.startswith("from treetop.model"):
                 seen = line.split()[1].removeprefix("treetop.").replace(".", "/") + ".py"
-                assert seen in _kernel._SEEN, f"{source}: {line}"
+                assert seen in cache.SEEN, f"{source}: {line}"
 
 
 def test_all_that_is_above_the_kernels_is_left_out():
@@ -108,7 +108,7 @@ def test_all_that_is_above_the_kernels_is_left_out():
     contract = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())
     layers = contract["tool"]["importlinter"]["contracts"][0]["layers"]
     above = " | ".join(layers[: layers.index("integrate")]).split(" | ")
-    assert set(above) <= {Path(name).stem for name in _kernel._ABOVE}
+    assert set(above) <= {Path(name).stem for name in cache.ABOVE}
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_without_a_folder_to_write_it_runs_uncached(twice, tmp_path):
 @compiles
 def test_what_is_being_compiled_is_told_with_its_module(capsys, monkeypatch):
     """Every formulation has a derivative."""
-    monkeypatch.setattr(_kernel, "_on_disk", lambda compiled: False)
+    monkeypatch.setattr(_kernel, "cache_folder", lambda *names: None)
 
     @entry(0.0, 0.0)
     def derivative(x):
@@ -194,6 +194,15 @@ def test_a_bundle_unpacks_to_the_arrays_that_were_packed():
     assert sums(handle) == 2.0 + 2.0 + 7 + 3
     assert b[1, 0] == 2.0, "the arrays themselves, not copies"
     assert kept
+
+
+@compiles
+@pytest.mark.parametrize(
+    "wrong", [np.zeros((2, 3), np.float32), np.zeros(6), np.zeros((2, 3), int)]
+)
+def test_an_array_of_another_kind_is_not_packed(wrong):
+    with pytest.raises(TypeError, match="kernels would take"):
+        Bundle(np.zeros((2, 3))).pack(wrong)
 
 
 @compiles

@@ -285,3 +285,13 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_was_computed():
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("kept")
+
+
+def test_a_result_whose_start_has_another_length_is_not_run_again(tree):
+    system, start = tree
+    run = tt.simulate(system, start, 0.001, every=0.001)
+    for wrong in (np.ones(1), np.ones(1000), np.ones((2, 3))):
+        dims = [f"part{k}" for k in range(wrong.ndim)]
+        damaged = tt.Run(run.data.drop_vars("start").assign(start=(dims, wrong)), system)
+        with pytest.raises(TreetopError, match="does not fit the system"):
+            damaged.rerun()

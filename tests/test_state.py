@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import sympy as sp
 
 import treetop as tt
 from treetop.errors import ModelError
@@ -49,6 +50,71 @@ def test_what_is_not_given_is_zero_and_attitudes_are_identity(system):
     assert state["orbit.attitude"].tolist() == [1, 0, 0, 0]
     assert state["boom.angle"] == state["boom.slide_rate"] == 0.0
     assert not state["chase.angular_velocity"].any()
+
+
+# --- what reaches kernels -----------------------------------------------------------------
+
+
+def test_numbers_of_other_kinds_are_converted(system):
+    y = np.round(system.state(**PLACES).vector)
+    locked = y.copy()
+    locked.flags.writeable = False
+    expected = system.rate(tt.State(system, 0.0, y))
+    for same in (y.tolist(), locked, np.repeat(y, 2)[::2], y.astype(np.float32), y.astype(int)):
+        state = tt.State(system, 0.0, same)
+        kept = state.vector
+        assert kept.dtype == float
+        assert kept.flags.c_contiguous
+        assert kept.flags.writeable
+        assert system.rate(state) == pytest.approx(expected)
+
+
+def test_a_state_has_a_vector_of_its_own(system):
+    given = system.state(**PLACES).vector.copy()
+    state = tt.State(system, 0.0, given)
+    given[:] = 0.0
+    assert state.vector.any()
+
+
+@pytest.mark.parametrize("size", [0, 1, -1, 10**6])
+def test_a_vector_of_another_length_is_refused_each_time(system, size):
+    state = system.state(**PLACES)
+    wrong = np.zeros(state.vector.size - 1 if size < 0 else size)
+    with pytest.raises(tt.TreetopError, match="does not fit the system: its shape is"):
+        tt.State(system, 0.0, wrong)
+    with pytest.raises(tt.TreetopError, match="does not fit"):
+        state.vector = wrong
+    state._vector = wrong
+    for ask in (system.evaluate, system.rate, system.mass_matrix, system.settled):
+        with pytest.raises(tt.TreetopError, match="does not fit"):
+            ask(state)
+
+
+@pytest.mark.parametrize("time", [np.nan, np.inf, -np.inf, "soon", None, 10**400])
+def test_a_time_that_is_none_is_refused(system, time):
+    with pytest.raises(ModelError, match=r"^time: "):
+        system.state(time=time, **PLACES)
+
+
+def test_a_time_may_have_a_unit(system):
+    assert system.state(time="2 min", **PLACES).time == 120.0
+
+
+def test_what_is_not_finite_is_no_start(system):
+    y = system.state(**PLACES).vector.copy()
+    y[3] = np.nan
+    with pytest.raises(tt.TreetopError, match="not all numbers of its vector are finite"):
+        tt.simulate(system, tt.State(system, 0.0, y), 1.0)
+
+
+def test_a_state_of_equations_in_symbols_belongs_elsewhere(system):
+    t = sp.Symbol("t")
+    x = sp.Function("x")(t)
+    other = tt.symbolic.LagrangianSystem([x], x.diff(t) ** 2 / 2).build()
+    with pytest.raises(tt.TreetopError, match="another system"):
+        system.evaluate(other.state())
+    with pytest.raises(tt.TreetopError, match="another system"):
+        other.evaluate(system.state(**PLACES))
 
 
 def test_units_are_understood(system):

@@ -11,7 +11,7 @@ TREES: dict[str, dict[str, list[str]]] = {
         "Symbols": ["equations", "symbolic"],
         "Evidence": ["validation", "studies/constraint-methods"],
         "Reference": ["theory/index", "api/index", "command-line"],
-        "Project": ["readme", "contributing", "changelog"],
+        "Project": ["readme", "threat-model", "contributing", "changelog"],
     },
 }
 """Below which page, under which caption, stand which pages; elsewhere, those that a page lists."""

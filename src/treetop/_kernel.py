@@ -10,23 +10,27 @@ With ``NUMBA_DISABLE_JIT=1`` in the environment everything runs interpreted.
 import functools
 import hashlib
 import operator
-import os
 import pathlib
+import pickle
 import sys
-import tempfile
+import threading
 import types
-from collections.abc import Callable
-from importlib.machinery import SourceFileLoader
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import llvmlite
 import numba as nb
 import numpy as np
 from llvmlite import ir
-from numba.core.caching import IndexDataCacheFile
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.serialize import dumps
 from numba.extending import intrinsic, overload
+from numba.np.numpy_support import as_dtype
 
-from treetop.files import write_whole
+from treetop.cache import discard, own_folder, read_kept, sources_key, write_kept
 
 INTERPRETED = bool(nb.config.DISABLE_JIT)
 
@@ -37,6 +41,9 @@ _NUMERICS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}}
 # Kernels work on arrays that Python owns and make none of their own.  Counting references to
 # all arrays of a model in every call would cost six times the work itself.
 _OPTIONS = _NUMERICS | {"_nrt": False}
+
+# What others wrote is not trusted with memory: an index beyond an array is an error.
+_CHECKED = _NUMERICS | {"boundscheck": True}
 
 # Ways in from C and from Python take as long to compile as what they lead to.
 _WITHIN = _OPTIONS | {"no_cfunc_wrapper": True, "no_cpython_wrapper": True}
@@ -50,7 +57,21 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         return nb.njit(**_OPTIONS)(self.py_func)
 
     def __call__(self, *arguments):
-        return self._from_python(*arguments)
+        interpreted = getattr(_trial, "interpreted", False)
+        return (self.py_func if interpreted else self._from_python)(*arguments)
+
+
+_trial = threading.local()
+
+
+@contextmanager
+def interpreted() -> Iterator[None]:
+    """Let Python call kernels as they are written, for a first look at what else calls them."""
+    _trial.interpreted = True
+    try:
+        yield
+    finally:
+        _trial.interpreted = False
 
 
 def kernel(formula: Callable) -> Callable:
@@ -89,15 +110,24 @@ class Entry:
     def __call__(self, *arguments):
         return self.function(*arguments)
 
+    @property
+    def signature(self):
+        """The types of what it returns and takes."""
+        return _signature(self._returns, self._arguments)
+
     @functools.cached_property
     def function(self):
         """The compiled function, to be handed to other kernels."""
         if INTERPRETED:
             return self._formula
-        compiled = _cached(self._formula)
-        if not _on_disk(compiled):
+        compiled, signature = nb.njit(**_OPTIONS)(self._formula), self.signature
+        folder = cache_folder(self._formula.__module__)
+        kept = _Kept(self._formula, folder) if folder and not self._formula.__closure__ else None
+        if kept:
+            compiled._cache = kept
+        if not kept or not kept.place(signature, cpu_target.target_context).exists():
             _announce(self._formula)
-        compiled.compile(_signature(self._returns, self._arguments))
+        compiled.compile(signature)
         compiled.disable_compile()
         compiled.__class__ = _Compiled
         return compiled
@@ -119,12 +149,57 @@ def compiled_function(formula: Callable, returns, *arguments) -> Callable:
     """Compile one function of the user's, or of a model's, for one signature."""
     if INTERPRETED:
         return formula
-    return nb.njit(_signature(returns, arguments), **_NUMERICS)(formula)
+    return nb.njit(_signature(returns, arguments), **_CHECKED)(formula)
 
 
 def inlinable(formula: Callable) -> Callable:
-    """Make a function of the user's callable from compiled code."""
-    return formula if INTERPRETED or hasattr(formula, "py_func") else nb.njit(**_NUMERICS)(formula)
+    """Make a function of the user's callable from compiled code; one that the user has compiled is
+    compiled again, with indices checked."""
+    if INTERPRETED:
+        return formula
+    options = getattr(formula, "targetoptions", _NUMERICS)
+    if options.get("boundscheck"):
+        return formula
+    told = {name: value for name, value in options.items() if name != "nopython"}
+    return nb.njit(**(told | _CHECKED))(plain(formula))
+
+
+def plain(formula: Callable) -> Callable:
+    """A function as it was written."""
+    return getattr(formula, "py_func", formula)
+
+
+def guarded(law: Callable, count: int) -> Callable:
+    """A function of the user's, of (t, what it sees, parameters): it gets the first `count` of
+    these, and can change none."""
+    law = inlinable(law)
+
+    def call(t, seen, p):
+        return law(t, seen, read_only(p)[:count])
+
+    return inlinable(call)
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """The same array, which cannot be changed by this name."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+@intrinsic
+def _read_only(typing_context, array):
+    def generate(context, builder, signature, arguments):
+        if context.enable_nrt:
+            context.nrt.incref(builder, signature.args[0], arguments[0])
+        return arguments[0]
+
+    return array.copy(readonly=True)(array), generate
+
+
+overload(read_only, strict=False, jit_options=_NUMERICS)(
+    lambda array: lambda array: _read_only(array)
+)
 
 
 def written_module(name: str, write: Callable[[], str]) -> types.ModuleType:
@@ -134,14 +209,13 @@ def written_module(name: str, write: Callable[[], str]) -> types.ModuleType:
     """
     if name in sys.modules:
         return sys.modules[name]
-    place = cache_folder() / f"{name}.py"
+    folder = cache_folder()
+    kept = folder and read_kept(folder / f"{name}.py.kept")
+    text = kept.decode() if kept else write()
+    if folder and not kept:
+        write_kept(folder / f"{name}.py.kept", text.encode())
     module = types.ModuleType(name)
-    if _writable(cache_folder()):
-        if not place.exists():
-            write_whole(place, write().encode())
-        SourceFileLoader(name, str(place)).exec_module(module)
-    else:
-        exec(write(), module.__dict__)
+    exec(compile(text, f"<{name}>", "exec"), module.__dict__)
     sys.modules[name] = module  # where the compiler looks for it
     return module
 
@@ -181,7 +255,7 @@ class Bundle:
         """A handle, and what must be kept alive as long as it is in use."""
         if INTERPRETED:
             return values, (None, values)
-        words = np.array(_descriptors(values, []), dtype=np.int64)
+        words = np.array(_descriptors(values, self._type, []), dtype=np.int64)
         assert words.nbytes == self._size
         return words.ctypes.data, (words, values)
 
@@ -196,7 +270,7 @@ def boxed(handle) -> np.ndarray:
 BOX = np.zeros(1, dtype=np.int64)  # a sample of one
 
 
-def _descriptors(value, words: list[int]) -> list[int]:
+def _descriptors(value, kind, words: list[int]) -> list[int]:
     """Values as compiled code sees them, added to words.
 
     An array is its owner, parent, sizes, address, shape and strides; a function the address at
@@ -205,6 +279,8 @@ def _descriptors(value, words: list[int]) -> list[int]:
     """
     if isinstance(value, np.ndarray):
         assert value.flags.c_contiguous, "kernels would read this array by another order"
+        if (value.dtype, value.ndim) != _numbers(kind):
+            raise TypeError(f"kernels would take {value.dtype} of shape {value.shape} for {kind}")
         address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
         words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
     elif value is None:
@@ -212,9 +288,15 @@ def _descriptors(value, words: list[int]) -> list[int]:
     elif callable(value):
         words += _addresses(value)
     else:
-        for part in value:
-            _descriptors(part, words)
+        for part, its_kind in zip(value, kind, strict=True):
+            _descriptors(part, its_kind, words)
     return words
+
+
+@functools.lru_cache(maxsize=1024)
+def _numbers(kind):
+    """Of what kind numbers of an array are, and how many dimensions it has."""
+    return as_dtype(kind.dtype), kind.ndim
 
 
 @functools.lru_cache(maxsize=1024)
@@ -269,101 +351,57 @@ def _type_of(sample):
 # --- machine code kept on disk ----------------------------------------------------------
 
 
-def _cached(formula):
-    """Compile with a cache folder of our own; without one where it cannot be written.
+def sources() -> str:
+    """What names the sources that kernels can see, and the compiler."""
+    return sources_key(f"numba {nb.__version__}, llvmlite {llvmlite.__version__}")
+
+
+def cache_folder(*names: str) -> pathlib.Path | None:
+    """The folder of compiled code, or one in it; None where nothing can be kept."""
+    return own_folder(sources(), *names)
+
+
+class _Kept(_Cache):  # type: ignore[misc]
+    """Machine code of one function in files of ours, one for each signature and processor.
 
     Left to itself, the compiler would turn to a folder beside the sources, where an edit of
     another file leaves its results stale, or to one named by where they are.  Ours is named by what
-    they say, so that copies of the same sources share it.
+    they say, so that copies of the same sources share it.  It would also load whatever it finds.
     """
-    folder = cache_folder() / formula.__module__
-    if not _writable(folder):
-        return nb.njit(**_OPTIONS)(formula)
-    usual, nb.config.CACHE_DIR = nb.config.CACHE_DIR, str(folder)
-    try:
-        compiled = nb.njit(cache=True, **_OPTIONS)(formula)
-    finally:
-        nb.config.CACHE_DIR = usual
-    own = compiled._cache
-    own._cache_file = IndexDataCacheFile(str(folder), own._impl.filename_base, "the same sources")
-    return compiled
 
+    cache_path = None
 
-@functools.cache
-def _writable(folder: pathlib.Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        return False
-    return True
+    def __init__(self, formula: types.FunctionType, folder: pathlib.Path):
+        code = formula.__code__
+        self._place = folder / f"{formula.__name__}-{code.co_firstlineno}"
+        self._told = sys.version, code.co_code
 
+    def place(self, signature, context) -> pathlib.Path:
+        told = repr((signature, context.codegen().magic_tuple(), *self._told))
+        return self._place.with_suffix(f".{hashlib.sha256(told.encode()).hexdigest()[:16]}")
 
-# Layers above the kernels, on which by the import contract none can depend; and finite elements,
-# readers of files, messages and public names, which no kernel knows.
-_ABOVE = {
-    "__init__.py",
-    "errors.py",
-    "files.py",
-    "flexible",
-    "formats",
-    "model",
-    "progress.py",
-    "cli",
-    "view",
-    "validation",
-    "analysis",
-    "symbolic",
-    "simulation.py",
-    "checkpoint",
-    "journey.py",
-    "joining.py",
-    "course",
-    "leg.py",
-    "watching.py",
-    "switching",
-    "transfer.py",
-    "keeping.py",
-    "impulse.py",
-    "collision.py",
-    "answering.py",
-    "snapshot.py",
-    "determinacy.py",
-    "uniqueness.py",
-    "sharing.py",
-    "user_functions.py",
-    "friction.py",
-    "function_checks.py",
-    "assembling.py",
-    "mass.py",
-    "contradiction.py",
-    "result",
-    "system.py",
-    "partials.py",
-    "state.py",
-}
+    def load_overload(self, signature, target_context):
+        target_context.refresh()
+        place = self.place(signature, target_context)
+        content = read_kept(place)
+        if content is None:
+            return None
+        try:
+            kept, payload = pickle.loads(content)
+            assert kept == signature, "it is of another signature"
+            return CompileResult._rebuild(target_context, *payload)
+        except Exception as error:  # of whatever kind: there is another way
+            return discard(place, f"it cannot be loaded ({type(error).__name__})")
 
-# Of the model, kernels know the numbers that stand in these.
-_SEEN = {"model/constraints.py", "model/expression.py", "model/joint_physics.py"}
+    def save_overload(self, signature, code):
+        if not code.library.has_dynamic_globals:
+            content = dumps((signature, code._reduce()))
+            write_kept(self.place(signature, code.target_context), content)
 
+    def enable(self):
+        """It always is."""
 
-@functools.cache
-def cache_folder() -> pathlib.Path:
-    """The folder of compiled code, named by a hash of the sources: an edit leaves nothing stale."""
-    package = pathlib.Path(__file__).parent
-    digest = hashlib.sha256(nb.__version__.encode())
-    for source in sorted(package.rglob("*.py")):
-        place = source.relative_to(package)
-        if place.parts[0] not in _ABOVE or place.as_posix() in _SEEN:
-            digest.update(place.as_posix().encode() + source.read_bytes())
-    base = os.environ.get("TREETOP_CACHE")
-    home = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    return pathlib.Path(base or pathlib.Path(home) / "treetop") / digest.hexdigest()[:16]
-
-
-def _on_disk(compiled) -> bool:
-    files = getattr(compiled._cache, "_cache_file", None)
-    return files is not None and os.path.exists(files._index_path)
+    disable = flush = enable
 
 
 def _announce(formula: Callable) -> None:

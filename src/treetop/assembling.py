@@ -17,7 +17,7 @@ from treetop.assembly.kinds import COUPLING, DISTANCE, GUIDED, OWN, OWN_SLIP, TU
 from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_of, turned_over
 from treetop.dynamics.constraints.row import Rows
 from treetop.errors import ModelError, Problem
-from treetop.model.hold import hold_problems
+from treetop.model.hold import hold_of, hold_problems
 from treetop.model.spec import path
 from treetop.state import State
 
@@ -57,10 +57,11 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
     ModelError
         Names the constraint that cannot be met, and by how much.
     """
+    several = isinstance(hold, Iterable) and not isinstance(hold, str)
+    held = list(hold_of(list(hold) if several else hold))
+    turning, moving = _free(system, held)
     if not system.constrained:
         return state
-    held = list(hold)
-    turning, moving = _free(system, held)
     z = system.joint_vectors(state.vector)[0]
     z = _positions(system, state.time, z, turning, held)
     z = _velocities(system, state.time, z, moving, held)

@@ -45,8 +45,11 @@ class TreetopError(Exception):
     """Anything that Treetop raises on purpose."""
 
 
+SHOWN = 10  # problems that a message tells; the others are counted
+
+
 class ModelError(TreetopError, ValueError):
-    """A model that cannot be right, with all its problems at once.
+    """A model that cannot be right, with all its problems at once; its text tells the first ten.
 
     Attributes
     ----------
@@ -55,7 +58,9 @@ class ModelError(TreetopError, ValueError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        lines = [str(problem) for problem in self.problems[:SHOWN]]
+        more = len(self.problems) - SHOWN
+        super().__init__("\n".join(lines + [f"... and {more} more like these"] * (more > 0)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.problems,)

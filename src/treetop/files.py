@@ -32,10 +32,10 @@ def write_whole(path: str | os.PathLike[str], content: bytes | memoryview) -> No
             file.flush()
             os.fsync(file.fileno())  # before it takes the place of another one
         part.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Let the names in a folder outlast a failure of power, where the system can."""
     try:
         handle = os.open(folder, os.O_RDONLY)

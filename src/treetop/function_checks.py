@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
+from treetop._kernel import interpreted, plain, read_only
 from treetop.assembly.tables import Own
 from treetop.dynamics.constraints.own import ANGULAR_VELOCITY, VELOCITY, WIDTH
+from treetop.dynamics.forces.user_force import FrameMotion
+from treetop.spatial import Jet, Mat3, Vec3
 
 LOOKS = 5  # at how many random motions a function is asked what it depends on
-BEYOND = 1000  # numbers behind the parameters that a wrong index may reach
+BEYOND = "reads or writes beyond"
+LINES = 1_000_000  # of a function, after which it is taken to have no end
 TIMES = (0.3137, 1.1713, 2.7391)  # s, at which rates are compared with differences
 H = 1e-3  # s, of these
 OFF = 1e-3  # of a rate, by which it may differ from them
@@ -23,6 +30,8 @@ def compiler_says(error: Exception) -> str:
     """The line of the compiler's message that tells what it stumbled over, and where."""
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if "setitem(readonly array" in text:
+        lines.insert(0, "it changes its parameters, or another array that it is given")
     told = [line for line in lines if not line.startswith("Failed in nopython mode")]
     what = _without_parts(told[0]) if told else "no reason is given"
     if what.endswith("signature:") and len(told) > 1:
@@ -44,6 +53,68 @@ def _without_parts(text: str) -> str:
     return f"{said[2]}, of {said[1]}" if said else text
 
 
+# --- functions as they are written ------------------------------------------------------------
+
+
+class _EndlessError(BaseException):
+    """Of no kind that a function of the user's would catch."""
+
+
+def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> str:
+    """What a function does that a compiled one must not: it is tried as it is written, where that
+    does no harm, with arguments in turn."""
+    with interpreted(), _at_most(LINES):
+        for arguments in tries:
+            try:
+                plain(function)(*arguments)
+            except (_EndlessError, RecursionError):
+                return f"has not come to an end after {LINES:.0e} lines"
+            except IndexError as error:
+                own = [len(each) for each in arguments if isinstance(each, np.ndarray)]
+                array = f"its {own[0]} parameters" if own else "an array"
+                return f"{BEYOND} {array}: {error}"
+            except Exception as error:  # of another kind: the compiler, or a run, will tell
+                if "read-only" in str(error):
+                    return "changes its parameters"
+    return ""
+
+
+@contextmanager
+def _at_most(lines: int) -> Iterator[None]:
+    """Raise where more lines than that are run."""
+    before, left = sys.gettrace(), lines
+
+    def count(frame: Any, event: str, argument: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _EndlessError
+        return count
+
+    sys.settrace(count)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def motions(frames: int, parameters: Sequence[float], number: Any = float) -> Iterator[list[Any]]:
+    """What a function of time, so many frames and parameters may see: some random motions."""
+    rng, p = np.random.default_rng(3), read_only(np.array(parameters, dtype=float))
+    for t in (*TIMES, 0.0, 1e3):
+        rows = [
+            [Vec3(*map(number, rng.uniform(-1.0, 1.0, 3).tolist())) for _ in range(6)]
+            for _ in range(frames)
+        ]
+        seen = [FrameMotion(x, v, Mat3(*C), w) for x, v, *C, w in rows]
+        yield [number(t), *seen, p]
+
+
+def jet(value: float) -> Jet:
+    """A number that does not change."""
+    return Jet(value, 0.0, 0.0)
+
+
 # --- constraints of the user's own ------------------------------------------------------------
 
 
@@ -56,26 +127,6 @@ def uses_velocities(own: Own, f: int, frames: int) -> bool | None:
 def uses_motion(own: Own, f: int, frames: int) -> bool | None:
     """Likewise whether it changes with anything but time."""
     return _changes(own, f, frames, range(0, WIDTH, 3))
-
-
-def reads_beyond(own: Own, f: int, frames: int) -> bool:
-    """Whether function f reads more parameters than there are, which compiled code does not
-    notice: what is behind them is varied."""
-    n = own.parameters.shape[1]
-    for sight in _sights(frames):
-        found = []
-        for behind in (0.0, np.nan):
-            numbers = np.full(n + BEYOND, behind)
-            numbers[:n] = own.parameters[f]
-            try:
-                found.append(own.given(f, 0.1, 0.0, sight, numbers[:n]))
-            except UNDEFINED:
-                continue
-            except IndexError:
-                return True
-        if len(found) == 2 and np.isfinite(found[0]).all() and not np.isfinite(found[1]).all():
-            return True
-    return False
 
 
 def _changes(own: Own, f: int, frames: int, parts: Iterable[int]) -> bool | None:

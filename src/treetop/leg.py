@@ -18,6 +18,7 @@ from treetop.keeping import kept_constraints
 from treetop.model.events import Event
 from treetop.state import State
 from treetop.system import System
+from treetop.user_functions import beyond_array
 from treetop.watching import is_clock, sight_for
 
 METHODS: dict[str, Integrator] = {
@@ -68,11 +69,16 @@ class Leg:
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
         self.passed: list[np.ndarray] = []  # events: ways of signals, time, state
+        self.failed = ""  # what a function of the user's raised
 
     def advance(self, steps: int) -> Outcome:
         """Let the compiled loop make so many steps."""
         functions = self.kept.derivative, self.kept.settle, self.kept.problem, self.system.laws
-        outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
+        try:
+            outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
+        except IndexError as error:  # of a function of the user's
+            self.failed = beyond_array(error)
+            return Outcome.NOT_FINITE
         if outcome is Outcome.EVENT:
             sight = self.loop.sight
             self.passed.append(np.concatenate([sight.found, sight.time, sight.y[0]]))
@@ -133,6 +139,8 @@ class Leg:
     def cause(self, outcome: Outcome) -> str:
         """What has made it fail, as far as the system can tell; asked before anything else is
         evaluated."""
+        if self.failed:
+            return self.failed
         if outcome is Outcome.NOT_FINITE:
             return self._trouble()
         if outcome is Outcome.CONSTRAINTS_LOST:

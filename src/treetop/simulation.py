@@ -7,6 +7,8 @@ import time as wall
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
+from numbers import Real
+from reprlib import repr as short
 from typing import Any
 
 import numpy as np
@@ -23,7 +25,7 @@ from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.spec import made_from, path
 from treetop.progress import progress as progress_bar
 from treetop.result import Run, record
-from treetop.state import State
+from treetop.state import State, require_system
 from treetop.system import System
 
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP]  # kinds of rows
@@ -133,6 +135,7 @@ def simulate(
     kept = _checkpoint(checkpoint)
     if kept:
         kept.begin()
+    require_system(system)
     system.require_start(start)
     _require_index(system, settings)
     _require_memory(method, start.vector.size)
@@ -173,9 +176,12 @@ def resume(
     """
     _require_limit(limit)
     kept = _checkpoint(checkpoint)
-    assert kept is not None
+    if kept is None:
+        raise TreetopError("no checkpoint is named (give the folder that a run was told)")
     found = kept.found()
-    system = system or kept.system(functions)
+    if system is None:
+        system = kept.system(functions)
+    require_system(system)
     settings = found["settings"]
     settings |= {"at": None if settings["at"] is None else np.array(settings["at"])}
     kept.require_same(system, settings)
@@ -190,8 +196,8 @@ def _checkpoint(given: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint
 
 
 def _require_limit(limit: float) -> None:
-    if not limit > 0:
-        raise TreetopError(f"limit: a wall time of {limit:g} s (give seconds above 0)")
+    if not isinstance(limit, Real) or not limit > 0:
+        raise TreetopError(f"limit: a wall time of {short(limit)} s (give seconds above 0)")
 
 
 def _travelled(
@@ -236,7 +242,7 @@ def _require_end(run: Run, journey: Journey, cause: str, outcome: Outcome) -> No
         reached = f"at {leg.reached:.9g} s, after {journey.statistics['steps']} steps"
         # Where the cause is known, there is no need to tell what to look for.
         text = f"{cause}; {outcome.text.partition(';')[0]}" if cause else outcome.text
-        raise RunError(f"{reached}: {text}", run, outcome)
+        raise RunError(f"{reached}: {leg.failed or text}", run, outcome)
 
 
 def _settings(at: Any, **given: Any) -> dict[str, Any]:
@@ -299,7 +305,7 @@ def _times(start: State, settings: dict[str, Any]) -> np.ndarray:
         if not inside or not (np.diff(times) > 0).all():
             raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")
         return times
-    every = settings["every"] or settings["duration"] / SAMPLES
+    every = settings["every"] or settings["duration"] / SAMPLES or settings["duration"]
     if settings["duration"] / every * start.vector.size > MOST:
         what = f"{settings['duration'] / every:.3g} samples do not fit in memory"
         raise TreetopError(str(Problem(what, "run.every", "sample less often")))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from reprlib import repr as short
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,9 @@ from treetop.assembly.numbering import PARTS
 from treetop.dynamics.joint_space import length
 from treetop.dynamics.joints.closing import UNKNOWN
 from treetop.dynamics.layout import EXTRA, WORKS
-from treetop.errors import ModelError, Problem
+from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model import Free, Model
+from treetop.model.quantity import Invalid, number
 from treetop.model.spec import unknown
 from treetop.model.start import start_values
 from treetop.model.tree import closing_start_problems
@@ -37,8 +40,27 @@ class State:
     >>> state["boom.slide"], state["orbit.position"]     # doctest: +SKIP
     """
 
-    def __init__(self, system: Any, time: float, vector: np.ndarray) -> None:
-        self.system, self.time, self.vector = system, float(time), vector
+    def __init__(self, system: Any, time: float | str, vector: Any) -> None:
+        require_system(system)
+        self._system, self._time = system, checked_time(time)
+        self.vector = vector
+
+    @property
+    def system(self) -> Any:
+        return self._system
+
+    @property
+    def time(self) -> float:
+        return self._time
+
+    @property
+    def vector(self) -> np.ndarray:
+        return self._vector
+
+    @vector.setter
+    def vector(self, value: Any) -> None:
+        # A copy: kernels write beyond an array that is not what they take it for.
+        self._vector = checked_numbers(value, (self.system.size,), "the vector of a state").copy()
 
     @property
     def coordinates(self) -> np.ndarray:
@@ -58,6 +80,7 @@ class State:
     def __getitem__(self, label: str) -> Any:
         """A coordinate or speed by name; three or four numbers for a vector or a quaternion."""
         values = self.system.joint_values(self)
+        label = str(label)
         if label in values:
             return float(values[label])
         parts = [value for name, value in values.items() if name.rpartition(".")[0] == label]
@@ -67,6 +90,65 @@ class State:
 
     def __repr__(self) -> str:
         return f"<State of {self.system.title!r} at {self.time:g} s>"
+
+
+# --- at the door of kernels -------------------------------------------------------------------
+
+
+def checked_numbers(given: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
+    """Numbers as kernels read them, in an array of that shape, -1 for any; others are refused."""
+    try:
+        array = np.asarray(given)
+    except ValueError:  # rows of several lengths
+        array = np.array(None)
+    if array.dtype.kind not in "fiu":
+        raise TreetopError(f"{what}: {short(given)} is not an array of real numbers")
+    if array.ndim != len(shape) or any(
+        wanted not in (-1, there) for wanted, there in zip(shape, array.shape, strict=True)
+    ):
+        found = f"its shape is {array.shape}, and must be {shape}".replace("-1", "any")
+        raise TreetopError(f"{what} does not fit the system: {found}")
+    return np.ascontiguousarray(array, dtype=float)
+
+
+def checked_rows(times: Any, vectors: Any, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Times, and a state vector for each, in rows."""
+    times = checked_numbers(times, (-1,), "times")
+    return times, checked_numbers(vectors, (times.size, size), "state vectors, one for each time")
+
+
+def checked_time(given: float | str) -> float:
+    """A time in s, which may carry a unit."""
+    if isinstance(given, float) and math.isfinite(given):
+        return float(given)
+    try:
+        return float(number(given, "s"))
+    except Invalid as error:
+        raise ModelError([Problem(error.what, "time", error.hint)]) from None
+
+
+def require_system(system: Any) -> None:
+    """Refuse what is not a built model, or equations in symbols."""
+    if isinstance(system, type) or not hasattr(system, "require_start"):
+        raise TreetopError(f"{short(system)} is not a system (build one by Model.build)")
+
+
+def require_state(system: Any, state: Any) -> None:
+    """Refuse what is no state, or not one of such a system; its vector is looked at each time."""
+    if not isinstance(state, State):
+        raise TreetopError(f"{short(state)} is not a state (make one by system.state(...))")
+    if type(state.system) is not type(system):
+        raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
+    y = state.vector  # checked when it was set; NumPy can change arrays in place
+    if y.shape != (state.system.size,) or y.dtype != float:
+        checked_numbers(y, (state.system.size,), "the vector of a state")
+        raise TreetopError(f"{state!r}: its vector was changed to {y.dtype}")
+
+
+def require_finite(state: State) -> None:
+    """Refuse to start from what is not a number."""
+    if not np.isfinite(state.vector).all():
+        raise TreetopError(f"{state!r}: not all numbers of its vector are finite")
 
 
 def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -114,10 +196,10 @@ def joint_vector(
     for joint, given in values.items():
         for name, value in given.items():
             numbers = np.atleast_1d(value)
-            for part, number in zip(PARTS[numbers.size], numbers, strict=True):
+            for part, component in zip(PARTS[numbers.size], numbers, strict=True):
                 label = f"{joint}.{name}{part}"
                 if label in place:  # else an angle whose full turns change nothing
-                    y[place[label]] = number
+                    y[place[label]] = component
     if assembly.tables.falling[0]:
         _place_origin(assembly, y, origin)
     elif origin is not None:

@@ -12,7 +12,7 @@ from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.numbering import Labels
-from treetop.assembly.tables import Constraints, Work, workspace
+from treetop.assembly.tables import Constraints, Tables, Work, workspace
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
     RANK,
@@ -57,9 +57,17 @@ from treetop.model.stage_rules import first_structure
 from treetop.partials import PartialVelocities, partial_velocities
 from treetop.sharing import share
 from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot, by_joint
-from treetop.state import State, absolute, joint_vector
+from treetop.state import (
+    State,
+    absolute,
+    checked_numbers,
+    checked_rows,
+    joint_vector,
+    require_finite,
+    require_state,
+)
 from treetop.uniqueness import Flags
-from treetop.user_functions import force_laws, with_functions
+from treetop.user_functions import beyond_array, force_laws, with_functions
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -85,6 +93,8 @@ FLEXIBLE: dict[str, Formulation] = {
 # By how much coordinates of a start, relative to their size, may miss the constraints.
 CONSISTENT = 1e-9
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
+
+MOST = 1e9  # numbers in dense matrices: 8 GB
 
 MANY = 50  # bodies, beyond which a dense decomposition would take long
 
@@ -123,7 +133,7 @@ class System:
     def __init__(
         self, model: Model, formulation: str = "recursive", structure: Model | None = None
     ) -> None:
-        if formulation not in FORMULATIONS:
+        if not isinstance(formulation, str) or formulation not in FORMULATIONS:
             raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
         if not model.bodies:
             hint = "add a body, and a joint that it hangs on"
@@ -141,6 +151,7 @@ class System:
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
+        require_memory(formulation, own)
         self.joint_size = int(joint_space.length(own))  # of states in joint coordinates
         pressing = pressing_of(self.equations, self.assembly.special, own, self.joint_size)
         self.pressing = pressing
@@ -156,6 +167,7 @@ class System:
             self.whole = every._replace(tree=every.tree._replace(bent=bending), **found)
         if pressing.row.size:
             self.equations = self.equations._replace(derivative=pressed.derivative)
+        self.size = int(self.equations.length(self.tables))  # of states
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
@@ -320,7 +332,9 @@ class System:
 
     def joint_vectors(self, vectors: np.ndarray) -> np.ndarray:
         """State vectors in joint coordinates: in rows, for one or several of this formulation."""
-        vectors = np.atleast_2d(vectors)
+        if isinstance(vectors, np.ndarray) and vectors.ndim == 1:
+            vectors = vectors[None, :]
+        vectors = checked_numbers(vectors, (-1, self.size), "state vectors, in rows,")
         return self._observed(np.zeros(len(vectors)), vectors).joints
 
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -330,6 +344,7 @@ class System:
 
     def joint_values(self, state: State) -> dict[str, float]:
         """Coordinates and speeds of all joints, those that close loops among them, by label."""
+        self.require_own(state)
         seen = self._observed(np.array([state.time]), state.vector[None, :])
         q, u = absolute(self.assembly, seen.joints)
         values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
@@ -338,7 +353,8 @@ class System:
 
     def own_vector(self, z: np.ndarray) -> np.ndarray:
         """The state vector of this formulation for one in joint coordinates."""
-        y = np.zeros(self.equations.length(self.tables))
+        y = np.zeros(self.size)
+        z = checked_numbers(z, (self.joint_size,), "a vector of joint coordinates")
         self.equations.from_joints(z, self.problem, y)
         return y
 
@@ -407,12 +423,15 @@ class System:
         return Sizes(self.joint_size, *map(len, names))
 
     def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
+        times, vectors = checked_rows(times, vectors, self.size)
         out = histories(len(times), self.sizes)
-        rate, z_rate = np.zeros(vectors.shape[1]), np.zeros(self.joint_size)
+        rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
-        vectors = np.ascontiguousarray(vectors)
-        observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
+        try:
+            observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
+        except IndexError as error:
+            raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
         return out
 
     def rate(self, state: State) -> np.ndarray:
@@ -420,7 +439,10 @@ class System:
         self.require_own(state)
         rate = np.zeros_like(state.vector)
         self.work.rank[0] = -1
-        self.derivative(state.time, state.vector, rate, self.problem, self.laws)
+        try:
+            self.derivative(state.time, state.vector, rate, self.problem, self.laws)
+        except IndexError as error:
+            raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
         return rate
 
     def mass_matrix(self, state: State) -> np.ndarray:
@@ -438,16 +460,16 @@ class System:
         Constraints beside those of a tree's joints exert nothing here: what they exert in a motion
         is among the efforts.
         """
-        z, rate = state.vector, self.rate(state)
+        rate, z = self.rate(state), state.vector
         if self.flexible and self.equations.absolute:
             z, rate = self.joint_vectors(z)[0], np.zeros(self.joint_size)
         if self.flexible or (self.constrained and not self.equations.absolute):
             tree, _kept = recursive.problem_of(self.whole, self.work)  # forces of no others
             recursive.derivative(state.time, z, rate, tree, self.laws)
-        efforts, speed_rates = np.zeros(len(self.speed_labels)), np.asarray(speed_rates, float)
+        efforts = np.zeros(len(self.speed_labels))
+        what = f"give {efforts.size} speed rates, one for each speed: an array that"
+        speed_rates = checked_numbers(speed_rates, efforts.shape, what)
         own = slice(len(self.coordinate_labels), len(self.coordinate_labels) + efforts.size)
-        if speed_rates.shape != efforts.shape:
-            raise TreetopError(f"give {efforts.size} speed rates, one for each speed")
         falling = np.zeros((1, self.joint_size))
         falling[0, -5:-2] = rate[-5:-2]
         free_fall = absolute(self.assembly, falling)[1][0]
@@ -477,6 +499,7 @@ class System:
 
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
+        self.require_own(state)
         coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
         rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
@@ -497,6 +520,7 @@ class System:
         Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes;
         of flexible bodies, of their frames, and last the accelerations of all modes.
         """
+        self.require_own(state)
         return free_rows(self, rows_at(self, state)), list(constraint_owners(self))
 
     def require_own(self, state: State) -> None:
@@ -509,6 +533,7 @@ class System:
     def require_start(self, state: State) -> None:
         """Refuse to start from a state that violates the constraints."""
         self.require_own(state)
+        require_finite(state)
         if not self.constrained:
             return
         problem = undefined_start(self, state)
@@ -537,6 +562,7 @@ class System:
         return State(self, state.time, y)
 
     def _require_same_model(self, state: State) -> None:
+        require_state(self, state)
         own, other = (
             (s.coordinate_labels, s.speed_labels, s.tables.falling[0]) for s in (self, state.system)
         )
@@ -613,6 +639,22 @@ def flexible_equations(model: Model, formulation: str) -> Formulation:
     hint = f"build the model with {', '.join(map(repr, FLEXIBLE))}"
     bending = (name for name, body in model.bodies.items() if isinstance(body, FlexibleBody))
     raise ModelError([Problem(what, path("bodies", name), hint) for name in bending])
+
+
+def require_memory(formulation: str, tables: Tables) -> None:
+    """Refuse a model whose dense matrices would not fit: of the equations that close loops, or of
+    all bodies and joints, as the formulation has them."""
+    rows, bodies = tables.constraints.kind.size, tables.tree.parent.size
+    closing, speeds = rows - int(tables.constraints.joint_at[-1]), int(tables.tree.u_at[-1])
+    numbers = {
+        "recursive": 4.0 * closing**2,
+        "newton-euler": 4.0 * closing**2 + 6.0 * closing * bodies,
+        "kane": 4.0 * (speeds + closing) ** 2 + 12.0 * bodies * speeds,
+    }.get(formulation, 4.0 * (6 * bodies + rows) ** 2)
+    if numbers > MOST:
+        what = f"matrices of '{formulation}' would take {8e-9 * numbers:.3g} GB"
+        hint = f"{bodies - 1} bodies, {closing} equations that close loops: use fewer"
+        raise ModelError([Problem(what, "joints", hint)])
 
 
 def has_rows(constraints: Constraints) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from treetop._kernel import CompilationError
@@ -12,15 +12,21 @@ from treetop.assembly.tables import Drives, Own
 from treetop.dynamics.constraints.drive import given_by
 from treetop.dynamics.constraints.own import own_by
 from treetop.dynamics.forces.user_force import laws_of
+from treetop.dynamics.watch import own_signals
 from treetop.errors import ModelError, Problem
 from treetop.function_checks import (
+    BEYOND,
+    TIMES,
     compiler_says,
-    reads_beyond,
+    jet,
+    misbehaves,
+    motions,
     uses_motion,
     uses_velocities,
     wrong_rate,
 )
-from treetop.model import Model, PrescribedPose, UserConstraint, UserForce
+from treetop.model import Model, PrescribedPose, UserConstraint, UserForce, UserSignal
+from treetop.model.events import Event
 from treetop.model.spec import path
 
 
@@ -35,16 +41,34 @@ class _Candidate(NamedTuple):
 def force_laws(model: Model, assembly: Assembly) -> Any:
     """All force functions as one; if that fails, tell which is to blame."""
     hint = "it must take (t, motion, p) and return treetop.Wrench(force, torque) of Vec3 values"
+    names = [name for name, force in model.forces.items() if isinstance(force, UserForce)]
     each = (
-        _Candidate(path("forces", name), lambda force=force: laws_of([force.function]), hint)  # type: ignore[misc]
-        for name, force in model.forces.items()
-        if isinstance(force, UserForce)
+        _Candidate(path("forces", name), lambda law=law: laws_of([law]), hint)  # type: ignore[misc]
+        for name, law in zip(names, assembly.laws, strict=True)
     )
     return _compiled(lambda: laws_of(assembly.laws), each)
 
 
+def signal_functions(events: Mapping[str, Event]) -> Any:
+    """All functions that events watch as one; if that fails, tell which is to blame."""
+    hint = "it must take (t, motion, p) and return a number"
+    own = {
+        name: (event.signal.function, len(event.signal.parameters))
+        for name, event in events.items()
+        if isinstance(event.signal, UserSignal)
+    }
+    each = (
+        _Candidate(path("events", name, "signal"), lambda law=law: own_signals([law]), hint)  # type: ignore[misc]
+        for name, law in own.items()
+    )
+    return _compiled(lambda: own_signals(own.values()), each)
+
+
 def with_functions(model: Model, assembly: Assembly) -> Drives:
     """The table of all functions that constraints follow, the functions among them."""
+    problems = list(_misbehaving(model))
+    if problems:
+        raise ModelError(problems)
     drives = assembly.tables.drives
     given, fill = _own(model)
     own = drives.own._replace(given=given, fill=fill)
@@ -76,7 +100,10 @@ def _own(model: Model) -> Any:
         "it must take (t, motion, p), a motion for each frame, and return one number; "
         "take sqrt, sin and others from treetop.spatial, and differentiate nothing yourself"
     )
-    own = {name: (part.function, len(part.frames)) for name, part in _user_constraints(model)}
+    own = {
+        name: (part.function, len(part.frames), len(part.parameters))
+        for name, part in _user_constraints(model)
+    }
     each = (
         _Candidate(path("constraints", name), lambda given=given: own_by([given]), hint)  # type: ignore[misc]
         for name, given in own.items()
@@ -105,14 +132,46 @@ def _uncompiled(each: Iterable[_Candidate]) -> Iterator[Problem]:
             yield Problem(what, path(candidate.where, "function"), candidate.hint)
 
 
+def _misbehaving(model: Model) -> Iterator[Problem]:
+    """Functions that would do harm, or never return, once they are compiled."""
+    for where, function, tries in _tries(model):
+        what = misbehaves(function, tries)
+        if what.startswith(BEYOND):
+            yield Problem(
+                f"its function {what}", path(where, "parameters"), "give all that it reads"
+            )
+        elif what:
+            hint = "it must return, and change nothing that it is given"
+            yield Problem(f"its function {what}", path(where, "function"), hint)
+
+
+def _tries(model: Model) -> Iterator[tuple[str, Callable[..., Any], Iterable[Sequence[Any]]]]:
+    """All functions of the user's, and arguments to try them with."""
+    for name, force in model.forces.items():
+        if isinstance(force, UserForce):
+            yield path("forces", name), force.function, motions(1, force.parameters)
+    for name, event in model.events.items():
+        if isinstance(event.signal, UserSignal):
+            signal = event.signal
+            yield path("events", name, "signal"), signal.function, motions(1, signal.parameters)
+    for name, part in _user_constraints(model):
+        seen = motions(len(part.frames), part.parameters, jet)
+        yield path("constraints", name), part.function, seen
+    for name, _ in _functions_of_time(model):
+        given: Any = model.constraints[name]
+        yield path("constraints", name), given.function, ([t] for t in TIMES)
+
+
+def beyond_array(error: IndexError) -> str:
+    """What is said where a kernel calls a function of the user's that leaves its arrays."""
+    return f"a function of the model reads or writes beyond an array ({error})"
+
+
 def _misused(model: Model, own: Own) -> Iterator[Problem]:
     """Functions of velocities given as holonomic, the other way round, and what cannot be meant."""
     for f, (name, part) in enumerate(_user_constraints(model)):
         where, frames = path("constraints", name), len(part.frames)
-        if reads_beyond(own, f, frames):
-            what = f"its function reads beyond its {len(part.parameters)} parameters"
-            yield Problem(what, path(where, "parameters"), "give all that it reads")
-        elif uses_motion(own, f, frames) is False:
+        if uses_motion(own, f, frames) is False:
             what = "its function does not depend on how its frames move"
             yield Problem(what, where, "let it tell something about their positions or velocities")
         elif uses_velocities(own, f, frames) and part.holonomic:

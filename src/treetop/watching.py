@@ -32,6 +32,7 @@ from treetop.model.spec import path, unknown
 from treetop.model.structure import lock_name
 from treetop.result.fields import AXES, COMPONENTS, FIELDS
 from treetop.system import System
+from treetop.user_functions import signal_functions
 
 ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state tells that of the origin
 
@@ -52,6 +53,7 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
         return None, None
     n, signals = system.equations.length(system.tables), signals_of(system, events)
     table = _table(system, list(events.values()), _numbered(signals))
+    table = table._replace(own=signal_functions(events))
     functions = system.derivative, system.equations.at_joints.function
     room = w.room_for(system.sizes, n)
     handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
@@ -82,7 +84,6 @@ def _numbered(signals: list[Terms]) -> list[Terms]:
 
 
 def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) -> w.Signals:
-    own = [event.signal for event in events if isinstance(event.signal, UserSignal)]
     near = [event.signal for event in events if isinstance(event.signal, (Clearance, Push))]
     given = [getattr(event.signal, "parameters", ()) for event in events]
     parameters = np.zeros((len(events), max([1, *map(len, given)])))
@@ -99,7 +100,7 @@ def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) ->
         frames=np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64),
         parameters=parameters,
         pairs=pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames),
-        own=w.own_signals(signal.function for signal in own),
+        own=None,
         reads=_reads(system, signals),
     )
 

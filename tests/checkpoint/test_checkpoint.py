@@ -315,6 +315,27 @@ def test_a_damaged_checkpoint_is_told(folder, content):
         tt.resume(folder)
 
 
+def test_numbers_of_another_count_or_kind_are_told(folder):
+    """Each would have kernels write where nothing is theirs."""
+    with np.load(folder / "state.npz") as file:
+        arrays = dict(file)
+    loop = next(name for name in arrays if name.endswith("loop.y"))
+    damages = {
+        "start": arrays["start"][:1],
+        loop: arrays[loop][:1],
+        "legs": arrays["legs"] + 10**6,
+        "leg.0.counts": arrays["leg.0.counts"] + 10**6,
+        "leg.0.leap": arrays["leg.0.leap"] * 1e6 + 1e6,
+        "digest": arrays["digest"][:3],
+    }
+    for name, wrong in damages.items():
+        np.savez(folder / "state.npz", **arrays | {name: wrong})
+        with pytest.raises(tt.TreetopError, match=r"does not fit the system|is damaged"):
+            tt.resume(folder)
+    np.savez(folder / "state.npz", **arrays)
+    assert tt.resume(folder).outcome == "finished"
+
+
 def test_code_in_a_file_is_not_run(folder):
     np.savez(folder / "state.npz", head=np.array([print], dtype=object))
     with pytest.raises(tt.TreetopError, match="cannot be read as a checkpoint"):

@@ -10,7 +10,7 @@ from treetop.assembly.axes import suited_axes
 from treetop.assembly.joint_rows import PRIMITIVES
 from treetop.determinacy import RANK, axis_in_words
 from treetop.model import Joint
-from treetop.state import State
+from treetop.state import State, require_system
 from treetop.system import System
 from treetop.uniqueness import unique_parts
 
@@ -67,6 +67,7 @@ def diagnosis(system: System, state: State) -> Diagnosis:
     >>> found.dependent[2].constraint
     'upper: moving along its z axis'
     """
+    require_system(system)
     J, owners = system.constraint_matrix(state)
     labels = _labels(system, owners)
     dependent, margin = _dependent(J, labels)

@@ -9,7 +9,7 @@ import numpy as np
 from treetop.analysis.linear import Linear, beside, linearised
 from treetop.assembly.kinds import DEFORMATION
 from treetop.errors import TreetopError
-from treetop.state import State
+from treetop.state import State, require_system
 from treetop.system import System, has_rows
 
 ENOUGH = 1e-13  # of the largest change so far: the last step of Newton's method
@@ -44,6 +44,7 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     >>> round(float(system.evaluate(rest).body["bob"].position[2]), 12)
     -0.2
     """
+    require_system(system)
     system.require_own(state)
     named = _named(system, change)
     here, largest, last = state, 0.0, np.inf

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from itertools import combinations
+from reprlib import repr as short
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -110,6 +111,8 @@ def compare(
     >>> tt.analysis.compare(m, duration=1.0).agrees
     True
     """
+    if not isinstance(model, Model):
+        raise TreetopError(f"{short(model)} is not a model")
     settings = _settings(model, duration=duration, rtol=rtol, atol=atol)
     solved: dict[str, Solved] = {}
     errors: dict[str, TreetopError] = {}

@@ -19,7 +19,7 @@ from treetop.assembly.kinds import DEFORMATION, FREE, SPHERICAL
 from treetop.assembly.places import rotation_matrix
 from treetop.determinacy import RANK, constraint_rows, rows_at
 from treetop.errors import TreetopError
-from treetop.state import VELOCITY, State
+from treetop.state import VELOCITY, State, require_system
 from treetop.system import System
 
 STEP = 1e-4  # of displacements and speeds, m or rad and the like; of modes, what nodes do
@@ -55,6 +55,7 @@ def linearised(system: System, state: State) -> Linear:
 
     Of a system in joint coordinates: built as "recursive" or "kane".
     """
+    require_system(system)
     system.require_own(state)
     if system.equations.absolute:
         what = f"'{system.formulation}' has no joint coordinates to be linear in"

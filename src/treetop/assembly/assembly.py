@@ -42,7 +42,7 @@ class Assembly(NamedTuple):
     closing_labels: Labels  # of their coordinates and speeds
     coordinates: list[str]
     speeds: list[str]
-    laws: list[Callable[..., Any]]  # the user's force functions
+    laws: list[tuple[Callable[..., Any], int]]  # the user's force functions, how many parameters
     drives: DriveBook  # functions of time that constraints follow
     special: SpecialTables
     flexible: FlexibleTables
@@ -98,7 +98,7 @@ def assemble(model: Model) -> Assembly:
         special=Special(None, special.sizes, BOX),  # likewise
         **forces,
     )
-    laws = [force.function for force in of_kind(model, UserForce)]
+    laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]
     names = [joint.name for joint in closing]
     followed = with_driven_speeds(tables, held, rows)
     return Assembly(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from treetop._kernel import INTERPRETED, cache_folder
+from treetop._kernel import INTERPRETED, sources
 from treetop.checkpoint.lock import Lock
 from treetop.checkpoint.memory import certain_samples, remember, remembered
 from treetop.checkpoint.trail import Trail
@@ -253,7 +253,7 @@ def _own(name: str) -> bool:
 
 def _versions() -> dict[str, Any]:
     """All that rounding, and the meaning of the arrays, may depend on; but for the processor."""
-    return json.loads(versions()) | {"kernels": cache_folder().name, "compiled": not INTERPRETED}
+    return json.loads(versions()) | {"kernels": sources(), "compiled": not INTERPRETED}
 
 
 def _identity(system: System, settings: Mapping[str, Any]) -> dict[str, Any]:

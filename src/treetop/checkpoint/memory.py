@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -35,13 +36,20 @@ def remembered(journey: Journey) -> dict[str, np.ndarray]:
         legs.append([samples, len(each.passed), *each.loop.counts, _checksum(each)])
     done, certain = int(leg.loop.counts[3]), legs[-1][0]
     found = {"legs": np.array(legs), "latest": leg.plan.samples[certain:done]}
-    return found | dict(_arrays("leg", _memory(leg)))
+    found |= dict(_arrays("leg", _memory(leg)))
+    return found | {"digest": _digest(found)}
 
 
 def remember(
     journey: Journey, kept: Mapping[str, np.ndarray], samples: np.ndarray, events: np.ndarray
 ) -> Outcome:
-    """Let a journey that is about to begin be where another one was; return how that stood."""
+    """Let a journey that is about to begin be where another one was; return how that stood.
+
+    Kernels take what they remember for granted, places in arrays among it: what is not as it was
+    written is refused.
+    """
+    if not np.array_equal(kept.get("digest", ()), _digest(kept)):
+        raise _damaged("its numbers are not those that were written")
     outcome = Outcome.PAUSED
     for k, (rows, passed, *counts, checksum) in enumerate(kept["legs"].tolist()):
         if k >= len(journey.legs) or _checksum(journey.legs[k]) != checksum:
@@ -49,6 +57,8 @@ def remember(
             hint = "functions that they call must return the same again"
             raise TreetopError(f"the run cannot be resumed: {what} ({hint})")
         leg = journey.legs[k]
+        if not 0 <= rows <= len(leg.plan.times) or not 0 <= counts[3] <= len(leg.plan.times):
+            raise _damaged("it has more samples than its run")
         states, samples = _taken(samples, rows, leg.start.vector.size)
         leg.plan.samples[:rows] = states
         leg.loop.counts[:] = counts
@@ -58,13 +68,33 @@ def remember(
     latest = kept["latest"]
     leg.plan.samples[rows : rows + len(latest)] = latest
     for name, array in _arrays("leg", _memory(leg)):
+        if name not in kept or (kept[name].shape, kept[name].dtype) != (array.shape, array.dtype):
+            raise _damaged(f"{name} does not fit")
         array[...] = kept[name]
     return outcome
+
+
+def _damaged(what: str) -> TreetopError:
+    hint = "delete its folder, and begin anew"
+    return TreetopError(f"the run cannot be resumed: the checkpoint is damaged: {what} ({hint})")
+
+
+def _digest(arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+    """Of all arrays but itself and those that are kept beside them."""
+    digest = sha256()
+    for name in sorted(arrays):
+        if name in ("legs", "latest") or name.startswith("leg."):
+            array = arrays[name]
+            digest.update(f"{name} {array.dtype.str} {array.shape} ".encode())
+            digest.update(np.ascontiguousarray(array).tobytes())
+    return np.frombuffer(digest.digest(), np.uint8)
 
 
 def _taken(numbers: np.ndarray, rows: int, width: int) -> tuple[np.ndarray, np.ndarray]:
     """So many rows, and the numbers that are left."""
     size = rows * width
+    if not 0 <= size <= numbers.size:
+        raise _damaged(f"{numbers.size} numbers are left of {size}")
     return numbers[:size].reshape(rows, width), numbers[size:]
 
 

@@ -17,6 +17,7 @@ from treetop._kernel import (
     compiled_function,
     entry,
     function_like,
+    guarded,
     inlinable,
     inlined,
     kernel,
@@ -82,7 +83,8 @@ def room_for(counts: Sizes, length: int) -> Room:
 
 
 def own_signals(functions):
-    """One compiled function of (k, t, motion, parameters) that calls the k-th of several."""
+    """One compiled function of (k, t, motion, parameters) that calls the k-th of several;
+    `functions` have the numbers of their parameters beside them."""
     return _compiled(tuple(functions))
 
 
@@ -93,7 +95,7 @@ def _compiled(functions):
 
     chain = none
     for number, function in enumerate(functions):
-        chain = _or_else(number, inlinable(function), inlinable(chain))
+        chain = _or_else(number, guarded(*function), inlinable(chain))
     return compiled_function(chain, *_OWN)
 
 

@@ -10,6 +10,7 @@ from treetop.model.quantity import Invalid, each, elements, number, numbers
 Matrix = tuple[tuple[float, ...], ...]
 
 _UNIT = "kg*m^2"
+LARGEST = 1e300  # kg m², so that sums are numbers
 _WRITTEN = 1e-6  # what six written digits can do, relative
 _FORMS = "give three moments [Ixx, Iyy, Izz], a symmetric 3x3 matrix, or 0 for a point mass"
 
@@ -60,6 +61,8 @@ def principal(tensor: Matrix) -> list[tuple[float, str]]:
 def _check_moments(tensor: Matrix) -> None:
     slack = _WRITTEN * _size(tensor)
     moments = principal(tensor)
+    if _size(tensor) > LARGEST:
+        raise Invalid(f"{_size(tensor):g} kg m² is too large", f"give {LARGEST:g} kg m² or less")
     total = math.fsum(moment for moment, _ in moments)
     for moment, axis in moments:
         if moment < -slack:

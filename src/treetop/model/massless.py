@@ -76,12 +76,15 @@ def moves_freely(body: Body, kind: j.JointKind, frame: Frame) -> bool:
     c = R_FB @ np.subtract(body.centre, frame.at)
     inertia = R_FB @ np.array(body.inertia) @ R_FB.T
     w, v = np.moveaxis(np.array(_motions(kind)), 1, 0)
-    v_C = v + np.cross(w, c)
-    energy = w @ inertia @ w.T + body.mass * v_C @ v_C.T
-    turning = np.trace(inertia) + body.mass * (c @ c)
-    size = np.sum(w * w, 1) * turning + np.sum(v * v, 1) * body.mass
+    with np.errstate(over="ignore", invalid="ignore"):
+        v_C = v + np.cross(w, c)
+        energy = w @ inertia @ w.T + body.mass * v_C @ v_C.T
+        turning = np.trace(inertia) + body.mass * (c @ c)
+        size = np.sum(w * w, 1) * turning + np.sum(v * v, 1) * body.mass
     if not np.all(size > 0):
         return True
+    if not np.isfinite(size).all():  # more inertia than there are numbers
+        return False
     root = np.sqrt(size)
     return bool(np.linalg.eigvalsh(energy / np.outer(root, root))[0] < _ROUNDING)
 

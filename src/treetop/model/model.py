@@ -318,9 +318,9 @@ class Model:
 
     def set_start(self, joint: str, **values: Any) -> None:
         """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
-        where = path("start", joint)
+        where = path("start", str(joint))
         joints = flexed(self).joints
-        if joint not in joints:
+        if not isinstance(joint, str) or joint not in joints:
             raise ModelError([unknown("joint", joint, joints, where)])
         self.start[joint] = start_values(joints[joint].kind, values, where)
 
@@ -342,18 +342,18 @@ class Model:
 
     def frame(self, reference: str) -> Frame:
         """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
-        body, dot, name = reference.partition(".")
+        body, dot, name = str(reference).partition(".")
         try:
             frames = self.body(body).frames
             return frames[name] if dot else own_frame(body)
         except KeyError:
-            problem = rules.reference_problem(self, reference, "")
+            problem = rules.reference_problem(self, str(reference), "")
             assert problem is not None
             raise ModelError([problem]) from None
 
     def body(self, name: str) -> Body:
         """The body of that name, the ground among them."""
-        return self.ground if name == GROUND else self.bodies[name]
+        return self.ground if name == GROUND else self.bodies[str(name)]
 
     def validate(self) -> None:
         """Raise a `ModelError` with everything that is wrong, or do nothing."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import heapq
+import itertools
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, fields
@@ -19,6 +22,7 @@ T = TypeVar("T")
 
 _HINTS = {"literal_error": "give {expected}", "bool_type": "give true or false"}
 _ROOT = re.compile(r"^\w+")
+CLOSER = 20  # names that are looked at more closely for one that was meant
 _CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
 
@@ -90,8 +94,8 @@ def path(*parts: int | str) -> str:
 
 def unknown(sort: str, name: Any, known: Iterable[str], where: str) -> Problem:
     """The problem of a name that is not among the ``known`` ones, with the nearest of them."""
-    choices = list(known)
-    near = difflib.get_close_matches(str(name)[:100], choices, n=2, cutoff=0.6)
+    choices = tuple(known)
+    near = _nearest(str(name)[:100], choices)
     if near:
         hint = "did you mean " + " or ".join(f"'{choice}'" for choice in near) + "?"
     elif choices:
@@ -99,3 +103,28 @@ def unknown(sort: str, name: Any, known: Iterable[str], where: str) -> Problem:
     else:
         hint = "there are none"
     return Problem(f"unknown {sort} {short(name)}", where, hint)
+
+
+def _nearest(name: str, choices: tuple[str, ...]) -> list[str]:
+    """The two most like it, if any are: looked for among those that share most pairs of letters,
+    since a close look at all of them takes long."""
+    own, pairs = _pairs(name), _all_pairs(choices)
+
+    def alike(k: int) -> float:
+        return (own & pairs[k]).bit_count() / (own.bit_count() + pairs[k].bit_count() + 1)
+
+    few = sorted(heapq.nlargest(CLOSER, range(len(choices)), key=alike))
+    return difflib.get_close_matches(name, [choices[k] for k in few], n=2, cutoff=0.6)
+
+
+@functools.lru_cache(maxsize=8)
+def _all_pairs(names: tuple[str, ...]) -> list[int]:
+    return [_pairs(str(name)[:100]) for name in names]
+
+
+def _pairs(name: str) -> int:
+    """The pairs of letters in a name, as bits."""
+    bits = 0
+    for a, b in itertools.pairwise(f" {name} "):
+        bits |= 1 << (31 * ord(a) + ord(b)) % 512
+    return bits

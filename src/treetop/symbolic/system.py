@@ -17,7 +17,7 @@ from treetop.result.reading import SYMBOLIC
 from treetop.simulation import times_of
 from treetop.snapshot import BodyMotion
 from treetop.spatial import Mat3, Vec3, quaternion_of
-from treetop.state import State
+from treetop.state import State, checked_rows, checked_time, require_finite, require_state
 from treetop.symbolic import consistency
 from treetop.symbolic.code import source
 from treetop.symbolic.derivation import derived
@@ -155,6 +155,7 @@ class SymbolicSystem:
         p = np.array(parameters, dtype=float)
         m = len(labels.constraints)
         self.store = kernels.store(*counts, m, module.DRIVEN, p)
+        self.size = int(self.store.rate.size)  # of states
         self.problem, self.kept = kernels.problem_of(self.functions, self.store)
         self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
         self.laws, self._balanced = laws_of(()), given.balanced
@@ -206,13 +207,13 @@ class SymbolicSystem:
             If it violates the constraints; the message tells the nearest state that does not, which
             `nearest_state` gives.
         """
-        return consistency.consistent(self, time, self._vector(values, named))
+        return consistency.consistent(self, checked_time(time), self._vector(values, named))
 
     def nearest_state(
         self, values: Mapping[Any, float] | None = None, time: float = 0.0, **named: float
     ) -> State:
         """The state nearest to the one given, likewise, at which all constraints hold."""
-        return consistency.nearest(self, time, self._vector(values, named))
+        return consistency.nearest(self, checked_time(time), self._vector(values, named))
 
     def joint_values(self, state: State) -> dict[str, float]:
         """Coordinates and speeds by label."""
@@ -228,15 +229,17 @@ class SymbolicSystem:
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else."""
-        other, y = state.system, state.vector
-        own = (self.coordinate_labels, self.speed_labels)
-        theirs = (other.coordinate_labels, other.speed_labels)
-        if own != theirs or y.size != self.store.rate.size:
+        require_state(self, state)
+        other = state.system
+        own = (self.coordinate_labels, self.speed_labels, self.size)
+        theirs = (other.coordinate_labels, other.speed_labels, other.size)
+        if own != theirs:
             raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
 
     def require_start(self, state: State) -> None:
         """Refuse to start where the constraints do not hold; ready the system to start there."""
         self.require_own(state)
+        require_finite(state)
         consistency.consistent(self, state.time, state.vector)
 
     # --- evaluation -----------------------------------------------------------------------
@@ -318,8 +321,9 @@ class SymbolicSystem:
     def _observed(self, times: np.ndarray, vectors: np.ndarray) -> kernels.Histories:
         n, m = len(self.speed_labels), len(self.constraint_labels)
         seen = ENERGIES + len(self.output_labels) + len(self.body_names) * _body_size(n)
+        times, vectors = checked_rows(times, vectors, self.size)
         out = kernels.histories(len(times), n, m, seen)
-        kernels.observe(np.asarray(times, float), np.ascontiguousarray(vectors), self.problem, out)
+        kernels.observe(times, vectors, self.problem, out)
         return out
 
     def rotations(self, seen: kernels.Histories) -> np.ndarray:

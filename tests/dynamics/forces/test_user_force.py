@@ -101,7 +101,7 @@ def test_several_laws_each_with_its_own_parameters():
 def test_compiled_law_is_the_interpreted_function(rng):
     v = [tt.Vec3(*rng.normal(size=3)) for _ in range(6)]
     motion, p = FrameMotion(v[0], v[1], tt.Mat3(*v[2:5]), v[5]), rng.normal(size=2)
-    compiled = laws_of([spring, swirl])(1, 0.3, motion, p)
+    compiled = laws_of([(spring, 1), (swirl, 2)])(1, 0.3, motion, p)
     assert np.ravel(compiled) == pytest.approx(np.ravel(swirl(0.3, motion, p)), rel=1e-15)
 
 

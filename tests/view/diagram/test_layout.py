@@ -16,6 +16,7 @@ from treetop.view.diagram.layout import (
     drawing,
     width_of,
 )
+from treetop.view.diagram.text import text
 from treetop.view.diagram.tree import Link, Node, Tree, tree_of
 
 pytestmark = pytest.mark.compiled  # no kernels
@@ -25,6 +26,13 @@ def tree_with(parents, links=()):
     nodes = [Node("ground", "", "", -1, "", False)]
     nodes += [Node(f"body {k}", f"joint {k}", "free", p, "1 kg", False) for k, p in parents]
     return Tree("made up", tuple(nodes), tuple(links))
+
+
+def test_a_chain_of_thousands():
+    """Deeper than Python calls itself."""
+    chain = tree_with([(k, k - 1) for k in range(1, 3000)])
+    assert sum(isinstance(mark, Box) for mark in drawing(chain).marks) >= 3000
+    assert len(text(chain).splitlines()) == 3001
 
 
 def random_tree(rng, count):

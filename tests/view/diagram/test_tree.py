@@ -18,7 +18,7 @@ def test_bodies_hang_on_the_ground_by_their_joints(four_bar):
         ("coupler", "coupler", "revolute", 1),
         ("rocker", "rocker", "revolute", 0),
     ]
-    assert tree.children(0) == [1, 3]
+    assert tree.children() == [[1, 3], [2], [], []]
 
 
 def test_a_joint_that_closes_a_loop(four_bar):

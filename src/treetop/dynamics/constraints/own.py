@@ -17,7 +17,7 @@ opposite wrench acts on a at the same place.
 
 import functools
 
-from treetop._kernel import compiled_function, entry, inlinable, kernel
+from treetop._kernel import compiled_function, entry, guarded, inlinable, kernel
 from treetop.assembly.kinds import OWN as HOLONOMIC
 from treetop.assembly.tables import OWN_FILL, OWN_GIVEN, Moving
 from treetop.dynamics.forces.user_force import FrameMotion
@@ -226,7 +226,7 @@ def no_function(f, t, t_rate, sight, p):
 
 def own_by(functions):
     """One compiled function that calls function f, and what fills rows by it; `functions` have
-    their numbers of frames beside them."""
+    their numbers of frames and of parameters beside them."""
     if not functions:
         return no_function.function, no_row.function
     return _compiled(tuple(functions)), fill.function
@@ -238,9 +238,9 @@ def _compiled(functions):
         return 0.0, 0.0, 0.0
 
     chain = none
-    for number, (function, frames) in enumerate(functions):
-        called = _OF_FRAMES[frames](inlinable(function))
-        chain = _or_else(number, inlinable(called), inlinable(chain))
+    for number, (function, frames, parameters) in enumerate(functions):
+        called = guarded(_OF_FRAMES[frames](inlinable(function)), parameters)
+        chain = _or_else(number, called, inlinable(chain))
     return compiled_function(chain, *OWN_GIVEN)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop._kernel import compiled_function, function_like, inlinable, kernel
+from treetop._kernel import compiled_function, function_like, guarded, inlinable, kernel
 from treetop.dynamics.forces.account import Account, account_of
 from treetop.dynamics.stations import beside, push, station
 from treetop.spatial import Mat3, Vec3, Wrench, zero3
@@ -37,7 +37,8 @@ LAWS = function_like(*_SAMPLE)
 
 
 def laws_of(functions):
-    """One compiled function of (k, t, motion, parameters) that calls the k-th of several."""
+    """One compiled function of (k, t, motion, parameters) that calls the k-th of several;
+    `functions` have the numbers of their parameters beside them."""
     return _compiled(tuple(functions))
 
 
@@ -47,8 +48,8 @@ def _compiled(functions):
         return Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
 
     chain = none
-    for number, function in enumerate(functions):
-        chain = _or_else(number, inlinable(function), inlinable(chain))
+    for number, law in enumerate(functions):
+        chain = _or_else(number, guarded(*law), inlinable(chain))
     return compiled_function(chain, *_SAMPLE)
 
 

@@ -132,39 +132,46 @@ def _joint_width(tree: Tree, k: int) -> float:
 def _places(tree: Tree, columns: int) -> tuple[list[_Place], float]:
     """Column and height of every body, band by band, and how far down they reach."""
     places: list[_Place] = []
+    below, gap = tree.children(), BOW if tree.links else GAP
     heads, top = [0], MARGIN
     for head in heads:  # which grows on the way
-        y, bottom, found, cut = _stack(tree, head, 0, columns, top)
-        places += [_Place(head, 0, y, again=len(places) > 0), *found]
-        heads += cut
+        found, bottom = _stack(below, head, columns, top, gap)
+        places += [found[0]._replace(again=len(places) > 0), *found[1:]]
+        heads += [each.node for each in found if each.column + 1 >= columns and below[each.node]]
         top = bottom + BAND
     return places, top - BAND
 
 
 def _stack(
-    tree: Tree, node: int, column: int, columns: int, top: float
-) -> tuple[float, float, list[_Place], list[int]]:
-    """The height of a body, how far down what hangs on it reaches, where that is, and on which
-    bodies there is more beyond the last column."""
-    children, gap = tree.children(node), BOW if tree.links else GAP
-    if not children or column + 1 >= columns:
-        return top + HEIGHT / 2, top + HEIGHT, [], [node] if children else []
-    places: list[_Place] = []
-    cut: list[int] = []
-    ys, bottom = [], top - gap
-    for child in children:
-        y, bottom, below, beyond = _stack(tree, child, column + 1, columns, bottom + gap)
-        ys.append(y)
-        places += [_Place(child, column + 1, y), *below]
-        cut += beyond
-    return (ys[0] + ys[-1]) / 2, bottom, places, cut
+    below: list[list[int]], head: int, columns: int, top: float, gap: float
+) -> tuple[list[_Place], float]:
+    """Where a body is and all that hangs on it, as far as the last column, and how far down that
+    reaches: the last of each branch below one another, others in the middle of what they carry."""
+    order: list[tuple[int, int]] = []
+    waiting = [(head, 0)]
+    while waiting:
+        node, column = waiting.pop()
+        order.append((node, column))
+        if column + 1 < columns:
+            waiting += [(child, column + 1) for child in reversed(below[node])]
+    ys, bottom = {}, top - gap
+    for node, column in order:
+        if not below[node] or column + 1 >= columns:
+            ys[node] = bottom + gap + HEIGHT / 2
+            bottom += gap + HEIGHT
+    for node, _ in reversed(order):
+        if node not in ys:
+            ys[node] = (ys[below[node][0]] + ys[below[node][-1]]) / 2
+    return [_Place(node, column, ys[node]) for node, column in order], bottom
 
 
 def _xs(tree: Tree, places: list[_Place]) -> tuple[dict[int, float], dict[int, float]]:
     """The left end and the width of each column."""
     xs, widths, x = {}, {}, MARGIN
-    for column in range(max(place.column for place in places) + 1):
-        own = [place.node for place in places if place.column == column]
+    columns: list[list[int]] = [[] for _ in range(max(place.column for place in places) + 1)]
+    for place in places:
+        columns[place.column].append(place.node)
+    for column, own in enumerate(columns):
         joints = max(_joint_width(tree, k) for k in own) if column else 0.0
         x += joints + 3 * ELBOW if column else 0.0
         widths[column] = max(_body_width(tree, k) for k in own)

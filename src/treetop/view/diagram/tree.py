@@ -50,9 +50,13 @@ class Tree(NamedTuple):
     nodes: tuple[Node, ...]
     links: tuple[Link, ...]
 
-    def children(self, node: int) -> list[int]:
-        """Those that hang on a node."""
-        return [k for k, each in enumerate(self.nodes) if k and each.parent == node]
+    def children(self) -> list[list[int]]:
+        """Those that hang on each node."""
+        found: list[list[int]] = [[] for _ in self.nodes]
+        for k, each in enumerate(self.nodes):
+            if k:
+                found[each.parent].append(k)
+        return found
 
 
 def tree_of(model: Model) -> Tree:
