@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from treetop.errors import ModelError, Problem
+from treetop.reading import content_of
 
 _EXPONENT = re.compile(r"(?<=[\d.])([+-]\d+)$")
 
@@ -53,11 +53,11 @@ def real(text: str) -> float:
 
 def read_bulk(path: str | os.PathLike[str]) -> list[Card]:
     """The cards of a file, of its bulk data if it has other sections too."""
-    try:
-        lines = Path(path).read_text(encoding="latin-1").splitlines()
-    except OSError as error:
-        what = f"cannot be read: {error.strerror}"
-        raise ModelError([Problem(what, hint="a file of bulk data", file=str(path))]) from None
+
+    def refusal(what: str) -> ModelError:
+        return ModelError([Problem(what, hint="a file of bulk data", file=str(path))])
+
+    lines = content_of(path, refusal).decode("latin-1").splitlines()
     try:
         return list(cards(lines))
     except ModelError as error:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from treetop.errors import ModelError, Problem
 from treetop.flexible.nastran.bulk import real
+from treetop.reading import content_of
 
 _EIGENVALUE = re.compile(r"\$EIGENVALUE\s*=\s*(\S+)")
 
@@ -24,10 +24,8 @@ class Eigenvectors(NamedTuple):
 
 def read_eigenvectors(path: str | os.PathLike[str]) -> Eigenvectors:
     """Eigenvectors of a punch file (``VECTOR(PUNCH) = ALL``), in the axes of each grid point."""
-    try:
-        lines = Path(path).read_text(encoding="latin-1").splitlines()
-    except OSError as error:
-        raise _error(path, f"cannot be read: {error.strerror}", 0) from None
+    content = content_of(path, lambda what: _error(path, what, 0))
+    lines = content.decode("latin-1").splitlines()
     values: list[float] = []
     modes: list[dict[int, list[float]]] = []
     reading = False

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from scipy import sparse
 
 from treetop.errors import ModelError, Problem
 from treetop.flexible.nastran.bulk import real
+from treetop.reading import content_of, reading
 
 BIG = 65536
 
@@ -42,18 +42,17 @@ Columns = Iterator[tuple[int, int, np.ndarray]]
 
 def read_op4(path: str | os.PathLike[str]) -> dict[str, sparse.csr_array]:
     """All matrices of a file, by name."""
-    try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        what = f"cannot be read: {error.strerror}"
-        raise ModelError([Problem(what, hint="an OUTPUT4 file", file=str(path))]) from None
-    try:
+
+    def refusal(what: str) -> ModelError:
+        hint = "an OUTPUT4 file, binary or text"
+        return ModelError([Problem(what, hint=hint, file=str(path))])
+
+    content = content_of(path, refusal)
+    with reading(refusal):
         order = _byte_order(content)
         found = list(_text(content.decode("ascii")) if order is None else _binary(content, *order))
-    except (ValueError, KeyError, IndexError, struct.error) as error:
-        what = f"is no OUTPUT4 file: {error}"
-        hint = "binary or text, as OUTPUT4 writes them"
-        raise ModelError([Problem(what, hint=hint, file=str(path))]) from None
+        if len({name for name, _ in found}) < len(found):
+            raise refusal("has two matrices of one name")
     return dict(found)
 
 

@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.errors import TreetopError
 from treetop.model.quantity import Invalid
+from treetop.reading import content_of
 
-__all__ = ["LARGEST", "Surface", "content_of", "surface_of"]
+__all__ = ["HINT", "LARGEST", "Surface", "mesh_content", "surface_of"]
 
 LARGEST = 64 * 2**20  # bytes of a mesh: more would make a page that no browser opens
 KINDS = (".stl", ".obj", ".glb", ".gltf")
+HINT = f"give a mesh of less than {LARGEST // 2**20} MiB"
 
 
 class Surface(NamedTuple):
@@ -30,19 +33,12 @@ class Broken(ValueError):
     """What is wrong with a mesh."""
 
 
-def content_of(path: Path, field: str = "file") -> bytes:
+def mesh_content(path: Path) -> bytes:
     """What is in a mesh file."""
     try:
-        if not path.is_file():
-            raise Invalid(f"there is no file '{path}'", "give the path of a mesh", (field,))
-        if path.stat().st_size > LARGEST:
-            size = f"{path.stat().st_size / 2**20:.0f} MiB"
-            hint = f"simplify it to less than {LARGEST // 2**20} MiB"
-            raise Invalid(f"the mesh '{path}' has {size}", hint, (field,))
-        return path.read_bytes()
-    except OSError as error:
-        what = f"'{path}' cannot be read: {error.strerror or error}"
-        raise Invalid(what, "give the path of a mesh", (field,)) from None
+        return content_of(path, TreetopError, LARGEST)
+    except TreetopError as error:
+        raise Invalid(f"'{path}': {error}", HINT, ("file",)) from None
 
 
 def surface_of(name: str, content: bytes) -> Surface:
