@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from treetop.checkpoint.lock import Lock
 from treetop.checkpoint.memory import certain_samples, remember, remembered
 from treetop.checkpoint.trail import Trail
 from treetop.errors import TreetopError
-from treetop.files import require_writable, write_whole, writing
+from treetop.files import PART, require_writable, write_whole, writing
 from treetop.formats.yaml import loads
 from treetop.reading import content_of, reading
 from treetop.reading.npz import npz_arrays, npz_content
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 FORMAT = "treetop checkpoint 1"
 EVERY = 10.0  # s of wall time
 STATE, SAMPLES, EVENTS, LOCK = "state.npz", "samples", "events", "lock"
-PART = ".part-"  # begins the names of what was being written
 
 
 class CheckpointError(TreetopError):
@@ -182,9 +180,7 @@ class Checkpoint:
             return
         (self.folder / STATE).unlink(missing_ok=True)  # first: the others mean nothing without
         for each in self.folder.iterdir():
-            if each.name.startswith(PART):
-                shutil.rmtree(each, ignore_errors=True)
-            elif _own(each.name):
+            if _own(each.name):
                 each.unlink()
         if not any(self.folder.iterdir()):
             self.folder.rmdir()

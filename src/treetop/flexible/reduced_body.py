@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -107,7 +108,9 @@ def reduced_in(content: bytes, path: str | os.PathLike[str]) -> ReducedBody:
     if str(arrays.get("format")) != FORMAT:
         raise _error(path, f"is not a '{FORMAT}'")
     try:
-        values = {each.name: arrays[f"moments_{each.name}"] for each in fields(Moments)}
+        values: dict[str, Any] = {
+            each.name: arrays[f"moments_{each.name}"] for each in fields(Moments)
+        }
         found = Moments(**values | {"mass": float(values["mass"])})
         parts = [arrays[f"node_{name}"] for name in NodeMotion._fields]
         nodes = dict(zip(arrays["nodes"].tolist(), map(NodeMotion, *parts), strict=True))

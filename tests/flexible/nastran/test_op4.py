@@ -85,7 +85,7 @@ def test_what_is_no_such_file(tmp_path, content):
     if content:
         with pytest.raises(ModelError, match=r"m\.op4: cannot be read"):
             read_op4(tmp_path / "m.op4")
-    with pytest.raises(ModelError, match="cannot be read|no such file"):
+    with pytest.raises(ModelError, match="no such file"):
         read_op4(tmp_path / "none.op4")
 
 

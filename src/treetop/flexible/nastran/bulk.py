@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -40,7 +41,7 @@ class Card(NamedTuple):
         if not text and default is not None:
             return default
         try:
-            return real(text)
+            return finite(text)
         except ValueError:
             raise _error(self, k, "a number") from None
 
@@ -49,6 +50,14 @@ def real(text: str) -> float:
     """A number as Nastran writes it, the letter of its exponent possibly D or left out."""
     plain = text.strip().upper().replace("D", "E")
     return float(plain if "E" in plain else _EXPONENT.sub(r"E\1", plain))
+
+
+def finite(text: str) -> float:
+    """A number that is not too large to be one."""
+    value = real(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text!r} is not a finite number")
+    return value
 
 
 def read_bulk(path: str | os.PathLike[str]) -> list[Card]:

@@ -18,6 +18,7 @@ from treetop.reading import content_of
 __all__ = ["HINT", "LARGEST", "Surface", "mesh_content", "surface_of"]
 
 LARGEST = 64 * 2**20  # bytes of a mesh: more would make a page that no browser opens
+FARTHEST = 1e6  # times as far as half of the corners are
 KINDS = (".stl", ".obj", ".glb", ".gltf")
 HINT = f"give a mesh of less than {LARGEST // 2**20} MiB"
 
@@ -67,5 +68,8 @@ def _checked(vertices: np.ndarray, triangles: np.ndarray) -> Surface:
         raise Broken(f"a triangle has a corner that is not one of the {len(vertices)}")
     if not np.isfinite(vertices).all():
         raise Broken("a corner is not at finite numbers")
+    apart = np.abs(vertices - np.median(vertices, axis=0)).max(axis=1)
+    if apart.max() > FARTHEST * np.median(apart):
+        raise Broken("a corner is far away from all others")
     used, numbered = np.unique(triangles, return_inverse=True)
     return Surface(vertices[used], numbered.reshape(-1, 3).astype(np.uint32))
