@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 __all__ = ["ModelError", "Problem", "RunError", "TreetopError"]
 
+SHOWN = 10  # problems in the text of an error
+
 
 class Problem(NamedTuple):
     """One thing that is wrong with a model.
@@ -46,7 +48,7 @@ class TreetopError(Exception):
 
 
 class ModelError(TreetopError, ValueError):
-    """A model that cannot be right, with all its problems at once.
+    """A model that cannot be right, with its problems at once; its text has the first of them.
 
     Attributes
     ----------
@@ -55,7 +57,11 @@ class ModelError(TreetopError, ValueError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        more = len(self.problems) - SHOWN
+        lines = [str(problem) for problem in self.problems[:SHOWN]]
+        super().__init__(
+            "\n".join([*lines, f"... and {more} more problems"] if more > 0 else lines)
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.problems,)

@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, fields
+from heapq import nsmallest
 from reprlib import repr as short
 from typing import Any, TypeVar, dataclass_transform
 
@@ -18,6 +19,7 @@ from treetop.model.quantity import Invalid
 T = TypeVar("T")
 
 _HINTS = {"literal_error": "give {expected}", "bool_type": "give true or false"}
+_COMPARED = 100  # names that a wrong one is compared with letter by letter
 _ROOT = re.compile(r"^\w+")
 _CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
@@ -88,10 +90,27 @@ def path(*parts: int | str) -> str:
     return text
 
 
+def _alike(one: str, other: str) -> int:
+    """How many letters two words begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _nearest(word: str, choices: list[str]) -> list[str]:
+    """The nearest of some words; of very many those alone are compared that begin as it does."""
+    if len(choices) > _COMPARED:
+
+        def apart(choice: str) -> int:
+            return abs(len(choice) - len(word)) - 2 * _alike(word, choice)
+
+        choices = nsmallest(_COMPARED, choices, key=apart)
+    return difflib.get_close_matches(word, choices, n=2, cutoff=0.6)
+
+
 def unknown(sort: str, name: Any, known: Iterable[str], where: str) -> Problem:
     """The problem of a name that is not among the ``known`` ones, with the nearest of them."""
     choices = list(known)
-    near = difflib.get_close_matches(str(name)[:100], choices, n=2, cutoff=0.6)
+    near = _nearest(str(name)[:100], choices)
     if near:
         hint = "did you mean " + " or ".join(f"'{choice}'" for choice in near) + "?"
     elif choices:
