@@ -60,7 +60,8 @@ def test_nothing_else_runs_or_is_fetched_whoever_put_it_there(chromium, run, tmp
     refused = page.evaluate(
         """async () => {
         const refused = [];
-        document.addEventListener("securitypolicyviolation", (e) => refused.push(e.effectiveDirective));
+        document.addEventListener("securitypolicyviolation",
+          (e) => refused.push(e.effectiveDirective));
         const script = document.createElement("script"), image = new Image();
         script.textContent = "window.ran = true";
         image.src = "http://127.0.0.1:9/x.png";
