@@ -7,7 +7,7 @@ TREES: dict[str, dict[str, list[str]]] = {
         "Begin": ["install", "tutorial/index", "conventions", "examples/index"],
         "Models": ["model-files", "joints", "constraints", "contact", "stages", "user-forces"],
         "Bodies that bend": ["structures", "modes", "flexible"],
-        "Runs and results": ["methods", "checkpoints", "view", "report", "compare"],
+        "Runs and results": ["methods", "checkpoints", "files", "view", "report", "compare"],
         "Symbols": ["equations", "symbolic"],
         "Evidence": ["validation", "studies/constraint-methods"],
         "Reference": ["theory/index", "api/index", "command-line"],
