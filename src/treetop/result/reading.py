@@ -53,7 +53,7 @@ def read_result(path: str | os.PathLike) -> tuple[xr.Dataset, dict[str, bytes]]:
             require_plain(file, os.fstat(content.fileno()).st_size, refusal)
             held = files_in(file)
         # Times stay numbers.
-        data = xr.load_dataset(content, engine="h5netcdf", decode_times=False)
+        data = xr.load_dataset(content, engine="h5netcdf", decode_times=False, phony_dims="access")
         data.attrs.pop(SEALED, None)
         _require_whole(path, data)
     return data, held
@@ -81,6 +81,11 @@ def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
         if not isinstance(data.attrs[name], kind):
             raise _damaged(path, f"its {name} is damaged")
     _require_all(path, _variables(data), data.variables)
+    dims = {name: ("time", *field.dims) for name, field in FIELDS.items()}
+    dims |= {"time": ("time",), "start": ("entry",)}
+    for name in dims.keys() & data.variables.keys():
+        if data[name].dims != dims[name] or data[name].dtype.kind != "f":
+            raise _damaged(path, f"its {name} does not have the shape that it should")
     for variable, table in data.variables.items():
         if table.dtype.kind == "f" and not np.isfinite(table.values).all():
             raise _damaged(path, f"its {variable} holds values that are not finite")

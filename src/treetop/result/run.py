@@ -85,7 +85,12 @@ class Run:
     @cached_property
     def _as_recorded(self) -> Model:
         """With the bodies that the data has: nodes of flexible bodies among them."""
-        return flexed(self.model)
+        found = flexed(self.model)
+        strange = [name for name in self.data.body.values.tolist() if name not in found.bodies]
+        if strange:
+            what = f"its data are of a body {strange[0]!r}, which its model does not have"
+            raise TreetopError(f"{self!r} is damaged: {what}")
+        return found
 
     @cached_property
     def system(self) -> System:
