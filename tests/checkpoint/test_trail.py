@@ -39,5 +39,5 @@ def test_one_that_is_gone_is_told(tmp_path):
     trail = Trail(tmp_path / "trail")
     trail.append(np.arange(3.0))
     trail.path.unlink()
-    with pytest.raises(tt.TreetopError, match=r"trail: cannot be read: No such file.*begin anew"):
+    with pytest.raises(tt.TreetopError, match=r"trail: there is no such file.*begin anew"):
         trail.read()

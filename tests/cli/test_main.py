@@ -1,5 +1,6 @@
 """The command line as a whole."""
 
+import os
 import subprocess
 import sys
 
@@ -38,3 +39,32 @@ def test_imports_nothing_heavy(module):
     code = f"import sys, {module}; print(*[m for m in {HEAVY} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("command", ["--help", "examples", "check pendulum.yaml"])
+def test_an_answer_that_cannot_be_written_is_told(pendulum, tmp_path, command):
+    code = "from treetop.cli import main; main()"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", code, *command.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "the answer cannot be written: No space left on device\n"
+
+
+def test_files_that_are_none_are_told_in_one_line(treetop, pendulum, tmp_path):
+    (tmp_path / "loop.yaml").symlink_to("loop.yaml")
+    (tmp_path / "loop.nc").symlink_to("loop.nc")
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for arguments in (
+        *(("check", name) for name in ("loop.yaml", "pipe.yaml", "/dev/zero", f"{'x' * 300}.yaml")),
+        *((command, "loop.nc") for command in ("plot", "view", "report", "compare")),
+        *(("run", pendulum, "--out", name) for name in ("loop.nc", f"{'x' * 300}.nc")),
+    ):
+        assert treetop(*arguments, code=2).stderr.count("\n") == 1

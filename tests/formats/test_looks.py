@@ -175,7 +175,7 @@ WRONG = {
     "looks: [{kind: sphere, radius: 1, length: 2}]": ("looks[0].length", "unknown key"),
     "looks: [{kind: sphere, radius: 1 kg}]": ("looks[0].radius", "does not fit"),
     "looks: [{kind: rod, start: [0, 0, 0], end: [0, 0, 0], radius: 1}]": ("looks[0]", "same"),
-    "looks: [{kind: mesh, file: no.stl}]": ("looks[0].file", "there is no file"),
+    "looks: [{kind: mesh, file: no.stl}]": ("looks[0].file", "there is no such file"),
     "looks: [{kind: mesh, file: ../model.yaml}]": ("looks[0].file", "outside the folder"),
     "looks: [{kind: mesh, file: /dev/zero}]": ("looks[0].file", "outside the folder"),
     "looks: [{kind: mesh, file: model.yaml}]": ("looks[0].file", "not that of a mesh"),
@@ -206,7 +206,7 @@ def test_in_python_all_that_is_wrong_is_told_at_once():
         "bodies.bus.looks[0].size",
         "bodies.bus.looks[0].colour",
     }
-    with pytest.raises(ModelError, match="no file"):
+    with pytest.raises(ModelError, match="no such file"):
         tt.looks.Mesh(Path("no-such.stl"))
 
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
-import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,8 +18,10 @@ from treetop.checkpoint.lock import Lock
 from treetop.checkpoint.memory import certain_samples, remember, remembered
 from treetop.checkpoint.trail import Trail
 from treetop.errors import TreetopError
-from treetop.files import require_writable, write_whole, writing
+from treetop.files import PART, require_writable, write_whole, writing
 from treetop.formats.yaml import loads
+from treetop.reading import content_of, reading
+from treetop.reading.npz import npz_arrays, npz_content
 from treetop.result.reading import SYMBOLIC
 from treetop.result.record import as_json, versions
 
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 FORMAT = "treetop checkpoint 1"
 EVERY = 10.0  # s of wall time
 STATE, SAMPLES, EVENTS, LOCK = "state.npz", "samples", "events", "lock"
-PART = ".part-"  # begins the names of what was being written
 
 
 class CheckpointError(TreetopError):
@@ -162,9 +160,7 @@ class Checkpoint:
         }
         arrays: dict[str, Any] = remembered(journey) | {"start": start.vector}
         arrays["head"] = np.frombuffer(json.dumps(head).encode(), np.uint8)
-        content = BytesIO()
-        np.savez(content, allow_pickle=False, **arrays)
-        write_whole(self.folder / STATE, content.getbuffer())
+        write_whole(self.folder / STATE, npz_content(arrays, compressed=False))
 
     def _append(self, journey: Journey) -> None:
         """Add samples and events that are not yet in their files."""
@@ -184,9 +180,7 @@ class Checkpoint:
             return
         (self.folder / STATE).unlink(missing_ok=True)  # first: the others mean nothing without
         for each in self.folder.iterdir():
-            if each.name.startswith(PART):
-                shutil.rmtree(each, ignore_errors=True)
-            elif _own(each.name):
+            if _own(each.name):
                 each.unlink()
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
@@ -234,15 +228,17 @@ class Checkpoint:
 
     def _read(self) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         path = self.folder / STATE
-        if not path.is_file():
+        if not self.exists:
             raise TreetopError(f"{self.folder}: there is no checkpoint")
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = dict(file)
+
+        def refusal(what: str) -> TreetopError:
+            why = what.removeprefix("cannot be read: ")
+            return TreetopError(f"{path}: cannot be read as a checkpoint: {why}")
+
+        arrays = npz_arrays(content_of(path, refusal), refusal)
+        with reading(refusal):
             head = json.loads(arrays.pop("head").tobytes())
             known = {name: head[name] for name in ("format", "versions")}
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise TreetopError(f"{path}: cannot be read as a checkpoint: {error}") from error
         _require_same(self.folder, known, {"format": FORMAT, "versions": _versions()})
         return head, arrays
 

@@ -9,6 +9,7 @@ from zlib import crc32
 import numpy as np
 
 from treetop.errors import TreetopError
+from treetop.reading import content_of
 
 
 class Trail:
@@ -39,13 +40,11 @@ class Trail:
 
     def read(self) -> np.ndarray:
         """All numbers that count."""
-        try:
-            content = self.path.read_bytes()[: self.size] if self.size else b""
-        except OSError as error:
-            what = f"{self.path}: cannot be read: {error.strerror or error}"
-            raise TreetopError(
-                f"{what} (put it back, or delete the folder and begin anew)"
-            ) from None
+        content = content_of(self.path, self._refusal)[: self.size] if self.size else b""
         if len(content) < self.size or crc32(content) != self.checksum:
             raise TreetopError(f"{self.path}: is damaged: the run cannot be resumed from it")
         return np.frombuffer(content, dtype="<f8")
+
+    def _refusal(self, what: str) -> TreetopError:
+        hint = "put it back, or delete the folder and begin anew"
+        return TreetopError(f"{self.path}: {what} ({hint})")

@@ -1,5 +1,8 @@
 """The command line: one file per command, and whatever is heavy is imported inside a command."""
 
+import os
+import sys
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -19,12 +22,34 @@ from treetop.errors import TreetopError
 class Commands(click.Group):
     """Commands whose expected errors become a message and exit code 2."""
 
+    def main(self, *args: Any, **given: Any) -> Any:
+        try:
+            try:
+                return super().main(*args, **given)
+            finally:
+                sys.stdout.flush()  # now: when the interpreter ends nobody could tell
+        except OSError as error:
+            what = error.filename or "the answer cannot be written"
+            if not error.filename:
+                _give_up_output()
+            click.echo(f"{what}: {error.strerror or error}", err=True)
+            sys.exit(2)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except TreetopError as error:
             click.echo(error, err=True)
             ctx.exit(2)
+        except MemoryError:
+            click.echo("this takes more memory than there is", err=True)
+            ctx.exit(2)
+
+
+def _give_up_output() -> None:
+    """Let what is left of the answer go nowhere."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,14 +1,13 @@
 """treetop examples: list the example models, copy one here."""
 
 import json
-import shutil
 from pathlib import Path
 
 import click
 
 from treetop.cli.options import as_json
 from treetop.errors import TreetopError
-from treetop.files import writing
+from treetop.files import write_whole
 
 
 @click.command()
@@ -29,8 +28,7 @@ def examples(name: str | None, force: bool, as_json: bool) -> None:
     target = Path(source.name)
     if target.exists() and not force:
         raise TreetopError(f"{target} is here already; --force replaces it")
-    with writing(target):
-        shutil.copyfile(source, target)
+    write_whole(target, source.read_bytes())
     click.echo(json.dumps(str(target)) if as_json else f"copied to {target}")
 
 

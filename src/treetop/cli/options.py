@@ -58,8 +58,9 @@ def located(path: Path) -> Iterator[None]:
         if path.suffix == ".nc" or any(problem.file for problem in error.problems):
             raise
         from treetop.formats.document import read
+        from treetop.formats.yaml import text_of
 
-        root = read(path.read_text("utf-8-sig"))[0]
+        root = read(text_of(path))[0]
         raise ModelError(
             problem._replace(file=str(path), line=root.line_of(problem.where))
             for problem in error.problems

@@ -74,11 +74,11 @@ def run(
     """
     import treetop as tt
     from treetop.cli.summary import drifts, summary, text
-    from treetop.files import require_writable
+    from treetop.files import is_same_file, require_writable
 
     again = source.suffix == ".nc"
     out = out or Path(f"{source.stem}-again.nc" if again else f"{source.stem}.nc")
-    if out.resolve() == source.resolve():
+    if is_same_file(out, source):
         raise TreetopError(f"{out}: the result would replace what is to be run")
     require_writable(out)
     kept = tt.Checkpoint(f"{out}.part", checkpoint_every, keep=True)

@@ -46,7 +46,7 @@ def text(run: Run) -> str:
     counts = [
         f"{statistics[name]} {name.replace('_', ' ')}" for name in statistics if name != "wall_time"
     ]
-    time_loop = f"{statistics['wall_time']:.2f} s in the time loop"
+    time_loop = f"{statistics.get('wall_time', 0.0):.2f} s in the time loop"
     return "\n".join([*lines, "", str(run.audit()), "", f"{', '.join(counts)}; {time_loop}"])
 
 

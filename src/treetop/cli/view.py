@@ -19,12 +19,13 @@ def view(source: Path, out: Path | None, opens: bool) -> None:
     RUN is a result (.nc). The page is one HTML file that needs neither a network nor Treetop: it
     can be sent to anyone and opens by double-click.
     """
+    from treetop.files import is_same_file
     from treetop.result import load_run
     from treetop.view.playback import write_page
     from treetop.view.playback.watching import open_in_browser
 
     out = out or Path(f"{source.stem}.html")
-    if out.resolve() == source.resolve():
+    if is_same_file(out, source):
         raise TreetopError(f"{out}: the page would replace the result")
     notes = write_page(load_run(source), out)
     click.echo(f"page in {out} ({notes})")

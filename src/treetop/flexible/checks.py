@@ -17,6 +17,7 @@ from treetop.flexible.support import symmetric_factors
 # Stiffness that counts as none, and the shift with which it is looked for, both beside a unit
 # diagonal.
 NOTHING, SHIFT = 1e-13, 1e-9
+ROUND = 1e-6  # of a mass that is the same along all directions
 
 
 def checked(structure: Structure) -> Structure:
@@ -25,11 +26,31 @@ def checked(structure: Structure) -> Structure:
     without_mechanism(structure)
     for said in (
         weight_warning(structure.total_mass, structure.positions),
+        _mass_warning(structure),
         _ground_warning(structure),
     ):
         if said:
             warnings.warn(said, stacklevel=4)
     return structure
+
+
+def _mass_warning(structure: Structure) -> str:
+    """What to say if the mass is not the same along all directions that there are."""
+    motions = structure.rigid_modes(structure.positions.mean(axis=0))
+    rigid = motions.T @ (structure.mass @ motions)
+    masses, size = rigid.diagonal()[:3], np.ptp(structure.positions, axis=0).max()
+    present = np.array([(structure.degrees[:, 1] == k).any() for k in range(3)])
+    mass = masses[present].max(initial=0.0)
+    uneven = np.ptp(masses[present]) if present.any() else 0.0
+    moments = rigid[3:, :3] + rigid[3:, :3].T if present.all() else np.zeros((3, 3))
+    coupled = rigid[:3, :3] - np.diag(masses)
+    if (
+        max(uneven, abs(coupled).max()) <= ROUND * mass
+        and abs(moments).max() <= ROUND * mass * size
+    ):
+        return ""
+    along = ", ".join(f"{value:.9g}" for value in masses)
+    return f"the mass is {along} kg along x, y and z: is the mass matrix whole?"
 
 
 def _ground_warning(structure: Structure) -> str:

@@ -4,41 +4,44 @@ from __future__ import annotations
 
 import io
 import os
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from treetop.errors import ModelError, Problem
-from treetop.files import require_writable, write_whole, writing
+from treetop.files import write_whole
 from treetop.flexible.arrays import structure_arrays, structure_of_arrays
 from treetop.flexible.checks import checked
 from treetop.flexible.given import instance
 from treetop.flexible.structure import Structure
+from treetop.reading import Refusal, content_of, reading, require_seal, sealed
+from treetop.reading.npz import npz_arrays, npz_content
 
 if TYPE_CHECKING:
     Place = str | os.PathLike[str]
 
+_SEALED = "sealed"  # the attribute of a NetCDF file that has a seal at its end
+
 
 def save_structure(structure: Structure, path: Place) -> None:
-    """Write a structure to a file whose name ends in ``.npz`` or ``.nc``."""
+    """Write a structure to a file whose name ends in ``.npz`` or ``.nc``, whole or not at all."""
     hint = "a structure; bodies with their modes are saved by save_reduced"
     arrays = structure_arrays(instance(structure, Structure, "structure", hint))
-    if _kind(path) == ".nc":
-        require_writable(path)
-        _write_netcdf(arrays, path)
-        return
-    content = io.BytesIO()
-    np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
-    write_whole(path, content.getbuffer())
+    made = _netcdf_content(arrays) if _kind(path) == ".nc" else npz_content(arrays)
+    write_whole(path, made)
 
 
 def load_structure(path: Place) -> Structure:
     """Read a structure from a file whose name ends in ``.npz`` or ``.nc``, and look it over."""
-    if not Path(path).is_file():
-        raise _error(path, "there is no such file", "a .npz or .nc file")
-    arrays = _read_netcdf(path) if _kind(path) == ".nc" else _read_npz(path)
+    _kind(path)
+    return structure_in(content_of(path, _refusal(path)), path)
+
+
+def structure_in(content: bytes, path: Place) -> Structure:
+    """The structure in the content of a file of this name."""
+    read = _netcdf_arrays if _kind(path) == ".nc" else npz_arrays
+    arrays = read(content, _refusal(path))
     try:
         return checked(structure_of_arrays(arrays))
     except ModelError as error:
@@ -48,20 +51,13 @@ def load_structure(path: Place) -> Structure:
 def _kind(path: Place) -> str:
     suffix = Path(path).suffix.lower()
     if suffix not in (".npz", ".nc"):
-        raise _error(path, f"unknown ending {suffix!r}", ".npz or .nc")
+        raise ModelError(
+            [Problem(f"unknown ending {suffix!r}", hint=".npz or .nc", file=str(path))]
+        )
     return suffix
 
 
-def _read_npz(path: Place) -> dict[str, np.ndarray]:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (ValueError, zipfile.BadZipFile, EOFError, OSError) as error:
-        hint = "arrays of numbers and texts, as numpy.savez writes them"
-        raise _error(path, f"cannot be read: {error}", hint) from None
-
-
-def _write_netcdf(arrays: dict[str, np.ndarray], path: Place) -> None:
+def _netcdf_content(arrays: dict[str, np.ndarray]) -> bytes:
     import xarray as xr
 
     variables = {
@@ -69,19 +65,27 @@ def _write_netcdf(arrays: dict[str, np.ndarray], path: Place) -> None:
         for name, value in arrays.items()
         if value.size  # a dimension of no length would be one without end
     }
-    with writing(path):
-        xr.Dataset(variables).to_netcdf(path, engine="h5netcdf")
+    content = io.BytesIO()  # in memory: HDF5 does not survive a disk that is full
+    xr.Dataset(variables, attrs={_SEALED: 1}).to_netcdf(content, engine="h5netcdf")
+    return sealed(content.getbuffer())
 
 
-def _read_netcdf(path: Place) -> dict[str, np.ndarray]:
+def _netcdf_arrays(content: bytes, refusal: Refusal) -> dict[str, np.ndarray]:
+    import h5py
     import xarray as xr
 
-    try:
-        with xr.open_dataset(path, engine="h5netcdf", decode_cf=False) as file:
-            return {str(name): value.values for name, value in file.data_vars.items()}
-    except (OSError, ValueError) as error:
-        raise _error(path, f"cannot be read: {error}", "a NetCDF 4 file") from None
+    from treetop.reading.hdf5 import require_plain
+
+    file = io.BytesIO(content)
+    with reading(refusal):
+        require_seal(file, False, refusal)
+        with h5py.File(file, "r") as raw:
+            require_seal(io.BytesIO(content), _SEALED in raw.attrs, refusal)
+            require_plain(raw, len(content), refusal)
+        with xr.open_dataset(file, engine="h5netcdf", decode_cf=False) as data:
+            return {str(name): value.values for name, value in data.data_vars.items()}
 
 
-def _error(path: Place, what: str, hint: str) -> ModelError:
-    return ModelError([Problem(what, hint=hint, file=str(path))])
+def _refusal(path: Place) -> Refusal:
+    hint = "a structure as treetop.flexible.save_structure writes it"
+    return lambda what: ModelError([Problem(what, hint=hint, file=str(path))])

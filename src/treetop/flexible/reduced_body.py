@@ -5,11 +5,11 @@ It stands for its modes wherever a flexible body is described; the structure is 
 
 from __future__ import annotations
 
-import io
 import os
-import zipfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from treetop.flexible.given import instance
 from treetop.flexible.modes import Modes
 from treetop.flexible.moments import Moments, NodeMotion, moments, node_motion
 from treetop.flexible.skin import Skin, skin
+from treetop.reading import content_of
+from treetop.reading.npz import npz_arrays, npz_content
 
 __all__ = ["ReducedBody", "load_reduced", "reduced", "save_reduced"]
 
@@ -92,24 +94,23 @@ def reduced_content(body: ReducedBody) -> bytes:
         arrays[f"node_{name}"] = np.array(rows)
     if body.skin is not None:
         arrays |= {f"skin_{name}": value for name, value in body.skin._asdict().items()}
-    content = io.BytesIO()
-    np.savez_compressed(content, **arrays)
-    return content.getvalue()
+    return npz_content(arrays)
 
 
-def load_reduced(path: str | os.PathLike[str] | io.BytesIO) -> ReducedBody:
+def load_reduced(path: str | os.PathLike[str]) -> ReducedBody:
     """Read a reduced body from an ``.npz`` file; nothing in it is run."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-    except (ValueError, zipfile.BadZipFile, EOFError):
-        raise _error(path, f"is not a '{FORMAT}'") from None
-    except OSError as error:
-        raise _error(path, f"cannot be read: {error.strerror or error}") from None
+    return reduced_in(content_of(path, partial(_error, path)), path)
+
+
+def reduced_in(content: bytes, path: str | os.PathLike[str]) -> ReducedBody:
+    """The reduced body in the content of a file of this name."""
+    arrays = npz_arrays(content, partial(_error, path))
     if str(arrays.get("format")) != FORMAT:
         raise _error(path, f"is not a '{FORMAT}'")
     try:
-        values = {each.name: arrays[f"moments_{each.name}"] for each in fields(Moments)}
+        values: dict[str, Any] = {
+            each.name: arrays[f"moments_{each.name}"] for each in fields(Moments)
+        }
         found = Moments(**values | {"mass": float(values["mass"])})
         parts = [arrays[f"node_{name}"] for name in NodeMotion._fields]
         nodes = dict(zip(arrays["nodes"].tolist(), map(NodeMotion, *parts), strict=True))
@@ -146,7 +147,6 @@ def _require_shapes(body: ReducedBody) -> None:
             raise ValueError(f"{name} should be {shape} finite numbers")
 
 
-def _error(path: str | os.PathLike[str] | io.BytesIO, what: str) -> ModelError:
+def _error(path: str | os.PathLike[str], what: str) -> ModelError:
     hint = "give a file that treetop.flexible.save_reduced wrote"
-    file = "" if isinstance(path, io.BytesIO) else str(path)
-    return ModelError([Problem(what, hint=hint, file=file)])
+    return ModelError([Problem(what, hint=hint, file=str(path))])

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import io
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path, PurePath
 from typing import Any
 
-from treetop.errors import ModelError, Problem
-from treetop.formats.meshes import content_of
+from treetop.errors import ModelError, Problem, TreetopError
+from treetop.formats import meshes
 from treetop.model import Model
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.looks import Mesh
-from treetop.model.quantity import Invalid
 from treetop.model.spec import path, unknown
+from treetop.reading import content_of, placed_below
+from treetop.reading.ordinary import LARGEST
 
 
 @dataclass(frozen=True)
@@ -26,9 +25,17 @@ class Beside:
     folder: Path
     held: Mapping[str, bytes]
 
-    def file(self, name: str) -> Path | io.BytesIO:
-        """What readers of files take."""
-        return io.BytesIO(self.held[name]) if name in self.held else self.folder / name
+    def content(self, name: str, where: str, hint: str, largest: int = LARGEST) -> bytes:
+        """What is in a file of this name, in the folder or below; `where` the model names it, and
+        what would be right."""
+        if name in self.held:
+            return self.held[name]
+
+        def refusal(what: str) -> ModelError:
+            told = f"{hint}, beside the model or in a folder below"
+            return ModelError([Problem(f"'{name}': {what}", where, told)])
+
+        return content_of(placed_below(self.folder, name, refusal), refusal, largest)
 
     def with_mesh(self, look: Any, where: str) -> Any:
         """What describes a look, with the content of its file if it is a mesh."""
@@ -40,20 +47,9 @@ class Beside:
         name = look.get("file")
         if not isinstance(name, str) or not name or "\0" in name:  # which the look itself tells
             return look | {"content": b""}
-        try:
-            return look | {"content": self._content(name)}
-        except Invalid as error:
-            raise ModelError([Problem(error.what, path(where, "file"), error.hint)]) from None
-
-    def _content(self, name: str) -> bytes:
-        """Of a file in the folder or below: a model from elsewhere has no business outside."""
-        if name in self.held:
-            return self.held[name]
-        folder = self.folder.resolve()
-        if PurePath(name).is_absolute() or not (folder / name).resolve().is_relative_to(folder):
-            hint = "put it beside the model or in a folder below"
-            raise Invalid(f"'{name}' is outside the folder of the model", hint)
-        return content_of(self.folder / name)
+        return look | {
+            "content": self.content(name, path(where, "file"), meshes.HINT, meshes.LARGEST)
+        }
 
 
 def attached_names(model: Model) -> dict[str, str]:
@@ -104,8 +100,8 @@ def _name(mesh: Any, place: Path, taken: Mapping[str, bytes]) -> str:
 
 def _holds(file: Path, content: bytes) -> bool:
     try:
-        return os.path.getsize(file) == len(content) and file.read_bytes() == content
-    except OSError:
+        return content_of(file, TreetopError, len(content)) == content
+    except TreetopError:  # another one, or none
         return False
 
 

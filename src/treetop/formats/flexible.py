@@ -25,14 +25,15 @@ _STRUCTURE = ("nodes", "sections", "beams", "bodies", "links")
 
 def modes_of(values: Mapping[str, Any], where: str, beside: Beside) -> Any:
     """What the keys ``modes`` and ``structure`` of a body stand for."""
-    from treetop.flexible.reduced_body import load_reduced
+    from treetop.flexible.reduced_body import reduced_in
 
     given, structure = values.get("modes"), values.get("structure")
     if structure is None:
         if not isinstance(given, str):
             hint = "name a file, or give a structure and modes such as {held: root, count: 6}"
             raise _problem(f"{short(given)} are no modes", path(where, "modes"), hint)
-        return _from_file(load_reduced, beside, given, path(where, "modes"))
+        hint = "give a file of a reduced body"
+        return _from_file(reduced_in, beside, given, path(where, "modes"), hint)
     made = _structure(structure, path(where, "structure"), beside)
     return _modes(made, given, path(where, "modes"))
 
@@ -68,10 +69,10 @@ def _modes(structure: Any, given: Any, where: str) -> Any:
 
 
 def _structure(given: Any, where: str, beside: Beside) -> Any:
-    from treetop.flexible.files import load_structure
+    from treetop.flexible.files import structure_in
 
     if isinstance(given, str):
-        return _from_file(load_structure, beside, given, where)
+        return _from_file(structure_in, beside, given, where, "give a file of a structure")
     values = _mapping(given, where, _STRUCTURE)
     try:
         return _frame(values, where).structure()
@@ -146,13 +147,16 @@ def _offsets(value: Any) -> list[tuple[float, ...]]:
     return each(elements(value), lambda end: numbers(end, 3, "m"))
 
 
-def _from_file(read: Callable[[Any], Any], beside: Beside, name: str, where: str) -> Any:
+def _from_file(
+    read: Callable[[bytes, str], Any], beside: Beside, name: str, where: str, hint: str
+) -> Any:
+    content = beside.content(name, where, hint)
     try:
-        return read(beside.file(name))
+        return read(content, name)
     except ModelError as error:
         problem = error.problems[0]
-        what = f"{name}: {problem.what}"
-        raise _problem(what, where, problem.hint) from None
+        told = f"{problem.where}: {problem.what}" if problem.where else problem.what
+        raise _problem(f"'{name}': {told}", where, problem.hint) from None
 
 
 def _read(read: Callable[[Any], Any], value: Any, where: str) -> Any:

@@ -1,4 +1,4 @@
-"""From plain values to a model: every section is read to its end, and all problems are kept."""
+"""From plain values to a model: every section is read to its end, and problems are gathered."""
 
 from __future__ import annotations
 
@@ -80,6 +80,9 @@ class _Reader:
             ("start", self._start),
         ):
             for name, part in self._mapping(top.get(section), section).items():
+                if len(self.problems) > rules.MOST:  # enough to be told; later ones may be known
+                    self.broken.update(("", section))
+                    return
                 with self._collecting(section):
                     read(name, part, path(section, name))
         with self._collecting("hold"):
@@ -127,9 +130,10 @@ class _Reader:
             return {}
         strange = [] if known is None else [key for key in value if key not in known]
         if strange:
-            self.problems += (unknown("key", key, known or (), path(where, key)) for key in strange)
+            told = islice(strange, rules.MOST + 1)
+            self.problems += (unknown("key", key, known or (), path(where, key)) for key in told)
             self.broken.add(section)
-        return {key: item for key, item in value.items() if key not in strange}
+        return {key: item for key, item in value.items() if known is None or key in known}
 
     def _version(self, top: dict[str, Any]) -> None:
         version = top.get("treetop", VERSION)

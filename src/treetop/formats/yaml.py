@@ -13,8 +13,11 @@ from treetop.formats.document import read
 from treetop.formats.reader import Functions, read_model
 from treetop.formats.writer import dumps
 from treetop.model import Model
+from treetop.reading import content_of
 
-__all__ = ["dumps", "load", "loads", "save"]
+__all__ = ["dumps", "load", "loads", "save", "text_of"]
+
+LARGEST = 256 * 2**20  # bytes of a model: of some hundred thousand bodies
 
 
 def load(path: str | os.PathLike[str], functions: Functions | None = None) -> Model:
@@ -31,16 +34,22 @@ def load(path: str | os.PathLike[str], functions: Functions | None = None) -> Mo
     ModelError
         With all problems of the file, each with its line.
     """
+    return loads(text_of(path), functions, str(path))
+
+
+def text_of(path: str | os.PathLike[str]) -> str:
+    """What is in a model file."""
+
+    def refusal(what: str) -> ModelError:
+        return ModelError([Problem(what, hint="give a model, a YAML file", file=str(path))])
+
+    content = content_of(path, refusal, LARGEST)
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        what = f"cannot be read: {error.strerror or error}"
-        raise ModelError([Problem(what, file=str(path))]) from None
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        what = f"is not UTF-8 text: byte {error.object[error.start]:#04x}"
+        line = content[: error.start].count(b"\n") + 1
+        what = f"is not UTF-8 text: byte {content[error.start]:#04x}"
         raise ModelError([Problem(what, file=str(path), line=line)]) from None
-    return loads(text, functions, str(path))
 
 
 def loads(

@@ -175,10 +175,10 @@ class Mesh(Look):
     content: bytes | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        from treetop.formats.meshes import content_of
+        from treetop.formats.meshes import mesh_content
 
         if self.content is None:
-            object.__setattr__(self, "content", content_of(Path(self.file), "file"))
+            object.__setattr__(self, "content", mesh_content(Path(self.file)))
         self.surface  # noqa: B018  # so that a broken file is told at once
 
     @cached_property

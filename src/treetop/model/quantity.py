@@ -17,6 +17,7 @@ from pydantic import PlainValidator
 
 from treetop.model import units
 
+LARGEST = 1e150  # in SI units: the square of such a number is finite still
 _NUMBER_AND_UNIT = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*")
 
 
@@ -72,6 +73,8 @@ def _finite(value: Any, text: str) -> float:
         result = math.inf
     if not math.isfinite(result):
         raise Invalid(f"{text} is not a finite number")
+    if abs(result) > LARGEST:
+        raise Invalid(f"{text} is too large to compute with", f"give at most {LARGEST:g}")
     return result
 
 

@@ -158,7 +158,7 @@ def signal_of(value: Any) -> Signal:
     if isinstance(value, Mapping):
         values = dict(value)
         word = values.pop("kind", None)
-        if word not in SIGNALS:
+        if not isinstance(word, str) or word not in SIGNALS:
             raise Invalid(f"{short(word)} is no kind of signal", f"give {', '.join(SIGNALS)}")
         try:
             return SIGNALS[word](**values)

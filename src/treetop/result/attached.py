@@ -25,4 +25,9 @@ def put_files(content: BytesIO, files: Mapping[str, bytes]) -> None:
 
 def files_in(file: h5py.File) -> dict[str, bytes]:
     """The files in a result, by name."""
-    return {str(held.attrs["name"]): held[()].tobytes() for held in file.get(GROUP, {}).values()}
+    found = {}
+    for held in file.get(GROUP, {}).values():
+        if held.dtype != np.uint8 or held.ndim != 1:
+            raise ValueError("its files are damaged")
+        found[str(held.attrs["name"])] = held[()].tobytes()
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Hashable, Iterable
+from functools import partial
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ import numpy as np
 import xarray as xr
 
 from treetop.errors import TreetopError
+from treetop.reading import is_sealed, opened
+from treetop.reading.hdf5 import require_plain
+from treetop.reading.seal import DAMAGED
 from treetop.result.attached import files_in
 from treetop.result.events import Happening
 from treetop.result.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS
@@ -31,30 +35,31 @@ ATTRIBUTES = {
     "settings": str,
     "statistics": str,
 }
+SEALED = "sealed"  # the attribute of a file that has a seal at its end
 TOLD = {"settings", "statistics", "events", "versions"}  # attributes, in JSON
 
 
 def read_result(path: str | os.PathLike) -> tuple[xr.Dataset, dict[str, bytes]]:
     """The data of a result, and the files that it holds beside, by name."""
-    _require_file(Path(path))
-    try:
+    refusal = partial(_damaged, path)
+    with opened(path, refusal) as content:
+        _require_no_model(Path(path))
+        whole = is_sealed(content, refusal)
         # h5netcdf would speak of its own troubles with a file that HDF5 cannot open.
-        with h5py.File(path) as file:
+        with h5py.File(content, "r") as file:
             _require_format(path, file.attrs.get("format"))
+            if SEALED in file.attrs and not whole:
+                raise refusal(DAMAGED)
+            require_plain(file, os.fstat(content.fileno()).st_size, refusal)
             held = files_in(file)
-        # Times stay numbers; HDF5 reports a damaged file in several ways.
-        data = xr.load_dataset(path, engine="h5netcdf", decode_times=False)
-    except (OSError, ValueError, KeyError, RuntimeError, TypeError, AttributeError) as error:
-        raise _damaged(path, str(error)) from error
-    _require_whole(path, data)
+        # Times stay numbers.
+        data = xr.load_dataset(content, engine="h5netcdf", decode_times=False, phony_dims="access")
+        data.attrs.pop(SEALED, None)
+        _require_whole(path, data)
     return data, held
 
 
-def _require_file(path: Path) -> None:
-    if path.is_dir():
-        raise TreetopError(f"{path}: is a folder; name a result (.nc) in it")
-    if not path.is_file():
-        raise TreetopError(f"{path}: there is no such file")
+def _require_no_model(path: Path) -> None:
     if path.suffix.lower() in (".yaml", ".yml"):
         hint = f"run it first: treetop run {path}, which writes {path.stem}.nc"
         raise TreetopError(f"{path}: is a model, not a result ({hint})")
@@ -76,6 +81,11 @@ def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
         if not isinstance(data.attrs[name], kind):
             raise _damaged(path, f"its {name} is damaged")
     _require_all(path, _variables(data), data.variables)
+    dims = {name: ("time", *field.dims) for name, field in FIELDS.items()}
+    dims |= {"time": ("time",), "start": ("entry",)}
+    for name in dims.keys() & data.variables.keys():
+        if data[name].dims != dims[name] or data[name].dtype.kind != "f":
+            raise _damaged(path, f"its {name} does not have the shape that it should")
     for variable, table in data.variables.items():
         if table.dtype.kind == "f" and not np.isfinite(table.values).all():
             raise _damaged(path, f"its {variable} holds values that are not finite")
@@ -105,4 +115,5 @@ def _variables(data: xr.Dataset) -> list[str]:
 
 
 def _damaged(path: str | os.PathLike, why: str) -> TreetopError:
+    why = why.removeprefix("cannot be read: ")
     return TreetopError(f"{path}: cannot be read as a result: {why}")

@@ -20,13 +20,14 @@ from treetop.files import write_whole
 from treetop.formats.beside import attachments
 from treetop.formats.yaml import loads
 from treetop.model.flexing import flexed
+from treetop.reading import sealed
 from treetop.result.attached import put_files
 from treetop.result.audit import Audit, Departure, audit, departures
 from treetop.result.clearance import clearance
 from treetop.result.distance import distance
 from treetop.result.events import Happening
 from treetop.result.lookup import Place, history, places
-from treetop.result.reading import SYMBOLIC, read_result
+from treetop.result.reading import SEALED, SYMBOLIC, read_result
 from treetop.result.recovered import recovered
 from treetop.state import State
 
@@ -84,7 +85,12 @@ class Run:
     @cached_property
     def _as_recorded(self) -> Model:
         """With the bodies that the data has: nodes of flexible bodies among them."""
-        return flexed(self.model)
+        found = flexed(self.model)
+        strange = [name for name in self.data.body.values.tolist() if name not in found.bodies]
+        if strange:
+            what = f"its data are of a body {strange[0]!r}, which its model does not have"
+            raise TreetopError(f"{self!r} is damaged: {what}")
+        return found
 
     @cached_property
     def system(self) -> System:
@@ -265,18 +271,15 @@ class Run:
         for name, variable in self.data.data_vars.items():
             if not np.isfinite(variable.values).all():
                 raise TreetopError(f"{path}: not written: {name} holds values that are not finite")
-        # No fill values: nothing is missing, and the default one is NaN. With checksums wherever
-        # there is more than one number, so that a damaged file is refused.
-        encoding = {
-            name: {"_FillValue": None, "fletcher32": self.data[name].size > 1}
-            for name in ("time", *self.data.data_vars)
-        }
+        # No fill values: nothing is missing, and the default one is NaN.
+        encoding = {name: {"_FillValue": None} for name in ("time", *self.data.data_vars)}
         # In memory first: HDF5 does not survive a disk that is full.
         content = BytesIO()
         with h5netcdf.File(content, "w") as file:
-            self.data.dump_to_store(H5NetCDFStore(file), encoding=encoding)
+            data = self.data.assign_attrs({SEALED: 1})
+            data.dump_to_store(H5NetCDFStore(file), encoding=encoding)
         put_files(content, self._files())
-        write_whole(path, content.getbuffer())
+        write_whole(path, sealed(content.getbuffer()))
 
     def _files(self) -> Mapping[str, bytes]:
         """What the text of the model names but does not tell."""

@@ -83,9 +83,9 @@ def test_text_as_it_is_written_elsewhere(tmp_path):
 def test_what_is_no_such_file(tmp_path, content):
     (tmp_path / "m.op4").write_bytes(content)
     if content:
-        with pytest.raises(ModelError, match=r"m\.op4: is no OUTPUT4 file"):
+        with pytest.raises(ModelError, match=r"m\.op4: cannot be read"):
             read_op4(tmp_path / "m.op4")
-    with pytest.raises(ModelError, match="cannot be read"):
+    with pytest.raises(ModelError, match="no such file"):
         read_op4(tmp_path / "none.op4")
 
 
@@ -95,5 +95,5 @@ def test_files_cut_short(tmp_path, kind):
     content = whole if isinstance(whole, bytes) else whole.encode()
     for length in (40, 200, len(content) // 2, len(content) - 60):
         (tmp_path / "m.op4").write_bytes(content[:length])
-        with pytest.raises(ModelError, match=r"m\.op4: is no OUTPUT4 file"):
+        with pytest.raises(ModelError, match=r"m\.op4: cannot be read"):
             read_op4(tmp_path / "m.op4")

@@ -51,3 +51,25 @@ def test_on_a_phone_in_the_dark(opened, run):
     assert paper == "rgb(15, 20, 25)"
     ink = page.evaluate("getComputedStyle(document.querySelector('figure svg text')).fill")
     assert ink == "rgb(230, 237, 243)"
+
+
+def test_nothing_else_runs_or_is_fetched_whoever_put_it_there(chromium, run, tmp_path):
+    (tmp_path / "report.html").write_text(run.report(), encoding="utf-8")
+    page = chromium.new_page()
+    page.goto((tmp_path / "report.html").as_uri())
+    refused = page.evaluate(
+        """async () => {
+        const refused = [];
+        document.addEventListener("securitypolicyviolation",
+          (e) => refused.push(e.effectiveDirective));
+        const script = document.createElement("script"), image = new Image();
+        script.textContent = "window.ran = true";
+        image.src = "http://127.0.0.1:9/x.png";
+        document.body.append(script, image);
+        await new Promise((done) => setTimeout(done, 300));
+        return refused.sort();
+        }"""
+    )
+    assert refused == ["img-src", "script-src-elem"]
+    assert page.evaluate("window.ran") is None
+    page.close()

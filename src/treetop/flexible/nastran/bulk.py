@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from treetop.errors import ModelError, Problem
+from treetop.reading import content_of
 
 _EXPONENT = re.compile(r"(?<=[\d.])([+-]\d+)$")
 
@@ -40,7 +41,7 @@ class Card(NamedTuple):
         if not text and default is not None:
             return default
         try:
-            return real(text)
+            return finite(text)
         except ValueError:
             raise _error(self, k, "a number") from None
 
@@ -51,13 +52,21 @@ def real(text: str) -> float:
     return float(plain if "E" in plain else _EXPONENT.sub(r"E\1", plain))
 
 
+def finite(text: str) -> float:
+    """A number that is not too large to be one."""
+    value = real(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text!r} is not a finite number")
+    return value
+
+
 def read_bulk(path: str | os.PathLike[str]) -> list[Card]:
     """The cards of a file, of its bulk data if it has other sections too."""
-    try:
-        lines = Path(path).read_text(encoding="latin-1").splitlines()
-    except OSError as error:
-        what = f"cannot be read: {error.strerror}"
-        raise ModelError([Problem(what, hint="a file of bulk data", file=str(path))]) from None
+
+    def refusal(what: str) -> ModelError:
+        return ModelError([Problem(what, hint="a file of bulk data", file=str(path))])
+
+    lines = content_of(path, refusal).decode("latin-1").splitlines()
     try:
         return list(cards(lines))
     except ModelError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +126,7 @@ def _order(
         return [(int(grid), int(component)) for grid, component in degrees]
     everything = [(number, component) for number in points for component in range(1, 7)]
     try:
-        kept = sorted({degree for degree in _analysis_set(cards) if degree[0] in points})
+        kept = sorted({degree for degree in _analysis_set(cards, points) if degree[0] in points})
     except ModelError as error:
         raise ModelError(p._replace(file=str(path)) for p in error.problems) from None
     for order in (everything, kept):
@@ -138,29 +138,36 @@ def _order(
     raise ModelError([Problem(what, "degrees", hint, file=str(path))])
 
 
-def _analysis_set(cards: list[Card]) -> list[Degree]:
+def _analysis_set(cards: list[Card], numbers: Iterable[int]) -> list[Degree]:
     found = []
     for card in cards:
         try:
-            found += [(int(grid), int(c)) for grid, components in _pairs(card) for c in components]
+            found += [
+                (int(grid), int(c))
+                for grid, components in _pairs(card, numbers)
+                for c in components
+            ]
         except ValueError:
             what = f"{card.name} does not name grid points and components"
             raise ModelError([Problem(what, hint="whole numbers", line=card.line)]) from None
     return found
 
 
-def _pairs(card: Card) -> list[tuple[str, str]]:
+def _pairs(card: Card, numbers: Iterable[int]) -> list[tuple[str, str]]:
     """Grid points and components of a card that names them."""
     if card.name == "ASET":
         pairs = [(card.text(k), card.text(k + 1)) for k in range(0, len(card.fields), 2)]
         return [(grid, components) for grid, components in pairs if grid]
-    return [(grid, card.text(0)) for grid in _listed(card)] if card.name == "ASET1" else []
+    named = _listed(card, numbers) if card.name == "ASET1" else []
+    return [(grid, card.text(0)) for grid in named]
 
 
-def _listed(card: Card) -> list[str]:
+def _listed(card: Card, numbers: Iterable[int]) -> list[str]:
+    """Grid points that a card names, of those that there are where it names a range."""
     fields = [text for text in card.fields[1:] if text]
     if len(fields) == 3 and fields[1].upper() == "THRU":
-        return [str(k) for k in range(int(fields[0]), int(fields[2]) + 1)]
+        first, last = int(fields[0]), int(fields[2])
+        return [str(k) for k in numbers if first <= k <= last]
     return fields
 
 
@@ -187,6 +194,9 @@ def _structure(
             what = f"a matrix of shape {matrix.shape} for {len(order)} degrees of freedom"
             hint = "wrong number of nodes, or a matrix that is not real"
             raise ModelError([Problem(what, "degrees", hint, file=path)])
+        if not _is_symmetric(matrix):
+            what = "a matrix is not symmetric"
+            raise ModelError([Problem(what, hint="is the file whole?", file=path)])
     M, K = (symmetric(sparse.csr_array(change @ matrix @ change.T)) for matrix in pair)
     positions = length * np.array([points[number].position for number in numbers])
     names = {str(number): k for number, k in node.items()}
@@ -194,6 +204,15 @@ def _structure(
         return checked(Structure(positions, degrees, M, K, names))
     except ModelError as error:
         raise ModelError(p._replace(file=path) for p in error.problems) from None
+
+
+def _is_symmetric(matrix: sparse.csr_array) -> bool:
+    """But for rounding, each entry beside its own size and that of its diagonal."""
+    entries = sparse.coo_array(abs(matrix - matrix.T))
+    scale = np.sqrt(abs(matrix.diagonal()))
+    size = sparse.csr_array(abs(matrix))[entries.row, entries.col]
+    least = 1e-9 * scale[entries.row] * scale[entries.col]
+    return bool(np.all(entries.data <= 1e-6 * size + least))
 
 
 def _turned(degrees: np.ndarray, axes: list[np.ndarray], path: str) -> sparse.csr_array:

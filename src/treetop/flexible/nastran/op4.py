@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from scipy import sparse
 
 from treetop.errors import ModelError, Problem
 from treetop.flexible.nastran.bulk import real
+from treetop.reading import content_of, reading
 
 BIG = 65536
 
@@ -42,18 +42,17 @@ Columns = Iterator[tuple[int, int, np.ndarray]]
 
 def read_op4(path: str | os.PathLike[str]) -> dict[str, sparse.csr_array]:
     """All matrices of a file, by name."""
-    try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        what = f"cannot be read: {error.strerror}"
-        raise ModelError([Problem(what, hint="an OUTPUT4 file", file=str(path))]) from None
-    try:
+
+    def refusal(what: str) -> ModelError:
+        hint = "an OUTPUT4 file, binary or text"
+        return ModelError([Problem(what, hint=hint, file=str(path))])
+
+    content = content_of(path, refusal)
+    with reading(refusal):
         order = _byte_order(content)
         found = list(_text(content.decode("ascii")) if order is None else _binary(content, *order))
-    except (ValueError, KeyError, IndexError, struct.error) as error:
-        what = f"is no OUTPUT4 file: {error}"
-        hint = "binary or text, as OUTPUT4 writes them"
-        raise ModelError([Problem(what, hint=hint, file=str(path))]) from None
+        if len({name for name, _ in found}) < len(found):
+            raise refusal("has two matrices of one name")
     return dict(found)
 
 
@@ -72,7 +71,7 @@ def _binary(content: bytes, mark: str, word: int) -> Iterator[tuple[str, sparse.
     for record in records:
         columns, rows, _, kind = np.frombuffer(record, whole, 4).tolist()
         name = record[4 * word :].decode("ascii").strip()
-        header = _Header(columns, abs(rows), rows < 0, kind, name, 0)
+        header = _header(columns, rows, kind, name, 0, len(content))
         yield name, _filled(header, _binary_columns(records, header, mark, word))
 
 
@@ -83,6 +82,8 @@ def _records(content: bytes, mark: str) -> Iterator[bytes]:
         (length,) = struct.unpack_from(f"{mark}i", content, place)
         if length < 0 or place + 8 + length > len(content):
             raise ValueError("it is cut short")
+        if struct.unpack_from(f"{mark}i", content, place + 4 + length) != (length,):
+            raise ValueError("the two lengths of a record differ")
         yield content[place + 4 : place + 4 + length]
         place += length + 8
 
@@ -95,7 +96,9 @@ def _binary_columns(records: Iterator[bytes], header: _Header, mark: str, word: 
         column, first, words = np.frombuffer(record, whole, 3).tolist()
         if column > header.columns:
             return
-        data = record[3 * word : (3 + words) * word]
+        data = record[3 * word :]
+        if len(data) != words * word:
+            raise ValueError(f"column {column} of {header.name} is not as long as it says")
         if first:
             yield first - 1, column - 1, np.frombuffer(data, number)
             continue
@@ -119,8 +122,8 @@ def _binary_strings(words: np.ndarray, big: bool) -> Iterator[tuple[int, int, in
             length = packed // BIG - 1
             row = packed - BIG * (length + 1)
             place += 1
-        if length <= 0:
-            raise ValueError("a string of no length")
+        if length <= 0 or place + length > len(words):
+            raise ValueError("a string is not as long as it says")
         yield row - 1, place, length
         place += length
 
@@ -133,7 +136,7 @@ def _text(content: str) -> Iterator[tuple[str, sparse.csr_array]]:
         columns, rows, _, kind = (int(line[k : k + 8]) for k in range(0, 32, 8))
         form = line[40:].strip().upper()  # such as 1P,3E23.16
         width = int(form.replace("D", "E").rsplit("E", 1)[1].split(".")[0])
-        header = _Header(columns, abs(rows), rows < 0, kind, line[32:40].strip(), width)
+        header = _header(columns, rows, kind, line[32:40].strip(), width, len(content))
         yield header.name, _filled(header, _text_columns(lines, header))
 
 
@@ -161,6 +164,15 @@ def _text_columns(lines: Iterator[str], header: _Header) -> Columns:
     raise ValueError(f"the end of {header.name} is missing")
 
 
+def _header(columns: int, rows: int, kind: int, name: str, width: int, size: int) -> _Header:
+    """What begins a matrix in a file of so many bytes, each column of which takes some."""
+    if not (0 < columns <= size and 0 < abs(rows) < 2**31 and kind in (1, 2, 3, 4)):
+        raise ValueError(f"{name[:8]!r} has {columns} columns, {rows} rows and type {kind}")
+    if not name.isidentifier():
+        raise ValueError(f"{name[:8]!r} is not the name of a matrix")
+    return _Header(columns, abs(rows), rows < 0, kind, name, width)
+
+
 def _line(lines: Iterator[str]) -> str:
     for line in lines:
         return line
@@ -176,7 +188,12 @@ def _numbers(lines: Iterator[str], header: _Header, count: int) -> np.ndarray:
     found: list[float] = []
     while len(found) < count:
         line = _line(lines).rstrip()
-        found += [real(line[k : k + header.width]) for k in range(0, len(line), header.width)]
+        more = [real(line[k : k + header.width]) for k in range(0, len(line), header.width)]
+        if not more:
+            raise ValueError(f"numbers of {header.name} are missing")
+        found += more
+    if len(found) != count:
+        raise ValueError(f"{header.name} has {len(found)} numbers in place of {count}")
     return np.array(found)
 
 
@@ -184,11 +201,17 @@ def _filled(header: _Header, columns: Columns) -> sparse.csr_array:
     rows, places = [np.zeros(0, int)], [np.zeros(0, int)]
     values: list[np.ndarray] = [np.zeros(0)]
     for row, column, numbers in columns:
+        length = len(numbers) // (2 if header.complex else 1)
+        inside = min(row, column) >= 0 and row + length <= header.rows
+        if not inside or not np.isfinite(numbers).all():
+            raise ValueError(f"column {column + 1} of {header.name} is damaged")
         own = numbers[0::2] + 1j * numbers[1::2] if header.complex else numbers.astype(float)
         rows.append(np.arange(row, row + len(own)))
         places.append(np.full(len(own), column))
         values.append(own)
     entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(places)))
     matrix = sparse.csr_array(entries, shape=(header.rows, header.columns))
+    if matrix.nnz < len(entries[0]):
+        raise ValueError(f"{header.name} has an entry twice")
     matrix.eliminate_zeros()
     return matrix

@@ -11,12 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.errors import TreetopError
 from treetop.model.quantity import Invalid
+from treetop.reading import content_of
 
-__all__ = ["LARGEST", "Surface", "content_of", "surface_of"]
+__all__ = ["HINT", "LARGEST", "Surface", "mesh_content", "surface_of"]
 
 LARGEST = 64 * 2**20  # bytes of a mesh: more would make a page that no browser opens
+FARTHEST = 1e6  # times as far as half of the corners are
 KINDS = (".stl", ".obj", ".glb", ".gltf")
+HINT = f"give a mesh of less than {LARGEST // 2**20} MiB"
 
 
 class Surface(NamedTuple):
@@ -30,19 +34,12 @@ class Broken(ValueError):
     """What is wrong with a mesh."""
 
 
-def content_of(path: Path, field: str = "file") -> bytes:
+def mesh_content(path: Path) -> bytes:
     """What is in a mesh file."""
     try:
-        if not path.is_file():
-            raise Invalid(f"there is no file '{path}'", "give the path of a mesh", (field,))
-        if path.stat().st_size > LARGEST:
-            size = f"{path.stat().st_size / 2**20:.0f} MiB"
-            hint = f"simplify it to less than {LARGEST // 2**20} MiB"
-            raise Invalid(f"the mesh '{path}' has {size}", hint, (field,))
-        return path.read_bytes()
-    except OSError as error:
-        what = f"'{path}' cannot be read: {error.strerror or error}"
-        raise Invalid(what, "give the path of a mesh", (field,)) from None
+        return content_of(path, TreetopError, LARGEST)
+    except TreetopError as error:
+        raise Invalid(f"'{path}': {error}", HINT, ("file",)) from None
 
 
 def surface_of(name: str, content: bytes) -> Surface:
@@ -71,5 +68,8 @@ def _checked(vertices: np.ndarray, triangles: np.ndarray) -> Surface:
         raise Broken(f"a triangle has a corner that is not one of the {len(vertices)}")
     if not np.isfinite(vertices).all():
         raise Broken("a corner is not at finite numbers")
+    apart = np.abs(vertices - np.median(vertices, axis=0)).max(axis=1)
+    if apart.max() > FARTHEST * np.median(apart):
+        raise Broken("a corner is far away from all others")
     used, numbered = np.unique(triangles, return_inverse=True)
     return Surface(vertices[used], numbered.reshape(-1, 3).astype(np.uint32))

@@ -118,7 +118,9 @@ class _Scene:
         if count and (end > len(buffer) or step < kind.itemsize * width):
             raise Broken("its values run out of its buffer")
         shape, strides = (count, width), (step, kind.itemsize)
-        return np.ndarray(shape, kind, buffer, first, strides).astype(float)
+        values = np.ndarray(shape, kind, buffer, first, strides).astype(float)
+        _require_bounds(accessor, values)
+        return values
 
     def _buffer(self, index: int) -> bytes:
         uri = self.document["buffers"][index].get("uri")
@@ -130,6 +132,15 @@ class _Scene:
         if not head.startswith("data:") or not head.endswith(";base64") or not comma:
             raise Broken("it refers to another file: save it as one, such as .glb")
         return base64.b64decode(text, validate=True)
+
+
+def _require_bounds(accessor: dict[str, Any], values: np.ndarray) -> None:
+    """Corners tell their least and greatest values; those that do not fit are damaged."""
+    for name, found in (("min", np.min), ("max", np.max)):
+        if name in accessor and len(values):
+            told, size = np.array(accessor[name], dtype=float), np.abs(values).max()
+            if not np.allclose(found(values, axis=0), told, rtol=1e-5, atol=1e-5 * size):
+                raise Broken("its values are not within the bounds that it gives")
 
 
 def _index(value: Any) -> int:

@@ -33,15 +33,18 @@ def _length(content: bytes) -> int:
 def _binary(content: bytes) -> np.ndarray:
     if len(content) < 84:
         raise Broken("it is too short for an STL file")
-    if len(content) < _length(content):
-        raise Broken(f"it ends at byte {len(content)} of {_length(content)}")
+    if len(content) != _length(content):
+        raise Broken(f"it ends at byte {len(content)} in place of {_length(content)}")
     count = int.from_bytes(content[80:84], "little")
     return np.frombuffer(content, _FACET, count, 84)["corners"].astype(np.float32)
 
 
 def _text(content: bytes) -> np.ndarray:
     found = _VERTEX.findall(content)
-    if not found or len(found) % 3 or len(found) != content.count(b"vertex"):
+    parts = [
+        content.count(word) for word in (b"facet normal", b"outer loop", b"endloop", b"endfacet")
+    ]
+    if not found or len(found) != content.count(b"vertex") or parts != 4 * [len(found) // 3]:
         raise Broken("its facets have not three corners each")
     try:
         return np.array(found).astype(np.float32)

@@ -31,9 +31,9 @@ def write_page(run: Run, out: str | os.PathLike[str]) -> str:
 
 
 def _page(run: Run) -> tuple[str, list[str]]:
-    template = _template()
+    empty = template()
     shown = scene(run)
-    return filled(template, packed(shown), shown["title"]), shown["notes"]
+    return filled(empty, packed(shown), shown["title"]), shown["notes"]
 
 
 def filled(template: str, data: str, title: str) -> str:
@@ -41,7 +41,7 @@ def filled(template: str, data: str, title: str) -> str:
     return template.replace("TREETOP_DATA", data, 1).replace("TREETOP_TITLE", escape(title), 1)
 
 
-def _template() -> str:
+def template() -> str:
     """The page without a run, which is made when the package is built."""
     if not TEMPLATE.is_file():
         raise TreetopError(

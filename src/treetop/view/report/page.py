@@ -16,6 +16,7 @@ from treetop.view.report.html import Number, facts
 from treetop.view.report.log import log_section
 from treetop.view.report.model import model_section
 from treetop.view.report.motion import motion_section
+from treetop.view.report.policy import policy
 from treetop.view.report.ran import ending, good, run_section, warnings_of, when
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def page(run: Run, name: str = "run.nc") -> str:
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy(f"{chr(10)}{script}")}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
