@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.kinds import COUPLING, DISTANCE, GUIDED, OWN, OWN_SLIP, TURN
+from treetop.assembly.kinds import COUPLING, DISTANCE, FREE, GUIDED, OWN, OWN_SLIP, TURN
 from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_of, turned_over
 from treetop.dynamics.constraints.row import Rows
 from treetop.errors import ModelError, Problem
@@ -24,11 +24,12 @@ from treetop.state import State
 if TYPE_CHECKING:
     from treetop.system import System
 
-MET = 1e-10  # m or rad, by which constraints of a mechanism of unit size may be missed
+MET = 1e-10  # rad, or part of the mechanism's size, by which constraints may be missed
 NUDGES = (0.0, 0.01, 0.1, 1.0)  # m or rad, by which the start is varied if it leads nowhere
 MOST = 300  # steps
 PART = 0.05  # of the largest gap, below which a constraint takes no part in it
 FLOOR = 1e-15  # errors below are rounding
+ROUNDING = 16 * np.finfo(float).eps  # of the largest coordinate, by which constraints are off
 FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest singular value squared
 
 
@@ -103,6 +104,51 @@ def cross_matrices(a: np.ndarray) -> np.ndarray:
     return X - X.transpose(0, 2, 1)
 
 
+# --- scales that small changes are measured by --------------------------------------------
+
+
+def mechanism_size(system: System) -> float:
+    """The greatest length within the mechanism, m, where the last evaluation has left the bodies.
+
+    The distances of free bodies from the ground, and of all that hangs on the ground from its
+    origin, are no lengths of the mechanism.  1 if it has no length at all.
+    """
+    tables, work = system.whole, system.work
+    lengths = [
+        *np.linalg.norm(work.r[1:][tables.tree.parent[1:] > 0], axis=1),
+        *np.linalg.norm(tables.bodies.com[1:], axis=1),
+        *np.linalg.norm(tables.frames.p[tables.frames.body > 0], axis=1),
+        *np.abs(tables.line_springs.law[:, 0]),
+        *_gyration_radii(tables.bodies.mass[1:], tables.bodies.J_C[1:]),
+        _extent(tables.tree.parent, tables.tree.joint, work.p),
+    ]
+    return float(max(lengths, default=0.0)) or 1.0
+
+
+def displacement_scales(system: System, G: np.ndarray) -> np.ndarray:
+    """The displacement along each column of G, motions of all bodies in six rows each, that turns
+    a body by 1 rad or moves one by the size of the mechanism."""
+    motions = np.abs(G).reshape(-1, 6, G.shape[1])
+    turn = motions[:, :3].max(axis=(0, 1), initial=0.0)
+    move = motions[:, 3:].max(axis=(0, 1), initial=0.0) / mechanism_size(system)
+    most = np.maximum(turn, move)
+    return 1.0 / np.where(most > 0.0, most, 1.0)
+
+
+def _gyration_radii(mass: np.ndarray, J_C: np.ndarray) -> np.ndarray:
+    heavy = mass > 0.0
+    return np.sqrt(np.abs(J_C[heavy]).max(axis=1, initial=0.0) / mass[heavy])
+
+
+def _extent(parent: np.ndarray, joint: np.ndarray, p: np.ndarray) -> float:
+    """The greatest extent, along an axis, of the places where the ground holds the mechanism."""
+    held = p[1:][(parent[1:] == 0) & (joint[1:] != FREE)]
+    return float(np.ptp(held, axis=0).max(initial=0.0)) if len(held) else 0.0
+
+
+# --- positions and velocities -----------------------------------------------------------
+
+
 def _positions(
     system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
 ) -> np.ndarray:
@@ -114,17 +160,17 @@ def _positions(
         found, left = _descended(system, t, _moved(system, z, aside), free)
         if left < least:
             best, least = found, left
-        if least <= MET * _size(system) and not turned_over(system):
+        if least <= 1.0 and not turned_over(system):
             return best
     rows = rows_of(system, t, best)
-    problems = turned_over(system) if least <= MET * _size(system) else []
+    problems = turned_over(system) if least <= 1.0 else []
     raise ModelError(problems or [_unmet(system, rows, held)])
 
 
 def _descended(
     system: System, t: float, z: np.ndarray, free: np.ndarray
 ) -> tuple[np.ndarray, float]:
-    """Where Levenberg's method ends, and the greatest error that is left there."""
+    """Where Levenberg's method ends, and the greatest error left there, in terms of its limit."""
     look, damping = _look(system, t, z), FIRST
     for _ in range(MOST):
         if not np.abs(look.error).max(initial=0.0) > FLOOR or damping > GREATEST:
@@ -138,7 +184,16 @@ def _descended(
         else:
             damping *= 10.0
     look = _look(system, t, z)  # what is left in `work` is of this state
-    return z, float(np.abs(look.error).max(initial=0.0))
+    return z, float((np.abs(look.error) / _limits(system, z)).max(initial=0.0))
+
+
+def _limits(system: System, z: np.ndarray) -> np.ndarray:
+    """By how much each constraint may be missed: a part of the mechanism's size, or of a radian, and
+    what rounds where the mechanism is far from the origin of positions."""
+    kind = system.whole.constraints.kind[_first(system) :]
+    turning = np.isin(kind, (TURN, GUIDED, COUPLING, OWN, OWN_SLIP))
+    far = max(np.abs(system.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())
+    return MET * np.where(turning, 1.0, mechanism_size(system)) + ROUNDING * far
 
 
 def _velocities(
@@ -234,11 +289,6 @@ def _unmet(system: System, rows: Rows, held: list[str]) -> Problem:
         where += f", against {', '.join(map(repr, others))}"
     what = f"'{name}' cannot be met from this start: {gap:.3g} {unit} are missing {where}"
     return Problem(what, _place(system, name), _hint(held))
-
-
-def _size(system: System) -> float:
-    """Of the mechanism as it stands, m, or one if that is more."""
-    return max(1.0, float(np.abs(system.work.r).max(initial=0.0)))
 
 
 def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:

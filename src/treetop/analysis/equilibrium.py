@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from treetop.analysis.linear import Linear, beside, linearised
+from treetop.analysis.linear import Linear, linearised
+from treetop.analysis.perturbed import displaced as beside
 from treetop.assembly.kinds import DEFORMATION
 from treetop.errors import TreetopError
 from treetop.state import State

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import eig, matrix_balance
 
-from treetop.analysis.linear import Linear, linearised
-from treetop.errors import TreetopError
+from treetop.analysis.linear import (
+    Linear,
+    independent_speeds,
+    linear_along,
+    require_joint_coordinates,
+)
+from treetop.analysis.perturbed import from_mass_centre
+from treetop.analysis.steady import require_steady
 from treetop.state import State
 from treetop.system import System
 
 SURE = 10.0  # growth is that if it is so many times what the eigenvalue may be off by
-STEADY = 1e-6  # part of the largest coefficient by which speeds may change where it is steady
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,13 @@ def vibration(system: System, state: State) -> Vibration:
     system : System
         Built as "recursive" or "kane".
     state : State
-        At which speeds stay as they are: at rest, or in steady rotation; `equilibrium` finds one.
+        A steady one: at rest, in even rotation, drifting or accelerating evenly, or pointing at the
+        Earth in a circular orbit; `equilibrium` finds one.
+
+    Raises
+    ------
+    TreetopError
+        Names what is not steady: a speed that changes, or forces and inertia that will.
 
     Examples
     --------
@@ -82,11 +93,10 @@ def vibration(system: System, state: State) -> Vibration:
     >>> round(float(vibration(system, system.state()).angular_frequencies[0] ** 2), 6)
     9.81
     """
-    linear = linearised(system, state)
-    if np.abs(linear.rates).max(initial=0.0) > STEADY * (1.0 + np.abs(linear.A).max(initial=0.0)):
-        k = int(np.argmax(np.abs(linear.directions @ linear.rates)))
-        what = f"the state is not steady: '{linear.labels[k]}' changes"
-        raise TreetopError(f"{what}; start from treetop.analysis.equilibrium(system, state)")
+    require_joint_coordinates(system, state)
+    state = from_mass_centre(system, state)
+    linear = linear_along(system, state, independent_speeds(system, state))
+    require_steady(system, state, linear)
     values, vectors, errors = _eigenvalues(linear)
     size = np.abs(values).max(initial=1.0)
     kept = np.flatnonzero(values.imag >= -1e-12 * size)
