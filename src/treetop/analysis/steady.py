@@ -24,15 +24,16 @@ from treetop.system import System
 
 STEADY = 1e-6  # rad, or part of the mechanism's size, by which a balance may be off
 EVEN = 1e-4  # part by which inertia and forces may change along the motion
-ROUNDING = 1e-9  # part of the forces at hand by which their sum rounds
+ROUNDING = 1e-12  # part of the forces at hand by which their sum rounds
 SURE = 10.0  # times what differences may be off by
 AHEAD = 0.3  # rad, by which whatever turns goes on
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)  # of a quadrature over the time ahead
 ALIKE = 2.0  # times: rates that differ by less need no two looks
 
 
-def require_steady(system: System, state: State, linear: Linear) -> None:
-    """Refuse a state about which the equations do not stay as they are."""
+def require_steady(system: System, state: State, linear: Linear) -> float:
+    """Refuse a state about which the equations do not stay as they are; tell how far one that is
+    steady may be off a balance, in rad or parts of the mechanism's size."""
     off = _unbalanced(system, state, linear)
     if off:
         hint = "start from treetop.analysis.equilibrium(system, state)"
@@ -47,6 +48,7 @@ def require_steady(system: System, state: State, linear: Linear) -> None:
         if off:
             what = f"'{off}' meets other forces or inertia after {ahead:.3g} s of this motion"
             raise TreetopError(f"the state is not steady: {what}")
+    return _imbalance(system, state, linear)
 
 
 # --- the balance of now -------------------------------------------------------------------
@@ -54,13 +56,31 @@ def require_steady(system: System, state: State, linear: Linear) -> None:
 
 def _unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
-    n, own = len(linear.rates), linear.independent
-    rates = np.where(np.isin(own, _velocities(system, state)), 0.0, linear.rates)
+    allowed = STEADY * _own_forces(system, state, linear)
+    allowed = allowed + ROUNDING * _forces(system, state, linear)
+    return _worst(linear, _missing(system, state, linear), allowed)
+
+
+def _imbalance(system: System, state: State, linear: Linear) -> float:
+    own, missing = _own_forces(system, state, linear), _missing(system, state, linear)
+    return float((missing[own > 0.0] / own[own > 0.0]).max(initial=0.0))
+
+
+def _missing(system: System, state: State, linear: Linear) -> np.ndarray:
+    """The force that is missing for a balance along each direction."""
+    free = np.isin(linear.independent, _velocities(system, state))
+    return np.asarray(np.abs(linear.mass @ np.where(free, 0.0, linear.rates)))
+
+
+def _own_forces(system: System, state: State, linear: Linear) -> np.ndarray:
+    """The force along each direction that displacements of 1 rad, or the mechanism's size, bring,
+    and that its own speed brings."""
+    n = len(linear.rates)
     K, D = linear.mass @ linear.A[n:, :n], linear.mass @ linear.A[n:, n:]
-    given = np.abs(np.diag(K)) * linear.scales
-    given = given + np.abs(np.diag(D)) * np.abs(speeds_of(system, state)[own])
-    allowed = STEADY * given + ROUNDING * _forces(system, state, linear)
-    return _worst(linear, np.abs(linear.mass @ rates), allowed)
+    tilted = K - D @ linear.A[:n, :n]  # while bodies go on turning about the same axes in space
+    given = np.maximum(np.abs(np.diag(K)), np.abs(np.diag(tilted))) * linear.scales
+    speeds = np.abs(speeds_of(system, state)[linear.independent])
+    return np.asarray(given + np.abs(np.diag(D)) * speeds)
 
 
 def _worst(linear: Linear, values: np.ndarray, allowed: np.ndarray) -> str:
@@ -81,8 +101,8 @@ def _forces(system: System, state: State, linear: Linear) -> np.ndarray:
     """What forces, and the inertia of bodies in motion, could exert along each direction."""
     G, T, work = np.abs(motions(system, state)), np.abs(linear.directions), system.work
     I = np.abs(body_inertias(system.tables.bodies, work.R[1:].reshape(-1, 3, 3)))
-    w = np.abs(work.V[1:, :3]).max(axis=1, initial=0.0)
-    turned = np.einsum("nij,nj->ni", I, np.abs(work.V[1:])) * w[:, None]
+    w = np.linalg.norm(work.V[1:, :3], axis=1)
+    turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
     moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
     loads = np.abs(work.F[1:]) + turned + moved
     return np.asarray(T.T @ (np.abs(work.tau) + G.T @ loads.ravel()))
@@ -108,7 +128,8 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
     if (pulled > ROUNDING * _forces(system, state, linear)).any():
         own = np.abs(np.diag(linear.A[n:, :n]))
-        rates += np.sqrt(own[own > 0.0]).tolist()
+        clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), ROUNDING**2 * own.max())
+        rates += np.sqrt(own[kept & (own > clear)]).tolist()
     last = 0.0
     for rate in sorted(rates):
         if rate > ALIKE * last:
