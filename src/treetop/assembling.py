@@ -9,6 +9,7 @@ are.  Singular values decide what dependent constraints determine.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -222,12 +223,10 @@ def _carrying(system: System) -> np.ndarray:
     return carrying
 
 
-def _told(
-    system: System, state: State, near: State, moved: np.ndarray, changed: np.ndarray
-) -> str:
+def _told(system: System, state: State, near: State, moved: np.ndarray, changed: np.ndarray) -> str:
     """Coordinates and speeds that are not as they should be; the first of them."""
-    names = {label for label, off in zip(_coordinate_of_each_speed(system), moved, strict=True) if off}
-    names |= {label for label, off in zip(system.speed_labels, changed, strict=True) if off}
+    names = {*compress(_coordinate_of_each_speed(system), moved)}
+    names |= {*compress(system.speed_labels, changed)}
     given, met = (np.append(s.coordinates, s.speeds) for s in (state, near))
     labels = [*system.coordinate_labels, *system.speed_labels]
     told = [
@@ -281,8 +280,8 @@ def _descended(
 
 
 def _limits(system: System, z: np.ndarray) -> np.ndarray:
-    """By how much each constraint may be missed: a part of the mechanism's size, or of a radian, and
-    what rounds where the mechanism is far from the origin of positions."""
+    """By how much each constraint may be missed: by part of the mechanism's size, or of a radian,
+    and by what rounds where the mechanism is far from the origin of positions."""
     kind = system.whole.constraints.kind[_first(system) :]
     turning = np.isin(kind, (TURN, GUIDED, COUPLING, OWN, OWN_SLIP))
     far = max(np.abs(system.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())

@@ -18,9 +18,7 @@ LEAST, MOST = 3, 12  # steps
 ENOUGH = 1e-10  # relative error that asks for no smaller step
 
 
-def derivative(
-    values: Callable[[float], np.ndarray], step: float
-) -> tuple[np.ndarray, np.ndarray]:
+def derivative(values: Callable[[float], np.ndarray], step: float) -> tuple[np.ndarray, np.ndarray]:
     """The derivative at 0, by steps of the given size and smaller ones; and how far it may be off.
 
     Raises
@@ -54,7 +52,7 @@ def derivative(
 
 
 def _extrapolated(estimate: np.ndarray, before: list[np.ndarray]) -> list[np.ndarray]:
-    """The row of Neville's table that begins with an estimate: errors go by even powers of steps."""
+    """The row of Neville's table that begins with an estimate; errors go by even powers."""
     row = [estimate]
     for k, coarser in enumerate(before, start=1):
         row.append(row[-1] + (row[-1] - coarser) / (RATIO ** (2 * k) - 1))

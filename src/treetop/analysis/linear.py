@@ -132,12 +132,18 @@ def linear_along(system: System, state: State, own: list[int]) -> Linear:
     K += np.hstack([V @ C, V @ T])[own]
     A = np.block([[turning(system, state)[own] @ T, np.eye(n)], [K]])
     rates = speed_rates(system, state, axes) + V @ speeds_in_axes(system, state, axes)
+    M = T.T @ mass_in_axes(system, state) @ T
+    errors = np.vstack([np.zeros((n, 2 * n)), errors])
+    return Linear(system.speed_labels, T, own, A, rates[own], errors, M, scales)
+
+
+def mass_in_axes(system: System, state: State) -> np.ndarray:
+    """The mass matrix for speeds of which those of free bodies are along their axes."""
     M = system.mass_matrix(state)
-    for joint in axes:
+    for joint in free_joints(system, state):
         M[:, joint.move] = M[:, joint.move] @ joint.R
         M[joint.move] = joint.R.T @ M[joint.move]
-    errors = np.vstack([np.zeros((n, 2 * n)), errors])
-    return Linear(system.speed_labels, T, own, A, rates[own], errors, T.T @ M @ T, scales)
+    return M
 
 
 def _rates_and_speeds(
@@ -196,10 +202,8 @@ def constraint_jacobian(system: System, state: State) -> np.ndarray:
     return J
 
 
-def independent_speeds(
-    system: System, state: State, among: list[int] | None = None
-) -> list[int]:
-    """Speeds that neither drives nor constraints determine, in numbers, of those that may change."""
+def independent_speeds(system: System, state: State, among: list[int] | None = None) -> list[int]:
+    """Speeds that neither drives nor constraints determine, of those that may change."""
     free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
     if not system.constrained or not len(free):
         return [int(j) for j in free]

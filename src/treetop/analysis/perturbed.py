@@ -138,8 +138,8 @@ def _minus_cross(w: np.ndarray) -> np.ndarray:
 
 
 def motions(system: System, state: State) -> np.ndarray:
-    """Motions of all bodies' joint frames per unit of each speed, six rows for each body; velocities
-    of free bodies being along their own axes."""
+    """Motions of all bodies' joint frames per unit of each speed, six rows for each body; speeds of
+    free bodies being along their own axes."""
     if system.constrained:
         rows_at(system, state)
     else:

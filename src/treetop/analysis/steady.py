@@ -57,7 +57,7 @@ def require_steady(system: System, state: State, linear: Linear) -> float:
 def _unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
-    allowed = allowed + ROUNDING * _forces(system, state, linear)
+    allowed = allowed + ROUNDING * forces_along(system, state, linear.directions)
     return _worst(linear, _missing(system, state, linear), allowed)
 
 
@@ -97,9 +97,9 @@ def _velocities(system: System, state: State) -> list[int]:
     return [j for joint in joints for j in range(joint.move.start, joint.move.stop)]
 
 
-def _forces(system: System, state: State, linear: Linear) -> np.ndarray:
+def forces_along(system: System, state: State, directions: np.ndarray) -> np.ndarray:
     """What forces, and the inertia of bodies in motion, could exert along each direction."""
-    G, T, work = np.abs(motions(system, state)), np.abs(linear.directions), system.work
+    G, T, work = np.abs(motions(system, state)), np.abs(directions), system.work
     I = np.abs(body_inertias(system.tables.bodies, work.R[1:].reshape(-1, 3, 3)))
     w = np.linalg.norm(work.V[1:, :3], axis=1)
     turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
@@ -126,7 +126,7 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     n, kept = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
-    if (pulled > ROUNDING * _forces(system, state, linear)).any():
+    if (pulled > ROUNDING * forces_along(system, state, linear.directions)).any():
         own = np.abs(np.diag(linear.A[n:, :n]))
         clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), ROUNDING**2 * own.max())
         rates += np.sqrt(own[kept & (own > clear)]).tolist()

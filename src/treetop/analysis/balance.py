@@ -1,0 +1,199 @@
+"""From a state to one in balance, along a path on which loads grow.
+
+What is out of balance at the state is taken for the loads.  A part λ of them is applied,
+
+    r(q) = (1 - λ) r(q0)    r the rates of the speeds that are to stay
+
+and the path from λ = 0 to 1 is followed by its arc length (Riks 1979, Keller 1977), so that it may
+turn back, as that of a shell which snaps through.  If all is nearly linear, one step leads there
+and the method is Newton's.  Displacements are counted in radians and sizes of the mechanism, forces
+instead of rates, so that soft and stiff parts do not mix.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.analysis.differences import derivative
+from treetop.analysis.linear import STEP, directions, mass_in_axes
+from treetop.analysis.perturbed import (
+    displaced,
+    free_joints,
+    motions,
+    speed_rates,
+    speeds_in_axes,
+    speeds_of,
+    velocity_turning,
+)
+from treetop.analysis.steady import ROUNDING, forces_along
+from treetop.assembling import displacement_scales
+from treetop.errors import TreetopError
+from treetop.state import State
+from treetop.system import System
+
+REACH = 0.5  # rad, or part of the mechanism's size: the longest step
+SHORTEST = 1e-6  # step before it is given up
+MOST = 400  # steps
+COARSE, FINE = 8, 24  # corrections of a step, and of the last one
+CLOSE = 1e-6  # rad, or part of the size: the last correction of a step
+ENOUGH = 1e-13  # of the way so far: the last correction of all
+SETTLED = 1e-7  # of the way so far: corrections below that no longer fall are rounding
+RANK = 1e-12  # part of the largest stiffness that counts as none
+LOST = 1e-5  # part of a direction that is left where there is none
+
+
+class Task(NamedTuple):
+    """What is to be balanced."""
+
+    system: System
+    own: list[int]  # speeds that are to stay, and change independently of each other
+    among: list[int]  # these and those that follow them
+
+
+class Look(NamedTuple):
+    """The balance at a state."""
+
+    state: State
+    rates: np.ndarray  # (n,) of the independent speeds
+    M: np.ndarray  # (n, n) what makes forces of rates
+    K: np.ndarray  # (n, n) change of rates with displacements
+    T: np.ndarray  # (nu, n) displacements, of 1 rad or the mechanism's size each
+
+
+def balanced(system: System, state: State, own: list[int], among: list[int]) -> State:
+    """A state at which the independent speeds stay as they are; others among those given follow."""
+    if not own:
+        return state
+    task = Task(system, own, among)
+    here = _look(task, state)
+    loads = _loads(task, here)
+    if not loads.any():
+        return state
+    share, heading, step = 0.0, np.append(np.zeros(len(own)), 1.0), np.inf
+    for _ in range(MOST):
+        heading = _heading(here, loads, heading)
+        if not heading.any():
+            break
+        step = min(step, REACH / max(float(np.abs(heading[:-1]).max()), REACH))
+        last = heading[-1] > 0.0 and share + step * heading[-1] >= 1.0
+        step = (1.0 - share) / heading[-1] if last else step
+        found = _stepped(task, here, loads, share + step * heading[-1], step, heading, last)
+        if found and last:
+            return found[0].state
+        if found:
+            (here, share), step = found, 2.0 * step
+        elif step > SHORTEST:
+            step /= 4.0
+        else:
+            break
+    raise TreetopError(_not_found(task, here, loads, share))
+
+
+# --- one look -----------------------------------------------------------------------------
+
+
+def _look(task: Task, state: State) -> Look:
+    system, own, among = task
+    T = directions(system, state, own, among)
+    scales = displacement_scales(system, motions(system, state) @ T)
+    K = np.zeros((len(own), len(own)))
+    for k in range(len(own)):
+        K[:, k] = derivative(partial(_rates_along, task, state, T[:, k] * scales[k]), STEP)[0]
+    rates = _rates_along(task, state, T[:, 0], 0.0)
+    M = mass_in_axes(system, state)
+    return Look(state, rates, (T * scales).T @ M @ T, K, T * scales)
+
+
+def _rates_along(task: Task, state: State, direction: np.ndarray, far: float) -> np.ndarray:
+    system, there = task.system, _moved(task.system, state, far * direction)
+    axes = free_joints(system, there)
+    turning = velocity_turning(system, there) @ speeds_in_axes(system, there, axes)
+    return np.asarray((speed_rates(system, there, axes) + turning)[task.own])
+
+
+def _moved(system: System, state: State, change: np.ndarray) -> State:
+    """The state displaced; free bodies go on turning about the same axes in space."""
+    there = displaced(system, state, change)
+    u, pairs = speeds_of(system, there), (free_joints(system, s) for s in (state, there))
+    for before, after in zip(*pairs, strict=True):
+        u[after.turn] = after.R.T @ (before.R @ u[before.turn])
+    return there
+
+
+def _loads(task: Task, look: Look) -> np.ndarray:
+    """The rates at the start, of which those that are rounding count as none."""
+    rounding = ROUNDING * forces_along(task.system, look.state, look.T)
+    return np.where(np.abs(look.M @ look.rates) > rounding, look.rates, 0.0)
+
+
+# --- the path -----------------------------------------------------------------------------
+
+
+def _system(look: Look, loads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The change of forces with displacements and with the share of loads, in rows of unit size;
+    and what makes such rows of rates."""
+    B = look.M @ np.column_stack([look.K, loads])
+    sizes = np.maximum(np.abs(B).max(axis=1), np.finfo(float).tiny)
+    return B / sizes[:, None], look.M / sizes[:, None]
+
+
+def _heading(look: Look, loads: np.ndarray, before: np.ndarray) -> np.ndarray:
+    """The direction in which displacements and the share of loads go on together; none if what is
+    left of the loads pulls where nothing holds."""
+    _, values, V = np.linalg.svd(_system(look, loads)[0])
+    free = V[int(np.sum(values > RANK * values.max(initial=0.0))) :]
+    heading = free.T @ (free @ before)
+    size = float(np.linalg.norm(heading))
+    return heading / size if size > LOST else np.zeros(len(heading))
+
+
+def _stepped(
+    task: Task,
+    here: Look,
+    loads: np.ndarray,
+    share: float,
+    step: float,
+    heading: np.ndarray,
+    last: bool,
+) -> tuple[Look, float] | None:
+    """The point of the path one step ahead, if corrections lead to it.  They are square to the
+    heading; with all loads applied they go to the last digit and leave the share alone."""
+    across = np.append(np.zeros(len(loads)), 1.0) if last else heading
+    before, way = np.inf, step * float(np.abs(heading[:-1]).max())
+    try:
+        look = _look(task, _moved(task.system, here.state, here.T @ (step * heading[:-1])))
+        for _ in range(FINE if last else COARSE):
+            B, M = _system(look, loads)
+            left = np.append(M @ (look.rates - (1.0 - share) * loads), 0.0)
+            change = -np.linalg.lstsq(np.vstack([B, across]), left, rcond=RANK)[0]
+            size = float(np.abs(change[:-1]).max())
+            if not size <= REACH or CLOSE < 0.9 * before < size:
+                return None
+            look = _look(task, _moved(task.system, look.state, look.T @ change[:-1]))
+            share, way = share + change[-1], max(way, size)
+            if not last and size <= CLOSE:
+                return look, share
+            if size <= ENOUGH * way or before / 2 <= size <= SETTLED * way:
+                return look, share
+            before = size
+    except TreetopError:  # motion is not defined there
+        return None
+    return None
+
+
+def _not_found(task: Task, look: Look, loads: np.ndarray, share: float) -> str:
+    """What is not in equilibrium, in words."""
+    B, M = _system(look, loads)
+    K, pull = B[:, :-1], M @ loads
+    left = np.abs(pull - K @ np.linalg.lstsq(K, pull, rcond=RANK)[0])
+    k = int(np.argmax(left))
+    label = task.system.speed_labels[task.own[k]]
+    if left[k] > LOST:
+        return f"there is no equilibrium: nothing holds against what acts along '{label}'"
+    k = int(np.argmax(np.abs(look.M @ look.rates)))
+    label = task.system.speed_labels[task.own[k]]
+    what = f"no equilibrium is found: {share:.0%} of the loads can be carried"
+    return f"{what}, and '{label}' then changes"
