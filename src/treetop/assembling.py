@@ -120,13 +120,16 @@ def mechanism_size(system: System) -> float:
     origin, are no lengths of the mechanism.  1 if it has no length at all.
     """
     tables, work = system.whole, system.work
+    tree, bodies, heavy = tables.tree, tables.bodies, tables.bodies.mass > 0.0
+    held = (tree.parent == 0) & (tree.joint != FREE)
+    held[0] = False  # the ground itself
     lengths = [
-        *np.linalg.norm(work.r[1:][tables.tree.parent[1:] > 0], axis=1),
-        *np.linalg.norm(tables.bodies.com[1:], axis=1),
+        *np.linalg.norm(work.r[tree.parent > 0], axis=1),
+        *np.linalg.norm(bodies.com, axis=1),
         *np.linalg.norm(tables.frames.p[tables.frames.body > 0], axis=1),
         *np.abs(tables.line_springs.law[:, 0]),
-        *_gyration_radii(tables.bodies.mass[1:], tables.bodies.J_C[1:]),
-        _extent(tables.tree.parent, tables.tree.joint, work.p),
+        *np.sqrt(np.abs(bodies.J_C[heavy]).max(axis=1, initial=0.0) / bodies.mass[heavy]),
+        *(np.ptp(work.p[held], axis=0) if held.any() else ()),
     ]
     return float(max(lengths, default=0.0)) or 1.0
 
@@ -139,17 +142,6 @@ def displacement_scales(system: System, G: np.ndarray) -> np.ndarray:
     move = motions[:, 3:].max(axis=(0, 1), initial=0.0) / mechanism_size(system)
     most = np.maximum(turn, move)
     return 1.0 / np.where(most > 0.0, most, 1.0)
-
-
-def _gyration_radii(mass: np.ndarray, J_C: np.ndarray) -> np.ndarray:
-    heavy = mass > 0.0
-    return np.sqrt(np.abs(J_C[heavy]).max(axis=1, initial=0.0) / mass[heavy])
-
-
-def _extent(parent: np.ndarray, joint: np.ndarray, p: np.ndarray) -> float:
-    """The greatest extent, along an axis, of the places where the ground holds the mechanism."""
-    held = p[1:][(parent[1:] == 0) & (joint[1:] != FREE)]
-    return float(np.ptp(held, axis=0).max(initial=0.0)) if len(held) else 0.0
 
 
 # --- starts that miss the constraints -----------------------------------------------------
