@@ -31,9 +31,9 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)  # of a quadrature over the 
 ALIKE = 2.0  # times: rates that differ by less need no two looks
 
 
-def require_steady(system: System, state: State, linear: Linear) -> float:
+def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
     """Refuse a state about which the equations do not stay as they are; tell how far one that is
-    steady may be off a balance, in rad or parts of the mechanism's size."""
+    steady is off its balance along each direction, in rad or parts of the mechanism's size."""
     off = _unbalanced(system, state, linear)
     if off:
         hint = "start from treetop.analysis.equilibrium(system, state)"
@@ -61,9 +61,9 @@ def _unbalanced(system: System, state: State, linear: Linear) -> str:
     return _worst(linear, _missing(system, state, linear), allowed)
 
 
-def _imbalance(system: System, state: State, linear: Linear) -> float:
-    own, missing = _own_forces(system, state, linear), _missing(system, state, linear)
-    return float((missing[own > 0.0] / own[own > 0.0]).max(initial=0.0))
+def _imbalance(system: System, state: State, linear: Linear) -> np.ndarray:
+    own, missing = _own_forces(system, state, linear), np.abs(linear.mass @ linear.rates)
+    return np.where(own > 0.0, np.minimum(missing / np.where(own > 0.0, own, 1.0), 1.0), 0.0)
 
 
 def _missing(system: System, state: State, linear: Linear) -> np.ndarray:

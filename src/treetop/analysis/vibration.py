@@ -17,6 +17,7 @@ from treetop.analysis.steady import require_steady
 from treetop.state import State
 from treetop.system import System
 
+EXACT = 1e-12  # part of a coefficient that rounds, or that a body's size adds to Kepler's orbit
 TRIALS = 4  # with errors at random
 SURE = 10.0  # growth is that if it is so many times what the eigenvalue may be off by
 
@@ -97,7 +98,9 @@ def vibration(system: System, state: State) -> Vibration:
     state = from_mass_centre(system, state)
     linear = linear_along(system, state, independent_speeds(system, state))
     off = require_steady(system, state, linear)
-    values, vectors, errors = _eigenvalues(linear.A, linear.errors + off * np.abs(linear.A))
+    E = linear.errors + EXACT * np.abs(linear.A)
+    E[len(off) :] += off[:, None] * np.abs(linear.A[len(off) :])
+    values, vectors, errors = _eigenvalues(linear.A, E)
     size = np.abs(values).max(initial=1.0)
     kept = np.flatnonzero(values.imag >= -1e-12 * size)
     order = kept[np.lexsort((values.real[kept], np.round(np.abs(values.imag[kept]), 12)))]
