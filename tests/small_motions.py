@@ -74,4 +74,3 @@ def errors(system, state, span, sizes, seed=1, steps=12):
         off[len(own) :] *= span
         found.append(np.abs(off / np.tile(linear.scales, 2)).max())
     return np.array(found)
-

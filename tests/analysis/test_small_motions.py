@@ -57,8 +57,8 @@ KINDS = (sprung, tree, loop, orbiting, flexible)
 
 
 def moving(seed):
-    """A system, a state of it in motion, a time in which that goes on for a while, and how far states
-    are put aside."""
+    """A system, a state of it in motion, a time in which that goes on for a while, and how far to
+    displace it."""
     make = KINDS[seed % len(KINDS)]
     system, motion = make(seed)
     if make is flexible:

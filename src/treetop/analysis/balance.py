@@ -42,6 +42,8 @@ CLOSE = 1e-6  # rad, or part of the size: the last correction of a step
 ENOUGH = 1e-13  # of the way so far: the last correction of all
 SETTLED = 1e-7  # of the way so far: corrections below that no longer fall are rounding
 RANK = 1e-12  # part of the largest stiffness that counts as none
+ASIDE = 0.5  # of a step, by which corrections may lead away from where it went
+BENT = 0.8  # cosine of the angle by which one step may turn the path
 LOST = 1e-5  # part of a direction that is left where there is none
 
 
@@ -83,10 +85,10 @@ def balanced(system: System, state: State, own: list[int], among: list[int]) -> 
         found = _stepped(task, here, loads, share + step * heading[-1], step, heading, last)
         if found and last:
             return found[0].state
-        if found:
+        if found and (_heading(found[0], loads, heading) @ heading > BENT or step <= SHORTEST):
             (here, share), step = found, 2.0 * step
-        elif step > SHORTEST:
-            step /= 4.0
+        elif abs(step) > SHORTEST:
+            step = abs(step) / 4.0
         else:
             break
     raise TreetopError(_not_found(task, here, loads, share))
@@ -124,9 +126,10 @@ def _moved(system: System, state: State, change: np.ndarray) -> State:
 
 
 def _loads(task: Task, look: Look) -> np.ndarray:
-    """The rates at the start, of which those that are rounding count as none."""
-    rounding = ROUNDING * forces_along(task.system, look.state, look.T)
-    return np.where(np.abs(look.M @ look.rates) > rounding, look.rates, 0.0)
+    """The rates at the start, but for those that forces of rounding size bring."""
+    forces, rounding = look.M @ look.rates, forces_along(task.system, look.state, look.T)
+    clear = np.where(np.abs(forces) > ROUNDING * rounding, forces, 0.0)
+    return np.asarray(np.linalg.solve(look.M, clear))
 
 
 # --- the path -----------------------------------------------------------------------------
@@ -163,6 +166,7 @@ def _stepped(
     heading; with all loads applied they go to the last digit and leave the share alone."""
     across = np.append(np.zeros(len(loads)), 1.0) if last else heading
     before, way = np.inf, step * float(np.abs(heading[:-1]).max())
+    aside = np.zeros(len(heading))
     try:
         look = _look(task, _moved(task.system, here.state, here.T @ (step * heading[:-1])))
         for _ in range(FINE if last else COARSE):
@@ -170,7 +174,11 @@ def _stepped(
             left = np.append(M @ (look.rates - (1.0 - share) * loads), 0.0)
             change = -np.linalg.lstsq(np.vstack([B, across]), left, rcond=RANK)[0]
             size = float(np.abs(change[:-1]).max())
-            if not size <= REACH or CLOSE < 0.9 * before < size:
+            aside += change
+            if (
+                not np.linalg.norm(aside) <= ASIDE * abs(step) + 10 * CLOSE
+                or CLOSE < 0.9 * before < size
+            ):
                 return None
             look = _look(task, _moved(task.system, look.state, look.T @ change[:-1]))
             share, way = share + change[-1], max(way, size)

@@ -14,8 +14,9 @@ import numpy as np
 from treetop.errors import TreetopError
 
 RATIO = 4.0  # of one step to the next
-LEAST, MOST = 3, 12  # steps
-ENOUGH = 1e-10  # relative error that asks for no smaller step
+LEAST, MOST = 3, 14  # steps
+ENOUGH = 1e-6  # relative error that asks for no smaller step
+ROUNDING = 1e-13  # part of the largest value, below which a difference is none
 
 
 def derivative(values: Callable[[float], np.ndarray], step: float) -> tuple[np.ndarray, np.ndarray]:
@@ -30,22 +31,20 @@ def derivative(values: Callable[[float], np.ndarray], step: float) -> tuple[np.n
     best = error = np.zeros(0)
     for count in range(1, MOST + 1):
         try:
-            estimate = (values(step) - values(-step)) / (2 * step)
+            ahead, behind = values(step), values(-step)
         except TreetopError:  # not defined so far away
             if count == MOST:
                 raise
             before, step = [], step / RATIO
             continue
-        row = _extrapolated(estimate, before)
+        row = _extrapolated((ahead - behind) / (2 * step), before)
         if not best.size:
-            best, error = estimate, np.full(estimate.shape, np.inf)
-        better = np.zeros(error.shape, dtype=bool)
+            best, error = row[0], np.full(row[0].shape, np.inf)
         for k in range(1, len(row)):
             apart = np.maximum(np.abs(row[k] - row[k - 1]), np.abs(row[k] - before[k - 1]))
-            chosen = apart < error
-            better |= (apart < 0.5 * error) & (error > ENOUGH * np.abs(best))
-            best, error = np.where(chosen, row[k], best), np.where(chosen, apart, error)
-        if len(before) >= LEAST - 1 and not better.any():
+            best, error = np.where(apart < error, row[k], best), np.minimum(apart, error)
+        seen = np.abs(ahead - behind) > ROUNDING * np.abs([ahead, behind]).max(initial=0.0)
+        if len(row) >= LEAST and not (seen & (error > ENOUGH * np.abs(best))).any():
             break
         before, step = row, step / RATIO
     return best, error

@@ -69,7 +69,7 @@ def _imbalance(system: System, state: State, linear: Linear) -> np.ndarray:
 def _missing(system: System, state: State, linear: Linear) -> np.ndarray:
     """The force that is missing for a balance along each direction."""
     free = np.isin(linear.independent, _velocities(system, state))
-    return np.asarray(np.abs(linear.mass @ np.where(free, 0.0, linear.rates)))
+    return np.where(free, 0.0, np.abs(linear.mass @ np.where(free, 0.0, linear.rates)))
 
 
 def _own_forces(system: System, state: State, linear: Linear) -> np.ndarray:

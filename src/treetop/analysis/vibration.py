@@ -8,11 +8,12 @@ import numpy as np
 from scipy.linalg import eig, matrix_balance
 
 from treetop.analysis.linear import (
+    Linear,
     independent_speeds,
     linear_along,
     require_joint_coordinates,
 )
-from treetop.analysis.perturbed import from_mass_centre
+from treetop.analysis.perturbed import free_joints, from_mass_centre
 from treetop.analysis.steady import require_steady
 from treetop.state import State
 from treetop.system import System
@@ -98,9 +99,7 @@ def vibration(system: System, state: State) -> Vibration:
     state = from_mass_centre(system, state)
     linear = linear_along(system, state, independent_speeds(system, state))
     off = require_steady(system, state, linear)
-    E = linear.errors + EXACT * np.abs(linear.A)
-    E[len(off) :] += off[:, None] * np.abs(linear.A[len(off) :])
-    values, vectors, errors = _eigenvalues(linear.A, E)
+    values, vectors, errors = _eigenvalues(linear.A, _errors(system, state, linear, off))
     size = np.abs(values).max(initial=1.0)
     kept = np.flatnonzero(values.imag >= -1e-12 * size)
     order = kept[np.lexsort((values.real[kept], np.round(np.abs(values.imag[kept]), 12)))]
@@ -108,6 +107,20 @@ def vibration(system: System, state: State) -> Vibration:
     largest = np.take_along_axis(shapes, np.abs(shapes).argmax(axis=0)[None], axis=0)
     shapes = shapes / np.where(largest == 0, 1, largest)
     return Vibration(values[order], shapes, linear.labels, errors[order])
+
+
+def _errors(system: System, state: State, linear: Linear, off: np.ndarray) -> np.ndarray:
+    """How far A may be off: by differences, by rounding, and since the state is off its balance;
+    the components of a free body's displacement bring forces along one another."""
+    n, A = len(off), np.abs(linear.A)
+    E = linear.errors + EXACT * A
+    E[n:] += off[:, None] * A[n:]
+    for joint in free_joints(system, state):
+        own = np.flatnonzero([joint.move.start <= j < joint.move.stop for j in linear.independent])
+        if own.size:
+            block = np.ix_(n + own, own)
+            E[block] += off[own].max() * A[block].max()
+    return E
 
 
 def _eigenvalues(A: np.ndarray, E: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
