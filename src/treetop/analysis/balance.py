@@ -39,6 +39,7 @@ SHORTEST = 1e-6  # step before it is given up
 MOST = 400  # steps
 COARSE, FINE = 8, 24  # corrections of a step, and of the last one
 CLOSE = 1e-6  # rad, or part of the size: the last correction of a step
+NONE = 1e-16  # rad, or part of the size: a correction that counts as none
 ENOUGH = 1e-13  # of the way so far: the last correction of all
 SETTLED = 1e-7  # of the way so far: corrections below that no longer fall are rounding
 RANK = 1e-12  # part of the largest stiffness that counts as none
@@ -79,7 +80,7 @@ def balanced(system: System, state: State, own: list[int], among: list[int]) -> 
         heading = _heading(here, loads, heading)
         if not heading.any():
             break
-        step = min(step, REACH / max(float(np.abs(heading[:-1]).max()), REACH))
+        step = min(step, REACH / max(float(np.abs(heading[:-1]).max()), REACH / 2))
         last = heading[-1] > 0.0 and share + step * heading[-1] >= 1.0
         step = (1.0 - share) / heading[-1] if last else step
         found = _stepped(task, here, loads, share + step * heading[-1], step, heading, last)
@@ -184,7 +185,7 @@ def _stepped(
             share, way = share + change[-1], max(way, size)
             if not last and size <= CLOSE:
                 return look, share
-            if size <= ENOUGH * way or before / 2 <= size <= SETTLED * way:
+            if size <= max(ENOUGH * way, NONE) or before / 2 <= size <= SETTLED * way:
                 return look, share
             before = size
     except TreetopError:  # motion is not defined there
