@@ -42,9 +42,11 @@ CLOSE = 1e-6  # rad, or part of the size: the last correction of a step
 NONE = 1e-16  # rad, or part of the size: a correction that counts as none
 ENOUGH = 1e-13  # of the way so far: the last correction of all
 SETTLED = 1e-7  # of the way so far: corrections below that no longer fall are rounding
+CONDITION = 1e8  # of a mass matrix that makes forces of rates
 RANK = 1e-12  # part of the largest stiffness that counts as none
 ASIDE = 0.5  # of a step, by which corrections may lead away from where it went
 BENT = 0.8  # cosine of the angle by which one step may turn the path
+WILD = 1e12  # times what brings it: a solution that tells of a singular matrix
 LOST = 1e-5  # part of a direction that is left where there is none
 
 
@@ -106,8 +108,15 @@ def _look(task: Task, state: State) -> Look:
     for k in range(len(own)):
         K[:, k] = derivative(partial(_rates_along, task, state, T[:, k] * scales[k]), STEP)[0]
     rates = _rates_along(task, state, T[:, 0], 0.0)
-    M = mass_in_axes(system, state)
-    return Look(state, rates, (T * scales).T @ M @ T, K, T * scales)
+    M = (T * scales).T @ mass_in_axes(system, state) @ T
+    return Look(state, rates, _digits_kept(M), K, T * scales)
+
+
+def _digits_kept(M: np.ndarray) -> np.ndarray:
+    """The mass matrix, or its diagonal where heavy bodies on light modes would cost digits."""
+    own = np.sqrt(np.abs(np.diag(M)))
+    well = np.linalg.cond(M / np.outer(own, own)) < CONDITION
+    return M if well else np.diag(np.diag(M))
 
 
 def _rates_along(task: Task, state: State, direction: np.ndarray, far: float) -> np.ndarray:
@@ -147,11 +156,24 @@ def _system(look: Look, loads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _heading(look: Look, loads: np.ndarray, before: np.ndarray) -> np.ndarray:
     """The direction in which displacements and the share of loads go on together; none if what is
     left of the loads pulls where nothing holds."""
-    _, values, V = np.linalg.svd(_system(look, loads)[0])
-    free = V[int(np.sum(values > RANK * values.max(initial=0.0))) :]
-    heading = free.T @ (free @ before)
+    B = _system(look, loads)[0]
+    heading = _eliminated(np.vstack([B, before]), np.eye(len(before))[-1])
+    if heading is None:
+        _, values, V = np.linalg.svd(B)
+        free = V[int(np.sum(values > RANK * values.max(initial=0.0))) :]
+        heading = free.T @ (free @ before)
     size = float(np.linalg.norm(heading))
     return heading / size if size > LOST else np.zeros(len(heading))
+
+
+def _eliminated(S: np.ndarray, y: np.ndarray) -> np.ndarray | None:
+    """The solution by elimination, which keeps soft parts beside stiff ones; none if the matrix is
+    singular, where something moves without effort."""
+    try:
+        x = np.linalg.solve(S, y)
+    except np.linalg.LinAlgError:
+        return None
+    return x if np.abs(x).max() <= WILD * np.abs(y).max() else None
 
 
 def _stepped(
@@ -173,13 +195,13 @@ def _stepped(
         for _ in range(FINE if last else COARSE):
             B, M = _system(look, loads)
             left = np.append(M @ (look.rates - (1.0 - share) * loads), 0.0)
-            change = -np.linalg.lstsq(np.vstack([B, across]), left, rcond=RANK)[0]
+            S = np.vstack([B, across])
+            change = _eliminated(S, -left)
+            if change is None:
+                change = -np.linalg.lstsq(S, left, rcond=RANK)[0]
             size = float(np.abs(change[:-1]).max())
             aside += change
-            if (
-                not np.linalg.norm(aside) <= ASIDE * abs(step) + 10 * CLOSE
-                or CLOSE < 0.9 * before < size
-            ):
+            if not np.linalg.norm(aside) <= ASIDE * abs(step) + 10 * CLOSE:
                 return None
             look = _look(task, _moved(task.system, look.state, look.T @ change[:-1]))
             share, way = share + change[-1], max(way, size)
