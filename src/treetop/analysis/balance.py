@@ -42,7 +42,6 @@ CLOSE = 1e-6  # rad, or part of the size: the last correction of a step
 NONE = 1e-16  # rad, or part of the size: a correction that counts as none
 ENOUGH = 1e-13  # of the way so far: the last correction of all
 SETTLED = 1e-7  # of the way so far: corrections below that no longer fall are rounding
-CONDITION = 1e8  # of a mass matrix that makes forces of rates
 RANK = 1e-12  # part of the largest stiffness that counts as none
 ASIDE = 0.5  # of a step, by which corrections may lead away from where it went
 BENT = 0.8  # cosine of the angle by which one step may turn the path
@@ -63,8 +62,9 @@ class Look(NamedTuple):
 
     state: State
     rates: np.ndarray  # (n,) of the independent speeds
-    M: np.ndarray  # (n, n) what makes forces of rates
-    K: np.ndarray  # (n, n) change of rates with displacements
+    forces: np.ndarray  # (n,) that bring them
+    by_rates: np.ndarray  # (n, n) change of rates with displacements
+    by_forces: np.ndarray  # (n, n) and of forces
     T: np.ndarray  # (nu, n) displacements, of 1 rad or the mechanism's size each
 
 
@@ -104,26 +104,21 @@ def _look(task: Task, state: State) -> Look:
     system, own, among = task
     T = directions(system, state, own, among)
     scales = displacement_scales(system, motions(system, state) @ T)
-    K = np.zeros((len(own), len(own)))
-    for k in range(len(own)):
-        K[:, k] = derivative(partial(_rates_along, task, state, T[:, k] * scales[k]), STEP)[0]
-    rates = _rates_along(task, state, T[:, 0], 0.0)
-    M = (T * scales).T @ mass_in_axes(system, state) @ T
-    return Look(state, rates, _digits_kept(M), K, T * scales)
+    n, T = len(own), T * scales
+    seen = [derivative(partial(_seen_along, task, state, along), STEP)[0] for along in T.T]
+    K, now = np.array(seen).T, _seen_along(task, state, T[:, 0], 0.0)
+    return Look(state, now[:n], now[n:], K[:n], K[n:], T)
 
 
-def _digits_kept(M: np.ndarray) -> np.ndarray:
-    """The mass matrix, or its diagonal where heavy bodies on light modes would cost digits."""
-    own = np.sqrt(np.abs(np.diag(M)))
-    well = np.linalg.cond(M / np.outer(own, own)) < CONDITION
-    return M if well else np.diag(np.diag(M))
-
-
-def _rates_along(task: Task, state: State, direction: np.ndarray, far: float) -> np.ndarray:
-    system, there = task.system, _moved(task.system, state, far * direction)
+def _seen_along(task: Task, state: State, direction: np.ndarray, far: float) -> np.ndarray:
+    """Rates of the independent speeds, and the forces along their directions that bring them."""
+    system, own, among = task
+    there = _moved(system, state, far * direction)
+    T = directions(system, there, own, among)
     axes = free_joints(system, there)
     turning = velocity_turning(system, there) @ speeds_in_axes(system, there, axes)
-    return np.asarray((speed_rates(system, there, axes) + turning)[task.own])
+    rates = (speed_rates(system, there, axes) + turning)[own]
+    return np.append(rates, T.T @ mass_in_axes(system, there) @ T @ rates)
 
 
 def _moved(system: System, state: State, change: np.ndarray) -> State:
@@ -136,10 +131,10 @@ def _moved(system: System, state: State, change: np.ndarray) -> State:
 
 
 def _loads(task: Task, look: Look) -> np.ndarray:
-    """The rates at the start, but for those that forces of rounding size bring."""
-    forces, rounding = look.M @ look.rates, forces_along(task.system, look.state, look.T)
-    clear = np.where(np.abs(forces) > ROUNDING * rounding, forces, 0.0)
-    return np.asarray(np.linalg.solve(look.M, clear))
+    """The forces at the start, of which those that are rounding count as none."""
+    scales = np.abs(look.T[task.own]).max(axis=1)
+    rounding = ROUNDING * forces_along(task.system, look.state, look.T) / scales
+    return np.where(np.abs(look.forces) > rounding, look.forces, 0.0)
 
 
 # --- the path -----------------------------------------------------------------------------
@@ -147,10 +142,10 @@ def _loads(task: Task, look: Look) -> np.ndarray:
 
 def _system(look: Look, loads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The change of forces with displacements and with the share of loads, in rows of unit size;
-    and what makes such rows of rates."""
-    B = look.M @ np.column_stack([look.K, loads])
+    and the sizes that the rows had."""
+    B = np.column_stack([look.by_forces, loads])
     sizes = np.maximum(np.abs(B).max(axis=1), np.finfo(float).tiny)
-    return B / sizes[:, None], look.M / sizes[:, None]
+    return B / sizes[:, None], sizes
 
 
 def _heading(look: Look, loads: np.ndarray, before: np.ndarray) -> np.ndarray:
@@ -189,16 +184,11 @@ def _stepped(
     heading; with all loads applied they go to the last digit and leave the share alone."""
     across = np.append(np.zeros(len(loads)), 1.0) if last else heading
     before, way = np.inf, step * float(np.abs(heading[:-1]).max())
-    aside = np.zeros(len(heading))
+    aside, fine = np.zeros(len(heading)), False
     try:
         look = _look(task, _moved(task.system, here.state, here.T @ (step * heading[:-1])))
         for _ in range(FINE if last else COARSE):
-            B, M = _system(look, loads)
-            left = np.append(M @ (look.rates - (1.0 - share) * loads), 0.0)
-            S = np.vstack([B, across])
-            change = _eliminated(S, -left)
-            if change is None:
-                change = -np.linalg.lstsq(S, left, rcond=RANK)[0]
+            change = _correction(look, loads, share, across, fine)
             size = float(np.abs(change[:-1]).max())
             aside += change
             if not np.linalg.norm(aside) <= ASIDE * abs(step) + 10 * CLOSE:
@@ -209,22 +199,37 @@ def _stepped(
                 return look, share
             if size <= max(ENOUGH * way, NONE) or before / 2 <= size <= SETTLED * way:
                 return look, share
-            before = size
+            before, fine = size, last and size <= CLOSE
     except TreetopError:  # motion is not defined there
         return None
     return None
 
 
+def _correction(
+    look: Look, loads: np.ndarray, share: float, across: np.ndarray, fine: bool
+) -> np.ndarray:
+    """What brings a point back to the path; at its very end, fine, rates tell more than forces."""
+    B, sizes = _system(look, loads)
+    left = (look.forces - (1.0 - share) * loads) / sizes
+    if fine:
+        K = np.column_stack([look.by_rates, np.zeros(len(loads))])
+        sizes = np.maximum(np.abs(K).max(axis=1), np.finfo(float).tiny)
+        B, left = K / sizes[:, None], look.rates / sizes
+    S, left = np.vstack([B, across]), np.append(left, 0.0)
+    change = _eliminated(S, -left)
+    return -np.linalg.lstsq(S, left, rcond=RANK)[0] if change is None else change
+
+
 def _not_found(task: Task, look: Look, loads: np.ndarray, share: float) -> str:
     """What is not in equilibrium, in words."""
-    B, M = _system(look, loads)
-    K, pull = B[:, :-1], M @ loads
+    B, _ = _system(look, loads)
+    K, pull = B[:, :-1], B[:, -1]
     left = np.abs(pull - K @ np.linalg.lstsq(K, pull, rcond=RANK)[0])
     k = int(np.argmax(left))
     label = task.system.speed_labels[task.own[k]]
     if left[k] > LOST:
         return f"there is no equilibrium: nothing holds against what acts along '{label}'"
-    k = int(np.argmax(np.abs(look.M @ look.rates)))
+    k = int(np.argmax(np.abs(look.forces)))
     label = task.system.speed_labels[task.own[k]]
     what = f"no equilibrium is found: {share:.0%} of the loads can be carried"
     return f"{what}, and '{label}' then changes"
