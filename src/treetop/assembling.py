@@ -9,26 +9,33 @@ are.  Singular values decide what dependent constraints determine.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.kinds import COUPLING, DISTANCE, GUIDED, OWN, OWN_SLIP, TURN
+from treetop.assembly.kinds import COUPLING, DISTANCE, FREE, GUIDED, OWN, OWN_SLIP, TURN
 from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_of, turned_over
 from treetop.dynamics.constraints.row import Rows
 from treetop.errors import ModelError, Problem
 from treetop.model.hold import hold_of, hold_problems
 from treetop.model.spec import path
-from treetop.state import State
+from treetop.state import ORIGIN, VELOCITY, State
 
 if TYPE_CHECKING:
     from treetop.system import System
 
-MET = 1e-10  # m or rad, by which constraints of a mechanism of unit size may be missed
+MET = 1e-10  # rad, or part of the mechanism's size, by which constraints may be missed
+# By how much a start may miss the constraints: rad, or part of the mechanism's size; likewise of
+# the fastest rate in it.
+CONSISTENT = 1e-9
+SLOW = 1e-3  # 1/s: rates below are measured by this
+SHOWN = 10  # coordinates of a start that are named
 NUDGES = (0.0, 0.01, 0.1, 1.0)  # m or rad, by which the start is varied if it leads nowhere
 MOST = 300  # steps
 PART = 0.05  # of the largest gap, below which a constraint takes no part in it
 FLOOR = 1e-15  # errors below are rounding
+ROUNDING = 16 * np.finfo(float).eps  # of the largest coordinate, by which constraints are off
 FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest singular value squared
 
 
@@ -104,6 +111,129 @@ def cross_matrices(a: np.ndarray) -> np.ndarray:
     return X - X.transpose(0, 2, 1)
 
 
+# --- scales that small changes are measured by --------------------------------------------
+
+
+def mechanism_size(system: System) -> float:
+    """The greatest length within the mechanism, m, where the last evaluation has left the bodies.
+
+    The distances of free bodies from the ground, and of all that hangs on the ground from its
+    origin, are no lengths of the mechanism.  1 if it has no length at all.
+    """
+    tables, work = system.whole, system.work
+    tree, bodies, heavy = tables.tree, tables.bodies, tables.bodies.mass > 0.0
+    held = (tree.parent == 0) & (tree.joint != FREE)
+    held[0] = False  # the ground itself
+    lengths = [
+        *np.linalg.norm(work.r[tree.parent > 0], axis=1),
+        *np.linalg.norm(bodies.com, axis=1),
+        *np.linalg.norm(tables.frames.p[tables.frames.body > 0], axis=1),
+        *np.abs(tables.line_springs.law[:, 0]),
+        *np.sqrt(np.abs(bodies.J_C[heavy]).max(axis=1, initial=0.0) / bodies.mass[heavy]),
+        *(np.ptp(work.p[held], axis=0) if held.any() else ()),
+    ]
+    return float(max(lengths, default=0.0)) or 1.0
+
+
+def displacement_scales(system: System, G: np.ndarray) -> np.ndarray:
+    """The displacement along each column of G, motions of all bodies in six rows each, that turns
+    a body by 1 rad or moves one by the size of the mechanism."""
+    motions = np.abs(G).reshape(-1, 6, G.shape[1])
+    turn = motions[:, :3].max(axis=(0, 1), initial=0.0)
+    move = motions[:, 3:].max(axis=(0, 1), initial=0.0) / mechanism_size(system)
+    most = np.maximum(turn, move)
+    return 1.0 / np.where(most > 0.0, most, 1.0)
+
+
+# --- starts that miss the constraints -----------------------------------------------------
+
+
+def inconsistent(system: System, state: State, near: State) -> Problem | None:
+    """What is wrong with a start, told by the nearest state that meets the constraints.
+
+    Differences are those of joints and of bodies seen from the falling origin, so that an orbit
+    hides nothing: angles and places are measured by a radian and the mechanism's size, rates by
+    the fastest of them.
+    """
+    nq, nu = len(system.coordinate_labels), len(system.speed_labels)
+    z, met = system.joint_vectors(np.array([state.vector, near.vector]))
+    rows_of(system, state.time, z)
+    apart, size, work = _apart(system, z, met), mechanism_size(system), system.work
+    scales = displacement_scales(system, motions_per_speed(system))
+    rates = np.abs([z[nq : nq + nu], met[nq : nq + nu]])[:, ~_carrying(system)]
+    fastest = max(SLOW, float((rates / scales[~_carrying(system)]).max(initial=0.0)))
+    part = CONSISTENT + ROUNDING * float(np.abs(work.p).max()) / size
+    slip = ROUNDING * float(np.abs(work.V[:, 3:]).max()) / size
+    moved = np.abs(apart.moved) > part * scales + ROUNDING * apart.value
+    changed = np.abs(apart.changed) > (part * fastest + slip) * scales
+    if not (moved.any() or changed.any()):
+        return None
+    far = float(np.linalg.norm([*apart.moved, *apart.changed]))
+    what = f"the start does not meet the constraints; the nearest state that does is {far:.3g} away"
+    hint = f"take system.settled(state), that is {_told(system, state, near, moved, changed)}"
+    return Problem(what, "start", f"{hint}; or let it be assembled, by hold: []")
+
+
+class Apart(NamedTuple):
+    """How far two states are apart, along each speed."""
+
+    moved: np.ndarray
+    changed: np.ndarray  # speeds
+    value: np.ndarray  # of the coordinate itself; none of an attitude
+
+
+def _apart(system: System, z: np.ndarray, met: np.ndarray) -> Apart:
+    """Of two states told in joint coordinates, each from an origin of its own."""
+    tree, nq, change = system.tables.tree, len(system.coordinate_labels), met - z
+    if system.tables.falling[0]:
+        for i, X_NF in system.assembly.roots.items():
+            k, j = tree.q_at[i] + 4, nq + tree.u_at[i] + 3
+            change[k : k + 3] += X_NF.R.T @ change[ORIGIN]
+            change[j : j + 3] += X_NF.R.T @ change[VELOCITY]
+    moved, value = np.zeros((2, len(system.speed_labels)))
+    for i in range(1, len(tree.parent)):
+        k, j, end = tree.q_at[i], tree.u_at[i], tree.u_at[i + 1]
+        if tree.q_at[i + 1] - k > end - j:  # begins with a quaternion
+            moved[j : j + 3] = _turn_between(z[k : k + 4], met[k : k + 4])
+            k, j = k + 4, j + 3
+        moved[j:end], value[j:end] = change[k : k + end - j], np.abs(z[k : k + end - j])
+    return Apart(moved, change[nq : nq + len(moved)], value)
+
+
+def _turn_between(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """The small turn from one attitude to another, in the axes of the first."""
+    turn = p[0] * q[1:] - q[0] * p[1:] - np.cross(p[1:], q[1:])
+    return 2.0 * turn * (1.0 if p @ q >= 0.0 else -1.0) / (np.linalg.norm(p) * np.linalg.norm(q))
+
+
+def _carrying(system: System) -> np.ndarray:
+    """Speeds that carry all there is along, which say nothing of how fast it moves within."""
+    tree = system.tables.tree
+    carrying = np.zeros(len(system.speed_labels), dtype=bool)
+    for i in np.flatnonzero(tree.parent == 0)[1:]:
+        first, last = tree.u_at[i], tree.u_at[i + 1]
+        carrying[first:last] = np.linalg.norm(system.work.S[first:last, :3], axis=1) == 0.0
+    return carrying
+
+
+def _told(system: System, state: State, near: State, moved: np.ndarray, changed: np.ndarray) -> str:
+    """Coordinates and speeds that are not as they should be; the first of them."""
+    names = {*compress(_coordinate_of_each_speed(system), moved)}
+    names |= {*compress(system.speed_labels, changed)}
+    given, met = (np.append(s.coordinates, s.speeds) for s in (state, near))
+    labels = [*system.coordinate_labels, *system.speed_labels]
+    told = [
+        f"{label} = {b:.12g} (not {a:.12g})"
+        for label, a, b in zip(labels, given, met, strict=True)
+        if label in names or label.rpartition(".")[0] in names
+    ]
+    more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
+    return ", ".join(told[:SHOWN]) + more
+
+
+# --- positions and velocities -----------------------------------------------------------
+
+
 def _positions(
     system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
 ) -> np.ndarray:
@@ -115,17 +245,17 @@ def _positions(
         found, left = _descended(system, t, _moved(system, z, aside), free)
         if left < least:
             best, least = found, left
-        if least <= MET * _size(system) and not turned_over(system):
+        if least <= 1.0 and not turned_over(system):
             return best
     rows = rows_of(system, t, best)
-    problems = turned_over(system) if least <= MET * _size(system) else []
+    problems = turned_over(system) if least <= 1.0 else []
     raise ModelError(problems or [_unmet(system, rows, held)])
 
 
 def _descended(
     system: System, t: float, z: np.ndarray, free: np.ndarray
 ) -> tuple[np.ndarray, float]:
-    """Where Levenberg's method ends, and the greatest error that is left there."""
+    """Where Levenberg's method ends, and the greatest error left there, in terms of its limit."""
     look, damping = _look(system, t, z), FIRST
     for _ in range(MOST):
         if not np.abs(look.error).max(initial=0.0) > FLOOR or damping > GREATEST:
@@ -139,7 +269,16 @@ def _descended(
         else:
             damping *= 10.0
     look = _look(system, t, z)  # what is left in `work` is of this state
-    return z, float(np.abs(look.error).max(initial=0.0))
+    return z, float((np.abs(look.error) / _limits(system, z)).max(initial=0.0))
+
+
+def _limits(system: System, z: np.ndarray) -> np.ndarray:
+    """By how much each constraint may be missed: by part of the mechanism's size, or of a radian,
+    and by what rounds where the mechanism is far from the origin of positions."""
+    kind = system.whole.constraints.kind[_first(system) :]
+    turning = np.isin(kind, (TURN, GUIDED, COUPLING, OWN, OWN_SLIP))
+    far = max(np.abs(system.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())
+    return MET * np.where(turning, 1.0, mechanism_size(system)) + ROUNDING * far
 
 
 def _velocities(
@@ -235,11 +374,6 @@ def _unmet(system: System, rows: Rows, held: list[str]) -> Problem:
         where += f", against {', '.join(map(repr, others))}"
     what = f"'{name}' cannot be met from this start: {gap:.3g} {unit} are missing {where}"
     return Problem(what, _place(system, name), _hint(held))
-
-
-def _size(system: System) -> float:
-    """Of the mechanism as it stands, m, or one if that is more."""
-    return max(1.0, float(np.abs(system.work.r).max(initial=0.0)))
 
 
 def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:

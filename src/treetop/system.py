@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembling import assembled
+from treetop.assembling import assembled, inconsistent
 from treetop.assembly.assembly import assemble
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.numbering import Labels
@@ -19,7 +19,6 @@ from treetop.determinacy import (
     constraint_owners,
     free_rows,
     not_finite,
-    open_loop,
     rows_at,
     turned_over,
     undefined_start,
@@ -90,8 +89,6 @@ FLEXIBLE: dict[str, Formulation] = {
     "newton-euler": floating.formulation,
 }
 
-# By how much coordinates of a start, relative to their size, may miss the constraints.
-CONSISTENT = 1e-9
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
 
 MOST = 1e9  # numbers in dense matrices: 8 GB
@@ -538,16 +535,9 @@ class System:
             return
         problem = undefined_start(self, state)
         near = state if problem else self.settled(state)
-        problem = problem or start_contradicted(self, near)
+        problem = problem or start_contradicted(self, near) or inconsistent(self, state, near)
         if problem:
             raise ModelError([problem])
-        (q, q_near), (u, u_near) = self.coordinates_of(np.array([state.vector, near.vector]))
-        apart = max(np.abs(q - q_near).max(initial=0), np.abs(u - u_near).max(initial=0))
-        size = max(1.0, np.abs(q).max(initial=0), np.abs(u).max(initial=0))
-        if apart > CONSISTENT * size:
-            given, met = np.append(q, u), np.append(q_near, u_near)
-            labels = [*self.coordinate_labels, *self.speed_labels]
-            raise ModelError([open_loop(labels, given, met)])
         self.rate(near)
         problems = turned_over(self)
         if problems:

@@ -217,5 +217,7 @@ def _violated(new: System, state: State) -> bool:
     if not new.constrained:
         return False
     near = new.settled(state)
-    u, v = new.coordinates_of(np.array([state.vector, near.vector]))[1]
+    first = len(new.coordinate_labels)
+    vectors = new.joint_vectors(np.array([state.vector, near.vector]))
+    u, v = vectors[:, first : first + len(new.speed_labels)]
     return bool(np.abs(u - v).max(initial=0.0) > SAME * np.abs(u).max(initial=0.0))

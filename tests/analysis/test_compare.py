@@ -162,6 +162,9 @@ def test_a_run_that_fails_is_told(pendulum, formulations):
     assert not found.disagreements
     assert "at 0.5" in found.failures["lost"]
     assert "FAILED: lost" in str(found)
+    assert "NOT agree" not in str(found)
+    told = "The formulations that finished agree: 1 of 1 pairs are within what is allowed; but lost"
+    assert told in " ".join(str(found).split())
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -120,3 +120,99 @@ def test_modes_of_a_thin_wire_do_not_spoil_differences():
     system = m.build()
     found = vibration(system, system.state()).angular_frequencies
     assert found == pytest.approx(modes.angular_frequencies, rel=1e-7)
+
+
+# --- what is steady, and what is not ------------------------------------------------------
+
+
+def refused(system, state, what):
+    with pytest.raises(TreetopError, match=f"not steady: {what}"):
+        vibration(system, state)
+
+
+@pytest.mark.parametrize("cart", [True, False])
+@pytest.mark.parametrize("angle", [0.5, 1e-5])
+def test_a_falling_pendulum_beside_a_stiff_spring_is_not_steady(cart, angle):
+    m = tt.Model("pendulum beside a spring")
+    block = m.add_body("block", 1)
+    m.add_joint("slide", tt.Prismatic([1, 0, 0]), m.ground, block)
+    held = block if cart else m.ground
+    m.add_joint("hinge", tt.Revolute([0, 1, 0]), held, m.add_body("bob", 1, centre=[0, 0, -1]))
+    m.add_force("weight", tt.UniformGravity([0, 0, -9.81]))
+    m.add_force("spring", tt.JointSpring("slide", stiffness=1e10))
+    system = m.build()
+    refused(system, system.state(hinge={"angle": angle}), r"'hinge\.rate' changes")
+    found = vibration(system, system.state()).angular_frequencies
+    assert found == pytest.approx([np.sqrt(9.81), 1e5], rel=1e-6)
+
+
+def test_a_torque_on_a_rotor_beside_a_stiff_spring_is_not_steady():
+    m = tt.Model("rotor beside a spring")
+    m.add_joint("bearing", tt.Revolute([0, 0, 1]), m.ground, m.add_body("rotor", 1, [1, 1, 1]))
+    m.add_joint("slide", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", 1))
+    m.add_force("spring", tt.JointSpring("slide", stiffness=1e10))
+    m.add_force("motor", tt.JointEffort("bearing", effort=0.01))
+    system = m.build()
+    refused(system, system.state(bearing={"rate": 1000.0}), r"'bearing\.rate' changes")
+
+
+def sloshing(at=0.0):
+    """A spacecraft that a thruster pushes along, with fuel that swings like a pendulum."""
+    m = tt.Model("pushed along")
+    bus = m.add_body("bus", 100.0, [10, 12, 8])
+    m.add_joint("flight", tt.Free(), m.ground, bus)
+    fuel = m.add_body("fuel", 10.0, centre=[0, 0, -0.5])
+    tank = bus.frame("tank", at=[0, 0, 0.3])
+    m.add_joint("slosh", tt.Revolute([1, 0, 0]), tank, fuel)
+    m.add_force("thrust", tt.FrameForce(bus.frame("nozzle", at=[at, 0, -1]), force=[0, 0, 50.0]))
+    return m.build()
+
+
+def test_a_spacecraft_that_is_pushed_along_is_steady():
+    """Its fuel m swings against the bus M as a reduced mass, pulled by m / (M + m) of the thrust
+    that goes with the bus."""
+    system = sloshing()
+    found = [
+        vibration(system, system.state(flight={"velocity": v})).angular_frequencies
+        for v in ([0, 0, 0], [300.0, -4.0, 5.0])
+    ]
+    M, m, J, b, l, F = 100.0, 10.0, 10.0, 0.3, 0.5, 50.0
+    reduced, pull = M * m / (M + m), F * m / (M + m)
+    arm = np.array([l - b, l])  # of the fuel, per turn of the bus and of the pendulum
+    mass = reduced * np.outer(arm, arm) + np.diag([J, 0.0])
+    K = pull * l * np.array([[0.0, 1.0], [0.0, 1.0]])
+    exact = np.sqrt(np.abs(np.linalg.eigvals(np.linalg.solve(mass, K))).max())
+    for each in found:
+        assert each[-1] == pytest.approx(exact, rel=1e-7)
+        assert np.abs(each[:-1]).max() < 1e-3
+    assert found[0][-1] == pytest.approx(found[1][-1], rel=1e-9)
+
+
+def test_a_thruster_beside_the_mass_centre_turns_the_spacecraft():
+    system = sloshing(at=0.1)
+    refused(system, system.state(), r"'flight\.angular_velocity\.y' changes")
+
+
+def test_free_bodies_that_swing_on_a_spring_are_not_steady():
+    m = tt.Model("two on a spring")
+    bodies = [m.add_body(name, 1.0, [1, 1, 1]) for name in "ab"]
+    for body in bodies:
+        m.add_joint(body.name, tt.Free(), m.ground, body)
+    m.add_force("spring", tt.SpringDamper(*bodies, length=1.0, stiffness=10.0))
+    system = m.build()
+    drift = {"velocity": [1.0, 0, 0]}
+    state = system.state(a=drift, b={"position": [0, 0, 1.001], **drift})
+    refused(system, state, "'a.velocity.z' meets other forces")
+    state = system.state(a=drift, b={"position": [0, 0, 1.0], **drift})
+    assert vibration(system, state).angular_frequencies[-1] == pytest.approx(np.sqrt(20.0))
+
+
+def test_a_body_hung_on_the_ground_by_a_spring_must_rest():
+    m = tt.Model("bob")
+    bob = m.add_body("bob", 1.0, [1, 1, 1])
+    m.add_joint("free", tt.Free(), m.ground, bob)
+    hook = m.ground.frame("hook", at=[0, 0, 2.0])
+    m.add_force("spring", tt.SpringDamper(hook, bob, length=1.0, stiffness=10.0))
+    system = m.build()
+    refused(system, system.state(free={"position": [0, 0, 0.999]}), "'free.velocity.z' meets")
+    assert vibration(system, system.state(free={"position": [0, 0, 1.0]})).stable

@@ -6,15 +6,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from treetop.analysis.linear import Linear, beside, linearised
+from treetop.analysis.balance import balanced
+from treetop.analysis.linear import independent_speeds, require_joint_coordinates
+from treetop.analysis.perturbed import free_joints
 from treetop.assembly.kinds import DEFORMATION
 from treetop.errors import TreetopError
-from treetop.state import State, require_system
+from treetop.state import State
 from treetop.system import System, has_rows
-
-ENOUGH = 1e-13  # of the largest change so far: the last step of Newton's method
-ROUNDING = 1e-8  # of the largest change so far: steps below that no longer fall are rounding
-MOST = 30  # steps
 
 
 def equilibrium(system: System, state: State, change: Iterable[str] | None = None) -> State:
@@ -25,10 +23,22 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     system : System
         Built as "recursive" or "kane".
     state : State
-        Its speeds stay: at rest, or in steady rotation.
+        Its speeds stay: at rest, or in steady rotation.  Free bodies go on turning about the same
+        axes in space.
     change : labels of speeds, optional
         Whose coordinates change until their rates vanish, such as ``"hinge.rate"``; all modes of
-        flexible bodies unless given.  With loops, all that constraints and drives leave free.
+        flexible bodies unless given.  With loops, all that constraints and drives leave free, but
+        for the places of free bodies of a model that nothing ties to the ground.
+
+    Raises
+    ------
+    TreetopError
+        Names what no change balances, or tells what part of the loads can be carried.
+
+    Notes
+    -----
+    The loads that are not balanced at the state are applied little by little where a single step
+    does not lead there: see `treetop.analysis.balance`.
 
     Examples
     --------
@@ -44,19 +54,13 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     >>> round(float(system.evaluate(rest).body["bob"].position[2]), 12)
     -0.2
     """
-    require_system(system)
-    system.require_own(state)
-    named = _named(system, change)
-    here, largest, last = state, 0.0, np.inf
-    for _ in range(MOST):
-        linear = linearised(system, here)
-        step = _step(linear, named)
-        size = float(np.abs(step).max(initial=0.0))
-        here, largest = beside(system, here, step), max(largest, size)
-        if size <= ENOUGH * max(largest, 1e-3) or last / 2 <= size <= ROUNDING * largest:
-            return here
-        last = size
-    raise TreetopError(f"no equilibrium is found near the state: {size:.3g} is left to go")
+    require_joint_coordinates(system, state)
+    among = _among(system, state, change)
+    own = independent_speeds(system, state, among)
+    if not own and change is not None and among:
+        what = "coordinates of a loop change together"
+        raise TreetopError(f"{what}: name more of them, or leave out 'change'")
+    return balanced(system, state, own, among)
 
 
 def start_in_equilibrium(system: System, state: State) -> State:
@@ -68,16 +72,17 @@ def start_in_equilibrium(system: System, state: State) -> State:
     return system.state_of(found)
 
 
-def _named(system: System, change: Iterable[str] | None) -> list[int] | None:
-    """The speeds whose coordinates change; None stands for all that constraints leave free."""
+def _among(system: System, state: State, change: Iterable[str] | None) -> list[int]:
+    """The speeds whose coordinates change, as far as constraints let them."""
     tree, labels = system.tables.tree, system.speed_labels
-    loops = has_rows(system.tables.constraints)
     if change is None:
-        modal = np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))
-        return None if loops else np.flatnonzero(modal).tolist()
-    if loops:
-        what = "coordinates of a loop change together"
-        raise TreetopError(f"{what}: prescribe what is to stay, and leave out 'change'")
+        if not has_rows(system.tables.constraints):
+            return np.flatnonzero(np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))).tolist()
+        # A spacecraft goes its way: where it flies is nothing that could be in equilibrium.
+        kept = tree.given == 0
+        for joint in free_joints(system, state) if system.tables.falling[0] else ():
+            kept[joint.move] = False
+        return np.flatnonzero(kept).tolist()
     names = list(change)
     for name in names:
         if name not in labels:
@@ -85,17 +90,3 @@ def _named(system: System, change: Iterable[str] | None) -> list[int] | None:
         if tree.given[labels.index(name)]:
             raise TreetopError(f"'{name}' is prescribed and does not change")
     return [labels.index(name) for name in names]
-
-
-def _step(linear: Linear, named: list[int] | None) -> np.ndarray:
-    """The displacement after which rates vanish, were they linear."""
-    n, T = len(linear.rates), linear.directions
-    K, rates = linear.A[n:, :n], linear.rates
-    if named is None:  # least squares leave alone what is neutral
-        size = np.abs(K).max(axis=1, initial=np.finfo(float).tiny)
-        return np.asarray(T @ np.linalg.lstsq(K / size[:, None], -rates / size, rcond=1e-12)[0])
-    own = np.abs(T[named]).argmax(axis=1)
-    try:
-        return np.asarray(T[:, own] @ np.linalg.solve(K[np.ix_(own, own)], -rates[own]))
-    except np.linalg.LinAlgError:
-        raise TreetopError("no equilibrium is found: some of these moves without effort") from None

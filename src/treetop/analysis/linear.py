@@ -1,28 +1,47 @@
 """The equations of motion about a state, linear in what is small.
 
-    δ' = W δ + v    v' = K δ + D v    δ displacements in the directions of the speeds, v their rates
+    δ' = W δ + v    v' = K δ + D v    δ displacements along the speeds, v changes of the speeds
 
-Attitudes are displaced, and free bodies moved, in axes that turn with the body, so that a steady
-rotation is one; W tells what the turning of these axes does.  Prescribed speeds, and what
-constraints forbid, are left out: the columns of `directions` span what is left.
+**Frames.**  Joints that are no free joints are told by their coordinates.  A free body is compared
+with the same body in the reference motion: displacements, turns and changes of velocity are
+differences from that motion along the axes of the reference body, which turn with it; W tells what
+their turning does.  So neither the place, the velocity nor the acceleration of a free body is part
+of what is small: a spacecraft in orbit is linear in its own free-falling frame, one that drifts or
+is pushed along in the frame that goes with it.  The matrices are constant if the reference motion
+is steady in these axes; Earth-pointing in a circular orbit is.
+
+Prescribed speeds, and what constraints forbid, are left out: columns of `directions` span what is
+left, each with 1 for a speed of its own and 0 for those of the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import qr
 
-from treetop.assembling import motions_per_speed
-from treetop.assembly.kinds import DEFORMATION, FREE, SPHERICAL
-from treetop.assembly.places import rotation_matrix
+from treetop.analysis.differences import derivative
+from treetop.analysis.perturbed import (
+    displaced,
+    free_joints,
+    from_mass_centre,
+    motions,
+    speed_rates,
+    speeds_in_axes,
+    speeds_of,
+    turning,
+    velocity_turning,
+    with_speeds,
+)
+from treetop.assembling import displacement_scales, motions_per_speed
 from treetop.determinacy import RANK, constraint_rows, rows_at
 from treetop.errors import TreetopError
-from treetop.state import VELOCITY, State, require_system
+from treetop.state import State, require_system
 from treetop.system import System
 
-STEP = 1e-4  # of displacements and speeds, m or rad and the like; of modes, what nodes do
+STEP = 2e-3  # rad, or part of the mechanism's size, by which bodies are displaced at most
 
 
 @dataclass(frozen=True)
@@ -34,141 +53,187 @@ class Linear:
     labels : list of str
         Of the speeds of the tree.
     directions : ndarray, shape (nu, n)
-        Independent displacements, as columns.
+        Independent displacements, as columns; along the axes of free bodies.
+    independent : list of int
+        The speed that each direction has as its own.
     A : ndarray, shape (2n, 2n)
-        ``x' = A x``, x being displacements along the directions, then their rates.
+        ``x' = A x``, x being displacements along the directions, then changes of the speeds.
     rates : ndarray, shape (n,)
-        How speeds change at the state itself; zero where it is steady.
+        How speeds change at the state itself, zero where it is steady.  Velocities of free bodies
+        are those along their axes, seen from an origin that falls with the mass centre.
     errors : ndarray, shape (2n, 2n)
-        How far A may be off, by how far differences over one and two steps are apart.
+        How far A may be off.
+    mass : ndarray, shape (n, n)
+        The mass matrix along the directions.
+    scales : ndarray, shape (n,)
+        The displacement along each direction that turns a body by 1 rad, or moves one by the size
+        of the mechanism.
     """
 
     labels: list[str]
     directions: np.ndarray
+    independent: list[int]
     A: np.ndarray
     rates: np.ndarray
     errors: np.ndarray
+    mass: np.ndarray
+    scales: np.ndarray
 
 
 def linearised(system: System, state: State) -> Linear:
     """The linear equations about a state, by differences of the equations of motion.
 
-    Of a system in joint coordinates: built as "recursive" or "kane".
+    Parameters
+    ----------
+    system : System
+        In joint coordinates: built as "recursive" or "kane".
+    state : State
+        Any that meets the constraints; matrices are constant where it is steady.
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> from treetop.analysis import linearised
+    >>> m = tt.Model("pendulum")
+    >>> bob = m.add_body("bob", mass=1, centre=[0, 0, -1])
+    >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, bob)
+    >>> weight = m.add_force("weight", tt.UniformGravity([0, 0, -9.81]))
+    >>> system = m.build()
+    >>> linearised(system, system.state()).A.round(6).tolist()
+    [[0.0, 1.0], [-9.81, 0.0]]
     """
+    require_joint_coordinates(system, state)
+    state = from_mass_centre(system, state)
+    return linear_along(system, state, independent_speeds(system, state))
+
+
+def require_joint_coordinates(system: System, state: State) -> None:
     require_system(system)
     system.require_own(state)
     if system.equations.absolute:
         what = f"'{system.formulation}' has no joint coordinates to be linear in"
         raise TreetopError(f"{what}; build the system as 'recursive' or 'kane'")
-    state = _from_rest(system, state)
-    T = _directions(system, state)
-    n, back = T.shape[1], np.linalg.pinv(T)
-    A, errors = np.zeros((2, 2 * n, 2 * n))
-    W = _turning(system, state)
-    A[:n, :n], A[:n, n:] = back @ W @ T, np.eye(n)
-    for k, (direction, size) in enumerate(zip(T.T, _sizes(system, state, T), strict=True)):
-        for order, column in ((0, k), (1, n + k)):
-            one, two = _differences(system, state, direction, order, STEP / size)
-            A[n:, column] = back @ (4 * one - two) / 3  # of fourth order
-            errors[n:, column] = np.abs(back @ (one - two))
-    return Linear(system.speed_labels, T, A, back @ _speed_rates(system, state), errors)
 
 
-def _from_rest(system: System, state: State) -> State:
-    """The same state, told from an origin that is at rest at this instant."""
-    y, by = state.vector.copy(), np.zeros(6)
-    by[3:] = -y[VELOCITY]
-    if by.any():
-        system.equations.chart.carried(y, system.problem, by)
-    return State(system, state.time, y)
+def linear_along(system: System, state: State, own: list[int]) -> Linear:
+    """The linear equations in displacements and changes of the given independent speeds."""
+    T, n, axes = directions(system, state, own), len(own), free_joints(system, state)
+    G = motions(system, state)
+    scales = displacement_scales(system, G @ T)
+    K, errors = np.zeros((2, n, 2 * n))
+    C = np.zeros((len(T), n))  # how speeds that depend on others change with displacements
+    for k in range(n):
+        found = derivative(_rates_and_speeds(system, state, T, own, k), STEP * scales[k])
+        K[:, k], errors[:, k] = (each[: len(T)][own] for each in found)
+        C[:, k] = found[0][len(T) :]
+    for k, step in enumerate(STEP * scales * _frequencies(system, state, K, G)):
+        found = derivative(_rates_with_speed(system, state, T[:, k]), step)
+        K[:, n + k], errors[:, n + k] = (each[own] for each in found)
+    V = velocity_turning(system, state)
+    K += np.hstack([V @ C, V @ T])[own]
+    A = np.block([[turning(system, state)[own] @ T, np.eye(n)], [K]])
+    rates = speed_rates(system, state, axes) + V @ speeds_in_axes(system, state, axes)
+    M = T.T @ mass_in_axes(system, state) @ T
+    errors = np.vstack([np.zeros((n, 2 * n)), errors])
+    return Linear(system.speed_labels, T, own, A, rates[own], errors, M, scales)
 
 
-def _sizes(system: System, state: State, T: np.ndarray) -> np.ndarray:
-    """How far, or by what angle, the modes in each direction move a node, if by more than 1: those
-    of little inertia turn nodes by radians where others move them by millimetres."""
-    tree = system.tables.tree
-    modal = np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))
-    system.rate(state)
-    return np.abs(motions_per_speed(system)[:, modal] @ T[modal]).max(axis=0, initial=1.0)
+def mass_in_axes(system: System, state: State) -> np.ndarray:
+    """The mass matrix for speeds of which those of free bodies are along their axes."""
+    M = system.mass_matrix(state)
+    for joint in free_joints(system, state):
+        M[:, joint.move] = M[:, joint.move] @ joint.R
+        M[joint.move] = joint.R.T @ M[joint.move]
+    return M
 
 
-def _differences(
-    system: System, state: State, direction: np.ndarray, order: int, step: float
-) -> Iterator[np.ndarray]:
-    """The change of all speeds' rates with a displacement (order 0) or a speed (order 1): central
-    differences over one step, and over two."""
-    for far in (step, 2 * step):
-        ahead, behind = (beside(system, state, x * direction, order) for x in (far, -far))
-        yield (_speed_rates(system, ahead) - _speed_rates(system, behind)) / (2 * far)
+def _rates_and_speeds(
+    system: System, state: State, T: np.ndarray, own: list[int], k: int
+) -> Callable[[float], np.ndarray]:
+    """Rates of all speeds, and these, after a displacement that leaves independent speeds as they
+    are."""
+    axes = free_joints(system, state)
+    u = speeds_in_axes(system, state, axes)
+
+    def seen(far: float) -> np.ndarray:
+        there = displaced(system, state, far * T[:, k])
+        change = speeds_in_axes(system, there, axes) - u
+        if system.constrained and change[own].any():
+            there = with_speeds(system, there, -T @ change[own])
+            change = speeds_in_axes(system, there, axes) - u
+        return np.append(speed_rates(system, there, axes), change)
+
+    return seen
 
 
-def beside(system: System, state: State, change: np.ndarray, order: int = 0) -> State:
-    """A state displaced in the directions of speeds (order 0), or with other speeds (order 1)."""
-    y, own, free = state.vector.copy(), _speeds(system), _free_bodies(system)
-    change = change.copy()
-    for j, k in free:  # from the body's axes to those of the joint
-        change[j + 3 : j + 6] = _attitude(y, k) @ change[j + 3 : j + 6]
-    if order == 0:
-        before = [_attitude(y, k).T @ y[own][j + 3 : j + 6] for j, k in free]
-        system.equations.chart.displaced(y, system.problem, change)
-        for (j, k), v in zip(free, before, strict=True):
-            y[own][j + 3 : j + 6] = _attitude(y, k) @ v
-    else:
-        y[own] += change
-    there = State(system, state.time, y)
-    return system.settled(there) if system.constrained else there
+def _rates_with_speed(
+    system: System, state: State, direction: np.ndarray
+) -> Callable[[float], np.ndarray]:
+    axes = free_joints(system, state)
+
+    def seen(far: float) -> np.ndarray:
+        return speed_rates(system, with_speeds(system, state, far * direction), axes)
+
+    return seen
 
 
-def _speed_rates(system: System, state: State) -> np.ndarray:
-    own = _speeds(system)
-    rates, u = system.rate(state)[own].copy(), state.vector[own]
-    if not np.isfinite(rates).all():
-        raise TreetopError(f"about this state motion is not defined: {system.trouble()}")
-    for j, k in _free_bodies(system):
-        R = _attitude(state.vector, k)
-        v = R.T @ u[j + 3 : j + 6]
-        rates[j + 3 : j + 6] = R.T @ rates[j + 3 : j + 6] - np.cross(u[j : j + 3], v)
-    return np.asarray(rates)
+def _frequencies(system: System, state: State, K: np.ndarray, G: np.ndarray) -> np.ndarray:
+    """What makes small speeds of small displacements, 1/s: how fast each direction oscillates by
+    itself, or how fast the reference turns; 1 where there is neither."""
+    turning_rate = max((np.abs(u).max(initial=0.0) for u in _turns(system, state)), default=0.0)
+    own = np.maximum(np.sqrt(np.abs(np.diag(K[:, : len(K)]))), turning_rate)
+    return np.where(own > 0.0, own, 1.0)
 
 
-def _speeds(system: System) -> slice:
-    return system.equations.chart.speeds(system.tables)  # type: ignore[no-any-return]
+def _turns(system: System, state: State) -> list[np.ndarray]:
+    u = speeds_of(system, state)
+    return [u[joint.turn] for joint in free_joints(system, state)]
 
 
-def _free_bodies(system: System) -> list[tuple[int, int]]:
-    """First speed and first coordinate of each free joint."""
-    tree = system.tables.tree
-    return [(int(tree.u_at[i]), int(tree.q_at[i])) for i in np.flatnonzero(tree.joint == FREE)]
+# --- what is left free --------------------------------------------------------------------
 
 
-def _attitude(y: np.ndarray, k: int) -> np.ndarray:
-    return rotation_matrix(tuple(y[k : k + 4] / np.linalg.norm(y[k : k + 4])))
-
-
-def _directions(system: System, state: State) -> np.ndarray:
-    """What neither drives nor constraints forbid."""
-    free = np.flatnonzero(system.tables.tree.given == 0)
-    T = np.eye(len(system.speed_labels))[:, free]
-    if not system.constrained:
-        return T
+def constraint_jacobian(system: System, state: State) -> np.ndarray:
+    """Rows of the constraints beyond a tree's joints for the speeds; of free bodies along their
+    axes."""
     rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
     J = constraint_rows(system, rows, first) @ motions_per_speed(system)
-    for j, k in _free_bodies(system):
-        J[:, j + 3 : j + 6] = J[:, j + 3 : j + 6] @ _attitude(state.vector, k)
-    _, values, turned = np.linalg.svd(J @ T)
+    for joint in free_joints(system, state):
+        J[:, joint.move] = J[:, joint.move] @ joint.R
+    return J
+
+
+def independent_speeds(system: System, state: State, among: list[int] | None = None) -> list[int]:
+    """Speeds that neither drives nor constraints determine, of those that may change."""
+    free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
+    if not system.constrained or not len(free):
+        return [int(j) for j in free]
+    J = _scaled(system, constraint_jacobian(system, state))[:, free]
+    values = np.linalg.svd(J, compute_uv=False)
     rank = int(np.sum(values > RANK * values.max(initial=0.0)))
-    return np.asarray(T @ turned[rank:].T)
+    order = qr(J, mode="r", pivoting=True)[1]
+    return sorted(int(j) for j in free[order[rank:]])
 
 
-def _turning(system: System, state: State) -> np.ndarray:
-    """W: what the turning of axes does to displacements told in them."""
-    tree, u = system.tables.tree, state.vector[_speeds(system)]
-    W = np.zeros((len(u), len(u)))
-    for i in np.flatnonzero(np.isin(tree.joint, (SPHERICAL, FREE))):
-        own = slice(tree.u_at[i], tree.u_at[i] + 3)
-        W[own, own] = -np.cross(np.eye(3), u[own])
-    for j, k in _free_bodies(system):
-        v = _attitude(state.vector, k).T @ u[j + 3 : j + 6]
-        W[j + 3 : j + 6, j + 3 : j + 6] = -np.cross(np.eye(3), u[j : j + 3])
-        W[j + 3 : j + 6, j : j + 3] = -np.cross(np.eye(3), v)
-    return W
+def directions(
+    system: System, state: State, own: list[int], among: list[int] | None = None
+) -> np.ndarray:
+    """Displacements, as columns, that constraints allow: each of one independent speed alone."""
+    T = np.eye(len(system.speed_labels))[:, own]
+    if not system.constrained:
+        return T
+    free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
+    follow = [int(j) for j in free if j not in own]
+    J = constraint_jacobian(system, state)
+    scales = displacement_scales(system, motions(system, state))
+    J = J * scales
+    J = J / np.maximum(np.linalg.norm(J, axis=1, keepdims=True), np.finfo(float).tiny)
+    answer = np.linalg.lstsq(J[:, follow], -J[:, own], rcond=RANK)[0]
+    T[follow] = scales[follow, None] * answer / scales[own]
+    return T
+
+
+def _scaled(system: System, J: np.ndarray) -> np.ndarray:
+    """Rows without units: per displacement of 1 rad or of the mechanism's size, of unit size."""
+    J = J * displacement_scales(system, motions_per_speed(system))
+    return J / np.maximum(np.linalg.norm(J, axis=1, keepdims=True), np.finfo(float).tiny)

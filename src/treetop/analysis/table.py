@@ -118,9 +118,12 @@ def _verdict(found: Comparison) -> Iterator[str]:
     if not found.pairs:
         yield "Nothing is compared: fewer than two formulations solved the model."
         return
-    verdict = "agree" if found.agrees else "do NOT agree"
+    failed = f"{', '.join(found.failures)} FAILED" if found.failures else ""
+    who = "The formulations that finished" if failed else "The formulations"
+    verdict = "do NOT agree" if apart else "agree"
     count = f"{len(found.pairs) - len(apart)} of {len(found.pairs)}"
-    yield f"The formulations {verdict}: {count} pairs are within what is allowed."
+    told = f"{who} {verdict}: {count} pairs are within what is allowed"
+    yield from _wrapped(f"{told}; but {failed}: no agreement of all." if failed else f"{told}.")
 
 
 def _marked(difference: Difference) -> str:

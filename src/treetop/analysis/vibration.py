@@ -7,13 +7,20 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import eig, matrix_balance
 
-from treetop.analysis.linear import Linear, linearised
-from treetop.errors import TreetopError
+from treetop.analysis.linear import (
+    Linear,
+    independent_speeds,
+    linear_along,
+    require_joint_coordinates,
+)
+from treetop.analysis.perturbed import free_joints, from_mass_centre
+from treetop.analysis.steady import require_steady
 from treetop.state import State
 from treetop.system import System
 
+EXACT = 1e-12  # part of a coefficient that rounds, or that a body's size adds to Kepler's orbit
+TRIALS = 4  # with errors at random
 SURE = 10.0  # growth is that if it is so many times what the eigenvalue may be off by
-STEADY = 1e-6  # part of the largest coefficient by which speeds may change where it is steady
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,13 @@ def vibration(system: System, state: State) -> Vibration:
     system : System
         Built as "recursive" or "kane".
     state : State
-        At which speeds stay as they are: at rest, or in steady rotation; `equilibrium` finds one.
+        A steady one: at rest, in even rotation, drifting or accelerating evenly, or pointing at the
+        Earth in a circular orbit; `equilibrium` finds one.
+
+    Raises
+    ------
+    TreetopError
+        Names what is not steady: a speed that changes, or forces and inertia that will.
 
     Examples
     --------
@@ -82,12 +95,11 @@ def vibration(system: System, state: State) -> Vibration:
     >>> round(float(vibration(system, system.state()).angular_frequencies[0] ** 2), 6)
     9.81
     """
-    linear = linearised(system, state)
-    if np.abs(linear.rates).max(initial=0.0) > STEADY * (1.0 + np.abs(linear.A).max(initial=0.0)):
-        k = int(np.argmax(np.abs(linear.directions @ linear.rates)))
-        what = f"the state is not steady: '{linear.labels[k]}' changes"
-        raise TreetopError(f"{what}; start from treetop.analysis.equilibrium(system, state)")
-    values, vectors, errors = _eigenvalues(linear)
+    require_joint_coordinates(system, state)
+    state = from_mass_centre(system, state)
+    linear = linear_along(system, state, independent_speeds(system, state))
+    off = require_steady(system, state, linear)
+    values, vectors, errors = _eigenvalues(linear.A, _errors(system, state, linear, off))
     size = np.abs(values).max(initial=1.0)
     kept = np.flatnonzero(values.imag >= -1e-12 * size)
     order = kept[np.lexsort((values.real[kept], np.round(np.abs(values.imag[kept]), 12)))]
@@ -97,18 +109,41 @@ def vibration(system: System, state: State) -> Vibration:
     return Vibration(values[order], shapes, linear.labels, errors[order])
 
 
-def _eigenvalues(linear: Linear) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _errors(system: System, state: State, linear: Linear, off: np.ndarray) -> np.ndarray:
+    """How far A may be off: by differences, by rounding, and since the state is off its balance;
+    the components of a free body's displacement bring forces along one another."""
+    n, A = len(off), np.abs(linear.A)
+    E = linear.errors + EXACT * A
+    E[n:] += off[:, None] * A[n:]
+    for joint in free_joints(system, state):
+        own = np.flatnonzero([joint.move.start <= j < joint.move.stop for j in linear.independent])
+        if own.size:
+            block = np.ix_(n + own, own)
+            E[block] += off[own].max() * A[block].max()
+    return E
+
+
+def _eigenvalues(A: np.ndarray, E: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Eigenvalues, right vectors, and how far the values may be off.
 
     An error E of A moves an eigenvalue by y·E x / y·x, y and x being its left and right vectors.
     Where these are square to each other, as those of double eigenvalues are, the root is taken.
     """
-    A, (scale, _) = matrix_balance(linear.A, permute=False, separate=True)
+    A, (scale, _) = matrix_balance(A, permute=False, separate=True)
     values, left, right = eig(A, left=True, right=True)
     size = np.linalg.norm(A)
-    E = linear.errors * scale / scale[:, None] + np.finfo(float).eps * size
+    E = E * scale / scale[:, None] + np.finfo(float).eps * size
     reach = np.einsum("ik,ij,jk->k", np.abs(left), E, np.abs(right))
     apart = np.abs(np.einsum("ik,ik->k", left.conj(), right))
     root = np.sqrt(size * reach)
     errors = np.where(reach < apart * root, reach / np.where(apart > 0, apart, 1.0), root)
-    return values, scale[:, None] * right, errors
+    return values, scale[:, None] * right, np.maximum(errors, _moved(A, E, values))
+
+
+def _moved(A: np.ndarray, E: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """How far errors at random move eigenvalues: threefold ones go by the cube root of errors."""
+    rng, far = np.random.default_rng(1), np.zeros(len(values))
+    for _ in range(TRIALS):
+        near = np.linalg.eigvals(A + E * rng.uniform(-1.0, 1.0, A.shape))
+        far = np.maximum(far, np.abs(near[:, None] - values).min(axis=0, initial=np.inf))
+    return far if len(values) else np.zeros(0)
