@@ -51,7 +51,7 @@ class Own(NamedTuple):
     change: np.ndarray  # (ny,)     solutions
     change_complex: np.ndarray
     steps: np.ndarray  # the step that the factors are of, the last step
-    times: np.ndarray  # of J; from which a step was last tried
+    times: np.ndarray  # of J; from which a step was last tried; where the last step ended
     newton: np.ndarray  # tolerance, rate of convergence, what it says of the error left, rounds
 
 
@@ -69,7 +69,7 @@ def own(n: int) -> Own:
         change=np.zeros(n),
         change_complex=np.zeros(n, dtype=complex),
         steps=np.zeros(2),
-        times=np.full(2, np.nan),
+        times=np.full(3, np.nan),
         newton=np.array([0.0, 1.0, 1.0, 0.0]),
     )
 
@@ -89,8 +89,11 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
     own = loop.own
     if own.times[1] != t:
         own.times[1] = t
+        if own.times[2] != t:
+            own.steps[1] = 0.0  # what was known belongs to a step that was undone
         for i in range(loop.y.size):
-            own.jump[i] = loop.rate[i] - loop.stages[END, i]
+            past = loop.stages[END, i] if own.times[2] == t else 0.0
+            own.jump[i] = loop.rate[i] - past
     solved, fresh = False, False
     while not (solved or fresh):
         fresh = ready(derivative, problem, laws, plan, loop, t, h)
@@ -277,7 +280,7 @@ def next_scale(plan, loop, h, error):
     if own.steps[1] > 0.0:
         trend = h / own.steps[1] * (max(loop.clock[2], 1e-2) / now) ** (1.0 / ESTIMATE)
         scale = min(scale, scale * trend)
-    own.steps[1], own.times[1] = h, math.nan  # a step undone is another start
+    own.steps[1], own.times[1], own.times[2] = h, math.nan, loop.clock[0]
     scale = min(8.0, max(0.2, scale))
     return 1.0 if own.newton[1] <= FAST and 1.0 <= scale <= 1.2 else scale
 
