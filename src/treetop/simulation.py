@@ -236,19 +236,31 @@ def _travelled(
 
 def _warn(journey: Journey) -> None:
     """Say what was a bad choice of the method, or of its step."""
-    found, settings = journey.statistics, journey.settings
-    if found.get("stiff_steps", 0) >= STIFF:
-        since = min(leg.loop.stiffness[SINCE] for leg in journey.legs if leg.loop.stiffness[FOUND])
-        what = f"the system is stiff from {since:.4g} s on: stability, not accuracy, held"
-        hint = "method='radau' takes far fewer steps, and 'auto' changes to it by itself"
-        warnings.warn(f"{what} {found['stiff_steps']} steps of dop853 short; {hint}", stacklevel=4)
-    if METHODS[settings["method"]].fixed:
-        found = found_breaks(journey.legs[0].system, journey.start, journey.begin, journey.end)
-        brief = np.diff(found).min(initial=np.inf)
-        if brief < settings["step"]:
-            what = f"a function of time does something within {brief:.3g} s, less than the step of"
-            hint = f"{settings['step']:g} s; shorter steps are needed to follow it"
-            warnings.warn(f"{what} {hint}", stacklevel=4)
+    for text in (_stiff(journey), _coarse(journey)):
+        if text:
+            warnings.warn(text, stacklevel=4)
+
+
+def _stiff(journey: Journey) -> str:
+    steps = journey.statistics.get("stiff_steps", 0)
+    if steps < STIFF:
+        return ""
+    since = min(leg.loop.stiffness[SINCE] for leg in journey.legs if leg.loop.stiffness[FOUND])
+    what = f"the system is stiff from {since:.4g} s on: stability, not accuracy, held {steps}"
+    hint = "method='radau' takes far fewer steps, and 'auto' changes to it by itself"
+    return f"{what} steps of dop853 short; {hint}"
+
+
+def _coarse(journey: Journey) -> str:
+    step, system = journey.settings["step"], journey.start.system
+    if not METHODS[journey.settings["method"]].fixed:
+        return ""
+    switched = found_breaks(system, journey.start, journey.begin, journey.end)
+    brief = np.diff(switched).min(initial=np.inf)
+    if brief >= step:
+        return ""
+    what = f"a function of time does something within {brief:.3g} s"
+    return f"{what}, less than the step of {step:g} s; shorter steps are needed to follow it"
 
 
 def _require_end(run: Run, journey: Journey, cause: str, outcome: Outcome) -> None:
