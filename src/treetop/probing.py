@@ -43,14 +43,15 @@ Look = Callable[[np.ndarray], np.ndarray]  # a function at times, a row for each
 
 def found_breaks(system: Any, start: State, begin: float, end: float) -> np.ndarray:
     """Times between begin and end at which something in a system switches, as far as that can be
-    seen at a start; once for a system and a run."""
+    seen at a start; for a system that comes again in a run, what was seen before."""
     if not system.timed:
         return np.zeros(0)
-    known = system.__dict__.setdefault("_found_breaks", {})
-    if (begin, end) not in known:
+    known = system.__dict__.get("_found_breaks")
+    if start.time == begin or known is None or known[0] != (begin, end):
         found = [switching_times(look, begin, end) for look in _looks(system, start)]
-        known[begin, end] = np.unique(np.concatenate([np.zeros(0), *found]))
-    return known[begin, end]
+        known = (begin, end), np.unique(np.concatenate([np.zeros(0), *found]))
+        system._found_breaks = known
+    return known[1]
 
 
 # --- one function -----------------------------------------------------------------------------
