@@ -25,7 +25,9 @@ def joined(legs: Sequence[Leg], outcome: Outcome) -> tuple[dict[str, np.ndarray]
     times = {"time": np.concatenate([times for times, _ in samples])}
     first = legs[0].system
     if not getattr(first, "described", None):
-        return seen[0] | times, first.labels
+        return {name: np.concatenate([s[name] for s in seen]) for name in seen[0]} | times, (
+            first.labels
+        )
     labels = _labels([leg.system for leg in legs])
     whole = [_renamed(leg.system, each, labels) for leg, each in zip(legs, seen, strict=True)]
     _count_turns(legs, whole, labels)

@@ -10,13 +10,15 @@ import numpy as np
 from treetop.course import Course
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
-from treetop.leg import Leg, signals_at
+from treetop.integrate.stiffness import STEPS
+from treetop.leg import INSTEAD, Leg, signals_at
 from treetop.model.events import Event
 from treetop.model.spec import path
 from treetop.result.events import Happening
 from treetop.state import State
 from treetop.watching import is_clock
 
+EVENTFUL = (Outcome.EVENT, Outcome.OTHER_METHOD)
 AT_ONCE = 20  # changes of modes before time must pass
 
 
@@ -38,6 +40,7 @@ class Journey:
     def __init__(self, start: State, settings: Mapping[str, Any], times: np.ndarray) -> None:
         self.begin, self.end = start.time, start.time + settings["duration"]
         self.start, self.settings, self.times, self.cause = start, settings, times, ""
+        self.method = "dop853" if settings["method"] == "auto" else settings["method"]
         eventful = hasattr(start.system, "described")  # equations in symbols have no events
         self.course = Course(start.system, settings["duration"]) if eventful else None
         start = self.course.begun(start) if self.course else start
@@ -61,13 +64,18 @@ class Journey:
         )
         counts = {"steps": steps, "rejected_steps": rejected, "evaluations": evaluations}
         # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
-        return counts | ({"relaxed_steps": relaxed} if relaxed else {})
+        counts |= {"relaxed_steps": relaxed} if relaxed else {}
+        if self.settings["method"] == "auto":
+            return counts | {"changes_of_method": sum(leg.followed for leg in self.legs)}
+        explicit = [leg.loop.stiffness for leg in self.legs if leg.method == "dop853"]
+        stiff = int(sum(seen[STEPS] for seen in explicit))
+        return counts | ({"stiff_steps": stiff} if stiff else {})
 
     def advance(self, steps: int) -> Outcome:
         """Go on for so many steps, or to the next event and beyond it."""
         leg = self.legs[-1]
         outcome = leg.advance(steps)
-        return self._at_event(leg) if outcome is Outcome.EVENT else outcome
+        return self._at_event(leg) if outcome in EVENTFUL else outcome
 
     def happen_again(self, event: np.ndarray) -> Outcome:
         """Let an event of the present leg happen that did so before; return what follows."""
@@ -76,6 +84,8 @@ class Journey:
         return self._at_event(leg)
 
     def _at_event(self, leg: Leg) -> Outcome:
+        if not leg.ways:
+            return self._change_method(leg)
         assert self.course is not None
         state, armed = leg.event_state, list(self.course.armed)
         try:
@@ -92,6 +102,12 @@ class Journey:
         except TreetopError as error:
             leg.ended, self.cause = state, str(error)
             return Outcome.EVENT_FAILED
+
+    def _change_method(self, leg: Leg) -> Outcome:
+        """Go on from where a leg ended by the method that suits better from there."""
+        self.method, leg.followed, state = INSTEAD[leg.method], True, leg.event_state
+        self.legs.append(self._leg(state, self.times[self.times > state.time]))
+        return Outcome.PAUSED
 
     def _go_on(self, start: State, times: np.ndarray, before: State, told: set[str]) -> Outcome:
         """Take the next leg, once no change brings about another at the same time; the state before
@@ -132,7 +148,7 @@ class Journey:
     def _leg(self, start: State, times: np.ndarray) -> Leg:
         armed = self.course.armed if self.course else {}
         stage = self.course.stage if self.course else ""
-        return Leg(start, self.settings, times, self.end, armed, stage)
+        return Leg(start, self.settings, times, self.end, armed, stage, self.begin, self.method)
 
     def _require_not_yet(self, leg: Leg) -> None:
         """Refuse to start where what is to end a stage, or the run, has happened already."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from treetop.dynamics.layout import EXTRA
 from treetop.dynamics.watch import watch
 from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.integrate.events import Sight
@@ -16,6 +17,7 @@ from treetop.integrate.march import Integrator, Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
 from treetop.keeping import kept_constraints
 from treetop.model.events import Event
+from treetop.probing import PART, found_breaks
 from treetop.state import State
 from treetop.system import System
 from treetop.user_functions import beyond_array
@@ -29,7 +31,9 @@ METHODS: dict[str, Integrator] = {
     "generalized-alpha": generalized_alpha.INTEGRATOR,
     "hht": generalized_alpha.HHT,
     "newmark": generalized_alpha.NEWMARK,
+    "auto": dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
 }
+INSTEAD = {"dop853": "radau", "radau": "dop853"}  # where "auto" finds one unsuited
 
 
 class Leg:
@@ -54,22 +58,27 @@ class Leg:
         end: float,
         events: Mapping[str, Event],
         stage: str = "",
+        begin: float | None = None,
+        method: str | None = None,
     ) -> None:
         self.system, self.start, self.stage, self.events = start.system, start, stage, list(events)
-        integrator, y = METHODS[settings["method"]], start.vector
+        self.method = settings["method"] if method is None else method
+        integrator, y = METHODS[self.method], start.vector
+        span = start.time if begin is None else begin, end
+        self.plan = _plan(start, settings, times, span, events)
         # The first step is taken with the ranks that the constraints have at the start.
         self.system.settle(start.time, y.copy(), np.zeros_like(y), self.system.problem)
         sight, self._watched = sight_for(self.system, events)
         self.loop, self._held = loop_for(
             self.system, start, integrator, settings["constraints"], sight
         )
-        self.plan = _plan(start, settings, times, end, events)
         self.kept = kept_constraints(self.system, settings, y.size)
         self._advance = integrator.advance.function
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
         self.passed: list[np.ndarray] = []  # events: ways of signals, time, state
         self.failed = ""  # what a function of the user's raised
+        self.followed = False  # whether another method has gone on from where it ended
 
     def advance(self, steps: int) -> Outcome:
         """Let the compiled loop make so many steps."""
@@ -79,8 +88,10 @@ class Leg:
         except IndexError as error:  # of a function of the user's
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
-        if outcome is Outcome.EVENT:
-            sight = self.loop.sight
+        sight = self.loop.sight
+        if outcome is Outcome.OTHER_METHOD:  # an event of no signal
+            sight.found[:], sight.time[:], sight.y[0] = 0, self.loop.clock[0], self.loop.y
+        if outcome in (Outcome.EVENT, Outcome.OTHER_METHOD):
             self.passed.append(np.concatenate([sight.found, sight.time, sight.y[0]]))
         return outcome
 
@@ -126,6 +137,8 @@ class Leg:
             before = times < self.ended.time
             times, vectors = times[before], vectors[before]
             seen[np.nextafter(self.ended.time, -np.inf)] = self.ended.vector
+        elif self.followed:
+            pass
         elif outcome is not Outcome.FINISHED and (done == 0 or self.loop.clock[0] > times[-1]):
             seen[float(self.loop.clock[0])] = self.loop.y
         seen = {t: y for t, y in seen.items() if t not in times and t >= self.start.time}
@@ -202,21 +215,25 @@ def _plan(
     start: State,
     settings: Mapping[str, Any],
     times: np.ndarray,
-    end: float,
+    span: tuple[float, float],
     events: Mapping[str, Event],
 ) -> Plan:
-    system, begin = start.system, start.time
+    """The plan of a leg, within the span of its whole run."""
+    system, end, n = start.system, span[1], start.vector.size
     clocks = [event.value for event in events.values() if is_clock(event)]
-    knots = np.append(system.breaks, clocks)
-    breaks = np.unique(np.append(knots[(knots > begin) & (knots < end)], end))
-    control = [settings["rtol"], settings["atol"], settings["step"] or np.inf]
-    weights = METHODS[settings["method"]].weights
-    if weights:
-        control += weights(settings["rho_inf"], settings["index"])
+    knots = np.concatenate([system.breaks, clocks, found_breaks(system, start, *span)])
+    breaks = np.unique(np.append(knots[(knots > start.time) & (knots < end)], end))
+    longest = (span[1] - span[0]) / PART if system.timed else np.inf
+    control = [settings["rtol"], settings["atol"], settings["step"] or longest]
+    integrator = METHODS[settings["method"]]
+    if integrator.weights:
+        control += integrator.weights(settings["rho_inf"], settings["index"])
+    origin = n - EXTRA if hasattr(system, "assembly") else -1
     return Plan(
         control=np.array(control),
-        controlled=np.array([start.vector.size - system.uncontrolled]),
+        controlled=np.array([n - system.uncontrolled]),
         breaks=breaks,
         times=times,
-        samples=np.zeros((times.size, start.vector.size)),
+        samples=np.zeros((times.size, n)),
+        further=np.array([origin, settings["method"] == "auto"]),
     )

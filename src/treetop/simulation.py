@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time as wall
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -17,12 +18,14 @@ from treetop.assembly.kinds import OWN_SLIP, ROLLING_BALL, ROLLING_BALLS, ROLLIN
 from treetop.checkpoint import Checkpoint, CheckpointError
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
+from treetop.integrate.stiffness import FOUND, SINCE
 from treetop.joining import joined
 from treetop.journey import Journey
 from treetop.leg import METHODS
 from treetop.model import RunSettings
 from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.spec import made_from, path
+from treetop.probing import found_breaks
 from treetop.progress import progress as progress_bar
 from treetop.result import Run, record
 from treetop.state import State, require_system
@@ -32,6 +35,8 @@ ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP]  # kinds o
 SAMPLES = 500  # when the user does not say where
 MOST = 1e9  # numbers in the samples of a state, or in matrices: 8 GB
 MOST_STEPS = 10**9  # between two such looks
+FINEST = 1e-6  # of a duration, that the clock must be able to tell
+STIFF = 200  # steps held short by stability alone that are worth a warning
 PAUSE = 0.1  # s of wall time between two looks at the keyboard and the progress bar
 
 
@@ -68,14 +73,16 @@ def simulate(
         Spacing of samples; the end is always one. Default: 500 equal parts.
     at : sequence of numbers, s, optional
         Times of samples, from the start's on, instead of `every`.
-    method : "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht" or "newmark"
+    method : "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark" or "auto"
         Adaptive of order 8; of order 4 with a fixed step; for stiff systems implicit and adaptive,
-        of order 5 or of orders 1 to 5, or implicit of order 2 with a fixed step.
+        of order 5 or of orders 1 to 5, or implicit of order 2 with a fixed step; "dop853" as long
+        as it suits, and "radau" where the system is stiff.
     rtol, atol : float
         Relative and absolute error allowed in a step, for adaptive methods; to which
         "generalized-alpha" and its like solve the equations of a step.
     step : number, s, optional
-        The fixed step of "rk4" and "generalized-alpha"; the largest one allowed for the others.
+        The fixed step of "rk4" and "generalized-alpha"; the largest one allowed for the others:
+        by default a fiftieth of the duration where something acts by a function of time, else any.
     rho_inf : float
         What "generalized-alpha" leaves in one step of an oscillation far faster than its steps:
         from 0, nothing, to 1, all of it; "hht" from 1/2.
@@ -137,6 +144,7 @@ def simulate(
         kept.begin()
     require_system(system)
     system.require_start(start)
+    _require_clock(start, settings["duration"])
     _require_index(system, settings)
     _require_memory(method, start.vector.size)
     journey = Journey(start, settings, _times(start, settings))
@@ -227,8 +235,38 @@ def _travelled(
         raise RunError(f"at {leg.reached:.9g} s: {unwritten}", run, outcome)
     if kept and not kept.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):
         kept.remove()
+    _warn(journey)
     _require_end(run, journey, cause, outcome)
     return run
+
+
+def _warn(journey: Journey) -> None:
+    """Say what was a bad choice of the method, or of its step."""
+    for text in (_stiff(journey), _coarse(journey)):
+        if text:
+            warnings.warn(text, stacklevel=4)
+
+
+def _stiff(journey: Journey) -> str:
+    steps = journey.statistics.get("stiff_steps", 0)
+    if steps < STIFF:
+        return ""
+    since = min(leg.loop.stiffness[SINCE] for leg in journey.legs if leg.loop.stiffness[FOUND])
+    what = f"the system is stiff from {since:.4g} s on: stability, not accuracy, held {steps}"
+    hint = "method='radau' takes far fewer steps, and 'auto' changes to it by itself"
+    return f"{what} steps of dop853 short; {hint}"
+
+
+def _coarse(journey: Journey) -> str:
+    step, system = journey.settings["step"], journey.start.system
+    if not METHODS[journey.settings["method"]].fixed:
+        return ""
+    switched = found_breaks(system, journey.start, journey.begin, journey.end)
+    brief = np.diff(switched).min(initial=np.inf)
+    if brief >= step:
+        return ""
+    what = f"a function of time does something within {brief:.3g} s"
+    return f"{what}, less than the step of {step:g} s; shorter steps are needed to follow it"
 
 
 def _require_end(run: Run, journey: Journey, cause: str, outcome: Outcome) -> None:
@@ -265,6 +303,15 @@ def step_missing(run: RunSettings) -> list[Problem]:
     if not METHODS[run.method].fixed or run.step is not None:
         return []
     return [Problem(f"{run.method} needs a fixed step", "run.step", "give seconds")]
+
+
+def _require_clock(start: State, duration: float) -> None:
+    """Refuse a start so far from zero that the clock hardly tells the end from the start."""
+    finest = np.spacing(max(abs(start.time), abs(start.time + duration)))
+    if not finest <= FINEST * duration:
+        what = f"at {start.time:g} s a clock cannot tell times closer than {finest:g} s"
+        hint = f"start nearer to zero: the run is to take {duration:g} s"
+        raise ModelError([Problem(what, "start.time", hint)])
 
 
 def _require_index(system: System, settings: dict[str, Any]) -> None:

@@ -221,7 +221,14 @@ class System:
     @property
     def breaks(self) -> np.ndarray:
         """Times at which a force, or a rate of a prescribed motion, may jump, s."""
-        return np.append(self.tables.signals.time, self.assembly.drives.breaks)
+        parts = (*self.model.forces.values(), *self.model.constraints.values())
+        declared = [time for part in parts for time in getattr(part, "breaks", ())]
+        return np.concatenate([self.tables.signals.time, self.assembly.drives.breaks, declared])
+
+    @property
+    def timed(self) -> bool:
+        """Whether something acts by functions of time of which only values are known."""
+        return bool(self.assembly.laws) or self.assembly.drives.timed
 
     @property
     def title(self) -> str:

@@ -9,9 +9,10 @@ import numpy as np
 
 from treetop.assembly.kinds import EXPRESSION, GIVEN, ORBIT, SPLINE
 from treetop.assembly.places import Pose
+from treetop.assembly.splines import Piecewise, spline_pieces
 from treetop.assembly.tables import Drives, Own
 from treetop.model import Spline, UserConstraint
-from treetop.model.expression import steps_of
+from treetop.model.expression import TIME, steps_of
 
 
 class OrbitPart(NamedTuple):
@@ -20,14 +21,6 @@ class OrbitPart(NamedTuple):
     motion: tuple[float, float, float]  # mean motion, eccentricity, mean anomaly at time 0
     a: float
     b: float
-
-
-class Piecewise(NamedTuple):
-    """A cubic spline with any ends, as SciPy has them."""
-
-    times: tuple[float, ...]
-    values: np.ndarray
-    ends: Any
 
 
 Law = str | Spline | Piecewise | OrbitPart | Callable[..., Any]
@@ -47,7 +40,7 @@ class DriveBook:
     def add(self, law: Law) -> int:
         d, none = len(self.sorts), (0, 0, 0)
         if isinstance(law, (Spline, Piecewise)):
-            times, numbers = np.array(law.times, dtype=float), spline_coefficients(law)
+            times, numbers = spline_pieces(law)
             rows = [(t, list(c), none) for t, c in zip(times, numbers, strict=True)]
             self.sorts.append(SPLINE)
         elif isinstance(law, str):
@@ -114,15 +107,15 @@ class DriveBook:
         return np.array([time for times in splines for time in times], dtype=float)
 
     @property
+    def timed(self) -> bool:
+        """Whether there is a function of time of which only values are known."""
+        return bool(self.own) or any(
+            sort in (GIVEN, ORBIT)
+            or (sort == EXPRESSION and any(step[0] == TIME for _, _, step in rows))
+            for sort, rows in zip(self.sorts, self.rows, strict=True)
+        )
+
+    @property
     def most_steps(self) -> int:
         """Of an expression."""
         return max(map(len, self.rows), default=0)
-
-
-def spline_coefficients(law: Spline | Piecewise) -> np.ndarray:
-    """From each knot on ``c0 + c1 s + c2 s² + c3 s³``; after the last one a straight line."""
-    from scipy.interpolate import CubicSpline  # takes long to import
-
-    spline = CubicSpline(law.times, law.values, bc_type=law.ends)
-    end = law.times[-1]
-    return np.vstack([spline.c[::-1].T, [spline(end), spline(end, 1), 0.0, 0.0]])

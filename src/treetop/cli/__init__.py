@@ -2,6 +2,7 @@
 
 import os
 import sys
+import warnings
 from contextlib import suppress
 from typing import Any
 
@@ -59,6 +60,12 @@ def main() -> None:
 
     Exit codes: 0 good, 1 a run or a check that failed, 2 bad input.
     """
+    warnings.showwarning = _said
+
+
+def _said(message: Warning | str, *_where: Any, **_more: Any) -> None:
+    """A warning in one line, without the place in our code that it came from."""
+    click.echo(f"warning: {message}", err=True)
 
 
 for command in (run, view, plot, report, check, compare, equations, examples, validate):

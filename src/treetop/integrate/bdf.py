@@ -308,7 +308,7 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = value
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True)
 
 
 @entry(*march_of(own))

@@ -10,6 +10,7 @@ from treetop._kernel import entry, kernel
 from treetop.integrate.dop853_tableau import A, C, D, E
 from treetop.integrate.first_step import fitting_step
 from treetop.integrate.march import END, START, Integrator, Method, march, march_of, nothing
+from treetop.integrate.stiffness import due, note
 from treetop.integrate.tolerance import allowed, worse
 from treetop.spatial.rows import copy_into
 
@@ -71,8 +72,24 @@ def next_scale(plan, loop, h, error):
     Where stability limits the step, the trend keeps it from running into failure again and again
     (K. Gustafsson, *ACM Transactions on Mathematical Software* 17 (1991), 533-554).
     """
+    if due(loop):
+        note(loop, h * fastest_rate(plan, loop, h))
     now, last = max(error, 1e-10), max(loop.clock[2], 1e-4)
     return min(6.0, max(0.2, CAUTION * now ** (0.75 * TREND - 1.0 / ORDER) * last**TREND))
+
+
+@kernel
+def fastest_rate(plan, loop, h):
+    """By how much rates differ per difference of states between the last two stages, both at the
+    end of the step: where steps are as long as stability lets them be, the fastest decay."""
+    rates, states = 0.0, 0.0
+    for i in range(plan.controlled[0]):
+        unit, y = allowed(plan, loop.y_old, loop.y, i), loop.y_old[i]
+        for j in range(END - 1):
+            y += h * A[END - 1, j] * loop.stages[j, i]
+        rates += ((loop.stages[END, i] - loop.stages[END - 1, i]) / unit) ** 2
+        states += ((loop.y[i] - y) / unit) ** 2
+    return math.sqrt(rates / states) if states > 0.0 else 0.0
 
 
 @kernel

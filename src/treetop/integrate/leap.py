@@ -15,7 +15,7 @@ import math
 import numpy as np
 
 from treetop._kernel import inlined, kernel
-from treetop.integrate.tolerance import distance
+from treetop.integrate.tolerance import allowed, distance, worse
 from treetop.spatial.rows import copy_into
 
 LEAPS, SHORTER = 10, 0.85  # lengths to try, each so much shorter than the one before
@@ -26,6 +26,8 @@ RELAXED = 1000.0  # the greatest error, in units of the tolerance, of a step tha
 NUDGE = 4e-15  # relative change by rounding, above what settling takes for nothing
 SUSPECT = 1e-4  # by how much settling may move a state, in units of the tolerance, unsuspected
 AMPLIFIED = 10.0  # times that rounding is magnified by settling where all is well, at most
+OVERRULED = 10.0  # tolerances by which settling may move the end of a step that is good
+SHARE = 1e-7  # of what a step itself has changed, which settling may move it by in any case
 WEIGHT = 100.0  # of noise beside errors: what is noise at the start of a step grows within it
 
 # What is remembered: the usual step, the shorter one that the method proposed, noise, the best of
@@ -121,6 +123,26 @@ def noise_of(settle, problem, plan, loop):
     restore_ranks(settle, problem, loop, loop.clock[0])
     pace = min(1.0, max(loop.leap[USUAL], loop.clock[1]))  # s: speeds change as places do in this
     return WEIGHT * noise if after * pace > AMPLIFIED * before else 0.0
+
+
+@kernel
+def overruled(plan, loop):
+    """How far settling has moved the end of a step, in units of how far it may: what moves a joint
+    by a law within a step that saw nothing of it moves it much further.
+
+    An origin that goes along moves what is told from there.
+    """
+    shift, first, most = 0.0, plan.further[0], 0.0
+    if first >= 0:
+        for i in range(first, first + 6):
+            shift += abs(loop.y[i] - loop.y_new[i])
+    for i in range(plan.controlled[0]):
+        change = abs(loop.y[i] - loop.y_new[i])
+        own = SHARE * abs(loop.y_new[i] - loop.y_old[i])
+        may = max(OVERRULED * allowed(plan, loop.y, loop.y_new, i), own)
+        if change > 2.0 * shift:
+            most = worse(change / may, most)
+    return most
 
 
 @kernel

@@ -31,6 +31,7 @@ from treetop.integrate.leap import (
     noise_of,
     note_step,
     nothing_known,
+    overruled,
     restore_ranks,
     suspect,
     trapped,
@@ -39,11 +40,13 @@ from treetop.integrate.leap import (
     worth_landing,
 )
 from treetop.integrate.outcome import Outcome
+from treetop.integrate.stiffness import FOUND, nothing_seen
 from treetop.spatial.rows import copy_into
 
 PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
 STEP_COLLAPSED, NOT_FINITE = int(Outcome.STEP_COLLAPSED), int(Outcome.NOT_FINITE)
 CONSTRAINTS_LOST, EVENT = int(Outcome.CONSTRAINTS_LOST), int(Outcome.EVENT)
+OTHER_METHOD = int(Outcome.OTHER_METHOD)
 
 
 # Rows of `Loop.stages`: the rates at the start and at the end of a step.
@@ -76,6 +79,7 @@ class Loop(NamedTuple):
     stages: np.ndarray  # (16, ny)  rates at the stages of the step
     dense: np.ndarray  # (7, ny)   coefficients of the interpolation
     leap: np.ndarray  # what is known of steps over singular positions
+    stiffness: np.ndarray  # what the method has seen of it
     sight: Sight  # of signals whose crossings are events
     own: Any  # arrays that the method alone knows
 
@@ -88,6 +92,9 @@ class Plan(NamedTuple):
     breaks: np.ndarray  # (k,)     times at which a step must end, the last one the end
     times: np.ndarray  # (s,)     where samples are wanted
     samples: np.ndarray  # (s, ny)
+    # (2,)     where an origin begins that settling may move, -1 without; whether the loop returns
+    # where another method suits better
+    further: np.ndarray = np.array([-1, 0])
 
 
 class Integrator(NamedTuple):
@@ -121,6 +128,7 @@ def loop_from(
         stages=np.zeros((16, n)),
         dense=np.zeros((7, n)),
         leap=nothing_known(),
+        stiffness=nothing_seen(),
         sight=sight or sight_of(n),
         own=own(n),
     )
@@ -159,6 +167,8 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             return EVENT
         if clock[0] >= end:
             return FINISHED
+        if plan.further[1] == 1 and loop.stiffness[FOUND] > 0.0:
+            return OTHER_METHOD
         if count[0] >= most:
             return PAUSED
         t, stop = clock[0], next_break(plan.breaks, clock[0])
@@ -186,7 +196,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
                 error, why = math.inf, CONSTRAINTS_LOST
             elif method.leaps and settled != KEPT and suspect(plan, loop, rejected):
                 noise = noise_of(settle, problem, plan, loop)
-                error = max(error, noise)
+                error = max(error, noise if noise > NEAR else overruled(plan, loop))
             taken = error <= bearable(loop.leap)
             if not taken:
                 go_back(loop, t, sampled)

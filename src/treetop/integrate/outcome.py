@@ -15,6 +15,7 @@ class Outcome(enum.IntEnum):
     CONSTRAINTS_LOST = 6
     EVENT = 7
     EVENT_FAILED = 8
+    OTHER_METHOD = 9
 
     @property
     def text(self) -> str:
@@ -42,6 +43,7 @@ _TEXTS = {
     Outcome.INTERRUPTED: "interrupted by the user",
     Outcome.STOPPED: "the wall time that the run was allowed is over; allow more, shorten the run, "
     "loosen rtol and atol, or look for something stiff or fast that asks for short steps",
+    Outcome.OTHER_METHOD: "another method goes on from here",
     Outcome.EVENT: "stopped by an event",
     Outcome.EVENT_FAILED: "what an event asks for cannot be done",
     Outcome.CONSTRAINTS_LOST: "the constraints cannot be met any further; look for ones that "

@@ -25,12 +25,14 @@ from treetop.integrate.implicit import (
 )
 from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
 from treetop.integrate.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
+from treetop.integrate.stiffness import EASY, due, noted
 from treetop.integrate.tolerance import allowed, size_of, worse
 from treetop.linear.lu import factor, solve
 from treetop.spatial.rows import copy_into
 
 ESTIMATE = 4  # the power of the step that its error is estimated by
 ROUNDS = 7  # of Newton's method at most
+POWERS = 12  # of the matrix, by which its fastest rate is told
 FAST = 0.03  # Newton's errors shrinking by this, a matrix is worth keeping
 
 
@@ -49,7 +51,7 @@ class Own(NamedTuple):
     change: np.ndarray  # (ny,)     solutions
     change_complex: np.ndarray
     steps: np.ndarray  # the step that the factors are of, the last step
-    times: np.ndarray  # of J; from which a step was last tried
+    times: np.ndarray  # of J; from which a step was last tried; where the last step ended
     newton: np.ndarray  # tolerance, rate of convergence, what it says of the error left, rounds
 
 
@@ -67,7 +69,7 @@ def own(n: int) -> Own:
         change=np.zeros(n),
         change_complex=np.zeros(n, dtype=complex),
         steps=np.zeros(2),
-        times=np.full(2, np.nan),
+        times=np.full(3, np.nan),
         newton=np.array([0.0, 1.0, 1.0, 0.0]),
     )
 
@@ -87,8 +89,11 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
     own = loop.own
     if own.times[1] != t:
         own.times[1] = t
+        if own.times[2] != t:
+            own.steps[1] = 0.0  # what was known belongs to a step that was undone
         for i in range(loop.y.size):
-            own.jump[i] = loop.rate[i] - loop.stages[END, i]
+            past = loop.stages[END, i] if own.times[2] == t else 0.0
+            own.jump[i] = loop.rate[i] - past
     solved, fresh = False, False
     while not (solved or fresh):
         fresh = ready(derivative, problem, laws, plan, loop, t, h)
@@ -267,15 +272,42 @@ def next_scale(plan, loop, h, error):
     A small gain is not taken, for the factors of the matrices would be lost.
     """
     own = loop.own
+    if due(loop):
+        noted(loop, h * spectral_radius(plan, loop) < EASY)
     transform(P, own.Z, loop.dense)
     now = max(error, 1e-10)
     scale = caution(loop) * now ** (-1.0 / ESTIMATE)
     if own.steps[1] > 0.0:
         trend = h / own.steps[1] * (max(loop.clock[2], 1e-2) / now) ** (1.0 / ESTIMATE)
         scale = min(scale, scale * trend)
-    own.steps[1], own.times[1] = h, math.nan  # a step undone is another start
+    own.steps[1], own.times[1], own.times[2] = h, math.nan, loop.clock[0]
     scale = min(8.0, max(0.2, scale))
     return 1.0 if own.newton[1] <= FAST and 1.0 <= scale <= 1.2 else scale
+
+
+@kernel
+def spectral_radius(plan, loop):
+    """About the greatest size of an eigenvalue of J, by powers of it on components in units of
+    their tolerance."""
+    own, n = loop.own, plan.controlled[0]
+    now, then, growth, counted = own.right, own.change, 0.0, 0
+    for i in range(n):
+        now[i] = 1.0 / (1.0 + i % 3) if i % 2 == 0 else -1.0 / (1.0 + i % 5)
+    for turn in range(POWERS):
+        size, before = 0.0, 0.0
+        for i in range(n):
+            sum_ = 0.0
+            for j in range(n):
+                sum_ += own.J[i, j] * allowed(plan, loop.y, loop.y_old, j) * now[j]
+            then[i] = sum_ / allowed(plan, loop.y, loop.y_old, i)
+            size, before = size + then[i] ** 2, before + now[i] ** 2
+        if size == 0.0:
+            return 0.0
+        if turn >= POWERS // 2:
+            growth, counted = growth + 0.5 * math.log(size / before), counted + 1
+        for i in range(n):
+            now[i] = then[i] / math.sqrt(size)
+    return math.exp(growth / counted)
 
 
 # --- between steps ------------------------------------------------------------------------
@@ -294,7 +326,7 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + x * (d[0, i] + x * (d[1, i] + x * d[2, i]))
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True)
 
 
 @entry(*march_of(own))

@@ -15,7 +15,12 @@ from pydantic import PlainValidator, StrictBool
 
 from treetop.model.body import GROUND, Reference, reference
 from treetop.model.constraint import Constraint
-from treetop.model.function import function_or_name, function_parameters, know_by_name
+from treetop.model.function import (
+    break_times,
+    function_or_name,
+    function_parameters,
+    know_by_name,
+)
 from treetop.model.joints import Axis, OptionalAxis
 from treetop.model.prescribed import Prescribed, PrescribedOrbit, PrescribedPose
 from treetop.model.quantity import Invalid, each, number, scalar
@@ -196,6 +201,7 @@ class UserConstraint(Constraint):
     differentiated as it is worked out. One that is ``holonomic`` must not use velocities; one that
     is not must. In a file the function is only a name, and ``treetop.load(path, functions={name:
     function})`` supplies it; ``function_name`` is that name, by default that of the function.
+    ``breaks`` are times, s, at which it, or a rate of it, jumps.
     """
 
     kind: ClassVar[str] = "user-constraint"
@@ -207,6 +213,7 @@ class UserConstraint(Constraint):
     parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
     holonomic: StrictBool = True
     function_name: str = ""
+    breaks: Annotated[Any, PlainValidator(break_times)] = ()
 
     def __post_init__(self) -> None:
         know_by_name(self)

@@ -10,7 +10,12 @@ from pydantic import PlainValidator, StrictBool
 from treetop.model.body import GROUND, Name, Reference
 from treetop.model.contact import Contact, RigidContact
 from treetop.model.force import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
-from treetop.model.function import function_or_name, function_parameters, know_by_name
+from treetop.model.function import (
+    break_times,
+    function_or_name,
+    function_parameters,
+    know_by_name,
+)
 from treetop.model.joint_physics import JOINT_PHYSICS
 from treetop.model.quantity import scalar, vector
 from treetop.model.spec import spec
@@ -124,7 +129,8 @@ class UserForce(Force):
     ``function(t, motion, p)`` returns a `treetop.Wrench`; ``p`` are the ``parameters``. In a file
     the function is only a name, and ``treetop.load(path, functions={name: function})`` supplies
     it. ``function_name`` is that name, by default that of the function itself; two such forces are
-    equal when theirs are.
+    equal when theirs are. ``breaks`` are times, s, at which it jumps or begins to act: steps end
+    there. Most are found without.
     """
 
     kind: ClassVar[str] = "user-force"
@@ -134,6 +140,7 @@ class UserForce(Force):
     reference: Reference = GROUND
     parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
     function_name: str = ""
+    breaks: Annotated[Any, PlainValidator(break_times)] = ()
 
     def __post_init__(self) -> None:
         know_by_name(self)

@@ -21,6 +21,11 @@ def function_parameters(value: Any) -> tuple[float, ...]:
     return tuple(each(elements(value), number))
 
 
+def break_times(value: Any) -> tuple[float, ...]:
+    """Times in s at which a function, or a rate of it, jumps, in order."""
+    return tuple(sorted(set(each(elements(value), lambda item: number(item, "s")))))
+
+
 def know_by_name(spec: Any) -> None:
     """Let a specification know its function, if it has one, by name too."""
     given = spec.function

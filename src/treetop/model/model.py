@@ -64,7 +64,7 @@ class RunSettings:
     ----------
     duration, every : number or None, s
         How long, and how often the motion is kept.
-    method : "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht" or "newmark"
+    method : "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark" or "auto"
     rtol, atol : number
         Tolerances of adaptive methods, relative and absolute.
     step : number or None, s
@@ -81,9 +81,9 @@ class RunSettings:
 
     duration: Annotated[Any, optional(scalar("s", above=0))] = None
     every: Annotated[Any, optional(scalar("s", above=0))] = None
-    method: Literal["dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark"] = (
-        "dop853"
-    )
+    method: Literal[
+        "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark", "auto"
+    ] = "dop853"
     rtol: Annotated[Any, PlainValidator(_relative_tolerance)] = 1e-9
     atol: Annotated[Any, scalar("1", above=0)] = 1e-12
     step: Annotated[Any, optional(scalar("s", above=0))] = None

@@ -12,7 +12,7 @@ from pydantic import PlainValidator
 from treetop.model.body import GROUND, Reference
 from treetop.model.constraint import Constraint
 from treetop.model.expression import steps_of
-from treetop.model.function import function_or_name, know_by_name
+from treetop.model.function import break_times, function_or_name, know_by_name
 from treetop.model.quantity import Invalid, each, elements, number, numbers, optional, scalar
 from treetop.model.rotation import attitude, direction
 from treetop.model.spec import spec
@@ -72,7 +72,8 @@ class Prescribed(Constraint):
     ``law`` is an expression in t, such as ``"0.2*sin(3*t)"``, or a `Spline`. Instead ``function``
     may be given, of t alone, that returns the value and its first two rates. In a file it is only a
     name, and ``treetop.load(path, functions={name: function})`` supplies it; ``function_name`` is
-    that name, by default that of the function itself.
+    that name, by default that of the function itself. ``breaks`` are times, s, at which a rate
+    jumps or the motion begins: steps end there. Most are found without.
     """
 
     kind: ClassVar[str] = "prescribed"
@@ -84,6 +85,7 @@ class Prescribed(Constraint):
         default=None, compare=False
     )
     function_name: str = ""
+    breaks: Annotated[Any, PlainValidator(break_times)] = ()
 
     def __post_init__(self) -> None:
         if (self.law is None) == (self.function is None):
@@ -176,6 +178,8 @@ class PrescribedPose(Constraint):
         Of these turns.
     attitudes : Attitudes, optional
         In place of angles: a table of attitudes.
+    breaks : times, s, optional
+        At which a rate jumps, or the motion begins.
     """
 
     kind: ClassVar[str] = "prescribed-pose"
@@ -191,6 +195,7 @@ class PrescribedPose(Constraint):
         default=None, compare=False
     )
     function_name: str = ""
+    breaks: Annotated[Any, PlainValidator(break_times)] = ()
 
     def __post_init__(self) -> None:
         for a, b in (("position", "function"), ("angles", "attitudes")):

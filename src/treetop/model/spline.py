@@ -17,7 +17,7 @@ def _values(value: Any) -> tuple[float, ...]:
 
 @spec
 class Spline:
-    """A cubic spline through values at times: value, rate and second rate are continuous.
+    """A spline of cubics through values at times: value, rate and second rate are continuous.
 
     Attributes
     ----------
@@ -28,6 +28,10 @@ class Spline:
     ends : "clamped" or "natural"
         At rest at both ends, and held there before and after; or without curvature at both ends,
         and straight on before and after.
+    interpolation : "cubic" or "monotone"
+        The smoothest spline through the values, which may overshoot them where they are far from
+        evenly spaced, with a warning; or one that never leaves the range of two neighbours, flat
+        between equal ones, with no second rate at the times given.
 
     Examples
     --------
@@ -39,6 +43,7 @@ class Spline:
     times: Annotated[Any, PlainValidator(increasing_times)]
     values: Annotated[Any, PlainValidator(_values)]
     ends: Literal["clamped", "natural"] = "clamped"
+    interpolation: Literal["cubic", "monotone"] = "cubic"
 
     def __post_init__(self) -> None:
         if len(self.times) < 2:

@@ -88,6 +88,11 @@ class Description:
         """Whether the change of energy is known by the power of all that acts."""
         return self.equations is None or self.equations.power is not None
 
+    @property
+    def timed(self) -> bool:
+        """Whether time itself occurs in what the motion follows from."""
+        return any("Symbol('t', real=True)" in text for text in _texts(self))
+
     def key(self) -> str:
         """A name for all that the code of these equations depends on."""
         digest = hashlib.sha256(sp.__version__.encode())

@@ -139,7 +139,7 @@ class SymbolicSystem:
         self.coordinate_labels = labels.coordinates + labels.variables
         self.speed_labels, self.constraint_labels = labels.speeds, labels.constraints
         self.body_names, self.output_labels = labels.bodies, labels.outputs
-        self.breaks = np.sort(times_of(breaks, "breaks"))
+        self.breaks, self.timed = np.sort(times_of(breaks, "breaks")), given.timed
         module = written_module(f"equations_{given.key()}", lambda: source(given, derived(given)))
         self.functions = kernels.Functions(
             entry(*kernels.MOTION)(module.motion).function,
