@@ -13,6 +13,14 @@ from treetop.assembly.assembly import assemble
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.numbering import Labels
 from treetop.assembly.tables import Constraints, Work, workspace
+from treetop.conditioning import (
+    HOPELESS,
+    MISSED,
+    general_position,
+    part_missed,
+    too_far_apart,
+    with_like_masses,
+)
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
     RANK,
@@ -32,6 +40,7 @@ from treetop.dynamics import (
     newton_euler,
     pressed,
     recursive,
+    refined,
     udwadia,
 )
 from treetop.dynamics.closed import kane as closed_kane
@@ -139,8 +148,13 @@ class System:
         if self.assembly.flexible.mass.size:
             self.equations = flexible_equations(self.described, formulation)
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
+        self.part_missed = 0.0
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
+        elif self.equations is recursive.formulation and not self.assembly.flexible.mass.size:
+            self.part_missed = part_missed(own)
+            if self.part_missed > MISSED:
+                self.equations = refined.formulation
         self.joint_size = int(joint_space.length(own))  # of states in joint coordinates
         pressing = pressing_of(self.equations, self.assembly.special, own, self.joint_size)
         self.pressing = pressing
@@ -582,10 +596,8 @@ class System:
         constraints beyond a tree that depends on the position."""
         if self.constrained:
             return
-        n = len(self.coordinate_labels)
         z = np.zeros(self.joint_size)
-        z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
-        z[:n][np.repeat(self.tables.tree.joint == DEFORMATION, np.diff(self.tables.tree.q_at))] = 0
+        z[: len(self.coordinate_labels)] = general_position(self.tables)[0]
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
         if self.equations.absolute and len(self.body_names) <= MANY and not self.flexible:
             self.rate(State(self, 0.0, self.own_vector(z)))
@@ -594,7 +606,8 @@ class System:
                 hint = "give the bodies mass and inertia, or hold them by joints"
                 raise ModelError([Problem(what, "bodies", hint)])
             return
-        problem, _kept = recursive.problem_of(self.tables, self.work)
+        tables = self.tables if self.flexible else with_like_masses(self.tables)
+        problem, _kept = recursive.problem_of(tables, self.work)
         recursive.derivative(0.0, z, np.zeros_like(z), problem, self.laws)
         part = np.zeros(len(self.speed_labels))
         inertia_left(problem, part)
@@ -603,6 +616,8 @@ class System:
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
+        if self.part_missed > HOPELESS:
+            raise ModelError([too_far_apart(self.tables, self.part_missed)])
 
 
 def flexible_equations(model: Model, formulation: str) -> Formulation:
