@@ -9,41 +9,22 @@ import math
 
 import numpy as np
 
-from treetop.assembly.kinds import CYLINDRICAL, DEFORMATION, FREE, PLANAR, PRISMATIC
-from treetop.assembly.tables import TABLES, Bodies, Tables, workspace
+from treetop.assembly.kinds import DEFORMATION
+from treetop.assembly.scales import APART, apart, coordinate_units, length_of, speed_units
+from treetop.assembly.tables import TABLES, Tables, workspace
 from treetop.dynamics import refined
 from treetop.errors import Problem
 
-APART = 1e3  # inertias of a tree that differ by less take no digits worth looking for
 MISSED = 1e-12  # part of the greatest acceleration that the recursion alone may be off by
 HOPELESS = 1e-3  # part from which refining it gains too little
-
-# Places of lengths among the coordinates of a joint, and among its speeds.
-LENGTHS = {PRISMATIC: ([0], [0]), CYLINDRICAL: ([1], [1]), PLANAR: ([0, 1], [0, 1])}
-LENGTHS[FREE] = ([4, 5, 6], [3, 4, 5])
-
-
-def length_of(tables: Tables) -> float:
-    """A length that is typical of a mechanism, m: its longest arm, wherever it hangs."""
-    tree, bodies = tables.tree, tables.bodies
-    arms = [bodies.com, tree.p_PF[tree.parent > 0]]
-    massive = bodies.mass > 0.0
-    spread = np.abs(bodies.J_C[massive]).max(axis=1, initial=0.0) / bodies.mass[massive]
-    squares = np.concatenate([*((each**2).sum(axis=1) for each in arms), spread])
-    longest = math.sqrt(squares.max(initial=0.0))
-    return longest if longest > 0.0 else 1.0
 
 
 def general_position(tables: Tables) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates and speeds of a tree about which nothing is special, lengths in proportion to
     its own; flexible bodies rest."""
-    tree, rng, length = tables.tree, np.random.default_rng(1), length_of(tables)
-    q = rng.uniform(0.5, 1.5, int(tree.q_at[-1]))
-    u = rng.uniform(0.5, 1.5, int(tree.u_at[-1]))
-    for kind, (places, rates) in LENGTHS.items():
-        here = np.flatnonzero(tree.joint == kind)
-        q[np.add.outer(tree.q_at[here], places)] *= length
-        u[np.add.outer(tree.u_at[here], rates)] *= length
+    tree, rng = tables.tree, np.random.default_rng(1)
+    q = rng.uniform(0.5, 1.5, int(tree.q_at[-1])) * coordinate_units(tables)
+    u = rng.uniform(0.5, 1.5, int(tree.u_at[-1])) * speed_units(tables)
     q[np.repeat(tree.joint == DEFORMATION, np.diff(tree.q_at))] = 0.0
     u[np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))] = 0.0
     return q, u
@@ -60,20 +41,10 @@ def with_like_masses(tables: Tables) -> Tables:
     return tables._replace(bodies=alike)
 
 
-def apart(bodies: Bodies, length: float) -> float:
-    """The ratio of the greatest inertia of a body to the least that is not nothing."""
-    J = np.zeros((len(bodies.mass), 3, 3))
-    rows, columns = np.triu_indices(3)
-    J[:, rows, columns] = J[:, columns, rows] = bodies.J_C
-    every = np.append(bodies.mass, np.linalg.eigvalsh(J) / length**2)
-    some = every[every > 1e-15 * every.max(initial=0.0)]
-    return float(some.max() / some.min()) if some.size else 1.0
-
-
 def part_missed(tables: Tables) -> float:
     """What part of the greatest acceleration the recursion alone is off by, in a general motion of
     a tree of rigid bodies; nothing if its inertias are alike."""
-    if not apart(tables.bodies, length_of(tables)) > APART:
+    if not apart(tables) > APART:
         return 0.0
     tree, bent = tables.tree, TABLES.tree.bent
     alone = TABLES._replace(tree=tree._replace(bent=bent), bodies=tables.bodies)
@@ -85,6 +56,6 @@ def part_missed(tables: Tables) -> float:
 def too_far_apart(tables: Tables, missed: float) -> Problem:
     """What is wrong with inertias of which not even refining keeps enough digits."""
     digits = max(0, int(-math.log10(missed))) if missed < 1.0 else 0
-    ratio = apart(tables.bodies, length_of(tables))
+    ratio = apart(tables)
     what = f"inertias differ by {ratio:.1g}: 'recursive' would keep {digits} digits of accelerations"
     return Problem(what, "bodies", "build with formulation='udwadia', or leave light bodies massless")

@@ -7,12 +7,14 @@ nothing in common.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from treetop.assembly.kinds import DEFORMATION, STATION, TURN
+from treetop.assembly.scales import length_of
 from treetop.assembly.tables import Bodies, Tables
+from treetop.conditioning import with_like_masses
 from treetop.dynamics.constraints.row import Rows, rows_for
 from treetop.dynamics.observe import rows_seen
 from treetop.errors import Problem
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from treetop.system import System
 
 RANK = 1e-9  # part of the largest singular value of the constraints that counts as none
-LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
+LEAST = 1e-10  # part of an inertia, or a constraint, of unit size that counts as none
 
 
 def rows_at(system: System, state: State) -> Rows:
@@ -55,6 +57,37 @@ def free_rows(system: System, rows: Rows) -> np.ndarray:
     flexible body and, in the last columns, of its modes."""
     J = constraint_rows(system, rows)
     return J @ free_motions(system) if system.flexible else J
+
+
+class UnitRows(NamedTuple):
+    """The rows of `free_rows`, as they are whatever the unit of length."""
+
+    J: np.ndarray  # (m, n)  turning is counted by what it moves at the mechanism's arm
+    size: np.ndarray  # (m,)    of each row, had nothing cancelled in it, which it was divided by
+    length: float  # m, that arm
+
+
+def unit_rows(system: System, rows: Rows) -> UnitRows:
+    """Constraints on the motions of all bodies, each of unit size."""
+    length, n = length_of(system.tables), len(system.body_names)
+    size = row_sizes(constraint_rows(system, rows), length)
+    J, n = free_rows(system, rows), n - np.sum(system.tables.tree.joint >= DEFORMATION)
+    J[:, : 6 * n] /= np.tile(np.repeat([length, 1.0], 3), n)  # behind them are modes
+    return UnitRows(J / size[:, None], size, length)
+
+
+def row_sizes(J: np.ndarray, length: float) -> np.ndarray:
+    """How large rows for motions of bodies are, turning being counted by what it moves at an arm;
+    of those that have nothing, one."""
+    parts = J.reshape(len(J), -1, 6) / np.repeat([length, 1.0], 3)
+    size = np.sqrt((parts**2).sum(axis=(1, 2)))
+    return np.where(size > 0.0, size, 1.0)
+
+
+def rank_of(J: np.ndarray) -> int:
+    """How many rows are independent, of rows and unknowns that are told in units of their own."""
+    values = np.linalg.svd(J, compute_uv=False)
+    return int(np.sum(values > RANK * values.max(initial=0.0)))
 
 
 def free_motions(system: System) -> np.ndarray:
@@ -114,9 +147,11 @@ def what_is_undetermined(system: System) -> str:
     _, (_, _, room, *own) = system.kept
     if system.flexible:
         units = own[0].units - 1
-        return left_free(own[0].M, own[0].A, R[units], [system.body_names[i] for i in units])
-    I = body_inertias(system.tables.bodies, R)
-    return undetermined(I, constraint_rows(system, room.rows), R, system.body_names)
+        names, length = [system.body_names[i] for i in units], length_of(system.tables)
+        return left_free(own[0].M, own[0].A, R[units], names, length)
+    I = body_inertias(with_like_masses(system.tables).bodies, R)
+    J, length = constraint_rows(system, room.rows), length_of(system.tables)
+    return undetermined(I, J, R, system.body_names, length)
 
 
 def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray) -> Problem:
@@ -180,7 +215,9 @@ def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:
     return I
 
 
-def undetermined(I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) -> str:
+def undetermined(
+    I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float = 1.0
+) -> str:
     """What is not determined, as one sentence; nothing if all is.
 
     Parameters
@@ -193,17 +230,26 @@ def undetermined(I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) 
         Attitudes.
     names : list of str
         Of the bodies.
+    length : float, m
+        An arm of the mechanism, by which turning and moving are compared.
     """
     M = np.zeros((6 * len(names), 6 * len(names)))
     for i, block in enumerate(I):
         M[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = block
-    return left_free(M, J, R, names)
+    return left_free(M, J, R, names, length)
 
 
-def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) -> str:
+def left_free(
+    M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float
+) -> str:
     """The same for one matrix of inertias; modes may follow the bodies in it."""
     if not (np.isfinite(M).all() and np.isfinite(J).all()):
         return ""
+    unit = np.ones(len(M))
+    unit[: 6 * len(names)] = np.tile(np.repeat([1.0 / length, 1.0], 3), len(names))
+    M, J = M * np.outer(unit, unit), J * unit
+    sizes = np.linalg.norm(J, axis=1)
+    J = J / np.where(sizes > 0.0, sizes, 1.0)[:, None]
     _, values, motions = np.linalg.svd(np.vstack([M / np.abs(M).max(initial=1e-300), J]))
     free = motions[np.sum(values > LEAST * values.max()) :]
     told = []

@@ -23,14 +23,15 @@ from treetop.conditioning import (
 )
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
-    RANK,
     constraint_owners,
     free_rows,
     not_finite,
     open_loop,
+    rank_of,
     rows_at,
     turned_over,
     undefined_start,
+    unit_rows,
     what_is_undetermined,
 )
 from treetop.dynamics import (
@@ -495,8 +496,7 @@ class System:
         rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
         if self.constrained:
-            values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
-            rank = int(np.sum(values > RANK * values.max(initial=0.0)))
+            rank = rank_of(unit_rows(self, rows_at(self, state)).J)
         if self.equations.absolute:
             own = self.equations.chart.speeds(self.tables)
             coordinates, speeds = own.start, own.stop - own.start
