@@ -18,6 +18,8 @@ from treetop.conditioning import with_like_masses
 from treetop.dynamics.constraints.row import Rows, rows_for
 from treetop.dynamics.observe import rows_seen
 from treetop.errors import Problem
+from treetop.model import NoRotation
+from treetop.model.rotation import quaternion_of
 from treetop.model.spec import path
 from treetop.state import State
 
@@ -186,6 +188,9 @@ def turned_over(system: System) -> list[Problem]:
     owners, problems = constraint_owners(system), []
     for name in (*system.assembly.closing, *system.constraint_names):
         rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))
+        constraint = system.model.constraints.get(name)
+        if isinstance(constraint, NoRotation):
+            problems += [_turned_back(name)] if half_turned(system, constraint) else []
         if len(rows) < 2:
             continue
         R_a, R_b = (system.work.R[b].reshape(3, 3) for b in c.bodies[c.pair_at[rows[0]]])
@@ -199,6 +204,23 @@ def turned_over(system: System) -> list[Problem]:
             hint = "start from attitudes at which the axes of its two frames agree"
             problems.append(Problem(f"{what} turned over", path(section, name), hint))
     return problems
+
+
+def half_turned(system: System, constraint: NoRotation) -> bool:
+    """Whether frame b is nearer to half a turn about the axis than to none, which meets the same
+    equation; however its axis is tilted (the twist of a swing and a twist)."""
+    R = []
+    for end in (constraint.a, constraint.b):
+        body, pose = system.assembly.frames.seen_from_joint(end)
+        R.append(system.work.R[body].reshape(3, 3) @ pose.R)
+    w, *turn = quaternion_of((R[0].T @ R[1]).tolist())
+    return bool(abs(np.dot(turn, constraint.axis)) > abs(w))
+
+
+def _turned_back(name: str) -> Problem:
+    what = f"constraint '{name}' is met with frame b half a turn from frame a about the axis"
+    hint = "start from an attitude less than a quarter of a turn away, or turn one of the frames"
+    return Problem(what, path("constraints", name), hint)
 
 
 def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:
