@@ -17,6 +17,8 @@ from treetop.errors import Problem
 
 MISSED = 1e-12  # part of the greatest acceleration that the recursion alone may be off by
 HOPELESS = 1e-3  # part from which refining it gains too little
+LOOKED_AT = 1e8  # inertias that differ by more are tried in other formulations too
+IN_LOOPS = 2e13  # inertias that differ by more take the ranks of loops that are solved for apart
 
 
 def general_position(tables: Tables) -> tuple[np.ndarray, np.ndarray]:
@@ -53,9 +55,11 @@ def part_missed(tables: Tables) -> float:
     return float(refined.part_missed(problem, *general_position(tables)))
 
 
-def too_far_apart(tables: Tables, missed: float) -> Problem:
-    """What is wrong with inertias of which not even refining keeps enough digits."""
+def too_far_apart(tables: Tables, missed: float, formulation: str) -> Problem:
+    """What is wrong with inertias of which a formulation does not keep enough digits."""
     digits = max(0, int(-math.log10(missed))) if missed < 1.0 else 0
     ratio = apart(tables)
-    what = f"inertias differ by {ratio:.1g}: 'recursive' would keep {digits} digits of accelerations"
-    return Problem(what, "bodies", "build with formulation='udwadia', or leave light bodies massless")
+    what = f"inertias differ by {ratio:.1g}: '{formulation}' keeps {digits} digits of accelerations"
+    others = [name for name in ("recursive", "udwadia") if name != formulation]
+    hint = f"build with {' or '.join(map(repr, others))}, or let light bodies have no mass"
+    return Problem(what, "bodies", hint)

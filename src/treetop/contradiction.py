@@ -43,8 +43,18 @@ def contradiction(system: System, state: State) -> Contradiction | None:
     """What cannot be met at a state that ``system.settled`` gives."""
     rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
     parts = (
-        (rows.error[first:], state.coordinates, coordinate_units(system.tables), "m or rad are left open"),
-        (rows.rate[first:], state.speeds, speed_units(system.tables), "m/s or rad/s are left between their rates"),
+        (
+            rows.error[first:],
+            state.coordinates,
+            coordinate_units(system.tables),
+            "m or rad are left open",
+        ),
+        (
+            rows.rate[first:],
+            state.speeds,
+            speed_units(system.tables),
+            "m/s or rad/s are left between their rates",
+        ),
     )
     J, owners, size = _constraints(system, rows)
     for missed, values, unit, left in parts:

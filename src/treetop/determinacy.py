@@ -261,9 +261,7 @@ def undetermined(
     return left_free(M, J, R, names, length)
 
 
-def left_free(
-    M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float
-) -> str:
+def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float) -> str:
     """The same for one matrix of inertias; modes may follow the bodies in it."""
     if not (np.isfinite(M).all() and np.isfinite(J).all()):
         return ""

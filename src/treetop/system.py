@@ -12,9 +12,12 @@ from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.numbering import Labels
+from treetop.assembly.scales import apart
 from treetop.assembly.tables import Constraints, Work, workspace
 from treetop.conditioning import (
     HOPELESS,
+    IN_LOOPS,
+    LOOKED_AT,
     MISSED,
     general_position,
     part_missed,
@@ -595,6 +598,8 @@ class System:
         """Every speed must move something that has inertia, in some general position; with
         constraints beyond a tree that depends on the position."""
         if self.constrained:
+            if self.formulation in ("recursive", "newton-euler") and apart(self.tables) > IN_LOOPS:
+                raise ModelError([too_far_apart(self.tables, 1.0, self.formulation)])
             return
         z = np.zeros(self.joint_size)
         z[: len(self.coordinate_labels)] = general_position(self.tables)[0]
@@ -605,6 +610,7 @@ class System:
             if what:
                 hint = "give the bodies mass and inertia, or hold them by joints"
                 raise ModelError([Problem(what, "bodies", hint)])
+            self.require_digits()
             return
         tables = self.tables if self.flexible else with_like_masses(self.tables)
         problem, _kept = recursive.problem_of(tables, self.work)
@@ -616,8 +622,25 @@ class System:
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
-        if self.part_missed > HOPELESS:
-            raise ModelError([too_far_apart(self.tables, self.part_missed)])
+        self.require_digits()
+
+    def require_digits(self) -> None:
+        """Refuse a tree of rigid bodies so different that accelerations would be noise."""
+        if self.flexible or not apart(self.tables) > LOOKED_AT:
+            return
+        missed = self.part_missed
+        if self.formulation != "recursive":
+            trial = System(self.described, "recursive", self.model)
+            z, motion = np.zeros(self.joint_size), np.concatenate(general_position(self.tables))
+            z[: motion.size] = motion
+            z[-EXTRA:-5] = 1e7
+            found, right = (
+                each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates
+                for each in (self, trial)
+            )
+            missed = float(np.abs(found - right).max() / np.abs(right).max())
+        if not missed <= HOPELESS:
+            raise ModelError([too_far_apart(self.tables, missed, self.formulation)])
 
 
 def flexible_equations(model: Model, formulation: str) -> Formulation:

@@ -255,7 +255,13 @@ def border(tables, rows, own, rank_wanted):
 def measured(tables, rows, k, length):
     """How bodies that nothing else holds would answer to a unit of multiplier k, at least; and the
     multiplier that pushes as a unit of force does, moments being taken at an arm of that length."""
-    constraints, mass, alone, whole, heaviest = tables.constraints, tables.bodies.mass, 0.0, 0.0, 0.0
+    constraints, mass, alone, whole, heaviest = (
+        tables.constraints,
+        tables.bodies.mass,
+        0.0,
+        0.0,
+        0.0,
+    )
     for m in mass:
         heaviest = max(heaviest, m)
     for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):

@@ -72,7 +72,9 @@ class Closed(NamedTuple):
     H: np.ndarray  # (c, c)    lower triangle, or its factor
     rounds: np.ndarray  # (1,)      of solving: more than one where rows nearly depend
     again: np.ndarray  # (1,)      rounds of refining, where masses are far apart
-    reach: np.ndarray  # (1,)      a small arm, that of a force through a joint is rounding beside it
+    reach: (
+        np.ndarray
+    )  # (1,)      a small arm, that of a force through a joint is rounding beside it
     missing: Missing
     found: np.ndarray  # (c,)      multipliers so far
     state: np.ndarray  # (c,)      which constraints are held

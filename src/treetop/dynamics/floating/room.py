@@ -58,7 +58,9 @@ def floating(tree, constraints: int, length: float = 1.0) -> Floating:
     phi_at = np.cumsum([0, *np.where(home == bodies, 0, modes[home])])
     n = 6 * units.size + int(modes[frames].sum())
     Q, x = np.zeros((2, n))
-    measures = np.append(np.tile(np.repeat([1.0, length], 3), units.size), np.ones(n - 6 * units.size))
+    measures = np.append(
+        np.tile(np.repeat([1.0, length], 3), units.size), np.ones(n - 6 * units.size)
+    )
     c, felt = np.zeros((2, bodies.size, 6))
     return Floating(
         units=units,
