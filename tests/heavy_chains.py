@@ -8,7 +8,7 @@ from scaled import put, times
 
 
 def loaded_arm(ratio: float, links: int = 1, kind: str = "spherical") -> tuple[tt.Model, dict]:
-    """A free base of 1 kg, arms of 1 kg and a load of so many, by joints of one kind; its motion."""
+    """A free base and arms of 1 kg each, and a load of so many, by joints of one kind; a motion."""
     rng, model = np.random.default_rng(1), tt.Model("loaded arm")
     base = model.add_body("base", mass=1, inertia=[0.1, 0.2, 0.3])
     model.add_joint("free", tt.Free(), model.ground, base)

@@ -73,7 +73,7 @@ def unit_rows(system: System, rows: Rows) -> UnitRows:
     """Constraints on the motions of all bodies, each of unit size."""
     length, n = length_of(system.tables), len(system.body_names)
     size = row_sizes(constraint_rows(system, rows), length)
-    J, n = free_rows(system, rows), n - np.sum(system.tables.tree.joint >= DEFORMATION)
+    J, n = free_rows(system, rows), n - int(np.sum(system.tables.tree.joint >= DEFORMATION))
     J[:, : 6 * n] /= np.tile(np.repeat([length, 1.0], 3), n)  # behind them are modes
     return UnitRows(J / size[:, None], size, length)
 

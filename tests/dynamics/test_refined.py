@@ -72,5 +72,5 @@ def test_few_steps_with_a_heavy_load():
 
 def test_what_cannot_be_kept_is_told():
     model, _ = loaded_arm(1e15)
-    with pytest.raises(tt.ModelError, match="inertias differ by .* digits"):
+    with pytest.raises(tt.ModelError, match=r"inertias differ by .* digits"):
         model.build()
