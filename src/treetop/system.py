@@ -10,7 +10,6 @@ import numpy as np
 
 from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
-from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.numbering import Labels
 from treetop.assembly.scales import apart
 from treetop.assembly.tables import Constraints, Work, workspace

@@ -31,7 +31,6 @@ from treetop.model.contact import Touching, ends_of
 from treetop.model.signals import Quantity
 from treetop.model.tree import ends, spanning_tree
 
-
 FAR_OFF = 100.0  # times the longest arm
 
 
