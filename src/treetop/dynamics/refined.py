@@ -1,7 +1,7 @@
 """The articulated-body recursion where heavy bodies hang on light ones: solved, then refined.
 
-What is felt inboard of a heavy body is a small difference of large inertias, and the recursion keeps
-of the rates as many digits fewer as the masses are apart.  The forces that the rates need, found by
+What is felt inboard of a heavy body is a small difference of large inertias, and the rates keep as
+many digits fewer as the masses are apart.  The forces that the rates need, found by
 the recursion of Newton and Euler, show what they miss: its rounding is that of forces on the heavy
 bodies themselves, which moves nothing.  The factors are there to make up for it.
 
