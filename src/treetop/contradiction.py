@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.assembling import motions_per_speed
-from treetop.determinacy import RANK, constraint_owners, constraint_rows, not_finite, rows_at
+from treetop.assembly.scales import coordinate_units, length_of, speed_units
+from treetop.determinacy import (
+    RANK,
+    constraint_owners,
+    constraint_rows,
+    not_finite,
+    row_sizes,
+    rows_at,
+)
 from treetop.errors import Problem
 from treetop.state import State
 
@@ -35,13 +43,24 @@ def contradiction(system: System, state: State) -> Contradiction | None:
     """What cannot be met at a state that ``system.settled`` gives."""
     rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
     parts = (
-        (rows.error[first:], state.coordinates, "m or rad are left open"),
-        (rows.rate[first:], state.speeds, "m/s or rad/s are left between their rates"),
+        (
+            rows.error[first:],
+            state.coordinates,
+            coordinate_units(system.tables),
+            "m or rad are left open",
+        ),
+        (
+            rows.rate[first:],
+            state.speeds,
+            speed_units(system.tables),
+            "m/s or rad/s are left between their rates",
+        ),
     )
-    for errors, values, left in parts:
-        most = np.abs(errors).max(initial=0.0)
-        if most > CLEAR * max(1.0, np.abs(values).max(initial=0.0)):
-            J, owners = _constraints(system, rows)
+    J, owners, size = _constraints(system, rows)
+    for missed, values, unit, left in parts:
+        most, errors = np.abs(missed).max(initial=0.0), missed / size
+        relative = np.abs(values / unit)
+        if np.abs(errors).max(initial=0.0) > CLEAR * max(1.0, relative.max(initial=0.0)):
             U, s, _ = np.linalg.svd(J)
             idle = U[:, np.sum(s > NEARLY * s.max(initial=0.0)) :]
             names = _taking_part(owners, idle @ (idle.T @ errors)) or _taking_part(owners, errors)
@@ -88,12 +107,12 @@ def _ended(system: System, ahead: list[State]) -> str:
 
 
 def _locked(system: System, start: State, end: State) -> str:
-    J, _ = _constraints(system, rows_at(system, start))
+    J, _, _ = _constraints(system, rows_at(system, start))
     before = np.linalg.svd(J, compute_uv=False)
     rank = int(np.sum(before > RANK * before.max(initial=0.0)))
     if rank == 0:
         return ""
-    J, owners = _constraints(system, rows_at(system, end))
+    J, owners, _ = _constraints(system, rows_at(system, end))
     U, s, _ = np.linalg.svd(J)
     if s[rank - 1] > LOCKING * before[rank - 1]:
         return ""
@@ -102,10 +121,13 @@ def _locked(system: System, start: State, end: State) -> str:
 
 
 def _constraints(system: System, rows):  # type: ignore[no-untyped-def]
-    """Those beyond the tree's, as a matrix for the speeds, and their names."""
-    first = int(system.whole.constraints.joint_at[-1])
-    J = constraint_rows(system, rows, first) @ motions_per_speed(system)
-    return J, constraint_owners(system)[first:]
+    """Those beyond the tree's, as a matrix for the speeds, each of unit size and each speed in a
+    unit of its own; their names; and their sizes, for errors in terms of the mechanism's arm."""
+    first, length = int(system.whole.constraints.joint_at[-1]), length_of(system.tables)
+    J = constraint_rows(system, rows, first)
+    size = length * row_sizes(J, length)
+    J = J @ motions_per_speed(system) * speed_units(system.tables) / size[:, None]
+    return J, constraint_owners(system)[first:], size
 
 
 def _taking_part(owners: np.ndarray, parts: np.ndarray) -> str:

@@ -7,15 +7,19 @@ nothing in common.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from treetop.assembly.kinds import DEFORMATION, STATION, TURN
+from treetop.assembly.scales import length_of
 from treetop.assembly.tables import Bodies, Tables
+from treetop.conditioning import with_like_masses
 from treetop.dynamics.constraints.row import Rows, rows_for
 from treetop.dynamics.observe import rows_seen
 from treetop.errors import Problem
+from treetop.model import NoRotation
+from treetop.model.rotation import quaternion_of
 from treetop.model.spec import path
 from treetop.state import State
 
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from treetop.system import System
 
 RANK = 1e-9  # part of the largest singular value of the constraints that counts as none
-LEAST = 1e-10  # part of the largest inertia, or constraint, that counts as none
+LEAST = 1e-10  # part of an inertia, or a constraint, of unit size that counts as none
 
 
 def rows_at(system: System, state: State) -> Rows:
@@ -55,6 +59,37 @@ def free_rows(system: System, rows: Rows) -> np.ndarray:
     flexible body and, in the last columns, of its modes."""
     J = constraint_rows(system, rows)
     return J @ free_motions(system) if system.flexible else J
+
+
+class UnitRows(NamedTuple):
+    """The rows of `free_rows`, as they are whatever the unit of length."""
+
+    J: np.ndarray  # (m, n)  turning is counted by what it moves at the mechanism's arm
+    size: np.ndarray  # (m,)    of each row, had nothing cancelled in it, which it was divided by
+    length: float  # m, that arm
+
+
+def unit_rows(system: System, rows: Rows) -> UnitRows:
+    """Constraints on the motions of all bodies, each of unit size."""
+    length, n = length_of(system.tables), len(system.body_names)
+    size = row_sizes(constraint_rows(system, rows), length)
+    J, n = free_rows(system, rows), n - int(np.sum(system.tables.tree.joint >= DEFORMATION))
+    J[:, : 6 * n] /= np.tile(np.repeat([length, 1.0], 3), n)  # behind them are modes
+    return UnitRows(J / size[:, None], size, length)
+
+
+def row_sizes(J: np.ndarray, length: float) -> np.ndarray:
+    """How large rows for motions of bodies are, turning being counted by what it moves at an arm;
+    of those that have nothing, one."""
+    parts = J.reshape(len(J), -1, 6) / np.repeat([length, 1.0], 3)
+    size = np.sqrt((parts**2).sum(axis=(1, 2)))
+    return np.where(size > 0.0, size, 1.0)
+
+
+def rank_of(J: np.ndarray) -> int:
+    """How many rows are independent, of rows and unknowns that are told in units of their own."""
+    values = np.linalg.svd(J, compute_uv=False)
+    return int(np.sum(values > RANK * values.max(initial=0.0)))
 
 
 def free_motions(system: System) -> np.ndarray:
@@ -114,20 +149,11 @@ def what_is_undetermined(system: System) -> str:
     _, (_, _, room, *own) = system.kept
     if system.flexible:
         units = own[0].units - 1
-        return left_free(own[0].M, own[0].A, R[units], [system.body_names[i] for i in units])
-    I = body_inertias(system.tables.bodies, R)
-    return undetermined(I, constraint_rows(system, room.rows), R, system.body_names)
-
-
-def open_loop(labels: list[str], given: np.ndarray, met: np.ndarray) -> Problem:
-    """What is wrong with a start that violates constraints, told by the nearest state that does
-    not."""
-    changes = zip(labels, given, met, strict=True)
-    told = [f"{name} = {b:.12g} (not {a:.12g})" for name, a, b in changes if abs(a - b) > 1e-9]
-    far = float(np.linalg.norm(given - met))
-    what = f"the start does not meet the constraints; the nearest state that does is {far:.3g} away"
-    hint = f"take system.settled(state), that is {', '.join(told)}"
-    return Problem(what, "start", f"{hint}; or let it be assembled, by hold: []")
+        names, length = [system.body_names[i] for i in units], length_of(system.tables)
+        return left_free(own[0].M, own[0].A, R[units], names, length)
+    I = body_inertias(with_like_masses(system.tables).bodies, R)
+    J, length = constraint_rows(system, room.rows), length_of(system.tables)
+    return undetermined(I, J, R, system.body_names, length)
 
 
 def undefined_start(system: System, state: State) -> Problem | None:
@@ -151,6 +177,9 @@ def turned_over(system: System) -> list[Problem]:
     owners, problems = constraint_owners(system), []
     for name in (*system.assembly.closing, *system.constraint_names):
         rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))
+        constraint = system.model.constraints.get(name)
+        if isinstance(constraint, NoRotation):
+            problems += [_turned_back(name)] if half_turned(system, constraint) else []
         if len(rows) < 2:
             continue
         R_a, R_b = (system.work.R[b].reshape(3, 3) for b in c.bodies[c.pair_at[rows[0]]])
@@ -164,6 +193,23 @@ def turned_over(system: System) -> list[Problem]:
             hint = "start from attitudes at which the axes of its two frames agree"
             problems.append(Problem(f"{what} turned over", path(section, name), hint))
     return problems
+
+
+def half_turned(system: System, constraint: NoRotation) -> bool:
+    """Whether frame b is nearer to half a turn about the axis than to none, which meets the same
+    equation; however its axis is tilted (the twist of a swing and a twist)."""
+    R = []
+    for end in (constraint.a, constraint.b):
+        body, pose = system.assembly.frames.seen_from_joint(end)
+        R.append(system.work.R[body].reshape(3, 3) @ pose.R)
+    w, *turn = quaternion_of((R[0].T @ R[1]).tolist())
+    return bool(abs(np.dot(turn, constraint.axis)) > abs(w))
+
+
+def _turned_back(name: str) -> Problem:
+    what = f"constraint '{name}' is met with frame b half a turn from frame a about the axis"
+    hint = "start from an attitude less than a quarter of a turn away, or turn one of the frames"
+    return Problem(what, path("constraints", name), hint)
 
 
 def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:
@@ -180,7 +226,9 @@ def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:
     return I
 
 
-def undetermined(I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) -> str:
+def undetermined(
+    I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float = 1.0
+) -> str:
     """What is not determined, as one sentence; nothing if all is.
 
     Parameters
@@ -193,17 +241,24 @@ def undetermined(I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) 
         Attitudes.
     names : list of str
         Of the bodies.
+    length : float, m
+        An arm of the mechanism, by which turning and moving are compared.
     """
     M = np.zeros((6 * len(names), 6 * len(names)))
     for i, block in enumerate(I):
         M[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = block
-    return left_free(M, J, R, names)
+    return left_free(M, J, R, names, length)
 
 
-def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str]) -> str:
+def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float) -> str:
     """The same for one matrix of inertias; modes may follow the bodies in it."""
     if not (np.isfinite(M).all() and np.isfinite(J).all()):
         return ""
+    unit = np.ones(len(M))
+    unit[: 6 * len(names)] = np.tile(np.repeat([1.0 / length, 1.0], 3), len(names))
+    M, J = M * np.outer(unit, unit), J * unit
+    sizes = np.linalg.norm(J, axis=1)
+    J = J / np.where(sizes > 0.0, sizes, 1.0)[:, None]
     _, values, motions = np.linalg.svd(np.vstack([M / np.abs(M).max(initial=1e-300), J]))
     free = motions[np.sum(values > LEAST * values.max()) :]
     told = []

@@ -202,7 +202,9 @@ def joint_vector(
                     y[place[label]] = component
     if assembly.tables.falling[0]:
         _place_origin(assembly, y, origin)
-    elif origin is not None:
+    elif origin is None:
+        y[ORIGIN] = assembly.anchor
+    else:
         what = "this model is tied to the ground, so its origin cannot be elsewhere"
         raise ModelError([Problem(what, "start.origin", "leave the origin out")])
     return y

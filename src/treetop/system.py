@@ -10,18 +10,29 @@ import numpy as np
 
 from treetop.assembling import assembled, inconsistent
 from treetop.assembly.assembly import assemble
-from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.numbering import Labels
+from treetop.assembly.scales import apart
 from treetop.assembly.tables import Constraints, Tables, Work, workspace
+from treetop.conditioning import (
+    HOPELESS,
+    IN_LOOPS,
+    LOOKED_AT,
+    MISSED,
+    general_position,
+    part_missed,
+    too_far_apart,
+    with_like_masses,
+)
 from treetop.contradiction import locked, start_contradicted, unmet
 from treetop.determinacy import (
-    RANK,
     constraint_owners,
     free_rows,
     not_finite,
+    rank_of,
     rows_at,
     turned_over,
     undefined_start,
+    unit_rows,
     what_is_undetermined,
 )
 from treetop.dynamics import (
@@ -31,6 +42,7 @@ from treetop.dynamics import (
     newton_euler,
     pressed,
     recursive,
+    refined,
     udwadia,
 )
 from treetop.dynamics.closed import kane as closed_kane
@@ -146,8 +158,13 @@ class System:
         if self.assembly.flexible.mass.size:
             self.equations = flexible_equations(self.described, formulation)
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
+        self.part_missed = 0.0
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
+        elif self.equations is recursive.formulation and not self.assembly.flexible.mass.size:
+            self.part_missed = part_missed(own)
+            if self.part_missed > MISSED:
+                self.equations = refined.formulation
         require_memory(formulation, own)
         self.joint_size = int(joint_space.length(own))  # of states in joint coordinates
         pressing = pressing_of(self.equations, self.assembly.special, own, self.joint_size)
@@ -508,8 +525,7 @@ class System:
         rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
         if self.constrained:
-            values = np.linalg.svd(self.constraint_matrix(state)[0], compute_uv=False)
-            rank = int(np.sum(values > RANK * values.max(initial=0.0)))
+            rank = rank_of(unit_rows(self, rows_at(self, state)).J)
         if self.equations.absolute:
             own = self.equations.chart.speeds(self.tables)
             coordinates, speeds = own.start, own.stop - own.start
@@ -604,11 +620,11 @@ class System:
         """Every speed must move something that has inertia, in some general position; with
         constraints beyond a tree that depends on the position."""
         if self.constrained:
+            if self.formulation in ("recursive", "newton-euler") and apart(self.tables) > IN_LOOPS:
+                raise ModelError([too_far_apart(self.tables, 1.0, self.formulation)])
             return
-        n = len(self.coordinate_labels)
         z = np.zeros(self.joint_size)
-        z[:n] = np.random.default_rng(1).uniform(0.5, 1.5, n)
-        z[:n][np.repeat(self.tables.tree.joint == DEFORMATION, np.diff(self.tables.tree.q_at))] = 0
+        z[: len(self.coordinate_labels)] = general_position(self.tables)[0]
         z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
         if self.equations.absolute and len(self.body_names) <= MANY and not self.flexible:
             self.rate(State(self, 0.0, self.own_vector(z)))
@@ -616,8 +632,10 @@ class System:
             if what:
                 hint = "give the bodies mass and inertia, or hold them by joints"
                 raise ModelError([Problem(what, "bodies", hint)])
+            self.require_digits()
             return
-        problem, _kept = recursive.problem_of(self.tables, self.work)
+        tables = self.tables if self.flexible else with_like_masses(self.tables)
+        problem, _kept = recursive.problem_of(tables, self.work)
         recursive.derivative(0.0, z, np.zeros_like(z), problem, self.laws)
         part = np.zeros(len(self.speed_labels))
         inertia_left(problem, part)
@@ -626,6 +644,25 @@ class System:
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
+        self.require_digits()
+
+    def require_digits(self) -> None:
+        """Refuse a tree of rigid bodies so different that accelerations would be noise."""
+        if self.flexible or not apart(self.tables) > LOOKED_AT:
+            return
+        missed = self.part_missed
+        if self.formulation != "recursive":
+            trial = System(self.described, "recursive", self.model)
+            z, motion = np.zeros(self.joint_size), np.concatenate(general_position(self.tables))
+            z[: motion.size] = motion
+            z[-EXTRA:-5] = 1e7
+            found, right = (
+                each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates
+                for each in (self, trial)
+            )
+            missed = float(np.abs(found - right).max() / np.abs(right).max())
+        if not missed <= HOPELESS:
+            raise ModelError([too_far_apart(self.tables, missed, self.formulation)])
 
 
 def flexible_equations(model: Model, formulation: str) -> Formulation:

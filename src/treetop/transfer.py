@@ -92,7 +92,7 @@ def transferred(state: State, new: System) -> Transfer:
         If bodies are not where the new structure wants them.
     """
     there, seen = looked_at(state)
-    before = _seen_from(there, bool(new.tables.falling[0]))
+    before = _seen_from(there, bool(new.tables.falling[0]), new.assembly.anchor)
     z = _carried(state, seen, before, there.origin, new)
     carried = State(new, state.time, new.own_vector(z))
     after, then = looked_at(carried)
@@ -136,11 +136,12 @@ def _energy(seen: Histories) -> float:
     return float(seen.kinetic_energy[0] + seen.potential_energy[0])
 
 
-def _seen_from(at: Placed, falling: bool) -> Placed:
-    """The same, seen from an origin that falls along, or from the ground."""
-    if falling == bool(at.origin.any() or at.velocity.any()):
+def _seen_from(at: Placed, falling: bool, anchor: np.ndarray) -> Placed:
+    """The same, seen from an origin that falls along, or from one that stays in the ground."""
+    fell = bool((at.origin != anchor).any() or at.velocity.any())
+    if falling == fell:
         return at
-    p = v = np.zeros(3)
+    p, v = anchor, np.zeros(3)
     if falling:
         p, v = at.origin + at.p[0], at.velocity + at.V[0, 3:]
     V = at.V.copy()
@@ -185,7 +186,7 @@ def _free_joint(system: System, joint: Joint, X_NF: Pose, at: Placed) -> dict[st
     body, offset = ends(joint)[1], pose_of(system.model.frame(joint.outboard))
     M, V = at.pose(body) @ offset, at.V[at.number[body]]
     r = at.pose(body).R @ offset.p
-    p = M.p if system.tables.falling[0] else M.p - X_NF.p
+    p = M.p if system.tables.falling[0] else M.p - (X_NF.p - at.origin)
     values = {
         "attitude": quaternion_of((X_NF.R.T @ M.R).tolist()),
         "position": X_NF.R.T @ p,

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.assembly.kinds import DEFORMATION, STATION
-from treetop.determinacy import RANK, constraint_owners, constraint_rows, free_rows, rows_at
+from treetop.assembly.scales import length_of
+from treetop.determinacy import RANK, constraint_owners, constraint_rows, rows_at, unit_rows
 from treetop.state import State
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class IdleLoads(NamedTuple):
     holding_force: np.ndarray  # (constraints, 3, k)
     holding_torque: np.ndarray  # (constraints, 3, k)
     holding_effort: np.ndarray  # (constraints, k)
+    holding_part: np.ndarray  # (constraints, k)  the same as parts of a unit multiplier
 
 
 class UniqueParts(NamedTuple):
@@ -72,12 +74,12 @@ class Flags:
 
     @cached_property
     def _loads(self) -> IdleLoads:
-        return undetermined_loads(self.system, self.state)
+        return unit_loads(self.system, self.state)
 
 
 def unique_parts(system: System, state: State) -> UniqueParts:
     """The unique parts of all reactions at a state."""
-    idle = undetermined_loads(system, state)
+    idle = unit_loads(system, state)
     effort = np.abs(idle.holding_effort).max(axis=1, initial=0.0) <= NOTHING
     return UniqueParts(
         _complements(idle.reaction_force),
@@ -97,6 +99,17 @@ def _complement(directions: np.ndarray) -> np.ndarray:
     U, values, _ = np.linalg.svd(directions)
     spanned = U[:, : np.sum(values > NOTHING)]
     return np.eye(3) - spanned @ spanned.T
+
+
+def unit_loads(system: System, state: State) -> IdleLoads:
+    """Those that are undetermined, of multipliers that act as a unit of force does, moments being
+    taken at an arm of the mechanism."""
+    idle, length = undetermined_loads(system, state), length_of(system.tables)
+    return idle._replace(
+        reaction_torque=idle.reaction_torque / length,
+        holding_torque=idle.holding_torque / length,
+        holding_effort=idle.holding_part,
+    )
 
 
 def undetermined_loads(system: System, state: State) -> IdleLoads:
@@ -132,10 +145,12 @@ def idle_loads(system: System, state: State) -> IdleLoads:
     """What idle multipliers exert at a state; there are none in a tree."""
     joints, held = len(system.joint_names), len(system.constraint_names)
     if not system.constrained:
-        shapes = (joints, 3, 0), (joints, 3, 0), (held, 3, 0), (held, 3, 0), (held, 0)
+        shapes = (joints, 3, 0), (joints, 3, 0), (held, 3, 0), (held, 3, 0), (held, 0), (held, 0)
         return IdleLoads(*map(np.zeros, shapes))
     rows, tables = rows_at(system, state), system.whole
-    idle = idle_multipliers(free_rows(system, rows))
+    measured = unit_rows(system, rows)
+    parts = idle_multipliers(measured.J)
+    idle = parts / measured.size[:, None]
     on_b = rows.on_b[tables.constraints.pair_at[:-1]]  # about the origin of body b
     owners, R = constraint_owners(system), system.work.R.reshape(-1, 3, 3)
     torque, force = np.split(
@@ -148,11 +163,11 @@ def idle_loads(system: System, state: State) -> IdleLoads:
         on_bodies = constraint_rows(system, rows).T @ idle
         add_nodes(system, on_bodies.reshape(len(system.body_names), 6, -1), torque, force)
     axes = reaction_axes(system, R)
-    effort = idle[tables.added.row_at[:-1]]
-    effort[tables.added.frame >= 0] = 0.0
+    effort, part = (each[tables.added.row_at[:-1]] for each in (idle, parts))
+    effort[tables.added.frame >= 0] = part[tables.added.frame >= 0] = 0.0
     force[joints:][tables.added.frame < 0] = torque[joints:][tables.added.frame < 0] = 0.0
     return IdleLoads(
-        axes @ force[:joints], axes @ torque[:joints], force[joints:], torque[joints:], effort
+        axes @ force[:joints], axes @ torque[:joints], force[joints:], torque[joints:], effort, part
     )
 
 
@@ -168,7 +183,7 @@ def add_nodes(system: System, on_bodies: np.ndarray, torque: np.ndarray, force: 
 
 
 def idle_multipliers(J: np.ndarray) -> np.ndarray:
-    """Columns of multipliers that change no motion."""
+    """Columns of multipliers that change no motion, for rows of unit size."""
     left, values, _ = np.linalg.svd(J)
     return left[:, np.sum(values > RANK * values.max(initial=0.0)) :]
 

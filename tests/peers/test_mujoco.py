@@ -2,6 +2,7 @@
 
 import pytest
 
+from heavy_chains import heavier_tree
 from peers.agreement import accelerations_agree
 from random_trees import JOINTS, random_tree
 
@@ -28,3 +29,10 @@ def test_each_joint_kind(kind, grounded):
 def test_trees_of_every_kind(seed, bodies, roots, grounded):
     model = random_tree(seed, bodies, KINDS, roots=roots, grounded=grounded)
     accelerations_agree(model, mujoco_tree(model))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("ratio", [1e4, 1e6])
+def test_masses_far_apart(seed, ratio):
+    model = heavier_tree(seed, 8, KINDS, ratio)
+    accelerations_agree(model, mujoco_tree(model), 1e-8)

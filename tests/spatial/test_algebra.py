@@ -14,26 +14,30 @@ from treetop.spatial import (
     Sym3,
     Vec3,
     articulated,
+    by_pivots,
     cross,
     dot,
     dyad,
+    eased,
+    factored,
     force_moved,
+    halved,
     inertia_moved,
-    inverse,
     motion_moved,
     norm,
+    positive,
     power,
     quaternion_of,
     quaternion_rate,
     rigid_inertia,
     rotation_of,
-    signed,
     sine_and_cosine,
-    squeezed,
+    solved,
     transpose,
     turn_back,
     turned,
     turned_about_z,
+    wholed,
     z_axis,
 )
 
@@ -114,13 +118,23 @@ def test_the_sign_of_symmetric_matrices(rng):
     for sizes in ((1, 2, 3), (-1, 2, 3), (-1, -2, 3), (-1, -2, -3)):
         R = np.linalg.qr(rng.standard_normal((3, 3)))[0]
         whole = (R * sizes) @ R.T
-        assert signed(Sym3(*whole[np.triu_indices(3)])) == (1 if min(sizes) > 0 else -1)
+        assert positive(factored(Sym3(*whole[np.triu_indices(3)]))) == (min(sizes) > 0)
 
 
-def test_inverse_and_squeeze_of_symmetric_matrices(rng):
-    A, S = mat(rng), sym(rng)
-    same(inverse(S), np.linalg.inv(array(S)))
-    same(squeezed(A, S), array(A).T @ array(S) @ array(A))
+def test_factors_of_symmetric_matrices(rng):
+    A, S, T, b = mat(rng), sym(rng), sym(rng), vec(rng)
+    F = factored(S)
+    same(solved(F, b), np.linalg.solve(array(S), array(b)))
+    same(wholed(F, by_pivots(F, halved(F, b))), array(solved(F, b)))
+    left = array(T) - array(A) @ np.linalg.inv(array(S)) @ array(A).T
+    same(eased(T, F, halved(F, A.x), halved(F, A.y), halved(F, A.z)), left)
+
+
+def test_factors_keep_what_is_light_beside_what_is_heavy(rng):
+    R = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    S = Sym3(*((R * [1e8, 1e8, 1.0]) @ R.T)[np.triu_indices(3)])
+    found = array(solved(factored(S), Vec3(*R[:, 2])))
+    assert found == pytest.approx(R[:, 2], abs=1e-7)
 
 
 def test_turning_about_z_is_a_rotation_from_the_right(rng):

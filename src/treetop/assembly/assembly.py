@@ -31,6 +31,8 @@ from treetop.model.contact import Touching, ends_of
 from treetop.model.signals import Quantity
 from treetop.model.tree import ends, spanning_tree
 
+FAR_OFF = 100.0  # times the longest arm
+
 
 class Assembly(NamedTuple):
     """The tables of a model, and the names of their rows."""
@@ -47,6 +49,7 @@ class Assembly(NamedTuple):
     special: SpecialTables
     flexible: FlexibleTables
     force_states: dict[str, float]  # forces with a state of their own, and where it starts
+    anchor: np.ndarray  # m, in the ground: where the origin of a model that is tied to it stays
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
     frames: FrameBook
 
@@ -63,12 +66,16 @@ def assemble(model: Model) -> Assembly:
     on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
     roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
     falling = flies(model, chain)
+    anchor, held_at = np.zeros(3), inboard
     if falling:  # free bodies are placed from the moving origin, not from their inboard frame
         inboard.p[on_ground] = 0.0
+    elif on_ground and far_off(inboard.p, on_ground):  # all are placed from where the first hangs
+        anchor, held_at = inboard.p[on_ground[0]].copy(), Pose(inboard.R, inboard.p.copy())
+        inboard.p[on_ground] -= anchor
     own, apart = labels([link.joint for link in chain]), labels(closing)
     forces = force_tables(model, frames, own, apart)
     tree = tree_table(chain, inboard, axes)
-    places = zip(map(Pose, *inboard), tree.q_at[1:].tolist(), tree.u_at[1:].tolist(), strict=False)
+    places = zip(map(Pose, *held_at), tree.q_at[1:].tolist(), tree.u_at[1:].tolist(), strict=False)
     joints = [
         Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u)
         for i, (link, (F, q, u)) in enumerate(zip(chain, places, strict=True), start=1)
@@ -113,9 +120,18 @@ def assemble(model: Model) -> Assembly:
         special,
         flexible_tables(chain, tree),
         force_states(model),
+        anchor,
         roots,
         frames,
     )
+
+
+def far_off(places: np.ndarray, on_ground: list[int]) -> bool:
+    """Whether a mechanism hangs so far from the ground's origin that positions lose digits there;
+    places are those of all inboard frames in their bodies."""
+    others = np.delete(places, on_ground, axis=0)
+    longest = np.linalg.norm(others, axis=1).max(initial=0.0)
+    return bool(np.linalg.norm(places[on_ground[0]]) > FAR_OFF * longest)
 
 
 def _connections(

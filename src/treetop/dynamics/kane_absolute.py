@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import Bundle, entry, inlined, kernel
+from treetop.assembly import scales
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.absolute import joints
 from treetop.dynamics.absolute import rows as absolute_rows
@@ -68,10 +69,11 @@ class Constrained(NamedTuple):
     factors: constrained.Room
 
 
-def constrained_room(bodies: int, constraints: int) -> Constrained:
+def constrained_room(bodies: int, constraints: int, length: float = 1.0) -> Constrained:
     n, m = 6 * bodies, constraints
     u_at = np.append(0, 6 * np.arange(bodies + 1))
-    return Constrained(u_at, np.zeros((m, n)), np.zeros(m), np.zeros(n), constrained.room(n, m))
+    factors = constrained.room(n, m, np.tile(np.repeat([1.0, length], 3), bodies))
+    return Constrained(u_at, np.zeros((m, n)), np.zeros(m), np.zeros(n), factors)
 
 
 _bundle = Bundle(TABLES, WORK, ABSOLUTE, kane_room(0, 0), constrained_room(0, 0))
@@ -81,7 +83,8 @@ unpack = _bundle.unpack
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
     n = work.p.shape[0] - 1
-    own = kane_room(n, 6 * n), constrained_room(n, tables.constraints.kind.size)
+    sizes = n, tables.constraints.kind.size
+    own = kane_room(n, 6 * n), constrained_room(*sizes, scales.length_of(tables))
     return _bundle.pack(tables, work, room_for(tables), *own)
 
 

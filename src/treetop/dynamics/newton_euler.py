@@ -19,14 +19,18 @@ Joints that close loops border the system.  Their multipliers meet what the tree
 
     H λ = -bias - J A_tree,    H = J X,    X the tree's answer to a unit of each multiplier
 
-and are the smallest ones where rows depend on each other and H is singular.
+and are the smallest ones where rows depend on each other and H is singular.  Rows are measured by
+an arm of the mechanism, or ranks would depend on the unit of length.  Where masses are far apart,
+what a first solution misses is solved for again, as in `treetop.linear.constrained`.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from treetop._kernel import Bundle, entry, inlined, kernel
+from treetop.assembly.scales import APART, apart, length_of
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.absolute.joints import at_joints, from_joints
 from treetop.dynamics.absolute.motion import (
@@ -45,11 +49,22 @@ from treetop.dynamics.layout import DERIVATIVE, SETTLE, Formulation
 from treetop.linear import constrained
 from treetop.linear.constrained import factor_free, solution
 from treetop.linear.lu import factor, solve
-from treetop.spatial import articulated, turn_back
-from treetop.spatial.rows import copy_into, copy_rows, mat, put_vec, vec
+from treetop.linear.rows import add_multiple
+from treetop.spatial import articulated, dot, turn_back
+from treetop.spatial.rows import (
+    copy_into,
+    copy_rows,
+    force,
+    mat,
+    motion,
+    put_six,
+    put_vec,
+    vec,
+)
 
+ROUNDS = 3  # of solving where masses are far apart
 MOST = 12  # unknowns of a block: six accelerations, at most six multipliers
-ROUNDING = 1e-13  # part of the largest answer to a unit multiplier below which one is none
+ROUNDING = 1e-14  # part of the answer of free bodies to a unit multiplier below which one is none
 
 
 class Blocks(NamedTuple):
@@ -61,21 +76,31 @@ class Blocks(NamedTuple):
     pull: np.ndarray  # (n + 1, 6)       forces, with those of all that was eliminated
     x: np.ndarray  # (12,)
     WC: np.ndarray  # (12,)
-    unit: np.ndarray  # (n + 1, 6)       forces of a unit multiplier
+    pushed: np.ndarray  # (n + 1, 6)       forces of a unit multiplier
     zeros: np.ndarray  # (m,)             biases of none
     X: np.ndarray  # (k, n + 1, 6)    answers of the tree to them
     missed: np.ndarray  # (k,)
     loop: np.ndarray  # (k,)             multipliers of loops
+    unit: np.ndarray  # (k,)             that each of them is measured in
+    length: np.ndarray  # (1,)             of the mechanism
+    rounds: np.ndarray  # (1,)             of solving
+    rest: np.ndarray  # (n + 1, 6)       forces that a solution leaves
+    missing: np.ndarray  # (m,)             biases that it leaves
+    found: np.ndarray  # (m,)             multipliers so far
+    more: np.ndarray  # (n + 1, 6)       accelerations that make up for it
     none: np.ndarray  # (0, k)           no constraints on those
     factors: constrained.Room
 
 
-def blocks(bodies: int, constraints: int, closing: int) -> Blocks:
+def blocks(
+    bodies: int, constraints: int, closing: int, length: float = 1.0, rounds: int = 1
+) -> Blocks:
     n, k = bodies + 1, closing
     order = np.zeros((n, MOST), dtype=np.int64)
-    pull, unit = np.zeros((2, n, 6))
+    pull, pushed, rest, more = np.zeros((4, n, 6))
     x, WC = np.zeros((2, MOST))
-    missed, loop = np.zeros((2, k))
+    missed, loop, unit = np.zeros((3, k))
+    missing, found, zeros = np.zeros((3, constraints))
     return Blocks(
         I=np.zeros((n, 6, 6)),
         K=np.zeros((n, MOST, MOST)),
@@ -83,11 +108,18 @@ def blocks(bodies: int, constraints: int, closing: int) -> Blocks:
         pull=pull,
         x=x,
         WC=WC,
-        unit=unit,
-        zeros=np.zeros(constraints),
+        pushed=pushed,
+        zeros=zeros,
         X=np.zeros((k, n, 6)),
         missed=missed,
         loop=loop,
+        unit=unit,
+        length=np.array([length]),
+        rounds=np.array([rounds]),
+        rest=rest,
+        missing=missing,
+        found=found,
+        more=more,
         none=np.zeros((0, k)),
         factors=constrained.room(k, 0),
     )
@@ -100,7 +132,8 @@ unpack = _bundle.unpack
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
     m = tables.constraints.kind.size
-    own = blocks(work.p.shape[0] - 1, m, m - int(tables.constraints.joint_at[-1]))
+    sizes = work.p.shape[0] - 1, m, m - int(tables.constraints.joint_at[-1])
+    own = blocks(*sizes, length_of(tables), ROUNDS if apart(tables) > APART else 1)
     return _bundle.pack(tables, work, room_for(tables), own)
 
 
@@ -112,7 +145,7 @@ def derivative(t, y, rate, problem, laws):
     less_gyroscopic(tables, work, room)
     eliminate(tables, work, room.rows, own)
     border(tables, room.rows, own, work.rank[0])
-    resolve(tables, room.rows, own, room.pull, room.rows.bias, work.A)
+    resolve(tables, work, room.rows, own, room.pull, room.rows.bias, work.A)
     put_accelerations(tables, work, room, rate)
     return 0
 
@@ -147,7 +180,7 @@ def decide(tables, work, room, own):
 def corrected(tables, work, room, own, errors):
     """The change of motion, least in kinetic energy, whose rows make up for the errors."""
     room.pull[:] = 0.0
-    resolve(tables, room.rows, own, room.pull, errors, room.change)
+    resolve(tables, work, room.rows, own, room.pull, errors, room.change)
     for i in range(1, tables.tree.parent.size):
         put_vec(room.change, i, turn_back(mat(work.R, i), vec(room.change, i)))
 
@@ -205,32 +238,85 @@ def substitute(tables, rows, own, pulls, biases, A):
 @inlined
 def border(tables, rows, own, rank_wanted):
     """What the multipliers of loops do to each other's rows; returns their rank."""
-    constraints, first, largest = tables.constraints, tables.constraints.joint_at[-1], 0.0
+    constraints, first = tables.constraints, tables.constraints.joint_at[-1]
     for k in range(own.loop.size):
-        own.unit[:] = 0.0
-        push(own.unit, constraints, rows, first + k, 1.0)
-        substitute(tables, rows, own, own.unit, own.zeros, own.X[k])
+        alone, own.unit[k] = measured(tables, rows, first + k, own.length[0])
+        own.factors.least[k] = ROUNDING * alone * own.unit[k] ** 2
+    for k in range(own.loop.size):
+        own.pushed[:] = 0.0
+        push(own.pushed, constraints, rows, first + k, own.unit[k])
+        substitute(tables, rows, own, own.pushed, own.zeros, own.X[k])
         for l in range(own.loop.size):
-            own.factors.free[k, l] = felt(constraints, rows, first + l, own.X[k])
-        largest = max(largest, own.factors.free[k, k])
-    own.factors.least[:] = ROUNDING * largest
+            own.factors.free[k, l] = felt(constraints, rows, first + l, own.X[k]) * own.unit[l]
     return factor_free(own.loop.size, rank_wanted, own.factors)
 
 
-@inlined
-def resolve(tables, rows, own, pulls, biases, A):
-    """Accelerations A and multipliers for given forces and biases, those of loops included.
+@kernel
+def measured(tables, rows, k, length):
+    """How bodies that nothing else holds would answer to a unit of multiplier k, at least; and the
+    multiplier that pushes as a unit of force does, moments being taken at an arm of that length."""
+    constraints, mass, alone, whole, heaviest = (
+        tables.constraints,
+        tables.bodies.mass,
+        0.0,
+        0.0,
+        0.0,
+    )
+    for m in mass:
+        heaviest = max(heaviest, m)
+    for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):
+        for side in range(2):
+            i = constraints.bodies[p, side]
+            if i > 0:
+                on = force(rows.on_a if side == 0 else rows.on_b, p)
+                size = dot(on.lin, on.lin) + dot(on.ang, on.ang) / length**2
+                alone += size / (mass[i] if mass[i] > 0.0 else heaviest)
+                whole += size
+    return alone, 1.0 / math.sqrt(whole) if whole > 0.0 else 1.0
 
-    Forces of loops are added to `pulls`.
-    """
+
+@inlined
+def resolve(tables, work, rows, own, pulls, biases, A):
+    """Accelerations A and multipliers for given forces and biases, those of loops included."""
+    copy_rows(own.rest, pulls)
+    copy_into(own.missing, biases)
+    own.found[:] = 0.0
+    A[1:] = 0.0
+    for left in range(own.rounds[0] - 1, -1, -1):
+        resolve_once(tables, rows, own, own.rest, own.missing, own.more)
+        for i in range(1, A.shape[0]):
+            put_six(A, i, motion(A, i) + motion(own.more, i))
+        add_multiple(own.found, 1.0, rows.multiplier)
+        if left > 0:
+            find_missing(tables, work, rows, own, pulls, biases, A)
+    copy_into(rows.multiplier, own.found)
+
+
+@inlined
+def find_missing(tables, work, rows, own, pulls, biases, A):
+    """Forces and biases that a solution leaves."""
+    copy_rows(own.rest, pulls)
+    for i in range(1, A.shape[0]):
+        I = inertia_of(tables.bodies, i, mat(work.R, i))
+        put_six(own.rest, i, force(own.rest, i) - I @ motion(A, i))
+    for k in range(biases.size):
+        push(own.rest, tables.constraints, rows, k, own.found[k])
+        own.missing[k] = biases[k] + felt(tables.constraints, rows, k, A)
+
+
+@inlined
+def resolve_once(tables, rows, own, pulls, biases, A):
+    """The same by one solution; forces of loops are added to `pulls`."""
     substitute(tables, rows, own, pulls, biases, A)
     if own.loop.size == 0:
         return
     constraints, first = tables.constraints, tables.constraints.joint_at[-1]
     for k in range(own.loop.size):
         own.missed[k] = -biases[first + k] - felt(constraints, rows, first + k, A)
+        own.missed[k] *= own.unit[k]
     solution(own.missed, own.none[:, 0], own.factors, own.loop)
     for k in range(own.loop.size):
+        own.loop[k] *= own.unit[k]
         push(pulls, constraints, rows, first + k, own.loop[k])
     substitute(tables, rows, own, pulls, biases, A)
     copy_into(rows.multiplier[first:], own.loop)

@@ -4,8 +4,8 @@ After Featherstone, *Rigid Body Dynamics Algorithms* (2008), chapter 7, with thr
 is written in inertial axes about each body's own origin, so that inertias are moved but never
 turned on the way in.  Accelerations are those of points, not of spatial vectors.  A joint with
 several speeds is eliminated one speed after another, which is the Cholesky factorisation of its
-block and needs no small matrices; joints that let all turning or all motion pass need no more than
-inverses of 3 × 3 blocks.  Derivation: docs/theory/recursive.md.
+block and needs no small matrices; joints that let all turning or all motion pass are eliminated by
+the factors of 3 × 3 blocks.  Derivation: docs/theory/recursive.md.
 
     I articulated inertia    B bias force    S motion per unit speed    c carried acceleration
     U = I S    D = 1 / S·U    e = τ - S·B    A acceleration
@@ -25,21 +25,26 @@ from treetop.spatial import (
     Force,
     Mat3,
     Motion,
+    Vec3,
     articulated,
+    by_pivots,
     dot,
     dyad,
+    eased,
+    factored,
     force_moved,
+    halved,
     inertia_moved,
-    inverse,
     motion_moved,
     no_force,
     no_inertia,
+    positive,
     power,
-    signed,
-    squeezed,
+    solved,
     still,
     transpose,
     turn_back,
+    wholed,
     zero3,
 )
 from treetop.spatial.rows import (
@@ -93,19 +98,31 @@ def without_speeds(I, B, first, last, given, work):
 @kernel
 def without_turning(I, B, j, work):
     """A joint that lets all turning pass transmits forces, and of moments only its effort."""
-    J_inv, torque = inverse(I.J), effort_of(work, j, 3).ang
-    free = J_inv @ (torque - B.ang)
-    Ht = transpose(I.H)
-    K = transpose(Mat3(J_inv @ Ht.x, J_inv @ Ht.y, J_inv @ Ht.z))  # J⁻¹ H
-    put_six(work.U, j, Motion(K.x, free))
+    L, torque, Ht = factored(I.J), effort_of(work, j, 3).ang, transpose(I.H)
+    X, Y, Z, left = halved(L, Ht.x), halved(L, Ht.y), halved(L, Ht.z), halved(L, torque - B.ang)
+    part = by_pivots(L, left)
+    K = transpose(Mat3(solved_half(L, X), solved_half(L, Y), solved_half(L, Z)))  # J⁻¹ H
+    put_six(work.U, j, Motion(K.x, wholed(L, part)))
     put_six(work.U, j + 1, Motion(K.y, zero3()))
     put_six(work.U, j + 2, Motion(K.z, zero3()))
-    sign = signed(J_inv)
+    sign = 1.0 if positive(L) else -1.0
     for k in range(j, j + 3):
-        axis = vec(work.S, k)
-        work.d[k, 0] = sign * abs(dot(axis, J_inv @ axis))
-    felt = ArticulatedInertia(no_inertia().J, no_inertia().H, I.M - squeezed(I.H, J_inv))
-    return felt, Force(torque, B.lin + turn_back(I.H, free))
+        work.d[k, 0] = sign * abs(mobility(L, vec(work.S, k)))
+    felt = ArticulatedInertia(no_inertia().J, no_inertia().H, eased(I.M, L, X, Y, Z))
+    return felt, Force(torque, B.lin + Vec3(dot(X, part), dot(Y, part), dot(Z, part)))
+
+
+@kernel
+def solved_half(L, half):
+    """``S⁻¹ v`` of a vector that is halved."""
+    return wholed(L, by_pivots(L, half))
+
+
+@kernel
+def mobility(L, axis):
+    """``a · S⁻¹ a``: how fast a unit of effort along an axis makes it move."""
+    half = halved(L, axis)
+    return dot(half, by_pivots(L, half))
 
 
 @kernel
@@ -118,15 +135,17 @@ def turning_rate(j, a, work):
 @kernel
 def without_joint(I, B, j, work):
     """A free joint transmits nothing but its effort: the body beyond accelerates on its own."""
-    effort = effort_of(work, j, 6)
-    M_inv, pull = inverse(I.M), effort - B
-    J_inv = inverse(I.J - squeezed(transpose(I.H), M_inv))  # about where a pull does not turn it
-    ang = J_inv @ (pull.ang - I.H @ (M_inv @ pull.lin))
-    put_six(work.U, j, Motion(ang, M_inv @ (pull.lin - turn_back(I.H, ang))))
-    sign = min(signed(J_inv), signed(M_inv))
+    effort, L, H = effort_of(work, j, 6), factored(I.M), I.H
+    pull = effort - B
+    X, Y, Z = halved(L, H.x), halved(L, H.y), halved(L, H.z)
+    part = by_pivots(L, halved(L, pull.lin))
+    about = factored(eased(I.J, L, X, Y, Z))  # where a pull does not turn it
+    ang = solved(about, pull.ang - Vec3(dot(X, part), dot(Y, part), dot(Z, part)))
+    put_six(work.U, j, Motion(ang, solved(L, pull.lin - turn_back(H, ang))))
+    sign = 1.0 if positive(L) and positive(about) else -1.0
     for k in range(j, j + 6):
         S = motion(work.S, k)
-        work.d[k, 0] = sign * abs(dot(S.ang, J_inv @ S.ang) + dot(S.lin, M_inv @ S.lin))
+        work.d[k, 0] = sign * abs(mobility(about, S.ang) + mobility(L, S.lin))
     return no_inertia(), effort
 
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import Bundle, entry, inlined, kernel
+from treetop.assembly.scales import length_of
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.absolute.joints import at_joints, from_joints
 from treetop.dynamics.absolute.motion import (
@@ -52,11 +53,12 @@ class Equation(NamedTuple):
     factors: constrained.Room
 
 
-def equation(bodies: int, constraints: int) -> Equation:
+def equation(bodies: int, constraints: int, length: float = 1.0) -> Equation:
     n, m = 7 * bodies, constraints + bodies
     Q, x = np.zeros((2, n))
     b, multiplier = np.zeros((2, m))
-    factors = constrained.room(n, m)
+    unit = np.tile(np.repeat([1.0, length], [4, 3]), bodies)
+    factors = constrained.room(n, m, unit)
     T, M, A = np.zeros((bodies + 1, 7, 6)), np.zeros((n, n)), np.zeros((m, n))
     return Equation(T, M, Q, A, b, x, multiplier, factors)
 
@@ -67,7 +69,8 @@ unpack = _bundle.unpack
 
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
-    own = equation(work.p.shape[0] - 1, tables.constraints.kind.size)
+    sizes = work.p.shape[0] - 1, tables.constraints.kind.size
+    own = equation(*sizes, length_of(tables))
     return _bundle.pack(tables, work, room_for(tables), own)
 
 

@@ -15,6 +15,9 @@ are ``L y = P b``, and what they leave free is governed by
 Where that matrix is singular, the motion is not determined: the rank condition of Udwadia and
 Phohomsiri, that no motion without mass is left free by the constraints, fails.  The smallest z is
 then taken, as the pseudo-inverse does.
+
+Unknowns of different kinds, angles and lengths, are measured each in a unit of its own, or ranks
+would depend on the unit of length.
 """
 
 import math
@@ -40,6 +43,7 @@ ROUNDING = 1e-15
 class Room(NamedTuple):
     """Factors of one system, and room to work in: n unknowns, m constraints."""
 
+    unit: np.ndarray  # (n,)      of each unknown
     rows: np.ndarray  # (m, n)    L and the reflections of A
     beta: np.ndarray  # (m,)
     order: np.ndarray  # (m,)      which constraint each row is
@@ -60,9 +64,10 @@ class Room(NamedTuple):
     missing_m: np.ndarray  # (2, m)    the same of the constraints, with multipliers
 
 
-def room(n: int, m: int) -> Room:
-    """Room for n unknowns and m constraints."""
+def room(n: int, m: int, unit: np.ndarray | None = None) -> Room:
+    """Room for n unknowns and m constraints, and the unit that each unknown is measured in."""
     return Room(
+        unit=np.ones(n) if unit is None else unit,
         rows=np.zeros((m, n)),
         beta=np.zeros(m),
         order=np.zeros(m, dtype=np.int64),
@@ -105,9 +110,9 @@ def factor(M, A, rank_wanted, room):
     rank = factor_constraints(A, rank_wanted, room)
     n, largest = M.shape[0], 0.0
     for i in range(n):
-        largest = max(largest, M[i, i])
+        largest = max(largest, M[i, i] * room.unit[i] ** 2)
         for j in range(n):
-            room.mass[i, j] = M[i, j]
+            room.mass[i, j] = M[i, j] * (room.unit[i] * room.unit[j])
     for k in range(rank):
         reflect_both(room.rows, room.beta, k, room.mass, room.in_n[0], room.in_n[1])
     freedom = n - rank
@@ -141,7 +146,7 @@ def factor_constraints(A, rank_wanted, room):
     m, n = A.shape
     for i in range(m):
         for j in range(n):
-            room.rows[i, j] = A[i, j]
+            room.rows[i, j] = A[i, j] * room.unit[j]
     rank = orthogonalised(room.rows, room.beta, room.order, room.size, rank_wanted, room.margins[0])
     room.counts[0] = rank
     if rank < m:
@@ -187,7 +192,7 @@ def solution(Q, b, room, x):
     residual = along_rows(b, room, x)
     turned, z = room.in_n[0], room.in_n[1]
     for i in range(n):
-        turned[i] = Q[i]
+        turned[i] = Q[i] * room.unit[i]
     to_axes(room.rows, room.beta, rank, turned)
     for i in range(n - rank):
         place = rank + room.free_order[i]
@@ -196,7 +201,15 @@ def solution(Q, b, room, x):
     for i in range(n - rank):
         x[rank + room.free_order[i]] = z[i]
     from_axes(room.rows, room.beta, rank, x)
+    measure(room, x)
     return residual
+
+
+@kernel
+def measure(room, x):
+    """Unknowns as they are, from those in units of their own."""
+    for i in range(x.size):
+        x[i] *= room.unit[i]
 
 
 @kernel
@@ -222,6 +235,7 @@ def nearest(b, room, x):
     for i in range(room.counts[0], x.size):
         x[i] = 0.0
     from_axes(room.rows, room.beta, room.counts[0], x)
+    measure(room, x)
     return residual
 
 
@@ -253,7 +267,7 @@ def multipliers(f, room, found):
     """Write the smallest λ of ``Aᵀ λ = f``, for an f along the rows of A."""
     rank, m, turned, ordered = room.counts[0], found.size, room.in_n[0], room.in_m
     for i in range(f.size):
-        turned[i] = f[i]
+        turned[i] = f[i] * room.unit[i]
     to_axes(room.rows, room.beta, rank, turned)
     backward(room.rows, rank, turned)
     for i in range(m):
@@ -279,3 +293,4 @@ def undetermined(k, room, x):
     for i in range(n - rank):
         x[rank + room.free_order[i]] = z[i]
     from_axes(room.rows, room.beta, rank, x)
+    measure(room, x)

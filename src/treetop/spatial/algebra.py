@@ -11,6 +11,7 @@ from treetop._kernel import kernel, rule
 from treetop.spatial.jets import sqrt
 from treetop.spatial.values import (
     ArticulatedInertia,
+    Factors,
     Force,
     Mat3,
     Motion,
@@ -105,29 +106,60 @@ def turned(R, S):
 
 
 @kernel
-def inverse(S):
-    """The inverse of a symmetric matrix, by cofactors."""
-    xx, xy = S.yy * S.zz - S.yz * S.yz, S.xz * S.yz - S.xy * S.zz
-    xz, yy = S.xy * S.yz - S.xz * S.yy, S.xx * S.zz - S.xz * S.xz
-    yz, zz = S.xy * S.xz - S.xx * S.yz, S.xx * S.yy - S.xy * S.xy
-    d = 1.0 / (S.xx * xx + S.xy * xy + S.xz * xz)
-    return Sym3(xx * d, xy * d, xz * d, yy * d, yz * d, zz * d)
+def factored(S):
+    """The factors of a symmetric matrix, ``S = L D Lᵀ``.
+
+    Without pivots, for a positive matrix needs none: what is left of heavy parts that cancel is
+    off by their rounding alone, and not by its square, as with cofactors.
+    """
+    x = 1.0 / S.xx
+    a, b = S.xy * x, S.xz * x
+    yy, yz = S.yy - a * S.xy, S.yz - a * S.xz
+    y = 1.0 / yy
+    c = yz * y
+    return Factors(a, b, c, x, y, 1.0 / (S.zz - b * S.xz - c * yz))
 
 
 @kernel
-def signed(S):
-    """1 if a symmetric matrix is positive, by Sylvester's criterion, else -1."""
-    xx, xy, xz = S.yy * S.zz - S.yz * S.yz, S.xz * S.yz - S.xy * S.zz, S.xy * S.yz - S.xz * S.yy
-    determinant = S.xx * xx + S.xy * xy + S.xz * xz
-    return 1.0 if S.zz > 0.0 and xx > 0.0 and determinant > 0.0 else -1.0
+def halved(F, v):
+    """``L⁻¹ v``, of the factors of a symmetric matrix."""
+    y = v.y - F.yx * v.x
+    return Vec3(v.x, y, v.z - F.zx * v.x - F.zy * y)
 
 
 @kernel
-def squeezed(H, S):
-    """``Hᵀ S H``, S symmetric."""
-    Ht = transpose(H)
-    X, Y, Z = S @ Ht.x, S @ Ht.y, S @ Ht.z
-    return Sym3(dot(Ht.x, X), dot(Ht.x, Y), dot(Ht.x, Z), dot(Ht.y, Y), dot(Ht.y, Z), dot(Ht.z, Z))
+def by_pivots(F, v):
+    """``D⁻¹ v``."""
+    return Vec3(v.x * F.x, v.y * F.y, v.z * F.z)
+
+
+@kernel
+def wholed(F, v):
+    """``L⁻ᵀ v``."""
+    y = v.y - F.zy * v.z
+    return Vec3(v.x - F.yx * y - F.zx * v.z, y, v.z)
+
+
+@kernel
+def solved(F, v):
+    """``S⁻¹ v``."""
+    return wholed(F, by_pivots(F, halved(F, v)))
+
+
+@kernel
+def eased(S, F, X, Y, Z):
+    """``S - Wᵀ D⁻¹ W``, W having columns X, Y, Z."""
+    x, y, z = by_pivots(F, X), by_pivots(F, Y), by_pivots(F, Z)
+    return Sym3(
+        S.xx - dot(X, x), S.xy - dot(X, y), S.xz - dot(X, z),
+        S.yy - dot(Y, y), S.yz - dot(Y, z), S.zz - dot(Z, z),
+    )  # fmt: skip
+
+
+@kernel
+def positive(F):
+    """Whether a matrix of these factors is positive."""
+    return F.x > 0.0 and F.y > 0.0 and F.z > 0.0
 
 
 # --- rotations --------------------------------------------------------------------------

@@ -32,6 +32,17 @@ class Sym3(NamedTuple):
     zz: float
 
 
+class Factors(NamedTuple):
+    """``L D Lᵀ`` of a symmetric 3 × 3 matrix: L below its unit diagonal, and D inverted."""
+
+    yx: float
+    zx: float
+    zy: float
+    x: float
+    y: float
+    z: float
+
+
 class Quaternion(NamedTuple):
     """Scalar first, Hamilton's product; turns components of the body into those of its base."""
 

@@ -5,7 +5,7 @@ from treetop.dynamics.absolute.motion import bodies_moved, place_bodies
 from treetop.dynamics.absolute.room import unpack
 from treetop.dynamics.absolute.settle import look, move_origin
 from treetop.dynamics.layout import CARRIED, DISPLACED, ROWS, Chart
-from treetop.spatial import cross, inverse, turn_back, turned, turned_by
+from treetop.spatial import cross, factored, solved, turn_back, turned, turned_by
 from treetop.spatial.rows import (
     copy_into,
     force,
@@ -54,7 +54,8 @@ def add_force(J, work, i, on):
 def answer(bodies, i, R, efforts, rates):
     """How efforts change the speeds of a body at rest, of attitude R."""
     c, f = R @ vec(bodies.com, i), vec_at(efforts, 3)
-    turning = inverse(turned(R, sym(bodies.J_C, i))) @ (R @ vec_at(efforts, 0) - cross(c, f))
+    J = factored(turned(R, sym(bodies.J_C, i)))
+    turning = solved(J, R @ vec_at(efforts, 0) - cross(c, f))
     put_vec_at(rates, 0, turn_back(R, turning))
     put_vec_at(rates, 3, f * (1.0 / bodies.mass[i]) + cross(c, turning))
 

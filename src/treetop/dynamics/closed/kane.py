@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import Bundle, entry, inlined
+from treetop.assembly.scales import speed_units
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
 from treetop.dynamics.closed.rows import chart
@@ -52,7 +53,8 @@ def closed(tables) -> Closed:
     nq, nu = int(tables.tree.q_at[-1]), int(tables.tree.u_at[-1])
     c = tables.constraints.kind.size - int(tables.constraints.joint_at[-1])
     b, multiplier = np.zeros((2, c))
-    return Closed(np.zeros((c, nu)), b, multiplier, np.zeros(nq + nu), constrained.room(nu, c))
+    factors = constrained.room(nu, c, speed_units(tables))
+    return Closed(np.zeros((c, nu)), b, multiplier, np.zeros(nq + nu), factors)
 
 
 _bundle = Bundle(TABLES, WORK, rows_for(TABLES.constraints), kane_room(0, 0), closed(TABLES))

@@ -14,6 +14,7 @@ Research* 11 (1992), 320-336.  The tree moves as if alone; multipliers make up f
 
 and spread outward as the answer of the tree to them.  H has the condition of J squared, and keeps
 half the digits where rows nearly depend: there, what a first solution misses is solved for again.
+Where masses are far apart, so is what the tree misses (`treetop.dynamics.refined`).
 Rows that do depend on others are left out; the smallest multipliers are found when reactions are
 looked at.
 """
@@ -24,6 +25,7 @@ import numpy as np
 
 from treetop._kernel import Bundle, entry, inlined, kernel
 from treetop.assembly.kinds import DEFORMATION
+from treetop.assembly.scales import APART, apart, length_of
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
 from treetop.dynamics.closed.rows import chart
@@ -36,15 +38,19 @@ from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import from_joints, length
 from treetop.dynamics.layout import AT_JOINTS, DERIVATIVE, SETTLE, Formulation, origin_of
 from treetop.dynamics.recursive import gather_inward, spread_outward
+from treetop.dynamics.refined import ROUNDS, Missing, make_up, missing
 from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
 from treetop.linear.envelope import HELD, IDLE, factored, least_left, solve
 from treetop.linear.rows import inner
 from treetop.spatial import force_moved, motion_moved, no_force, norm, power
-from treetop.spatial.rows import force, motion, put_six, vec, vec_at
+from treetop.spatial.rows import copy_into, force, motion, put_six, vec
 
 # Part of a row's size, squared, that others leave; above, one solution loses no more than 4 digits.
 WELL_APART = 1e-4
+
+
+SMALL = 1e-3  # part of a mechanism's length, beside which an arm that should be none is rounding
 
 
 # Part of what a constraint exerts on a body, below which what is left of it is rounding.
@@ -65,6 +71,12 @@ class Closed(NamedTuple):
     size: np.ndarray  # (c,)      how large H's diagonal would be if nothing cancelled
     H: np.ndarray  # (c, c)    lower triangle, or its factor
     rounds: np.ndarray  # (1,)      of solving: more than one where rows nearly depend
+    again: np.ndarray  # (1,)      rounds of refining, where masses are far apart
+    reach: (
+        np.ndarray
+    )  # (1,)      a small arm, that of a force through a joint is rounding beside it
+    missing: Missing
+    found: np.ndarray  # (c,)      multipliers so far
     state: np.ndarray  # (c,)      which constraints are held
     pull: np.ndarray  # (n + 1, 6)
     e: np.ndarray  # (nu,)
@@ -100,6 +112,10 @@ def closed(tables) -> Closed:
         size=np.zeros(c),
         H=np.zeros((c, c)),
         rounds=np.ones(1, dtype=np.int64),
+        again=np.array([ROUNDS if far_apart(tables) else 0]),
+        reach=np.array([SMALL * length_of(tables)]),
+        missing=missing(nu),
+        found=np.zeros(c),
         state=np.zeros(c, dtype=np.int64),
         pull=pull,
         e=np.zeros(nu),
@@ -112,6 +128,11 @@ def closed(tables) -> Closed:
         dense=constrained.room(c, 0),
         none=np.zeros((0, c)),
     )
+
+
+def far_apart(tables) -> bool:
+    """Whether bodies, all rigid, are so different that digits are lost."""
+    return bool((tables.tree.joint < DEFORMATION).all() and apart(tables) > APART)
 
 
 def _way(parent, constraints, k) -> list[int]:
@@ -148,9 +169,15 @@ def derivative(t, y, rate, problem, laws):
     factor(tables, work, rows, own, work.rank[0] < 0)
     for k in range(own.wanted.size):
         own.wanted[k] = -rows.bias[first + k]
-    meet(tables, work, rows, own, work.A, u_rates)
-    for k in range(own.wanted.size):
-        push(work.F, tables.constraints, rows, first + k, rows.multiplier[first + k])
+    own.found[:] = 0.0
+    for left in range(own.again[0], -1, -1):
+        meet(tables, work, rows, own, work.A, u_rates)
+        for k in range(own.wanted.size):
+            push(work.F, tables.constraints, rows, first + k, rows.multiplier[first + k])
+            own.found[k] += rows.multiplier[first + k]
+        if left > 0:
+            make_up(tables, work, own.missing, u_rates)
+    copy_into(rows.multiplier[first:], own.found)
     add_power(drive_power(tables.constraints, rows) + driven_power(tables.driven, work), rate)
     return 0
 
@@ -228,10 +255,10 @@ def send_inward(tables, work, rows, own, k, measured):
             S, D = motion(work.S, j), work.d[j, 0]
             own.E[m] = power(F, S)
             if measured:
-                torque = norm(F.ang) + norm(F.lin) * reach(tables.constraints, row)
+                torque = norm(F.ang) + norm(F.lin) * own.reach[0]
                 most = norm(S.ang) * torque + norm(S.lin) * norm(F.lin)
                 # What cancels before it meets any speed, between bodies that are one, is nothing.
-                alone = norm(S.ang) * (applied_ang + applied_lin * reach(tables.constraints, row))
+                alone = norm(S.ang) * (applied_ang + applied_lin * own.reach[0])
                 alone = CANCELLED * (alone + norm(S.lin) * applied_lin)
                 size += max(most, alone) ** 2 * (scale_of(work, j) if tree.given[j] else D)
             F = F - force(work.U, j) * (own.E[m] * D)
@@ -243,13 +270,6 @@ def send_inward(tables, work, rows, own, k, measured):
             carried = no_force()
     put_six(pull, 0, no_force())
     own.size[k] = size
-
-
-@kernel
-def reach(constraints, row):
-    """A small arm, beside which that of a force through a joint is nothing but rounding."""
-    points = constraints.points
-    return 1e-3 * (norm(vec(points, row)) + norm(vec_at(points[row], 3)))
 
 
 @kernel

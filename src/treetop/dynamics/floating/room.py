@@ -14,6 +14,7 @@ import numpy as np
 
 from treetop._kernel import Bundle
 from treetop.assembly.kinds import DEFORMATION, STATION
+from treetop.assembly.scales import length_of
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.absolute.room import ABSOLUTE, room_for
 from treetop.dynamics.layout import EXTRA, beside
@@ -41,7 +42,7 @@ class Floating(NamedTuple):
     factors: constrained.Room
 
 
-def floating(tree, constraints: int) -> Floating:
+def floating(tree, constraints: int, length: float = 1.0) -> Floating:
     bodies = np.arange(tree.parent.size)
     frames = np.flatnonzero(tree.joint == DEFORMATION)
     nodes = np.flatnonzero(tree.joint == STATION)
@@ -57,6 +58,9 @@ def floating(tree, constraints: int) -> Floating:
     phi_at = np.cumsum([0, *np.where(home == bodies, 0, modes[home])])
     n = 6 * units.size + int(modes[frames].sum())
     Q, x = np.zeros((2, n))
+    measures = np.append(
+        np.tile(np.repeat([1.0, length], 3), units.size), np.ones(n - 6 * units.size)
+    )
     c, felt = np.zeros((2, bodies.size, 6))
     return Floating(
         units=units,
@@ -74,7 +78,7 @@ def floating(tree, constraints: int) -> Floating:
         A=np.zeros((constraints, n)),
         b=np.zeros(constraints),
         x=x,
-        factors=constrained.room(n, constraints),
+        factors=constrained.room(n, constraints, measures),
     )
 
 
@@ -84,7 +88,7 @@ unpack = _bundle.unpack
 
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
-    own = floating(tables.tree, tables.constraints.kind.size)
+    own = floating(tables.tree, tables.constraints.kind.size, length_of(tables))
     return _bundle.pack(tables, work, room_for(tables), own)
 
 

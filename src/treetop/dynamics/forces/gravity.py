@@ -104,7 +104,7 @@ def apply(gravity, falling, bodies, work, origin):
         c = R @ vec(bodies.com, i)
         x, pull = vec(work.p, i) + c, Force(zero3(), g * m)
         if mu > 0.0:
-            field = central_tide(mu, origin.p, x) if falling else central_field(mu, x)
+            field = central_tide(mu, origin.p, x) if falling else central_field(mu, origin.p + x)
             pull = Force(zero3(), (g + field) * m)
             if gradient:
                 pull = pull + gradient_force(mu, origin.p + x, turned(R, sym(bodies.J_C, i)))
