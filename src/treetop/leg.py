@@ -166,10 +166,10 @@ def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
 
 def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, float]:
     names = list(events)
-    values, y = np.zeros(len(names)), state.vector.copy()
+    node, y = np.zeros_like(sight.node[0]), state.vector.copy()
     if names:
-        watch(state.time, y, sight.watcher[0], state.system.laws, values)
-    return dict(zip(names, values.tolist(), strict=True))
+        watch(state.time, y, sight.watcher[0], state.system.laws, node)
+    return dict(zip(names, node[0].tolist(), strict=False))
 
 
 def loop_for(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate
 from math import prod
 from typing import Any, NamedTuple
@@ -10,13 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop._kernel import boxed
-from treetop.assembly.contacts import pair_table
+from treetop.assembly.contacts import Pairs, pair_table, touching_pairs
+from treetop.assembly.joint_physics import joint_physics_rows, limits_of
+from treetop.assembly.kinds import FREE, SPHERICAL
+from treetop.assembly.numbering import Labels
 from treetop.assembly.places import lock_arm
+from treetop.assembly.turning import Turning, of_all, of_body, of_pair, of_point
 from treetop.dynamics import watch as w
 from treetop.dynamics.layout import EXTRA
 from treetop.dynamics.observe import Histories, shapes_of
 from treetop.errors import ModelError, Problem
 from treetop.integrate.events import Sight, sight_of
+from treetop.model import Backlash, HardStop, HysteresisSpring
 from treetop.model.events import Event
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import (
@@ -47,16 +53,33 @@ class Terms(NamedTuple):
 
 
 def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
-    """What the time loop needs to watch for events, and what must be kept alive with it."""
-    if not events:
+    """What the time loop needs to watch for events, and for forces that begin or cease to act; and
+    what must be kept alive with it."""
+    if not events and not switches(system):
         return None, None
-    n, signals = system.equations.length(system.tables), signals_of(system, events)
-    table = _table(system, list(events.values()), _numbered(signals))
+    n = system.equations.length(system.tables)
+    watched = dict(events) | switches(system)
+    signals = signals_of(system, watched)
+    table, lengths = _table(system, list(watched.values()), _numbered(signals))
     functions = system.derivative, system.equations.at_joints.function
     room = w.room_for(system.sizes, n)
     handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
     wanted = [event.way for event in events.values()]
-    return sight_of(n, wanted, boxed(handle)), alive
+    return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths), alive
+
+
+def switches(system: Any) -> dict[str, Event]:
+    """Where forces begin or cease to act: contacts that give, stops, backlash, curves that are zero
+    at first."""
+    if not isinstance(system, System):
+        return {}  # equations in symbols
+    found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(system.model)]
+    labels = system.assembly
+    for own in (Labels(labels.coordinates, labels.speeds), labels.closing_labels):
+        for row in joint_physics_rows(system.model, own, HardStop, Backlash, HysteresisSpring):
+            at = Quantity(own.coordinates[row.place[0]])
+            found += [at.crosses(x) for x in limits_of(row.force)]
+    return {f"switch {k}": event for k, event in enumerate(found)}
 
 
 def signals_of(system: System, events: Mapping[str, Event]) -> list[Terms]:
@@ -81,27 +104,60 @@ def _numbered(signals: list[Terms]) -> list[Terms]:
     ]
 
 
-def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) -> w.Signals:
+def _table(
+    system: System, events: Sequence[Event], signals: Sequence[Terms]
+) -> tuple[w.Signals, np.ndarray]:
+    """Of all signals, and the lengths that turn with bodies in each."""
     own = [event.signal for event in events if isinstance(event.signal, UserSignal)]
     near = [event.signal for event in events if isinstance(event.signal, (Clearance, Push))]
     given = [getattr(event.signal, "parameters", ()) for event in events]
     parameters = np.zeros((len(events), max([1, *map(len, given)])))
     for row, numbers in zip(parameters, given, strict=True):
         row[: len(numbers)] = numbers
-    return w.Signals(
+    pairs = pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames)
+    frames = np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64)
+    book = Book(system)
+    turned = [
+        _turned(book, signal, own, pairs)
+        for signal, own in zip(signals, frames.reshape(-1, 2), strict=True)
+    ]
+    marked = frozenset().union(*(turning.bodies for turning, _ in turned))
+    lengths = np.array([(turning.length, ends) for turning, ends in turned])
+    table = w.Signals(
         kind=np.array([signal.kind for signal in signals], dtype=np.int64),
         at=np.array([0, *accumulate(len(signal.places) for signal in signals)], dtype=np.int64),
         place=np.array([k for signal in signals for k in signal.places], dtype=np.int64),
         weight=np.array([x for signal in signals for x in signal.weight], dtype=float),
+        rate=np.array([book.rate(k) for signal in signals for k in signal.places], dtype=np.int64),
         less=np.array(
             [event.value - signal.offset for event, signal in zip(events, signals, strict=True)]
         ),
-        frames=np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64),
+        frames=frames,
         parameters=parameters,
-        pairs=pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames),
+        pairs=pairs,
         own=w.own_signals(signal.function for signal in own),
         reads=_reads(system, signals),
+        turning=np.array([i in marked for i in range(system.tables.tree.parent.size)], np.int64),
     )
+    return table, lengths
+
+
+def _turned(book: Book, signal: Terms, frames: np.ndarray, pairs: Pairs) -> tuple[Turning, float]:
+    """The bodies whose turning a signal depends on, with lengths; and how long shapes are whose
+    ends may take turns to be the nearest."""
+    tables, found = book.system.tables, Turning()
+    if signal.kind == w.GAP:
+        return of_pair(tables, pairs, int(frames[0]))
+    if signal.kind in (w.DISTANCE, w.OWN):
+        for row in frames:
+            body = int(tables.frames.body[row])
+            found |= of_point(tables, body, tables.frames.p[row])
+            if signal.kind == w.OWN:
+                found |= Turning(frozenset({body} - {0}))
+        return found, 0.0
+    for place in signal.places if signal.kind != w.TIME else ():
+        found |= book.turning(place)
+    return found, 0.0
 
 
 def _reads(system: System, signals: Sequence[Terms]) -> np.ndarray:
@@ -158,7 +214,8 @@ class Book:
         self.system = system
         shapes = shapes_of(1, system.sizes)
         ends = accumulate((prod(shape) for shape in shapes.values()), initial=0)
-        self.first = dict(zip(Histories._fields, ends, strict=False))
+        *starts, self.size = ends
+        self.first = dict(zip(Histories._fields, starts, strict=True))
         self.owners = {
             "body": system.body_names,
             "joint": system.joint_names,
@@ -184,6 +241,54 @@ class Book:
         if found is None:
             wrong = unknown("quantity", name, self.names(), "")
             raise Invalid(wrong.what, wrong.hint)
+        return found
+
+    def rate(self, place: int) -> int:
+        """Where the rate of a number is told: among all that can be seen, or behind it among the
+        rates of the state."""
+        q, u, n = *self._counts, self.system.joint_size
+        k, first = place - self.first["joints"], self.first
+        if 0 <= k < q:
+            speed = self._speeds.get(k)
+            return w.UNKNOWN_RATE if speed is None else place - k + q + speed
+        if k - (n + ORIGIN["position"]) in range(3):
+            return place + 3
+        if 0 <= k < q + u or k - (n + ORIGIN["velocity"]) in range(3):
+            return self.size + k
+        for of, then in (("position", "velocity"), ("velocity", "acceleration")):
+            if 0 <= place - first[of] < 3 * len(self.system.body_names):
+                return place - first[of] + first[then]
+        return w.UNKNOWN_RATE
+
+    def turning(self, place: int) -> Turning:
+        """What turns a number that can be seen depends on."""
+        tables, first = self.system.tables, self.first
+        if place < first["speed_rates"]:
+            return Turning()  # of the state itself
+        for name in ("position", "position_from_origin"):
+            k = place - first[name]
+            if 0 <= k < 3 * len(self.system.body_names):
+                return of_point(tables, k // 3 + 1, tables.frames.p[k // 3 + 1])
+        fields = {"velocity": 3, "attitude": 4, "angular_velocity": 3}
+        for name, width in fields.items():
+            k = place - first[name]
+            if 0 <= k < width * len(self.system.body_names):
+                return of_body(tables, k // width + 1)._replace(length=0.0)
+        return of_all(tables)
+
+    @property
+    def _counts(self) -> tuple[int, int]:
+        return len(self.system.coordinate_labels), len(self.system.speed_labels)
+
+    @cached_property
+    def _speeds(self) -> dict[int, int]:
+        """The speeds that are rates of coordinates; quaternions have none."""
+        tree = self.system.tables.tree
+        found: dict[int, int] = {}
+        for i in range(1, tree.parent.size):
+            turned = tree.joint[i] in (SPHERICAL, FREE)
+            k, j = tree.q_at[i] + 4 * turned, tree.u_at[i] + 3 * turned
+            found |= {int(k + m): int(j + m) for m in range(tree.u_at[i + 1] - j)}
         return found
 
     def names(self) -> list[str]:

@@ -14,12 +14,15 @@ from treetop._kernel import Entry, inlined, kernel
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.layout import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
 from treetop.integrate.events import (
-    OPEN,
+    CUTS,
+    SEARCHING,
     Sight,
+    cut_at,
     event_found,
     forget_end,
     look_at_end,
     look_at_start,
+    open_search,
     sight_of,
 )
 from treetop.integrate.leap import (
@@ -60,6 +63,7 @@ class Method(NamedTuple):
     prepare: Callable  # readies the interpolation
     interpolate: Callable  # the state within the step just made
     leaps: bool = False  # whether a step that failed may be followed by a longer one
+    stages: int = 1  # how many rows of `Loop.stages` are rates along the step, from its start on
 
 
 class Loop(NamedTuple):
@@ -142,7 +146,8 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
     end = plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
     most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
-    watching = loop.sight.wanted.size > 0
+    watching, cuts, uncut = loop.sight.level.size > 0, 0, 0.0
+    cutting = loop.sight.level.size > loop.sight.wanted.size
     if count[2] == 0:
         derivative(just_after(clock[0]), y, rate, problem, laws)
         count[2] += 1
@@ -153,8 +158,8 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         if watching:
             look_at_start(settle, problem, laws, loop, just_after(clock[0]))
     while True:
-        if loop.sight.span[OPEN] > 0.0 and event_found(
-            method.interpolate, settle, problem, laws, loop
+        if loop.sight.span[SEARCHING] > 0.0 and event_found(
+            method.interpolate, settle, problem, laws, plan, loop
         ):
             return EVENT
         if clock[0] >= end:
@@ -176,9 +181,20 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             go_forward(loop, stop if lands else t + h)
             scale, met = method.next_scale(plan, loop, h, error), True
             if watching:
-                seen = look_at_end(settle, problem, laws, loop, t, h, just_after(clock[0]))
+                after = just_after(clock[0])
+                seen = look_at_end(settle, problem, laws, plan, loop, t, h, after, method.stages)
             if seen or sample_due(plan, loop):
                 method.prepare(derivative, problem, laws, loop, t, h, latest)
+            if seen and cutting and cuts < CUTS:
+                cut = cut_at(method.interpolate, settle, problem, laws, plan, loop)
+                if cut < math.inf:
+                    cuts, uncut, clock[1] = cuts + 1, max(uncut, h), cut - t
+                    go_back(loop, t, sampled)
+                    forget_end(loop.sight)
+                    restore_ranks(settle, problem, loop, t)
+                    count[1] += 1
+                    continue
+            if sample_due(plan, loop):
                 met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
             copy_into(loop.y_new, y)
             settled = settle(clock[0], y, rate, problem)
@@ -190,7 +206,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             taken = error <= bearable(loop.leap)
             if not taken:
                 go_back(loop, t, sampled)
-                forget_end(loop.sight.value)
+                forget_end(loop.sight)
                 if why != CONSTRAINTS_LOST:  # else what cannot be met is to be told
                     restore_ranks(settle, problem, loop, t)
         if not taken:
@@ -205,14 +221,15 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
                     look_at_start(settle, problem, laws, loop, just_after(clock[0]))
             continue
         proposed = h * (min(1.0, scale) if rejected else scale)
-        clock[1] = max(clock[1], proposed) if lands else proposed
+        clock[1] = max(clock[1], proposed, uncut) if lands or cuts > 0 else proposed
         clock[2] = min(1.0, error)
         count[0] += 1
         copy_into(loop.y_last, loop.y_old)
         bound = method.leaps and settled != KEPT
         count[4] += note_step(loop.leap, t, h, error, noise, sampled, bound)
         rejected, why = False, STEP_COLLAPSED
-        loop.sight.span[OPEN] = 1.0 if seen else 0.0
+        cuts, uncut = 0, 0.0
+        open_search(loop.sight, seen)
         if settled != KEPT or lands:
             derivative(just_after(clock[0]), y, rate, problem, laws)
             count[2] += 1

@@ -67,7 +67,7 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + rise * change + start * k[START, i] + end * k[END, i]
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, stages=4)
 
 
 @entry(*march_of(nothing))
