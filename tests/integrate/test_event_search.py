@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+
 from event_cases import (
     arm_and_post,
     compliant,
@@ -16,7 +17,6 @@ from event_cases import (
     thrown_ball,
     two_spheres,
 )
-
 from treetop.leg import METHODS
 
 pytestmark = pytest.mark.compiled
