@@ -65,7 +65,8 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
     room = w.room_for(system.sizes, n)
     handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
     wanted = [event.way for event in events.values()]
-    return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths), alive
+    coordinates = system.equations.chart.speeds(system.tables).start
+    return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths, coordinates), alive
 
 
 def switches(system: Any) -> dict[str, Event]:

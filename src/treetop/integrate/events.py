@@ -44,7 +44,7 @@ TURN = 1.0  # rad: the angle that bodies may turn by in a piece
 SWIFT = 2.0  # times faster than at both ends, a rate within makes a step suspect
 NOTICED = 1e3  # in units of the tolerance, the change by which it does
 QUARTER = 0.25  # of a suspect step, the longest piece that is believed
-CUT_START, CUT_END = 1e-3, 1e-6  # parts of a step at its ends, within which it is not cut
+CUT_END = 1e-6  # part of a step at its end, within which it is not cut
 CUTS = 4  # times that a step is cut at most
 
 
@@ -55,6 +55,7 @@ class Sight(NamedTuple):
     watcher: np.ndarray  # (1,)    handle of what evaluates them
     wanted: np.ndarray  # (e,)    crossings to be told: 1 rising, -1 falling, 0 both
     level: np.ndarray  # (k,)    sizes of the values to be crossed
+    coordinates: np.ndarray  # (1,)    how many numbers of a state are, which begin it
     reach: np.ndarray  # (k, 2)  lengths, m, that turn with bodies; of shapes, whose ends take turns
     node: np.ndarray  # (5 + DEPTH, 2, k + 1)  values and slopes; last of values is how fast
     #                            bodies turn, rad/s
@@ -65,13 +66,14 @@ class Sight(NamedTuple):
     y: np.ndarray  # (3, ny) the state there, and room
 
 
-def sight_of(n: int, wanted=(), watcher=None, level=(), reach=()) -> Sight:
+def sight_of(n: int, wanted=(), watcher=None, level=(), reach=(), coordinates: int = 0) -> Sight:
     """A sight of signals, for states of n numbers; none by default."""
     k = len(level)
     return Sight(
         watcher=np.zeros(1, dtype=np.int64) if watcher is None else watcher,
         wanted=np.array(wanted, dtype=np.int64),
         level=np.array(level, dtype=float),
+        coordinates=np.array([coordinates], dtype=np.int64),
         reach=np.array(reach, dtype=float).reshape(k, 2),
         node=np.zeros((END + 1 + DEPTH, 2, k + 1)) if k else np.zeros((END + 1, 2, 1)),
         at=np.zeros(END + 1 + DEPTH),
@@ -183,8 +185,8 @@ def forget_end(sight):
 
 @kernel
 def swift_within(plan, loop, h, stages):
-    """Whether a component is far faster within a step than at its ends, which then tell little."""
-    for i in range(plan.controlled[0]):
+    """Whether a coordinate is far faster within a step than at its ends, which then tell little."""
+    for i in range(loop.sight.coordinates[0]):
         ends = max(abs(loop.stages[0, i]), abs(loop.stages[12, i]))
         least = max(SWIFT * ends, NOTICED * allowed(plan, loop.y, loop.y_old, i) / h)
         for s in range(1, stages):
@@ -234,7 +236,7 @@ def next_crossing(interpolate, settle, problem, laws, plan, loop, first, last):
     """The far side of the next crossing of some signals, values there into node TO; minus infinity
     if there is none in the rest of the step."""
     sight, span = loop.sight, loop.sight.span
-    short = max(SHORTEST * span[LENGTH], 2e-15 * abs(span[REACHED]))
+    short = shortest_piece(span)
     while span[WAITING] > 0:
         right = END - 1 + int(span[WAITING])
         known = searched_piece(plan, sight, first, last)
@@ -254,6 +256,12 @@ def next_crossing(interpolate, settle, problem, laws, plan, loop, first, last):
             sight.at[FROM] = b
             span[WAITING] -= 1
     return -math.inf
+
+
+@kernel
+def shortest_piece(span):
+    """That is not halved, s."""
+    return max(SHORTEST * span[LENGTH], 2e-15 * abs(span[REACHED]))
 
 
 @kernel
@@ -372,13 +380,13 @@ def note_crossings(sight, t):
 @inlined
 def cut_at(interpolate, settle, problem, laws, plan, loop):
     """When a force begins or ceases to act within the step just made, at which it is to end;
-    infinity if it need not be cut."""
+    infinity if it need not be cut.  It may begin where that has just happened."""
     sight, span = loop.sight, loop.sight.span
-    b, cut = span[BEGAN], math.inf
+    b, cut, start = span[BEGAN], math.inf, span[BEGAN] + 4.0 * shortest_piece(span)
     while b >= span[BEGAN] and cut == math.inf:
         signals = sight.wanted.size, sight.level.size
         b = next_crossing(interpolate, settle, problem, laws, plan, loop, signals[0], signals[1])
-        if b > span[BEGAN] + CUT_START * span[LENGTH]:
+        if b > start:
             cut = b
     decide_again(settle, problem, loop)
     return cut if cut < span[REACHED] - CUT_END * span[LENGTH] else math.inf

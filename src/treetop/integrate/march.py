@@ -146,7 +146,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
     end = plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
     most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
-    watching, cuts, uncut = loop.sight.level.size > 0, 0, 0.0
+    watching, cuts = loop.sight.level.size > 0, 0
     cutting = loop.sight.level.size > loop.sight.wanted.size
     if count[2] == 0:
         derivative(just_after(clock[0]), y, rate, problem, laws)
@@ -188,7 +188,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             if seen and cutting and cuts < CUTS:
                 cut = cut_at(method.interpolate, settle, problem, laws, plan, loop)
                 if cut < math.inf:
-                    cuts, uncut, clock[1] = cuts + 1, max(uncut, h), cut - t
+                    cuts, clock[1] = cuts + 1, cut - t
                     go_back(loop, t, sampled)
                     forget_end(loop.sight)
                     restore_ranks(settle, problem, loop, t)
@@ -221,14 +221,14 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
                     look_at_start(settle, problem, laws, loop, just_after(clock[0]))
             continue
         proposed = h * (min(1.0, scale) if rejected else scale)
-        clock[1] = max(clock[1], proposed, uncut) if lands or cuts > 0 else proposed
+        clock[1] = max(clock[1], proposed) if lands else proposed
         clock[2] = min(1.0, error)
         count[0] += 1
         copy_into(loop.y_last, loop.y_old)
         bound = method.leaps and settled != KEPT
         count[4] += note_step(loop.leap, t, h, error, noise, sampled, bound)
         rejected, why = False, STEP_COLLAPSED
-        cuts, uncut = 0, 0.0
+        cuts = 0
         open_search(loop.sight, seen)
         if settled != KEPT or lands:
             derivative(just_after(clock[0]), y, rate, problem, laws)

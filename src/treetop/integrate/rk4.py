@@ -48,7 +48,8 @@ def retry_scale(loop, error):
 
 @kernel
 def next_scale(plan, loop, h, error):
-    return 1.0
+    """Back to the given step, which is the largest one, after one that was cut short."""
+    return 1.0 if h > 0.999 * plan.control[2] else 2.0 * plan.control[2] / h
 
 
 @kernel
