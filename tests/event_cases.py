@@ -47,6 +47,12 @@ def compliant(a, b):
     return tt.Contact(a, b, stiffness=1e6)
 
 
+def giving(speed, depth):
+    """A contact by which two spheres of 1 kg that meet at a speed sink in as deep as is said."""
+    stiffness = 2.5 * 0.25 * speed**2 / depth**2.5
+    return lambda a, b: tt.Contact(a, b, stiffness=stiffness)
+
+
 def meeting_time(offset, velocity, radius):
     """When a sphere of a radius is first met along a straight line; None if it is not."""
     p, v = np.asarray(offset, float), np.asarray(velocity, float)

@@ -10,8 +10,8 @@ import numpy as np
 
 from treetop.dynamics.watch import watch
 from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
-from treetop.integrate.events import Sight
 from treetop.integrate.held import held_of
+from treetop.integrate.looking import Sight
 from treetop.integrate.march import Integrator, Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
 from treetop.keeping import kept_constraints

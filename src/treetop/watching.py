@@ -21,7 +21,7 @@ from treetop.dynamics import watch as w
 from treetop.dynamics.layout import EXTRA
 from treetop.dynamics.observe import Histories, shapes_of
 from treetop.errors import ModelError, Problem
-from treetop.integrate.events import Sight, sight_of
+from treetop.integrate.looking import Sight, sight_of
 from treetop.model import Backlash, HardStop, HysteresisSpring
 from treetop.model.events import Event
 from treetop.model.quantity import Invalid, Measured, number

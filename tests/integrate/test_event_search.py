@@ -8,6 +8,7 @@ import pytest
 from event_cases import (
     arm_and_post,
     compliant,
+    giving,
     meeting_time,
     orbiting_pair,
     rigid,
@@ -72,7 +73,8 @@ def test_spheres_that_give_never_pass_through_each_other():
         distance, speed = 10 ** rng.uniform(0.5, 4), 10 ** rng.uniform(-1, 2)
         radii, way = 10 ** rng.uniform(-2, 0, 2), rng.normal(size=3)
         way /= np.linalg.norm(way)
-        model = two_spheres(way * distance, -way * speed, radii, compliant)
+        contact = giving(speed, 0.1 * radii.sum())
+        model = two_spheres(way * distance, -way * speed, radii, contact)
         run = simulated(model, 3 * distance / speed)
         last = run.data.speeds.values[-1]
         assert way @ (last[9:12] - last[3:6]) == pytest.approx(speed, rel=1e-6)

@@ -13,153 +13,46 @@ them crosses.
 """
 
 import math
-from typing import NamedTuple
 
-import numpy as np
-
-from treetop._kernel import BOX, Bundle, inlined, kernel
-from treetop.dynamics.watch import WATCH_TYPE
+from treetop._kernel import inlined, kernel
 from treetop.integrate.crossing import CLEAR, OPEN, TURNING, crossed, next_part, zeros_within
-from treetop.integrate.tolerance import allowed
-from treetop.spatial.rows import copy_into, copy_rows
+from treetop.integrate.looking import (
+    BEGAN,
+    CUBIC,
+    DEPTH,
+    END,
+    FROM,
+    HALVED,
+    HERE,
+    LENGTH,
+    LONGEST,
+    REACHED,
+    SEARCHING,
+    SLOPE,
+    START,
+    TO,
+    VALUE,
+    WAITING,
+    decide_again,
+    look_here,
+    look_within,
+    slopes_within,
+    swift_within,
+)
+from treetop.spatial.rows import copy_rows
 
-watcher = Bundle(BOX, WATCH_TYPE).unpack  # what begins every bundle whose handle a `Sight` holds
-
-DEPTH = 50  # how often a piece can be halved
-# Rows of `Sight.node`: the start of the step, how far it is searched, a look, the far side of a
-# crossing; then right ends of pieces that wait to be searched, the end of the step first.
-START, FROM, HERE, TO, END = range(5)
-VALUE, SLOPE = range(2)
-# Places of `Sight.span`: the step, pieces that wait, halvings made, the longest piece that is
-# believed, and whether events are still to be searched.
-BEGAN, LENGTH, REACHED, WAITING, HALVED, LONGEST, SEARCHING = range(7)
-
-ASIDE = 1e-6  # part of a step, over which slopes are measured that are not known
 TOGETHER = 1e-10  # part of a step, within which events are one
 NARROW = 1e-14  # part of a step, to which a crossing is bracketed
 SHORTEST = 1e-13  # part of a step that is not halved
 LOOKS = 200  # for one crossing: bisection alone needs 60
 HALVINGS = 500  # of one step at most, beyond those for turning
 TURN = 1.0  # rad: the angle that bodies may turn by in a piece
-SWIFT = 2.0  # times faster than at both ends, a rate within makes a step suspect
-NOTICED = 1e3  # in units of the tolerance, the change by which it does
 QUARTER = 0.25  # of a suspect step, the longest piece that is believed
 CUT_END = 1e-6  # part of a step at its end, within which it is not cut
 CUTS = 4  # times that a step is cut at most
 
 
-class Sight(NamedTuple):
-    """What the time loop knows of k signals, each less the value that it is to cross, e of events
-    first."""
-
-    watcher: np.ndarray  # (1,)    handle of what evaluates them
-    wanted: np.ndarray  # (e,)    crossings to be told: 1 rising, -1 falling, 0 both
-    level: np.ndarray  # (k,)    sizes of the values to be crossed
-    coordinates: np.ndarray  # (1,)    how many numbers of a state are, which begin it
-    reach: np.ndarray  # (k, 2)  lengths, m, that turn with bodies; of shapes, whose ends take turns
-    node: np.ndarray  # (5 + DEPTH, 2, k + 1)  values and slopes; last of values is how fast
-    #                            bodies turn, rad/s
-    at: np.ndarray  # (5 + DEPTH,)  times of these
-    span: np.ndarray  # (7,)
-    found: np.ndarray  # (e,)    which have crossed: 1 or -1, else 0
-    time: np.ndarray  # (1,)    of that
-    y: np.ndarray  # (3, ny) the state there, and room
-
-
-def sight_of(n: int, wanted=(), watcher=None, level=(), reach=(), coordinates: int = 0) -> Sight:
-    """A sight of signals, for states of n numbers; none by default."""
-    k = len(level)
-    return Sight(
-        watcher=np.zeros(1, dtype=np.int64) if watcher is None else watcher,
-        wanted=np.array(wanted, dtype=np.int64),
-        level=np.array(level, dtype=float),
-        coordinates=np.array([coordinates], dtype=np.int64),
-        reach=np.array(reach, dtype=float).reshape(k, 2),
-        node=np.zeros((END + 1 + DEPTH, 2, k + 1)) if k else np.zeros((END + 1, 2, 1)),
-        at=np.zeros(END + 1 + DEPTH),
-        span=np.zeros(7),
-        found=np.zeros(len(wanted), dtype=np.int64),
-        time=np.zeros(1),
-        y=np.zeros((3, n)),
-    )
-
-
-# --- looking ----------------------------------------------------------------------------
-
-
-@inlined
-def look(settle, problem, laws, loop, t, y, node):
-    """Evaluate all signals at a state."""
-    handle = loop.sight.watcher[0]
-    if watcher(handle)[1](t, y, handle, laws, node):
-        decide_again(settle, problem, loop)
-
-
-@inlined
-def decide_again(settle, problem, loop):
-    """Let what is decided about ranks belong to the state reached."""
-    room = loop.sight.y
-    copy_into(room[2], loop.y)
-    settle(loop.clock[0], room[2], room[1], problem)
-
-
-@inlined
-def look_within(interpolate, settle, problem, laws, loop, t, n):
-    """Evaluate all signals at a time within the step into node n, the state being put right
-    first."""
-    sight, y = loop.sight, loop.sight.y
-    interpolate(loop, sight.span[BEGAN], sight.span[LENGTH], t, y[0])
-    settle(t, y[0], y[1], problem)
-    look(settle, problem, laws, loop, t, y[0], sight.node[n])
-    sight.at[n] = t
-
-
-@inlined
-def slopes_within(interpolate, settle, problem, laws, loop, n):
-    """Measure the slopes at node n that are not known."""
-    sight = loop.sight
-    if missing(sight.node[n, SLOPE]):
-        aside = ASIDE * sight.span[LENGTH]
-        if sight.at[n] + aside > sight.span[REACHED]:
-            aside = -aside
-        look_within(interpolate, settle, problem, laws, loop, sight.at[n] + aside, HERE)
-        measure(sight.node[n], sight.node[HERE], aside)
-
-
-@inlined
-def look_here(settle, problem, laws, loop, t, h):
-    """Signals and slopes at the state reached, into the end of the step; `t` is just after it:
-    forces may jump there."""
-    sight = loop.sight
-    look(settle, problem, laws, loop, t, loop.y, sight.node[END])
-    if missing(sight.node[END, SLOPE]):
-        beside, d = sight.y[0], ASIDE * h
-        for i in range(beside.size):
-            beside[i] = loop.y[i] + d * loop.rate[i]
-        look(settle, problem, laws, loop, t + d, beside, sight.node[HERE])
-        measure(sight.node[END], sight.node[HERE], d)
-
-
-@kernel
-def missing(slopes):
-    for k in range(slopes.size - 1):  # noqa: SIM110
-        if math.isnan(slopes[k]):
-            return True
-    return False
-
-
-@kernel
-def measure(node, other, aside):
-    """Slopes that are not known, from another look."""
-    for k in range(node.shape[1] - 1):
-        if math.isnan(node[SLOPE, k]):
-            node[SLOPE, k] = (other[VALUE, k] - node[VALUE, k]) / aside
-
-
-@inlined
-def look_at_start(settle, problem, laws, loop, t):
-    """Where a run begins, or begins again."""
-    look_here(settle, problem, laws, loop, t, max(loop.clock[1], 1e-300))
+# --- the search -------------------------------------------------------------------------
 
 
 @inlined
@@ -178,27 +71,6 @@ def look_at_end(settle, problem, laws, plan, loop, t, h, after, stages):
 
 
 @kernel
-def forget_end(sight):
-    """Let the next step begin where the last one did, which was not taken after all."""
-    copy_rows(sight.node[END], sight.node[START])
-
-
-@kernel
-def swift_within(plan, loop, h, stages):
-    """Whether a coordinate is far faster within a step than at its ends, which then tell little."""
-    for i in range(loop.sight.coordinates[0]):
-        ends = max(abs(loop.stages[0, i]), abs(loop.stages[12, i]))
-        least = max(SWIFT * ends, NOTICED * allowed(plan, loop.y, loop.y_old, i) / h)
-        for s in range(1, stages):
-            if abs(loop.stages[s, i]) > least:
-                return True
-    return False
-
-
-# --- the search -------------------------------------------------------------------------
-
-
-@kernel
 def begin_search(sight):
     span = sight.span
     copy_rows(sight.node[FROM], sight.node[START])
@@ -209,7 +81,7 @@ def begin_search(sight):
 @kernel
 def open_search(sight, seen):
     """Let events be searched in the step just taken, if one may have been seen."""
-    sight.span[SEARCHING] = 1.0 if seen else 0.0
+    sight.span[SEARCHING] = 1.0 if seen and sight.wanted.size > 0 else 0.0
     if seen:
         begin_search(sight)
 
@@ -380,13 +252,29 @@ def note_crossings(sight, t):
 @inlined
 def cut_at(interpolate, settle, problem, laws, plan, loop):
     """When a force begins or ceases to act within the step just made, at which it is to end;
-    infinity if it need not be cut.  It may begin where that has just happened."""
-    sight, span = loop.sight, loop.sight.span
-    b, cut, start = span[BEGAN], math.inf, span[BEGAN] + 4.0 * shortest_piece(span)
-    while b >= span[BEGAN] and cut == math.inf:
-        signals = sight.wanted.size, sight.level.size
-        b = next_crossing(interpolate, settle, problem, laws, plan, loop, signals[0], signals[1])
-        if b > start:
-            cut = b
+    infinity if it need not be cut.  It may begin where that has just happened.
+
+    A force that no stage of the step has felt may spoil what makes the dense output, and turn it
+    away from where the force acts.  The cubic through both ends knows nothing of the force.
+    """
+    span = loop.sight.span
+    cut = math.inf
+    for side in range(2):
+        span[CUBIC] = side
+        begin_search(loop.sight)
+        cut = min(cut, first_switch(interpolate, settle, problem, laws, plan, loop))
+    span[CUBIC] = 0.0
     decide_again(settle, problem, loop)
     return cut if cut < span[REACHED] - CUT_END * span[LENGTH] else math.inf
+
+
+@inlined
+def first_switch(interpolate, settle, problem, laws, plan, loop):
+    """When the first of the signals behind those of events crosses, but for the start of the step;
+    infinity if none does."""
+    sight, span = loop.sight, loop.sight.span
+    first, last, start = sight.wanted.size, sight.level.size, 4.0 * shortest_piece(span)
+    b = span[BEGAN]
+    while span[BEGAN] <= b <= span[BEGAN] + start:
+        b = next_crossing(interpolate, settle, problem, laws, plan, loop, first, last)
+    return b if b > span[BEGAN] else math.inf

@@ -15,15 +15,10 @@ from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.layout import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
 from treetop.integrate.events import (
     CUTS,
-    SEARCHING,
-    Sight,
     cut_at,
     event_found,
-    forget_end,
     look_at_end,
-    look_at_start,
     open_search,
-    sight_of,
 )
 from treetop.integrate.leap import (
     BEGAN,
@@ -41,6 +36,7 @@ from treetop.integrate.leap import (
     tried_next,
     worth_landing,
 )
+from treetop.integrate.looking import SEARCHING, Sight, forget_end, look_at_start, sight_of
 from treetop.integrate.outcome import Outcome
 from treetop.spatial.rows import copy_into
 
