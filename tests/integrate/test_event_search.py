@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+import treetop as tt
 from event_cases import (
     arm_and_post,
     compliant,
@@ -100,3 +101,33 @@ def test_an_arm_is_thrown_back_by_a_post():
     for contact in (rigid, compliant):
         run = simulated(arm_and_post(3.0, contact), 2.0)
         assert run["axle.rate"].values[-1] == pytest.approx(-3.0, rel=1e-6)
+
+
+def slider(force, speed=100.0):
+    """A block of 1 kg that slides along a rail."""
+    m = tt.Model("slider")
+    m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", mass=1))
+    m.add_force("it", force)
+    m.set_start("rail", slide_rate=speed)
+    return m
+
+
+STOPS = {
+    "stop": tt.HardStop("rail", upper=500, stiffness=1e6),
+    "backlash": tt.Backlash("rail", gap=1000, stiffness=1e6),
+    "spring": tt.HysteresisSpring(
+        "rail", knots=[0, 500, 501], out=[0, 0, -1e6], back=[0, 0, -1e6], reversal=1
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STOPS)
+def test_what_begins_to_act_along_a_coordinate_is_not_stepped_over(name):
+    """A block that is free for 5 s at 100 m/s, and thrown back within 10 ms."""
+    run = simulated(slider(STOPS[name]), 7.0)
+    assert run["rail.slide_rate"].values[-1] == pytest.approx(-100, rel=1e-6)
+
+
+def test_a_contact_that_gives_is_not_in_the_log():
+    run = simulated(arm_and_post(3.0, compliant), 2.0)
+    assert not run.events
