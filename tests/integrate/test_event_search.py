@@ -131,3 +131,11 @@ def test_what_begins_to_act_along_a_coordinate_is_not_stepped_over(name):
 def test_a_contact_that_gives_is_not_in_the_log():
     run = simulated(arm_and_post(3.0, compliant), 2.0)
     assert not run.events
+
+
+@pytest.mark.parametrize("method", ["radau", "bdf", "rk4", "generalized-alpha"])
+def test_no_method_steps_over_a_stop(method):
+    """It lasts 31 ms, six steps of those whose step is fixed."""
+    model = slider(tt.HardStop("rail", upper=500, stiffness=1e4))
+    run = simulated(model, 5.5, **settings(method, 0.005))
+    assert run["rail.slide_rate"].values[-1] == pytest.approx(-100, rel=2e-3)
