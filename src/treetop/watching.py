@@ -7,22 +7,21 @@ from functools import cached_property
 from itertools import accumulate
 from math import prod
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary, proxy
 
 import numpy as np
 
 from treetop._kernel import boxed
-from treetop.assembly.contacts import Pairs, pair_table, touching_pairs
-from treetop.assembly.joint_physics import joint_physics_rows, limits_of
+from treetop.assembly.contacts import Pairs, pair_table
 from treetop.assembly.kinds import FREE, SPHERICAL
-from treetop.assembly.numbering import Labels
 from treetop.assembly.places import lock_arm
+from treetop.assembly.switches import switches
 from treetop.assembly.turning import Turning, of_all, of_body, of_pair, of_point
 from treetop.dynamics import watch as w
 from treetop.dynamics.layout import EXTRA
 from treetop.dynamics.observe import Histories, shapes_of
 from treetop.errors import ModelError, Problem
 from treetop.integrate.looking import Sight, sight_of
-from treetop.model import Backlash, HardStop, HysteresisSpring
 from treetop.model.events import Event
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import (
@@ -55,10 +54,11 @@ class Terms(NamedTuple):
 def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
     """What the time loop needs to watch for events, and for forces that begin or cease to act; and
     what must be kept alive with it."""
-    if not events and not switches(system):
+    own = switches(system.assembly, system.model) if isinstance(system, System) else {}
+    if not events and not own:
         return None, None
     n = system.equations.length(system.tables)
-    watched = dict(events) | switches(system)
+    watched = dict(events) | own
     signals = signals_of(system, watched)
     table, lengths = _table(system, list(watched.values()), _numbered(signals))
     functions = system.derivative, system.equations.at_joints.function
@@ -69,23 +69,9 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
     return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths, coordinates), alive
 
 
-def switches(system: Any) -> dict[str, Event]:
-    """Where forces begin or cease to act: contacts that give, stops, backlash, curves that are zero
-    at first."""
-    if not isinstance(system, System):
-        return {}  # equations in symbols
-    found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(system.model)]
-    labels = system.assembly
-    for own in (Labels(labels.coordinates, labels.speeds), labels.closing_labels):
-        for row in joint_physics_rows(system.model, own, HardStop, Backlash, HysteresisSpring):
-            at = Quantity(own.coordinates[row.place[0]])
-            found += [at.crosses(x) for x in limits_of(row.force)]
-    return {f"switch {k}": event for k, event in enumerate(found)}
-
-
 def signals_of(system: System, events: Mapping[str, Event]) -> list[Terms]:
     """What is looked at; refuses names and units that do not fit, all at once."""
-    signals, problems, book = [], [], Book(system)
+    signals, problems, book = [], [], book_of(system)
     for name, event in events.items():
         try:
             signals.append(_terms(system, book, event))
@@ -117,7 +103,7 @@ def _table(
         row[: len(numbers)] = numbers
     pairs = pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames)
     frames = np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64)
-    book = Book(system)
+    book = book_of(system)
     turned = [
         _turned(book, signal, own, pairs)
         for signal, own in zip(signals, frames.reshape(-1, 2), strict=True)
@@ -163,7 +149,7 @@ def _turned(book: Book, signal: Terms, frames: np.ndarray, pairs: Pairs) -> tupl
 
 def _reads(system: System, signals: Sequence[Terms]) -> np.ndarray:
     """Whether any signal reads the motion of a body; energies and momenta of the whole."""
-    first = Book(system).first
+    first = book_of(system).first
     spans = ("position", "reaction_force"), ("kinetic_energy", "constraint_error")
     places = [k for signal in signals for k in signal.places]
     return np.array([any(first[a] <= k < first[b] for k in places) for a, b in spans], np.int64)
@@ -208,6 +194,16 @@ def _terms(system: System, book: Book, event: Event) -> Terms:
     return found
 
 
+_BOOKS: WeakKeyDictionary[System, Book] = WeakKeyDictionary()
+
+
+def book_of(system: System) -> Book:
+    """The one of a system: legs of the same structure come again and again."""
+    if system not in _BOOKS:
+        _BOOKS[system] = Book(proxy(system))
+    return _BOOKS[system]
+
+
 class Book:
     """Where everything that can be seen of a system is told."""
 
@@ -222,6 +218,7 @@ class Book:
             "joint": system.joint_names,
             "constraint": system.constraint_names,
         }
+        self._turning: dict[int, Turning] = {}
         labels = system.labels
         self.units = {
             label: unit
@@ -262,7 +259,12 @@ class Book:
         return w.UNKNOWN_RATE
 
     def turning(self, place: int) -> Turning:
-        """What turns a number that can be seen depends on."""
+        """Which turning a number that can be seen depends on."""
+        if place not in self._turning:
+            self._turning[place] = self._turning_of(place)
+        return self._turning[place]
+
+    def _turning_of(self, place: int) -> Turning:
         tables, first = self.system.tables, self.first
         if place < first["speed_rates"]:
             return Turning()  # of the state itself
@@ -275,7 +277,11 @@ class Book:
             k = place - first[name]
             if 0 <= k < width * len(self.system.body_names):
                 return of_body(tables, k // width + 1)._replace(length=0.0)
-        return of_all(tables)
+        return self._of_all
+
+    @cached_property
+    def _of_all(self) -> Turning:
+        return of_all(self.system.tables)
 
     @property
     def _counts(self) -> tuple[int, int]:
@@ -297,12 +303,13 @@ class Book:
         labels = self.system.all_labels
         fields = [
             ".".join(each for each in (owner, name, part) if each)
-            for name, (owners, parts) in self._fields().items()
+            for name, (owners, parts) in self._fields.items()
             for owner in owners
             for part in parts
         ]
         return ["time", *labels.coordinates, *labels.speeds, *fields]
 
+    @cached_property
     def _fields(self) -> dict[str, tuple[list[str], Sequence[str]]]:
         """Owners and components of all fields but those of coordinates and speeds."""
         parts = {"axis": AXES, "component": COMPONENTS}
@@ -320,7 +327,7 @@ class Book:
         return self._of_joint(name) or self._of_lock(name) or self._of_field(name)
 
     def _of_field(self, name: str) -> Terms | None:
-        words, fields = name.split("."), self._fields()
+        words, fields = name.split("."), self._fields
         k = next((k for k, word in enumerate(words[:2]) if word in fields), None)
         if k is None:
             return None
