@@ -11,8 +11,8 @@ import numpy as np
 from treetop.dynamics.layout import EXTRA
 from treetop.dynamics.watch import watch
 from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
-from treetop.integrate.events import Sight
 from treetop.integrate.held import held_of
+from treetop.integrate.looking import Sight
 from treetop.integrate.march import Integrator, Loop, Plan, loop_from
 from treetop.integrate.outcome import Outcome
 from treetop.keeping import kept_constraints
@@ -187,10 +187,10 @@ def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
 
 def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, float]:
     names = list(events)
-    values, y = np.zeros(len(names)), state.vector.copy()
+    node, y = np.zeros_like(sight.node[0]), state.vector.copy()
     if names:
-        watch(state.time, y, sight.watcher[0], state.system.laws, values)
-    return dict(zip(names, values.tolist(), strict=True))
+        watch(state.time, y, sight.watcher[0], state.system.laws, node)
+    return dict(zip(names, node[0].tolist(), strict=False))
 
 
 def loop_for(

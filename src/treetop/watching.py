@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate
 from math import prod
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary, proxy
 
 import numpy as np
 
 from treetop._kernel import boxed
-from treetop.assembly.contacts import pair_table
+from treetop.assembly.contacts import Pairs, pair_table
+from treetop.assembly.kinds import FREE, SPHERICAL
 from treetop.assembly.places import lock_arm
+from treetop.assembly.switches import switches
+from treetop.assembly.turning import Turning, of_all, of_body, of_pair, of_point
 from treetop.dynamics import watch as w
 from treetop.dynamics.layout import EXTRA
 from treetop.dynamics.observe import Histories, shapes_of
 from treetop.errors import ModelError, Problem
-from treetop.integrate.events import Sight, sight_of
+from treetop.integrate.looking import Sight, sight_of
 from treetop.model.events import Event
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import (
@@ -48,22 +53,27 @@ class Terms(NamedTuple):
 
 
 def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
-    """What the time loop needs to watch for events, and what must be kept alive with it."""
-    if not events:
+    """What the time loop needs to watch for events, and for forces that begin or cease to act; and
+    what must be kept alive with it."""
+    own = switches(system.assembly, system.model) if isinstance(system, System) else {}
+    if not events and not own:
         return None, None
-    n, signals = system.equations.length(system.tables), signals_of(system, events)
-    table = _table(system, list(events.values()), _numbered(signals))
+    n = system.equations.length(system.tables)
+    watched = dict(events) | own
+    signals = signals_of(system, watched)
+    table, lengths = _table(system, list(watched.values()), _numbered(signals))
     table = table._replace(own=signal_functions(events))
     functions = system.derivative, system.equations.at_joints.function
     room = w.room_for(system.sizes, n)
     handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
     wanted = [event.way for event in events.values()]
-    return sight_of(n, wanted, boxed(handle)), alive
+    coordinates = system.equations.chart.speeds(system.tables).start
+    return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths, coordinates), alive
 
 
 def signals_of(system: System, events: Mapping[str, Event]) -> list[Terms]:
     """What is looked at; refuses names and units that do not fit, all at once."""
-    signals, problems, book = [], [], Book(system)
+    signals, problems, book = [], [], book_of(system)
     for name, event in events.items():
         try:
             signals.append(_terms(system, book, event))
@@ -83,31 +93,64 @@ def _numbered(signals: list[Terms]) -> list[Terms]:
     ]
 
 
-def _table(system: System, events: Sequence[Event], signals: Sequence[Terms]) -> w.Signals:
+def _table(
+    system: System, events: Sequence[Event], signals: Sequence[Terms]
+) -> tuple[w.Signals, np.ndarray]:
+    """Of all signals, and the lengths that turn with bodies in each."""
     near = [event.signal for event in events if isinstance(event.signal, (Clearance, Push))]
     given = [getattr(event.signal, "parameters", ()) for event in events]
     parameters = np.zeros((len(events), max([1, *map(len, given)])))
     for row, numbers in zip(parameters, given, strict=True):
         row[: len(numbers)] = numbers
-    return w.Signals(
+    pairs = pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames)
+    frames = np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64)
+    book = book_of(system)
+    turned = [
+        _turned(book, signal, own, pairs)
+        for signal, own in zip(signals, frames.reshape(-1, 2), strict=True)
+    ]
+    marked = frozenset().union(*(turning.bodies for turning, _ in turned))
+    lengths = np.array([(turning.length, ends) for turning, ends in turned])
+    table = w.Signals(
         kind=np.array([signal.kind for signal in signals], dtype=np.int64),
         at=np.array([0, *accumulate(len(signal.places) for signal in signals)], dtype=np.int64),
         place=np.array([k for signal in signals for k in signal.places], dtype=np.int64),
         weight=np.array([x for signal in signals for x in signal.weight], dtype=float),
+        rate=np.array([book.rate(k) for signal in signals for k in signal.places], dtype=np.int64),
         less=np.array(
             [event.value - signal.offset for event, signal in zip(events, signals, strict=True)]
         ),
-        frames=np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64),
+        frames=frames,
         parameters=parameters,
-        pairs=pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames),
+        pairs=pairs,
         own=None,
         reads=_reads(system, signals),
+        turning=np.array([i in marked for i in range(system.tables.tree.parent.size)], np.int64),
     )
+    return table, lengths
+
+
+def _turned(book: Book, signal: Terms, frames: np.ndarray, pairs: Pairs) -> tuple[Turning, float]:
+    """The bodies whose turning a signal depends on, with lengths; and how long shapes are whose
+    ends may take turns to be the nearest."""
+    tables, found = book.system.tables, Turning()
+    if signal.kind == w.GAP:
+        return of_pair(tables, pairs, int(frames[0]))
+    if signal.kind in (w.DISTANCE, w.OWN):
+        for row in frames:
+            body = int(tables.frames.body[row])
+            found |= of_point(tables, body, tables.frames.p[row])
+            if signal.kind == w.OWN:
+                found |= Turning(frozenset({body} - {0}))
+        return found, 0.0
+    for place in signal.places if signal.kind != w.TIME else ():
+        found |= book.turning(place)
+    return found, 0.0
 
 
 def _reads(system: System, signals: Sequence[Terms]) -> np.ndarray:
     """Whether any signal reads the motion of a body; energies and momenta of the whole."""
-    first = Book(system).first
+    first = book_of(system).first
     spans = ("position", "reaction_force"), ("kinetic_energy", "constraint_error")
     places = [k for signal in signals for k in signal.places]
     return np.array([any(first[a] <= k < first[b] for k in places) for a, b in spans], np.int64)
@@ -152,6 +195,16 @@ def _terms(system: System, book: Book, event: Event) -> Terms:
     return found
 
 
+_BOOKS: WeakKeyDictionary[System, Book] = WeakKeyDictionary()
+
+
+def book_of(system: System) -> Book:
+    """The one of a system: legs of the same structure come again and again."""
+    if system not in _BOOKS:
+        _BOOKS[system] = Book(proxy(system))
+    return _BOOKS[system]
+
+
 class Book:
     """Where everything that can be seen of a system is told."""
 
@@ -159,12 +212,14 @@ class Book:
         self.system = system
         shapes = shapes_of(1, system.sizes)
         ends = accumulate((prod(shape) for shape in shapes.values()), initial=0)
-        self.first = dict(zip(Histories._fields, ends, strict=False))
+        *starts, self.size = ends
+        self.first = dict(zip(Histories._fields, starts, strict=True))
         self.owners = {
             "body": system.body_names,
             "joint": system.joint_names,
             "constraint": system.constraint_names,
         }
+        self._turning: dict[int, Turning] = {}
         labels = system.labels
         self.units = {
             label: unit
@@ -187,17 +242,75 @@ class Book:
             raise Invalid(wrong.what, wrong.hint)
         return found
 
+    def rate(self, place: int) -> int:
+        """Where the rate of a number is told: among all that can be seen, or behind it among the
+        rates of the state."""
+        q, u, n = *self._counts, self.system.joint_size
+        k, first = place - self.first["joints"], self.first
+        if 0 <= k < q:
+            speed = self._speeds.get(k)
+            return w.UNKNOWN_RATE if speed is None else place - k + q + speed
+        if k - (n + ORIGIN["position"]) in range(3):
+            return place + 3
+        if 0 <= k < q + u or k - (n + ORIGIN["velocity"]) in range(3):
+            return self.size + k
+        for of, then in (("position", "velocity"), ("velocity", "acceleration")):
+            if 0 <= place - first[of] < 3 * len(self.system.body_names):
+                return place - first[of] + first[then]
+        return w.UNKNOWN_RATE
+
+    def turning(self, place: int) -> Turning:
+        """Which turning a number that can be seen depends on."""
+        if place not in self._turning:
+            self._turning[place] = self._turning_of(place)
+        return self._turning[place]
+
+    def _turning_of(self, place: int) -> Turning:
+        tables, first = self.system.tables, self.first
+        if place < first["speed_rates"]:
+            return Turning()  # of the state itself
+        for name in ("position", "position_from_origin"):
+            k = place - first[name]
+            if 0 <= k < 3 * len(self.system.body_names):
+                return of_point(tables, k // 3 + 1, tables.frames.p[k // 3 + 1])
+        fields = {"velocity": 3, "attitude": 4, "angular_velocity": 3}
+        for name, width in fields.items():
+            k = place - first[name]
+            if 0 <= k < width * len(self.system.body_names):
+                return of_body(tables, k // width + 1)._replace(length=0.0)
+        return self._of_all
+
+    @cached_property
+    def _of_all(self) -> Turning:
+        return of_all(self.system.tables)
+
+    @property
+    def _counts(self) -> tuple[int, int]:
+        return len(self.system.coordinate_labels), len(self.system.speed_labels)
+
+    @cached_property
+    def _speeds(self) -> dict[int, int]:
+        """The speeds that are rates of coordinates; quaternions have none."""
+        tree = self.system.tables.tree
+        found: dict[int, int] = {}
+        for i in range(1, tree.parent.size):
+            turned = tree.joint[i] in (SPHERICAL, FREE)
+            k, j = tree.q_at[i] + 4 * turned, tree.u_at[i] + 3 * turned
+            found |= {int(k + m): int(j + m) for m in range(tree.u_at[i + 1] - j)}
+        return found
+
     def names(self) -> list[str]:
         """Of all quantities that are one number."""
         labels = self.system.all_labels
         fields = [
             ".".join(each for each in (owner, name, part) if each)
-            for name, (owners, parts) in self._fields().items()
+            for name, (owners, parts) in self._fields.items()
             for owner in owners
             for part in parts
         ]
         return ["time", *labels.coordinates, *labels.speeds, *fields]
 
+    @cached_property
     def _fields(self) -> dict[str, tuple[list[str], Sequence[str]]]:
         """Owners and components of all fields but those of coordinates and speeds."""
         parts = {"axis": AXES, "component": COMPONENTS}
@@ -215,7 +328,7 @@ class Book:
         return self._of_joint(name) or self._of_lock(name) or self._of_field(name)
 
     def _of_field(self, name: str) -> Terms | None:
-        words, fields = name.split("."), self._fields()
+        words, fields = name.split("."), self._fields
         k = next((k for k, word in enumerate(words[:2]) if word in fields), None)
         if k is None:
             return None

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.integrate.events import crossed, extremum, next_part
+from treetop.integrate.crossing import CLEAR, OPEN, SINGLE, crossed, next_part, zeros_within
 from treetop.leg import METHODS
 
 COMPILED = {True: [pytest.mark.compiled], False: []}
@@ -37,13 +37,34 @@ def test_a_zero_counts_as_above():
     assert not crossed(0.0, 1.0) and not crossed(-1.0, -2.0)
 
 
-@pytest.mark.parametrize("shift", [0.3, 0.6])
-def test_the_extremum_of_a_cubic_that_turns_back(shift):
-    """(x - shift)² + 1 falls and rises; its negative rises and falls; both from zero's far side."""
-    a, b, da, db = shift**2 + 1, (1 - shift) ** 2 + 1, -2 * shift, 2 * (1 - shift)
-    assert extremum(a, b, da, db, 1.0) == pytest.approx(shift)
-    assert extremum(-a, -b, -da, -db, 1.0) == pytest.approx(shift)
-    assert extremum(a - 3, b - 3, da, db, 1.0) == 0.0  # it bends away from zero
+def piece(g, slope, h, unseen=0.0):
+    """What the ends of a piece of length h say of zeros within."""
+    return zeros_within(g(0.0), g(h), h * slope(0.0), h * slope(h), unseen, 0.0)
+
+
+def test_a_corner_that_passes_zero_is_never_clear():
+    """|x - s| - r, whatever the corner's place and however little it passes zero."""
+    for s in np.linspace(0.01, 0.99, 50):
+        for r in (0.0001, 0.005, 0.009):
+            found = piece(lambda x: abs(x - s) - r, lambda x: math.copysign(1, x - s), 1.0)  # noqa: B023
+            assert found == OPEN
+
+
+def test_a_smooth_signal_is_clear_or_has_one_zero_once_pieces_are_short():
+    rng = np.random.default_rng(0)
+    for start, value in rng.uniform([0, -1.2], [7, 1.2], (200, 2)):
+        g, slope = (lambda x: math.sin(start + x) - value), (lambda x: math.cos(start + x))  # noqa: B023
+        t = np.linspace(0, 1, 2001)
+        zeros = np.count_nonzero(np.diff(np.sin(start + t) < value))
+        found = piece(g, slope, 1.0)
+        assert found == OPEN or zeros == (1 if found == SINGLE else 0)
+        near = abs(abs(value) - 1) < 0.01
+        assert near or piece(g, slope, 0.001) in (CLEAR, SINGLE)
+
+
+def test_what_turns_unseen_leaves_a_piece_open():
+    assert piece(lambda x: 1.0, lambda x: 0.0, 1.0) == CLEAR
+    assert piece(lambda x: 1.0, lambda x: 0.0, 1.0, unseen=0.7) == OPEN
 
 
 def test_next_look_is_within_the_bracket():

@@ -69,6 +69,11 @@ def contact_table(model: Model, frames: FrameBook) -> Contacts:
     return Contacts(pair_table([pair for pair, _ in rows], frames), laws)
 
 
+def touching_pairs(model: Model) -> list[tuple[Shape, Shape]]:
+    """The pairs of shapes whose contact gives, in order."""
+    return [pair for c in of_kind(model, Contact) for pair in _points_of_contact(c.a, c.b)]
+
+
 def _points_of_contact(a: Shape, b: Shape) -> list[tuple[Shape, Shape]]:
     if isinstance(b, Plane):
         a, b = b, a

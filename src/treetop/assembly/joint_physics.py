@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -130,6 +131,16 @@ def limits(stop: HardStop | Backlash) -> tuple[float, float]:
         return stop.middle - 0.5 * stop.gap, stop.middle + 0.5 * stop.gap
     lower = -math.inf if stop.lower is None else stop.lower
     return lower, math.inf if stop.upper is None else stop.upper
+
+
+def limits_of(force: HardStop | Backlash | HysteresisSpring) -> list[float]:
+    """The coordinates at which a force begins or ceases to act."""
+    if not isinstance(force, HysteresisSpring):
+        return [x for x in limits(force) if math.isfinite(x)]
+    # Beyond its ends a curve is held; where it is zero on one side of a knot alone, it begins.
+    zero = [out == back == 0.0 for out, back in zip(force.out, force.back, strict=True)]
+    flat = [zero[0], *(a and b for a, b in pairwise(zero)), zero[-1]]
+    return [x for x, (a, b) in zip(force.knots, pairwise(flat), strict=True) if a != b]
 
 
 def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:

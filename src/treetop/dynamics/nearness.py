@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import entry, kernel
-from treetop.dynamics.stations import point
+from treetop.dynamics.stations import at_place, point
 from treetop.spatial import Vec3, dot, norm
 from treetop.spatial.rows import mat, put_vec_at, vec, vec_at
 
@@ -96,6 +96,14 @@ def nearness(pairs, work, origin, k):
     b1 = point(work, origin, b, vec(pairs.second, k)).p
     b2 = point(work, origin, b, vec_at(pairs.second[k], 3)).p
     return of_shapes(plane, a1, a2, pairs.radius[k, 0], b1, b2, pairs.radius[k, 1])
+
+
+@kernel
+def gap_rate(near, pairs, work, origin, k):
+    """How fast the shapes of pair k, which are so near, come apart."""
+    a = at_place(work, origin, pairs.bodies[k, 0], near.at_a)
+    b = at_place(work, origin, pairs.bodies[k, 1], near.at_b)
+    return dot(near.normal, b.V.lin - a.V.lin)
 
 
 @kernel

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from treetop._kernel import kernel
-from treetop.spatial import Force, Mat3, Motion, Vec3, cross, motion_moved
+from treetop.spatial import Force, Mat3, Motion, Vec3, cross, motion_moved, zero3
 from treetop.spatial.rows import force, mat, motion, put_six, vec
 
 
@@ -44,6 +44,13 @@ def point(work, origin, body, place):
 def beside(at, d):
     """The point of a station's body that is at d from the station."""
     return Station(at.body, at.R, at.r + d, at.p + d, motion_moved(at.V, d))
+
+
+@kernel
+def at_place(work, origin, body, x):
+    """The point of a body that is at a place, seen from the origin of positions."""
+    own = point(work, origin, body, zero3())
+    return beside(own, x - own.p)
 
 
 @kernel

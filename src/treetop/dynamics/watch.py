@@ -2,7 +2,9 @@
 
 What can be seen of a state is written into `Histories` of one instant, which are pieces of one
 array: most signals are a number of it, or a sum of some, or the size of three.  Motions of bodies
-and sums over all of them are worked out only where a signal reads them.
+and sums over all of them are worked out only where a signal reads them.  The slopes of signals that
+depend on places and velocities alone are written as well, and how fast the bodies turn that signals
+depend on.
 """
 
 import functools
@@ -27,7 +29,7 @@ from treetop.dynamics.forces.user_force import LAWS, FrameMotion
 from treetop.dynamics.joints.closing import UNKNOWN
 from treetop.dynamics.layout import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.dynamics.layout import unpack as tables_of
-from treetop.dynamics.nearness import nearness
+from treetop.dynamics.nearness import gap_rate, nearness
 from treetop.dynamics.observe import (
     Histories,
     Sizes,
@@ -40,12 +42,15 @@ from treetop.dynamics.observe import (
 )
 from treetop.dynamics.stations import station
 from treetop.spatial import Mat3, Vec3, dot, norm
+from treetop.spatial.rows import motion
 
 SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH, GRIP = range(8)  # kinds of signals
 BODIES, WHOLE = range(2)  # places of `Signals.reads`
+VALUE, SLOPE = range(2)  # rows of what is written of signals
+UNKNOWN_RATE = -1  # of `Signals.rate`
 
-# (t, y, handle, laws, values) -> 1 if ranks of constraints must be decided again, else 0
-WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros(0))
+# (t, y, handle, laws, told) -> 1 if ranks of constraints must be decided again, else 0
+WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros((0, 0)))
 WATCH_TYPE = function_like(*WATCH)
 
 _NOWHERE = Vec3(0.0, 0.0, 0.0)
@@ -60,12 +65,14 @@ class Signals(NamedTuple):
     at: np.ndarray  # (k + 1,)  first term of each
     place: np.ndarray  # (terms,)  place in the row of all that can be seen
     weight: np.ndarray  # (terms,)
+    rate: np.ndarray  # (terms,)  place of its rate, in the row and behind it in that of rates
     less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
     frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's; or a pair
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
     own: Any  # (k, t, motion, parameters) -> number: functions of the user's
     reads: np.ndarray  # (2,)  whether any reads motions of bodies; energies and momenta
+    turning: np.ndarray  # (n + 1,)  bodies whose turning signals depend on
 
 
 class Room(NamedTuple):
@@ -108,8 +115,9 @@ def _or_else(number, function, others):
 
 _integers = np.zeros(0, dtype=np.int64)
 _SIGNALS = Signals(
-    *(_integers, _integers, _integers, np.zeros(0), np.zeros(0), np.zeros((0, 2), dtype=np.int64)),
-    *(np.zeros((0, 1)), no_contacts().pairs, function_like(*_OWN), _integers),
+    *(_integers, _integers, _integers, np.zeros(0), _integers, np.zeros(0)),
+    *(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 1)), no_contacts().pairs),
+    *(function_like(*_OWN), _integers, _integers),
 )
 _bundle = Bundle(
     *(BOX, WATCH_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
@@ -119,8 +127,9 @@ unpack, pack = _bundle.unpack, _bundle.pack
 
 
 @entry(*WATCH)
-def watch(t, y, handle, laws, values):
-    """Write all signals of a state, each less the value that is to be crossed."""
+def watch(t, y, handle, laws, out):
+    """Write all signals of a state, each less the value that is to be crossed, and their slopes
+    where they are known, else NaN; behind the signals how fast bodies turn."""
     problem, _, derivative, at_joints, signals, room = unpack(handle)
     tables, work = tables_of(problem[0])
     held, room.time[0] = work.rank[0], t
@@ -130,8 +139,11 @@ def watch(t, y, handle, laws, values):
         y, room.rate, problem[0], room.seen.joints[0], room.z_rate
     )
     read_seen(tables, work, signals.reads, origin_of(y), room)
-    for k in range(values.size):
-        values[k] = told(signals, tables, work, origin_of(y), room.row, t, k) - signals.less[k]
+    last = signals.kind.size
+    for k in range(last):
+        value, slope = told(signals, tables, work, origin_of(y), room, t, k)
+        out[VALUE, k], out[SLOPE, k] = value - signals.less[k], slope
+    out[VALUE, last] = turning_speed(signals.turning, work)
     return 1 if held != work.rank[0] else 0
 
 
@@ -148,24 +160,40 @@ def read_seen(tables, work, reads, origin, room):
 
 
 @inlined
-def told(signals, tables, work, origin, row, t, k):
-    """The value of signal k."""
+def told(signals, tables, work, origin, room, t, k):
+    """The value of signal k, and its slope; NaN if that is not known."""
     kind = signals.kind[k]
     if kind == TIME:
-        return t
+        return t, 1.0
     if kind in (SUM, SIZE):
-        return combined(signals, row, k)
+        return combined(signals, room.row, room.z_rate, k)
     if kind == GRIP:
-        return beyond_grip(signals, row, k)
-    if kind in (GAP, PUSH):
+        return beyond_grip(signals, room.row, k), math.nan
+    if kind == GAP:
         near = nearness(signals.pairs, work, origin, signals.frames[k, 0])
-        return near.gap if kind == GAP else dot(near.normal, three(signals, row, k))
+        return near.gap, gap_rate(near, signals.pairs, work, origin, signals.frames[k, 0])
+    if kind == PUSH:
+        near = nearness(signals.pairs, work, origin, signals.frames[k, 0])
+        return dot(near.normal, three(signals, room.row, k)), math.nan
     on = station(tables.frames, work, origin, signals.frames[k, 0])
     base = station(tables.frames, work, origin, signals.frames[k, 1])
+    d, v = on.p - base.p, on.V.lin - base.V.lin
     if kind == DISTANCE:
-        return norm(on.p - base.p)
-    seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
-    return signals.own(signals.place[signals.at[k]], t, seen, signals.parameters[k])
+        length = norm(d)
+        return length, dot(d, v) / length if length > 0.0 else 0.0
+    seen = FrameMotion(d, v, on.R, on.V.ang - base.V.ang)
+    return signals.own(signals.place[signals.at[k]], t, seen, signals.parameters[k]), math.nan
+
+
+@kernel
+def turning_speed(turning, work):
+    """The greatest angular speed of the bodies that are marked, rad/s."""
+    most = 0.0
+    for i in range(turning.size):
+        if turning[i]:
+            w = motion(work.V, i).ang
+            most = max(most, dot(w, w))
+    return math.sqrt(most)
 
 
 @kernel
@@ -186,10 +214,29 @@ def three(signals, row, k):
 
 
 @kernel
-def combined(signals, row, k):
-    """A sum of numbers, or the size of a vector of them."""
-    total = 0.0
+def combined(signals, row, rates, k):
+    """A sum of numbers, or the size of a vector of them; and its slope."""
+    total, slope, size = 0.0, 0.0, signals.kind[k] == SIZE
     for m in range(signals.at[k], signals.at[k + 1]):
         part = signals.weight[m] * row[signals.place[m]]
-        total += part * part if signals.kind[k] == SIZE else part
-    return math.sqrt(total) if signals.kind[k] == SIZE else total
+        rate = signals.weight[m] * rate_of(row, rates, signals.rate[m])
+        total, slope = (
+            (total + part * part, slope + part * rate)
+            if size
+            else (
+                total + part,
+                slope + rate,
+            )
+        )
+    if not size:
+        return total, slope
+    length = math.sqrt(total)
+    return length, slope / length if length > 0.0 else 0.0
+
+
+@kernel
+def rate_of(row, rates, place):
+    """Of a number that can be seen; NaN if it is not known."""
+    if place == UNKNOWN_RATE:
+        return math.nan
+    return row[place] if place < row.size else rates[place - row.size]

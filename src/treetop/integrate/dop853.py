@@ -126,7 +126,9 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + value
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True)
+METHOD = Method(
+    first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True, stages=END
+)
 
 
 @entry(*march_of(nothing))

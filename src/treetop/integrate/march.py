@@ -14,13 +14,11 @@ from treetop._kernel import Entry, inlined, kernel
 from treetop.dynamics.forces.user_force import LAWS
 from treetop.dynamics.layout import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
 from treetop.integrate.events import (
-    OPEN,
-    Sight,
+    CUTS,
+    cut_at,
     event_found,
-    forget_end,
     look_at_end,
-    look_at_start,
-    sight_of,
+    open_search,
 )
 from treetop.integrate.leap import (
     BEGAN,
@@ -39,6 +37,7 @@ from treetop.integrate.leap import (
     tried_next,
     worth_landing,
 )
+from treetop.integrate.looking import SEARCHING, Sight, forget_end, look_at_start, sight_of
 from treetop.integrate.outcome import Outcome
 from treetop.integrate.stiffness import FOUND, nothing_seen
 from treetop.spatial.rows import copy_into
@@ -63,6 +62,7 @@ class Method(NamedTuple):
     prepare: Callable  # readies the interpolation
     interpolate: Callable  # the state within the step just made
     leaps: bool = False  # whether a step that failed may be followed by a longer one
+    stages: int = 1  # how many rows of `Loop.stages` are rates along the step, from its start on
 
 
 class Loop(NamedTuple):
@@ -150,7 +150,8 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
     end = plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
     most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
-    watching = loop.sight.wanted.size > 0
+    watching, cuts = loop.sight.level.size > 0, 0
+    cutting = loop.sight.level.size > loop.sight.wanted.size
     if count[2] == 0:
         derivative(just_after(clock[0]), y, rate, problem, laws)
         count[2] += 1
@@ -161,8 +162,8 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         if watching:
             look_at_start(settle, problem, laws, loop, just_after(clock[0]))
     while True:
-        if loop.sight.span[OPEN] > 0.0 and event_found(
-            method.interpolate, settle, problem, laws, loop
+        if loop.sight.span[SEARCHING] > 0.0 and event_found(
+            method.interpolate, settle, problem, laws, plan, loop
         ):
             return EVENT
         if clock[0] >= end:
@@ -186,9 +187,20 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             go_forward(loop, stop if lands else t + h)
             scale, met = method.next_scale(plan, loop, h, error), True
             if watching:
-                seen = look_at_end(settle, problem, laws, loop, t, h, just_after(clock[0]))
+                after = just_after(clock[0])
+                seen = look_at_end(settle, problem, laws, plan, loop, t, h, after, method.stages)
             if seen or sample_due(plan, loop):
                 method.prepare(derivative, problem, laws, loop, t, h, latest)
+            if seen and cutting and cuts < CUTS:
+                cut = cut_at(method.interpolate, settle, problem, laws, plan, loop)
+                if cut < math.inf:
+                    cuts, clock[1] = cuts + 1, cut - t
+                    go_back(loop, t, sampled)
+                    forget_end(loop.sight)
+                    restore_ranks(settle, problem, loop, t)
+                    count[1] += 1
+                    continue
+            if sample_due(plan, loop):
                 met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
             copy_into(loop.y_new, y)
             settled = settle(clock[0], y, rate, problem)
@@ -200,7 +212,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             taken = error <= bearable(loop.leap)
             if not taken:
                 go_back(loop, t, sampled)
-                forget_end(loop.sight.value)
+                forget_end(loop.sight)
                 if why != CONSTRAINTS_LOST:  # else what cannot be met is to be told
                     restore_ranks(settle, problem, loop, t)
         if not taken:
@@ -222,7 +234,8 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         bound = method.leaps and settled != KEPT
         count[4] += note_step(loop.leap, t, h, error, noise, sampled, bound)
         rejected, why = False, STEP_COLLAPSED
-        loop.sight.span[OPEN] = 1.0 if seen else 0.0
+        cuts = 0
+        open_search(loop.sight, seen)
         if settled != KEPT or lands:
             derivative(just_after(clock[0]), y, rate, problem, laws)
             count[2] += 1

@@ -48,7 +48,8 @@ def retry_scale(loop, error):
 
 @kernel
 def next_scale(plan, loop, h, error):
-    return 1.0
+    """Back to the given step, which is the largest one, after one that was cut short."""
+    return 1.0 if h > 0.999 * plan.control[2] else 2.0 * plan.control[2] / h
 
 
 @kernel
@@ -67,7 +68,7 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + rise * change + start * k[START, i] + end * k[END, i]
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, stages=4)
 
 
 @entry(*march_of(nothing))

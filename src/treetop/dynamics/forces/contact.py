@@ -9,7 +9,7 @@ import math
 from treetop._kernel import kernel
 from treetop.dynamics.forces.account import Account, account_of
 from treetop.dynamics.nearness import nearness
-from treetop.dynamics.stations import beside, point, push
+from treetop.dynamics.stations import at_place, push
 from treetop.spatial import dot, zero3
 
 # --- the law ----------------------------------------------------------------------------
@@ -48,10 +48,3 @@ def apply(contacts, work, origin):
             push(work.F, b, F, zero3())
             total = total + account_of(a, F * -1.0, zero3()) + account_of(b, F, zero3())
     return total
-
-
-@kernel
-def at_place(work, origin, body, x):
-    """The point of a body that is at a place, seen from the origin of positions."""
-    own = point(work, origin, body, zero3())
-    return beside(own, x - own.p)

@@ -1,0 +1,23 @@
+"""Where forces begin or cease to act, at which steps end."""
+
+from __future__ import annotations
+
+from treetop.assembly.assembly import Assembly
+from treetop.assembly.contacts import touching_pairs
+from treetop.assembly.joint_physics import joint_physics_rows, limits_of
+from treetop.assembly.numbering import Labels
+from treetop.model import Backlash, HardStop, HysteresisSpring, Model
+from treetop.model.events import Event
+from treetop.model.signals import Clearance, Quantity
+
+
+def switches(assembly: Assembly, model: Model) -> dict[str, Event]:
+    """Of contacts that give, stops, backlash, and curves of springs that are zero at first."""
+    if not assembly.special.forces:
+        return {}
+    found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
+    for own in (Labels(assembly.coordinates, assembly.speeds), assembly.closing_labels):
+        for row in joint_physics_rows(model, own, HardStop, Backlash, HysteresisSpring):
+            at = Quantity(own.coordinates[row.place[0]])
+            found += [at.crosses(x) for x in limits_of(row.force)]
+    return {f"switch {k}": event for k, event in enumerate(found)}
