@@ -133,6 +133,7 @@ def simulate(
     kept = _checkpoint(checkpoint)
     if kept:
         kept.begin()
+    start = system.own(start)
     system.require_start(start)
     _require_index(system, settings)
     _require_memory(method, start.vector.size)

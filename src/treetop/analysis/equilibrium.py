@@ -44,7 +44,7 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     >>> round(float(system.evaluate(rest).body["bob"].position[2]), 12)
     -0.2
     """
-    system.require_own(state)
+    state = system.own(state)
     named = _named(system, change)
     here, largest, last = state, 0.0, np.inf
     for _ in range(MOST):

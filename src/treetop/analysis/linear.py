@@ -55,7 +55,7 @@ def linearised(system: System, state: State) -> Linear:
 
     Of a system in joint coordinates: built as "recursive" or "kane".
     """
-    system.require_own(state)
+    state = system.own(state)
     if system.equations.absolute:
         what = f"'{system.formulation}' has no joint coordinates to be linear in"
         raise TreetopError(f"{what}; build the system as 'recursive' or 'kane'")
