@@ -130,14 +130,14 @@ class Course:
             self.told[name] += 1
             self.pace.note(name, state.time)
         own = {name: way for name, way in ways.items() if name in self.model.events}
-        after = state
+        after, stage = state, self.stage
         for name in own:
             after = self._done(name, after)
         after = self._through_stages(own, after)
         others = {name: way for name, way in ways.items() if name not in own}
         after = self._struck(others, self._switched(others, after))
         stop = any(self.model.events[name].do == "stop" for name in own)
-        if not others and after is state:
+        if not others and after is state and self.stage == stage:
             return Verdict(stop)
         self.pace.changed(", ".join(ways), state.time)
         return Verdict(stop, after)
@@ -159,7 +159,7 @@ class Course:
             ending.append(ends[0])
             others.pop(ends[0])
             stage = following(self.model, stage)[ends[0]]
-        self.log += [Happening(state.time, name, way, self.stage) for name, way in others.items()]
+        told = [Happening(state.time, name, way, self.stage) for name, way in others.items()]
         for k, name in enumerate(ending):
             happening = Happening(state.time, name, ways[name], self.stage)
             next_one = following(self.model, self.stage).get(name)
@@ -167,6 +167,7 @@ class Course:
                 self.log.append(happening)
             else:
                 state = self._next_stage(happening, next_one, state, ending[k + 1 :])
+        self.log += told
         return state
 
     def _switched(self, ways: dict[str, int], state: State) -> State:
