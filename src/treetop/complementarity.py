@@ -107,9 +107,7 @@ def _least_change(C: np.ndarray, wanted: np.ndarray, seizes: np.ndarray) -> np.n
     return w if fits.all() else G.T @ x / left * size
 
 
-def _evenly(
-    C: np.ndarray, w: np.ndarray, apart: np.ndarray, seizes: np.ndarray
-) -> np.ndarray:
+def _evenly(C: np.ndarray, w: np.ndarray, apart: np.ndarray, seizes: np.ndarray) -> np.ndarray:
     """The least pushes along rows that are met with ``Cᵀ p = w``."""
     from scipy.optimize import nnls  # likewise
 

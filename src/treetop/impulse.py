@@ -2,8 +2,8 @@
 
 Of all motions that joints, loops, constraints and drives allow, the one just after is that whose
 difference from the motion just before has the least kinetic energy (Gauss's principle for impulses:
-perfectly plastic).  What follows, the impacts of stops, latches and contacts, starts from there; all
-of one instant are found together.  See docs/theory/impulses.md.
+perfectly plastic).  What follows, the impacts of stops, latches and contacts, starts from there;
+all of one instant are found together.  See docs/theory/impulses.md.
 
 Where constraints depend on each other their impulses are the smallest of those that fit.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -234,7 +235,7 @@ def impact(
     K = np.array([line.along for own in lines for line in own.signed]).reshape(-1, len(u))
     C, v = at.half_answer(K), K @ u
     ends = np.cumsum([0, *(len(own.signed) for own in lines)])
-    spans = [slice(a, b) for a, b in zip(ends, ends[1:], strict=False)]
+    spans = [slice(a, b) for a, b in pairwise(ends)]
     if alone and isinstance(hits[0], Touch):
         touch = hits[0]
         found = blow(C @ C.T, v, touch.restitution, touch.friction, touch.jam)
@@ -276,7 +277,9 @@ def _lines(at: Position, hit: Hit, alone: bool) -> _Lines:
     if isinstance(hit, Touch):
         axes = _with_normal(np.asarray(hit.normal, dtype=float))
         axes = axes if alone or hit.friction else axes[2:]
-        return _Lines(at.lines_between(hit.a, hit.b, np.asarray(hit.point, dtype=float), axes), axes)
+        return _Lines(
+            at.lines_between(hit.a, hit.b, np.asarray(hit.point, dtype=float), axes), axes
+        )
     sense = float(hit.sense) if isinstance(hit, Stop) else 1.0
     line = at.line_of(hit.speed)
     signed = line._replace(

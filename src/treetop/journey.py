@@ -153,7 +153,8 @@ class Journey:
         events = {name: armed[name] for name in after if name in own and name not in told}
         for name, value in signals_at(before, events).items():
             way = int(after[name] >= 0.0) - int(value >= 0.0)
-            if way and armed[name].way in (0, way):
+            jumped = abs(after[name] - value) > _rounding(events[name])
+            if jumped and way and armed[name].way in (0, way):
                 ways[name] = way
         return ways
 

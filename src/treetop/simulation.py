@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time as wall
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -13,7 +14,7 @@ import numpy as np
 
 from treetop.assembly.kinds import OWN_SLIP, ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC
 from treetop.checkpoint import Checkpoint, CheckpointError
-from treetop.errors import ModelError, Problem, RunError, TreetopError
+from treetop.errors import AuditWarning, ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
 from treetop.joining import joined
 from treetop.journey import Journey
@@ -23,6 +24,7 @@ from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.spec import made_from, path
 from treetop.progress import progress as progress_bar
 from treetop.result import Run, record
+from treetop.result.audit import LIMIT
 from treetop.state import State
 from treetop.system import System
 
@@ -223,6 +225,7 @@ def _travelled(
     if kept and not kept.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):
         kept.remove()
     _require_end(run, journey, cause, outcome)
+    _warn_of_audit(run)
     return run
 
 
@@ -238,6 +241,17 @@ def _require_end(run: Run, journey: Journey, cause: str, outcome: Outcome) -> No
         # Where the cause is known, there is no need to tell what to look for.
         text = f"{cause}; {outcome.text.partition(';')[0]}" if cause else outcome.text
         raise RunError(f"{reached}: {text}", run, outcome)
+
+
+def _warn_of_audit(run: Run) -> None:
+    """Tell what of a run fails its audit."""
+    failed = [drift for drift in run.audit().drifts if not drift.relative <= LIMIT]
+    if failed:
+        told = ", ".join(f"{d.name} by {d.drift:.3g} {d.unit}".strip() for d in failed)
+        relative = max(d.relative for d in failed)
+        text = f"the audit of this run fails: {told} ({relative:.2g} relative, {LIMIT:g} allowed)"
+        hint = "take tighter tolerances or smaller steps, and compare formulations"
+        warnings.warn(f"{text}; {hint}", AuditWarning, stacklevel=4)
 
 
 def _settings(at: Any, **given: Any) -> dict[str, Any]:

@@ -326,7 +326,7 @@ class System:
         return State(self, other.time, self.own_vector(z))
 
     def own(self, state: State) -> State:
-        """A state as one of this system; refuses one of another formulation, or other coordinates."""
+        """A state as one of this system; refuses another formulation, or other coordinates."""
         self.require_own(state)
         return self.state_of(state)
 

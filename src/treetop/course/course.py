@@ -272,9 +272,7 @@ class Course:
                 element.leave()
         return self._with_modes(structure) if self.elements else structure
 
-    def _next_stage(
-        self, happening: Happening, name: str, state: State, later: list[str]
-    ) -> State:
+    def _next_stage(self, happening: Happening, name: str, state: State, later: list[str]) -> State:
         """The state in the next stage, or that of the rebound; other events of this instant, that
         are to end stages after it, are given."""
         stage = self.model.stages[name]

@@ -26,7 +26,7 @@ def with_impulse(
         for name, (force, torque) in _joint_loads(model, impulse).items()
     }
     loads |= {
-        name: {
+        f"{name} constraint" if name in loads else name: {
             "force": (part * load.force).tolist(),
             "torque": (part * load.torque).tolist(),
             "effort": part * float(load.effort),

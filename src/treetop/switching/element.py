@@ -28,7 +28,7 @@ class Strike(NamedTuple):
 
     def without_restitution(self) -> Strike:
         """The same, of what stays."""
-        return self._replace(hit=self.hit._replace(restitution=0.0))  # type: ignore[union-attr]
+        return self._replace(hit=self.hit._replace(restitution=0.0))  # type: ignore[call-arg]
 
     @property
     def gives_back(self) -> bool:

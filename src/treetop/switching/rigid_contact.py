@@ -16,7 +16,7 @@ from treetop.model import Capsule, Distance, Model, Plane, PointOnPlane, RigidCo
 from treetop.model.body import GROUND, Frame
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Push
-from treetop.model.structure import Kept
+from treetop.model.structure import Kept, rest_name
 from treetop.state import ORIGIN, State
 from treetop.switching.coordinate import AT_ONCE
 from treetop.switching.element import LEAVING, Element, Strike
@@ -94,7 +94,7 @@ class RigidContactElement(Element):
 
     @property
     def load_name(self) -> str:
-        return f"{self.name} rest"
+        return rest_name(self.name)
 
     # --- where the shapes meet ----------------------------------------------------------------
 
