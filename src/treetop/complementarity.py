@@ -57,7 +57,8 @@ def _gained(rows: Rows, p: np.ndarray) -> float:
 
 
 def _solved(rows: Rows, part: float) -> np.ndarray:
-    wanted = (1.0 + part * np.where(rows.v < 0.0, rows.restitution, 0.0)) * rows.v
+    back = (rows.v < 0.0) & ~rows.seizes
+    wanted = (1.0 + part * np.where(back, rows.restitution, 0.0)) * rows.v
     smooth = np.ones(len(rows.v), dtype=bool)
     for first, _ in rows.points:
         smooth[first : first + 2] = False
