@@ -73,7 +73,9 @@ def test_a_start_that_a_loop_of_the_variant_does_not_meet_is_refused(four_bar):
     system = four_bar.build()
     start = system.assembled(system.state(crank={"angle": 0.5}), hold=["crank"])
     other = four_bar.copy()
-    other.bodies["crank"].frames["tip"] = tt.Model("x").add_body("crank", 1).frame("tip", [1.2, 0, 0])
+    other.bodies["crank"].frames["tip"] = (
+        tt.Model("x").add_body("crank", 1).frame("tip", [1.2, 0, 0])
+    )
     with pytest.raises(ModelError):
         tt.simulate(other.build(), start, duration=0.1)
 

@@ -133,7 +133,9 @@ def test_a_rebound_does_what_its_event_says_each_time():
     m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", 1.0, [1, 1, 1]))
     m.add_force("back", tt.JointEffort("rail", 1.0))
     calls = []
-    m.add_event("touch", tt.coordinate("rail.slide").falls(0.0), call=lambda s: calls.append(s.time))
+    m.add_event(
+        "touch", tt.coordinate("rail.slide").falls(0.0), call=lambda s: calls.append(s.time)
+    )
     m.add_stage("flies", until="touch")
     m.add_stage("held", lock=["rail"], restitution=0.5)
     system = m.build()

@@ -22,7 +22,9 @@ def hub(order, kind, free=False):
         m.add_joint(f"{name} hinge", tt.Revolute([0, 0, side]), at, panel)
     for name in order:
         hinge = f"{name} hinge"
-        force = tt.Latch(hinge, place=1.0) if kind == "latch" else tt.RigidStop(hinge, None, 1.0, kind)
+        force = (
+            tt.Latch(hinge, place=1.0) if kind == "latch" else tt.RigidStop(hinge, None, 1.0, kind)
+        )
         m.add_force(f"{name} end", force)
     for name in ("right", "left"):
         m.set_start(f"{name} hinge", rate=1.0)
@@ -153,7 +155,9 @@ def test_what_rests_is_struck_together_with_what_strikes_it():
     m.add_joint("track", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("ram", 1, [1, 1, 1]))
     m.add_force("press", tt.JointEffort("rail", 1.0))
     m.add_force("stop", tt.RigidStop("rail", upper=1.0))
-    m.add_force("strike", tt.RigidContact(tt.Point("ram"), tt.Sphere("block", 0.1), restitution=0.5))
+    m.add_force(
+        "strike", tt.RigidContact(tt.Point("ram"), tt.Sphere("block", 0.1), restitution=0.5)
+    )
     m.set_start("rail", slide=1.0)
     m.set_start("track", slide=-0.1, slide_rate=2.0)
     run = ran(m, duration=1.0)
