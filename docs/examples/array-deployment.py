@@ -33,8 +33,13 @@ def deployment(model: tt.Model = MODEL, formulation: str = "recursive", **settin
 
 
 def latchings(run: tt.Run) -> list:
-    """The events that took energy: one for each wing."""
-    return [event for event in run.events if event.energy_lost > 1e-6]
+    """One event for each wing: its first latch, with the energy that all three took."""
+    times = dict.fromkeys(event.time for event in run.events)
+    together = [[event for event in run.events if event.time == time] for time in times]
+    return [
+        latches[0]._replace(energy_lost=sum(event.energy_lost for event in latches))
+        for latches in together
+    ]
 
 
 def tilt(run: tt.Run) -> np.ndarray:

@@ -48,7 +48,8 @@ def draw_pose(ax: Any, run: tt.Run, time: float) -> None:
 def draw_angles(ax: Any, run: tt.Run) -> None:
     for wing, colour in WINGS.items():
         ax.plot(run.time, np.degrees(run[f"{wing} root.angle"]), color=colour, label=f"{wing} root")
-    for wing, event in zip(WINGS, (e for e in run.events if e.energy_lost > 1e-6), strict=True):
+    latches = {event.time: event for event in run.events}  # those of a wing shut at one instant
+    for wing, event in zip(WINGS, latches.values(), strict=True):
         ax.axvline(event.time, color=WINGS[wing], lw=0.8, ls=":")
         before = wing == "right"
         ax.text(

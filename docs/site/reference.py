@@ -153,7 +153,7 @@ GROUPS = {
         "Values and errors",
         "Small values, and what is raised.",
         "treetop",
-        ("Vec3", "Mat3", "Wrench", "TreetopError", "ModelError", "RunError"),
+        ("Vec3", "Mat3", "Wrench", "TreetopError", "ModelError", "RunError", "AuditWarning"),
     ),
 }  # fmt: skip
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from treetop import analysis, errors, symbolic
     from treetop.analysis import verify
     from treetop.checkpoint import Checkpoint
-    from treetop.errors import ModelError, RunError, TreetopError
+    from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
     from treetop.formats.yaml import load
     from treetop.model import (
         Attitudes,
@@ -88,7 +88,8 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "Attitudes", "Backlash", "Capsule", "CentralGravity", "Checkpoint", "Clearance", "Coincident",
+    "Attitudes", "AuditWarning", "Backlash", "Capsule", "CentralGravity", "Checkpoint", "Clearance",
+    "Coincident",
     "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed",
     "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring", "JointEffort",
     "JointSpring", "JointStiffness", "Latch", "LuGre", "Mat3", "Model", "ModelError", "NoRotation",
@@ -105,7 +106,7 @@ __all__ = [
 _HOMES = {
     "treetop.analysis": ("verify",),
     "treetop.checkpoint": ("Checkpoint",),
-    "treetop.errors": ("ModelError", "RunError", "TreetopError"),
+    "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
     "treetop.formats.yaml": ("load",),
     "treetop.result": ("Run", "load_run"),
     "treetop.simulation": ("resume", "simulate"),

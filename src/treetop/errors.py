@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-__all__ = ["ModelError", "Problem", "RunError", "TreetopError"]
+__all__ = ["AuditWarning", "ModelError", "Problem", "RunError", "TreetopError"]
 
 
 class Problem(NamedTuple):
@@ -81,3 +81,7 @@ class RunError(TreetopError, RuntimeError):
         super().__init__(message)
         self.run = run
         self.outcome = outcome
+
+
+class AuditWarning(UserWarning):
+    """A run has come to its end, and its audit fails: what it says need not be so."""

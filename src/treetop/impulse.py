@@ -2,22 +2,24 @@
 
 Of all motions that joints, loops, constraints and drives allow, the one just after is that whose
 difference from the motion just before has the least kinetic energy (Gauss's principle for impulses:
-perfectly plastic).  What follows, the rebound of a stop or a blow with friction, starts from there.
-See docs/theory/impulses.md.
+perfectly plastic).  What follows, the impacts of stops, latches and contacts, starts from there;
+all of one instant are found together.  See docs/theory/impulses.md.
 
 Where constraints depend on each other their impulses are the smallest of those that fit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from treetop.answering import ConstraintImpulse, JointImpulse, Line, Position, own_motions
 from treetop.collision import blow
+from treetop.complementarity import Rows, pushes_at_once
 from treetop.errors import TreetopError
 from treetop.state import State
 from treetop.system import System
@@ -71,6 +73,21 @@ class Touch(NamedTuple):
     restitution: float = 0.0
     friction: float = 0.0
     jam: bool = False
+
+
+class Seize(NamedTuple):
+    """A speed that is seized, as by a latch: it has ended just after, whichever way it went.
+
+    Attributes
+    ----------
+    speed : str
+        Label of a scalar speed of a joint.
+    """
+
+    speed: str
+
+
+Hit = Stop | Touch | Seize
 
 
 @dataclass(frozen=True)
@@ -150,57 +167,149 @@ def rebound(
     before: Mapping[str, np.ndarray],
     stops: Iterable[Stop],
 ) -> Impulse:
-    """The same, and then the blows of stops, all at once: each pushes or leaves its speed alone,
-    which is then at least what restitution asks for (Moreau).
+    """The same, and then the impacts of stops, all at once.
 
     Parameters as those of `engagement`.
     """
-    at, given = Position(system, time, z), list(stops)
-    u, lines = at.allowed(before), [at.line_of(stop.speed) for stop in given]
-    sense = np.array([float(stop.sense) for stop in given])
-    K = sense[:, None] * np.array([line.along for line in lines]).reshape(len(lines), -1)
-    wanted = np.array([1.0 + stop.restitution for stop in given]) * (K @ u)
-    pushes = sense * _pushes(at.half_answer(K), wanted) + 0.0
-    u = u + at.answer(_sum(pushes, [line.along for line in lines], len(u)))
-    return _told(at, before, u, lines, pushes, hits=pushes)
+    found = impact(system, time, z, before, list(stops))
+    return replace(found.whole, hits=np.array([part.push[0] for part in found.parts]))
 
 
 def collision(
     system: System, time: float, z: np.ndarray, before: Mapping[str, np.ndarray], touch: Touch
 ) -> Impulse:
-    """The same, and then the blow of two bodies that meet in one point, with friction.
+    """The same, and then the impact of two bodies that meet in one point, with friction.
 
     Parameters as those of `engagement`.
     """
+    found = impact(system, time, z, before, [touch])
+    part = found.parts[0]
+    return replace(found.whole, hits=part.push, sticks=part.sticks, note=part.note)
+
+
+class Part(NamedTuple):
+    """What one of several impacts of the same instant was.
+
+    Attributes
+    ----------
+    push : ndarray, N s or N m s
+        Along the speed of a `Stop` or `Seize`; or on the second body of a `Touch`, inertial axes.
+    before, after : float
+        How fast the parts come apart there, just before and just after.
+    impulse : Impulse
+        What joints and constraints exerted by it, and the energy that it took.
+    sticks, note
+        As those of an `Impulse`.
+    """
+
+    push: np.ndarray
+    before: float
+    after: float
+    impulse: Impulse
+    sticks: bool
+    note: str
+
+
+class Impact(NamedTuple):
+    """Impacts of one instant: all of them, and each by itself; what they exert adds up."""
+
+    whole: Impulse
+    parts: list[Part]
+
+
+def impact(
+    system: System,
+    time: float,
+    z: np.ndarray,
+    before: Mapping[str, np.ndarray],
+    hits: Sequence[Hit],
+) -> Impact:
+    """What engages, and then all that is struck at one instant, whose order does not count.
+
+    One `Touch` by itself follows Routh and Poisson; several hits the law of Moreau, with Newton's
+    restitution.  Parameters as those of `engagement`.
+    """
     at = Position(system, time, z)
-    u, axes = at.allowed(before), _with_normal(np.asarray(touch.normal, dtype=float))
-    lines = at.lines_between(touch.a, touch.b, np.asarray(touch.point, dtype=float), axes)
-    K = np.array([line.along for line in lines])
-    C = at.half_answer(K)
-    found = blow(C @ C.T, K @ u, touch.restitution, touch.friction, touch.jam)
-    u = u + at.answer(K.T @ found.impulse)
-    told = _told(at, before, u, lines, found.impulse, hits=axes.T @ found.impulse)
-    return replace(told, sticks=found.sticks, note=found.note)
+    u, alone = at.allowed(before), len(hits) == 1
+    lines = [_lines(at, hit, alone) for hit in hits]
+    K = np.array([line.along for own in lines for line in own.signed]).reshape(-1, len(u))
+    C, v = at.half_answer(K), K @ u
+    ends = np.cumsum([0, *(len(own.signed) for own in lines)])
+    spans = [slice(a, b) for a, b in pairwise(ends)]
+    if alone and isinstance(hits[0], Touch):
+        touch = hits[0]
+        found = blow(C @ C.T, v, touch.restitution, touch.friction, touch.jam)
+        pushes, sticks, note = found.impulse, found.sticks, found.note
+    else:
+        pushes, part = pushes_at_once(_rows(C, v, hits, spans))
+        sticks, note = False, _lowered(part)
+    u = u + at.answer(K.T @ pushes)
+    every = [line for own in lines for line in own.signed]
+    whole = _told(at, before, u, every, pushes)
+    each = [pushes[span] for span in spans]
+    lost = [-0.5 * float(p @ (v + K @ u)[s]) for p, s in zip(each, spans, strict=True)]
+    rest = (whole.lost - sum(lost)) / max(1, len(hits))  # what drives that move have done
+    parts = [
+        Part(
+            own.directions.T @ p,
+            float(v[span][-1]),
+            float((K @ u)[span][-1]),
+            _share(at, whole, own.signed, p, taken + rest),
+            sticks,
+            note,
+        )
+        for own, p, span, taken in zip(lines, each, spans, lost, strict=True)
+    ]
+    return Impact(whole, parts)
 
 
 # --- how ----------------------------------------------------------------------------------------
 
 
-def _pushes(C: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """The least pushes p with ``C Cᵀ p + wanted`` not negative, and zero where they push.
+class _Lines(NamedTuple):
+    """Along which a hit pushes: the last of them apart; and how that is told."""
 
-    That is the p that makes ``|Cᵀ p + y|`` least, with ``C y = wanted``.
-    """
-    from scipy.optimize import nnls  # takes its time to import, and is rarely needed
+    signed: list[Line]
+    directions: np.ndarray
 
-    pushes, held = np.zeros(len(wanted)), np.linalg.norm(C, axis=1) <= CLEAR * np.linalg.norm(C)
-    y = np.linalg.lstsq(C[~held], wanted[~held], rcond=None)[0]
-    missed = np.where(held, -wanted, np.abs(C @ y - wanted))  # one that is held may move away
-    if (missed > CLEAR * np.abs(wanted).max(initial=0.0)).any():
-        raise TreetopError("a speed that drives or constraints hold has run into its stop")
-    if not held.all():
-        pushes[~held] = nnls(C[~held].T, -y)[0]
-    return pushes
+
+def _lines(at: Position, hit: Hit, alone: bool) -> _Lines:
+    if isinstance(hit, Touch):
+        axes = _with_normal(np.asarray(hit.normal, dtype=float))
+        axes = axes if alone or hit.friction else axes[2:]
+        return _Lines(
+            at.lines_between(hit.a, hit.b, np.asarray(hit.point, dtype=float), axes), axes
+        )
+    sense = float(hit.sense) if isinstance(hit, Stop) else 1.0
+    line = at.line_of(hit.speed)
+    signed = line._replace(
+        along=sense * line.along, on_bodies=sense * line.on_bodies, across=sense * line.across
+    )
+    return _Lines([signed], np.array([[sense]]))
+
+
+def _rows(C: np.ndarray, v: np.ndarray, hits: Sequence[Hit], spans: list[slice]) -> Rows:
+    restitution, seizes = np.zeros(len(v)), np.zeros(len(v), dtype=bool)
+    points = []
+    for hit, span in zip(hits, spans, strict=True):
+        seizes[span] = isinstance(hit, Seize)
+        restitution[span.stop - 1] = getattr(hit, "restitution", 0.0)
+        if span.stop - span.start == 3:
+            points.append((span.start, float(getattr(hit, "friction", 0.0))))
+    return Rows(C, v, restitution, seizes, points)
+
+
+def _lowered(part: float) -> str:
+    return "" if part == 1.0 else f"restitution times {part:.3g}, so that no energy is gained"
+
+
+def _share(
+    at: Position, whole: Impulse, lines: list[Line], pushes: np.ndarray, lost: float
+) -> Impulse:
+    """The part that pushes along some lines have in an impulse."""
+    change = at.answer(_sum(pushes, [line.along for line in lines], len(whole.speeds)))
+    joint, constraint = at.loads(at.momentum(at.G @ change), lines, pushes)
+    return replace(whole, joint=joint, constraint=constraint, lost=lost)
 
 
 def _with_normal(n: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,8 @@ from treetop.state import State
 from treetop.watching import is_clock
 
 EVENTFUL = (Outcome.EVENT, Outcome.OTHER_METHOD)
-AT_ONCE = 20  # changes of modes before time must pass
+AT_ONCE = 20  # changes of modes, and two for each element, before time must pass
+AT_VALUE = 1e-11  # part of a value, or of one: nearer to it a signal is at it, to rounding
 
 
 class Journey:
@@ -45,12 +47,13 @@ class Journey:
         self.course = Course(start.system, settings["duration"]) if eventful else None
         start = self.course.begun(start) if self.course else start
         self.legs: list[Leg] = []
+        self.sides: dict[str, int] = {}  # of values that signals are at, on which they count
         first = self._leg(start, times)
         self._require_not_yet(first)
         if not self.course or not self.course.may_follow:
-            self.legs.append(first)
+            self.legs.append(self._apart(first, {}))
         else:
-            self._require_begun(self._go_on(start, times, start, set()))
+            self._require_begun(self._go_on(start, times, start, {}))
 
     @property
     def log(self) -> list[Happening]:
@@ -94,11 +97,12 @@ class Journey:
                 leg.seen[state.time] = state.vector
                 return Outcome.PAUSED
             leg.ended = state
-            if verdict.stop:
-                return Outcome.EVENT
             after = verdict.state or state
             times = np.append(after.time, self.times[self.times > after.time])
-            return self._go_on(after, times, state, set(leg.ways))
+            if verdict.stop:
+                self.legs += [self._leg(after, times)] if verdict.state else []
+                return Outcome.EVENT
+            return self._go_on(after, times, state, leg.ways)
         except TreetopError as error:
             leg.ended, self.cause = state, str(error)
             return Outcome.EVENT_FAILED
@@ -109,25 +113,49 @@ class Journey:
         self.legs.append(self._leg(state, self.times[self.times > state.time]))
         return Outcome.PAUSED
 
-    def _go_on(self, start: State, times: np.ndarray, before: State, told: set[str]) -> Outcome:
+    def _go_on(
+        self, start: State, times: np.ndarray, before: State, told: dict[str, int]
+    ) -> Outcome:
         """Take the next leg, once no change brings about another at the same time; the state before
-        the last change is given, and events that are told already."""
+        the last change is given, and which way events went that are told already."""
         assert self.course is not None
-        for _ in range(AT_ONCE):
+        for _ in range(AT_ONCE + 2 * len(self.course.elements)):
             leg = self._leg(start, times)
             ways = self._at_once(leg, before, told)
             if not ways:
-                self.legs.append(leg)
+                self.legs.append(self._apart(leg, told))
                 return Outcome.PAUSED
             verdict = self.course.act(ways, start)
-            if verdict.stop:
-                return Outcome.EVENT
-            told |= set(ways) & set(self.course.model.events)
+            told = told | {n: way for n, way in ways.items() if n in self.course.model.events}
             before, start = start, verdict.state or start
-        self.cause = f"{', '.join(ways)}: modes change again and again without time passing"
+            if verdict.stop:
+                self.legs.append(self._leg(start, times))
+                return Outcome.EVENT
+        stage = f" in stage '{self.course.stage}'" if self.course.stage else ""
+        what = "modes change again and again without time passing"
+        self.cause = f"{', '.join(ways)}{stage}: {what} (let parts rest, or take restitution away)"
         return Outcome.EVENT_FAILED
 
-    def _at_once(self, leg: Leg, before: State, told: set[str]) -> dict[str, int]:
+    def _apart(self, leg: Leg, told: dict[str, int]) -> Leg:
+        """The leg, watching for events a rounding off their values where signals are just there, as
+        those of parts that are held there: rounding is not to pass them.
+
+        One that was told counts as on the side to which it went, any other as above.
+        """
+        if self.course is None:
+            return leg
+        armed, sides = self.course.armed, {}
+        for name, value in leg.signals_at_start().items():
+            event = self.course.model.events.get(name)
+            if event and not is_clock(event) and abs(value) <= _rounding(event):
+                sides[name] = told.get(name) or self.sides.get(name, 1)
+        self.sides = sides
+        if not sides:
+            return leg
+        shifted = {name: _shifted(armed[name], side) for name, side in sides.items()}
+        return self._leg(leg.start, leg.plan.times, armed | shifted)
+
+    def _at_once(self, leg: Leg, before: State, told: dict[str, int]) -> dict[str, int]:
         """What happens as a leg begins: elements whose modes cannot last, and events whose signals
         have jumped past their values since the state before."""
         assert self.course is not None
@@ -141,12 +169,15 @@ class Journey:
         events = {name: armed[name] for name in after if name in own and name not in told}
         for name, value in signals_at(before, events).items():
             way = int(after[name] >= 0.0) - int(value >= 0.0)
-            if way and armed[name].way in (0, way):
+            jumped = abs(after[name] - value) > _rounding(events[name])
+            if jumped and way and armed[name].way in (0, way):
                 ways[name] = way
         return ways
 
-    def _leg(self, start: State, times: np.ndarray) -> Leg:
-        armed = self.course.armed if self.course else {}
+    def _leg(
+        self, start: State, times: np.ndarray, events: Mapping[str, Event] | None = None
+    ) -> Leg:
+        armed = events or (self.course.armed if self.course else {})
         stage = self.course.stage if self.course else ""
         return Leg(start, self.settings, times, self.end, armed, stage, self.begin, self.method)
 
@@ -183,3 +214,14 @@ class Journey:
         what = f"the event '{name}' is true at the start already: {event.text}"
         hint = "choose another value or start, or let it be looked at in a later stage"
         return Problem(what, path("events", name), hint)
+
+
+def _rounding(event: Event) -> float:
+    return AT_VALUE * max(1.0, abs(event.value))
+
+
+def _shifted(event: Event, side: int) -> Event:
+    """The same, a rounding off: below a value above which its signal counts, or above it."""
+    word = {1: "rises", -1: "falls", 0: "crosses"}[event.way]
+    value: Any = {word: event.value - side * _rounding(event)}
+    return replace(event, **value)

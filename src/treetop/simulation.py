@@ -16,7 +16,7 @@ import numpy as np
 
 from treetop.assembly.kinds import OWN_SLIP, ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC
 from treetop.checkpoint import Checkpoint, CheckpointError
-from treetop.errors import ModelError, Problem, RunError, TreetopError
+from treetop.errors import AuditWarning, ModelError, Problem, RunError, TreetopError
 from treetop.integrate.outcome import Outcome
 from treetop.integrate.stiffness import FOUND, SINCE
 from treetop.joining import joined
@@ -28,6 +28,7 @@ from treetop.model.spec import made_from, path
 from treetop.probing import found_breaks
 from treetop.progress import progress as progress_bar
 from treetop.result import Run, record
+from treetop.result.audit import LIMIT
 from treetop.state import State, require_system
 from treetop.system import System
 
@@ -143,6 +144,7 @@ def simulate(
     if kept:
         kept.begin()
     require_system(system)
+    start = system.own(start)
     system.require_start(start)
     _require_clock(start, settings["duration"])
     _require_index(system, settings)
@@ -237,6 +239,7 @@ def _travelled(
         kept.remove()
     _warn(journey)
     _require_end(run, journey, cause, outcome)
+    _warn_of_audit(run)
     return run
 
 
@@ -281,6 +284,17 @@ def _require_end(run: Run, journey: Journey, cause: str, outcome: Outcome) -> No
         # Where the cause is known, there is no need to tell what to look for.
         text = f"{cause}; {outcome.text.partition(';')[0]}" if cause else outcome.text
         raise RunError(f"{reached}: {leg.failed or text}", run, outcome)
+
+
+def _warn_of_audit(run: Run) -> None:
+    """Tell what of a run fails its audit."""
+    failed = [drift for drift in run.audit().drifts if not drift.relative <= LIMIT]
+    if failed:
+        told = ", ".join(f"{d.name} by {d.drift:.3g} {d.unit}".strip() for d in failed)
+        relative = max(d.relative for d in failed)
+        text = f"the audit of this run fails: {told} ({relative:.2g} relative, {LIMIT:g} allowed)"
+        hint = "take tighter tolerances or smaller steps, and compare formulations"
+        warnings.warn(f"{text}; {hint}", AuditWarning, stacklevel=4)
 
 
 def _settings(at: Any, **given: Any) -> dict[str, Any]:

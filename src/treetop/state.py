@@ -191,8 +191,7 @@ def joint_vector(
     labels = [*assembly.coordinates, *assembly.speeds]
     y[[k for k, label in enumerate(labels) if label.endswith(".attitude.w")]] = 1.0
     place = {label: k for k, label in enumerate(labels)}
-    turns = [assembly.closing_labels.coordinates[k] for k in assembly.tables.loops.carried[:, 0]]
-    place |= {label: k for k, label in enumerate(turns, start=turning)}
+    place |= {label: k for k, label in enumerate(_turns(assembly), start=turning)}
     for joint, given in values.items():
         for name, value in given.items():
             numbers = np.atleast_1d(value)
@@ -208,6 +207,36 @@ def joint_vector(
         what = "this model is tied to the ground, so its origin cannot be elsewhere"
         raise ModelError([Problem(what, "start.origin", "leave the origin out")])
     return y
+
+
+def carried_vector(new: Assembly, old: Assembly, z: np.ndarray) -> np.ndarray:
+    """A state vector in joint coordinates for another model with the same coordinates and speeds:
+    by names, from the ground; what the other one does not know is as at a start."""
+    n = len(new.coordinates) + len(new.speeds)
+    y = np.zeros(length(new.tables))
+    y[:n], y[-EXTRA:] = z[:n], z[-EXTRA:]
+    known = dict(zip([*old.force_states, *_turns(old)], z[n:-EXTRA].tolist(), strict=True))
+    starts = new.force_states | dict.fromkeys(_turns(new), UNKNOWN)
+    y[n:-EXTRA] = [known.get(name, value) for name, value in starts.items()]
+    if old.tables.falling[0] and not (new.tables.falling[0] and _same_roots(new, old)):
+        q, u = absolute(old, z[None, :])
+        y[: len(new.coordinates)], y[len(new.coordinates) : n] = q[0], u[0]
+        y[ORIGIN], y[VELOCITY] = 0.0, 0.0
+    if new.tables.falling[0] and not (old.tables.falling[0] and _same_roots(new, old)):
+        _place_origin(new, y, None)
+    return y
+
+
+def _turns(assembly: Assembly) -> list[str]:
+    """Angles of closing joints whose full turns a state remembers."""
+    labels = assembly.closing_labels.coordinates
+    return [labels[k] for k in assembly.tables.loops.carried[:, 0]]
+
+
+def _same_roots(new: Assembly, old: Assembly) -> bool:
+    """Whether free bodies are placed in the same frames of the ground."""
+    pairs = zip(new.roots.values(), old.roots.values(), strict=False)
+    return all(np.array_equal(a.R, b.R) and np.array_equal(a.p, b.p) for a, b in pairs)
 
 
 def _checked(

@@ -71,6 +71,7 @@ from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapsh
 from treetop.state import (
     State,
     absolute,
+    carried_vector,
     checked_numbers,
     checked_rows,
     joint_vector,
@@ -343,13 +344,25 @@ class System:
         ModelError
             Names the constraint that cannot be met, and by how much.
         """
-        self.require_own(state)
-        return assembled(self, state, hold)
+        return assembled(self, self.own(state), hold)
 
     def state_of(self, other: State) -> State:
-        """The same state, of a system built from the same model by any formulation."""
+        """The same coordinates and speeds, as a state of this system.
+
+        Of a system built by any formulation from this model, or from a variant of it that has the
+        same coordinates and speeds.
+        """
         self._require_same_model(other)
-        return State(self, other.time, self.own_vector(other.system.joint_vectors(other.vector)[0]))
+        if other.system is self:
+            return other
+        z = other.system.joint_vectors(other.vector)[0]
+        z = carried_vector(self.assembly, other.system.assembly, z)
+        return State(self, other.time, self.own_vector(z))
+
+    def own(self, state: State) -> State:
+        """A state as one of this system; refuses another formulation, or other coordinates."""
+        self.require_own(state)
+        return self.state_of(state)
 
     def joint_vectors(self, vectors: np.ndarray) -> np.ndarray:
         """State vectors in joint coordinates: in rows, for one or several of this formulation."""
@@ -365,7 +378,7 @@ class System:
 
     def joint_values(self, state: State) -> dict[str, float]:
         """Coordinates and speeds of all joints, those that close loops among them, by label."""
-        self.require_own(state)
+        state = self.own(state)
         seen = self._observed(np.array([state.time]), state.vector[None, :])
         q, u = absolute(self.assembly, seen.joints)
         values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
@@ -383,7 +396,7 @@ class System:
 
     def evaluate(self, state: State) -> Snapshot:
         """Everything about the motion at a state."""
-        self.require_own(state)
+        state = self.own(state)
         seen = self.observe(np.array([state.time]), state.vector[None, :])
         now = {name: values[0] for name, values in seen.items()}
         if not all(np.isfinite(values).all() for values in now.values()):
@@ -457,7 +470,7 @@ class System:
 
     def rate(self, state: State) -> np.ndarray:
         """The rate of change of the state's vector; leaves the motion and forces in `work`."""
-        self.require_own(state)
+        state = self.own(state)
         rate = np.zeros_like(state.vector)
         self.work.rank[0] = -1
         try:
@@ -481,7 +494,8 @@ class System:
         Constraints beside those of a tree's joints exert nothing here: what they exert in a motion
         is among the efforts.
         """
-        rate, z = self.rate(state), state.vector
+        state = self.own(state)
+        z, rate = state.vector, self.rate(state)
         if self.flexible and self.equations.absolute:
             z, rate = self.joint_vectors(z)[0], np.zeros(self.joint_size)
         if self.flexible or (self.constrained and not self.equations.absolute):
@@ -516,11 +530,11 @@ class System:
         >>> partials.speeds, partials.body["rod"].centre_velocity[:, 0]
         (['hinge.rate'], array([-0.5,  0. ,  0. ]))
         """
-        return partial_velocities(self, state)
+        return partial_velocities(self, self.own(state))
 
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
-        self.require_own(state)
+        state = self.own(state)
         coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
         rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
@@ -540,8 +554,7 @@ class System:
         Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes;
         of flexible bodies, of their frames, and last the accelerations of all modes.
         """
-        self.require_own(state)
-        return free_rows(self, rows_at(self, state)), list(constraint_owners(self))
+        return free_rows(self, rows_at(self, self.own(state))), list(constraint_owners(self))
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""
@@ -552,7 +565,7 @@ class System:
 
     def require_start(self, state: State) -> None:
         """Refuse to start from a state that violates the constraints."""
-        self.require_own(state)
+        state = self.own(state)
         require_finite(state)
         if not self.constrained:
             return
@@ -568,7 +581,7 @@ class System:
 
     def settled(self, state: State) -> State:
         """The nearest state that meets the constraints, in the measure of kinetic energy."""
-        self.require_own(state)
+        state = self.own(state)
         y = state.vector.copy()
         for _ in range(SETTLING):
             self.settle(state.time, y, np.zeros_like(y), self.problem)
@@ -576,9 +589,7 @@ class System:
 
     def _require_same_model(self, state: State) -> None:
         require_state(self, state)
-        own, other = (
-            (s.coordinate_labels, s.speed_labels, s.tables.falling[0]) for s in (self, state.system)
-        )
+        own, other = ((s.coordinate_labels, s.speed_labels) for s in (self, state.system))
         if own != other:
             raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
 

@@ -54,7 +54,7 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     >>> round(float(system.evaluate(rest).body["bob"].position[2]), 12)
     -0.2
     """
-    require_joint_coordinates(system, state)
+    state = require_joint_coordinates(system, state)
     among = _among(system, state, change)
     own = independent_speeds(system, state, among)
     if not own and change is not None and among:

@@ -102,17 +102,18 @@ def linearised(system: System, state: State) -> Linear:
     >>> linearised(system, system.state()).A.round(6).tolist()
     [[0.0, 1.0], [-9.81, 0.0]]
     """
-    require_joint_coordinates(system, state)
-    state = from_mass_centre(system, state)
+    state = from_mass_centre(system, require_joint_coordinates(system, state))
     return linear_along(system, state, independent_speeds(system, state))
 
 
-def require_joint_coordinates(system: System, state: State) -> None:
+def require_joint_coordinates(system: System, state: State) -> State:
+    """The state as one of a system that has joint coordinates."""
     require_system(system)
-    system.require_own(state)
+    state = system.own(state)
     if system.equations.absolute:
         what = f"'{system.formulation}' has no joint coordinates to be linear in"
         raise TreetopError(f"{what}; build the system as 'recursive' or 'kane'")
+    return state
 
 
 def linear_along(system: System, state: State, own: list[int]) -> Linear:

@@ -17,7 +17,7 @@ from treetop.cli.report import report
 from treetop.cli.run import run
 from treetop.cli.validate import validate
 from treetop.cli.view import view
-from treetop.errors import TreetopError
+from treetop.errors import AuditWarning, TreetopError
 
 
 class Commands(click.Group):
@@ -38,7 +38,9 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", AuditWarning)  # commands tell audits themselves
+                return super().invoke(ctx)
         except TreetopError as error:
             click.echo(error, err=True)
             ctx.exit(2)

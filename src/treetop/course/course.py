@@ -11,24 +11,25 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from treetop.course.calls import called_at
+from treetop.course.chatter import Pace
 from treetop.course.checks import taken_names, unheld
+from treetop.course.impacts import Impacts, foremost, impacts_at
 from treetop.course.rebounding import rebound, speed_apart
-from treetop.course.telling import with_impulse
+from treetop.course.telling import with_impulse, with_strike
 from treetop.errors import ModelError, RunError, TreetopError
-from treetop.impulse import Impulse
+from treetop.impulse import Impulse, Part
 from treetop.model.events import Event
 from treetop.model.stage_rules import carried_model, following, visits
 from treetop.model.stages import Stage
 from treetop.model.structure import Held, Structure, structured
 from treetop.result.events import Happening
 from treetop.state import State
-from treetop.switching import Element, elements_of
+from treetop.switching import Element, Strike, elements_of
 from treetop.system import System
 from treetop.transfer import found_at, looked_at, transferred, with_work
 from treetop.watching import is_clock, signals_of
 
-AT_ONCE = 1e-9  # part of a run, within which an event that happens again is about to chatter
-CHATTER = 50  # times in a row that it may
 KEPT = 32  # structures that are kept for when they come again
 
 
@@ -57,7 +58,7 @@ class Course:
         self.staged = set(self.structure.locked)  # what stages lock, whatever elements do
         self.undecided: list[Element] = []
         self.told: dict[str, int] = defaultdict(int)
-        self.recent: dict[str, list[float]] = defaultdict(list)
+        self.pace = Pace(self.duration)
         self.built: dict[Any, System] = {(self.structure, frozenset()): self.system}
         self._require_structures()
 
@@ -78,14 +79,11 @@ class Course:
 
     @property
     def armed(self) -> dict[str, Event]:
-        """The events that are looked at in the present stage, by name."""
-        ending = {event for stage in self.model.stages.values() for event in stage.until}
-        own = self.model.stages[self.stage].until if self.stage else {}
+        """The events that are looked at, by name: all that are not told often enough."""
         events = {
             name: event
             for name, event in self.model.events.items()
-            if (name not in ending or name in own)
-            and not (event.most and self.told[name] >= event.most)
+            if not (event.most and self.told[name] >= event.most)
         }
         for element in self._acting():
             events |= element.events()
@@ -124,73 +122,123 @@ class Course:
     # --- what happens -----------------------------------------------------------------------
 
     def act(self, ways: dict[str, int], state: State) -> Verdict:
-        """Let events happen at a state, all at once; for each is told which way it went."""
-        verdict = Verdict()
-        for name, way in ways.items():
-            self._note(name, state.time)
-            verdict = self._act(name, way, verdict.state or state, verdict)
-            if verdict.stop:
-                break
-        return verdict
+        """Let events happen at a state, all at once; for each is told which way it went.
 
-    def _act(self, name: str, way: int, state: State, verdict: Verdict) -> Verdict:
-        for element in self._acting():
-            if name in element.events():
-                return self._by_element(element, name, way, state)
-        if name not in self.model.events:
-            return verdict  # of an element that an event of the same time has done away with
+        First what the user's events say, then stages that they end, then what elements do.
+        """
+        for name in ways:
+            self.told[name] += 1
+            self.pace.note(name, state.time)
+        own = {name: way for name, way in ways.items() if name in self.model.events}
+        after, stage = state, self.stage
+        for name in own:
+            after = self._done(name, after)
+        after = self._through_stages(own, after)
+        others = {name: way for name, way in ways.items() if name not in own}
+        after = self._struck(others, self._switched(others, after))
+        stop = any(self.model.events[name].do == "stop" for name in own)
+        if not others and after is state and self.stage == stage:
+            return Verdict(stop)
+        self.pace.changed(", ".join(ways), state.time)
+        return Verdict(stop, after)
+
+    def _done(self, name: str, state: State) -> State:
+        """What an event does by itself, whether it ends a stage or not."""
         event = self.model.events[name]
-        following_stage = following(self.model, self.stage).get(name)
-        happening = Happening(state.time, name, way, self.stage)
-        if following_stage:
-            return self._next_stage(happening, following_stage, state)
         if event.on or event.off:
             off = (self.structure.off - set(event.on)) | set(event.off)
             structure = self._reformed(self.structure._replace(off=off), state)
             state = self._changed(structure, state)[0]
-            verdict = Verdict(state=state)
-        if event.call:
-            called = event.call(state)
-            if called is not None:
-                verdict = Verdict(state=self._checked(name, state, called))
-        self.log.append(happening)
-        return verdict._replace(stop=event.do == "stop")
+        return called_at(name, event, state) if event.call else state
 
-    def _by_element(self, element: Element, name: str, way: int, state: State) -> Verdict:
-        """Let an element with modes of its own change; then the structure follows."""
-        strikes = element.strikes(name)
-        state = self._loosened(state) if strikes else state
-        before = self._memory()
-        change = element.act(name, way, state)
-        changed = with_work(state, change.state) if change.state else state
-        after, impulse = self._changed(self._with_modes(), changed)
-        pulled = self._pulled(change.impulse or impulse, state, element)
-        if pulled:
-            self._restore(before)
-            return self._act(name, way, self._without(pulled, state), Verdict())
-        after = self._tightened(after) if strikes else after
-        note = Happening(state.time, name, way, self.stage, note=change.note)
-        note = with_impulse(note, change.impulse or impulse, self.system.model)
-        if change.impulse and impulse:
-            note = note._replace(energy_lost=change.impulse.lost + impulse.lost)
-        self.log.append(note)
-        return Verdict(state=after)
+    def _through_stages(self, ways: dict[str, int], state: State) -> State:
+        """Let events end stages, each event one: of those that end the same stage, the one that it
+        names first."""
+        others, ending, stage = dict(ways), [], self.stage
+        while ends := [event for event in following(self.model, stage) if event in others]:
+            ending.append(ends[0])
+            others.pop(ends[0])
+            stage = following(self.model, stage)[ends[0]]
+        told = [Happening(state.time, name, way, self.stage) for name, way in others.items()]
+        for k, name in enumerate(ending):
+            happening = Happening(state.time, name, ways[name], self.stage)
+            next_one = following(self.model, self.stage).get(name)
+            if next_one is None:  # of a stage that would have begun, had its parts not rebounded
+                self.log.append(happening)
+            else:
+                state = self._next_stage(happening, next_one, state, ending[k + 1 :])
+        self.log += told
+        return state
 
-    def _pulled(
-        self, impulse: Impulse | None, state: State, striking: Element | None = None
-    ) -> set[str]:
-        """Elements that an impulse pulls at, although they only push; but for the one it is of."""
-        if impulse is None:
-            return set()
-        others = (each for each in self._acting() if each is not striking)
-        return {each.name for each in others if each.pulled(impulse, state)}
+    def _switched(self, ways: dict[str, int], state: State) -> State:
+        """Let elements with modes of their own change by what strikes nothing, all as they are at
+        this state; then the structure follows."""
+        switching = [
+            (element, name)
+            for element in self._acting()
+            for name in element.events()
+            if name in ways and not element.strikes(name)
+        ]
+        notes = [(name, element.act(name, ways[name], state)) for element, name in switching]
+        after, impulse = self._changed(self._with_modes(), state) if notes else (state, None)
+        for name, note in notes:  # joints that come to rest by friction lose but rounding
+            entry = Happening(state.time, name, ways[name], self.stage, note=note)
+            self.log.append(with_impulse(entry, impulse, self.system.model))
+        return after
 
-    def _without(self, pulled: set[str], state: State) -> State:
-        """The state with these elements let go."""
-        for each in self.elements:
-            if each.name in pulled:
-                each.let_go(state)
-        return self._changed(self._with_modes(), state)[0]
+    # --- impacts ----------------------------------------------------------------------------
+
+    def _struck(self, ways: dict[str, int], state: State) -> State:
+        """Let all be struck that is at this instant, together."""
+        told = [name for each in self._acting() for name in each.events() if each.strikes(name)]
+        told = [name for name in told if name in ways]
+        if not told:
+            return state
+        loose = self._loosened(state)
+        strikes = [
+            each.strike(next((n for n in told if n in each.events()), ""), loose)
+            for each in self._acting()
+        ]
+        now = foremost([strike for strike in strikes if strike])
+        met = {strike.event for strike in strikes if strike}
+        for each in self._acting():
+            for name in each.events():
+                if name in told and name not in met:
+                    note = each.passed(name, loose)
+                    self.log.append(Happening(state.time, name, ways[name], self.stage, note=note))
+        if not any(strike.event for strike in now):
+            return self._tightened(loose)[0]
+        found = impacts_at(loose, now)
+        after = with_work(loose, found.state)
+        entries = [
+            with_strike(self._struck_by(*each, after), *each[:2], loose)
+            for each in zip(found.strikes, found.parts, found.stay, strict=True)
+            if each[0].event
+        ]
+        after, impulse = self._tightened(after)
+        self.log += [self._supported(each, found, impulse, loose, len(entries)) for each in entries]
+        return after
+
+    def _struck_by(self, strike: Strike, part: Part, stays: bool, state: State) -> Happening:
+        note = strike.element.struck(strike, part, stays, state)
+        return Happening(state.time, strike.event, strike.way, self.stage, note=note)
+
+    def _supported(
+        self, entry: Happening, found: Impacts, impulse: Impulse | None, state: State, count: int
+    ) -> Happening:
+        """An entry of the log with its share of what others exerted that were at rest, and of what
+        it took to hold what stays."""
+        for strike, part in zip(found.strikes, found.parts, strict=True):
+            if not strike.event:
+                entry = with_strike(entry, strike, part, state, 1.0 / count)
+        lost = impulse.lost / count if impulse else 0.0
+        return entry._replace(energy_lost=entry.energy_lost + lost)
+
+    def _tightened(self, state: State) -> tuple[State, Impulse | None]:
+        """The state with that held again which an impulse has left at rest."""
+        for element in self._acting():
+            element.tighten(state)
+        return self._changed(self._with_modes(), state)
 
     def _with_modes(self, structure: Structure | None = None) -> Structure:
         """The structure, by default the present one, as the stage and the elements have it."""
@@ -206,16 +254,9 @@ class Course:
         )
 
     def _loosened(self, state: State) -> State:
-        """The state with all freed that has nothing to set against an impulse."""
+        """The state with all freed that has nothing to set against an impulse, or only pushes."""
         for element in self._acting():
             element.loosen()
-        return self._changed(self._with_modes(), state)[0]
-
-    def _tightened(self, state: State) -> State:
-        """The state with that held again which an impulse has left at rest."""
-        for element in self._acting():
-            if element.undecided:
-                element.begin(state)
         return self._changed(self._with_modes(), state)[0]
 
     def _reformed(
@@ -231,36 +272,45 @@ class Course:
                 element.leave()
         return self._with_modes(structure) if self.elements else structure
 
-    def _next_stage(self, happening: Happening, name: str, state: State) -> Verdict:
+    def _next_stage(self, happening: Happening, name: str, state: State, later: list[str]) -> State:
+        """The state in the next stage, or that of the rebound; other events of this instant, that
+        are to end stages after it, are given."""
         stage = self.model.stages[name]
-        self._require_end(stage, state.time)
+        self._require_end(stage, state.time, later)
         state = self._loosened(state) if stage.lock or stage.engage else state
         before = self._memory()
         if stage.lock:
             self.holds |= _found(state, stage.lock)
         try:
             after, impulse = self._changed(self._after(stage, state), state)
+            supports = self._supports(after) if impulse else None
         except TreetopError as error:
             raise RunError(f"stage '{name}' cannot begin: {error}") from None
-        pulled = self._pulled(impulse, state)
-        if pulled:
-            self._restore(before)
-            return self._next_stage(happening, name, self._without(pulled, state))
-        model = self.system.model
+        after, model = with_work(after, supports.state) if supports else after, self.system.model
         if impulse and stage.restitution:
             rebounding = rebound(state, after, stage.restitution)
             if speed_apart(rebounding, stage) > (stage.capture or 0.0):
                 self._restore(before)
                 note = happening._replace(note="rebound")
                 self.log.append(with_impulse(note, impulse, model, 1.0 + stage.restitution))
-                return Verdict(state=self._tightened(rebounding))
+                return self._tightened(rebounding)[0]
         self.stage = name
-        happening = happening._replace(next_stage=name)
-        self.log.append(with_impulse(happening, impulse, model))
-        return Verdict(state=self._tightened(after))
+        happening = with_impulse(happening._replace(next_stage=name), impulse, model)
+        if supports:
+            happening = self._supported(happening, supports, None, after, 1)
+        self.log.append(happening)
+        return self._tightened(after)[0]
 
-    def _require_end(self, stage: Stage, time: float) -> None:
+    def _supports(self, state: State) -> Impacts | None:
+        """What pushes back where parts rest that an impulse presses against others."""
+        found = [each.strike("", state) for each in self._acting() if each.loose]
+        strikes = [strike for strike in found if strike]
+        return impacts_at(state, strikes) if strikes else None
+
+    def _require_end(self, stage: Stage, time: float, later: list[str]) -> None:
         """Refuse a stage that would never end: time does not pass what ends it again."""
+        if set(later) & set(stage.until):
+            return
         events = [self.model.events[name] for name in stage.until]
         if events and all(is_clock(event) and event.value <= time for event in events):
             text = " and ".join(event.text for event in events)
@@ -301,26 +351,6 @@ class Course:
         self, memory: tuple[Structure, System, set[str], dict[str, Held], list[Element]]
     ) -> None:
         self.structure, self.system, self.staged, self.holds, self.elements = memory
-
-    def _note(self, name: str, time: float) -> None:
-        """Count events; refuse one that happens again and again in no time."""
-        self.told[name] += 1
-        recent = self.recent[name]
-        if recent and time - recent[-1] > AT_ONCE * self.duration:
-            recent.clear()
-        recent.append(time)
-        if len(recent) > CHATTER:
-            text = f"the event '{name}' chatters: it happened {CHATTER} times from "
-            text += f"{recent[0]:.12g} to {time:.12g} s"
-            hint = "let it act only once ('most'), or put distance between what switches on and off"
-            raise RunError(f"{text} ({hint})")
-
-    def _checked(self, name: str, state: State, called: Any) -> State:
-        if not isinstance(called, State) or called.time != state.time:
-            what = f"the function that the event '{name}' calls returned {called!r}"
-            raise TreetopError(f"{what} (return nothing, or a state of the same time)")
-        state.system.require_own(called)
-        return called
 
 
 def _found(state: State, names: Iterable[str]) -> dict[str, Held]:

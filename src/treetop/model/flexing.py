@@ -17,6 +17,7 @@ from treetop.model.body import Body, Frame
 from treetop.model.deformation import Deformation, Station
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
 from treetop.model.joints import Joint
+from treetop.model.reserved import BENDING
 from treetop.model.spec import path
 from treetop.model.tree import ends, spanning_tree
 
@@ -90,7 +91,7 @@ def _held(body: FlexibleBody, carrying: Joint | None) -> Frame:
 
 def _bending(model: Model, name: str) -> str:
     """The name of the joint that has the modal coordinates."""
-    return name if name not in model.joints else f"{name} bending"
+    return name if name not in model.joints else name + BENDING
 
 
 def _replace(model: Model, body: FlexibleBody, carrying: Joint | None) -> None:

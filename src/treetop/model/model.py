@@ -24,6 +24,7 @@ from treetop.model.hold import hold_of
 from treetop.model.joints import Joint, JointKind
 from treetop.model.looks import Look
 from treetop.model.quantity import Invalid, number, numbers, optional, scalar
+from treetop.model.reserved import reserved_problem
 from treetop.model.spec import made_from, path, spec, unknown
 from treetop.model.stages import Stage
 from treetop.model.start import Values, start_values
@@ -414,6 +415,9 @@ def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") 
         raise ModelError([Problem(error.what, where, error.hint)]) from None
     if name in known:
         raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
+    problem = reserved_problem(section, name, where)
+    if problem:
+        raise ModelError([problem])
     if name == reserved:
         raise ModelError([Problem(f"the name '{name}' is reserved", where, "take another")])
     return where

@@ -18,6 +18,7 @@ from treetop.model.joint_forces import joint_force_problems, speed_of
 from treetop.model.joint_physics import DryFriction, JointPhysics
 from treetop.model.massless import massless_problems
 from treetop.model.quantity import Invalid
+from treetop.model.reserved import reserved_names
 from treetop.model.shapes import Shape
 from treetop.model.signals import Clearance
 from treetop.model.spec import path, unknown
@@ -38,7 +39,7 @@ REFERENCES = (
 def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as a whole."""
     strange = list(islice(reference_problems(model, _references(model)), MOST))
-    strange = strange or list(name_problems(model))
+    strange = strange or [*reserved_names(model), *name_problems(model)]
     model = model if strange else flexed(model)
     found = chain(force_problems(model), constraint_problems(model), start_problems(model))
     wrong = [*strange, *islice(chain(found, stage_problems(model)), MOST)]

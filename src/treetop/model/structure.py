@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from treetop.model.body import GROUND, Frame
 from treetop.model.constraints import Coupling, Prescribed
 from treetop.model.joints import Fixed, Free, Joint
+from treetop.model.reserved import FREE, LOCK, REST
 from treetop.model.stages import Stage
 from treetop.model.tree import ends, spanning_tree
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
-
-LOCK = " lock"  # ends the names of what holds a joint, or a coordinate, that is locked
 
 
 class Kept(NamedTuple):
@@ -74,13 +73,18 @@ def lock_name(name: str) -> str:
     return name.replace(".", " ") + LOCK
 
 
+def rest_name(contact: str) -> str:
+    """Of the constraint that holds a rigid contact at rest."""
+    return contact + REST
+
+
 def with_free_joints(model: Model, structures: Iterable[Structure]) -> Model:
     """The model with a free joint from the ground for each body that hangs on nothing in one of the
     structures."""
     twin = model.copy()
     for structure in structures:
         for body in _hanging(twin, structure):
-            name = body if body not in twin.joints else f"{body} free"
+            name = body if body not in twin.joints else body + FREE
             twin.joints[name] = Joint(name, Free(), GROUND, body)
     return twin
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from treetop.model import Model
 from treetop.switching.dry_friction import DryFrictionElement
-from treetop.switching.element import Change, Element
+from treetop.switching.element import Element, Strike
 from treetop.switching.latch import LatchElement
 from treetop.switching.rigid_contact import RigidContactElement
 from treetop.switching.rigid_stop import RigidStopElement
 
-__all__ = ["Change", "Element", "elements_of"]
+__all__ = ["Element", "Strike", "elements_of"]
 
 # By the word of the force.
 _KINDS: dict[str, Callable[[str, Any, Model], Element]] = {

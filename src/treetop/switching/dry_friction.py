@@ -20,7 +20,7 @@ from treetop.model.signals import Grip, Slip
 from treetop.model.structure import Held, lock_name
 from treetop.state import State
 from treetop.switching.coordinate import labels_along
-from treetop.switching.element import Change, Element
+from treetop.switching.element import Element
 
 AT_REST = 1e-12  # m/s or rad/s: slower, rounding cannot tell which way it goes
 JUMPED = 1e-9  # m/s or rad/s: faster the other way, slip has not come to an end but was struck
@@ -59,9 +59,9 @@ class DryFrictionElement(Element):
         if self.mode == STUCK:
             self.mode = AS_IT_MOVES
 
-    @property
-    def undecided(self) -> bool:
-        return self.mode == AS_IT_MOVES
+    def tighten(self, state: State) -> None:
+        if self.mode == AS_IT_MOVES:
+            self.begin(state)
 
     def modes(self) -> Iterable[tuple[str, int]]:
         return ((self.name, self.mode),)
@@ -69,18 +69,18 @@ class DryFrictionElement(Element):
     def holds(self) -> dict[str, Held]:
         return {} if self.mode != STUCK else {self.coordinate: Held(value=self.place)}
 
-    def act(self, event: str, way: int, state: State) -> Change:
+    def act(self, event: str, way: int, state: State) -> str:
         if self.mode == STUCK:
             held_by = state.system.evaluate(state).constraint[lock_name(self.coordinate)].effort
             return self._slips(-int(np.sign(held_by)), state)
         if abs(state[self.speed]) > JUMPED or _goes_on(self.speed, state):
             return self._slips(-self.mode, state)
         self._take(STUCK, state)
-        return Change("sticks")
+        return "sticks"
 
-    def _slips(self, mode: int, state: State) -> Change:
+    def _slips(self, mode: int, state: State) -> str:
         self._take(mode, state)
-        return Change("slips forward" if mode > 0 else "slips backward")
+        return "slips forward" if mode > 0 else "slips backward"
 
     def _take(self, mode: int, state: State) -> None:
         self.mode = mode

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from treetop.impulse import Part, Seize
 from treetop.model import Latch, Model
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
-from treetop.model.structure import Held
+from treetop.model.structure import Held, lock_name
 from treetop.state import State
-from treetop.switching.coordinate import labels_along
-from treetop.switching.element import Change, Element
+from treetop.switching.coordinate import about_to_pass, labels_along
+from treetop.switching.element import Element, Strike
 
 
 class LatchElement(Element):
@@ -34,9 +35,29 @@ class LatchElement(Element):
     def holds(self) -> dict[str, Held]:
         return {self.coordinate: Held(value=float(self.latch.place))} if self.shut else {}
 
-    def act(self, event: str, way: int, state: State) -> Change:
-        speed = abs(state[self.speed])
-        if self.latch.capture is not None and speed > self.latch.capture:
-            return Change(f"let through at {speed:.4g}, too fast to hold")
+    @property
+    def load_name(self) -> str:
+        return lock_name(self.coordinate)
+
+    def strike(self, event: str, state: State) -> Strike | None:
+        if self.shut or not (event or self._about_to(state)) or self._too_fast(state):
+            return None
+        speed = state[self.speed]
+        return Strike(self, self.name, 1 if speed > 0.0 else -1, Seize(self.speed), abs(speed))
+
+    def _about_to(self, state: State) -> bool:
+        place = float(self.latch.place)
+        return any(about_to_pass(state, self.coordinate, self.speed, place, way) for way in (1, -1))
+
+    def _too_fast(self, state: State) -> bool:
+        return self.latch.capture is not None and abs(state[self.speed]) > self.latch.capture
+
+    def passed(self, event: str, state: State) -> str:
+        return f"let through at {abs(state[self.speed]):.4g}, too fast to hold"
+
+    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> str:
         self.shut = True
-        return Change("latched")
+        return "latched"
+
+    def act(self, event: str, way: int, state: State) -> str:
+        raise NotImplementedError

@@ -11,20 +11,22 @@ from treetop.assembly.contacts import pair_table
 from treetop.assembly.places import Pose, pose_of
 from treetop.dynamics.nearness import WIDTH, seen_near
 from treetop.errors import RunError
-from treetop.impulse import Impulse, Touch, collision, motions
+from treetop.impulse import Part, Touch, motions
 from treetop.model import Capsule, Distance, Model, Plane, PointOnPlane, RigidContact, Shape
 from treetop.model.body import GROUND, Frame
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Push
-from treetop.model.structure import Kept
+from treetop.model.structure import Kept, rest_name
 from treetop.state import ORIGIN, State
-from treetop.switching.element import Change, Element
+from treetop.switching.coordinate import AT_ONCE
+from treetop.switching.element import LEAVING, Element, Strike
 
 APART = 1e-7  # m, relative to the places of shapes: overlapping more, they did not just meet
 AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
 LOWEST = 1e3  # roundings of the gap: bodies that come no further apart between blows,
 AGAIN = 3  # so many times in a row, stay; fewer may be the doing of others that strike them
 ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
+SMOOTH = 1e-14  # part of an impulse, below which what is across it is rounding
 
 
 class Meeting(NamedTuple):
@@ -57,19 +59,26 @@ class RigidContactElement(Element):
 
     def leave(self) -> None:
         self.resting, self.fastest, self.level = False, 0.0, 0.0
-        self.last, self.again = -np.inf, 0
+        self.last, self.again, self.loose = -np.inf, 0, False
 
     def let_go(self, state: State) -> None:
         self.resting = False
         self._lower(self._meeting(state))
 
-    def pulled(self, impulse: Impulse, state: State) -> bool:
-        load = impulse.constraint.get(self._rest_name) if self.resting else None
-        return load is not None and float(load.force @ self._meeting(state).normal) < 0.0
+    def loosen(self) -> None:
+        self.loose = self.resting
+
+    def tighten(self, state: State) -> None:
+        if self.loose:
+            self.loose = False
+            met, before = self._meeting(state), motions(state.system, state)
+            fastest = max((float(np.abs(V[3:]).max()) for V in before.values()), default=0.0)
+            if _apart(met, before, state) > LEAVING * fastest:
+                self.let_go(state)
 
     def events(self) -> dict[str, Event]:
         if self.resting:
-            pushed = Push(self._rest_name, self.first, self.second)
+            pushed = Push(self.load_name, self.first, self.second)
             return {f"{self.name} lets go": pushed.falls(0.0)}
         return {f"{self.name} blow": Clearance(self.first, self.second).falls(self.level)}
 
@@ -77,49 +86,69 @@ class RigidContactElement(Element):
         return not self.resting
 
     def keeps(self) -> Iterable[Kept]:
-        return [self._rest()] if self.resting else []
+        return [self._rest()] if self.resting and not self.loose else []
 
-    def act(self, event: str, way: int, state: State) -> Change:
-        if self.resting:
-            self.let_go(state)
-            return Change("lets go")
+    def act(self, event: str, way: int, state: State) -> str:
+        self.let_go(state)
+        return "lets go"
+
+    @property
+    def load_name(self) -> str:
+        return rest_name(self.name)
+
+    # --- where the shapes meet ----------------------------------------------------------------
+
+    def strike(self, event: str, state: State) -> Strike | None:
         met = self._meeting(state)
+        if self.resting:
+            return Strike(self, "", 0, self._touch(met)) if self.loose else None
+        if event:
+            self._require_near(met)
+        elif met.gap > AT_ONCE * max(1.0, met.size):
+            return None
+        closing = -_apart(met, motions(state.system, state), state)
+        if closing < 0.0 or not (event or closing > 0.0):
+            return None
+        hit = self._touch(met, float(self.contact.restitution), float(self.contact.friction))
+        return Strike(self, f"{self.name} blow", -1, hit, closing, self._most(closing, met, state))
+
+    def _touch(self, met: Meeting, restitution: float = 0.0, friction: float = 0.0) -> Touch:
+        return Touch(met.a, met.b, met.point, met.normal, restitution, friction)
+
+    def _require_near(self, met: Meeting) -> None:
         if met.gap < -APART * max(1.0, met.size):
             what = f"the rigid contact '{self.name}' acts from here on, but its shapes overlap by"
             hint = "let it begin to act while they are apart"
             raise RunError(f"{what} {-met.gap:.3g} m ({hint})")
+
+    def _most(self, closing: float, met: Meeting, state: State) -> float:
+        """The speed up to which the shapes stay in touch; all of it, if they were struck again and
+        again without coming apart."""
+        if self._at_once(closing, met, state) and self.again + 1 >= AGAIN:
+            return np.inf
+        return self.contact.rest or AT_REST * max(self.fastest, closing)
+
+    def _at_once(self, closing: float, met: Meeting, state: State) -> bool:
+        return bool(closing * (state.time - self.last) <= LOWEST * met.rounding)
+
+    def passed(self, event: str, state: State) -> str:
+        self._lower(self._meeting(state))
+        return "moves apart already"
+
+    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> str:
+        met = self._meeting(state)
         self._lower(met)
-        before = motions(state.system, state)
-        closing = -_approach(met, before, state)
-        if closing < 0.0:
-            return Change("moves apart already")
-        self.fastest, since, self.last = max(self.fastest, closing), self.last, state.time
-        after, impulse = self._blow(state, met, before)
-        leaving = _approach(met, impulse.motions, state)
-        rest = self.contact.rest or AT_REST * self.fastest
-        at_once = closing * (state.time - since) <= LOWEST * met.rounding
-        self.again = self.again + 1 if at_once else 0
-        if leaving > rest and self.again < AGAIN:
-            return Change(_told(impulse, met), after, impulse)
+        self.again = self.again + 1 if self._at_once(strike.closing, met, state) else 0
+        self.fastest, self.last = max(self.fastest, strike.closing), state.time
+        if not stays:
+            return _told(part, met)
         self._require_rest()
         self.resting = True
-        return Change("comes to rest", after, impulse)
+        return "comes to rest"
 
     def _lower(self, met: Meeting) -> None:
         """Where a blow has happened the gap is a rounding below zero, and must not count again."""
         self.level = min(met.gap, self.level) - met.rounding
-
-    def _blow(
-        self, state: State, met: Meeting, before: dict[str, np.ndarray]
-    ) -> tuple[State, Impulse]:
-        system, z = state.system, state.system.joint_vectors(state.vector)[0]
-        law = float(self.contact.restitution), float(self.contact.friction)
-        impulse = collision(
-            system, state.time, z, before, Touch(met.a, met.b, met.point, met.normal, *law)
-        )
-        q, u = len(system.coordinate_labels), len(system.speed_labels)
-        z[q : q + u] = impulse.speeds
-        return State(system, state.time, system.own_vector(z)), impulse
 
     def _meeting(self, state: State) -> Meeting:
         system = state.system
@@ -140,10 +169,6 @@ class RigidContactElement(Element):
 
     # --- at rest ------------------------------------------------------------------------------
 
-    @property
-    def _rest_name(self) -> str:
-        return f"{self.name} rest"
-
     def _require_rest(self) -> None:
         what = ""
         if isinstance(self.first, Capsule) or isinstance(self.second, Capsule):
@@ -156,7 +181,7 @@ class RigidContactElement(Element):
 
     def _rest(self) -> Kept:
         """The constraint that keeps the shapes in touch."""
-        name, second = self._rest_name, self.second
+        name, second = self.load_name, self.second
         radius = getattr(second, "radius", 0.0)
         if not isinstance(self.first, Plane):
             length = radius + getattr(self.first, "radius", 0.0)
@@ -173,7 +198,7 @@ def _placed(state: State, body: int, six: np.ndarray, plane: bool) -> np.ndarray
     return np.concatenate([p + R @ six[:3], R @ six[3:] + (0.0 if plane else p)])[None, :]
 
 
-def _approach(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
+def _apart(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
     """How fast the shapes come apart where they touch."""
     system, speed = state.system, 0.0
     for sign, body in ((-1.0, met.a), (1.0, met.b)):
@@ -186,13 +211,13 @@ def _approach(met: Meeting, motion: dict[str, np.ndarray], state: State) -> floa
     return speed
 
 
-def _told(impulse: Impulse, met: Meeting) -> str:
-    along = float(impulse.hits @ met.normal)
-    across = float(np.linalg.norm(impulse.hits - along * met.normal))
+def _told(part: Part, met: Meeting) -> str:
+    along = float(part.push @ met.normal)
+    across = float(np.linalg.norm(part.push - along * met.normal))
     told = f"blow of {along:.6g} N s"
-    if across > 0.0:
-        told += f", friction {across:.6g} N s" + (", sticks" if impulse.sticks else "")
-    return f"{told}; {impulse.note}" if impulse.note else told
+    if across > SMOOTH * along:
+        told += f", friction {across:.6g} N s" + (", sticks" if part.sticks else "")
+    return f"{told}; {part.note}" if part.note else told
 
 
 def _moved(frame: Frame, name: str, normal: tuple[float, ...], by: float) -> Frame:

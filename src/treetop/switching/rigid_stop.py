@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from treetop.errors import RunError
-from treetop.impulse import Impulse, Stop, motions, rebound
+from treetop.impulse import Part, Stop
 from treetop.model import Model, RigidStop
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
 from treetop.model.structure import Held, lock_name
 from treetop.state import State
-from treetop.switching.coordinate import labels_along
-from treetop.switching.element import Change, Element
+from treetop.switching.coordinate import about_to_pass, labels_along
+from treetop.switching.element import LEAVING, Element, Strike
 
 APART = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
 AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
@@ -42,6 +42,7 @@ class RigidStopElement(Element):
     def leave(self) -> None:
         self.side, self.fastest, self.last = 0, 0.0, -np.inf
         self.beyond: dict[int, float] = {}  # where limits are passed, if not just there
+        self.loose = False
 
     def events(self) -> dict[str, Event]:
         if self.side:
@@ -65,33 +66,81 @@ class RigidStopElement(Element):
         self.beyond = {self.side: limit + self.side * (over + ROUNDING * max(1.0, abs(limit)))}
         self.side = 0
 
+    def loosen(self) -> None:
+        self.loose = bool(self.side)
+
+    def tighten(self, state: State) -> None:
+        if self.loose:
+            self.loose = False
+            fastest = float(np.abs(state.speeds).max(initial=0.0))
+            if -self.side * state[self.speed] > LEAVING * fastest:
+                self.let_go(state)
+
+    def holds(self) -> dict[str, Held]:
+        held = self.side and not self.loose
+        return {self.coordinate: Held(value=self.limits[self.side])} if held else {}
+
+    @property
+    def load_name(self) -> str:
+        return lock_name(self.coordinate)
+
+    def act(self, event: str, way: int, state: State) -> str:
+        self.let_go(state)
+        return "lets go"
+
+    # --- where a limit is met -----------------------------------------------------------------
+
     def strikes(self, event: str) -> bool:
         return not self.side
 
-    def pulled(self, impulse: Impulse, state: State) -> bool:
-        load = impulse.constraint.get(lock_name(self.coordinate)) if self.side else None
-        return load is not None and self.side * load.effort > 0.0
-
-    def holds(self) -> dict[str, Held]:
-        return {self.coordinate: Held(value=self.limits[self.side])} if self.side else {}
-
-    def act(self, event: str, way: int, state: State) -> Change:
+    def strike(self, event: str, state: State) -> Strike | None:
         if self.side:
-            self.let_go(state)
-            return Change("lets go")
-        side = UPPER if event == f"{self.name} upper" else LOWER
-        self._require_near(side, state)
-        self.beyond = {}
-        before = abs(state[self.speed])
-        self.fastest = max(self.fastest, before)
-        rest = AT_REST * self.fastest if self.stop.rest is None else self.stop.rest
-        moved, self.last = before * (state.time - self.last), state.time
-        lowest = LOWEST * max(1.0, abs(self.limits[side]))
-        closing = side * state[self.speed] >= 0.0  # else another blow has just sent it away
-        if closing and (self.stop.restitution * before <= rest or moved <= lowest):
+            return Strike(self, "", 0, Stop(self.speed, -self.side)) if self.loose else None
+        side = self._side(event) or self._about_to(state)
+        if not side:
+            return None
+        if event:
+            self._require_near(side, state)
+        closing = side * state[self.speed]
+        if closing < 0.0:
+            return None
+        hit = Stop(self.speed, -side, float(self.stop.restitution))
+        event = f"{self.name} {WORDS[side]}"
+        return Strike(self, event, side, hit, closing, self._rest(closing, state))
+
+    def _side(self, event: str) -> int:
+        return next((side for side in WORDS if event == f"{self.name} {WORDS[side]}"), 0)
+
+    def _about_to(self, state: State) -> int:
+        limits = self.limits.items()
+        near = (s for s, at in limits if about_to_pass(state, self.coordinate, self.speed, at, s))
+        return next(near, 0)
+
+    def _rest(self, closing: float, state: State) -> float:
+        """The speed up to which it stays; all of it, if it has not moved since the last impact."""
+        lowest = LOWEST * max(1.0, *(abs(limit) for limit in self.limits.values()))
+        if closing * (state.time - self.last) <= lowest:
+            return np.inf
+        return AT_REST * max(self.fastest, closing) if self.stop.rest is None else self.stop.rest
+
+    def passed(self, event: str, state: State) -> str:
+        self._stand_off(self._side(event), state)
+        return "moves away already"
+
+    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> str:
+        side = self._side(strike.event)
+        self.fastest, self.last = max(self.fastest, strike.closing), state.time
+        self._stand_off(side, state)
+        if stays:
             self.side = side
-            return Change(f"rests at its {WORDS[side]} limit")
-        return self._blow(state, side)
+            return f"rests at its {WORDS[side]} limit"
+        return f"blow at its {WORDS[side]} limit"
+
+    def _stand_off(self, side: int, state: State) -> None:
+        """A coordinate that is a rounding beyond its limit is not to pass it at once again."""
+        limit, at = self.limits[side], state[self.coordinate]
+        over = side * (at - limit)
+        self.beyond = {side: at + side * ROUNDING * max(1.0, abs(limit))} if over > 0.0 else {}
 
     def _require_near(self, side: int, state: State) -> None:
         """Refuse a stop that begins to act where its limit is far behind."""
@@ -101,18 +150,11 @@ class RigidStopElement(Element):
             hint = "let it begin to act within its limits"
             raise RunError(f"{what}, beyond its {WORDS[side]} limit {limit:g} ({hint})")
 
-    def _blow(self, state: State, side: int) -> Change:
-        """The speed just after, the coordinate being put where the limit is."""
-        system, before = state.system, motions(state.system, state)
-        z = system.joint_vectors(state.vector)[0]
-        if self.coordinate in system.coordinate_labels:
-            # On the near side to the last digit: the next blow is then sure to be seen.
-            limit = self.limits[side]
-            near = np.nextafter(limit, -np.inf) if side == UPPER else limit
-            z[system.coordinate_labels.index(self.coordinate)] = near
-        hit = Stop(self.speed, -side, float(self.stop.restitution))
-        impulse = rebound(system, state.time, z, before, [hit])
-        q, u = len(system.coordinate_labels), len(system.speed_labels)
-        z[q : q + u] = impulse.speeds
-        after = State(system, state.time, system.own_vector(z))
-        return Change(f"blow at its {WORDS[side]} limit", after, impulse)
+    def near_side(self, strike: Strike) -> tuple[str, float]:
+        """The coordinate that is struck, and its limit on the near side to the last digit: the next
+        impact is then sure to be seen."""
+        side = self._side(strike.event)
+        if not side:
+            return "", 0.0
+        limit = self.limits[side]
+        return self.coordinate, float(np.nextafter(limit, -np.inf)) if side == UPPER else limit

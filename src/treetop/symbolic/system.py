@@ -236,6 +236,11 @@ class SymbolicSystem:
         if own != theirs:
             raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
 
+    def own(self, state: State) -> State:
+        """A state as one of this system; refuses one with other coordinates."""
+        self.require_own(state)
+        return State(self, state.time, state.vector)
+
     def require_start(self, state: State) -> None:
         """Refuse to start where the constraints do not hold; ready the system to start there."""
         self.require_own(state)
