@@ -65,7 +65,12 @@ class Journey:
         steps, rejected, evaluations, _samples, relaxed = map(
             int, np.sum([leg.loop.counts for leg in self.legs], axis=0)
         )
-        counts = {"steps": steps, "rejected_steps": rejected, "evaluations": evaluations}
+        counts: dict[str, Any] = {
+            "steps": steps,
+            "rejected_steps": rejected,
+            "evaluations": evaluations,
+            "work_range": np.ptp(self.legs[-1].loop.works, axis=0).tolist(),
+        }
         # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
         counts |= {"relaxed_steps": relaxed} if relaxed else {}
         if self.settings["method"] == "auto":
@@ -179,7 +184,10 @@ class Journey:
     ) -> Leg:
         armed = events or (self.course.armed if self.course else {})
         stage = self.course.stage if self.course else ""
-        return Leg(start, self.settings, times, self.end, armed, stage, self.begin, self.method)
+        leg = Leg(start, self.settings, times, self.end, armed, stage, self.begin, self.method)
+        if self.legs:
+            leg.loop.works[:] = self.legs[-1].loop.works
+        return leg
 
     def _require_not_yet(self, leg: Leg) -> None:
         """Refuse to start where what is to end a stage, or the run, has happened already."""

@@ -95,7 +95,7 @@ def vibration(system: System, state: State) -> Vibration:
     >>> round(float(vibration(system, system.state()).angular_frequencies[0] ** 2), 6)
     9.81
     """
-    require_joint_coordinates(system, state)
+    state = require_joint_coordinates(system, state)
     state = from_mass_centre(system, state)
     linear = linear_along(system, state, independent_speeds(system, state))
     off = require_steady(system, state, linear)

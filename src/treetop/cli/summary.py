@@ -44,7 +44,9 @@ def text(run: Run) -> str:
         lines.append(f"{label:30} " + " ".join(f"{number:14.7g}" for number in numbers))
     lines += ["", *_events(run)] if run.events else []
     counts = [
-        f"{statistics[name]} {name.replace('_', ' ')}" for name in statistics if name != "wall_time"
+        f"{statistics[name]} {name.replace('_', ' ')}"
+        for name in statistics
+        if isinstance(statistics[name], int)
     ]
     time_loop = f"{statistics.get('wall_time', 0.0):.2f} s in the time loop"
     return "\n".join([*lines, "", str(run.audit()), "", f"{', '.join(counts)}; {time_loop}"])

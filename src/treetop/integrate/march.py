@@ -48,6 +48,7 @@ CONSTRAINTS_LOST, EVENT = int(Outcome.CONSTRAINTS_LOST), int(Outcome.EVENT)
 OTHER_METHOD = int(Outcome.OTHER_METHOD)
 
 
+WORKS_AT = 6  # from the origin's place on, that of the works
 # Rows of `Loop.stages`: the rates at the start and at the end of a step.
 START, END = 0, 12
 
@@ -80,6 +81,7 @@ class Loop(NamedTuple):
     dense: np.ndarray  # (7, ny)   coefficients of the interpolation
     leap: np.ndarray  # what is known of steps over singular positions
     stiffness: np.ndarray  # what the method has seen of it
+    works: np.ndarray  # (2, 2)   least and greatest work at the ends of steps, about the centre too
     sight: Sight  # of signals whose crossings are events
     own: Any  # arrays that the method alone knows
 
@@ -129,6 +131,7 @@ def loop_from(
         dense=np.zeros((7, n)),
         leap=nothing_known(),
         stiffness=nothing_seen(),
+        works=np.zeros((2, 2)),
         sight=sight or sight_of(n),
         own=own(n),
     )
@@ -233,6 +236,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         copy_into(loop.y_last, loop.y_old)
         bound = method.leaps and settled != KEPT
         count[4] += note_step(loop.leap, t, h, error, noise, sampled, bound)
+        note_works(plan, loop)
         rejected, why = False, STEP_COLLAPSED
         cuts = 0
         open_search(loop.sight, seen)
@@ -248,6 +252,16 @@ def go_forward(loop, t):
     copy_into(loop.y, loop.y_new)
     copy_into(loop.rate, loop.stages[END])
     loop.clock[0] = t
+
+
+@kernel
+def note_works(plan, loop):
+    """Remember what energy has gone in and out between samples."""
+    first = plan.further[0]
+    for k in range(2 if first >= 0 else 0):
+        work = loop.y[first + WORKS_AT + k]
+        loop.works[0, k] = min(loop.works[0, k], work)
+        loop.works[1, k] = max(loop.works[1, k], work)
 
 
 @kernel

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
@@ -136,15 +136,26 @@ def _energy(data: xr.Dataset) -> Departure:
     kinetic, potential, work = (
         data[name].values for name in ("kinetic_energy", "potential_energy", "work")
     )
-    scale = max(kinetic.max(), np.ptp(potential), np.ptp(work))
+    scale = max(kinetic.max(), np.ptp(potential), _exchanged(data))
     scale = max(scale, _rounded(data, np.abs([kinetic, potential, work]).max()))
     return Departure("energy", _change(kinetic + potential - work), scale, "J")
+
+
+def _statistics(data: xr.Dataset) -> dict[str, Any]:
+    return json.loads(data.attrs.get("statistics", "{}"))
+
+
+def _exchanged(data: xr.Dataset, about_centre: bool = False) -> float:
+    """The energy that went in and out, at the samples and at the ends of steps between them, J."""
+    name = "work_about_centre" if about_centre else "work"
+    between = _statistics(data).get("work_range", (0.0, 0.0))[about_centre]
+    return max(float(np.ptp(data[name].values)), between)
 
 
 def _rounded(data: xr.Dataset, size: float) -> float:
     """A scale on which what rounding makes of sums of that size in a run is just within the limit:
     below it no drift means anything."""
-    steps = json.loads(data.attrs.get("statistics", "{}")).get("steps", 0)
+    steps = _statistics(data).get("steps", 0)
     return 10 * EPSILON * (10 + steps) / LIMIT * float(size)
 
 
@@ -157,13 +168,13 @@ def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
     kinetic = data["kinetic_energy"].values
     if floats(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
-        scale = max(inner.max(), np.ptp(inner), np.ptp(inner_work))
+        scale = max(inner.max(), np.ptp(inner), _exchanged(data, about_centre=True))
         # What pushes the craft along does work as seen from the moving origin, and none inside.
         seen = 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
-        scale = max(scale, _rounded(data, seen + np.ptp(data.work.values)))
+        scale = max(scale, _rounded(data, seen + _exchanged(data)))
         change = _change(inner - inner_work)
         yield Departure("energy about the mass centre", change, scale, "J")
-    greatest_energy = kinetic.max()
+    greatest_energy = max(float(kinetic.max()), _exchanged(data))
     mass = _mass(model)
     linear, angular = kept_momenta(model)
     if linear:
@@ -215,7 +226,7 @@ def _of_parts(model: Model, data: xr.Dataset) -> Iterator[Departure]:
         kinetic, mass = _kinetic_energy(model, own).max(), _mass(restricted(model, part))
         carried = mass * _speed(data, data.origin.values) ** 2  # seen from the moving origin
         size = np.abs(energies).sum(axis=1).max() + carried
-        scale = max(kinetic, np.ptp(work), _rounded(data, size))
+        scale = max(kinetic, _exchanged(data) if part.worked else 0.0, _rounded(data, size))
         change = _change(energies.sum(axis=1) - work)
         yield Departure(f"energy of {part.named()}", change, scale, "J")
     for part in parts:
