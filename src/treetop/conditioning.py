@@ -11,7 +11,7 @@ import numpy as np
 
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.scales import APART, apart, coordinate_units, length_of, speed_units
-from treetop.assembly.tables import TABLES, Tables, workspace
+from treetop.assembly.tables import Tables, workspace
 from treetop.dynamics import refined
 from treetop.errors import Problem
 
@@ -48,10 +48,8 @@ def part_missed(tables: Tables) -> float:
     a tree of rigid bodies; nothing if its inertias are alike."""
     if not apart(tables) > APART:
         return 0.0
-    tree, bent = tables.tree, TABLES.tree.bent
-    alone = TABLES._replace(tree=tree._replace(bent=bent), bodies=tables.bodies)
-    work = workspace(tree.parent.size - 1, int(tree.u_at[-1]))
-    problem, _kept = refined.problem_of(alone, work)
+    work = workspace(tables.tree.parent.size - 1, int(tables.tree.u_at[-1]))
+    problem, _kept = refined.problem_of(tables, work)
     return float(refined.part_missed(problem, *general_position(tables)))
 
 

@@ -159,28 +159,19 @@ class System:
         if self.assembly.flexible.mass.size:
             self.equations = flexible_equations(self.described, formulation)
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
-        self.part_missed = 0.0
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
-        elif self.equations is recursive.formulation and not self.assembly.flexible.mass.size:
-            self.part_missed = part_missed(own)
-            if self.part_missed > MISSED:
-                self.equations = refined.formulation
         require_memory(formulation, own)
         self.joint_size = int(joint_space.length(own))  # of states in joint coordinates
-        pressing = pressing_of(self.equations, self.assembly.special, own, self.joint_size)
-        self.pressing = pressing
-        rare, self.kept_special = special.packed(self.assembly.special, pressing)
-        found = {"drives": given, "measure": measure.function, "special": rare}
-        self.work = self._workspace()
-        bodies, flexible = own.bodies, self.assembly.flexible
-        bending, self.kept_flexible = bent(flexible, self.work, bodies)
-        every = self.assembly.tables
-        self.tables = own._replace(tree=own.tree._replace(bent=bending), **found)
-        self.whole = self.tables
-        if own is not every:
-            self.whole = every._replace(tree=every.tree._replace(bent=bending), **found)
-        if pressing.row.size:
+        self.work, self.part_missed = self._workspace(), 0.0
+        found = {"drives": given, "measure": measure.function}
+        self._fill(own, found)
+        if self.equations is recursive.formulation and not self.flexible:
+            self.part_missed = part_missed(self.tables)
+            if self.part_missed > MISSED:
+                self.equations = refined.formulation
+                self._fill(own, found)
+        if self.pressing.row.size:
             self.equations = self.equations._replace(derivative=pressed.derivative)
         self.size = int(self.equations.length(self.tables))  # of states
         self.body_names = [link.body for link in self.assembly.links]
@@ -194,6 +185,18 @@ class System:
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
         if structure is None:
             self.require_inertia()
+
+    def _fill(self, own: Tables, found: dict[str, Any]) -> None:
+        """The tables with all that is compiled, for the equations at hand."""
+        special_tables, every = self.assembly.special, self.assembly.tables
+        self.pressing = pressing_of(self.equations, special_tables, own, self.joint_size)
+        rare, self.kept_special = special.packed(special_tables, self.pressing)
+        found = found | {"special": rare}
+        bending, self.kept_flexible = bent(self.assembly.flexible, self.work, own.bodies)
+        self.tables = own._replace(tree=own.tree._replace(bent=bending), **found)
+        self.whole = self.tables
+        if own is not every:
+            self.whole = every._replace(tree=every.tree._replace(bent=bending), **found)
 
     def _workspace(self) -> Work:
         own, apart = self.assembly, self.assembly.closing_labels

@@ -9,6 +9,7 @@ import numpy as np
 from treetop.assembly.kinds import CYLINDRICAL, FREE, PLANAR, PRISMATIC
 from treetop.assembly.tables import Bodies, Tables
 
+ROUNDING = 1e-12  # part of a body's greatest moment of inertia, below which one is none
 APART = 1e3  # inertias of a tree that differ by less take no digits worth looking for
 
 # Places of lengths among the coordinates of a joint, and among its speeds.
@@ -51,6 +52,7 @@ def apart(tables: Tables) -> float:
     J = np.zeros((len(bodies.mass), 3, 3))
     rows, columns = np.triu_indices(3)
     J[:, rows, columns] = J[:, columns, rows] = bodies.J_C
-    every = np.append(bodies.mass, np.linalg.eigvalsh(J) / length_of(tables) ** 2)
-    some = every[every > 1e-15 * every.max(initial=0.0)]
+    moments = np.linalg.eigvalsh(J)
+    own = moments > ROUNDING * moments.max(axis=1, keepdims=True)
+    some = np.append(bodies.mass[bodies.mass > 0.0], moments[own] / length_of(tables) ** 2)
     return float(some.max() / some.min()) if some.size else 1.0
