@@ -51,7 +51,7 @@ def craft(tied):
     body = m.add_body("bus", 2.0, [1, 1, 1])
     m.add_joint("flight", tt.Free(), m.ground, body)
     if tied:
-        m.add_force("tie", tt.SpringDamper("ground", body, stiffness=1.0))
+        m.add_force("tie", tt.SpringDamper("ground", body, length=0, stiffness=1.0))
     return m.build()
 
 
@@ -108,7 +108,7 @@ def longer(state):
 
 CALLS = {
     "time": (shifted, "returned a state at 1.5 s"),
-    "length": (longer, "returned a state that does not fit"),
+    "length": (longer, "returned a state of shape"),
     "system": (lambda state: craft(False).state(), r"returned a state at 0 s"),
     "number": (lambda state: 3, "returned 3"),
     "in place": (lambda state: state.vector.__setitem__(0, 2.0), "and returned nothing"),
@@ -122,7 +122,7 @@ def test_a_function_that_returns_what_cannot_be_gone_on_from(call):
     m = pendulum(1.0).described.copy()
     m.add_event("now", tt.time.rises(0.5), call=function)
     system = m.build()
-    with pytest.raises(tt.RunError, match=rf"'now' calls {said}"):
+    with pytest.raises(tt.RunError, match=rf"'now' calls .*{said}"):
         end(system, system.state())
 
 

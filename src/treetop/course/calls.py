@@ -33,6 +33,11 @@ def _checked(name: str, state: State, returned: object) -> State:
         raise _refused(name, f"returned {returned!r}")
     if returned.time != state.time:
         raise _refused(name, f"returned a state at {returned.time:g} s")
+    size = returned.system.equations.length(returned.system.tables)
+    if np.shape(returned.vector) != (size,):
+        raise _refused(
+            name, f"returned a state of shape {np.shape(returned.vector)}, not ({size},)"
+        )
     try:
         found = state.system.own(returned)
         if not np.isfinite(found.vector).all():
