@@ -35,10 +35,11 @@ from treetop.state import State
 from treetop.system import System
 
 REACH = 0.5  # rad, or part of the mechanism's size: the longest step
+NEARBY = 1.0  # rad, or the mechanism's size, within which Newton's method is tried at once
 SHORTEST = 1e-6  # step before it is given up
 MOST = 400  # steps
 COARSE, FINE = 8, 24  # corrections of a step, and of the last one
-CLOSE = 1e-6  # rad, or part of the size: the last correction of a step
+CLOSE = 1e-4  # rad, or part of the size: the last correction of a step
 NONE = 1e-16  # rad, or part of the size: a correction that counts as none
 ENOUGH = 1e-13  # of the way so far: the last correction of all
 SETTLED = 1e-7  # of the way so far: corrections below that no longer fall are rounding
@@ -77,6 +78,9 @@ def balanced(system: System, state: State, own: list[int], among: list[int]) -> 
     loads = _loads(task, here)
     if not loads.any():
         return state
+    near = _newton(task, here)
+    if near:
+        return near
     share, heading, step = 0.0, np.append(np.zeros(len(own)), 1.0), np.inf
     for _ in range(MOST):
         heading = _heading(here, loads, heading)
@@ -95,6 +99,28 @@ def balanced(system: System, state: State, own: list[int], among: list[int]) -> 
         else:
             break
     raise TreetopError(_not_found(task, here, loads, share))
+
+
+def _newton(task: Task, look: Look) -> State | None:
+    """A balance nearby, if Newton's method goes straight to it."""
+    aside, way, before = np.zeros(len(task.own)), 0.0, np.inf
+    try:
+        for _ in range(FINE):
+            sizes = np.maximum(np.abs(look.by_rates).max(axis=1), np.finfo(float).tiny)
+            change = _eliminated(look.by_rates / sizes[:, None], -look.rates / sizes)
+            if change is None:
+                return None
+            aside, size = aside + change, float(np.abs(change).max())
+            if not np.abs(aside).max() <= NEARBY:
+                return None
+            look = _look(task, _moved(task.system, look.state, look.T @ change))
+            way = max(way, size)
+            if size <= max(ENOUGH * way, NONE) or before / 2 <= size <= SETTLED * way:
+                return look.state
+            before = size
+    except TreetopError:  # motion is not defined there
+        return None
+    return None
 
 
 # --- one look -----------------------------------------------------------------------------
