@@ -107,7 +107,9 @@ def _newton(task: Task, look: Look) -> State | None:
     aside, way, before = np.zeros(len(task.own)), 0.0, np.inf
     try:
         for _ in range(FINE):
-            sizes = np.maximum(np.abs(look.by_rates).max(axis=1), np.finfo(float).tiny)
+            sizes = np.abs(look.by_rates).max(axis=1)
+            if not sizes.all():  # something moves without effort
+                return None
             change = _eliminated(look.by_rates / sizes[:, None], -look.rates / sizes)
             if change is None:
                 return None
