@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from treetop.system import System
 
 MET = 1e-10  # rad, or part of the mechanism's size, by which constraints may be missed
-# By how much a start may miss the constraints: rad, or part of the mechanism's size; likewise of
-# the fastest rate in it.
-CONSISTENT = 1e-9
+CONSISTENT = 1e-9  # likewise by a start; and part of the fastest rate, by its speeds
 SLOW = 1e-3  # 1/s: rates below are measured by this
 SHOWN = 10  # coordinates of a start that are named
 NUDGES = (0.0, 0.01, 0.1, 1.0)  # m or rad, by which the start is varied if it leads nowhere
@@ -218,8 +216,8 @@ def _carrying(system: System) -> np.ndarray:
 
 def _told(system: System, state: State, near: State, moved: np.ndarray, changed: np.ndarray) -> str:
     """Coordinates and speeds that are not as they should be; the first of them."""
-    names = {*compress(_coordinate_of_each_speed(system), moved)}
-    names |= {*compress(system.speed_labels, changed)}
+    along, speeds = _coordinate_of_each_speed(system), system.speed_labels
+    names = {*compress(along, moved), *compress(speeds, changed)}
     given, met = (np.append(s.coordinates, s.speeds) for s in (state, near))
     labels = [*system.coordinate_labels, *system.speed_labels]
     told = [
