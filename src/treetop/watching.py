@@ -244,7 +244,8 @@ class Book:
     def rate(self, place: int) -> int:
         """Where the rate of a number is told: among all that can be seen, or behind it among the
         rates of the state."""
-        q, u, n = *self._counts, self.system.joint_size
+        system = self.system
+        q, u, n = len(system.coordinate_labels), len(system.speed_labels), system.joint_size
         k, first = place - self.first["joints"], self.first
         if 0 <= k < q:
             speed = self._speeds.get(k)
@@ -282,10 +283,6 @@ class Book:
     @cached_property
     def _of_all(self) -> Turning:
         return of_all(self.system.tables)
-
-    @property
-    def _counts(self) -> tuple[int, int]:
-        return len(self.system.coordinate_labels), len(self.system.speed_labels)
 
     @cached_property
     def _speeds(self) -> dict[int, int]:
