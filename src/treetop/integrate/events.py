@@ -48,7 +48,7 @@ LOOKS = 200  # for one crossing: bisection alone needs 60
 HALVINGS = 500  # of one step at most, beyond those for turning
 TURN = 1.0  # rad: the angle that bodies may turn by in a piece
 QUARTER = 0.25  # of a suspect step, the longest piece that is believed
-CUT_END = 1e-6  # part of a step at its end, within which it is not cut
+CUT = 1e-6  # part of a step at either end, within which it is not cut
 CUTS = 4  # times that a step is cut at most
 
 
@@ -265,7 +265,7 @@ def cut_at(interpolate, settle, problem, laws, plan, loop):
         cut = min(cut, first_switch(interpolate, settle, problem, laws, plan, loop))
     span[CUBIC] = 0.0
     decide_again(settle, problem, loop)
-    return cut if cut < span[REACHED] - CUT_END * span[LENGTH] else math.inf
+    return cut if cut < span[REACHED] - CUT * span[LENGTH] else math.inf
 
 
 @inlined
@@ -273,8 +273,8 @@ def first_switch(interpolate, settle, problem, laws, plan, loop):
     """When the first of the signals behind those of events crosses, but for the start of the step;
     infinity if none does."""
     sight, span = loop.sight, loop.sight.span
-    first, last, start = sight.wanted.size, sight.level.size, 4.0 * shortest_piece(span)
-    b = span[BEGAN]
+    first, last = sight.wanted.size, sight.level.size
+    b, start = span[BEGAN], max(4.0 * shortest_piece(span), CUT * span[LENGTH])
     while span[BEGAN] <= b <= span[BEGAN] + start:
         b = next_crossing(interpolate, settle, problem, laws, plan, loop, first, last)
     return b if b > span[BEGAN] else math.inf

@@ -125,10 +125,27 @@ def noise_of(settle, problem, plan, loop):
     return WEIGHT * noise if after * pace > AMPLIFIED * before else 0.0
 
 
+@inlined
+def overruled(settle, problem, plan, loop, t):
+    """How far settling has moved the end of a step from t, in units of how far it may: what moves a
+    joint by a law within a step that saw nothing of it moves it much further.
+
+    What settling makes of the start is no matter of the step, however short that is.
+    """
+    before = loop.stages[1]
+    copy_into(before, loop.y_old)
+    most = moved_too_far(plan, loop, before)
+    if most > 1.0:
+        settle(t, before, loop.stages[2], problem)
+        most = moved_too_far(plan, loop, before)
+        restore_ranks(settle, problem, loop, loop.clock[0])
+    return most
+
+
 @kernel
-def overruled(plan, loop):
-    """How far settling has moved the end of a step, in units of how far it may: what moves a joint
-    by a law within a step that saw nothing of it moves it much further.
+def moved_too_far(plan, loop, before):
+    """How far settling has moved the end of a step, in units of how far it may, if it makes
+    `before` of the start.
 
     An origin that goes along moves what is told from there.
     """
@@ -140,6 +157,7 @@ def overruled(plan, loop):
         change = abs(loop.y[i] - loop.y_new[i])
         own = SHARE * abs(loop.y_new[i] - loop.y_old[i])
         may = max(OVERRULED * allowed(plan, loop.y, loop.y_new, i), own)
+        may += 2.0 * abs(before[i] - loop.y_old[i])
         if change > 2.0 * shift:
             most = worse(change / may, most)
     return most

@@ -196,7 +196,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
                 method.prepare(derivative, problem, laws, loop, t, h, latest)
             if seen and cutting and cuts < CUTS:
                 cut = cut_at(method.interpolate, settle, problem, laws, plan, loop)
-                if cut < math.inf:
+                if t + tiny < cut < math.inf:
                     cuts, clock[1] = cuts + 1, cut - t
                     go_back(loop, t, sampled)
                     forget_end(loop.sight)
@@ -211,7 +211,9 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
                 error, why = math.inf, CONSTRAINTS_LOST
             elif method.leaps and settled != KEPT and suspect(plan, loop, rejected):
                 noise = noise_of(settle, problem, plan, loop)
-                error = max(error, noise if noise > NEAR else overruled(plan, loop))
+                error = max(
+                    error, noise if noise > NEAR else overruled(settle, problem, plan, loop, t)
+                )
             taken = error <= bearable(loop.leap)
             if not taken:
                 go_back(loop, t, sampled)
