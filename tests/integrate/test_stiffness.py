@@ -1,7 +1,7 @@
 """Stiffness is seen, said and acted upon."""
 
 import warnings
-from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -22,8 +22,15 @@ from treetop.integrate.stiffness import (
 )
 
 
+class Seen(NamedTuple):
+    """As much of a loop as is looked at."""
+
+    stiffness: np.ndarray
+    clock: np.ndarray
+
+
 def looked(reaches):
-    loop = SimpleNamespace(stiffness=nothing_seen(), clock=np.array([0.0]))
+    loop = Seen(nothing_seen(), np.zeros(1))
     for k, reach in enumerate(reaches):
         loop.clock[0] = float(k)
         note(loop, reach)
