@@ -151,7 +151,7 @@ def test_says_the_file(tmp_path):
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(ModelError, match="there is no such file"):
         load(tmp_path / "none.yaml")
-    with pytest.raises(ModelError, match="no such file"):
+    with pytest.raises(ModelError, match="is a folder, not a file"):
         load(tmp_path)
     path = tmp_path / "latin.yaml"
     path.write_bytes("name: a\nbodies: été".encode("latin-1"))
