@@ -17,6 +17,7 @@ from treetop.assembly.kinds import (
     SPHERICAL,
     UNIVERSAL,
 )
+from treetop.state import VELOCITY
 
 DIGITS = 60
 
@@ -82,7 +83,7 @@ def exact_rates(system, state):
 
 
 def _rates(system, state):
-    system.rate(state)
+    fall = exact(system.rate(state)[VELOCITY])  # of the origin; forces are told beyond it
     tree, bodies, work = system.tables.tree, system.tables.bodies, system.work
     nq, nu = int(tree.q_at[-1]), int(tree.u_at[-1])
     y = exact(state.vector)
@@ -112,6 +113,6 @@ def _rates(system, state):
         M = M + turn.T @ J @ turn + m * (move.T @ move)
         F = exact(work.F[i])
         a = a0[i] + cross(al0[i], com) + cross(w[i], cross(w[i], com))
-        b = b + move.T @ (F[3:] - m * a)
+        b = b + move.T @ (F[3:] + m * (fall - a))
         b = b + turn.T @ (F[:3] - cross(com, F[3:]) - J @ al0[i] - cross(w[i], J @ w[i]))
     return list(mp.lu_solve(mp.matrix(M.tolist()), mp.matrix(b.tolist())))

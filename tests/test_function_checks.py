@@ -198,6 +198,36 @@ def test_an_index_that_no_trial_meets_ends_the_run_in_words():
         system.evaluate(system.state(time=0.5))
 
 
+def by_place(t, motion, p):
+    return tt.Wrench(tt.Vec3(p[int(motion.position.x + 0.5)], 0.0, 0.0), NOTHING)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", ["recursive", "kane", "newton-euler"])
+def test_a_table_need_not_reach_beyond_where_the_run_goes(formulation):
+    """Nor does it where a system is tried when it is built, or looked at before it is run."""
+    m = with_force((by_place, [2.0, 2.0]))
+    m.add_event("halfway", tt.time.rises(0.5))  # structures of events are tried too
+    system = m.build(formulation)
+    run = tt.simulate(system, system.state(), 1.0)
+    assert run["rail.slide"][-1] == pytest.approx(1.0, abs=1e-9)
+    with pytest.raises(tt.RunError, match="reads or writes beyond") as error:
+        tt.simulate(system, system.state(), 2.0)
+    assert 1.2 < error.value.run.time[-1] < 1.5**0.5
+
+
+@pytest.mark.compiled
+def test_a_signal_that_reads_beyond_at_the_start():
+    m = with_force()
+    signal = tt.UserSignal(
+        lambda t, motion, p: p[7 if 0.4 < t < 0.6 else 0], "body", parameters=[1.0]
+    )
+    m.add_event("e", tt.Event(signal, rises=2.0))
+    system = m.build()
+    with pytest.raises(tt.RunError, match=r"at 0\.5 s: a function of the model reads"):
+        tt.simulate(system, system.state(time=0.5), 1.0)
+
+
 @pytest.mark.compiled
 def test_a_function_that_the_user_compiled_has_its_indices_checked_too():
     numba = pytest.importorskip("numba")

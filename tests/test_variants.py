@@ -106,9 +106,17 @@ def longer(state):
     return state
 
 
+def reshaped(state):
+    state.vector.shape = (1, -1)
+    return state
+
+
 CALLS = {
-    "time": (shifted, "returned a state at 1.5 s"),
-    "length": (longer, "returned a state of shape"),
+    "time": (lambda state: tt.State(state.system, 1.5, state.vector), "returned a state at 1.5 s"),
+    "time in place": (shifted, "failed by AttributeError"),
+    "length": (longer, "failed by TreetopError: the vector of a state does not fit"),
+    "shape": (reshaped, "returned a state of shape"),
+    "error": (lambda state: 1 / 0, "failed by ZeroDivisionError: division by zero"),
     "system": (lambda state: craft(False).state(), r"returned a state at 0 s"),
     "number": (lambda state: 3, "returned 3"),
     "in place": (lambda state: state.vector.__setitem__(0, 2.0), "and returned nothing"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from treetop import analysis, errors, symbolic
-    from treetop.analysis import verify
+    from treetop.analysis.verification import verify
     from treetop.checkpoint import Checkpoint
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
     from treetop.formats.yaml import load
@@ -104,7 +104,7 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    "treetop.analysis": ("verify",),
+    "treetop.analysis.verification": ("verify",),
     "treetop.checkpoint": ("Checkpoint",),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
     "treetop.formats.yaml": ("load",),

@@ -18,6 +18,7 @@ from treetop.errors import Problem
 MISSED = 1e-12  # part of the greatest acceleration that the recursion alone may be off by
 HOPELESS = 1e-3  # part from which refining it gains too little
 LOOKED_AT = 1e8  # inertias that differ by more are tried in other formulations too
+NO_RATE = 1e-12  # part of its speed, gained in a second, by which something still moves evenly
 IN_LOOPS = 2e13  # inertias that differ by more take the ranks of loops that are solved for apart
 
 

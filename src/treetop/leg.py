@@ -10,6 +10,7 @@ import numpy as np
 
 from treetop.dynamics.layout import EXTRA
 from treetop.dynamics.watch import watch
+from treetop.errors import RunError
 from treetop.integrate import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.integrate.held import held_of
 from treetop.integrate.looking import Sight
@@ -139,6 +140,8 @@ class Leg:
             seen[np.nextafter(self.ended.time, -np.inf)] = self.ended.vector
         elif self.followed:
             pass
+        elif self.failed:  # perhaps at the state reached, which cannot be observed then
+            seen |= {} if done else {self.start.time: self.start.vector}
         elif outcome is not Outcome.FINISHED and (done == 0 or self.loop.clock[0] > times[-1]):
             seen[float(self.loop.clock[0])] = self.loop.y
         seen = {t: y for t, y in seen.items() if t not in times and t >= self.start.time}
@@ -188,8 +191,11 @@ def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
 def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, float]:
     names = list(events)
     node, y = np.zeros_like(sight.node[0]), state.vector.copy()
-    if names:
-        watch(state.time, y, sight.watcher[0], state.system.laws, node)
+    try:
+        if names:
+            watch(state.time, y, sight.watcher[0], state.system.laws, node)
+    except IndexError as error:
+        raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
     return dict(zip(names, node[0].tolist(), strict=False))
 
 

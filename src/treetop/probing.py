@@ -22,7 +22,6 @@ from treetop.dynamics.probe import (
     motions_seen,
     rate_along,
 )
-from treetop.function_checks import UNDEFINED
 
 if TYPE_CHECKING:
     from treetop.state import State
@@ -129,14 +128,8 @@ def _bends(times: np.ndarray, values: np.ndarray, sharp: np.ndarray) -> np.ndarr
 
 
 def _looks(system: Any, start: State) -> Iterator[Look]:
-    """All that a system has of them; not one that is undefined somewhere, without compiler."""
-    looks = _of_model if hasattr(system, "assembly") else _of_equations
-    for look in looks(system, start):
-        try:
-            look(np.array([start.time]))
-        except UNDEFINED:
-            continue
-        yield look
+    """All that a system has of them."""
+    return (_of_model if hasattr(system, "assembly") else _of_equations)(system, start)
 
 
 def _of_model(system: Any, start: State) -> Iterator[Look]:
@@ -169,6 +162,14 @@ def _of_equations(system: Any, start: State) -> Iterator[Look]:
 
 
 def _filled(width: int, fill: Callable[..., None], times: np.ndarray) -> np.ndarray:
+    """A function at times; not a number where it fails, which is for the run to tell if it ever
+    comes there."""
     out = np.zeros((times.size, width))
-    fill(times, out)
+    try:
+        fill(times, out)
+    except Exception:  # of whatever kind: it is the user's
+        if times.size == 1:
+            out[:] = np.nan
+        else:
+            out[:] = [_filled(width, fill, times[k : k + 1])[0] for k in range(times.size)]
     return out

@@ -139,7 +139,7 @@ def simulate(
         constraints=constraints,
         gains=gains,
     )
-    _require_limit(limit)
+    require_limit(limit)
     kept = _checkpoint(checkpoint)
     if kept:
         kept.begin()
@@ -184,7 +184,7 @@ def resume(
     --------
     >>> run = tt.resume("orbit.part")     # doctest: +SKIP
     """
-    _require_limit(limit)
+    require_limit(limit)
     kept = _checkpoint(checkpoint)
     if kept is None:
         raise TreetopError("no checkpoint is named (give the folder that a run was told)")
@@ -205,7 +205,8 @@ def _checkpoint(given: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint
     return given if given is None or isinstance(given, Checkpoint) else Checkpoint(given)
 
 
-def _require_limit(limit: float) -> None:
+def require_limit(limit: float) -> None:
+    """Refuse a wall time in which nothing can be done."""
     if not isinstance(limit, Real) or not limit > 0:
         raise TreetopError(f"limit: a wall time of {short(limit)} s (give seconds above 0)")
 

@@ -18,6 +18,7 @@ from treetop.conditioning import (
     IN_LOOPS,
     LOOKED_AT,
     MISSED,
+    NO_RATE,
     general_position,
     part_missed,
     too_far_apart,
@@ -51,6 +52,7 @@ from treetop.dynamics.flexible import bent
 from treetop.dynamics.floating import newton_euler as floating
 from treetop.dynamics.forces import special
 from treetop.dynamics.forces.pressing import pressing_of
+from treetop.dynamics.forces.user_force import laws_of
 from treetop.dynamics.inverse import efforts_needed
 from treetop.dynamics.joints import closing
 from treetop.dynamics.layout import EXTRA, WORKS, Formulation, bundle
@@ -181,8 +183,8 @@ class System:
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
-        self.laws = force_laws(self.model, self.assembly)
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
+        self.laws = force_laws(self.model, self.assembly)
         if structure is None:
             self.require_inertia()
 
@@ -633,6 +635,13 @@ class System:
     def require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position; with
         constraints beyond a tree that depends on the position."""
+        laws, self.laws = self.laws, laws_of(())  # the user's need not be defined there
+        try:
+            self._require_inertia()
+        finally:
+            self.laws = laws
+
+    def _require_inertia(self) -> None:
         if self.constrained:
             if self.formulation in ("recursive", "newton-euler") and apart(self.tables) > IN_LOOPS:
                 raise ModelError([too_far_apart(self.tables, 1.0, self.formulation)])
@@ -646,7 +655,7 @@ class System:
             if what:
                 hint = "give the bodies mass and inertia, or hold them by joints"
                 raise ModelError([Problem(what, "bodies", hint)])
-            self.require_digits()
+            self._require_digits()
             return
         tables = self.tables if self.flexible else with_like_masses(self.tables)
         problem, _kept = recursive.problem_of(tables, self.work)
@@ -658,15 +667,16 @@ class System:
         ]
         if idle:
             raise ModelError([_idle(label) for label in idle])
-        self.require_digits()
+        self._require_digits()
 
-    def require_digits(self) -> None:
+    def _require_digits(self) -> None:
         """Refuse a tree of rigid bodies so different that accelerations would be noise."""
         if self.flexible or not apart(self.tables) > LOOKED_AT:
             return
         missed = self.part_missed
         if self.formulation != "recursive":
             trial = System(self.described, "recursive", self.model)
+            trial.laws = self.laws
             z, motion = np.zeros(self.joint_size), np.concatenate(general_position(self.tables))
             z[: motion.size] = motion
             z[-EXTRA:-5] = 1e7
@@ -674,7 +684,8 @@ class System:
                 each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates
                 for each in (self, trial)
             )
-            missed = float(np.abs(found - right).max() / np.abs(right).max())
+            none = NO_RATE * np.abs(motion).max()
+            missed = float(np.abs(found - right).max() / max(np.abs(right).max(), none))
         if not missed <= HOPELESS:
             raise ModelError([too_far_apart(self.tables, missed, self.formulation)])
 

@@ -99,13 +99,14 @@ def test_in_json(treetop, pendulum, third):
         (["pendulum.yaml", "--duration", "3 kg"], "kg"),
         (["pendulum.yaml", "--duration", "0"], "duration"),
         (["pendulum.yaml", "--rtol", "1"], "rtol"),
-        (["pendulum.yaml", "--limit", "0"], "limit: a wall time of 0 s"),
+        (["pendulum.yaml", "--limit", "0"], "limit: a wall time of 0.0 s"),
         (["pendulum.yaml", "--limit", "3 kg"], "kg"),
     ],
 )
 def test_bad_input(treetop, pendulum, arguments, message):
     result = treetop("compare", *arguments, code=2)
     assert message in result.stderr
+    assert "a run, and" not in result.stderr  # refused before anything is run
     assert "Traceback" not in result.output
 
 

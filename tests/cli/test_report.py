@@ -34,6 +34,7 @@ def test_a_page_beside_where_one_stands(treetop, result, tmp_path):
         (("newer.nc",), "is a 'treetop result 99', and this version reads"),
         (("damaged.nc",), "cannot be read as a result"),
         (("hollow.nc",), "it lacks title, outcome"),
+        (("edited.nc",), "its content does not fit its checksum"),
         (("garbled.nc",), "its settings are damaged"),
         (("model.yaml",), "is a model"),
     ],
@@ -46,6 +47,8 @@ def test_bad_input(treetop, result, tmp_path, arguments, said):
     hollow.to_netcdf(tmp_path / "hollow.nc", engine="h5netcdf")
     garbled = xr.load_dataset(tmp_path / "line.nc", engine="h5netcdf", decode_times=False)
     garbled.attrs["settings"] = "{"
+    garbled.to_netcdf(tmp_path / "edited.nc", engine="h5netcdf")
+    del garbled.attrs["sealed"]  # as before there were seals
     garbled.to_netcdf(tmp_path / "garbled.nc", engine="h5netcdf")
     (tmp_path / "damaged.nc").write_bytes((tmp_path / "line.nc").read_bytes()[:5000])
     (tmp_path / "model.yaml").write_text("treetop: 1\n")

@@ -74,3 +74,15 @@ def test_what_cannot_be_kept_is_told():
     model, _ = loaded_arm(1e15)
     with pytest.raises(tt.ModelError, match=r"inertias differ by .* digits"):
         model.build()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", [tt.Prismatic([1, 0, 0]), tt.Free()], ids=["rail", "free"])
+@pytest.mark.parametrize("formulation", ["kane", "kane-absolute", "newton-euler", "udwadia"])
+def test_what_moves_evenly_loses_no_digits(formulation, kind):
+    """Nothing is accelerated, so there are none to lose."""
+    m = tt.Model("apart")
+    for name, mass in (("heavy", 1e6), ("light", 1e-6)):
+        m.add_joint(f"{name}_joint", kind, m.ground, m.add_body(name, mass, [mass] * 3))
+    system = m.build(formulation)
+    assert not system.evaluate(system.state()).speed_rates.any()

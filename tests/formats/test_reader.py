@@ -83,11 +83,7 @@ def test_one_problem(old, new, line, where, hint):
         ("start: {orbit: 3}", "start.orbit", "key: value"),
         ("run: {duration: 0}", "run.duration", "more than 0"),
         ("run: {duraton: 1}", "run.duraton", "did you mean 'duration'?"),
-        (
-            "run: {method: euler}",
-            "run.method",
-            "'bdf', 'generalized-alpha', 'hht' or 'newmark'",
-        ),
+        ("run: {method: euler}", "run.method", "'hht', 'newmark' or 'auto'"),
     ],
 )
 def test_one_problem_more(more, where, hint):
@@ -153,9 +149,9 @@ def test_says_the_file(tmp_path):
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(ModelError, match="No such file"):
+    with pytest.raises(ModelError, match="there is no such file"):
         load(tmp_path / "none.yaml")
-    with pytest.raises(ModelError, match="no such file"):
+    with pytest.raises(ModelError, match="is a folder, not a file"):
         load(tmp_path)
     path = tmp_path / "latin.yaml"
     path.write_bytes("name: a\nbodies: été".encode("latin-1"))

@@ -6,7 +6,6 @@ from treetop.analysis.diagnosis import Dependence, Diagnosis, diagnosis
 from treetop.analysis.equilibrium import equilibrium
 from treetop.analysis.formulations import compare
 from treetop.analysis.linear import Linear, linearised
-from treetop.analysis.verification import verify
 from treetop.analysis.vibration import Vibration, vibration
 
 __all__ = [
@@ -21,6 +20,5 @@ __all__ = [
     "diagnosis",
     "equilibrium",
     "linearised",
-    "verify",
     "vibration",
 ]

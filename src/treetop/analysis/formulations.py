@@ -35,7 +35,7 @@ from treetop.model import Model, RunSettings
 from treetop.model.spec import made_from, unknown
 from treetop.progress import tell
 from treetop.result import Run
-from treetop.simulation import simulate, step_missing
+from treetop.simulation import require_limit, simulate, step_missing
 from treetop.state import State
 from treetop.system import FORMULATIONS, System
 
@@ -113,6 +113,7 @@ def compare(
     """
     if not isinstance(model, Model):
         raise TreetopError(f"{short(model)} is not a model")
+    require_limit(limit)
     settings = _settings(model, duration=duration, rtol=rtol, atol=atol)
     solved: dict[str, Solved] = {}
     errors: dict[str, TreetopError] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from traceback import extract_tb
+
 import numpy as np
 
 from treetop.errors import RunError, TreetopError
@@ -17,12 +19,15 @@ def called_at(name: str, event: Event, state: State) -> State:
     Raises
     ------
     RunError
-        If it returns what the run cannot go on from.
+        If it fails, or returns what the run cannot go on from.
     """
-    given = State(state.system, state.time, state.vector.copy())
-    returned = event.call(given)
+    given = State(state.system, state.time, state.vector)
+    try:
+        returned = event.call(given)
+    except Exception as error:  # of whatever kind: it is the user's
+        raise _failed(name, error) from error
     if returned is None:
-        if given.time != state.time or not np.array_equal(given.vector, state.vector):
+        if not np.array_equal(given.vector, state.vector):
             raise _refused(name, "changed the state that it was given, and returned nothing")
         return state
     return with_work(state, _checked(name, state, returned))
@@ -46,6 +51,13 @@ def _checked(name: str, state: State, returned: object) -> State:
     except TreetopError as error:
         raise _refused(name, f"returned a state that does not fit: {error}") from None
     return found
+
+
+def _failed(name: str, error: Exception) -> RunError:
+    what = f"failed by {type(error).__name__}: {error}"
+    _, *own = extract_tb(error.__traceback__)
+    place = f", at {own[0].filename}:{own[0].lineno}" if own else ""
+    return RunError(f"the function that the event '{name}' calls {what}{place}")
 
 
 def _refused(name: str, what: str) -> RunError:
