@@ -160,8 +160,9 @@ def inconsistent(system: System, state: State, near: State) -> Problem | None:
     scales = displacement_scales(system, motions_per_speed(system))
     rates = np.abs([z[nq : nq + nu], met[nq : nq + nu]])[:, ~_carrying(system)]
     fastest = max(SLOW, float((rates / scales[~_carrying(system)]).max(initial=0.0)))
-    part = CONSISTENT + ROUNDING * float(np.abs(work.p).max()) / size
-    slip = ROUNDING * float(np.abs(work.V[:, 3:]).max()) / size
+    origin, velocity = _told_from(system, z)
+    part = CONSISTENT + ROUNDING * float(np.abs(work.p).max() + origin) / size
+    slip = ROUNDING * float(np.abs(work.V[:, 3:]).max() + velocity) / size
     moved = np.abs(apart.moved) > part * scales + ROUNDING * apart.value
     changed = np.abs(apart.changed) > (part * fastest + slip) * scales
     if not (moved.any() or changed.any()):
@@ -196,6 +197,15 @@ def _apart(system: System, z: np.ndarray, met: np.ndarray) -> Apart:
             k, j = k + 4, j + 3
         moved[j:end], value[j:end] = change[k : k + end - j], np.abs(z[k : k + end - j])
     return Apart(moved, change[nq : nq + len(moved)], value)
+
+
+def _told_from(system: System, z: np.ndarray) -> tuple[float, float]:
+    """How far off and how fast the origin is, m and m/s, where several places are told from the
+    ground: they were rounded there.  One free body carries all along, and its place is no matter.
+    """
+    if system.tables.falling[0] and len(system.assembly.roots) < 2:
+        return 0.0, 0.0
+    return float(np.abs(z[ORIGIN]).max()), float(np.abs(z[VELOCITY]).max())
 
 
 def _turn_between(p: np.ndarray, q: np.ndarray) -> np.ndarray:
@@ -276,6 +286,7 @@ def _limits(system: System, z: np.ndarray) -> np.ndarray:
     kind = system.whole.constraints.kind[_first(system) :]
     turning = np.isin(kind, (TURN, GUIDED, COUPLING, OWN, OWN_SLIP))
     far = max(np.abs(system.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())
+    far += _told_from(system, z)[0]
     return MET * np.where(turning, 1.0, mechanism_size(system)) + ROUNDING * far
 
 
