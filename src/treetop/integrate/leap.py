@@ -16,6 +16,7 @@ import numpy as np
 
 from treetop._kernel import inlined, kernel
 from treetop.integrate.tolerance import allowed, distance, worse
+from treetop.linear.rows import greatest
 from treetop.spatial.rows import copy_into
 
 LEAPS, SHORTER = 10, 0.85  # lengths to try, each so much shorter than the one before
@@ -125,13 +126,22 @@ def noise_of(settle, problem, plan, loop):
     return WEIGHT * noise if after * pace > AMPLIFIED * before else 0.0
 
 
-@kernel
-def overruled(plan, loop):
+@inlined
+def overruled(settle, problem, plan, loop):
     """How far settling has moved the end of a step, in units of how far it may: what moves a joint
     by a law within a step that saw nothing of it moves it much further.
 
-    An origin that goes along moves what is told from there.
+    Next to a singular position settling magnifies whatever a step has left, and no step is so short
+    that it would not.
     """
+    most = moved(plan, loop)
+    return most / magnified(settle, problem, plan, loop) if most > 1.0 else most
+
+
+@kernel
+def moved(plan, loop):
+    """By settling, in units of what is good; an origin that goes along moves what is told from
+    there."""
     shift, first, most = 0.0, plan.further[0], 0.0
     if first >= 0:
         for i in range(first, first + 6):
@@ -143,6 +153,22 @@ def overruled(plan, loop):
         if change > 2.0 * shift:
             most = worse(change / may, most)
     return most
+
+
+@inlined
+def magnified(settle, problem, plan, loop):
+    """How many times settling moves a state further than it was displaced, all coordinates and
+    speeds by as much; at least one."""
+    aside, last = loop.stages[1], plan.controlled[0]
+    copy_into(aside, loop.y)
+    far = NUDGE * max(1.0, greatest(loop.y[:last]))
+    for i in range(last):
+        aside[i] += far if i % 3 == 0 else -far
+    before = greatest_change(loop.y, aside, last)
+    settle(loop.clock[0], aside, loop.stages[2], problem)
+    after = greatest_change(loop.y, aside, last)
+    restore_ranks(settle, problem, loop, loop.clock[0])
+    return after / before if after > before else 1.0
 
 
 @kernel
