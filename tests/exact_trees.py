@@ -77,13 +77,14 @@ def joint(tree, i, R, q, u):
 
 
 def exact_rates(system, state):
-    """The rates of the speeds of a tree in joint coordinates, in double precision."""
+    """The rates of the speeds of a tree in joint coordinates as seen from the ground, in double
+    precision."""
     with mp.workdps(DIGITS):
         return np.array(_rates(system, state), dtype=float)
 
 
 def _rates(system, state):
-    fall = exact(system.rate(state)[VELOCITY])  # of the origin; forces are told beyond it
+    fall = exact(system.rate(state)[VELOCITY])  # of the origin that free bodies are placed from
     tree, bodies, work = system.tables.tree, system.tables.bodies, system.work
     nq, nu = int(tree.q_at[-1]), int(tree.u_at[-1])
     y = exact(state.vector)
@@ -113,6 +114,10 @@ def _rates(system, state):
         M = M + turn.T @ J @ turn + m * (move.T @ move)
         F = exact(work.F[i])
         a = a0[i] + cross(al0[i], com) + cross(w[i], cross(w[i], com))
-        b = b + move.T @ (F[3:] + m * (fall - a))
+        b = b + move.T @ (F[3:] - m * a)
         b = b + turn.T @ (F[:3] - cross(com, F[3:]) - J @ al0[i] - cross(w[i], J @ w[i]))
-    return list(mp.lu_solve(mp.matrix(M.tolist()), mp.matrix(b.tolist())))
+    rates = np.array(list(mp.lu_solve(mp.matrix(M.tolist()), mp.matrix(b.tolist()))))
+    for i in np.flatnonzero((tree.joint == FREE) & (tree.parent == 0)):
+        moving = slice(tree.u_at[i] + 3, tree.u_at[i + 1])
+        rates[moving] += exact(tree.R_PF[i]).reshape(3, 3).T @ fall
+    return rates

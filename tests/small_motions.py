@@ -6,7 +6,7 @@ from scipy.linalg import expm
 
 from treetop.analysis.linear import directions, independent_speeds, linear_along
 from treetop.analysis.perturbed import displaced, free_joints, speeds_in_axes, with_speeds
-from treetop.assembling import _apart
+from treetop.starts import apart_by
 from treetop.state import State
 
 GAUSS = 0.5 - np.sqrt(3) / 6, 0.5 + np.sqrt(3) / 6
@@ -52,7 +52,7 @@ def beside(system, state, x, own):
 def difference(system, reference, state, own):
     """Displacements and speeds of a state from the reference, in the reference's axes."""
     z = system.joint_vectors(np.array([reference.vector, state.vector]))
-    apart = _apart(system, *z)
+    apart = apart_by(system, *z)
     moved, changed = apart.moved.copy(), apart.changed.copy()
     for joint in free_joints(system, reference):
         moved[joint.move] = joint.R.T @ moved[joint.move]

@@ -102,6 +102,24 @@ def test_loops_are_held_to_their_own_size(formulation, far, size):
     refused(system, started(0.0, coarse))
 
 
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_small_parts_that_fly_apart_are_as_exact_as_their_places_are_told(formulation):
+    """Two bodies on a bar of 1 cm, each placed from the ground in an orbit."""
+    m, place, bar = tt.Model("bar"), np.array([0.6, 0.64, 0.48]) * RADIUS, np.array([2, 3, 6]) / 700
+    for name in "ab":
+        m.add_joint(name, tt.Free(), m.ground, m.add_body(name, 1.0, [1e-4] * 3))
+    m.add_constraint("bar", tt.Distance("a", "b", length=0.01))
+    m.add_force("earth", tt.CentralGravity(MU))
+    system = m.build(formulation)
+
+    def started(aside):
+        places = {"a": place, "b": place + (1.0 + aside) * bar}
+        return system.state(**{name: {"position": p.tolist()} for name, p in places.items()})
+
+    system.require_start(started(0.0))
+    refused(system, started(1e-4))
+
+
 def test_a_spacecraft_that_closes_a_loop_in_orbit_must_be_whole():
     m = tt.Model("two arms")
     bus = m.add_body("bus", 100.0, [10, 12, 8])

@@ -9,7 +9,6 @@ are.  Singular values decide what dependent constraints determine.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from treetop.system import System
 
 MET = 1e-10  # rad, or part of the mechanism's size, by which constraints may be missed
-CONSISTENT = 1e-9  # likewise by a start; and part of the fastest rate, by its speeds
-SLOW = 1e-3  # 1/s: rates below are measured by this
-SHOWN = 10  # coordinates of a start that are named
 NUDGES = (0.0, 0.01, 0.1, 1.0)  # m or rad, by which the start is varied if it leads nowhere
 MOST = 300  # steps
 PART = 0.05  # of the largest gap, below which a constraint takes no part in it
@@ -143,90 +139,13 @@ def displacement_scales(system: System, G: np.ndarray) -> np.ndarray:
     return 1.0 / np.where(most > 0.0, most, 1.0)
 
 
-# --- starts that miss the constraints -----------------------------------------------------
-
-
-def inconsistent(system: System, state: State, near: State) -> Problem | None:
-    """What is wrong with a start, told by the nearest state that meets the constraints.
-
-    Differences are those of joints and of bodies seen from the falling origin, so that an orbit
-    hides nothing: angles and places are measured by a radian and the mechanism's size, rates by
-    the fastest of them.
+def told_from(system: System, z: np.ndarray) -> tuple[float, float]:
+    """How far off and how fast the origin is, m and m/s, where several places are told from the
+    ground: they were rounded there.  One free body carries all along, and its place is no matter.
     """
-    nq, nu = len(system.coordinate_labels), len(system.speed_labels)
-    z, met = system.joint_vectors(np.array([state.vector, near.vector]))
-    rows_of(system, state.time, z)
-    apart, size, work = _apart(system, z, met), mechanism_size(system), system.work
-    scales = displacement_scales(system, motions_per_speed(system))
-    rates = np.abs([z[nq : nq + nu], met[nq : nq + nu]])[:, ~_carrying(system)]
-    fastest = max(SLOW, float((rates / scales[~_carrying(system)]).max(initial=0.0)))
-    part = CONSISTENT + ROUNDING * float(np.abs(work.p).max()) / size
-    slip = ROUNDING * float(np.abs(work.V[:, 3:]).max()) / size
-    moved = np.abs(apart.moved) > part * scales + ROUNDING * apart.value
-    changed = np.abs(apart.changed) > (part * fastest + slip) * scales
-    if not (moved.any() or changed.any()):
-        return None
-    far = float(np.linalg.norm([*apart.moved, *apart.changed]))
-    what = f"the start does not meet the constraints; the nearest state that does is {far:.3g} away"
-    hint = f"take system.settled(state), that is {_told(system, state, near, moved, changed)}"
-    return Problem(what, "start", f"{hint}; or let it be assembled, by hold: []")
-
-
-class Apart(NamedTuple):
-    """How far two states are apart, along each speed."""
-
-    moved: np.ndarray
-    changed: np.ndarray  # speeds
-    value: np.ndarray  # of the coordinate itself; none of an attitude
-
-
-def _apart(system: System, z: np.ndarray, met: np.ndarray) -> Apart:
-    """Of two states told in joint coordinates, each from an origin of its own."""
-    tree, nq, change = system.tables.tree, len(system.coordinate_labels), met - z
-    if system.tables.falling[0]:
-        for i, X_NF in system.assembly.roots.items():
-            k, j = tree.q_at[i] + 4, nq + tree.u_at[i] + 3
-            change[k : k + 3] += X_NF.R.T @ change[ORIGIN]
-            change[j : j + 3] += X_NF.R.T @ change[VELOCITY]
-    moved, value = np.zeros((2, len(system.speed_labels)))
-    for i in range(1, len(tree.parent)):
-        k, j, end = tree.q_at[i], tree.u_at[i], tree.u_at[i + 1]
-        if tree.q_at[i + 1] - k > end - j:  # begins with a quaternion
-            moved[j : j + 3] = _turn_between(z[k : k + 4], met[k : k + 4])
-            k, j = k + 4, j + 3
-        moved[j:end], value[j:end] = change[k : k + end - j], np.abs(z[k : k + end - j])
-    return Apart(moved, change[nq : nq + len(moved)], value)
-
-
-def _turn_between(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """The small turn from one attitude to another, in the axes of the first."""
-    turn = p[0] * q[1:] - q[0] * p[1:] - np.cross(p[1:], q[1:])
-    return 2.0 * turn * (1.0 if p @ q >= 0.0 else -1.0) / (np.linalg.norm(p) * np.linalg.norm(q))
-
-
-def _carrying(system: System) -> np.ndarray:
-    """Speeds that carry all there is along, which say nothing of how fast it moves within."""
-    tree = system.tables.tree
-    carrying = np.zeros(len(system.speed_labels), dtype=bool)
-    for i in np.flatnonzero(tree.parent == 0)[1:]:
-        first, last = tree.u_at[i], tree.u_at[i + 1]
-        carrying[first:last] = np.linalg.norm(system.work.S[first:last, :3], axis=1) == 0.0
-    return carrying
-
-
-def _told(system: System, state: State, near: State, moved: np.ndarray, changed: np.ndarray) -> str:
-    """Coordinates and speeds that are not as they should be; the first of them."""
-    along, speeds = _coordinate_of_each_speed(system), system.speed_labels
-    names = {*compress(along, moved), *compress(speeds, changed)}
-    given, met = (np.append(s.coordinates, s.speeds) for s in (state, near))
-    labels = [*system.coordinate_labels, *system.speed_labels]
-    told = [
-        f"{label} = {b:.12g} (not {a:.12g})"
-        for label, a, b in zip(labels, given, met, strict=True)
-        if label in names or label.rpartition(".")[0] in names
-    ]
-    more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
-    return ", ".join(told[:SHOWN]) + more
+    if system.tables.falling[0] and len(system.assembly.roots) < 2:
+        return 0.0, 0.0
+    return float(np.abs(z[ORIGIN]).max()), float(np.abs(z[VELOCITY]).max())
 
 
 # --- positions and velocities -----------------------------------------------------------
@@ -276,6 +195,7 @@ def _limits(system: System, z: np.ndarray) -> np.ndarray:
     kind = system.whole.constraints.kind[_first(system) :]
     turning = np.isin(kind, (TURN, GUIDED, COUPLING, OWN, OWN_SLIP))
     far = max(np.abs(system.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())
+    far += told_from(system, z)[0]
     return MET * np.where(turning, 1.0, mechanism_size(system)) + ROUNDING * far
 
 
@@ -335,7 +255,7 @@ def _free(system: System, held: list[str]) -> tuple[np.ndarray, np.ndarray]:
     problems = list(hold_problems(system.model, held))
     if problems:
         raise ModelError(problems)
-    along = _coordinate_of_each_speed(system)
+    along = coordinate_of_each_speed(system)
     turning = np.array([not any(_covers(h, label) for h in held) for label in along], dtype=bool)
     speeds = system.speed_labels
     moving = np.array([not any(_covers(h, label) for h in held) for label in speeds], dtype=bool)
@@ -346,7 +266,7 @@ def _covers(held: str, label: str) -> bool:
     return label == held or label.startswith(f"{held}.")
 
 
-def _coordinate_of_each_speed(system: System) -> list[str]:
+def coordinate_of_each_speed(system: System) -> list[str]:
     tree, labels = system.tables.tree, system.coordinate_labels
     along: list[str] = []
     for i in range(1, len(tree.parent)):

@@ -64,6 +64,7 @@ ABOVE = {
     "result",
     "system.py",
     "partials.py",
+    "starts.py",
     "state.py",
 }
 

@@ -63,7 +63,9 @@ def contradiction(system: System, state: State) -> Contradiction | None:
         if np.abs(errors).max(initial=0.0) > CLEAR * max(1.0, relative.max(initial=0.0)):
             U, s, _ = np.linalg.svd(J)
             idle = U[:, np.sum(s > NEARLY * s.max(initial=0.0)) :]
-            names = _taking_part(owners, idle @ (idle.T @ errors)) or _taking_part(owners, errors)
+            against = idle @ (idle.T @ errors)
+            clear = np.linalg.norm(against) > PART * np.linalg.norm(errors)
+            names = _taking_part(owners, against if clear else errors)
             return Contradiction(names, f"{most:.2g} {left}")
     return None
 
@@ -133,6 +135,6 @@ def _constraints(system: System, rows):  # type: ignore[no-untyped-def]
 def _taking_part(owners: np.ndarray, parts: np.ndarray) -> str:
     """The names of those with a part worth mentioning."""
     sizes = np.abs(parts)
-    told = dict.fromkeys(owners[sizes > max(PART * sizes.max(initial=0.0), CLEAR)])
+    told = dict.fromkeys(owners[sizes > PART * sizes.max(initial=0.0)])
     names = [f"'{name}'" for name in told]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -170,7 +170,8 @@ class Leg:
         for state in self._ahead():
             if not np.isfinite(self.system.rate(state)).all():
                 break
-        return self.system.trouble()
+        named, left = self.system.not_finite_part(), self.system.trouble()
+        return named or self.system.locked(self.start, self._ahead()) or left
 
     def _ahead(self) -> Iterator[State]:
         """The state reached, then states further and further ahead along the tangent."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembling import assembled, inconsistent
+from treetop.assembling import assembled
 from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
 from treetop.assembly.scales import apart
@@ -70,6 +70,7 @@ from treetop.model.stage_rules import first_structure
 from treetop.partials import PartialVelocities, partial_velocities
 from treetop.sharing import share
 from treetop.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot, by_joint
+from treetop.starts import inconsistent
 from treetop.state import (
     State,
     absolute,
@@ -600,6 +601,10 @@ class System:
 
     def trouble(self) -> str:
         """Names what made the last evaluation fail."""
+        return self.not_finite_part() or self._undetermined()
+
+    def not_finite_part(self) -> str:
+        """Names what of the model was not finite in the last evaluation, if anything."""
         jammed = friction_undecided(self)
         if jammed:
             return jammed
@@ -612,6 +617,9 @@ class System:
         for i, name in enumerate(self.body_names, start=1):
             if not np.isfinite(self.work.F[i]).all():
                 return f"the force on body '{name}' is not finite"
+        return ""
+
+    def _undetermined(self) -> str:
         if self.equations.absolute:
             return what_is_undetermined(self) or "the motion is not finite"
         driven = self.tables.driven.speed

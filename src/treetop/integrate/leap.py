@@ -16,6 +16,7 @@ import numpy as np
 
 from treetop._kernel import inlined, kernel
 from treetop.integrate.tolerance import allowed, distance, worse
+from treetop.linear.rows import greatest
 from treetop.spatial.rows import copy_into
 
 LEAPS, SHORTER = 10, 0.85  # lengths to try, each so much shorter than the one before
@@ -130,25 +131,23 @@ def overruled(settle, problem, plan, loop, t):
     """How far settling has moved the end of a step from t, in units of how far it may: what moves a
     joint by a law within a step that saw nothing of it moves it much further.
 
-    What settling makes of the start is no matter of the step, however short that is.
+    What settling makes of the start is no matter of the step.  Next to a singular position settling
+    magnifies whatever a step has left.  No step is so short that these would not be there.
     """
     before = loop.stages[1]
     copy_into(before, loop.y_old)
-    most = moved_too_far(plan, loop, before)
+    most = moved(plan, loop, before)
     if most > 1.0:
         settle(t, before, loop.stages[2], problem)
-        most = moved_too_far(plan, loop, before)
+        most = moved(plan, loop, before)
         restore_ranks(settle, problem, loop, loop.clock[0])
-    return most
+    return most / magnified(settle, problem, plan, loop) if most > 1.0 else most
 
 
 @kernel
-def moved_too_far(plan, loop, before):
-    """How far settling has moved the end of a step, in units of how far it may, if it makes
-    `before` of the start.
-
-    An origin that goes along moves what is told from there.
-    """
+def moved(plan, loop, before):
+    """By settling, in units of what is good, if it makes `before` of the start; an origin that goes
+    along moves what is told from there."""
     shift, first, most = 0.0, plan.further[0], 0.0
     if first >= 0:
         for i in range(first, first + 6):
@@ -161,6 +160,22 @@ def moved_too_far(plan, loop, before):
         if change > 2.0 * shift:
             most = worse(change / may, most)
     return most
+
+
+@inlined
+def magnified(settle, problem, plan, loop):
+    """How many times settling moves a state further than it was displaced, all coordinates and
+    speeds by as much; at least one."""
+    aside, last = loop.stages[1], plan.controlled[0]
+    copy_into(aside, loop.y)
+    far = NUDGE * max(1.0, greatest(loop.y[:last]))
+    for i in range(last):
+        aside[i] += far if i % 3 == 0 else -far
+    before = greatest_change(loop.y, aside, last)
+    settle(loop.clock[0], aside, loop.stages[2], problem)
+    after = greatest_change(loop.y, aside, last)
+    restore_ranks(settle, problem, loop, loop.clock[0])
+    return after / before if after > before else 1.0
 
 
 @kernel

@@ -211,9 +211,9 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
                 error, why = math.inf, CONSTRAINTS_LOST
             elif method.leaps and settled != KEPT and suspect(plan, loop, rejected):
                 noise = noise_of(settle, problem, plan, loop)
-                error = max(
-                    error, noise if noise > NEAR else overruled(settle, problem, plan, loop, t)
-                )
+                if noise <= NEAR:
+                    error = max(error, overruled(settle, problem, plan, loop, t))
+                error = max(error, noise)
             taken = error <= bearable(loop.leap)
             if not taken:
                 go_back(loop, t, sampled)
