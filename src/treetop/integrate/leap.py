@@ -131,17 +131,22 @@ def overruled(settle, problem, plan, loop, t):
     """How far settling has moved the end of a step from t, in units of how far it may: what moves a
     joint by a law within a step that saw nothing of it moves it much further.
 
-    What settling makes of the start is no matter of the step.  Next to a singular position settling
-    magnifies whatever a step has left.  No step is so short that these would not be there.
+    What settling makes of the start is no matter of the step.  A step that begins or ends next to a
+    singular position leaves what settling magnifies, and the shorter steps are, the closer they
+    come.
     """
-    before = loop.stages[1]
+    before, last = loop.stages[1], plan.controlled[0]
     copy_into(before, loop.y_old)
     most = moved(plan, loop, before)
     if most > 1.0:
         settle(t, before, loop.stages[2], problem)
         most = moved(plan, loop, before)
+        most /= max(
+            magnified(settle, problem, loop, t, loop.y_old, last),
+            magnified(settle, problem, loop, loop.clock[0], loop.y, last),
+        )
         restore_ranks(settle, problem, loop, loop.clock[0])
-    return most / magnified(settle, problem, plan, loop) if most > 1.0 else most
+    return most
 
 
 @kernel
@@ -163,18 +168,18 @@ def moved(plan, loop, before):
 
 
 @inlined
-def magnified(settle, problem, plan, loop):
-    """How many times settling moves a state further than it was displaced, all coordinates and
-    speeds by as much; at least one."""
-    aside, last = loop.stages[1], plan.controlled[0]
-    copy_into(aside, loop.y)
-    far = NUDGE * max(1.0, greatest(loop.y[:last]))
+def magnified(settle, problem, loop, t, y, last):
+    """How many times settling moves a state y at time t further than it was displaced, all
+    coordinates and speeds, up to the last, by as much; at least one."""
+    aside, far = loop.stages[1], NUDGE * max(1.0, greatest(y[:last]))
+    copy_into(aside, y)
+    settle(t, aside, loop.stages[2], problem)  # ranks are those of this state
+    copy_into(aside, y)
     for i in range(last):
         aside[i] += far if i % 3 == 0 else -far
-    before = greatest_change(loop.y, aside, last)
-    settle(loop.clock[0], aside, loop.stages[2], problem)
-    after = greatest_change(loop.y, aside, last)
-    restore_ranks(settle, problem, loop, loop.clock[0])
+    before = greatest_change(y, aside, last)
+    settle(t, aside, loop.stages[2], problem)
+    after = greatest_change(y, aside, last)
     return after / before if after > before else 1.0
 
 
