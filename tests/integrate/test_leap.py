@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import treetop as tt
+from treetop._kernel import INTERPRETED
 from treetop.integrate.leap import (
     AGAIN,
     FURTHER,
@@ -17,12 +18,14 @@ from treetop.integrate.leap import (
     STUCK,
     TRIED,
     bearable,
+    magnified,
     note_step,
     nothing_known,
     trapped,
     tried_instead,
     tried_next,
 )
+from treetop.integrate.march import loop_from
 from treetop.validation.n_four_bar import pushed, row, tip
 
 USUAL = 2.0
@@ -82,6 +85,18 @@ def test_a_step_that_came_too_close_is_undone_once_and_a_longer_one_tried():
     assert not trapped(known, 5.0)
     known[TRIED] = IN_VAIN
     assert not trapped(known, 5.0)
+
+
+@pytest.mark.skipif(not INTERPRETED, reason="within the time loop only, where it is compiled")
+@pytest.mark.parametrize(("off", "least", "most"), [(1.0, 1.0, 2.0), (1e-4, 1e3, 1e5)])
+def test_settling_magnifies_what_a_step_leaves_next_to_a_singular_position(off, least, most):
+    """Of a parallelogram so many radians from where it is flat: as one over them."""
+    system, angle = row(1).build(), math.pi / 2 - off
+    cranks = {f"pivot{k}": {"angle": angle, "rate": 1.0} for k in range(2)}
+    y = system.settled(system.state(**cranks, left0={"angle": -angle, "rate": -1.0})).vector
+    last = len(system.coordinate_labels) + len(system.speed_labels)
+    found = magnified(system.settle, system.problem, loop_from(0.0, y), 0.0, y, last)
+    assert least <= found <= most
 
 
 def test_without_constraints_longer_steps_are_never_tried():
