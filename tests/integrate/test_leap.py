@@ -25,7 +25,7 @@ from treetop.integrate.leap import (
     tried_instead,
     tried_next,
 )
-from treetop.integrate.march import loop_from
+from treetop.integrate.march import Plan, loop_from
 from treetop.validation.n_four_bar import pushed, row, tip
 
 USUAL = 2.0
@@ -94,8 +94,9 @@ def test_settling_magnifies_what_a_step_leaves_next_to_a_singular_position(off, 
     system, angle = row(1).build(), math.pi / 2 - off
     cranks = {f"pivot{k}": {"angle": angle, "rate": 1.0} for k in range(2)}
     y = system.settled(system.state(**cranks, left0={"angle": -angle, "rate": -1.0})).vector
-    last = len(system.coordinate_labels) + len(system.speed_labels)
-    found = magnified(system.settle, system.problem, loop_from(0.0, y), 0.0, y, last)
+    controlled = np.array([len(system.coordinate_labels) + len(system.speed_labels)])
+    plan = Plan(np.zeros(3), controlled, np.zeros(1), np.zeros(1), np.zeros((1, y.size)))
+    found = magnified(system.settle, system.problem, plan, loop_from(0.0, y), 0.0, y)
     assert least <= found <= most
 
 

@@ -133,30 +133,27 @@ def overruled(settle, problem, plan, loop, t):
 
     What settling makes of the start is no matter of the step.  A step that begins or ends next to a
     singular position leaves what settling magnifies, and the shorter steps are, the closer they
-    come.
+    come: by how many times is told as well.
     """
-    before, last = loop.stages[1], plan.controlled[0]
+    before, magnification = loop.stages[1], 1.0
     copy_into(before, loop.y_old)
     most = moved(plan, loop, before)
     if most > 1.0:
         settle(t, before, loop.stages[2], problem)
         most = moved(plan, loop, before)
-        most /= max(
-            magnified(settle, problem, loop, t, loop.y_old, last),
-            magnified(settle, problem, loop, loop.clock[0], loop.y, last),
+        magnification = max(
+            magnified(settle, problem, plan, loop, t, loop.y_old),
+            magnified(settle, problem, plan, loop, loop.clock[0], loop.y),
         )
         restore_ranks(settle, problem, loop, loop.clock[0])
-    return most
+    return most / magnification, magnification
 
 
 @kernel
 def moved(plan, loop, before):
     """By settling, in units of what is good, if it makes `before` of the start; an origin that goes
     along moves what is told from there."""
-    shift, first, most = 0.0, plan.further[0], 0.0
-    if first >= 0:
-        for i in range(first, first + 6):
-            shift += abs(loop.y[i] - loop.y_new[i])
+    shift, most = origin_shift(plan, loop.y_new, loop.y), 0.0
     for i in range(plan.controlled[0]):
         change = abs(loop.y[i] - loop.y_new[i])
         own = SHARE * abs(loop.y_new[i] - loop.y_old[i])
@@ -167,20 +164,33 @@ def moved(plan, loop, before):
     return most
 
 
+@kernel
+def origin_shift(plan, y, other):
+    """How far the origin, and its velocity, are apart in two states."""
+    shift, first = 0.0, plan.further[0]
+    for i in range(first, first + 6 if first >= 0 else first):
+        shift += abs(other[i] - y[i])
+    return shift
+
+
 @inlined
-def magnified(settle, problem, loop, t, y, last):
-    """How many times settling moves a state y at time t further than it was displaced, all
-    coordinates and speeds, up to the last, by as much; at least one."""
-    aside, far = loop.stages[1], NUDGE * max(1.0, greatest(y[:last]))
-    copy_into(aside, y)
-    settle(t, aside, loop.stages[2], problem)  # ranks are those of this state
-    copy_into(aside, y)
+def magnified(settle, problem, plan, loop, t, y):
+    """How many times settling moves a state further than it was displaced from y at time t, once
+    that is settled, all coordinates and speeds by as much; at least one."""
+    base, aside, last = loop.stages[1], loop.stages[3], plan.controlled[0]
+    far, most = NUDGE * max(1.0, greatest(y[:last])), 0.0
+    copy_into(base, y)
+    settle(t, base, loop.stages[2], problem)
+    copy_into(aside, base)
     for i in range(last):
         aside[i] += far if i % 3 == 0 else -far
-    before = greatest_change(y, aside, last)
     settle(t, aside, loop.stages[2], problem)
-    after = greatest_change(y, aside, last)
-    return after / before if after > before else 1.0
+    shift = origin_shift(plan, base, aside)
+    for i in range(last):
+        change = abs(aside[i] - base[i])
+        if change > 2.0 * shift:
+            most = max(most, change)
+    return max(1.0, most / far)
 
 
 @kernel

@@ -21,6 +21,7 @@ from treetop.integrate.events import (
     open_search,
 )
 from treetop.integrate.leap import (
+    AMPLIFIED,
     BEGAN,
     NEAR,
     NOISE,
@@ -212,7 +213,10 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             elif method.leaps and settled != KEPT and suspect(plan, loop, rejected):
                 noise = noise_of(settle, problem, plan, loop)
                 if noise <= NEAR:
-                    error = max(error, overruled(settle, problem, plan, loop, t))
+                    over, magnification = overruled(settle, problem, plan, loop, t)
+                    error = max(error, over)
+                    if over > 1.0 and magnification > AMPLIFIED:
+                        noise = over
                 error = max(error, noise)
             taken = error <= bearable(loop.leap)
             if not taken:
