@@ -193,6 +193,18 @@ def magnified(settle, problem, plan, loop, t, y):
     return max(1.0, most / far)
 
 
+@inlined
+def cornered(settle, problem, plan, loop, t):
+    """Whether the last step, which ended at t, is to be undone although rounding has not told: no
+    length is good from there, and settling magnifies what steps leave."""
+    known = loop.leap
+    if known[TRIED] != IN_VAIN or not known[BOUND] or t <= known[UNDONE]:
+        return False
+    close = magnified(settle, problem, plan, loop, t, loop.y) > AMPLIFIED
+    restore_ranks(settle, problem, loop, t)
+    return close
+
+
 @kernel
 def greatest_change(y, other, last):
     most = 0.0

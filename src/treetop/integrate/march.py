@@ -27,6 +27,7 @@ from treetop.integrate.leap import (
     NOISE,
     SAMPLED,
     bearable,
+    cornered,
     noise_of,
     note_step,
     nothing_known,
@@ -229,7 +230,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             clock[1] = tried_next(loop.leap, h, worst, noise, h * method.retry_scale(loop, worst))
             count[1] += 1
             rejected = True
-            if trapped(loop.leap, t):
+            if trapped(loop.leap, t) or cornered(settle, problem, plan, loop, t):
                 clock[1] = tried_instead(loop.leap, t)
                 undo_step(derivative, settle, problem, laws, loop)
                 if watching:
