@@ -98,8 +98,10 @@ def trapped(known, t):
 
 @kernel
 def tried_instead(known, t):
-    """The step to try in the place of the last one, which ended at t."""
+    """The step to try in the place of the last one, which ended at t: that one again, if no other
+    is good."""
     known[UNDONE], known[TRIED], known[NOISE] = t, 1, 0.0
+    known[SHORTEST] = t - known[BEGAN]
     known[BEST], known[ERROR], known[USUAL] = 0.0, math.inf, FURTHER * known[USUAL]
     return known[USUAL]
 
