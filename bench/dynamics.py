@@ -11,7 +11,7 @@ import pinocchio as pin
 
 from peers.pinocchio_model import pinocchio_tree
 from random_trees import UNIFORM_GRAVITY, random_motion, random_tree
-from treetop._kernel import kernel
+from treetop.core.compiler import kernel
 
 from . import floor
 from .timing import Figure, least_times

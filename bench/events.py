@@ -3,8 +3,8 @@
 from functools import partial
 
 import treetop as tt
-from treetop.course import Course
-from treetop.state import State
+from treetop.simulation.supervisor import Course
+from treetop.system.state import State
 
 from .timing import Figure, least_times
 

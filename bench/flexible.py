@@ -8,7 +8,7 @@ import exudyn as exu
 import numpy as np
 
 import treetop as tt
-import treetop.flexible as fx
+import treetop.structures as fx
 from flexible_craft import boom_modes, somewhere
 from peers.exudyn_flexible import ExudynFlyers
 from random_trees import random_motion

@@ -17,7 +17,7 @@ from scipy.integrate import solve_ivp
 
 import treetop as tt
 from kane_chain import g, kane_chain, l, m
-from treetop._kernel import kernel
+from treetop.core.compiler import kernel
 from treetop.symbolic import from_sympy
 from two_bodies import two_body_spacecraft, two_body_start
 

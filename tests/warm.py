@@ -14,16 +14,24 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import treetop
-from treetop._kernel import Entry
+from treetop.core.compiler import Entry
 
-FIRST = "treetop.dynamics.recursive"
-APART = ("treetop.integrate.", "treetop.dynamics.given", "treetop.dynamics.keeping.")
+FIRST = "treetop.core.formulations.recursive"
+APART = (
+    "treetop.core.integrators.",
+    "treetop.core.formulations.user_equations",
+    "treetop.core.stabilization.",
+)
 # Of the others these take longest and come first, so that no core is idle at the end; what one line
 # names shares even more.
 LONGEST = [
-    ("treetop.dynamics.closed.recursive",),
-    ("treetop.dynamics.kane_absolute", "treetop.dynamics.kane", "treetop.dynamics.closed.kane"),
-    ("treetop.dynamics.newton_euler", "treetop.dynamics.udwadia"),
+    ("treetop.core.formulations.closed_loop.recursive",),
+    (
+        "treetop.core.formulations.kane_absolute",
+        "treetop.core.formulations.kane",
+        "treetop.core.formulations.closed_loop.kane",
+    ),
+    ("treetop.core.formulations.newton_euler", "treetop.core.formulations.udwadia"),
 ]
 
 

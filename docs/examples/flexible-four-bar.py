@@ -8,8 +8,8 @@ import numpy as np
 
 import treetop as tt
 from treetop.flexible import BeamFrame, Modes, Section, normal_modes
-from treetop.model.flexing import flexed
-from treetop.result.distance import position_of
+from treetop.results.distance import position_of
+from treetop.topology.flexible_expansion import flexed
 
 HERE = Path(__file__).parent
 CRANK, COUPLER, ROCKER, GROUND = 0.10, 0.28, 0.27, 0.25  # m

@@ -7,7 +7,7 @@ import numpy as np
 
 import treetop as tt
 from treetop.errors import RunError
-from treetop.impulse import Impulse, Touch, collision, motions
+from treetop.simulation.impact.impulse import Impulse, Touch, collision, motions
 
 HERE = Path(__file__).parent
 G = 9.81

@@ -117,8 +117,8 @@ GROUPS = {
     ),
     "flexible-structures": Group(
         "Structures",
-        "`treetop.flexible`, first part: structures of finite elements, put together or read.",
-        "treetop.flexible",
+        "`treetop.structures`, first part: structures of finite elements, put together or read.",
+        "treetop.structures",
         (
             "Structure", "BeamFrame", "Section", "Shell", "PanelSection", "Material", "box",
             "solid_structure", "MassPoints", "Tie", "joined", "placed", "load_structure",
@@ -128,8 +128,8 @@ GROUPS = {
     ),
     "flexible-modes": Group(
         "Modes",
-        "`treetop.flexible`, second part: shapes of structures, which to keep, and damping.",
-        "treetop.flexible",
+        "`treetop.structures`, second part: shapes of structures, which to keep, and damping.",
+        "treetop.structures",
         (
             "Modes", "normal_modes", "given_modes", "craig_bampton", "guyan", "attachment_modes",
             "inertia_relief_modes", "modal_truncation_vectors", "united", "EffectiveMasses",
@@ -140,9 +140,9 @@ GROUPS = {
     ),
     "flexible-bodies": Group(
         "From modes to bodies",
-        "`treetop.flexible`, third part: what dynamics needs of modes, and modes of what is put "
+        "`treetop.structures`, third part: what dynamics needs of modes, and modes of what is put "
         "together.",
-        "treetop.flexible",
+        "treetop.structures",
         (
             "ReducedBody", "reduced", "load_reduced", "save_reduced", "Moments", "NodeMotion",
             "node_motion", "Component", "Connection", "system_modes", "SystemModes",

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from treetop import analysis, errors, symbolic
     from treetop.analysis.verification import verify
-    from treetop.checkpoint import Checkpoint
+    from treetop.core.spatial import Mat3, Vec3, Wrench
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
-    from treetop.formats.yaml import load
+    from treetop.formats.yaml.load import load
     from treetop.model import (
         Attitudes,
         Backlash,
@@ -79,10 +79,10 @@ if TYPE_CHECKING:
         speed,
         time,
     )
-    from treetop.result import Run, load_run
-    from treetop.simulation import resume, simulate
-    from treetop.spatial import Mat3, Vec3, Wrench
-    from treetop.system import Snapshot, State, System
+    from treetop.results import Run, load_run
+    from treetop.simulation.checkpoint import Checkpoint
+    from treetop.simulation.simulate import resume, simulate
+    from treetop.system.system import Snapshot, State, System
     from treetop.view.plots import plot
 
     __version__: str
@@ -105,13 +105,13 @@ __all__ = [
 
 _HOMES = {
     "treetop.analysis.verification": ("verify",),
-    "treetop.checkpoint": ("Checkpoint",),
+    "treetop.simulation.checkpoint": ("Checkpoint",),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
-    "treetop.formats.yaml": ("load",),
-    "treetop.result": ("Run", "load_run"),
-    "treetop.simulation": ("resume", "simulate"),
-    "treetop.spatial": ("Mat3", "Vec3", "Wrench"),
-    "treetop.system": ("Snapshot", "State", "System"),
+    "treetop.formats.yaml.load": ("load",),
+    "treetop.results": ("Run", "load_run"),
+    "treetop.simulation.simulate": ("resume", "simulate"),
+    "treetop.core.spatial": ("Mat3", "Vec3", "Wrench"),
+    "treetop.system.system": ("Snapshot", "State", "System"),
     "treetop.view.plots": ("plot",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

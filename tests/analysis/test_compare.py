@@ -7,9 +7,9 @@ import treetop as tt
 from random_loops import random_mechanism
 from random_trees import random_motion, random_tree
 from sprung_trees import sprung_tree
-from treetop import system
 from treetop.analysis import compare
 from treetop.errors import ModelError, RunError, TreetopError
+from treetop.system import system
 from wrong_formulations import DRAGGED, LOST, RESTLESS, UNFIT, heavier
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
@@ -23,7 +23,7 @@ def formulations(monkeypatch):
         right = system.FORMULATIONS
         table = {name: right[name] if one is None else one for name, one in given.items()}
         monkeypatch.setattr(system, "FORMULATIONS", table)
-        monkeypatch.setattr("treetop.analysis.formulations.FORMULATIONS", table)
+        monkeypatch.setattr("treetop.analysis.compare.FORMULATIONS", table)
 
     return put
 
@@ -187,7 +187,7 @@ def test_where_the_finer_run_fails_a_coarser_one_tells_the_error(pendulum, monke
         return tt.simulate(system, start, rtol=rtol, **settings)
 
     exact = compare(pendulum, PAIR, rtol=1e-9)
-    monkeypatch.setattr("treetop.analysis.formulations.simulate", simulate)
+    monkeypatch.setattr("treetop.analysis.compare.simulate", simulate)
     found = compare(pendulum, PAIR, rtol=1e-9)
     assert found.agrees
     first, other = (found.solutions[name].errors["joint angle"] for name in PAIR)

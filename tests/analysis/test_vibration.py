@@ -5,11 +5,12 @@ import pytest
 
 import treetop as tt
 from flexible_craft import boom_modes, craft, four_bar
-from treetop.analysis import equilibrium, linearised, vibration
+from treetop.analysis import linearised, vibration
 from treetop.errors import TreetopError
-from treetop.flexible.beams import BeamFrame
-from treetop.flexible.modes import normal_modes
-from treetop.flexible.section import Section
+from treetop.structures.elements.beam_frame import BeamFrame
+from treetop.structures.elements.beam_section import Section
+from treetop.structures.modes.modes import normal_modes
+from treetop.system import equilibrium
 
 pytestmark = pytest.mark.compiled  # many evaluations, which say no more of kernels interpreted
 

@@ -7,10 +7,10 @@ import treetop as tt
 from naive import rotation_of
 from random_trees import random_tree
 from treetop.assembly.assembly import assemble
-from treetop.assembly.axes import suited_axes
-from treetop.assembly.kinds import KINDS
-from treetop.assembly.places import Pose, rotation_matrix
-from treetop.assembly.tables import TABLES, workspace
+from treetop.assembly.joint_axes import suited_axes
+from treetop.assembly.poses import Pose, rotation_matrix
+from treetop.core.tables.kinds import KINDS
+from treetop.core.tables.tables import TABLES, workspace
 
 
 @pytest.fixture(scope="module")

@@ -58,8 +58,8 @@ def test_a_monotone_spline_is_kept_in_files():
     m = tt.Model("turntable")
     m.add_joint("hinge", tt.Revolute([0, 0, 1]), m.ground, m.add_body("table", 1, [1, 1, 1]))
     m.add_constraint("drive", tt.Prescribed("hinge.angle", law))
-    from treetop.formats.writer import dumps
-    from treetop.formats.yaml import loads
+    from treetop.formats.yaml.load import loads
+    from treetop.formats.yaml.writer import dumps
 
     assert loads(dumps(m)).constraints["drive"].law == law
     system = m.build()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.assembly.joint_physics import limits_of
+from treetop.assembly.joint_friction import limits_of
 from treetop.assembly.turning import of_all, of_body, of_point
 
 

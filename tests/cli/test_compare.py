@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from treetop import system
+from treetop.system import system
 from wrong_formulations import RESTLESS, UNFIT, heavier
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
@@ -18,7 +18,7 @@ def third(monkeypatch):
     def add(name, formulation):
         table = dict(system.FORMULATIONS) | {name: formulation}
         monkeypatch.setattr(system, "FORMULATIONS", table)
-        monkeypatch.setattr("treetop.analysis.formulations.FORMULATIONS", table)
+        monkeypatch.setattr("treetop.analysis.compare.FORMULATIONS", table)
 
     return add
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from treetop.formats.yaml import load
+from treetop.formats.yaml.load import load
 from treetop.symbolic import equations
 
 

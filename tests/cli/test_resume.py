@@ -9,7 +9,7 @@ import treetop as tt
 from killing import killed, whole
 from pausing import died
 from staged_flight import same
-from treetop.journey import Journey
+from treetop.simulation.hybrid import Journey
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
 

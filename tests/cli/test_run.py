@@ -155,7 +155,7 @@ def test_an_interrupted_run_keeps_what_was_computed(treetop, pendulum, monkeypat
         yield show
 
     tt.simulate  # noqa: B018 - loads the module
-    monkeypatch.setattr(sys.modules["treetop.simulation"], "progress_bar", interrupting)
+    monkeypatch.setattr(sys.modules["treetop.simulation.simulate"], "progress_bar", interrupting)
     result = treetop("run", pendulum, "--duration", "1 h", code=1)
     assert "interrupted" in result.stderr
     kept = tt.load_run("pendulum.nc")

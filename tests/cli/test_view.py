@@ -3,7 +3,7 @@
 import pytest
 import xarray as xr
 
-from treetop.view.playback import watching
+from treetop.view.playback import show
 from treetop.view.playback.page import TEMPLATE
 from two_on_a_line import histories, model, recorded
 
@@ -28,7 +28,7 @@ def test_a_page_here_or_where_it_is_asked_for(treetop, result, tmp_path):
 
 def test_opened_in_the_browser(treetop, result, tmp_path, monkeypatch):
     opened = []
-    monkeypatch.setattr(watching.webbrowser, "open", lambda url: opened.append(url) or True)
+    monkeypatch.setattr(show.webbrowser, "open", lambda url: opened.append(url) or True)
     treetop("view", result, "--open")
     assert opened == [(tmp_path / "line.html").as_uri()]
 

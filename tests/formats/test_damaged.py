@@ -52,7 +52,7 @@ def test_damaged_files(tmp_path, run):
 def test_results_of_before_load_without_a_seal(tmp_path, run):
     import h5py
 
-    from treetop.reading import SEAL
+    from treetop.files import SEAL
 
     run.save(tmp_path / "new.nc")
     (tmp_path / "old.nc").write_bytes((tmp_path / "new.nc").read_bytes()[:-SEAL])

@@ -6,8 +6,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from treetop.errors import ModelError
-from treetop.formats.document import read
-from treetop.formats.yaml import dumps, loads
+from treetop.formats.yaml.document import read
+from treetop.formats.yaml.load import dumps, loads
 
 pytestmark = pytest.mark.compiled  # no kernel is at work
 

@@ -10,7 +10,7 @@ import pytest
 import treetop as tt
 from treetop.errors import ModelError
 from treetop.formats.meshes import surface_of
-from treetop.formats.yaml import dumps, loads
+from treetop.formats.yaml.load import dumps, loads
 from treetop.model.quantity import Invalid
 
 TEXT = """

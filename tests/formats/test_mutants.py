@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from mutating import mutants
-from treetop._kernel import INTERPRETED
+from treetop.checks.checks import missing_functions
+from treetop.core.compiler import INTERPRETED
 from treetop.errors import TreetopError
-from treetop.formats.yaml import loads
-from treetop.model.rules import missing_functions
+from treetop.formats.yaml.load import loads
 
 COUNT = int(os.environ.get("TREETOP_MUTANTS", "400"))
 WAIT = 5.0  # s of the processor

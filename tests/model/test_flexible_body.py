@@ -6,9 +6,9 @@ import pytest
 import treetop as tt
 from flexible_craft import boom_modes
 from treetop.errors import ModelError
-from treetop.flexible.beams import BeamFrame
-from treetop.flexible.modes import normal_modes
-from treetop.flexible.section import Section
+from treetop.structures.elements.beam_frame import BeamFrame
+from treetop.structures.elements.beam_section import Section
+from treetop.structures.modes.modes import normal_modes
 
 pytestmark = pytest.mark.compiled  # no kernels here
 

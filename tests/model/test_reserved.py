@@ -4,7 +4,7 @@ import pytest
 
 import treetop as tt
 from treetop.errors import ModelError
-from treetop.formats.yaml import loads
+from treetop.formats.yaml.load import loads
 
 
 def hinged(hinge="hinge"):

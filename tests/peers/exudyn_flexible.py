@@ -4,7 +4,7 @@ import exudyn as exu
 import numpy as np
 from exudyn.FEM import ObjectFFRFreducedOrderInterface
 
-from treetop.flexible.modes import Modes
+from treetop.structures.modes.modes import Modes
 
 
 class _Elements:

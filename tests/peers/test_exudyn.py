@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-import treetop.flexible as fx
+import treetop.structures as fx
 
 pytest.importorskip("exudyn", reason="Exudyn is not installed: pip install .[peers]")
 pytestmark = [pytest.mark.peers, pytest.mark.compiled]

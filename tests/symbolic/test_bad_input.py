@@ -6,8 +6,8 @@ import sympy as sp
 from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
+from treetop.core.integrators.outcome import Outcome
 from treetop.errors import ModelError, RunError, TreetopError
-from treetop.integrate.outcome import Outcome
 from treetop.symbolic import LagrangianSystem
 
 t = dynamicsymbols._t

@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
-from treetop._kernel import INTERPRETED, cache_folder
+from treetop.core.compiler import INTERPRETED, cache_folder
 from treetop.symbolic import LagrangianSystem, code, system
 
 x, y = dynamicsymbols("x y")

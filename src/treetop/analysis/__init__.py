@@ -1,12 +1,12 @@
 """What can be asked of models and runs: do all formulations give the same motion, what do
 constraints determine, where does a system rest and how does it vibrate there?"""
 
+from treetop.analysis.compare import compare
 from treetop.analysis.comparison import Comparison, Difference, Solution
 from treetop.analysis.diagnosis import Dependence, Diagnosis, diagnosis
-from treetop.analysis.equilibrium import equilibrium
-from treetop.analysis.formulations import compare
-from treetop.analysis.linear import Linear, linearised
 from treetop.analysis.vibration import Vibration, vibration
+from treetop.system.equilibrium import equilibrium
+from treetop.system.linearization import Linear, linearised
 
 __all__ = [
     "Comparison",

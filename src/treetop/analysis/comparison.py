@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
-from treetop.result import Audit
+from treetop.results import Audit
 
 
 @dataclass(frozen=True)

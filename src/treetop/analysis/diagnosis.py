@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.assembly.axes import suited_axes
-from treetop.assembly.joint_rows import PRIMITIVES
-from treetop.determinacy import RANK, axis_in_words
+from treetop.assembly.joint_axes import suited_axes
+from treetop.assembly.joint_constraints import PRIMITIVES
 from treetop.model import Joint
-from treetop.state import State, require_system
-from treetop.system import System
-from treetop.uniqueness import unique_parts
+from treetop.system.constraint_analysis import RANK, axis_in_words
+from treetop.system.reaction_uniqueness import unique_parts
+from treetop.system.state import State, require_system
+from treetop.system.system import System
 
 NEARLY = 1e-4  # part of a constraint that the others leave, below which a position is near-singular
 ASIDE = 1e-3  # how far to look aside, in coordinates, for what a singular position hides

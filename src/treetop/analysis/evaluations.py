@@ -18,14 +18,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.analysis.holding import holding_loads
+from treetop.analysis.constraint_loads import holding_loads
 from treetop.errors import RunError
 from treetop.model import Free, Model
 from treetop.model.body import Body
-from treetop.result.audit import floats
-from treetop.state import State
-from treetop.system import System
-from treetop.uniqueness import UniqueParts, unique_parts
+from treetop.results.audit import floats
+from treetop.system.reaction_uniqueness import UniqueParts, unique_parts
+from treetop.system.state import State
+from treetop.system.system import System
 
 TOLERANCE = 1e-9
 LEAST = 1e-3

@@ -8,7 +8,7 @@ from typing import Any
 
 from treetop.analysis.comparison import Comparison, Difference, Solution
 from treetop.analysis.evaluations import LEAST, UNITS
-from treetop.analysis.motions import in_words
+from treetop.analysis.trajectories import in_words
 
 LABEL, CELL, WIDTH = 30, 14, 100
 COUNTS = {

@@ -8,10 +8,10 @@ from time import perf_counter
 
 import numpy as np
 
-from treetop._kernel import entry
-from treetop.dynamics.forces.user_force import LAWS
-from treetop.dynamics.layout import DERIVATIVE_TYPE, PROBLEM
-from treetop.state import State
+from treetop.core.compiler import entry
+from treetop.core.forces.user_force import LAWS
+from treetop.core.interface import DERIVATIVE_TYPE, PROBLEM
+from treetop.system.state import State
 
 BATCH = 5e-3  # s: long against a call from Python, short against what else the machine may do
 ROUNDS = 9

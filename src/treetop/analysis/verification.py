@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from treetop.analysis.motions import UNITS, distances, finer, sizes_of, values_of
+from treetop.analysis.trajectories import UNITS, distances, finer, sizes_of, values_of
 from treetop.errors import ModelError, TreetopError
-from treetop.result import Run
-from treetop.result.audit import Audit, Drift
-from treetop.simulation import simulate
-from treetop.system import System
+from treetop.results import Run
+from treetop.results.audit import Audit, Drift
+from treetop.simulation.simulate import simulate
+from treetop.system.system import System
 
 INDEPENDENT = ("newton-euler", "kane", "recursive")  # to be tried in this order
 

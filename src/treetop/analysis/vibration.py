@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import eig, matrix_balance
 
-from treetop.analysis.linear import (
+from treetop.system.linearization import (
     Linear,
     independent_speeds,
     linear_along,
     require_joint_coordinates,
 )
-from treetop.analysis.perturbed import free_joints, from_mass_centre
-from treetop.analysis.steady import require_steady
-from treetop.state import State
-from treetop.system import System
+from treetop.system.perturbation import free_joints, from_mass_centre
+from treetop.system.state import State
+from treetop.system.steady_motion import require_steady
+from treetop.system.system import System
 
 EXACT = 1e-12  # part of a coefficient that rounds, or that a body's size adds to Kepler's orbit
 TRIALS = 4  # with errors at random

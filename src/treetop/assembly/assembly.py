@@ -7,29 +7,30 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop._kernel import BOX
-from treetop.assembly.added import added_rows
-from treetop.assembly.axes import all_suited_axes, suited_axes, turned
-from treetop.assembly.constraints import constraint_tables
-from treetop.assembly.driven import driven_speeds, with_driven_speeds
-from treetop.assembly.drives import DriveBook
+from treetop.assembly.constraint_table import constraint_tables
+from treetop.assembly.constraints import added_rows
 from treetop.assembly.flexible import FlexibleTables, flexible_tables
 from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
 from treetop.assembly.frames import FrameBook
-from treetop.assembly.joint_physics import force_states
-from treetop.assembly.joint_rows import Connection, joint_rows
+from treetop.assembly.functions_of_time import DriveBook
+from treetop.assembly.joint_axes import all_suited_axes, suited_axes, turned
+from treetop.assembly.joint_constraints import Connection, joint_rows
+from treetop.assembly.joint_friction import force_states
 from treetop.assembly.loops import loop_table
 from treetop.assembly.numbering import Labels, Link, labels, links
-from treetop.assembly.places import AT_REST, Pose, pose_of, stacked
-from treetop.assembly.special import SpecialTables, special_tables
-from treetop.assembly.tables import Added, Special, Tables
+from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
+from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
 from treetop.assembly.tree import body_table, tree_table
+from treetop.checks.constraints import constrained_coordinates, frames_of
+from treetop.core.compiler import BOX
+from treetop.assembly.optional_forces import special_tables
+from treetop.core.tables.optional_forces import SpecialTables
+from treetop.core.tables.tables import Added, Special, Tables
 from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
 from treetop.model.body import GROUND
-from treetop.model.constraint_rules import constrained_coordinates, frames_of
-from treetop.model.contact import Touching, ends_of
+from treetop.model.forces.contact import Touching, ends_of
 from treetop.model.signals import Quantity
-from treetop.model.tree import ends, spanning_tree
+from treetop.topology.spanning_tree import ends, spanning_tree
 
 FAR_OFF = 100.0  # times the longest arm
 

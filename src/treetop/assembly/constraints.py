@@ -1,75 +1,158 @@
-"""Scalar constraints as tables have them."""
+"""Constraints that a model has beyond its joints, as scalar ones."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from treetop.assembly.joint_rows import JointRows
-from treetop.assembly.tables import Constraints
-
-X, Y, Z = np.eye(3)
-
-
-class Pair(NamedTuple):
-    """Two bodies that a row acts on; of a coupling, those of a joint."""
-
-    bodies: tuple[int, int]
-    weight: float = 1.0
-    coordinate: int = -1
-    speeds: tuple[int, int, int] = (0, 0, 0)
-    loop: int = -1
-
-
-class Row(NamedTuple):
-    """One scalar constraint, as the tables have it."""
-
-    kind: int
-    pairs: list[Pair]
-    points: np.ndarray
-    directions: np.ndarray
-    normal: np.ndarray = np.zeros(3)
-    law: tuple[float, float] = (0.0, 0.0)
-    angle: int = -1
-    drive: int = -1
-    guide: int = -1
-
-
-Rows = list[list[Row]]
-
-
-def constraint_tables(joints: JointRows, added: Rows) -> tuple[Constraints, np.ndarray, np.ndarray]:
-    """All scalar constraints: those of joints, and those that were added; with the first row of
-    each joint that closes a loop, and of each constraint added."""
-    joint_at, loop_at, added_at = (
-        np.cumsum([0, *counts], dtype=np.int64)
-        for counts in (joints.of_tree, joints.of_loops, map(len, added))
-    )
-    loop_at += joint_at[-1]
-    table, more = joints.table, _table([row for block in added for row in block])
-    if more.kind.size:
-        shifted = more._replace(pair_at=table.pair_at[-1] + more.pair_at[1:])
-        table = Constraints._make(map(np.concatenate, zip(table, shifted, strict=True)))
-    return table._replace(joint_at=np.append(0, joint_at)), loop_at, loop_at[-1] + added_at
+from treetop.assembly.constraint_table import Pair, Row, X, Y, Z
+from treetop.assembly.frames import FrameBook
+from treetop.assembly.functions_of_time import DriveBook
+from treetop.assembly.joint_axes import with_z
+from treetop.assembly.joint_constraints import Connection
+from treetop.assembly.poses import Pose
+from treetop.assembly.prescribed_poses import orbit_rows, pose_rows
+from treetop.checks.constraints import central_mu, frames_of
+from treetop.core.tables.kinds import (
+    COUPLING,
+    DISTANCE,
+    OWN,
+    OWN_SLIP,
+    PLANE,
+    ROLLING_BALL,
+    ROLLING_BALLS,
+    ROLLING_DISC,
+    TURN,
+)
+from treetop.model import (
+    Coincident,
+    Constraint,
+    Coupling,
+    Distance,
+    Model,
+    NoRotation,
+    Parallel,
+    Perpendicular,
+    PointOnPlane,
+    Prescribed,
+    PrescribedOrbit,
+    PrescribedPose,
+    RollingBall,
+    RollingBalls,
+    RollingDisc,
+    UserConstraint,
+)
+from treetop.topology.coordinates import scalar_coordinate
 
 
-def _table(rows: list[Row]) -> Constraints:
-    pairs = [pair for row in rows for pair in row.pairs]
-    return Constraints(
-        joint_at=np.zeros(0, dtype=np.int64),
-        kind=np.array([row.kind for row in rows], dtype=np.int64),
-        pair_at=np.cumsum([0, *(len(row.pairs) for row in rows)], dtype=np.int64),
-        bodies=np.array([pair.bodies for pair in pairs], dtype=np.int64).reshape(-1, 2),
-        points=np.array([row.points for row in rows]).reshape(-1, 6),
-        directions=np.array([row.directions for row in rows]).reshape(-1, 6),
-        normal=np.array([row.normal for row in rows]).reshape(-1, 3),
-        law=np.array([row.law for row in rows]).reshape(-1, 2),
-        angle=np.array([row.angle for row in rows], dtype=np.int64),
-        drive=np.array([row.drive for row in rows], dtype=np.int64),
-        guide=np.array([row.guide for row in rows], dtype=np.int64),
-        weight=np.array([pair.weight for pair in pairs], dtype=float),
-        coordinate=np.array([pair.coordinate for pair in pairs], dtype=np.int64),
-        speeds=np.array([pair.speeds for pair in pairs], dtype=np.int64).reshape(-1, 3),
-        loop=np.array([pair.loop for pair in pairs], dtype=np.int64),
-    )
+class Ends(NamedTuple):
+    """The two frames of a constraint, in the axes of their bodies."""
+
+    pair: Pair
+    a: Pose
+    b: Pose
+
+    def row(
+        self,
+        kind: int,
+        e: np.ndarray = Z,
+        f: np.ndarray = Z,
+        law: tuple[float, float] = (0.0, 0.0),
+        normal: np.ndarray = Z,
+    ) -> Row:
+        """A row with direction e and a normal in a, direction f in b, in the axes of the frames."""
+        points = np.append(self.a.p, self.b.p)
+        directions = np.append(self.a.R @ e, self.b.R @ f)
+        return Row(kind, [self.pair], points, directions, self.a.R @ normal, law)
+
+
+def added_rows(
+    model: Model, joints: dict[str, Connection], frames: FrameBook, drives: DriveBook
+) -> list[list[Row]]:
+    """The rows of each constraint in turn; joints, those that close loops among them, by name."""
+    rows = []
+    for constraint in model.constraints.values():
+        if isinstance(constraint, Coupling):
+            pairs = [
+                _joint_pair(model, joints, label, weight)
+                for label, weight in constraint.weights.items()
+            ]
+            rows.append([_coupling(pairs, constraint.offset)])
+        elif isinstance(constraint, Prescribed):
+            pair = _joint_pair(model, joints, constraint.coordinate, 1.0)
+            law = constraint.function if constraint.law is None else constraint.law
+            rows.append([_coupling([pair])._replace(drive=drives.add(law))])
+        else:
+            a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint) or ())
+            if isinstance(constraint, UserConstraint):
+                rows.append([_own(constraint, a, others, drives)])
+                continue
+            (b,) = others
+            ends = Ends(Pair((a[0], b[0])), a[1], b[1])
+            if isinstance(constraint, PrescribedPose):
+                rows.append(list(pose_rows(constraint, ends, drives)))
+            elif isinstance(constraint, PrescribedOrbit):
+                rows.append(list(orbit_rows(constraint, central_mu(model), ends, drives)))
+            else:
+                rows.append(list(_between_frames(constraint, ends)))
+    return rows
+
+
+def _joint_pair(model: Model, joints: dict[str, Connection], label: str, weight: float) -> Pair:
+    name, k = scalar_coordinate(model, label)
+    joint, first = joints[name], joints[name].speed
+    last = first + sum(speed.size for speed in joint.kind.speeds)
+    speeds = (first + k, first, last)
+    return Pair(joint.bodies, weight, joint.coordinate + k, speeds, joint.loop)
+
+
+def _coupling(pairs: list[Pair], offset: float = 0.0) -> Row:
+    return Row(COUPLING, pairs, np.zeros(6), np.zeros(6), law=(offset, 0.0))
+
+
+def _own(
+    constraint: UserConstraint,
+    a: tuple[int, Pose],
+    others: list[tuple[int, Pose]],
+    drives: DriveBook,
+) -> Row:
+    """One row, with a pair of the reference and each of the frames."""
+    pairs = [Pair((a[0], b[0])) for b in others]
+    law = drives.add_own(constraint, a[1], [b[1] for b in others])
+    kind = OWN if constraint.holonomic else OWN_SLIP
+    return Row(kind, pairs, np.zeros(6), np.zeros(6), law=law)
+
+
+def _between_frames(constraint: Constraint, ends: Ends) -> Iterator[Row]:
+    match constraint:
+        case PointOnPlane():
+            yield ends.row(PLANE, np.array(constraint.normal))
+        case Coincident():
+            yield from (ends.row(PLANE, e) for e in (X, Y, Z))
+        case Distance():
+            yield ends.row(DISTANCE, law=(constraint.length, 0.0))
+        case NoRotation():
+            axes = with_z(constraint.axis)
+            yield ends.row(TURN, axes[:, 0], axes[:, 1])
+        case Parallel():
+            axes, other = with_z(constraint.axis), constraint.axis_b or constraint.axis
+            yield from (ends.row(TURN, e, np.array(other)) for e in axes.T[:2])
+        case Perpendicular():
+            yield ends.row(TURN, np.array(constraint.axis), np.array(constraint.axis_b))
+        case RollingBall():
+            yield from _rolling(ends, ROLLING_BALL, constraint, Z)
+        case RollingDisc():
+            yield from _rolling(ends, ROLLING_DISC, constraint, np.array(constraint.axis))
+        case RollingBalls():
+            law = (constraint.radius_b, constraint.radius_a)
+            yield from (ends.row(ROLLING_BALLS, e, law=law) for e in (X, Y, Z))
+
+
+def _rolling(
+    ends: Ends, kind: int, constraint: RollingBall | RollingDisc, axis: np.ndarray
+) -> Iterator[Row]:
+    normal = np.array(constraint.normal)
+    for e in with_z(normal).T:
+        yield ends.row(kind, e, axis, (constraint.radius, 0.0), normal)

@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import numpy as np
 
 from treetop.assembly.forces import of_kind
 from treetop.assembly.frames import FrameBook
+from treetop.core.tables.contacts import Contacts, Pairs
 from treetop.model import Capsule, Contact, Model, Plane, Shape, Sphere
-
-
-class Pairs(NamedTuple):
-    """Two shapes each: a plane and a line, or two lines, with all that is within a radius of them.
-    The line of a sphere or a point has no length.  Planes come first."""
-
-    plane: np.ndarray  # (k,)     1: the first is a plane
-    bodies: np.ndarray  # (k, 2)
-    first: np.ndarray  # (k, 6)  ends of the line, or a point and the normal, in its body's axes
-    second: np.ndarray  # (k, 6)  ends of the line, likewise
-    radius: np.ndarray  # (k, 2)
-
-
-class Contacts(NamedTuple):
-    pairs: Pairs
-    law: np.ndarray  # (k, 5) stiffness, exponent, damping, friction, slip speed
 
 
 def pair_table(pairs: Iterable[tuple[Shape, Shape]], frames: FrameBook) -> Pairs:
@@ -80,8 +64,3 @@ def _points_of_contact(a: Shape, b: Shape) -> list[tuple[Shape, Shape]]:
     if isinstance(a, Plane) and isinstance(b, Capsule):
         return [(a, Sphere(end, b.radius)) for end in (b.a, b.b)]
     return [(a, b)]
-
-
-def no_contacts() -> Contacts:
-    """A sample."""
-    return Contacts(pair_table([], None), np.zeros((0, 5)))  # type: ignore[arg-type]

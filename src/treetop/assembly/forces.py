@@ -10,7 +10,8 @@ import numpy as np
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import PARTS, Labels
 from treetop.assembly.signals import SignalBook
-from treetop.assembly.tables import (
+from treetop.checks.joint_forces import speed_of
+from treetop.core.tables.tables import (
     FrameForces,
     Gravity,
     JointEfforts,
@@ -30,7 +31,6 @@ from treetop.model import (
     UserForce,
 )
 from treetop.model.body import GROUND
-from treetop.model.joint_forces import speed_of
 
 Kind = TypeVar("Kind")
 

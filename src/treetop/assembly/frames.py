@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from treetop.assembly.places import AT_REST, Pose, pose_of, stacked
-from treetop.assembly.tables import Frames
+from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
+from treetop.core.tables.tables import Frames
 from treetop.model import Model
 
 

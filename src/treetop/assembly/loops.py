@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from treetop.assembly.axes import suited_axes
-from treetop.assembly.joint_rows import Connection
-from treetop.assembly.kinds import KINDS
-from treetop.assembly.tables import Loops
+from treetop.assembly.joint_axes import suited_axes
+from treetop.assembly.joint_constraints import Connection
+from treetop.core.tables.kinds import KINDS
+from treetop.core.tables.tables import Loops
 
 
 def loop_table(joints: list[Connection], row_at: np.ndarray, acting: list[int]) -> Loops:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from treetop.model import Joint
 from treetop.model.body import GROUND
-from treetop.model.tree import ends
+from treetop.topology.spanning_tree import ends
 
 PARTS = {1: ("",), 3: (".x", ".y", ".z"), 4: (".w", ".x", ".y", ".z")}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop.assembly.tables import Signals
+from treetop.core.tables.tables import Signals
 from treetop.model import Table
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.contacts import touching_pairs
-from treetop.assembly.joint_physics import joint_physics_rows, limits_of
+from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
 from treetop.model import Backlash, HardStop, HysteresisSpring, Model
 from treetop.model.events import Event

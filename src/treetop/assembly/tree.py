@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from treetop.assembly.axes import Axes
 from treetop.assembly.frames import FrameBook
-from treetop.assembly.kinds import KINDS
+from treetop.assembly.joint_axes import Axes
 from treetop.assembly.numbering import Link
-from treetop.assembly.places import Pose
-from treetop.assembly.tables import Bodies, Tree
+from treetop.assembly.poses import Pose
+from treetop.core.tables.kinds import KINDS
+from treetop.core.tables.tables import Bodies, Tree
 from treetop.model import JointKind, Model
-from treetop.model.deformation import Station
+from treetop.topology.modal_joint import Station
 
 
 def tree_table(chain: list[Link], inboard: Pose, axes: Axes) -> Tree:

@@ -65,9 +65,9 @@ def _contents(model: Model) -> dict[str, Any]:
     import numpy as np
 
     from treetop.analysis import diagnosis
-    from treetop.course import Course
-    from treetop.model.check import spin_warnings, summary
-    from treetop.model.rules import missing_functions
+    from treetop.checks.checks import missing_functions
+    from treetop.checks.summary import spin_warnings, summary
+    from treetop.simulation.supervisor import Course
 
     model.validate()
     answer = summary(model)._asdict()
@@ -94,7 +94,7 @@ def _contents(model: Model) -> dict[str, Any]:
 
 
 def _closing(model: Model) -> bool:
-    from treetop.model.tree import spanning_tree
+    from treetop.topology.spanning_tree import spanning_tree
 
     return bool(spanning_tree(model)[1])
 

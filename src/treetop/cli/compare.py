@@ -14,7 +14,7 @@ from treetop.cli.options import TIME, as_json, figure, model_of, result_of
 if TYPE_CHECKING:
     from treetop.analysis.comparison import Comparison
     from treetop.model import Model
-    from treetop.state import State
+    from treetop.system.state import State
 
 
 @click.command()
@@ -58,7 +58,7 @@ def compare(
 
 def _draw(found: Comparison, out: Path, quiet: bool) -> None:
     """Draw how far the formulations are apart, if any two were compared."""
-    from treetop.view.agreement import comparison_figure
+    from treetop.view.comparison import comparison_figure
     from treetop.view.figures import save
 
     if not found.pairs:

@@ -37,7 +37,7 @@ def equations(
     """
     form = _form(forms)
     if out is not None:
-        from treetop.files import require_writable
+        from treetop.files.whole import require_writable
 
         require_writable(out)
     renamed = dict(map(_pair, names))
@@ -50,7 +50,7 @@ def equations(
     if out is None:
         click.echo(source)
         return
-    from treetop.files import write_whole
+    from treetop.files.whole import write_whole
 
     write_whole(out, (source.rstrip("\n") + "\n").encode())
     click.echo(f"written to {out}")

@@ -7,7 +7,7 @@ import click
 
 from treetop.cli.options import as_json
 from treetop.errors import TreetopError
-from treetop.files import write_whole
+from treetop.files.whole import write_whole
 
 
 @click.command()

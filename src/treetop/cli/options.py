@@ -13,7 +13,7 @@ from treetop.errors import ModelError, TreetopError
 
 if TYPE_CHECKING:
     from treetop.model import Model
-    from treetop.result import Run
+    from treetop.results import Run
 
 
 class Quantity(click.ParamType):
@@ -44,7 +44,7 @@ def model_of(path: Path) -> Model:
     """The model in a YAML file or in a result."""
     if path.suffix == ".nc":
         return result_of(path).model
-    from treetop.formats.yaml import load
+    from treetop.formats.yaml.load import load
 
     return load(path)
 
@@ -57,8 +57,8 @@ def located(path: Path) -> Iterator[None]:
     except ModelError as error:
         if path.suffix == ".nc" or any(problem.file for problem in error.problems):
             raise
-        from treetop.formats.document import read
-        from treetop.formats.yaml import text_of
+        from treetop.formats.yaml.document import read
+        from treetop.formats.yaml.load import text_of
 
         root = read(text_of(path))[0]
         raise ModelError(
@@ -69,7 +69,7 @@ def located(path: Path) -> Iterator[None]:
 
 def result_of(path: Path) -> Run:
     """A result that has a model in it."""
-    from treetop.result import load_run
+    from treetop.results import load_run
 
     run = load_run(path)
     if run.symbolic:

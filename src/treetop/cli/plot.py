@@ -22,7 +22,7 @@ def plot(names: tuple[str, ...], out: Path | None, difference: bool) -> None:
 
     Without --out, opens a window; where there is none, writes RUN.png beside the first RUN.
     """
-    from treetop.result import load_run
+    from treetop.results import load_run
     from treetop.view.figures import has_window, save
     from treetop.view.plots import plot as drawing
 

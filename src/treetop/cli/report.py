@@ -19,7 +19,7 @@ def report(path: Path, out: Path | None) -> None:
     and can be printed. It has the model, the motion to play, the settings, audits of energy,
     momentum and constraints, histories, events, and how to repeat the run.
     """
-    from treetop.result import load_run
+    from treetop.results import load_run
     from treetop.view.pages import require_page_file
     from treetop.view.report import report as written
 

@@ -17,10 +17,10 @@ from treetop.errors import RunError, TreetopError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from treetop.checkpoint import Checkpoint
-    from treetop.result import Audit, Run
-    from treetop.state import State
-    from treetop.system import System
+    from treetop.results import Audit, Run
+    from treetop.simulation.checkpoint import Checkpoint
+    from treetop.system.state import State
+    from treetop.system.system import System
 
 
 @click.command()
@@ -74,7 +74,7 @@ def run(
     """
     import treetop as tt
     from treetop.cli.summary import drifts, summary, text
-    from treetop.files import is_same_file, require_writable
+    from treetop.files.whole import is_same_file, require_writable
 
     again = source.suffix == ".nc"
     out = out or Path(f"{source.stem}-again.nc" if again else f"{source.stem}.nc")
@@ -143,7 +143,7 @@ def _resumed(
 
 def _model(path: Path, formulation: str | None) -> tuple[System, State, dict[str, Any]]:
     """The system, start and settings that a model file describes."""
-    from treetop.formats.yaml import load
+    from treetop.formats.yaml.load import load
 
     model = load(path)
     system = model.build(formulation or "recursive")

@@ -9,7 +9,7 @@ from treetop.view.bounds import bounds
 from treetop.view.timeline import event_words
 
 if TYPE_CHECKING:
-    from treetop.result import Audit, Run
+    from treetop.results import Audit, Run
 
 MANY = 24  # coordinates, or events, that are still worth listing
 

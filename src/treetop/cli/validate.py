@@ -46,7 +46,7 @@ def validate(names: tuple[str, ...], figure: Path | None, as_json: bool) -> None
     else:
         click.echo(f"{len(answers) - len(failed)} of {len(answers)} cases passed")
     if figure is not None:
-        from treetop.view.agreement import validation_figure
+        from treetop.view.comparison import validation_figure
         from treetop.view.figures import save
 
         save(validation_figure(answers), figure)

@@ -19,10 +19,10 @@ def view(source: Path, out: Path | None, opens: bool) -> None:
     RUN is a result (.nc). The page is one HTML file that needs neither a network nor Treetop: it
     can be sent to anyone and opens by double-click.
     """
-    from treetop.files import is_same_file
-    from treetop.result import load_run
+    from treetop.files.whole import is_same_file
+    from treetop.results import load_run
     from treetop.view.playback import write_page
-    from treetop.view.playback.watching import open_in_browser
+    from treetop.view.playback.show import open_in_browser
 
     out = out or Path(f"{source.stem}.html")
     if is_same_file(out, source):

@@ -1,8 +1,8 @@
 """What a person describes: frozen, validated specifications, and no numerics."""
 
-from treetop.model import looks
+from treetop.model import appearance as looks
 from treetop.model.body import Body, Frame
-from treetop.model.constraints import (
+from treetop.model.constraints.kinds import (
     Coincident,
     Constraint,
     Coupling,
@@ -19,10 +19,18 @@ from treetop.model.constraints import (
     RollingDisc,
     UserConstraint,
 )
-from treetop.model.contact import Contact, RigidContact
+from treetop.model.constraints.prescribed import Attitudes, Ephemeris
 from treetop.model.events import Event
-from treetop.model.force import Force
-from treetop.model.forces import (
+from treetop.model.forces.base import Force
+from treetop.model.forces.contact import Contact, RigidContact
+from treetop.model.forces.joint_friction import (
+    Backlash,
+    DryFriction,
+    HardStop,
+    HysteresisSpring,
+    LuGre,
+)
+from treetop.model.forces.kinds import (
     CentralGravity,
     FrameForce,
     JointEffort,
@@ -32,13 +40,8 @@ from treetop.model.forces import (
     UniformGravity,
     UserForce,
 )
-from treetop.model.joint_physics import (
-    Backlash,
-    DryFriction,
-    HardStop,
-    HysteresisSpring,
-    LuGre,
-)
+from treetop.model.forces.stops import Latch, RigidStop
+from treetop.model.functions.spline import Spline
 from treetop.model.joints import (
     Cylindrical,
     Fixed,
@@ -53,7 +56,6 @@ from treetop.model.joints import (
     Universal,
 )
 from treetop.model.model import Model, RunSettings
-from treetop.model.prescribed import Attitudes, Ephemeris
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import (
     Clearance,
@@ -70,10 +72,8 @@ from treetop.model.signals import (
     speed,
     time,
 )
-from treetop.model.spline import Spline
 from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
-from treetop.model.switches import Latch, RigidStop
 
 __all__ = [
     "Attitudes", "Backlash", "Body", "Capsule", "CentralGravity", "Clearance", "Coincident",

@@ -11,11 +11,11 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
+from treetop.model.appearance import Attitude, Look, Looks, Position, looks
 from treetop.model.inertia import inertia
-from treetop.model.looks import Attitude, Look, Looks, Position, looks
 from treetop.model.quantity import Invalid, scalar
 from treetop.model.reserved import reserved_problem
-from treetop.model.spec import made_from, path, spec
+from treetop.model.specification import made_from, path, spec
 
 __all__ = ["GROUND", "Body", "Frame", "Name", "Reference"]
 

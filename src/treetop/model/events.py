@@ -10,7 +10,7 @@ from pydantic import PlainValidator
 
 from treetop.model.quantity import Invalid, number, optional
 from treetop.model.signals import Signal, signal_of
-from treetop.model.spec import spec
+from treetop.model.specification import spec
 
 __all__ = ["Event", "names"]
 

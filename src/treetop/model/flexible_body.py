@@ -12,24 +12,24 @@ import numpy as np
 from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
+from treetop.model.appearance import Look, Looks
 from treetop.model.body import Frame, Name, add_look, new_frame
-from treetop.model.looks import Look, Looks
 from treetop.model.quantity import Invalid
-from treetop.model.spec import made_from, path, spec, unknown
+from treetop.model.specification import made_from, path, spec, unknown
 
 if TYPE_CHECKING:  # finite elements take their time to import, and few models need them
-    from treetop.flexible.damping import Damping
-    from treetop.flexible.floating import Floating
-    from treetop.flexible.modes import Modes
-    from treetop.flexible.moments import Moments, NodeMotion
-    from treetop.flexible.reduced_body import ReducedBody
+    from treetop.structures.body.floating_frame import Floating
+    from treetop.structures.body.modal_integrals import Moments, NodeMotion
+    from treetop.structures.body.reduced_body import ReducedBody
+    from treetop.structures.modes.damping import Damping
+    from treetop.structures.modes.modes import Modes
 
 __all__ = ["FlexibleBody", "NodeFrame"]
 
 
 def _modes(value: Any) -> Modes | ReducedBody:
-    from treetop.flexible.modes import Modes
-    from treetop.flexible.reduced_body import ReducedBody
+    from treetop.structures.body.reduced_body import ReducedBody
+    from treetop.structures.modes.modes import Modes
 
     if isinstance(value, Modes | ReducedBody):
         return value
@@ -41,7 +41,7 @@ def _damping(value: Any) -> Damping | None:
     """A damping as it is; numbers are damping ratios, a matrix is that of the modes."""
     if value is None or hasattr(value, "matrices"):
         return value
-    from treetop.flexible.damping import MatrixDamping, ModalDamping
+    from treetop.structures.modes.damping import MatrixDamping, ModalDamping
 
     try:
         given = np.asarray(value, dtype=float)
@@ -163,7 +163,7 @@ class FlexibleBody:
         """Of its mass, about B."""
         if not hasattr(self.modes, "structure"):
             return self.modes.moments
-        from treetop.flexible.moments import moments
+        from treetop.structures.body.modal_integrals import moments
 
         known = self.modes.__dict__.setdefault("_moments", {})  # bodies with the same modes share
         key = self.stiffening, id(self.damping)
@@ -178,7 +178,7 @@ class FlexibleBody:
                 where = path("bodies", self.name)
                 raise ModelError([unknown("node", node, self.modes.nodes, where)])
             return self.modes.nodes[str(node)]
-        from treetop.flexible.moments import node_motion
+        from treetop.structures.body.modal_integrals import node_motion
 
         known = self.__dict__.setdefault("_nodes", {})
         if node not in known:
@@ -190,15 +190,15 @@ class FlexibleBody:
     def floating(self) -> Floating | None:
         """As seen from a frame that floats, where modes that carry it along would else lose the
         sign of its kinetic energy; None where they do not."""
-        from treetop.flexible.floating import floating
+        from treetop.structures.body.floating_frame import floating
 
         return floating(self.moments) if self.stiffens else None
 
     @property
     def reduced(self) -> ReducedBody:
         """All that dynamics needs of it, nodes with frames included."""
-        from treetop.flexible.reduced_body import ReducedBody
-        from treetop.flexible.skin import skin
+        from treetop.structures.body.reduced_body import ReducedBody
+        from treetop.structures.surface import skin
 
         if isinstance(self.modes, ReducedBody):
             return self.modes

@@ -14,7 +14,7 @@ from pydantic import PlainValidator, StrictBool
 from treetop.model.body import Name, Reference
 from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.rotation import cross, direction, dot, unit
-from treetop.model.spec import spec
+from treetop.model.specification import spec
 from treetop.model.stiffness import joint_stiffness
 
 __all__ = [

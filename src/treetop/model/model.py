@@ -12,26 +12,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
-from treetop.model import rules
+from treetop.model.appearance import Look
 from treetop.model.body import GROUND, Body, Frame, checked_name, own_frame
-from treetop.model.constraints import Constraint
-from treetop.model.equilibrium import equilibrium_of
+from treetop.model.constraints.kinds import Constraint
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
-from treetop.model.flexing import flexed
-from treetop.model.force import Force
-from treetop.model.hold import hold_of
+from treetop.model.forces.base import Force
+from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_values
 from treetop.model.joints import Joint, JointKind
-from treetop.model.looks import Look
 from treetop.model.quantity import Invalid, number, numbers, optional, scalar
 from treetop.model.reserved import reserved_problem
-from treetop.model.spec import made_from, path, spec, unknown
+from treetop.model.specification import made_from, path, spec, unknown
 from treetop.model.stages import Stage
-from treetop.model.start import Values, start_values
 
 if TYPE_CHECKING:
-    from treetop.flexible.modes import Modes
-    from treetop.system import System
+    from treetop.structures.modes.modes import Modes
+    from treetop.system.system import System
 
 __all__ = ["Model", "RunSettings"]
 
@@ -319,6 +315,8 @@ class Model:
 
     def set_start(self, joint: str, **values: Any) -> None:
         """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
+        from treetop.topology.flexible_expansion import flexed
+
         where = path("start", str(joint))
         joints = flexed(self).joints
         if not isinstance(joint, str) or joint not in joints:
@@ -348,7 +346,9 @@ class Model:
             frames = self.body(body).frames
             return frames[name] if dot else own_frame(body)
         except KeyError:
-            problem = rules.reference_problem(self, str(reference), "")
+            from treetop.checks import checks
+
+            problem = checks.reference_problem(self, str(reference), "")
             assert problem is not None
             raise ModelError([problem]) from None
 
@@ -358,18 +358,21 @@ class Model:
 
     def validate(self) -> None:
         """Raise a `ModelError` with everything that is wrong, or do nothing."""
-        problems = rules.problems(self)
+        from treetop.checks import checks
+
+        problems = checks.problems(self)
         if problems:
             raise ModelError(problems)
 
     def build(self, formulation: str = "recursive") -> System:
         """Turn the model into equations of motion."""
+        from treetop.checks import checks
+        from treetop.system.system import System
+
         self.validate()
-        missing = list(rules.missing_functions(self))
+        missing = list(checks.missing_functions(self))
         if missing:
             raise ModelError(missing)
-        from treetop.system import System
-
         return System(self, formulation)
 
     def copy(self) -> Model:
@@ -386,9 +389,9 @@ class Model:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model as a YAML file that `treetop.load` reads."""
-        from treetop.formats import yaml
+        from treetop.formats.yaml import load
 
-        yaml.save(self, path)
+        load.save(self, path)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and vars(self) == vars(other)

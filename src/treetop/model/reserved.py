@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from treetop.errors import Problem
-from treetop.model.spec import path
+from treetop.model.specification import path
 
 if TYPE_CHECKING:
     from treetop.model.model import Model

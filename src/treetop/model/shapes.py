@@ -12,7 +12,7 @@ from treetop.errors import ModelError
 from treetop.model.body import Reference
 from treetop.model.joints import Axis
 from treetop.model.quantity import Invalid, scalar
-from treetop.model.spec import made_from, spec, unknown
+from treetop.model.specification import made_from, spec, unknown
 
 
 class Shape:

@@ -11,10 +11,14 @@ from pydantic import PlainValidator
 
 from treetop.errors import ModelError
 from treetop.model.body import GROUND, Reference
-from treetop.model.function import function_or_name, function_parameters, know_by_name
+from treetop.model.functions.user_function import (
+    function_or_name,
+    function_parameters,
+    know_by_name,
+)
 from treetop.model.quantity import Invalid
 from treetop.model.shapes import AnyShape
-from treetop.model.spec import spec
+from treetop.model.specification import spec
 
 if TYPE_CHECKING:
     from treetop.model.events import Event

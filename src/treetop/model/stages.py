@@ -12,7 +12,7 @@ from pydantic import PlainValidator
 from treetop.model.body import Name
 from treetop.model.events import Names
 from treetop.model.quantity import Invalid, optional, scalar
-from treetop.model.spec import spec
+from treetop.model.specification import spec
 
 __all__ = ["Stage"]
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import PlainValidator
 
 from treetop.model.quantity import Invalid, each, elements, scalar
-from treetop.model.spec import spec
+from treetop.model.specification import spec
 
 
 def _stiffnesses(unit: str) -> PlainValidator:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from treetop.dynamics.given import Histories, free_motions
+from treetop.core.formulations.user_equations import Histories, free_motions
+from treetop.core.linear_algebra.orthogonal import NOTHING
 from treetop.errors import ModelError, Problem
-from treetop.linear.orthogonal import NOTHING
-from treetop.state import State
+from treetop.system.state import State
 
 if TYPE_CHECKING:
     from treetop.symbolic.system import SymbolicSystem

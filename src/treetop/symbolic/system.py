@@ -8,21 +8,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop._kernel import entry, written_module
-from treetop.dynamics import given as kernels
-from treetop.dynamics.forces.user_force import laws_of
+from treetop.core.compiler import entry, written_module
+from treetop.core.forces.user_force import laws_of
+from treetop.core.formulations import user_equations as kernels
+from treetop.core.spatial import Mat3, Vec3, quaternion_of
 from treetop.errors import ModelError, Problem, RunError, TreetopError
-from treetop.result.audit import Audit, audit
-from treetop.result.reading import SYMBOLIC
-from treetop.simulation import times_of
-from treetop.snapshot import BodyMotion
-from treetop.spatial import Mat3, Vec3, quaternion_of
-from treetop.state import State, checked_rows, checked_time, require_finite, require_state
+from treetop.results.audit import Audit, audit
+from treetop.results.read import SYMBOLIC
+from treetop.simulation.simulate import times_of
 from treetop.symbolic import consistency
 from treetop.symbolic.code import source
 from treetop.symbolic.derivation import derived
 from treetop.symbolic.description import Description
 from treetop.symbolic.notation import Notation, name_of
+from treetop.system.snapshot import BodyMotion
+from treetop.system.state import State, checked_rows, checked_time, require_finite, require_state
 
 ENERGIES = 3  # the first of what is seen: T, V, and by how much T + V exceeds h
 
@@ -276,7 +276,7 @@ class SymbolicSystem:
         )
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-        """The same for many states in rows, by the names of `treetop.result.fields`."""
+        """The same for many states in rows, by the names of `treetop.results.fields`."""
         seen = self._observed(times, vectors)
         q, u = self.coordinates_of(vectors)
         work = vectors[:, -1] + seen.seen[:, 2]

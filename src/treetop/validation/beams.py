@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import treetop as tt
-from treetop.model.flexing import flexed
-from treetop.result.distance import position_of
+from treetop.results.distance import position_of
+from treetop.topology.flexible_expansion import flexed
 
 if TYPE_CHECKING:
-    from treetop.flexible import Modes, Section, Structure
+    from treetop.structures import Modes, Section, Structure
 
 
 def beam(section: Section, length: float, elements: int, start: float = 0.0) -> Structure:
     """Along x, with nodes "root" and "tip"."""
-    from treetop.flexible import BeamFrame
+    from treetop.structures import BeamFrame
 
     frame = BeamFrame()
     frame.add_node("root", [start, 0, 0])
@@ -27,7 +27,7 @@ def beam(section: Section, length: float, elements: int, start: float = 0.0) -> 
 
 def plane_modes(structure: Structure, bending: int, axial: int = 0) -> Modes:
     """The lowest modes of a cantilever that bend it along y, and those that stretch it."""
-    from treetop.flexible import normal_modes
+    from treetop.structures import normal_modes
 
     modes = normal_modes(structure, "root", count=structure.size - 6)
     x, y, _ = np.abs(structure.translation("tip") @ modes.shapes)

@@ -10,9 +10,9 @@ its own: it changes it on the way.
 import numpy as np
 
 import treetop as tt
-from treetop.integrate.march import Integrator, Plan
-from treetop.leg import METHODS, loop_for
-from treetop.state import absolute
+from treetop.core.integrators.time_loop import Integrator, Plan
+from treetop.simulation.segment import METHODS, loop_for
+from treetop.system.state import absolute
 from treetop.validation.case import Check
 from treetop.validation.numerics import TIGHT
 from treetop.validation.torque_free_top import START, body_rate, top

@@ -14,7 +14,7 @@ from treetop.validation.beams import beam
 from treetop.validation.case import Check
 
 if TYPE_CHECKING:
-    from treetop.flexible import Modes
+    from treetop.structures import Modes
 
 KEPT = ("energy", "linear momentum", "angular momentum")
 
@@ -37,7 +37,7 @@ def _kept(name: str, run: tt.Run) -> Iterator[Check]:
 
 def boom_modes(held: Any) -> Modes:
     """Of a soft boom of 5 m with a heavy end."""
-    from treetop.flexible import Section, normal_modes
+    from treetop.structures import Section, normal_modes
 
     section = Section(1e5, 120.0, 200.0, 80.0, 0.8, rotary_y=2e-3, rotary_z=2e-3)
     return normal_modes(beam(section, 5.0, 4), held, count=4)

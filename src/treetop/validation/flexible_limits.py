@@ -16,7 +16,7 @@ from treetop.validation.beams import beam
 from treetop.validation.case import Check
 
 if TYPE_CHECKING:
-    from treetop.flexible import Structure
+    from treetop.structures import Structure
 
 PUSH = np.array([2e-9, -3e-9, 1e-9])  # N, at the tip: so small that only linear terms are seen
 TIMES = (0.5, 1.0, 2.0)  # s
@@ -33,7 +33,7 @@ def checks() -> list[Check]:
 
 def frame(with_hub: bool, stiffer: float = 1.0) -> Structure:
     """Two beams at an angle with a body at the end, and the hub at their root, if it is wanted."""
-    from treetop.flexible import BeamFrame, Section
+    from treetop.structures import BeamFrame, Section
 
     built = BeamFrame()
     for name, at in (("root", [0, 0, 0]), ("knee", [1, 0.2, 0]), ("tip", [1.3, 1.0, 0.4])):
@@ -75,7 +75,7 @@ def directly(structure: Structure) -> np.ndarray:
 
 
 def _on_a_hub() -> np.ndarray:
-    from treetop.flexible import normal_modes
+    from treetop.structures import normal_modes
 
     structure = frame(with_hub=False)
     modes = normal_modes(structure, "root", count=structure.size - 6)
@@ -88,7 +88,7 @@ def _on_a_hub() -> np.ndarray:
 
 
 def _flying() -> np.ndarray:
-    from treetop.flexible import normal_modes
+    from treetop.structures import normal_modes
 
     structure = frame(with_hub=True)
     m = tt.Model("frame")
@@ -114,8 +114,8 @@ def _tip_displacements(m: tt.Model, body: Any) -> np.ndarray:
 
 
 def _under_gravity() -> list[Check]:
-    from treetop.analysis import equilibrium
-    from treetop.flexible import Section, normal_modes
+    from treetop.structures import Section, normal_modes
+    from treetop.system import equilibrium
 
     length, stiffness, mass = 2.0, 3e7, 1.5
     structure = beam(Section(1e9, stiffness, stiffness, 1e7, mass), length, 2)
@@ -151,8 +151,8 @@ def _elastica() -> list[Check]:
 
 def weighed_down(pieces: int) -> float:
     """How far a weight at the tip bends a beam of flexible pieces, in parts of its length."""
-    from treetop.analysis import equilibrium
-    from treetop.flexible import Section, attachment_modes
+    from treetop.structures import Section, attachment_modes
+    from treetop.system import equilibrium
 
     span = 1.0 / pieces
     light = beam(Section(1e6, 1.0, 1.0, 1.0, 1e-6, rotary_y=1e-9, rotary_z=1e-9), span, 1)
@@ -176,7 +176,7 @@ def weighed_down(pieces: int) -> float:
 def _whirl() -> list[Check]:
     """A shaft that is round vibrates in space as at rest: seen from its frame, by ω ± Ω."""
     from treetop.analysis import vibration
-    from treetop.flexible import Section, normal_modes
+    from treetop.structures import Section, normal_modes
 
     modes = normal_modes(beam(Section(1e6, 2.0, 2.0, 1.0, 1.0), 1.0, 4), "root", count=4)
     spin = 1.5
@@ -206,7 +206,7 @@ def _rigid() -> Check:
 
 
 def _tumbling(rigid: bool) -> np.ndarray:
-    from treetop.flexible import normal_modes
+    from treetop.structures import normal_modes
 
     modes = normal_modes(frame(with_hub=False, stiffer=1e6), "root", count=4)
     m = tt.Model("tumbling")

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
-import treetop.flexible as fx
-from treetop.flexible.moments import moments
+import treetop.structures as fx
+from treetop.structures.body.modal_integrals import moments
 from treetop.validation.case import Check
 
 FREE = (4.730040744862704, 7.853204624095838, 10.99560783800167)

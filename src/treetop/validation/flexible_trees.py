@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import treetop as tt
-from treetop.state import State
+from treetop.system.state import State
 from treetop.validation.case import Check
 from treetop.validation.random_flexible import random_mechanism, random_motion, random_tree
 

@@ -15,7 +15,7 @@ import treetop as tt
 from treetop.validation.numerics import matrix
 
 if TYPE_CHECKING:
-    from treetop.flexible import Modes
+    from treetop.structures import Modes
 
 JOINTS = ("revolute", "universal", "spherical", "prismatic", "cylindrical", "planar", "fixed")
 CLOSING = ("spherical", "universal", "revolute", "planar")
@@ -107,7 +107,7 @@ def _add_boom(model: tt.Model, name: str, rng: np.random.Generator) -> list[Any]
 @cache
 def _boom_modes(seed: int, held: Any) -> Modes:
     """Of a soft boom that points anywhere, with a body at its end."""
-    from treetop.flexible import BeamFrame, Section, normal_modes
+    from treetop.structures import BeamFrame, Section, normal_modes
 
     rng = np.random.default_rng(30_000 + seed)
     root, along = np.array(_place(rng)), rng.normal(size=3)

@@ -16,7 +16,7 @@ import numpy as np
 
 import treetop as tt
 from treetop.analysis import linearised
-from treetop.flexible import BeamFrame, Modes, Section, normal_modes
+from treetop.structures import BeamFrame, Modes, Section, normal_modes
 from treetop.validation.case import Check
 
 AT_REST = (3.516015269, 22.03449156, 61.69721441, 120.9019161)

@@ -66,7 +66,7 @@ def _growth() -> Check:
 
 
 def _beam(elements: int):
-    from treetop.flexible import Section
+    from treetop.structures import Section
 
     section = Section(
         AXIAL, BENDING, BENDING, 1e4, MASS, ROTARY, ROTARY, shear_y=SHEAR, shear_z=SHEAR

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
-import treetop.flexible as fx
+import treetop.structures as fx
 from treetop.validation.case import Check
 
 E, NU, RHO, THICKNESS = 70e9, 0.3, 2700.0, 1e-3

@@ -9,7 +9,7 @@ from treetop.model import SpringDamper
 if TYPE_CHECKING:
     import xarray as xr
 
-    from treetop.result import Run
+    from treetop.results import Run
 
 
 class Bounds(NamedTuple):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from treetop.errors import TreetopError
-from treetop.files import require_writable, write_whole
+from treetop.files.whole import require_writable, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from treetop.errors import TreetopError
-from treetop.files import require_writable
+from treetop.files.whole import require_writable
 
 
 def require_page_file(out: str | os.PathLike[str]) -> None:

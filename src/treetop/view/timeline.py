@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from treetop.result import Run
-    from treetop.result.events import Happening
+    from treetop.results import Run
+    from treetop.results.events import Happening
 
 
 class Span(NamedTuple):

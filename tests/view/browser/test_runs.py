@@ -15,9 +15,9 @@ import pytest
 import treetop as tt
 from flexible_craft import craft, somewhere
 from long_runs import swaying_chain
-from treetop.result.distance import turned
+from treetop.results.distance import turned
 from treetop.view.playback import page as page_of
-from treetop.view.playback.watching import Shown
+from treetop.view.playback.show import Shown
 
 pytestmark = pytest.mark.compiled
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.result.distance import turned
+from treetop.results.distance import turned
 from treetop.view.playback.default_looks import default_looks, equivalent_box, links
 
 pytestmark = pytest.mark.compiled  # no kernels

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.model.flexing import flexed
-from treetop.result.distance import turned
+from treetop.results.distance import turned
+from treetop.topology.flexible_expansion import flexed
 from treetop.view.playback.forces import acting, switched
 from treetop.view.playback.motion import motion
 from two_on_a_line import BUS, TUG

@@ -9,7 +9,7 @@ import pytest
 import treetop as tt
 from long_runs import swaying_chain
 from treetop.errors import TreetopError
-from treetop.view.playback import page, watching, write_page
+from treetop.view.playback import page, show, write_page
 from treetop.view.playback.page import TEMPLATE
 from unpacked import scene_of
 
@@ -46,17 +46,17 @@ def test_view_writes_here_or_where_it_is_told(run, tmp_path, monkeypatch):
 
 def test_view_opens_the_browser(run, tmp_path, monkeypatch):
     opened = []
-    monkeypatch.setattr(watching.webbrowser, "open", lambda url: opened.append(url) or True)
+    monkeypatch.setattr(show.webbrowser, "open", lambda url: opened.append(url) or True)
     run.view(tmp_path / "run.html", open=True)
     assert opened == [(tmp_path / "run.html").as_uri()]
-    monkeypatch.setattr(watching.webbrowser, "open", lambda url: False)
+    monkeypatch.setattr(show.webbrowser, "open", lambda url: False)
     with pytest.raises(TreetopError, match="no browser could be started"):
         run.view(tmp_path / "run.html", open=True)
 
 
 def test_a_notebook_shows_it_in_place_and_writes_nothing(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(watching, "in_notebook", lambda: True)
+    monkeypatch.setattr(show, "in_notebook", lambda: True)
     shown = run.view()
     frame = shown._repr_html_()
     assert not list(tmp_path.iterdir()) and shown.path is None
@@ -89,5 +89,5 @@ def test_names_of_files_are_plain():
     class Titled:
         data = type("data", (), {"attrs": {"title": "../<a>: тест №1"}})
 
-    assert watching.file_name(Titled()) == "a-тест-1"
+    assert show.file_name(Titled()) == "a-тест-1"
     assert tt.Run.view.__doc__

@@ -6,7 +6,7 @@ import pytest
 import treetop as tt
 from flexible_craft import craft, somewhere
 from treetop.errors import TreetopError
-from treetop.result.distance import turned
+from treetop.results.distance import turned
 from treetop.view.playback.packing import packed
 from treetop.view.playback.scene import scene
 from unpacked import unpacked

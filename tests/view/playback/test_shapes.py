@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.result.distance import turned
+from treetop.results.distance import turned
 from treetop.view.playback.shapes import given, reach, rod, turned_from_z
 
 pytestmark = pytest.mark.compiled  # no kernels

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from treetop.errors import TreetopError
-from treetop.result import Run
+from treetop.results import Run
 from treetop.view.plots.names import chosen, history
 
 pytestmark = pytest.mark.compiled  # no kernels

@@ -6,7 +6,7 @@ import pytest
 
 import treetop as tt
 from treetop.errors import TreetopError
-from treetop.result import Run
+from treetop.results import Run
 
 pytestmark = pytest.mark.compiled  # no kernels
 matplotlib.use("Agg")

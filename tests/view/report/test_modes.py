@@ -5,8 +5,8 @@ import pytest
 
 from flexible_craft import boom_modes, craft
 from pages_read import Read
-from treetop.flexible.effective_mass import effective_masses
-from treetop.model.flexing import flexible_bodies
+from treetop.structures.modes.effective_mass import effective_masses
+from treetop.topology.flexible_expansion import flexible_bodies
 from treetop.view.report.modes import modes
 
 pytestmark = pytest.mark.compiled  # no kernels

@@ -8,8 +8,8 @@ import pytest
 
 import treetop as tt
 from treetop.errors import ModelError
-from treetop.model.constraints import CONSTRAINTS
-from treetop.model.forces import FORCES
+from treetop.model.constraints.kinds import CONSTRAINTS
+from treetop.model.forces.kinds import FORCES
 from treetop.model.joints import JOINT_KINDS
 from treetop.model.quantity import Invalid
 from treetop.view.report.quantities import described, in_words, unit_of

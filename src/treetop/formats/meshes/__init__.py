@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.errors import TreetopError
+from treetop.files import content_of
 from treetop.model.quantity import Invalid
-from treetop.reading import content_of
 
 __all__ = ["HINT", "LARGEST", "Surface", "mesh_content", "surface_of"]
 

@@ -11,8 +11,7 @@ import sympy as sp
 
 from treetop.errors import ModelError, Problem
 from treetop.model import Model, Table
-from treetop.model.spec import path
-from treetop.model.tree import spanning_tree
+from treetop.model.specification import path
 from treetop.symbolic.trees.forces import LAWS, Loads
 from treetop.symbolic.trees.inertia import inertias
 from treetop.symbolic.trees.kane import inertia_forces, mass_matrix
@@ -20,6 +19,7 @@ from treetop.symbolic.trees.length import LEGIBLE, length
 from treetop.symbolic.trees.motion import Tree
 from treetop.symbolic.trees.symbols import TIME, Meaning, SymbolBook
 from treetop.symbolic.trees.tidy import tidy
+from treetop.topology.spanning_tree import spanning_tree
 
 if TYPE_CHECKING:
     from treetop.symbolic.writing.code import Program

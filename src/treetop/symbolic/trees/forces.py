@@ -1,6 +1,6 @@
 """The forces of a model in symbols: what acts at points, on bodies and along speeds.
 
-The laws are those of `treetop.dynamics.forces`, derived in docs/theory/forces.md; forces of the
+The laws are those of `treetop.core.forces`, derived in docs/theory/forces.md; forces of the
 user's own are inputs, six numbers each.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy as sp
 
+from treetop.checks.joint_forces import speed_of
 from treetop.model import (
     CentralGravity,
     FrameForce,
@@ -20,8 +21,7 @@ from treetop.model import (
     UniformGravity,
     UserForce,
 )
-from treetop.model.force import DAMPING, EFFORT, STIFFNESS
-from treetop.model.joint_forces import speed_of
+from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS
 from treetop.symbolic.trees.inertia import Inertia
 from treetop.symbolic.trees.motion import Point, Tree, attitude
 from treetop.symbolic.trees.symbols import AXES

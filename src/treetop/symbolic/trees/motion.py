@@ -22,13 +22,13 @@ from treetop.assembly.numbering import Link, labels, links
 from treetop.model import Frame, Model
 from treetop.model.body import GROUND
 from treetop.model.rotation import matrix
-from treetop.model.tree import spanning_tree
 from treetop.symbolic.trees.exact import exact
 from treetop.symbolic.trees.joints import Across, across, quaternion_rates
 from treetop.symbolic.trees.rotations import Fixed, product
 from treetop.symbolic.trees.symbols import SymbolBook
 from treetop.symbolic.trees.triples import NONE, Rows, Triple
 from treetop.symbolic.trees.vectors import Axes, Vector
+from treetop.topology.spanning_tree import spanning_tree
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import sympy as sp
 
 from treetop.errors import ModelError, Problem
 from treetop.model import Table
-from treetop.model.spec import path, unknown
+from treetop.model.specification import path, unknown
 from treetop.symbolic.trees.length import LONG, length
 from treetop.symbolic.trees.names import can_be_named, plain
 from treetop.symbolic.trees.triples import UNITS, ZERO, Triple

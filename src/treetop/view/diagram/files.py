@@ -6,7 +6,7 @@ import os
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-from treetop.files import write_whole
+from treetop.files.whole import write_whole
 from treetop.view.diagram.layout import BADGE, SMALL, Badge, Box, Path, Words, drawing
 from treetop.view.diagram.looks import LOOKS, NUMBER
 from treetop.view.diagram.svg import svg

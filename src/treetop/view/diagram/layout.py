@@ -14,7 +14,7 @@ from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from treetop.view.diagram.tree import HOLDS, Tree
-from treetop.view.words import short
+from treetop.view.text import short
 
 WIDEST, WIDE = 1800.0, 1250.0  # of a tree before it is cut into bands, and of these
 HEIGHT, BAND = 40.0, 34.0  # of a body, between bands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from treetop.view.diagram.tree import Tree
-from treetop.view.words import short
+from treetop.view.text import short
 
 
 def text(tree: Tree) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from treetop.checks.constraints import frames_of
 from treetop.model import Coupling, Free
 from treetop.model.body import GROUND
-from treetop.model.constraint_rules import frames_of
-from treetop.model.tree import ends, spanning_tree
-from treetop.view.words import number
+from treetop.topology.spanning_tree import ends, spanning_tree
+from treetop.view.text import number
 
 if TYPE_CHECKING:
     from treetop.model import Model

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from treetop.model.body import GROUND, Frame
-from treetop.model.deformation import Deformation, Station
-from treetop.result import Run
+from treetop.results import Run
+from treetop.topology.modal_joint import Deformation, Station
 from treetop.view.playback.forces import acting, switched
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import fine

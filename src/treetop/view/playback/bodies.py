@@ -11,7 +11,7 @@ from treetop.errors import TreetopError
 from treetop.model import Model
 from treetop.model.body import GROUND, Frame
 from treetop.model.joints import Free
-from treetop.model.tree import ends
+from treetop.topology.spanning_tree import ends
 from treetop.view.playback.default_looks import default_looks, links
 from treetop.view.playback.flexible import flexible
 from treetop.view.playback.motion import Motion, masses

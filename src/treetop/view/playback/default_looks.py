@@ -11,12 +11,12 @@ import numpy as np
 
 from treetop.model import Model, SpringDamper
 from treetop.model.body import GROUND, Body
-from treetop.model.constraints import Distance, RollingBall, RollingBalls, RollingDisc
-from treetop.model.contact import Touching
+from treetop.model.constraints.kinds import Distance, RollingBall, RollingBalls, RollingDisc
+from treetop.model.forces.contact import Touching
 from treetop.model.joints import Free
 from treetop.model.rotation import quaternion_of, unit
 from treetop.model.shapes import Capsule, Sphere
-from treetop.result.distance import turned
+from treetop.results.distance import turned
 from treetop.view.playback.motion import mass_frames
 from treetop.view.playback.shapes import box, disc, rod, sphere
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from treetop.model import Model
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
-from treetop.model.flexing import bending, node_body
-from treetop.result.distance import turned
+from treetop.results.distance import turned
+from treetop.topology.flexible_expansion import bending, node_body
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import Block, Channel, step
 
@@ -47,7 +47,7 @@ def flexible(model: Model, motion: Motion, name: str, part: float) -> dict[str, 
 def _skin(body: FlexibleBody) -> Any:
     if not hasattr(body.modes, "structure"):
         return body.modes.skin
-    from treetop.flexible.skin import skin
+    from treetop.structures.surface import skin
 
     return skin(body.modes)
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from treetop.model import FrameForce, JointEffort, JointSpring, Model, SpringDamper
 from treetop.model.body import Frame
+from treetop.model.functions.table import Table
 from treetop.model.joints import Joint, Planar, Universal
 from treetop.model.rotation import cross
-from treetop.model.table import Table
-from treetop.result.distance import position_of, turned
+from treetop.results.distance import position_of, turned
 from treetop.view.playback.motion import Motion
 
 

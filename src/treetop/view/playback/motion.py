@@ -10,8 +10,8 @@ import xarray as xr
 from treetop.errors import TreetopError
 from treetop.model import Model
 from treetop.model.body import GROUND
-from treetop.model.deformation import Deformation
-from treetop.model.tree import ends, spanning_tree
+from treetop.topology.modal_joint import Deformation
+from treetop.topology.spanning_tree import ends, spanning_tree
 
 
 class Motion(NamedTuple):

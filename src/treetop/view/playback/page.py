@@ -7,8 +7,8 @@ from html import escape
 from pathlib import Path
 
 from treetop.errors import TreetopError
-from treetop.files import write_whole
-from treetop.result import Run
+from treetop.files.whole import write_whole
+from treetop.results import Run
 from treetop.view.pages import require_page_file
 from treetop.view.playback.packing import packed
 from treetop.view.playback.scene import scene

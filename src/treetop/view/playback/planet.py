@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from treetop.model import CentralGravity, Model
-from treetop.view.words import number
+from treetop.view.text import number
 
 # mu in m³/s² and equatorial radius in m.
 KNOWN = {

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import xarray as xr
 
-from treetop.result.fields import FIELDS
-from treetop.result.lookup import Place, places
+from treetop.results.fields import FIELDS
+from treetop.results.lookup import Place, places
 from treetop.view.playback.packing import fine
-from treetop.view.words import pretty_unit
+from treetop.view.text import pretty_unit
 
 NUMERIC = "position_from_origin"  # of the moving origin, a matter of numerics
 SHOWN = ("position", "attitude")  # that the motion itself tells

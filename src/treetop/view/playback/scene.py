@@ -9,9 +9,9 @@ import xarray as xr
 
 from treetop.errors import TreetopError
 from treetop.model import Model, UniformGravity
-from treetop.model.deformation import Deformation
-from treetop.model.flexing import flexed
-from treetop.result import Run
+from treetop.results import Run
+from treetop.topology.flexible_expansion import flexed
+from treetop.topology.modal_joint import Deformation
 from treetop.view.playback.arrows import arrows
 from treetop.view.playback.bodies import bodies, drawn_links, joints
 from treetop.view.playback.motion import motion
@@ -19,8 +19,8 @@ from treetop.view.playback.packing import Block, Channel
 from treetop.view.playback.planet import planet
 from treetop.view.playback.quantities import Quantity, quantities, tables, width
 from treetop.view.playback.thinning import MOTION, PLOTS, kept
+from treetop.view.text import number
 from treetop.view.timeline import event_words, stage_spans
-from treetop.view.words import number
 
 POSE = 7  # numbers for position and attitude
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from treetop.model.looks import COLOURS, Box, Cylinder, Look, Mesh, Plate, Rod, Sphere
+from treetop.model.appearance import COLOURS, Box, Cylinder, Look, Mesh, Plate, Rod, Sphere
 from treetop.view.playback.packing import Block
 
 THIN = 0.01  # a plate of no thickness, as a part of its shorter side

@@ -11,13 +11,13 @@ from treetop.view.figures import AXES, INK, LINES, new_figure, style
 from treetop.view.plots.marks import mark_stages_and_events
 from treetop.view.plots.panels import Line, Panel
 from treetop.view.plots.ticks import power_ticks
-from treetop.view.words import short
+from treetop.view.text import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from treetop.result import Run
+    from treetop.results import Run
 
 WIDTH, WIDE = 8.0, 11.0  # in
 PALETTES = {"lines": LINES, "axes": AXES, "runs": LINES}

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from treetop.view.figures import FAINT, INK, SHADES
+from treetop.view.text import short
 from treetop.view.timeline import Span, stage_spans
-from treetop.view.words import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from treetop.result import Run
+    from treetop.results import Run
 
 LANES = 3
 SIZE = 7.5  # points

@@ -8,12 +8,12 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from treetop.errors import TreetopError
-from treetop.result.lookup import quantity_of
+from treetop.results.lookup import quantity_of
 
 if TYPE_CHECKING:
     import xarray as xr
 
-    from treetop.result import Run
+    from treetop.results import Run
 
 # Of a whole body these say what others do not: the moving origin is a matter of numerics.
 _LEFT_OUT = "position_from_origin"

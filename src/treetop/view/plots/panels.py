@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.errors import TreetopError
-from treetop.result.fields import COMPONENTS
+from treetop.results.fields import COMPONENTS
 from treetop.view.plots.names import history
-from treetop.view.words import with_unit
+from treetop.view.text import with_unit
 
 if TYPE_CHECKING:
     import xarray as xr
 
-    from treetop.result import Run
+    from treetop.results import Run
 
 MANY = 24  # panels are too many for a figure
 TOGETHER = 8  # lines of scalars in one panel

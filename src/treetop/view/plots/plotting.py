@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from treetop.errors import TreetopError
-from treetop.result import Run
+from treetop.results import Run
 from treetop.view.figures import require_figure_file, save
 from treetop.view.plots.drawing import drawn
 from treetop.view.plots.names import chosen

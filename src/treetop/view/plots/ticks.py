@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from treetop.view.words import number, power_of_ten
+from treetop.view.text import number, power_of_ten
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis

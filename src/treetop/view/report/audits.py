@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from treetop.result.audit import LIMIT
+from treetop.results.audit import LIMIT
 from treetop.view.figures import AXES, LINES, new_figure, style
 from treetop.view.plots.drawing import WIDTH, drawn
 from treetop.view.plots.marks import mark_stages_and_events
@@ -14,12 +14,12 @@ from treetop.view.plots.panels import Line, Panel, vector_panel
 from treetop.view.plots.ticks import power_of_ten_ticks
 from treetop.view.report.html import Markup, Number, figure, paragraph, section, table
 from treetop.view.report.inline import inline
-from treetop.view.words import pretty_unit
+from treetop.view.text import pretty_unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from treetop.result import Run
+    from treetop.results import Run
 
 ROUNDING = 1e-11  # of the greatest momentum that could be
 LEAST = 1e-18  # relative: what is less is drawn there

@@ -12,10 +12,10 @@ from treetop.view.plots.names import coordinates
 from treetop.view.plots.panels import in_rows, panels_of
 from treetop.view.report.html import ROUNDING, Number, figure, heading, paragraph, section, table
 from treetop.view.report.inline import inline
-from treetop.view.words import pretty_unit
+from treetop.view.text import pretty_unit
 
 if TYPE_CHECKING:
-    from treetop.result import Run
+    from treetop.results import Run
 
 PANELS = 18
 MOST = 60  # rows of a table

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
-from treetop.view.words import number, pretty_unit
+from treetop.view.text import number, pretty_unit
 
 ROUNDING = 1e-14  # relative
 

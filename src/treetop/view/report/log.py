@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from treetop.view.report.html import Number, paragraph, section, table
+from treetop.view.text import number
 from treetop.view.timeline import event_words
-from treetop.view.words import number
 
 if TYPE_CHECKING:
-    from treetop.result import Run
-    from treetop.result.events import Happening
+    from treetop.results import Run
+    from treetop.results.events import Happening
 
 MANY = 200  # of more events the first and the last are shown
 NOTHING = 1e-9  # of the greatest impulse: what is less is rounding

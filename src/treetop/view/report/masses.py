@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from treetop.result.distance import turned
+from treetop.results.distance import turned
 from treetop.view.report.html import ROUNDING, Number, heading, paragraph, table
 
 if TYPE_CHECKING:
-    from treetop.result import Run
+    from treetop.results import Run
 
 HEADS = (
     "body", "mass [kg]", "x [m]", "y [m]", "z [m]",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from treetop.model import Free
-from treetop.model.flexing import flexible_bodies
-from treetop.model.tree import spanning_tree
+from treetop.topology.flexible_expansion import flexible_bodies
+from treetop.topology.spanning_tree import spanning_tree
 from treetop.view.diagram import svg, tree_of
 from treetop.view.report.html import (
     figure,
@@ -19,12 +19,12 @@ from treetop.view.report.inline import themed
 from treetop.view.report.masses import masses
 from treetop.view.report.modes import modes
 from treetop.view.report.quantities import described, in_words
+from treetop.view.text import pretty_unit
 from treetop.view.timeline import stage_spans
-from treetop.view.words import pretty_unit
 
 if TYPE_CHECKING:
     from treetop.model import Model
-    from treetop.result import Run
+    from treetop.results import Run
 
 SYMBOLIC = (
     "The run is of equations that were given in symbols, not of bodies and joints: there is no "

@@ -68,7 +68,7 @@ def _shares(body: FlexibleBody) -> np.ndarray | None:
     """Effective masses along x, y and z as parts of the whole, where the structure tells them."""
     if not hasattr(body.modes, "structure"):
         return None
-    from treetop.flexible.effective_mass import effective_masses
+    from treetop.structures.modes.effective_mass import effective_masses
 
     try:
         shares = effective_masses(body.modes).shares[:, :3]

@@ -10,7 +10,7 @@ from treetop.view.playback.page import page
 from treetop.view.report.html import paragraph, section
 
 if TYPE_CHECKING:
-    from treetop.result import Run
+    from treetop.results import Run
 
 SYMBOLIC = "Equations in symbols move no bodies that could be shown."
 EMPTY = "There are no samples to show."

@@ -7,9 +7,8 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from treetop.files import write_whole
+from treetop.files.whole import write_whole
 from treetop.view.pages import require_page_file
-from treetop.view.report.again import again_section
 from treetop.view.report.audits import audit_section
 from treetop.view.report.histories import histories_section
 from treetop.view.report.html import Number, facts
@@ -17,10 +16,11 @@ from treetop.view.report.log import log_section
 from treetop.view.report.model import model_section
 from treetop.view.report.motion import motion_section
 from treetop.view.report.policy import policy
-from treetop.view.report.ran import ending, good, run_section, warnings_of, when
+from treetop.view.report.reproduce import again_section
+from treetop.view.report.run_facts import ending, good, run_section, warnings_of, when
 
 if TYPE_CHECKING:
-    from treetop.result import Run
+    from treetop.results import Run
 
 PARTS = {
     "motion": "Motion",

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from treetop.model import Shape
-from treetop.view.words import number, pretty_unit, short
+from treetop.view.text import number, pretty_unit, short
 
 if TYPE_CHECKING:
     from treetop.model import Model

@@ -1,0 +1,124 @@
+"""Joints made of scalar constraints, for formulations that move every body on its own.
+
+Two primitives make every joint (after Aslanov, Kruglov and Yudintsev 2011):
+
+    plane   a point of b stays on a plane fixed in a             e · (p_b - p_a) = 0
+    turn    b does not turn about an axis: e of a, f of b        e · f = offset
+
+Directions are those of the joint's frames, F in a and M in b, suited to the joint: its axis is z.
+A screw's plane moves along with the turning, by its pitch.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.assembly.joint_axes import all_suited_axes, suited_axes
+from treetop.assembly.poses import Pose, stacked
+from treetop.core.tables.kinds import PLANE, TURN
+from treetop.core.tables.tables import Constraints
+from treetop.model.joints import JointKind
+
+_HELD = ((1, 2), (2, 0), (0, 1))  # no turning at all
+_ABOUT_Z = ((0, 2), (1, 2))  # turning about z alone
+
+# Normals of planes, and pairs of directions that keep their angle: axes x, y, z by number.
+PRIMITIVES: dict[str, tuple[tuple, tuple]] = {
+    "fixed": ((0, 1, 2), _HELD),
+    "revolute": ((0, 1, 2), _ABOUT_Z),
+    "prismatic": ((0, 1), _HELD),
+    "screw": ((0, 1, 2), _ABOUT_Z),
+    "cylindrical": ((0, 1), _ABOUT_Z),
+    "universal": ((0, 1, 2), ((2, 2),)),
+    "spherical": ((0, 1, 2), ()),
+    "planar": ((2,), _ABOUT_Z),
+    "free": ((), ()),
+    "deformation": ((), ()),
+    "station": ((), ()),
+}
+
+# The same as numbers: which primitive, and its directions.
+_NUMBERED = {
+    kind: (*((PLANE, e, e) for e in normals), *((TURN, e, f) for e, f in pairs))
+    for kind, (normals, pairs) in PRIMITIVES.items()
+}
+
+
+class Connection(NamedTuple):
+    """A joint between two bodies."""
+
+    kind: JointKind
+    bodies: tuple[int, int]
+    F: Pose  # the inboard frame, suited to the joint, in the axes of its body
+    M: Pose  # the outboard frame, likewise
+    coordinate: int  # the first one of the joint
+    speed: int  # likewise
+    loop: int = -1  # the number of a joint that closes a loop, of whose coordinates that is one
+    opened: frozenset[str] = frozenset()  # directions in which it does not hold; {""}: in none
+
+
+class JointRows(NamedTuple):
+    """The rows of joints, as tables have them, and how many each has."""
+
+    of_tree: list[int]
+    of_loops: list[int]
+    table: Constraints  # but for where they begin
+
+
+def joint_rows(tree: list[Connection], closing: list[Connection]) -> JointRows:
+    """Of the joint of each body in turn, and of the joints that close loops."""
+    joints = [*tree, *closing]
+    primitives = [_primitives(joint) for joint in joints]
+    counts = [len(each) for each in primitives]
+    numbers = [primitive for each in primitives for primitive in each]
+    kind, e, f = np.array(numbers, dtype=np.int64).reshape(-1, 3).T.copy()
+    j, none = np.repeat(np.arange(len(joints)), counts), np.full(len(numbers), -1)
+    F, M = stacked(joint.F for joint in joints), stacked(joint.M for joint in joints)
+    into, out = all_suited_axes(joint.kind for joint in joints)
+    turns, zeros = kind == TURN, np.zeros(len(numbers))
+    between = np.where((turns & (e == f))[:, None], into[j, :, e] * out[j, :, f], 0.0).sum(axis=1)
+    pitch = np.array([getattr(joint.kind, "pitch", 0.0) for joint in joints])[j]
+    pitch = np.where(~turns & (e == 2), pitch, 0.0)
+    coordinate = np.array([joint.coordinate for joint in joints], dtype=np.int64)[j]
+    table = Constraints(
+        joint_at=np.zeros(0, dtype=np.int64),
+        kind=kind,
+        pair_at=np.arange(len(numbers) + 1),
+        bodies=np.array([joint.bodies for joint in joints], dtype=np.int64)[j],
+        points=np.hstack([F.p[j], M.p[j]]),
+        directions=np.hstack([F.R[j, :, e], np.where(turns[:, None], M.R[j, :, f], 0.0)]),
+        normal=np.zeros((len(numbers), 3)),
+        law=np.column_stack([between, pitch]),  # between the axes of a universal joint
+        angle=np.where(pitch != 0.0, coordinate, -1),
+        drive=none,
+        guide=none,
+        weight=zeros + 1.0,
+        coordinate=none,
+        speeds=np.zeros((len(numbers), 3), dtype=np.int64),
+        loop=np.array([joint.loop for joint in joints], dtype=np.int64)[j],
+    )
+    return JointRows(counts[: len(tree)], counts[len(tree) :], table)
+
+
+def _primitives(joint: Connection) -> tuple[tuple[int, int, int], ...]:
+    """Those of the joint that hold."""
+    every = _NUMBERED[joint.kind.kind]
+    if not joint.opened:
+        return every
+    if "" in joint.opened:
+        return ()
+    into, _ = suited_axes(joint.kind)
+    return tuple(each for each in every if not _open(joint.opened, into, *each))
+
+
+def _open(opened: frozenset[str], into: np.ndarray, kind: int, e: int, f: int) -> bool:
+    """Whether the direction that a primitive holds is one that is open."""
+    part, axis = "force", into[:, e]
+    if kind == TURN:
+        part, axis = "torque", np.cross(axis, into[:, f])
+    return any(
+        f"{part}.{name}" in opened and np.linalg.norm(np.cross(along, axis)) < 1e-9
+        for name, along in zip("xyz", np.eye(3), strict=True)
+    )

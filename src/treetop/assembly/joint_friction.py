@@ -1,0 +1,136 @@
+"""The tables of what joints do beside moving freely."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.assembly.forces import JointPlaces
+from treetop.assembly.numbering import Labels
+from treetop.core.tables.joint_forces import (
+    GIVEN,
+    SQUARE,
+    WHOLE,
+    Bristles,
+    Friction,
+    Hysteresis,
+    JointPhysicsTables,
+    Stops,
+)
+from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre, Model
+from treetop.model.forces.joint_friction import PRESSED, JointPhysics
+
+
+def force_states(model: Model) -> dict[str, float]:
+    """The forces that have a state of their own, in order, and where it starts."""
+    starts = {}
+    for name, force in model.forces.items():
+        if isinstance(force, LuGre):
+            starts[name] = 0.0
+        elif isinstance(force, HysteresisSpring):
+            starts[name] = 1.0 if force.start == "out" else 0.0
+    return starts
+
+
+class Row(NamedTuple):
+    """A force at a joint, and where it acts."""
+
+    name: str
+    force: Any
+    place: tuple[int, int]  # coordinate, speed
+
+
+def joint_physics_rows(model: Model, labels: Labels, *kinds: type[JointPhysics]) -> Iterator[Row]:
+    """Those of the given kinds, at joints whose labels are given, in the order of the tables."""
+    places = JointPlaces(model, labels)
+    for name, force in model.forces.items():
+        if isinstance(force, kinds):
+            for place in places.along(force.joint, force.coordinate):
+                yield Row(name, force, place)
+
+
+def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
+    stops, springs, bristles, rubbing = (
+        list(joint_physics_rows(model, labels, *kinds))
+        for kinds in ((HardStop, Backlash), (HysteresisSpring,), (LuGre,), (DryFriction,))
+    )
+    lengths = [len(row.force.knots) for row in springs]
+    knots = [np.transpose([f.knots, f.out, f.back]) for _, f, _ in springs]
+    pressed = np.array([_pressed(model, f) for _, f, _ in rubbing], dtype=np.int64)
+    return JointPhysicsTables(
+        Stops(
+            _places(stops), _laws(4, [(*limits(f), f.stiffness, f.damping) for _, f, _ in stops])
+        ),
+        Hysteresis(
+            _places(springs),
+            _states(model, springs),
+            _laws(1, [(f.reversal,) for _, f, _ in springs]),
+            np.cumsum([0, *lengths], dtype=np.int64),
+            np.concatenate([np.zeros((0, 3)), *knots]),
+        ),
+        Bristles(
+            _places(bristles),
+            _states(model, bristles),
+            _laws(6, [(*levels(f), f.viscous, f.stiffness, f.damping) for _, f, _ in bristles]),
+        ),
+        Friction(
+            _places(rubbing),
+            _laws(4, [(*levels(f), f.viscous) for _, f, _ in rubbing]),
+            np.array([f.mode for _, f, _ in rubbing], dtype=np.int64),
+            pressed,
+            np.where(pressed == GIVEN, 1.0, 0.0),
+        ),
+    )
+
+
+def limits(stop: HardStop | Backlash) -> tuple[float, float]:
+    """Between which the coordinate is free."""
+    if isinstance(stop, Backlash):
+        return stop.middle - 0.5 * stop.gap, stop.middle + 0.5 * stop.gap
+    lower = -math.inf if stop.lower is None else stop.lower
+    return lower, math.inf if stop.upper is None else stop.upper
+
+
+def limits_of(force: HardStop | Backlash | HysteresisSpring) -> list[float]:
+    """The coordinates at which a force begins or ceases to act."""
+    if not isinstance(force, HysteresisSpring):
+        return [x for x in limits(force) if math.isfinite(x)]
+    # Beyond its ends a curve is held; where it is zero on one side of a knot alone, it begins.
+    zero = [out == back == 0.0 for out, back in zip(force.out, force.back, strict=True)]
+    flat = [zero[0], *(a and b for a, b in pairwise(zero)), zero[-1]]
+    return [x for x, (a, b) in zip(force.knots, pairwise(flat), strict=True) if a != b]
+
+
+def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
+    """While slipping fast and as slip begins, and the inverse of the speed that tells which is
+    near."""
+    if isinstance(friction, DryFriction):
+        fast, rest = friction.slipping_and_at_rest
+    else:
+        fast, rest = friction.coulomb, friction.static
+    if friction.stribeck_speed is None:
+        return fast, fast, 0.0
+    return fast, fast if rest is None else rest, 1.0 / friction.stribeck_speed
+
+
+def _pressed(model: Model, friction: DryFriction) -> int:
+    if friction.coefficient is None:
+        return GIVEN
+    return SQUARE if PRESSED[model.joints[friction.joint].kind.kind] else WHOLE
+
+
+def _places(rows: list[Row]) -> np.ndarray:
+    return np.array([row.place for row in rows], dtype=np.int64).reshape(-1, 2)
+
+
+def _states(model: Model, rows: list[Row]) -> np.ndarray:
+    order = list(force_states(model))
+    return np.array([order.index(row.name) for row in rows], dtype=np.int64)
+
+
+def _laws(width: int, rows: list[tuple[float, ...]]) -> np.ndarray:
+    return np.array(rows, float).reshape(-1, width)

@@ -1,0 +1,173 @@
+"""The rules that hold between the parts of a model; each gives the problems it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from treetop.checks.constraints import constraint_problems
+from treetop.checks.equilibrium import equilibrium_problems
+from treetop.checks.hold import hold_problems
+from treetop.checks.joint_forces import joint_force_problems, speed_of
+from treetop.checks.massless import massless_problems
+from treetop.errors import ModelError, Problem
+from treetop.model.body import GROUND
+from treetop.model.forces import kinds as f
+from treetop.model.forces.contact import Touching, pair_problems
+from treetop.model.forces.joint_friction import DryFriction, JointPhysics
+from treetop.model.initial_state import start_values
+from treetop.model.quantity import Invalid
+from treetop.model.reserved import reserved_names
+from treetop.model.shapes import Shape
+from treetop.model.signals import Clearance
+from treetop.model.specification import path, unknown
+from treetop.topology.flexible_expansion import flexed, name_problems
+from treetop.topology.spanning_tree import loop_problems, tree_problems
+from treetop.topology.stage_graph import first_structure, stage_problems
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+MOST = 200  # problems told at once
+REFERENCES = (
+    "inboard", "outboard", "a", "b", "at", "on", "reference", "point", "plane", "ball", "disc",
+    "frame",
+)  # fmt: skip
+
+
+def problems(model: Model) -> list[Problem]:
+    """Everything that is wrong with the model as a whole."""
+    strange = list(islice(reference_problems(model, _references(model)), MOST))
+    strange = strange or [*reserved_names(model), *name_problems(model)]
+    model = model if strange else flexed(model)
+    found = chain(force_problems(model), constraint_problems(model), start_problems(model))
+    wrong = [*strange, *islice(chain(found, stage_problems(model)), MOST)]
+    if strange:  # a joint to nowhere would tear the tree as well
+        return wrong
+    first = model if wrong else first_structure(model)
+    found = chain(hold_problems(first, model.hold or ()), tree_problems(first))
+    found = chain(found, equilibrium_problems(first, model.equilibrium or ()))
+    wrong += islice(chain(found, loop_problems(first), contact_problems(model)), MOST)
+    return wrong or list(islice(massless_problems(first), MOST))
+
+
+def reference_problem(model: Model, reference: str, where: str) -> Problem | None:
+    """The problem of a text that stands for no frame, or None."""
+    body, dot, name = reference.partition(".")
+    if body != GROUND and body not in model.bodies:
+        return unknown("body", body, [GROUND, *model.bodies], where)
+    frames = model.body(body).frames
+    if dot and name not in frames:
+        known = [f"{body}.{frame}" for frame in frames]
+        return unknown("frame", reference, known, where)
+    return None
+
+
+def _references(model: Model) -> Iterator[tuple[str, str]]:
+    for joint in model.joints.values():
+        yield joint.inboard, path("joints", joint.name, "inboard")
+        yield joint.outboard, path("joints", joint.name, "outboard")
+    for section in ("forces", "constraints"):
+        for name, part in getattr(model, section).items():
+            for field in REFERENCES:
+                if hasattr(part, field):
+                    yield from _named(getattr(part, field), path(section, name, field))
+            for k, reference in enumerate(getattr(part, "frames", ())):
+                yield reference, path(section, name, "frames", k)
+    for name, event in model.events.items():
+        for field in ("a", "b", "on", "reference"):
+            if hasattr(event.signal, field):
+                where = path("events", name, "signal", field)
+                yield from _named(getattr(event.signal, field), where)
+
+
+def _named(given: str | Shape, where: str) -> Iterator[tuple[str, str]]:
+    """A frame, or those of a shape."""
+    if isinstance(given, Shape):
+        yield from ((getattr(given, field), path(where, field)) for field in given.frames)
+    else:
+        yield given, where
+
+
+def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> Iterator[Problem]:
+    """Those of the references, each with its place, that stand for no frame."""
+    for reference, where in references:
+        problem = reference_problem(model, reference, where)
+        if problem:
+            yield problem
+
+
+def force_problems(model: Model) -> Iterator[Problem]:
+    """Forces that do not fit what they act on, or each other."""
+    planets = [name for name, force in model.forces.items() if isinstance(force, f.CentralGravity)]
+    for name in planets[1:]:
+        what = f"'{planets[0]}' is a central gravity already"
+        yield Problem(what, path("forces", name), "the point mass at the origin is one: add up mu")
+    yield from _doubled_friction(model)
+    for name, force in model.forces.items():
+        where = path("forces", name)
+        target = getattr(force, "at", getattr(force, "on", ""))
+        if target.partition(".")[0] == GROUND:
+            yield Problem("it acts on the ground, which never moves", where, "give a body")
+        if isinstance(force, f.SpringDamper) and force.a == force.b:
+            yield Problem("both ends are at the same frame", where, "give two frames")
+        if isinstance(force, (f.JointSpring, f.JointEffort, JointPhysics)):
+            yield from joint_force_problems(model, force, where)
+
+
+def contact_problems(model: Model) -> Iterator[Problem]:
+    """Shapes that cannot come near each other; all frames are known."""
+    for name, force in model.forces.items():
+        if isinstance(force, Touching):
+            yield from pair_problems(model, force.a, force.b, path("forces", name))
+    for name, event in model.events.items():
+        if isinstance(event.signal, Clearance):
+            where = path("events", name, "signal")
+            yield from pair_problems(model, event.signal.a, event.signal.b, where)
+
+
+def _doubled_friction(model: Model) -> Iterator[Problem]:
+    """Of two frictions nobody could tell which holds a joint at rest."""
+    known: dict[str, str] = {}
+    for name, force in model.forces.items():
+        if not isinstance(force, DryFriction) or force.joint not in model.joints:
+            continue
+        kind = model.joints[force.joint].kind
+        try:
+            along = f"{force.joint}.{kind.coordinates[speed_of(kind, force.coordinate)].name}"
+        except Invalid:  # which is told elsewhere
+            continue
+        if along in known:
+            what = f"'{known[along]}' is dry friction along '{along}' already"
+            yield Problem(what, path("forces", name), "give one that is the sum of both")
+        known[along] = name
+
+
+def missing_functions(model: Model) -> Iterator[Problem]:
+    """Functions of forces, constraints and signals that are known by name only."""
+    parts: list[tuple[str, Any]] = [
+        (path(section, name), part)
+        for section in ("forces", "constraints")
+        for name, part in getattr(model, section).items()
+    ]
+    parts += [(path("events", name, "signal"), e.signal) for name, e in model.events.items()]
+    for where, part in parts:
+        function = getattr(part, "function", None)
+        if isinstance(function, str):
+            what = f"the function '{function}' is known by name only"
+            hint = f"load the file with functions={{'{function}': ...}}"
+            yield Problem(what, path(where, "function"), hint)
+
+
+def start_problems(model: Model) -> Iterator[Problem]:
+    """Start values of joints and coordinates that do not exist, or out of range."""
+    for joint, values in model.start.items():
+        where = path("start", joint)
+        if joint not in model.joints:
+            yield unknown("joint", joint, model.joints, where)
+            continue
+        try:
+            start_values(model.joints[joint].kind, values, where)
+        except ModelError as error:
+            yield from error.problems

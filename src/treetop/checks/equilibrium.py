@@ -1,0 +1,27 @@
+"""What of a start follows from equilibrium: joints by their names, flexible bodies among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from treetop.errors import Problem
+from treetop.model.specification import path, unknown
+from treetop.topology.spanning_tree import spanning_tree
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+
+def equilibrium_problems(model: Model, names: Sequence[str]) -> Iterator[Problem]:
+    """Names that stand for no joint that moves; with loops no joint finds its place alone."""
+    tree, closing = spanning_tree(model)
+    known = [joint.name for joint in tree if joint.kind.speeds]
+    if closing and names:
+        what = f"joint '{closing[0].name}' closes a loop: coordinates change together"
+        hint = "write 'equilibrium: true', and prescribe what is to stay"
+        yield Problem(what, "equilibrium", hint)
+        return
+    for k, name in enumerate(names):
+        if name not in known:
+            yield unknown("joint", name, known, path("equilibrium", k))

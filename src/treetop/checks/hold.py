@@ -1,0 +1,36 @@
+"""What of a start is held while the rest is put right: coordinates and speeds by their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from treetop.errors import Problem
+from treetop.model.specification import path, unknown
+from treetop.topology.spanning_tree import cut_instead, spanning_tree
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+
+def hold_problems(model: Model, labels: Iterable[str]) -> Iterator[Problem]:
+    """Those of the labels that stand for no coordinate, speed or joint of the tree."""
+    tree, closing = spanning_tree(model)
+    apart = {joint.name: joint for joint in closing}
+    known = [label for joint in tree for label in _labels(joint.name, joint.kind)]
+    for k, label in enumerate(labels):
+        joint = label.partition(".")[0]
+        if joint in apart:
+            what = f"joint '{joint}' closes a loop: its coordinates follow from the other joints"
+            hint = f"hold others, or {cut_instead(model, apart[joint])}"
+            yield Problem(what, path("hold", k), hint)
+        elif label not in known:
+            yield unknown("coordinate or speed", label, known, path("hold", k))
+
+
+def _labels(name: str, kind: Any) -> Iterator[str]:
+    yield name
+    for item in (*kind.coordinates, *kind.speeds):
+        yield f"{name}.{item.name}"
+        if item.size == 3:
+            yield from (f"{name}.{item.name}.{axis}" for axis in "xyz")

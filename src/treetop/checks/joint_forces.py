@@ -1,0 +1,110 @@
+"""Whether a force on a joint fits the joint: which speed it acts along, and in which unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from treetop.errors import Problem
+from treetop.model.forces import kinds as f
+from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS
+from treetop.model.forces.joint_friction import JointPhysics, require_normal
+from treetop.model.joints import Coordinate, JointKind
+from treetop.model.quantity import Invalid, Measured, number
+from treetop.model.specification import path, unknown
+from treetop.topology.modal_joint import Deformation
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+
+def speed_of(kind: JointKind, coordinate: str | None) -> int:
+    """Which speed of a joint a force acts along, given the name of a coordinate or speed.
+
+    Raises `Invalid` for a name that the joint does not have, and for a missing name where the
+    joint has more than one.
+    """
+    names = [item.name for item in kind.coordinates]
+    if coordinate is None:
+        if len(names) == 1:
+            return 0
+        hint = "say which 'coordinate': " + ", ".join(names) if names else "choose another joint"
+        raise Invalid(f"a {kind.kind} joint has {len(names) or 'no'} coordinates", hint)
+    speeds = [item.name for item in kind.speeds]
+    for known in (names, speeds):
+        if coordinate in known:
+            return known.index(coordinate)
+    wrong = unknown(f"coordinate of a {kind.kind} joint", coordinate, [*names, *speeds], "")
+    raise Invalid(wrong.what, wrong.hint, ("coordinate",))
+
+
+def joint_force_problems(
+    model: Model, force: f.JointSpring | f.JointEffort | JointPhysics, where: str
+) -> Iterator[Problem]:
+    """What is wrong with a force on a joint, given the path ``where`` of the force."""
+    if force.joint not in model.joints:
+        yield unknown("joint", force.joint, model.joints, path(where, "joint"))
+        return
+    kind = model.joints[force.joint].kind
+    try:
+        speed = kind.speeds[speed_of(kind, force.coordinate)]
+        match force:
+            case f.JointSpring():
+                _check_spring(force, speed)
+            case f.JointEffort():
+                _check_effort(force, speed)
+            case _:
+                _check_physics(force, kind, speed)
+    except Invalid as error:
+        yield Problem(error.what, path(where, *error.at), error.hint)
+
+
+def _check_spring(spring: f.JointSpring, speed: Coordinate) -> None:
+    length = _length_unit(speed)
+    if speed.size > 1 and (spring.stiffness or spring.rest):
+        what = f"a spring cannot act on {speed.size} components at once"
+        raise Invalid(what, f"on {speed.name} give only a damping", ("stiffness",))
+    for field, accepted in (
+        ("stiffness", STIFFNESS[length]),
+        ("rest", (length,)),
+        ("damping", DAMPING[length]),
+    ):
+        _check_unit(getattr(spring, field), accepted, field)
+
+
+def _check_effort(effort: f.JointEffort, speed: Coordinate) -> None:
+    value = effort.effort
+    rows = value.values if isinstance(value, f.Table) else (value,)
+    for row in rows:
+        size = len(row) if isinstance(row, tuple) else 1
+        if size != speed.size:
+            what = f"an effort on {speed.name} has {speed.size} components, not {size}"
+            raise Invalid(what, "give one number" if speed.size == 1 else "give three", ("effort",))
+        for item in row if isinstance(row, tuple) else (row,):
+            _check_unit(item, EFFORT[_length_unit(speed)], "effort")
+
+
+def _check_physics(force: JointPhysics, kind: JointKind, speed: Coordinate) -> None:
+    if force.holds and isinstance(kind, Deformation):
+        what = f"a {force.kind} may hold what it acts along, and modes cannot be held"
+        raise Invalid(what, "take a hard-stop, LuGre friction or a spring", ("coordinate",))
+    if speed.size > 1:
+        what = f"it acts along one coordinate, and {speed.name} has {speed.size} components"
+        raise Invalid(what, "choose another joint", ("coordinate",))
+    require_normal(force, kind, _length_unit(speed) == "rad")
+    for field, units in force.units.items():
+        value, accepted = getattr(force, field), units[_length_unit(speed)]
+        for item in value if isinstance(value, tuple) else (value,):
+            _check_unit(item, accepted, field)
+
+
+def _length_unit(speed: Coordinate) -> str:
+    return "rad" if speed.unit.startswith("rad") else "m"
+
+
+def _check_unit(value: Any, accepted: tuple[str, ...], field: str) -> None:
+    if isinstance(value, Measured):
+        try:
+            number(value.text, *accepted)
+        except Invalid as error:
+            raise error.inside(field) from None

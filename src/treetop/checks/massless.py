@@ -1,0 +1,109 @@
+"""Where nothing resists a motion, its acceleration has no answer.
+
+A body without mass, or a point mass, may stand between others, but at the end of a tree every
+motion that its joint allows must move some inertia.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from treetop.errors import Problem
+from treetop.model import joints as j
+from treetop.model.body import GROUND, Body, Frame
+from treetop.model.rotation import cross, matrix
+from treetop.model.specification import path
+from treetop.topology.modal_joint import Deformation
+from treetop.topology.spanning_tree import ends, spanning_tree
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+Vector = tuple[float, ...]
+
+_NONE: Vector = (0.0, 0.0, 0.0)
+_AXES: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+_ROUNDING = 1e-14
+
+
+def massless_problems(model: Model) -> Iterator[Problem]:
+    """Bodies that a joint moves without moving any inertia.
+
+    With loops and other constraints it depends on the position: the equations of motion will tell.
+    """
+    if spanning_tree(model)[1] or model.constraints:
+        return
+    carriers = _carriers(model)
+    inner = {ends(joint)[0] for joint in model.joints.values()}
+    for joint in model.joints.values():
+        name = ends(joint)[1]
+        body = model.bodies[name]
+        if not joint.kind.speeds or isinstance(joint.kind, Deformation):
+            continue  # modes have mass of their own
+        if name not in carriers:
+            what = f"the body '{name}' at the end of the moving joint '{joint.name}' has no mass"
+            hint = "give it a mass, or let something with mass hang on it, or fix the joint"
+            yield Problem(what, path("bodies", name, "mass"), hint)
+        elif name not in inner and moves_freely(body, joint.kind, model.frame(joint.outboard)):
+            what = f"nothing of the body '{name}' resists some motion of its joint '{joint.name}'"
+            hint = f"give it inertia about every axis that a {joint.kind.kind} joint lets it turn"
+            yield Problem(what, path("bodies", name, "inertia"), hint)
+
+
+def _carriers(model: Model) -> set[str]:
+    """The bodies with inertia of their own or outboard of them."""
+    inboard = {outboard: inboard for inboard, outboard in map(ends, model.joints.values())}
+    carriers: set[str] = set()
+    for name, body in model.bodies.items():
+        if body.mass or any(map(any, body.inertia)):
+            while name != GROUND and name not in carriers:
+                carriers.add(name)
+                name = inboard[name]
+    return carriers
+
+
+def moves_freely(body: Body, kind: j.JointKind, frame: Frame) -> bool:
+    """Whether a motion of the joint leaves a body, at the end of a tree, without kinetic energy.
+
+    ``frame`` is the outboard frame F. With the allowed motions as rows of w and v, in F, the
+    energy is that of the matrix w I wᵀ + m v_C v_Cᵀ, v_C = v + w × c; it is made dimensionless
+    by the size of the inertia about F.
+    """
+    R_FB = np.array(matrix(frame.attitude)).T
+    c = R_FB @ np.subtract(body.centre, frame.at)
+    inertia = R_FB @ np.array(body.inertia) @ R_FB.T
+    w, v = np.moveaxis(np.array(_motions(kind)), 1, 0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        v_C = v + np.cross(w, c)
+        energy = w @ inertia @ w.T + body.mass * v_C @ v_C.T
+        turning = np.trace(inertia) + body.mass * (c @ c)
+        size = np.sum(w * w, 1) * turning + np.sum(v * v, 1) * body.mass
+    if not np.all(size > 0):
+        return True
+    if not np.isfinite(size).all():  # more inertia than there are numbers
+        return False
+    root = np.sqrt(size)
+    return bool(np.linalg.eigvalsh(energy / np.outer(root, root))[0] < _ROUNDING)
+
+
+def _motions(kind: j.JointKind) -> list[tuple[Vector, Vector]]:
+    """Angular and linear velocities, in the outboard frame, that the joint always allows."""
+    match kind:
+        case j.Revolute():
+            return [(kind.axis, _NONE)]
+        case j.Prismatic():
+            return [(_NONE, kind.axis)]
+        case j.Screw():
+            return [(kind.axis, tuple(kind.pitch * x for x in kind.axis))]
+        case j.Cylindrical():
+            return [(kind.axis, _NONE), (_NONE, kind.axis)]
+        case j.Universal():
+            return [(kind.axis2, _NONE)]
+        case j.Planar():
+            return [(kind.normal, _NONE), (_NONE, kind.x), (_NONE, cross(kind.normal, kind.x))]
+        case j.Spherical():
+            return [(axis, _NONE) for axis in _AXES]
+    return [(axis, _NONE) for axis in _AXES] + [(_NONE, axis) for axis in _AXES]

@@ -1,0 +1,37 @@
+"""One scalar constraint between two bodies a and b, in inertial axes."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.spatial import Force
+
+
+class Row(NamedTuple):
+    """``on_a · A_a + on_b · A_b + bias = 0``, A being accelerations of the bodies' origins.
+
+    The same numbers are the forces on the bodies, about their origins, of a unit multiplier.
+    """
+
+    on_a: Force
+    on_b: Force
+    error: float  # how far the constraint is from being met
+    rate: float  # the rate of the error; of a rolling contact, along the plane, how fast it slips
+    bias: float  # the rate of that, while nothing accelerates
+
+
+class Rows(NamedTuple):
+    """Room for all constraints of one evaluation: m of them, on p pairs of bodies."""
+
+    on_a: np.ndarray  # (p, 6)  of each pair of bodies
+    on_b: np.ndarray  # (p, 6)
+    error: np.ndarray  # (m,)
+    rate: np.ndarray  # (m,)
+    bias: np.ndarray  # (m,)
+    multiplier: np.ndarray  # (m,)
+    drive: np.ndarray  # (m,)  how fast a constraint that follows a function of time is driven
+
+
+def rows_for(constraints) -> Rows:
+    pairs, m = constraints.bodies.shape[0], constraints.kind.size
+    return Rows(np.zeros((pairs, 6)), np.zeros((pairs, 6)), *np.zeros((5, m)))

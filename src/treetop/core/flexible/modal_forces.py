@@ -1,0 +1,86 @@
+"""What deformation does to the frame of a flexible body, and the motion of the frame to it.
+
+    on the frame   force -(2 ω × S' + S_kl q_k' q_l')
+                   torque -(J' ω + ω × N_k q_k' + N_k,l q_k' q_l')
+    along mode k   -K q - D q' + ½ ω·J_k ω - ω·(N_k,l - N_l,k) q_l' + g·S_k
+
+g is the field of gravity at the mass centre; its gradient acts along modes too, as it acts on
+inertia: see `treetop.core.forces.gravity`.
+"""
+
+from treetop.core.compiler import entry, inlined
+from treetop.core.flexible.tables import unpack
+from treetop.core.forces.gravity import gradient_effort
+from treetop.core.spatial import Force, Vec3, cross, dot, turn_back, zero3
+from treetop.core.spatial.table_access import (
+    add_times,
+    force,
+    mat,
+    motion,
+    put_six,
+    sym_at,
+    vec,
+    vec_at,
+)
+from treetop.core.tables.kinds import DEFORMATION
+from treetop.core.tables.tables import LOAD
+
+
+@entry(*LOAD)
+def load(mu, x, y, z, handle):
+    """Add to forces on frames and efforts along modes, when gravity and nothing else has acted.
+
+    `mu` is that of a point mass whose gradient is felt, or 0, and x, y, z the origin of positions
+    seen from it.  Returns the power of damping, that of gravity on deformation, and the momentum of
+    that.
+    """
+    own, room, work, bodies = unpack(handle)
+    origin = Vec3(x, y, z)
+    damping, weight, momentum = 0.0, 0.0, zero3()
+    for i in range(1, own.joint.size):
+        if own.joint[i] == DEFORMATION:
+            pull, drag, P = load_one(own, room, work, bodies, i, mu, origin)
+            damping, weight, momentum = damping + drag, weight + pull, momentum + P
+    return damping, weight, momentum.x, momentum.y, momentum.z
+
+
+@inlined
+def load_one(own, room, work, bodies, i, mu, origin):
+    f, j, R, u = own.number[i], own.u_at[i], mat(work.R, i), room.u
+    first, m = own.mode_at[f], own.mode_at[f + 1] - own.mode_at[f]
+    now, rate = room.now[12 * first : 12 * (first + m)], room.rate[9 * first : 9 * (first + m)]
+    resist(own, room, f)
+    w, pull = turn_back(R, motion(work.V, i).ang), force(work.F, i)
+    g, c = turn_back(R, pull.lin) * (1.0 / own.mass[f]), vec(bodies.com, i)
+    centre = turn_back(R, origin + vec(work.p, i)) + c
+    S_rate, N_rate, bias, twist, turning = zero3(), zero3(), zero3(), zero3(), zero3()
+    drag, weight = 0.0, 0.0
+    for k in range(m):
+        at, x = 6 * k, u[first + k]
+        S_k, N_k = vec_at(now, 6 * m + at), vec_at(now, 6 * m + at + 3)
+        Jw, N_kl, N_lk = sym_at(now, at) @ w, vec_at(rate, at + 3), vec_at(rate, 6 * m + 3 * k)
+        S_rate, N_rate, turning = S_rate + S_k * x, N_rate + N_k * x, turning + Jw * x
+        bias, twist = bias + vec_at(rate, at) * x, twist + N_kl * x
+        drag -= room.drag[first + k] * x
+        heavy = dot(g, S_k)
+        if mu > 0.0:
+            heavy += gradient_effort(mu, centre, c, sym_at(now, at), S_k)
+        weight += heavy * x
+        moving = 0.5 * dot(w, Jw) - dot(w, N_kl - N_lk)
+        work.tau[j + k] += moving + heavy - room.stress[first + k] - room.drag[first + k]
+    torque = turning + cross(w, N_rate) + twist
+    F = Force(R @ torque, R @ (cross(w, S_rate) * 2.0 + bias))
+    put_six(work.F, i, pull - F)
+    return weight, drag, R @ S_rate
+
+
+@inlined
+def resist(own, room, f):
+    """Elastic forces K q and those of damping, D q'."""
+    first, last = own.mode_at[f], own.mode_at[f + 1]
+    stress, drag, m = room.stress[first:last], room.drag[first:last], last - first
+    stress[:], drag[:] = 0.0, 0.0
+    for k in range(m):
+        at = own.pair_at[f] + k * m
+        add_times(stress, room.q[first + k], own.K[at : at + m])
+        add_times(drag, room.u[first + k], own.D[at : at + m])

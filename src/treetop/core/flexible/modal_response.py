@@ -1,0 +1,119 @@
+"""How the modes of flexible bodies answer to forces and efforts, their factors being there."""
+
+import math
+
+from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.flexible.modal_elimination import modes_of
+from treetop.core.flexible.tables import unpack
+from treetop.core.spatial import norm, power
+from treetop.core.spatial.table_access import force, motion, put_six
+from treetop.core.tables.kinds import STATION
+from treetop.core.tables.tables import ANSWERED, EXPAND, FELT
+
+
+@entry(*FELT)
+def felt(i, pulls, efforts, left, handle):
+    """What a force on body i, in rows of `pulls`, and efforts leave for the modes, as their factor
+    sees it; the force is what remains for the inboard body.
+
+    Returns how large the squares of these could be, had nothing cancelled.
+    """
+    own, room, work, _ = unpack(handle)
+    F, size = force(pulls, i), 0.0
+    if own.joint[i] == STATION:
+        first, _, m = modes_of(own, own.parent[i])
+        for k in range(m):
+            phi = motion(work.phi, own.station_at[i] + k)
+            room.b[first + k] += power(F, phi)
+            room.most[first + k] += most(F, phi)
+        return size
+    first, j, m = modes_of(own, i)
+    pair, rest = own.pair_at[own.number[i]], F
+    for k in range(m):
+        at, S = pair + k * m, motion(work.S, j + k)
+        x = efforts[j + k] + room.b[first + k] + power(F, S)
+        size += ((room.most[first + k] + most(F, S)) * room.L[at + k]) ** 2
+        room.b[first + k], room.most[first + k] = 0.0, 0.0
+        for l in range(k):
+            x -= room.L[at + l] * left[j + l]
+        left[j + k] = x * room.L[at + k]
+        rest = rest - force(work.U, j + k) * left[j + k]
+    put_six(pulls, i, rest)
+    return size
+
+
+@kernel
+def most(F, S):
+    """The greatest power that a force could have in a motion."""
+    return norm(F.ang) * norm(S.ang) + norm(F.lin) * norm(S.lin)
+
+
+@entry(*ANSWERED)
+def answered(i, motions, left, rates, handle):
+    """Modal rates that efforts, as the factor sees them, lead to; and their part of the motion of
+    body i, added in rows of `motions`."""
+    own, room, work, _ = unpack(handle)
+    if own.joint[i] != STATION:
+        first, j, m = modes_of(own, i)
+        for k in range(m):
+            U = force(work.U, j + k)
+            room.gain[first + k] = left[j + k] - power(U, motion(motions, i))
+        give(own, room, work, i, rates)
+    carry(own, room, work, i, motions)
+    return 0
+
+
+@entry(*EXPAND)
+def expand(i, rates, _, handle):
+    """Modal accelerations, and that of body i, what the inboard body lends being in ``work.A``."""
+    own, room, work, _ = unpack(handle)
+    if own.joint[i] != STATION:
+        first, j, m = modes_of(own, i)
+        for k in range(m):
+            U = force(work.U, j + k)
+            room.gain[first + k] = room.e[first + k] - power(U, motion(work.A, i))
+        if not definite(own, work, i):
+            room.gain[first] = math.nan
+        give(own, room, work, i, rates)
+    carry(own, room, work, i, work.A)
+    return 0
+
+
+@kernel
+def definite(own, work, i):
+    """Whether inertia is positive along all speeds inboard of a flexible body: its kinetic energy
+    is complete to second order, and with large deflections loses its sign."""
+    b = own.parent[i]
+    while b > 0:
+        for j in range(own.u_at[b], own.u_at[b + 1]):
+            if work.d[j, 0] < 0.0:
+                return False
+        b = own.parent[b]
+    return True
+
+
+@inlined
+def give(own, room, work, i, rates):
+    """``L⁻ᵀ`` times what modes gain are their rates; the frame feels them, for those who look at
+    reactions."""
+    first, j, m = modes_of(own, i)
+    pair, gain, F = own.pair_at[own.number[i]], room.gain, force(work.F, i)
+    for k in range(m - 1, -1, -1):
+        gain[first + k] *= room.L[pair + k * m + k]
+        for l in range(k):
+            gain[first + l] -= room.L[pair + k * m + l] * gain[first + k]
+        rates[j + k] = gain[first + k]
+        F = F - force(room.P, first + k) * gain[first + k]
+    put_six(work.F, i, F)
+
+
+@inlined
+def carry(own, room, work, i, motions):
+    """What modes add to the motion of a frame or a node."""
+    A, node = motion(motions, i), own.joint[i] == STATION
+    frame = own.parent[i] if node else i
+    first, j, m = modes_of(own, frame)
+    for k in range(m):
+        per = motion(work.phi, own.station_at[i] + k) if node else motion(work.S, j + k)
+        A = A + per * room.gain[first + k]
+    put_six(motions, i, A)

@@ -1,0 +1,93 @@
+"""Partial velocities of the frames and nodes of flexible bodies, and Kane's equations of modes.
+
+P_k · A + M_kl q_l'' = τ_k    A acceleration of the frame
+"""
+
+from treetop.core.compiler import entry, kernel
+from treetop.core.flexible.modal_elimination import modes_of
+from treetop.core.flexible.node import node_of
+from treetop.core.flexible.tables import unpack
+from treetop.core.spatial import Motion, cross, dot, power
+from treetop.core.spatial.table_access import force, mat, motion, motion_at, put_six, put_vec, vec
+from treetop.core.tables.kinds import STATION
+from treetop.core.tables.tables import MODAL_EQUATIONS, PARTIALS, YIELD
+
+
+@entry(*PARTIALS)
+def partials(i, w, v, w_rate, v_rate, handle):
+    """Add what modes do to the partial velocities of body i, and to their rates."""
+    own, room, work, _ = unpack(handle)
+    n = own.node[i]
+    if n < 0:
+        return 0
+    is_node = own.joint[i] == STATION
+    frame = own.parent[i] if is_node else i
+    first, j, m = modes_of(own, frame)
+    R, w_B = mat(work.R, frame), motion(work.V, frame).ang
+    node = node_of(own, n, room, first)
+    back = R @ node.p * -1.0
+    back_rate = cross(w_B, back) - R @ node.V.lin
+    for k in range(m):
+        per, per_rate = motion_at(room.reach, 6 * k), motion_at(room.reach_rate, 6 * k)
+        slide_rate = R @ per_rate.lin + cross(w_B, R @ per.lin)
+        turning_rate = jacobian_rate(node.turn, node.theta_rate, per.ang)
+        turning_rate = R @ (turning_rate + node.A @ per_rate.ang)
+        if is_node:
+            S = motion(work.phi, own.station_at[i] + k)
+            rate = Motion(cross(w_B, S.ang) + turning_rate, slide_rate)
+        else:
+            S = motion(work.S, j + k)
+            ang = cross(w_B, S.ang) - turning_rate
+            rate = Motion(ang, cross(ang, back) + cross(S.ang, back_rate) - slide_rate)
+        if is_node:
+            put_vec(w, j + k, vec(w, j + k) + S.ang)
+            put_vec(v, j + k, vec(v, j + k) + S.lin)
+            rate = Motion(rate.ang + vec(w_rate, j + k), rate.lin + vec(v_rate, j + k))
+        put_vec(w_rate, j + k, rate.ang)
+        put_vec(v_rate, j + k, rate.lin)
+    return 0
+
+
+@kernel
+def jacobian_rate(turn, rate, x):
+    """``A' x``, the rotation vector changing at a rate."""
+    theta, along = turn.theta, dot(turn.theta, rate)
+    across = cross(theta, x)
+    total = across * (turn.da * along) + cross(rate, x) * turn.a
+    total = total + cross(theta, across) * (turn.db * along)
+    return total + (cross(rate, across) + cross(theta, cross(rate, x))) * turn.b
+
+
+@entry(*MODAL_EQUATIONS)
+def modal_equations(i, at_rest, w, v, A, b, handle):
+    """Add inertia of deformation to the lower triangle of A and to b; `at_rest` is the acceleration
+    of frame i at constant speeds."""
+    own, room, _, _ = unpack(handle)
+    if own.joint[i] == STATION:
+        return 0
+    first, j, m = modes_of(own, i)
+    pair = own.pair_at[own.number[i]]
+    for k in range(m):
+        P = force(room.P, first + k)
+        b[j + k] -= power(P, at_rest)
+        for s in range(j):
+            A[j + k, s] += power(P, Motion(vec(w, s), vec(v, s)))
+        for l in range(k + 1):
+            both = power(P, Motion(vec(w, j + l), vec(v, j + l)))
+            both += power(force(room.P, first + l), Motion(vec(w, j + k), vec(v, j + k)))
+            A[j + k, j + l] += both + own.M[pair + k * m + l]
+    return 0
+
+
+@entry(*YIELD)
+def give_way(i, rates, _, handle):
+    """Forces of modal accelerations on frame i, for those who look at reactions."""
+    own, room, work, _ = unpack(handle)
+    if own.joint[i] == STATION:
+        return 0
+    first, j, m = modes_of(own, i)
+    F = force(work.F, i)
+    for k in range(m):
+        F = F - force(room.P, first + k) * rates[j + k]
+    put_six(work.F, i, F)
+    return 0

@@ -1,0 +1,66 @@
+"""The forces, and the one place that adds them up."""
+
+from treetop.core.compiler import inlined
+from treetop.core.forces import (
+    frame_force,
+    gravity,
+    joint_effort,
+    joint_spring,
+    line_spring,
+    user_force,
+)
+from treetop.core.forces.power_balance import Account
+from treetop.core.kinematics.loop_joints import exert
+from treetop.core.spatial import Vec3, dot, per_mass, zero3
+
+
+@inlined
+def apply(problem, tables, work, origin, t, q, u, y, rate, laws):
+    """Fill ``work.F`` and ``work.tau``; return the power of all forces without a potential.
+
+    The first number is what they do to the energy of the whole, seen from the ground.  The
+    second is what they and the differences of gravity do to the energy of motion about the
+    common mass centre; it is kept for free-flying systems, where the first is of orbital size.
+    """
+    work.tau[:] = 0.0
+    work.loops.tau[:] = 0.0
+    falling, bodies, frames = tables.falling[0] == 1, tables.bodies, tables.frames
+    tide, momentum = gravity.apply(tables.gravity, falling, bodies, work, origin)
+    free = Account(0.0, zero3())
+    if tables.tree.bent.bodies[0] > 0:
+        bent, O = tables.tree.bent, origin.p
+        mu = gravity.with_gradient(tables.gravity)
+        drag, weight, px, py, pz = bent.load(mu, O.x, O.y, O.z, bent.own[0])
+        free = Account(drag, zero3())
+        if falling:
+            tide, momentum = tide + Account(weight, zero3()), momentum + Vec3(px, py, pz)
+    free = free + line_spring.apply(tables.line_springs, frames, work, origin)
+    free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
+    free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
+    if tables.special.sizes[0] > 0:
+        power, fx, fy, fz = tables.special.act(t, q, u, y, rate, problem)
+        free = free + Account(power, Vec3(fx, fy, fz))
+    free = free + closing_forces(tables, work, origin, t)
+    free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
+    free = free + user_force.apply(tables.user_forces, frames, work, origin, t, laws)
+    total = tide + free
+    about_centre = total.power - per_mass(dot(momentum, total.force), bodies.mass.sum())
+    return free.power + dot(free.force, origin.v), about_centre
+
+
+@inlined
+def closing_forces(tables, work, origin, t):
+    """Those along the coordinates of joints that close loops, which are measured from the ground
+    and not from the origin where a joint holds on to it."""
+    own = work.loops
+    drag = joint_spring.apply(tables.closing_springs, own.q, own.u, own.tau)
+    drive = joint_effort.apply(tables.closing_efforts, tables.signals, t, own.u, own.tau)
+    exert(tables.loops, own, work, origin)
+    return drag + Account(drive.power - dot(drive.force, origin.v), drive.force)
+
+
+@inlined
+def elastic_energy(tables, work, origin, q):
+    springs = joint_spring.potential(tables.joint_springs, q)
+    springs += joint_spring.potential(tables.closing_springs, work.loops.q)
+    return springs + line_spring.potential(tables.line_springs, tables.frames, work, origin)

@@ -1,0 +1,50 @@
+"""Contact of two shapes: Hertz's law, the damping of Hunt and Crossley, friction that is regular.
+
+K. H. Hunt and F. R. E. Crossley, *Journal of Applied Mechanics* 42 (1975), 440-445.  Both bodies
+feel opposite forces at one point of space, half way between the two surfaces.
+"""
+
+import math
+
+from treetop.core.compiler import kernel
+from treetop.core.forces.power_balance import Account, account_of
+from treetop.core.kinematics.clearance import nearness
+from treetop.core.kinematics.frames import at_place, push
+from treetop.core.spatial import dot, zero3
+
+# --- the law ----------------------------------------------------------------------------
+
+
+@kernel
+def thrust(depth, rate, stiffness, exponent, damping):
+    """The force along the normal, at a depth that grows at a rate; it never pulls."""
+    return max(0.0, stiffness * depth**exponent * (1.0 + damping * rate))
+
+
+@kernel
+def force_on_second(n, v, depth, stiffness, exponent, damping, friction, slip_speed):
+    """The normal points to the second shape, which moves with v against the first."""
+    rate = -dot(n, v)
+    N = thrust(depth, rate, stiffness, exponent, damping)
+    slip = v + n * rate
+    return n * N - slip * (friction * N / math.sqrt(dot(slip, slip) + slip_speed * slip_speed))
+
+
+# --- over the contacts ------------------------------------------------------------------
+
+
+@kernel
+def apply(contacts, work, origin):
+    total, pairs = Account(0.0, zero3()), contacts.pairs
+    for k in range(contacts.law.shape[0]):
+        near = nearness(pairs, work, origin, k)
+        if near.gap < 0.0:
+            x, law = (near.at_a + near.at_b) * 0.5, contacts.law[k]
+            a = at_place(work, origin, pairs.bodies[k, 0], x)
+            b = at_place(work, origin, pairs.bodies[k, 1], x)
+            v = b.V.lin - a.V.lin
+            F = force_on_second(near.normal, v, -near.gap, law[0], law[1], law[2], law[3], law[4])
+            push(work.F, a, F * -1.0, zero3())
+            push(work.F, b, F, zero3())
+            total = total + account_of(a, F * -1.0, zero3()) + account_of(b, F, zero3())
+    return total

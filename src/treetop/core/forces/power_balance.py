@@ -1,0 +1,25 @@
+"""What forces without a potential do to the energy."""
+
+from operator import add
+from typing import NamedTuple
+
+from treetop.core.compiler import kernel, rule
+from treetop.core.spatial import Vec3, dot, zero3
+
+
+class Account(NamedTuple):
+    """Power, seen from the moving origin, and resultant; the ground's share left out."""
+
+    power: float
+    force: Vec3
+
+
+rule(add, Account, Account)(lambda a, b: Account(a.power + b.power, a.force + b.force))
+
+
+@kernel
+def account_of(at, force, torque):
+    """What a force and a torque at a station do; on the ground, nothing."""
+    if at.body == 0:
+        return Account(0.0, zero3())
+    return Account(dot(force, at.V.lin) + dot(torque, at.V.ang), force)

@@ -1,0 +1,55 @@
+"""Joints whose friction depends on the force that presses them together: where to look, and how."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.core.forces.normal_forces import Loads, loads_room
+from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE
+from treetop.core.tables.optional_forces import SpecialTables
+from treetop.core.tables.tables import Tables
+
+
+class Pressing(NamedTuple):
+    """First those of the tree's joints, then those of joints that close loops."""
+
+    derivative: Any  # of the formulation, for given loads
+    at_joints: Any  # tells reactions
+    row: np.ndarray  # (m,)  of the table of friction
+    joint: np.ndarray  # (m,)  the body that the joint carries, or its number among the closing ones
+    part: np.ndarray  # (m,)  of the reaction's force that presses: WHOLE or SQUARE
+    sizes: np.ndarray  # (2,)  how many are of the tree's joints; what solving has come to
+    z: np.ndarray  # (nz,)  room for a state in joint coordinates
+    z_rate: np.ndarray  # (nz,)
+    loads: Loads
+
+
+def pressing_of(equations, special: SpecialTables, tables: Tables, size: int) -> Pressing:
+    """For a formulation whose states in joint coordinates have so many numbers."""
+    rows, joints, parts = [], [], []
+    for own, u_at in ((special.joints, tables.tree.u_at), (special.closing, tables.loops.u_at)):
+        chosen = np.flatnonzero(own.friction.pressed)
+        rows.append(chosen)
+        parts.append(own.friction.pressed[chosen])
+        joints.append(np.searchsorted(u_at, own.friction.place[chosen, 1], side="right") - 1)
+    z, z_rate = np.zeros((2, size))
+    return Pressing(
+        equations.derivative.function,
+        equations.at_joints.function,
+        np.concatenate(rows),
+        np.concatenate(joints),
+        np.concatenate(parts),
+        np.array([rows[0].size, 0]),
+        z,
+        z_rate,
+        loads_room(sum(len(chosen) for chosen in rows)),
+    )
+
+
+_NONE = np.zeros(0, dtype=np.int64)
+PRESSING = Pressing(
+    *(DERIVATIVE_TYPE, AT_JOINTS_TYPE),
+    *(_NONE, _NONE, _NONE, _NONE),
+    *(np.zeros(0), np.zeros(0)),
+    loads_room(0),
+)

@@ -1,0 +1,85 @@
+"""A force law of the user's own, between a frame and a reference.
+
+The law sees how its frame moves relative to the reference, and returns the wrench on the frame.
+What acts on the reference is the opposite wrench at the same point of space, so that momentum
+is kept whatever the law.
+"""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import compiled_function, function_like, guarded, inlinable, kernel
+from treetop.core.forces.power_balance import Account, account_of
+from treetop.core.kinematics.frames import beside, push, station
+from treetop.core.spatial import Mat3, Vec3, Wrench, zero3
+
+
+class FrameMotion(NamedTuple):
+    """How a frame moves relative to the reference; inertial axes."""
+
+    position: Vec3
+    velocity: Vec3
+    attitude: Mat3  # from the frame's axes to inertial ones
+    angular_velocity: Vec3
+
+
+_NOWHERE = Vec3(0.0, 0.0, 0.0)
+_SAMPLE = (
+    Wrench(_NOWHERE, _NOWHERE),
+    0,
+    0.0,
+    FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _NOWHERE),
+    np.zeros(1),
+)
+LAWS = function_like(*_SAMPLE)
+
+
+def laws_of(functions):
+    """One compiled function of (k, t, motion, parameters) that calls the k-th of several;
+    `functions` have the numbers of their parameters beside them."""
+    return _compiled(tuple(functions))
+
+
+@functools.lru_cache(maxsize=64)
+def _compiled(functions):
+    def none(k, t, motion, p):
+        return Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+
+    chain = none
+    for number, law in enumerate(functions):
+        chain = _or_else(number, guarded(*law), inlinable(chain))
+    return compiled_function(chain, *_SAMPLE)
+
+
+def _or_else(number, law, others):
+    def choose(k, t, motion, p):
+        if k == number:
+            wrench = law(t, motion, p)
+            return Wrench(reals(wrench.force), reals(wrench.torque))
+        return others(k, t, motion, p)
+
+    return choose
+
+
+@kernel
+def reals(a):
+    """A vector that may have been written with whole numbers."""
+    return Vec3(float(a.x), float(a.y), float(a.z))
+
+
+@kernel
+def apply(forces, frames, work, origin, t, laws):
+    total = Account(0.0, zero3())
+    for k in range(forces.frames.shape[0]):
+        on = station(frames, work, origin, forces.frames[k, 0])
+        base = station(frames, work, origin, forces.frames[k, 1])
+        seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
+        wrench = laws(k, t, seen, forces.parameters[k])
+        there, force, torque = beside(base, seen.position), wrench.force, wrench.torque
+        push(work.F, on, force, torque)
+        push(work.F, there, force * -1.0, torque * -1.0)
+        total = total + account_of(on, force, torque)
+        total = total + account_of(there, force * -1.0, torque * -1.0)
+    return total

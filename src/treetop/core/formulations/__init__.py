@@ -1,0 +1,1 @@
+"""Equations of motion, one file for each formulation."""

@@ -1,0 +1,155 @@
+"""Kane's equations in joint speeds with constraints beyond the tree, loops among them.
+
+    A u' = b + Jᵀ λ,    J u' = b_J
+
+The rows J come from the partial velocities, as the matrix A does, and the two are solved as in
+the equation of Udwadia and Phohomsiri: dense, dependent rows or not.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import Bundle, entry, inlined
+from treetop.core.constraints import constrain
+from treetop.core.constraints.forces import drive_power, push
+from treetop.core.constraints.row import rows_for
+from treetop.core.formulations.closed_loop.jacobian import chart
+from treetop.core.formulations.closed_loop.project import settled
+from treetop.core.formulations.closed_loop.reactions import joints_seen
+from treetop.core.formulations.joint_space.evaluation import set_in_motion
+from treetop.core.formulations.joint_space.origin_and_work import add_power
+from treetop.core.formulations.joint_space.state import from_joints, length
+from treetop.core.formulations.kane import (
+    accelerations,
+    equations,
+    partial_velocities,
+    show_partials,
+)
+from treetop.core.formulations.kane import room as kane_room
+from treetop.core.formulations.kane_constraints import compose_rows, fill_upper
+from treetop.core.interface import (
+    AT_JOINTS,
+    DERIVATIVE,
+    PARTIALS_SEEN,
+    SETTLE,
+    Formulation,
+    Partials,
+    origin_of,
+)
+from treetop.core.linear_algebra import constrained_system
+from treetop.core.linear_algebra.constrained_system import factor, refined, solution
+from treetop.core.spatial.table_access import copy_into
+from treetop.core.tables.scales import speed_units
+from treetop.core.tables.tables import TABLES, WORK
+
+
+class Closed(NamedTuple):
+    """Room for c constraints between nu speeds."""
+
+    J: np.ndarray  # (c, nu)
+    b: np.ndarray  # (c,)
+    multiplier: np.ndarray  # (c,)
+    change: np.ndarray  # (nq + nu,)
+    factors: constrained_system.Room
+
+
+def closed(tables) -> Closed:
+    nq, nu = int(tables.tree.q_at[-1]), int(tables.tree.u_at[-1])
+    c = tables.constraints.kind.size - int(tables.constraints.joint_at[-1])
+    b, multiplier = np.zeros((2, c))
+    factors = constrained_system.room(nu, c, speed_units(tables))
+    return Closed(np.zeros((c, nu)), b, multiplier, np.zeros(nq + nu), factors)
+
+
+_bundle = Bundle(TABLES, WORK, rows_for(TABLES.constraints), kane_room(0, 0), closed(TABLES))
+unpack = _bundle.unpack
+
+
+def problem_of(tables, work):
+    """A handle for kernels, and what must be kept alive with it."""
+    kane = kane_room(work.p.shape[0] - 1, work.tau.size)
+    return _bundle.pack(tables, work, rows_for(tables.constraints), kane, closed(tables))
+
+
+@entry(*DERIVATIVE)
+def derivative(t, y, rate, problem, laws):
+    """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    tables, work, rows, kane, own = unpack(problem)
+    tree, first = tables.tree, tables.constraints.joint_at[-1]
+    nq, end = tree.q_at[-1], tree.q_at[-1] + tree.u_at[-1]
+    u, u_rates = y[nq:end], rate[nq:end]
+    set_in_motion(t, y, rate, problem, tables, work, laws)
+    constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
+    compose(tables, work, rows, kane, own, u)
+    rank = factor(kane.A, own.J, work.rank[0], own.factors)
+    refined(kane.A, own.J, kane.b, own.b, own.factors, u_rates, own.multiplier)
+    if rank + own.factors.counts[1] < u.size:
+        u_rates[:] = np.nan
+    accelerations(tree, tree.u_at, work, kane, u, u_rates)
+    copy_into(rows.multiplier[first:], own.multiplier)
+    for k in range(own.b.size):
+        push(work.F, tables.constraints, rows, first + k, own.multiplier[k])
+    add_power(drive_power(tables.constraints, rows), rate)
+    return 0
+
+
+@entry(*SETTLE)
+def settle(t, y, rate, problem):
+    tables, work, rows, kane, own = unpack(problem)
+    return settled(decide, corrected, t, y, rate, tables, work, rows, own.change, (kane, own))
+
+
+@inlined
+def compose(tables, work, rows, kane, own, u):
+    """A, b, and the rows."""
+    partial_velocities(tables.tree, work, kane)
+    copy_into(kane.b, work.tau)
+    equations(tables.tree, tables.tree.u_at, tables.bodies, work, work.F, kane, u)
+    fill_upper(kane.A)
+    first, u_at = tables.constraints.joint_at[-1], tables.tree.u_at
+    compose_rows(tables.constraints, first, rows, kane, u_at, u, own.J, own.b)
+
+
+@inlined
+def decide(tables, work, rows, both, u):
+    """Factors for the rank that is held, or for one decided here."""
+    kane, own = both
+    compose(tables, work, rows, kane, own, u)
+    work.rank[0] = factor(kane.A, own.J, work.rank[0], own.factors)
+
+
+@inlined
+def corrected(tables, work, rows, both, errors, change):
+    """The change of speeds, least in kinetic energy, whose rows make up for the errors."""
+    kane, own = both
+    kane.b[:] = 0.0
+    for k in range(errors.size):
+        own.b[k] = -errors[k]
+    solution(kane.b, own.b, own.factors, change)
+
+
+@entry(*AT_JOINTS)
+def at_joints(y, rate, problem, z, z_rate):
+    """What an evaluation tells of the joints."""
+    tables, work, rows, _, _ = unpack(problem)
+    return joints_seen(y, rate, tables, work, rows, z, z_rate)
+
+
+@entry(*PARTIALS_SEEN)
+def partials_seen(problem, out):
+    """The partial velocities that an evaluation has left, for those who look at them."""
+    tables, work, _, kane, _ = unpack(problem)
+    show_partials(tables, work, kane, out)
+
+
+formulation = Formulation(
+    derivative,
+    settle,
+    at_joints,
+    from_joints,
+    length,
+    problem_of,
+    chart,
+    Partials(partials_seen, lambda assembly: assembly.speeds),
+)

@@ -1,0 +1,79 @@
+"""Between coordinates of units and modes and those of the joints."""
+
+from treetop.core.compiler import entry, inlined
+from treetop.core.constraints.forces import added_reactions, push
+from treetop.core.formulations.absolute.reactions import joint_rates, joints_seen, reactions
+from treetop.core.formulations.floating_frame.evaluation import places
+from treetop.core.formulations.floating_frame.workspace import unpack
+from treetop.core.interface import AT_JOINTS, FROM_JOINTS
+from treetop.core.kinematics.tree import bodies_in_motion
+from treetop.core.linear_algebra.vectors import greatest
+from treetop.core.spatial import force_moved, quaternion_of, turn_back
+from treetop.core.spatial.table_access import (
+    copy_into,
+    copy_rows,
+    force,
+    mat,
+    motion,
+    put_quaternion_at,
+    put_six,
+    put_vec_at,
+    vec,
+)
+from treetop.core.tables.kinds import DEFORMATION, STATION
+
+
+@entry(*AT_JOINTS)
+def at_joints(y, rate, problem, z, z_rate):
+    """What an evaluation tells of the joints; reactions are those of the multipliers."""
+    tables, work, room, own = unpack(problem)
+    tree, nq = tables.tree, room.q.size
+    joints_seen(y, rate, room, z, z_rate)
+    for i in range(1, tree.parent.size):
+        if tree.joint[i] < DEFORMATION:
+            joint_rates(tree, i, work, z_rate[nq : nq + room.u.size])
+        elif tree.joint[i] == DEFORMATION:
+            for k in range(tree.u_at[i + 1] - tree.u_at[i]):
+                z_rate[nq + tree.u_at[i] + k] = own.x[own.mode_at[i] + k]
+    reactions(tables.constraints, work, room)
+    node_reactions(tables, work, room, own)
+    added_reactions(tables, room.rows, work)
+    return greatest(room.rows.error)
+
+
+@inlined
+def node_reactions(tables, work, room, own):
+    """What frame and nodes exert on each other: as a node has no mass, all that acts on it."""
+    tree = tables.tree
+    copy_rows(own.felt, room.pull)
+    for k in range(room.rows.multiplier.size):
+        push(own.felt, tables.constraints, room.rows, k, room.rows.multiplier[k])
+    for i in range(1, tree.parent.size):
+        if tree.joint[i] == STATION:
+            put_six(work.B, i, force(own.felt, i) * -1.0)
+        elif tree.joint[i] == DEFORMATION:
+            P = tree.parent[i]
+            put_six(work.B, i, force_moved(force(own.felt, P), vec(own.arm, P)))
+
+
+@entry(*FROM_JOINTS)
+def from_joints(z, problem, y):
+    """Place units as the joints say."""
+    tables, work, room, own = unpack(problem)
+    tree, nq, nu, n = tables.tree, room.q.size, room.u.size, own.units.size
+    bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
+    _, coordinates, speeds = places(own)
+    for k in range(n):
+        i, x, v = own.units[k], 7 * k, coordinates + 6 * k
+        R, V = mat(work.R, i), motion(work.V, i)
+        put_quaternion_at(y, x, quaternion_of(R))
+        put_vec_at(y, x + 4, vec(work.p, i))
+        put_vec_at(y, v, turn_back(R, V.ang))
+        put_vec_at(y, v + 3, V.lin)
+    for B in range(1, tree.parent.size):
+        if tree.joint[B] == DEFORMATION:
+            for k in range(tree.u_at[B + 1] - tree.u_at[B]):
+                y[n + own.mode_at[B] + k] = z[tree.q_at[B] + k]
+                y[coordinates + own.mode_at[B] + k] = z[nq + tree.u_at[B] + k]
+    copy_into(y[speeds : speeds + nq], z[:nq])
+    copy_into(y[speeds + nq :], z[nq + nu :])

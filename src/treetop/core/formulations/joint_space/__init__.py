@@ -1,0 +1,1 @@
+"""What formulations in joint coordinates share."""

@@ -1,0 +1,23 @@
+"""What every formulation in joint coordinates shares: all of the state's rate but accelerations."""
+
+from treetop.core.compiler import inlined
+from treetop.core.forces import apply
+from treetop.core.formulations.joint_space.origin_and_work import tail_rates
+from treetop.core.interface import origin_of
+from treetop.core.joints import coordinate_rates
+from treetop.core.kinematics.loop_angles import carried_rates, measure_loops
+from treetop.core.kinematics.tree import bodies_in_motion
+
+
+@inlined
+def set_in_motion(t, y, rate, problem, tables, work, laws):
+    """Motion and forces of all bodies into `work`, rates of all but the speeds into `rate`."""
+    tree, origin = tables.tree, origin_of(y)
+    nq, nu = tree.q_at[-1], tree.u_at[-1]
+    q, u = y[:nq], y[nq : nq + nu]
+    bodies_in_motion(tree, q, u, work)
+    measure_loops(tables, work, origin, y)
+    powers = apply(problem, tables, work, origin, t, q, u, y, rate, laws)
+    coordinate_rates(tree, q, u, rate)
+    carried_rates(tables.loops, work.loops, rate)
+    tail_rates(tables, origin, powers, rate)

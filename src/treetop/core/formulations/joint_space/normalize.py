@@ -1,0 +1,62 @@
+"""What is put right between two steps: quaternions made unit, the origin placed anew at the first
+body, moving as it does, once it is far off."""
+
+import math
+
+from treetop.core.compiler import entry, kernel
+from treetop.core.interface import EXTRA, SETTLE, origin_of, unpack
+from treetop.core.joints import has_attitude
+from treetop.core.spatial import dot, turn_back
+from treetop.core.spatial.table_access import mat, put_vec_at, vec_at
+from treetop.core.tables.kinds import FREE
+
+REACH = 100.0  # m: closer than this, positions resolve 1e-14 m
+# Of the projection onto constraints, in any coordinates.
+FLOOR = 1e-15  # errors below are rounding
+FAR = 1e-6  # constraints that remain so far from being met, relative to the state, contradict
+MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
+
+
+@entry(*SETTLE)
+def settle(t, y, rate, problem):
+    """Settle y, the state at time t; return whether its rate must be computed anew."""
+    tables, _ = unpack(problem)
+    return settled_tree(y, rate, tables)
+
+
+@kernel
+def settled_tree(y, rate, tables):
+    tree = tables.tree
+    for i in range(1, tree.parent.size):
+        if has_attitude(tree.joint[i]):
+            make_unit(y, rate, tree.q_at[i])
+    if tables.falling[0] == 0:
+        return False
+    ahead = vec_at(y, tree.q_at[1] + 4)
+    if dot(ahead, ahead) < REACH * REACH:
+        return False
+    R_NF = mat(tree.R_PF, 1)
+    carry(tree, y, R_NF @ ahead, R_NF @ vec_at(y, tree.q_at[-1] + 3))
+    return True
+
+
+@kernel
+def make_unit(y, rate, k):
+    """Scale a quaternion and its rate; the motion does not depend on the length."""
+    length = math.sqrt(y[k] ** 2 + y[k + 1] ** 2 + y[k + 2] ** 2 + y[k + 3] ** 2)
+    for m in range(k, k + 4):
+        y[m] /= length
+        rate[m] /= length
+
+
+@kernel
+def carry(tree, y, d, v):
+    """Let the origin go by d and v: all else stays as it is, and is told from there."""
+    nq, end, origin = tree.q_at[-1], y.size - EXTRA, origin_of(y)
+    put_vec_at(y, end, origin.p + d)
+    put_vec_at(y, end + 3, origin.v + v)
+    for i in range(1, tree.parent.size):
+        if tree.joint[i] == FREE and tree.parent[i] == 0:
+            k, j, R = tree.q_at[i] + 4, nq + tree.u_at[i] + 3, mat(tree.R_PF, i)
+            put_vec_at(y, k, vec_at(y, k) - turn_back(R, d))
+            put_vec_at(y, j, vec_at(y, j) - turn_back(R, v))

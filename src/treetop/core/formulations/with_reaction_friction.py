@@ -1,0 +1,77 @@
+"""Friction in joints, proportional to the force that presses them together.
+
+That force is a reaction, which depends on the friction.  The two are affine in each other for a
+given direction of slip: evaluations without friction, and with that of a unit load at each joint,
+tell all; `forces.normal_loads` has the small problem that remains.
+"""
+
+import math
+
+from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces.normal_forces import FOUND, solve_loads
+from treetop.core.forces.optional import unpack_own
+from treetop.core.interface import DERIVATIVE, unpack
+from treetop.core.spatial import dot, norm
+from treetop.core.spatial.table_access import force, motion, put_vec, vec
+from treetop.core.tables.joint_forces import SQUARE
+
+
+@entry(*DERIVATIVE)
+def derivative(t, y, rate, problem, laws):
+    """The rate of y with the loads that go with it; not a number where there is not just one
+    solution."""
+    tables, work = unpack(problem)
+    own, pressing = unpack_own(tables.special.tables[0])
+    loads, scale = pressing.loads, 1.0
+    for k in range(loads.N.size):
+        put_load(own, pressing, k, 0.0)
+    for trial in range(-1, loads.N.size):  # one loop: what is compiled into it stands there once
+        if trial >= 0:
+            put_load(own, pressing, trial, scale)
+        pressing.derivative(t, y, rate, problem, laws)
+        pressing.at_joints(y, rate, problem, pressing.z, pressing.z_rate)
+        for i in range(loads.N.size):
+            R = pressing_force(own, pressing, work, i)
+            if trial < 0:
+                put_vec(loads.a, i, R)
+            else:
+                put_vec(loads.C[i], trial, (R - vec(loads.a, i)) * (1.0 / scale))
+        if trial >= 0:
+            put_load(own, pressing, trial, 0.0)
+        else:
+            scale = unit_load(loads.a)
+    outcome = solve_loads(loads)
+    for k in range(loads.N.size):
+        put_load(own, pressing, k, loads.N[k] if outcome == FOUND else math.nan)
+    pressing.sizes[1] = outcome
+    return pressing.derivative(t, y, rate, problem, laws)
+
+
+@kernel
+def unit_load(a):
+    """As large as the reactions, so that rounding does not matter."""
+    most = 0.0
+    for i in range(a.shape[0]):
+        most = max(most, norm(vec(a, i)))
+    return most if most > 0.0 else 1.0
+
+
+@inlined
+def put_load(own, pressing, k, load):
+    if k < pressing.sizes[0]:
+        own.joints.friction.load[pressing.row[k]] = load
+    else:
+        own.closing.friction.load[pressing.row[k]] = load
+
+
+@inlined
+def pressing_force(own, pressing, work, k):
+    """What presses joint k together: its reaction, or the part of it that is square to its axis."""
+    i = pressing.joint[k]
+    if k < pressing.sizes[0]:
+        R, S = force(work.B, i).lin, motion(work.S, own.joints.friction.place[pressing.row[k], 1])
+    else:
+        R = force(work.L, i).lin + force(work.loops.F, i).lin
+        S = motion(work.loops.S, own.closing.friction.place[pressing.row[k], 1])
+    axis = S.ang + S.lin
+    return R - axis * dot(axis, R) if pressing.part[k] == SQUARE else R

@@ -1,0 +1,333 @@
+"""BDF: backward differentiation of orders 1 to 5 for stiff systems, adaptive in step and order.
+
+In the variant NDF of L. F. Shampine and M. W. Reichelt, "The MATLAB ODE Suite", *SIAM Journal on
+Scientific Computing* 18 (1997), 1-22: differences of a past that is brought to a new step by
+interpolation.
+
+    D backward differences of y, D_0 = y      d correction of the prediction Σ D_j  (j = 0..k)
+
+    y_new = Σ D_j + d,      d = c y'_new - ψ,      ψ = Σ γ_j D_j / α_k  (j = 1..k),      c = h/α_k
+
+Constraints are kept within the step, in the stabilised index 2 of C. W. Gear, B. Leimkuhler and G.
+K. Gupta, *Journal of Computational and Applied Mathematics* 12 & 13 (1985), 77-90.  With
+multipliers on the rates of coordinates and speeds, q' = N(q) (u + M⁻¹Jᵀμ) and u' = f + M⁻¹Jᵀλ, the
+formula becomes
+
+    y_new = Π(Σ D_j - ψ + c f(y_new))
+
+where Π brings a state to its constraints, positions and velocities, along M⁻¹Jᵀ.  f holds the
+multipliers of index 1 already and hardly changes square to the constraints, so that Newton's method
+with the matrix of f alone converges.  Systems in equations of the user's own are projected after
+each step.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import entry, kernel
+from treetop.core.integrators.constrained_newton import (
+    Held,
+    choose_rows,
+    geometry_of,
+    held,
+    projected,
+)
+from treetop.core.integrators.error_norm import size_of
+from treetop.core.integrators.implicit import (
+    DIVERGED,
+    EPSILON,
+    JUMP,
+    SAME,
+    differentiate,
+    newton_tolerance,
+    shifted,
+)
+from treetop.core.integrators.initial_step import fitting_step
+from treetop.core.integrators.time_loop import (
+    END,
+    START,
+    Integrator,
+    Method,
+    just_after,
+    march,
+    march_of,
+)
+from treetop.core.linear_algebra.lu import factor, solve
+from treetop.core.spatial.table_access import copy_into
+
+HIGHEST = 5
+_KAPPA = np.array([0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415, 0.0])
+GAMMA = np.append(0.0, np.cumsum(1.0 / np.arange(1, HIGHEST + 1)))
+ALPHA = (1.0 - _KAPPA) * GAMMA
+ERROR = _KAPPA * GAMMA + 1.0 / np.arange(1, HIGHEST + 2)  # of the step, in units of d
+ROUNDS = 4  # of Newton's method at most
+STEADY = 1e-3  # relative change of the step that the order need not wait for
+
+
+class Own(NamedTuple):
+    """What BDF remembers."""
+
+    held: Held
+    D: np.ndarray  # (8, ny)
+    past: np.ndarray  # (8, ny)   scratch
+    predicted: np.ndarray  # (ny,)
+    psi: np.ndarray  # (ny,)
+    d: np.ndarray  # (ny,)
+    J: np.ndarray  # (ny, ny)
+    factors: np.ndarray  # (ny, ny)   of 1/c - J
+    order: np.ndarray  # (ny,)      of their rows
+    right: np.ndarray  # (ny,)
+    change: np.ndarray  # (ny,)
+    orders: np.ndarray  # order, steps since it or the step changed, highest order, order just used
+    steps: np.ndarray  # the step of the differences, the c of the factors
+    times: np.ndarray  # of J; from which a step was last tried; of the next break
+    newton: np.ndarray  # tolerance, whether J served badly, what is left of a change, rounds
+
+
+def own(n: int, held: Held = held()) -> Own:  # noqa: B008
+    return Own(
+        held=held,
+        D=np.zeros((HIGHEST + 3, n)),
+        past=np.zeros((HIGHEST + 3, n)),
+        predicted=np.zeros(n),
+        psi=np.zeros(n),
+        d=np.zeros(n),
+        J=np.zeros((n, n)),
+        factors=np.zeros((n, n)),
+        order=np.zeros(n, dtype=np.int64),
+        right=np.zeros(n),
+        change=np.zeros(n),
+        orders=np.array([0, 0, HIGHEST, 0]),
+        steps=np.zeros(2),
+        times=np.full(3, np.nan),
+        newton=np.array([0.0, 1.0, 1.0, 0.0]),
+    )
+
+
+@kernel
+def first_step(derivative, problem, laws, plan, loop):
+    loop.own.newton[0] = newton_tolerance(plan.control[0])
+    return fitting_step(2, derivative, problem, laws, plan, loop)
+
+
+# --- the past -----------------------------------------------------------------------------
+
+
+@kernel
+def take_up(plan, loop, t, h):
+    """Bring the past to where the last step ended and settled; begin anew where it ended on a
+    break, or was moved far."""
+    own, y = loop.own, loop.y
+    for i in range(y.size):
+        own.change[i] = y[i] - own.D[0, i]
+    known = own.orders[0] > 0 and own.times[2] != t
+    copy_into(own.D[0], y)
+    if not known or size_of(own.change, plan, y, y) > JUMP:
+        for i in range(y.size):
+            own.D[1, i] = h * loop.rate[i]
+        own.orders[0], own.orders[1], own.steps[0] = 1, 0, h
+
+
+@kernel
+def stretch(own, h):
+    """Bring the differences to a step of h: those of the same polynomial.
+
+    At x old steps from now it is Σ_j D_j x (x + 1) ... (x + j - 1) / j!; that tells the past in new
+    steps, and its differences.
+    """
+    ratio, k = h / own.steps[0], own.orders[0]
+    if ratio == 1.0:
+        return
+    for i in range(own.d.size):
+        for m in range(k + 1):
+            x, value, term = -m * ratio, 0.0, 1.0
+            for j in range(1, k + 1):
+                term *= (x + j - 1) / j
+                value += own.D[j, i] * term
+            own.past[m, i] = value
+        for j in range(1, k + 1):
+            for m in range(k, j - 1, -1):
+                own.past[m, i] = own.past[m - 1, i] - own.past[m, i]
+            own.D[j, i] = own.past[j, i]
+    if abs(ratio - 1.0) > STEADY:
+        own.orders[1] = 0
+    own.steps[0] = h
+
+
+@kernel
+def predict(own):
+    """Go on along the past; write the prediction and ψ."""
+    k = own.orders[0]
+    for i in range(own.d.size):
+        sum_, weighted = own.D[0, i], 0.0
+        for j in range(1, k + 1):
+            sum_ += own.D[j, i]
+            weighted += GAMMA[j] * own.D[j, i]
+        own.predicted[i], own.psi[i] = sum_, weighted / ALPHA[k]
+
+
+# --- a step -------------------------------------------------------------------------------
+
+
+@kernel
+def attempt(derivative, problem, laws, plan, loop, t, h, latest):
+    """Try a step of h from t; return its error in units of the tolerance."""
+    own = loop.own
+    if own.times[1] != t:
+        take_up(plan, loop, t, h)
+        choose_rows(geometry_of(own.held).rows, problem, own.held, t, loop.y)
+        own.times[1] = t
+    own.times[2] = math.nextafter(latest, math.inf)
+    stretch(own, h)
+    predict(own)
+    c = h / ALPHA[own.orders[0]]
+    solved, fresh = False, False
+    while not (solved or fresh):
+        ready(derivative, problem, laws, plan, loop, t, c)
+        solved = solve_step(derivative, problem, laws, plan, loop, min(t + h, latest), c)
+        fresh = own.times[0] == t
+        own.newton[1] = 0.0 if solved else 1.0
+    if not solved:
+        return DIVERGED if math.isfinite(own.newton[2]) else math.inf
+    copy_into(loop.stages[START], loop.rate)
+    for i in range(loop.y.size):  # as the formula has it: an evaluation would magnify what is left
+        loop.stages[END, i] = (own.psi[i] + own.d[i]) / c
+    return ERROR[own.orders[0]] * size_of(own.d, plan, loop.y, loop.y_new)
+
+
+@kernel
+def ready(derivative, problem, laws, plan, loop, t, c):
+    """Bring J up to date where it served badly, and its factors."""
+    own = loop.own
+    stale = own.newton[1] > 0.0 and own.times[0] != t
+    if stale:
+        derivative(just_after(t), loop.y, loop.rate, problem, laws)
+        loop.counts[2] += 1
+        differentiate(derivative, problem, laws, plan, loop, t, own.J)
+        own.times[0] = t
+    if stale or abs(c - own.steps[1]) > SAME * c:
+        shifted(own.J, 1.0 / c, own.factors)
+        factor(own.factors, own.order, loop.y.size)
+        own.steps[1] = c
+
+
+@kernel
+def solve_step(derivative, problem, laws, plan, loop, at, c):
+    """Newton's method with the factors at hand; return whether it converged."""
+    own, n = loop.own, loop.y.size
+    tolerance, last = own.newton[0], math.inf
+    found, wanted = loop.stages[START + 1], loop.stages[START + 2]
+    left = min(1.0, max(own.newton[2], EPSILON)) ** 0.8  # of a change, in the error that remains
+    copy_into(loop.y_new, own.predicted)
+    for i in range(n):
+        own.d[i] = 0.0
+    for k in range(ROUNDS):
+        derivative(at, loop.y_new, found, problem, laws)
+        loop.counts[2] += 1
+        for i in range(n):
+            wanted[i] = own.predicted[i] - own.psi[i] + c * found[i]
+        projected(geometry_of(own.held), problem, own.held, at, wanted)
+        for i in range(n):
+            own.right[i] = (wanted[i] - loop.y_new[i]) / c
+        solve(own.factors, own.order, n, own.right, own.change)
+        size = size_of(own.change, plan, loop.y, loop.y)
+        if not math.isfinite(size):
+            own.newton[2] = math.inf
+            return False
+        if k > 0:
+            rate = size / last
+            left = rate / (1.0 - rate)
+            if rate >= 1.0 or left * size * rate ** (ROUNDS - 1 - k) > tolerance:
+                own.newton[2] = 1.0
+                return False
+        last = size
+        for i in range(n):
+            own.d[i] += own.change[i]
+            loop.y_new[i] = own.predicted[i] + own.d[i]
+        if left * size <= tolerance:
+            own.newton[2], own.newton[3] = left, k + 1
+            return True
+    own.newton[2] = 1.0
+    return False
+
+
+# --- its length and order -----------------------------------------------------------------
+
+
+@kernel
+def caution(loop):
+    """Less than 1 the more, the more rounds Newton's method needed."""
+    return 0.9 * (2 * ROUNDS + 1) / (2 * ROUNDS + loop.own.newton[3])
+
+
+@kernel
+def retry_scale(loop, error):
+    """By how much to shorten a step that failed."""
+    return max(0.2, caution(loop) * error ** (-1.0 / (loop.own.orders[0] + 1)))
+
+
+@kernel
+def next_scale(plan, loop, h, error):
+    """Add the step to the past; choose the order by which the next can be longest; by how much.
+
+    Only after as many equal steps as the order asks for, and not for a small gain.
+    """
+    own, k = loop.own, loop.own.orders[0]
+    for i in range(loop.y.size):
+        own.D[k + 2, i] = own.d[i] - own.D[k + 1, i]
+        own.D[k + 1, i] = own.d[i]
+        for j in range(k, -1, -1):
+            own.D[j, i] += own.D[j + 1, i]
+    own.orders[1] += 1
+    own.orders[3], own.times[1] = k, math.nan  # a step undone has no past
+    if own.orders[1] < k + 1:
+        return 1.0
+    best, scale = k, longer(error, k)
+    for other in (k - 1, k + 1):
+        if 1 <= other <= own.orders[2]:
+            estimate = ERROR[other] * size_of(own.D[other + 1], plan, loop.y, loop.y_old)
+            if longer(estimate, other) > scale:
+                best, scale = other, longer(estimate, other)
+    scale = min(10.0, max(0.2, caution(loop) * scale))
+    if best != k:
+        own.orders[0], own.orders[1] = best, 0
+    return 1.0 if 1.0 <= scale < 1.2 else scale
+
+
+@kernel
+def longer(error, k):
+    return max(error, 1e-15) ** (-1.0 / (k + 1))
+
+
+# --- between steps ------------------------------------------------------------------------
+
+
+@kernel
+def prepare(derivative, problem, laws, loop, t, h, latest):
+    """The polynomial through the past is known."""
+
+
+@kernel
+def interpolate(loop, t, h, at, sample):
+    """The state at a time within the step just taken."""
+    own = loop.own
+    x = (at - t) / h - 1.0
+    for i in range(loop.y.size):
+        value, term = own.D[0, i], 1.0
+        for j in range(1, own.orders[3] + 1):
+            term *= (x + j - 1) / j
+            value += own.D[j, i] * term
+        sample[i] = value
+
+
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True)
+
+
+@entry(*march_of(own))
+def bdf(derivative, settle, problem, laws, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+
+
+INTEGRATOR = Integrator(bdf, own, matrices=2, holds=True)

@@ -1,0 +1,177 @@
+"""Looking at signals along a step: at its ends, and at states within.
+
+After a step the signals and their slopes are known at its two ends, and how fast bodies turn that
+the signals depend on.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import BOX, Bundle, inlined, kernel
+from treetop.core.integrators.error_norm import allowed
+from treetop.core.outputs.event_functions import WATCH_TYPE
+from treetop.core.spatial.table_access import copy_into, copy_rows
+
+watcher = Bundle(BOX, WATCH_TYPE).unpack  # what begins every bundle whose handle a `Sight` holds
+
+DEPTH = 50  # how often a piece can be halved
+# Rows of `Sight.node`: the start of the step, how far it is searched, a look, the far side of a
+# crossing; then right ends of pieces that wait to be searched, the end of the step first.
+START, FROM, HERE, TO, END = range(5)
+VALUE, SLOPE = range(2)
+# Places of `Sight.span`: the step, pieces that wait, halvings made, the longest piece that is
+# believed, whether events are still to be searched, and whether the cubic through both ends is
+# looked at in place of the dense output.
+BEGAN, LENGTH, REACHED, WAITING, HALVED, LONGEST, SEARCHING, CUBIC = range(8)
+
+LAST = 12  # row of rates at the end of a step
+ASIDE = 1e-6  # part of a step, over which slopes are measured that are not known
+SWIFT = 2.0  # times faster than at both ends, a rate within makes a step suspect
+NOTICED = 1e3  # in units of the tolerance, the change by which it does
+
+
+class Sight(NamedTuple):
+    """What the time loop knows of k signals, each less the value that it is to cross, e of events
+    first."""
+
+    watcher: np.ndarray  # (1,)    handle of what evaluates them
+    wanted: np.ndarray  # (e,)    crossings to be told: 1 rising, -1 falling, 0 both
+    level: np.ndarray  # (k,)    sizes of the values to be crossed
+    coordinates: np.ndarray  # (1,)    how many numbers of a state are, which begin it
+    reach: np.ndarray  # (k, 2)  lengths, m, that turn with bodies; of shapes, whose ends take turns
+    node: np.ndarray  # (5 + DEPTH, 2, k + 1)  values and slopes; last of values is how fast
+    #                            bodies turn, rad/s
+    at: np.ndarray  # (5 + DEPTH,)  times of these
+    span: np.ndarray  # (8,)
+    found: np.ndarray  # (e,)    which have crossed: 1 or -1, else 0
+    time: np.ndarray  # (1,)    of that
+    y: np.ndarray  # (3, ny) the state there, and room
+
+
+def sight_of(n: int, wanted=(), watcher=None, level=(), reach=(), coordinates: int = 0) -> Sight:
+    """A sight of signals, for states of n numbers; none by default."""
+    k = len(level)
+    return Sight(
+        watcher=np.zeros(1, dtype=np.int64) if watcher is None else watcher,
+        wanted=np.array(wanted, dtype=np.int64),
+        level=np.array(level, dtype=float),
+        coordinates=np.array([coordinates], dtype=np.int64),
+        reach=np.array(reach, dtype=float).reshape(k, 2),
+        node=np.zeros((END + 1 + DEPTH, 2, k + 1)) if k else np.zeros((END + 1, 2, 1)),
+        at=np.zeros(END + 1 + DEPTH),
+        span=np.zeros(8),
+        found=np.zeros(len(wanted), dtype=np.int64),
+        time=np.zeros(1),
+        y=np.zeros((3, n)),
+    )
+
+
+# --- looking ----------------------------------------------------------------------------
+
+
+@inlined
+def look(settle, problem, laws, loop, t, y, node):
+    """Evaluate all signals at a state."""
+    handle = loop.sight.watcher[0]
+    if watcher(handle)[1](t, y, handle, laws, node):
+        decide_again(settle, problem, loop)
+
+
+@inlined
+def decide_again(settle, problem, loop):
+    """Let what is decided about ranks belong to the state reached."""
+    room = loop.sight.y
+    copy_into(room[2], loop.y)
+    settle(loop.clock[0], room[2], room[1], problem)
+
+
+@inlined
+def look_within(interpolate, settle, problem, laws, loop, t, n):
+    """Evaluate all signals at a time within the step into node n, the state being put right
+    first."""
+    sight, y = loop.sight, loop.sight.y
+    if sight.span[CUBIC] > 0.0:
+        cubic(loop, sight.span[BEGAN], sight.span[LENGTH], t, y[0])
+    else:
+        interpolate(loop, sight.span[BEGAN], sight.span[LENGTH], t, y[0])
+    settle(t, y[0], y[1], problem)
+    look(settle, problem, laws, loop, t, y[0], sight.node[n])
+    sight.at[n] = t
+
+
+@kernel
+def cubic(loop, t, h, at, sample):
+    """The state on Hermite's cubic through both ends of a step."""
+    x, rates = (at - t) / h, loop.stages
+    rise, start, end = x * x * (3.0 - 2.0 * x), h * x * (1.0 - x) ** 2, -h * x * x * (1.0 - x)
+    for i in range(loop.y.size):
+        change = rise * (loop.y[i] - loop.y_old[i])
+        sample[i] = loop.y_old[i] + change + start * rates[0, i] + end * rates[LAST, i]
+
+
+@inlined
+def slopes_within(interpolate, settle, problem, laws, loop, n):
+    """Measure the slopes at node n that are not known."""
+    sight = loop.sight
+    if missing(sight.node[n, SLOPE]):
+        aside = ASIDE * sight.span[LENGTH]
+        if sight.at[n] + aside > sight.span[REACHED]:
+            aside = -aside
+        look_within(interpolate, settle, problem, laws, loop, sight.at[n] + aside, HERE)
+        measure(sight.node[n], sight.node[HERE], aside)
+
+
+@inlined
+def look_here(settle, problem, laws, loop, t, h):
+    """Signals and slopes at the state reached, into the end of the step; `t` is just after it:
+    forces may jump there."""
+    sight = loop.sight
+    look(settle, problem, laws, loop, t, loop.y, sight.node[END])
+    if missing(sight.node[END, SLOPE]):
+        beside, d = sight.y[0], ASIDE * h
+        for i in range(beside.size):
+            beside[i] = loop.y[i] + d * loop.rate[i]
+        look(settle, problem, laws, loop, t + d, beside, sight.node[HERE])
+        measure(sight.node[END], sight.node[HERE], d)
+
+
+@kernel
+def missing(slopes):
+    for k in range(slopes.size - 1):  # noqa: SIM110
+        if math.isnan(slopes[k]):
+            return True
+    return False
+
+
+@kernel
+def measure(node, other, aside):
+    """Slopes that are not known, from another look."""
+    for k in range(node.shape[1] - 1):
+        if math.isnan(node[SLOPE, k]):
+            node[SLOPE, k] = (other[VALUE, k] - node[VALUE, k]) / aside
+
+
+@inlined
+def look_at_start(settle, problem, laws, loop, t):
+    """Where a run begins, or begins again."""
+    look_here(settle, problem, laws, loop, t, max(loop.clock[1], 1e-300))
+
+
+@kernel
+def forget_end(sight):
+    """Let the next step begin where the last one did, which was not taken after all."""
+    copy_rows(sight.node[END], sight.node[START])
+
+
+@kernel
+def swift_within(plan, loop, h, stages):
+    """Whether a coordinate is far faster within a step than at its ends, which then tell little."""
+    for i in range(loop.sight.coordinates[0]):
+        ends = max(abs(loop.stages[0, i]), abs(loop.stages[LAST, i]))
+        least = max(SWIFT * ends, NOTICED * allowed(plan, loop.y, loop.y_old, i) / h)
+        for s in range(1, stages):
+            if abs(loop.stages[s, i]) > least:
+                return True
+    return False

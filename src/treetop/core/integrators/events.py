@@ -1,0 +1,287 @@
+"""Events: signals that change sign within a step, found on its dense output.
+
+After a step the signals and their slopes are known at its two ends, and how fast bodies turn that
+the signals depend on.  Where a signal may have crossed, or bodies turn too far for that to be told,
+the step is halved, and each half again, until every piece has no zero of a signal or just one
+(`crossing.py`): from left to right, so that crossings come in order.  A crossing is bracketed down
+to rounding and reported as of its far side, so that every signal that has crossed has changed its
+sign there.  The motion itself goes on untouched: what an event does is decided by who called the
+time loop.
+
+Signals behind those of events are of forces that begin or cease to act: a step ends where one of
+them crosses.
+"""
+
+import math
+
+from treetop.core.compiler import inlined, kernel
+from treetop.core.integrators.event_monitor import (
+    BEGAN,
+    CUBIC,
+    DEPTH,
+    END,
+    FROM,
+    HALVED,
+    HERE,
+    LENGTH,
+    LONGEST,
+    REACHED,
+    SEARCHING,
+    SLOPE,
+    START,
+    TO,
+    VALUE,
+    WAITING,
+    decide_again,
+    look_here,
+    look_within,
+    slopes_within,
+    swift_within,
+)
+from treetop.core.integrators.zero_crossings import (
+    CLEAR,
+    OPEN,
+    TURNING,
+    crossed,
+    next_part,
+    zeros_within,
+)
+from treetop.core.spatial.table_access import copy_rows
+
+TOGETHER = 1e-10  # part of a step, within which events are one
+NARROW = 1e-14  # part of a step, to which a crossing is bracketed
+SHORTEST = 1e-13  # part of a step that is not halved
+LOOKS = 200  # for one crossing: bisection alone needs 60
+HALVINGS = 500  # of one step at most, beyond those for turning
+TURN = 1.0  # rad: the angle that bodies may turn by in a piece
+QUARTER = 0.25  # of a suspect step, the longest piece that is believed
+CUT = 1e-6  # part of a step at either end, within which it is not cut
+CUTS = 4  # times that a step is cut at most
+
+
+# --- the search -------------------------------------------------------------------------
+
+
+@inlined
+def look_at_end(settle, problem, laws, plan, loop, t, h, after, stages):
+    """Signals at the end of a step just made; return whether one may have crossed within.
+
+    `after` is just after the end: forces may jump there.  So many `stages` of the step are known.
+    """
+    sight, span = loop.sight, loop.sight.span
+    copy_rows(sight.node[START], sight.node[END])
+    look_here(settle, problem, laws, loop, after, h)
+    span[BEGAN], span[LENGTH], span[REACHED] = t, h, loop.clock[0]
+    span[LONGEST] = QUARTER * h if swift_within(plan, loop, h, stages) else math.inf
+    begin_search(sight)
+    return searched_piece(plan, sight, 0, sight.level.size) != CLEAR
+
+
+@kernel
+def begin_search(sight):
+    span = sight.span
+    copy_rows(sight.node[FROM], sight.node[START])
+    sight.at[FROM], sight.at[END] = span[BEGAN], span[REACHED]
+    span[WAITING], span[HALVED] = 1, 0
+
+
+@kernel
+def open_search(sight, seen):
+    """Let events be searched in the step just taken, if one may have been seen."""
+    sight.span[SEARCHING] = 1.0 if seen and sight.wanted.size > 0 else 0.0
+    if seen:
+        begin_search(sight)
+
+
+@kernel
+def searched_piece(plan, sight, first, last):
+    """What is known of zeros, of some signals, in the piece that is to be searched next."""
+    right = END - 1 + int(sight.span[WAITING])
+    a, b, h = sight.node[FROM], sight.node[right], sight.at[right] - sight.at[FROM]
+    turn = h * max(a[VALUE, -1], b[VALUE, -1])
+    if turn > TURN or h > sight.span[LONGEST]:
+        return TURNING
+    known = CLEAR
+    for k in range(first, last):
+        unseen = sight.reach[k, 0] * turn**4 / 24.0 + sight.reach[k, 1] * turn**2 / 8.0
+        least = plan.control[1] + plan.control[0] * sight.level[k]
+        c, d = h * a[SLOPE, k], h * b[SLOPE, k]
+        known = max(known, zeros_within(a[VALUE, k], b[VALUE, k], c, d, unseen, least))
+    return known
+
+
+@inlined
+def next_crossing(interpolate, settle, problem, laws, plan, loop, first, last):
+    """The far side of the next crossing of some signals, values there into node TO; minus infinity
+    if there is none in the rest of the step."""
+    sight, span = loop.sight, loop.sight.span
+    short = shortest_piece(span)
+    while span[WAITING] > 0:
+        right = END - 1 + int(span[WAITING])
+        known = searched_piece(plan, sight, first, last)
+        a, b = sight.at[FROM], sight.at[right]
+        halve = known == TURNING or (known == OPEN and span[HALVED] < HALVINGS)
+        if halve and b - a > short and span[WAITING] < DEPTH:
+            span[HALVED] += 1 if known == OPEN else 0
+            span[WAITING] += 1
+            look_within(interpolate, settle, problem, laws, loop, 0.5 * (a + b), right + 1)
+            slopes_within(interpolate, settle, problem, laws, loop, right + 1)
+        elif any_crossed(sight.node[FROM, VALUE], sight.node[right, VALUE], first, last):
+            first_crossing(interpolate, settle, problem, laws, loop, right, first, last)
+            go_on_from_crossing(interpolate, settle, problem, laws, loop)
+            return sight.at[TO]
+        else:
+            copy_rows(sight.node[FROM], sight.node[right])
+            sight.at[FROM] = b
+            span[WAITING] -= 1
+    return -math.inf
+
+
+@kernel
+def shortest_piece(span):
+    """That is not halved, s."""
+    return max(SHORTEST * span[LENGTH], 2e-15 * abs(span[REACHED]))
+
+
+@kernel
+def any_crossed(before, after, first, last):
+    for k in range(first, last):  # noqa: SIM110
+        if crossed(before[k], after[k]):
+            return True
+    return False
+
+
+@inlined
+def first_crossing(interpolate, settle, problem, laws, loop, right, first, last):
+    """Bring node TO to the far side of the first crossing in a piece in which there is one."""
+    sight, span = loop.sight, loop.sight.span
+    copy_rows(sight.node[TO], sight.node[right])
+    sight.at[TO] = sight.at[right]
+    for k in range(first, last):
+        if crossed(sight.node[FROM, VALUE, k], sight.node[TO, VALUE, k]):
+            bracket(interpolate, settle, problem, laws, loop, k)
+    later = min(sight.at[TO] + TOGETHER * span[LENGTH], span[REACHED])
+    if later > sight.at[TO]:
+        look_within(interpolate, settle, problem, laws, loop, later, HERE)
+        if more_crossed(sight.node, first, last):
+            copy_rows(sight.node[TO], sight.node[HERE])
+            sight.at[TO] = later
+
+
+@kernel
+def more_crossed(node, first, last):
+    """Whether signals have crossed at HERE that have not at TO, and none has come back."""
+    more = False
+    for k in range(first, last):
+        start = node[FROM, VALUE, k]
+        before, now = crossed(start, node[TO, VALUE, k]), crossed(start, node[HERE, VALUE, k])
+        if before and not now:
+            return False
+        more = more or (now and not before)
+    return more
+
+
+@inlined
+def go_on_from_crossing(interpolate, settle, problem, laws, loop):
+    """Let the search go on from node TO, and node FROM keep what was before it in node HERE."""
+    sight, span = loop.sight, loop.sight.span
+    slopes_within(interpolate, settle, problem, laws, loop, TO)
+    copy_rows(sight.node[HERE], sight.node[FROM])
+    copy_rows(sight.node[FROM], sight.node[TO])
+    sight.at[FROM] = sight.at[TO]
+    while span[WAITING] > 0 and sight.at[END - 1 + int(span[WAITING])] <= sight.at[TO]:
+        span[WAITING] -= 1
+
+
+@inlined
+def bracket(interpolate, settle, problem, laws, loop, k):
+    """Move node TO to the far side of where signal k crosses between FROM and TO."""
+    sight, node, a, b = loop.sight, loop.sight.node, loop.sight.at[FROM], loop.sight.at[TO]
+    # Twice the spacing of numbers there, so that a look is always strictly between the ends.
+    narrow = max(NARROW * sight.span[LENGTH], 4.5e-16 * max(abs(a), abs(b)))
+    # x1 is the last point, x2 the one on the other side of zero, x3 the one before.
+    x1, x2, x3 = b, a, b
+    f1, f2, f3 = node[TO, VALUE, k], node[FROM, VALUE, k], node[TO, VALUE, k]
+    part = 0.5
+    for _ in range(LOOKS):
+        if abs(x2 - x1) <= 2.0 * narrow:
+            break
+        x = x1 + part * (x2 - x1)
+        look_within(interpolate, settle, problem, laws, loop, x, HERE)
+        f = node[HERE, VALUE, k]
+        if crossed(f, node[FROM, VALUE, k]):
+            copy_rows(node[TO], node[HERE])
+            sight.at[TO] = x
+        if crossed(f, f1):
+            x3, f3, x2, f2 = x2, f2, x1, f1
+        else:
+            x3, f3 = x1, f1
+        x1, f1 = x, f
+        part = next_part(x1, x2, x3, f1, f2, f3, narrow)
+
+
+# --- what is found ----------------------------------------------------------------------
+
+
+@inlined
+def event_found(interpolate, settle, problem, laws, plan, loop):
+    """Search the rest of the step for the next event; return whether there is one.
+
+    Then ``sight.found`` tells which, ``sight.time`` when, and ``sight.y[0]`` is the state.
+    """
+    sight, span, events = loop.sight, loop.sight.span, loop.sight.wanted.size
+    while span[SEARCHING] > 0.0:
+        b = next_crossing(interpolate, settle, problem, laws, plan, loop, 0, events)
+        if b < span[BEGAN]:
+            span[SEARCHING] = 0.0
+        elif note_crossings(sight, b):
+            interpolate(loop, span[BEGAN], span[LENGTH], b, sight.y[0])
+            settle(b, sight.y[0], sight.y[1], problem)
+            decide_again(settle, problem, loop)
+            return True
+    decide_again(settle, problem, loop)
+    return False
+
+
+@kernel
+def note_crossings(sight, t):
+    """Which events have happened at time t; return whether any has."""
+    told = False
+    for k in range(sight.wanted.size):
+        a, b = sight.node[HERE, VALUE, k], sight.node[TO, VALUE, k]
+        way = 1 if b > a else -1
+        sight.found[k] = way if crossed(a, b) and sight.wanted[k] * way >= 0 else 0
+        told = told or sight.found[k] != 0
+    sight.time[0] = t
+    return told
+
+
+@inlined
+def cut_at(interpolate, settle, problem, laws, plan, loop):
+    """When a force begins or ceases to act within the step just made, at which it is to end;
+    infinity if it need not be cut.  It may begin where that has just happened.
+
+    A force that no stage of the step has felt may spoil what makes the dense output, and turn it
+    away from where the force acts.  The cubic through both ends knows nothing of the force.
+    """
+    span = loop.sight.span
+    cut = math.inf
+    for side in range(2):
+        span[CUBIC] = side
+        begin_search(loop.sight)
+        cut = min(cut, first_switch(interpolate, settle, problem, laws, plan, loop))
+    span[CUBIC] = 0.0
+    decide_again(settle, problem, loop)
+    return cut if cut < span[REACHED] - CUT * span[LENGTH] else math.inf
+
+
+@inlined
+def first_switch(interpolate, settle, problem, laws, plan, loop):
+    """When the first of the signals behind those of events crosses, but for the start of the step;
+    infinity if none does."""
+    sight, span = loop.sight, loop.sight.span
+    first, last = sight.wanted.size, sight.level.size
+    b, start = span[BEGAN], max(4.0 * shortest_piece(span), CUT * span[LENGTH])
+    while span[BEGAN] <= b <= span[BEGAN] + start:
+        b = next_crossing(interpolate, settle, problem, laws, plan, loop, first, last)
+    return b if b > span[BEGAN] else math.inf

@@ -1,0 +1,50 @@
+"""What implicit methods share: the matrix of a problem.
+
+    J = ∂y'/∂y, by differences
+
+The works at the end of a state change nothing, so that their columns are zero and cost nothing.
+"""
+
+import math
+
+from treetop.core.compiler import kernel
+from treetop.core.integrators.time_loop import START, just_after
+from treetop.core.spatial.table_access import copy_into
+
+EPSILON = 2.220446049250313e-16
+# How much of itself, or of the size below which it counts as zero, a component is changed by.
+NUDGE = math.sqrt(EPSILON)
+SAME = 1e-6  # relative difference of steps for which factors serve as well
+JUMP = 10.0  # a change in settling, in units of the tolerance, that leaves no past to go on from
+DIVERGED = 16.0  # an error that halves the step
+
+
+@kernel
+def differentiate(derivative, problem, laws, plan, loop, t, J):
+    """Write J at the state reached; `loop.rate` is its rate."""
+    y, nudged, changed = loop.y, loop.y_new, loop.stages[START + 1]
+    least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
+    copy_into(nudged, y)
+    for j in range(plan.controlled[0]):
+        nudged[j] = y[j] + NUDGE * max(abs(y[j]), least)
+        step = nudged[j] - y[j]  # as it was rounded
+        derivative(just_after(t), nudged, changed, problem, laws)
+        for i in range(y.size):
+            J[i, j] = (changed[i] - loop.rate[i]) / step
+        nudged[j] = y[j]
+    loop.counts[2] += plan.controlled[0]
+
+
+@kernel
+def shifted(J, c, A):
+    """Write ``A = c I - J``; c and A may be complex."""
+    for i in range(J.shape[0]):
+        for j in range(J.shape[0]):
+            A[i, j] = -J[i, j]
+        A[i, i] += c
+
+
+@kernel
+def newton_tolerance(rtol):
+    """How small, in units of the tolerance, what Newton's method leaves must be."""
+    return max(10.0 * EPSILON / rtol, min(0.03, math.sqrt(rtol)))

@@ -1,0 +1,345 @@
+"""Radau IIA: implicit Runge-Kutta method of order 5 for stiff systems, adaptive.
+
+E. Hairer and G. Wanner, *Solving Ordinary Differential Equations II*, 2nd edition (1996), section
+IV.8, and their program RADAU5.  Stiffly accurate and L-stable: what decays faster than the step is
+gone after it.
+
+    Z changes from the start of the step to its stages     F rates at the stages
+    W = T⁻¹ Z, in which the equations fall apart into a real and a complex system of the size of y
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import entry, kernel
+from treetop.core.integrators.error_norm import allowed, size_of, worse
+from treetop.core.integrators.implicit import (
+    DIVERGED,
+    EPSILON,
+    SAME,
+    differentiate,
+    newton_tolerance,
+    shifted,
+)
+from treetop.core.integrators.initial_step import fitting_step
+from treetop.core.integrators.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
+from treetop.core.integrators.stiffness import EASY, due, noted
+from treetop.core.integrators.time_loop import (
+    END,
+    START,
+    Integrator,
+    Method,
+    just_after,
+    march,
+    march_of,
+)
+from treetop.core.linear_algebra.lu import factor, solve
+from treetop.core.spatial.table_access import copy_into
+
+ESTIMATE = 4  # the power of the step that its error is estimated by
+ROUNDS = 7  # of Newton's method at most
+POWERS = 12  # of the matrix, by which its fastest rate is told
+FAST = 0.03  # Newton's errors shrinking by this, a matrix is worth keeping
+
+
+class Own(NamedTuple):
+    """What Radau remembers."""
+
+    Z: np.ndarray  # (3, ny)
+    W: np.ndarray  # (3, ny)
+    jump: np.ndarray  # (ny,)     by how much settling changed the rate
+    J: np.ndarray  # (ny, ny)
+    real: np.ndarray  # (ny, ny)   factors of MU/h - J
+    complex: np.ndarray  # (ny, ny)   factors of NU/h - J
+    order: np.ndarray  # (2, ny)   of their rows
+    right: np.ndarray  # (ny,)     right sides
+    right_complex: np.ndarray
+    change: np.ndarray  # (ny,)     solutions
+    change_complex: np.ndarray
+    steps: np.ndarray  # the step that the factors are of, the last step
+    times: np.ndarray  # of J; from which a step was last tried; where the last step ended
+    newton: np.ndarray  # tolerance, rate of convergence, what it says of the error left, rounds
+
+
+def own(n: int) -> Own:
+    return Own(
+        Z=np.zeros((3, n)),
+        W=np.zeros((3, n)),
+        jump=np.zeros(n),
+        J=np.zeros((n, n)),
+        real=np.zeros((n, n)),
+        complex=np.zeros((n, n), dtype=complex),
+        order=np.zeros((2, n), dtype=np.int64),
+        right=np.zeros(n),
+        right_complex=np.zeros(n, dtype=complex),
+        change=np.zeros(n),
+        change_complex=np.zeros(n, dtype=complex),
+        steps=np.zeros(2),
+        times=np.full(3, np.nan),
+        newton=np.array([0.0, 1.0, 1.0, 0.0]),
+    )
+
+
+@kernel
+def first_step(derivative, problem, laws, plan, loop):
+    loop.own.newton[0] = newton_tolerance(plan.control[0])
+    return fitting_step(ESTIMATE, derivative, problem, laws, plan, loop)
+
+
+# --- a step -------------------------------------------------------------------------------
+
+
+@kernel
+def attempt(derivative, problem, laws, plan, loop, t, h, latest):
+    """Try a step of h from t; return its error in units of the tolerance."""
+    own = loop.own
+    if own.times[1] != t:
+        own.times[1] = t
+        if own.times[2] != t:
+            own.steps[1] = 0.0  # what was known belongs to a step that was undone
+        for i in range(loop.y.size):
+            past = loop.stages[END, i] if own.times[2] == t else 0.0
+            own.jump[i] = loop.rate[i] - past
+    solved, fresh = False, False
+    while not (solved or fresh):
+        fresh = ready(derivative, problem, laws, plan, loop, t, h)
+        extrapolate(loop, h)
+        solved = solve_stages(derivative, problem, laws, plan, loop, t, h, latest)
+        fresh = fresh or own.times[0] == t
+        own.newton[1] = own.newton[1] if solved else 1.0
+    if not solved:
+        return DIVERGED if math.isfinite(own.newton[2]) else math.inf
+    error = error_norm(derivative, problem, laws, plan, loop, t, h)
+    for i in range(loop.y.size):
+        loop.y_new[i] = loop.y[i] + own.Z[2, i]
+    if error <= 1.0:
+        copy_into(loop.stages[START], loop.rate)
+        derivative(min(t + h, latest), loop.y_new, loop.stages[END], problem, laws)
+        loop.counts[2] += 1
+    return error
+
+
+@kernel
+def ready(derivative, problem, laws, plan, loop, t, h):
+    """Bring J and its factors up to date where they served badly; return whether J is new."""
+    own = loop.own
+    stale = own.newton[1] > FAST and own.times[0] != t
+    if stale:
+        differentiate(derivative, problem, laws, plan, loop, t, own.J)
+        own.times[0] = t
+    if stale or abs(h - own.steps[0]) > SAME * h:
+        n = loop.y.size
+        shifted(own.J, MU / h, own.real)
+        shifted(own.J, NU / h, own.complex)
+        factor(own.real, own.order[0], n)
+        factor(own.complex, own.order[1], n)
+        own.steps[0] = h
+    return stale
+
+
+@kernel
+def extrapolate(loop, h):
+    """Guess Z by going on along the polynomial of the last step, and W with it."""
+    own, d = loop.own, loop.dense
+    ratio = h / own.steps[1] if own.steps[1] > 0.0 else 0.0
+    for i in range(loop.y.size):
+        for s in range(3):
+            x = C[s] * ratio  # from the end of the last step: (1 + x)^k - 1 = x, x (2 + x), ...
+            ahead = d[0, i] + d[1, i] * (2.0 + x) + d[2, i] * (3.0 + x * (3.0 + x))
+            own.Z[s, i] = x * ahead + C[s] * h * own.jump[i]
+    transform(T_INVERSE, own.Z, own.W)
+
+
+@kernel
+def transform(M, rows, out):
+    for i in range(rows.shape[1]):
+        a, b, c = rows[0, i], rows[1, i], rows[2, i]
+        for s in range(3):
+            out[s, i] = M[s, 0] * a + M[s, 1] * b + M[s, 2] * c
+
+
+@kernel
+def solve_stages(derivative, problem, laws, plan, loop, t, h, latest):
+    """Newton's method with the factors at hand; return whether it converged."""
+    own = loop.own
+    tolerance, rate, last = own.newton[0], 0.0, math.inf
+    left = max(own.newton[2], EPSILON) ** 0.8  # of the last change, in the error that remains
+    for k in range(ROUNDS):
+        evaluate_stages(derivative, problem, laws, loop, t, h, latest)
+        change_stages(loop, h)
+        size = change_size(plan, loop)
+        if not math.isfinite(size):
+            own.newton[2] = math.inf
+            return False
+        if k > 0:
+            rate = size / last
+            left = rate / (1.0 - rate)
+            if rate >= 1.0 or left * size * rate ** (ROUNDS - 1 - k) > tolerance:
+                own.newton[2] = 1.0
+                return False
+        last = size
+        if left * size <= tolerance:
+            own.newton[1], own.newton[2], own.newton[3] = rate, left, k + 1
+            return True
+    own.newton[2] = 1.0
+    return False
+
+
+@kernel
+def evaluate_stages(derivative, problem, laws, loop, t, h, latest):
+    """Write F, behind the rate at the start."""
+    for s in range(3):
+        for i in range(loop.y.size):
+            loop.y_new[i] = loop.y[i] + loop.own.Z[s, i]
+        at = min(t + C[s] * h, latest)
+        derivative(at, loop.y_new, loop.stages[START + 1 + s], problem, laws)
+    loop.counts[2] += 3
+
+
+@kernel
+def change_stages(loop, h):
+    """Change W, and Z with it, by what the equations ``Λ W / h = T⁻¹ F`` ask for."""
+    own, F, W, n = loop.own, loop.stages, loop.own.W, loop.y.size
+    for i in range(n):
+        a, b, c = F[START + 1, i], F[START + 2, i], F[START + 3, i]
+        own.right[i] = row(0, a, b, c) - MU / h * W[0, i]
+        pair = complex(row(1, a, b, c), row(2, a, b, c))
+        own.right_complex[i] = pair - NU / h * complex(W[1, i], W[2, i])
+    solve(own.real, own.order[0], n, own.right, own.change)
+    solve(own.complex, own.order[1], n, own.right_complex, own.change_complex)
+    for i in range(n):
+        W[0, i] += own.change[i]
+        W[1, i] += own.change_complex[i].real
+        W[2, i] += own.change_complex[i].imag
+    transform(T, W, own.Z)
+
+
+@kernel
+def row(s, a, b, c):
+    """One of the sums ``T⁻¹ F``."""
+    return T_INVERSE[s, 0] * a + T_INVERSE[s, 1] * b + T_INVERSE[s, 2] * c
+
+
+@kernel
+def change_size(plan, loop):
+    """The size of the change of W, in units of the tolerance."""
+    own, most = loop.own, 0.0
+    for i in range(plan.controlled[0]):
+        unit = allowed(plan, loop.y, loop.y, i)
+        most = worse(max(abs(own.change[i]), abs(own.change_complex[i])) / unit, most)
+    return most
+
+
+@kernel
+def error_norm(derivative, problem, laws, plan, loop, t, h):
+    """Of the embedded formula, filtered by ``MU/h - J``; twice if once leaves it too large: (8.20).
+
+    The filter takes from the estimate what decays within the step.
+    """
+    own, y, changed, n = loop.own, loop.y, loop.stages[START + 1], loop.y.size
+    copy_into(changed, loop.rate)
+    error = math.inf
+    for turn in range(2):
+        for i in range(n):
+            Z = E[0] * own.Z[0, i] + E[1] * own.Z[1, i] + E[2] * own.Z[2, i]
+            own.right[i] = changed[i] + Z / h
+            loop.y_new[i] = y[i] + own.Z[2, i]
+        solve(own.real, own.order[0], n, own.right, own.change)
+        error = size_of(own.change, plan, y, loop.y_new)
+        if error <= 1.0 or turn == 1:
+            break
+        for i in range(n):
+            loop.y_new[i] = y[i] + own.change[i]
+        derivative(just_after(t), loop.y_new, changed, problem, laws)
+        loop.counts[2] += 1
+    return error
+
+
+# --- its length ---------------------------------------------------------------------------
+
+
+@kernel
+def caution(loop):
+    """Less than 1 the more, the more rounds Newton's method needed."""
+    return 0.9 * (2 * ROUNDS + 1) / (2 * ROUNDS + loop.own.newton[3])
+
+
+@kernel
+def retry_scale(loop, error):
+    """By how much to shorten a step that failed."""
+    return max(0.2, caution(loop) * error ** (-1.0 / ESTIMATE))
+
+
+@kernel
+def next_scale(plan, loop, h, error):
+    """Keep the polynomial of the step; by how much to change the step, from its error and the trend
+    of errors: (8.25), after K. Gustafsson.
+
+    A small gain is not taken, for the factors of the matrices would be lost.
+    """
+    own = loop.own
+    if due(loop):
+        noted(loop, h * spectral_radius(plan, loop) < EASY)
+    transform(P, own.Z, loop.dense)
+    now = max(error, 1e-10)
+    scale = caution(loop) * now ** (-1.0 / ESTIMATE)
+    if own.steps[1] > 0.0:
+        trend = h / own.steps[1] * (max(loop.clock[2], 1e-2) / now) ** (1.0 / ESTIMATE)
+        scale = min(scale, scale * trend)
+    own.steps[1], own.times[1], own.times[2] = h, math.nan, loop.clock[0]
+    scale = min(8.0, max(0.2, scale))
+    return 1.0 if own.newton[1] <= FAST and 1.0 <= scale <= 1.2 else scale
+
+
+@kernel
+def spectral_radius(plan, loop):
+    """About the greatest size of an eigenvalue of J, by powers of it on components in units of
+    their tolerance."""
+    own, n = loop.own, plan.controlled[0]
+    now, then, growth, counted = own.right, own.change, 0.0, 0
+    for i in range(n):
+        now[i] = 1.0 / (1.0 + i % 3) if i % 2 == 0 else -1.0 / (1.0 + i % 5)
+    for turn in range(POWERS):
+        size, before = 0.0, 0.0
+        for i in range(n):
+            sum_ = 0.0
+            for j in range(n):
+                sum_ += own.J[i, j] * allowed(plan, loop.y, loop.y_old, j) * now[j]
+            then[i] = sum_ / allowed(plan, loop.y, loop.y_old, i)
+            size, before = size + then[i] ** 2, before + now[i] ** 2
+        if size == 0.0:
+            return 0.0
+        if turn >= POWERS // 2:
+            growth, counted = growth + 0.5 * math.log(size / before), counted + 1
+        for i in range(n):
+            now[i] = then[i] / math.sqrt(size)
+    return math.exp(growth / counted)
+
+
+# --- between steps ------------------------------------------------------------------------
+
+
+@kernel
+def prepare(derivative, problem, laws, loop, t, h, latest):
+    """The polynomial through the stages is known."""
+
+
+@kernel
+def interpolate(loop, t, h, at, sample):
+    """The state at a time within the step just taken."""
+    x, d = (at - t) / h, loop.dense
+    for i in range(loop.y.size):
+        sample[i] = loop.y_old[i] + x * (d[0, i] + x * (d[1, i] + x * d[2, i]))
+
+
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True)
+
+
+@entry(*march_of(own))
+def radau(derivative, settle, problem, laws, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+
+
+INTEGRATOR = Integrator(radau, own, matrices=4)

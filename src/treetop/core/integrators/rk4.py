@@ -1,0 +1,88 @@
+"""RK4: the classical Runge-Kutta method of order 4, fixed step, cubic Hermite dense output.
+
+W. Kutta, *Zeitschrift für Mathematik und Physik* 46 (1901), 435-453.
+"""
+
+import math
+
+from treetop.core.compiler import entry, kernel
+from treetop.core.integrators.time_loop import (
+    END,
+    START,
+    Integrator,
+    Method,
+    finite,
+    march,
+    march_of,
+    nothing,
+)
+from treetop.core.spatial.table_access import copy_into
+
+
+@kernel
+def first_step(derivative, problem, laws, plan, loop):
+    return plan.control[2]
+
+
+@kernel
+def attempt(derivative, problem, laws, plan, loop, t, h, latest):
+    """Make a step of h from t; the error stays unknown, unless the step left the real numbers."""
+    y, k, new = loop.y, loop.stages, loop.y_new
+    copy_into(k[START], loop.rate)
+    middle, end = min(t + 0.5 * h, latest), min(t + h, latest)
+    advanced(y, 0.5 * h, k[START], new)
+    derivative(middle, new, k[1], problem, laws)
+    advanced(y, 0.5 * h, k[1], new)
+    derivative(middle, new, k[2], problem, laws)
+    advanced(y, h, k[2], new)
+    derivative(end, new, k[3], problem, laws)
+    for i in range(y.size):
+        new[i] = y[i] + h / 6.0 * (k[START, i] + 2.0 * (k[1, i] + k[2, i]) + k[3, i])
+    derivative(end, new, k[END], problem, laws)
+    loop.counts[2] += 4
+    return 0.0 if finite(k[END]) else math.inf
+
+
+@kernel
+def advanced(y, h, rate, new):
+    for i in range(y.size):
+        new[i] = y[i] + h * rate[i]
+
+
+@kernel
+def retry_scale(loop, error):
+    """A fixed step cannot be tried again."""
+    return 0.0
+
+
+@kernel
+def next_scale(plan, loop, h, error):
+    """Back to the given step, which is the largest one, after one that was cut short."""
+    return 1.0 if h > 0.999 * plan.control[2] else 2.0 * plan.control[2] / h
+
+
+@kernel
+def prepare(derivative, problem, laws, loop, t, h, latest):
+    """Hermite's cubic needs nothing but the ends of the step."""
+
+
+@kernel
+def interpolate(loop, t, h, at, sample):
+    """The state at a time within the step just taken."""
+    x = (at - t) / h
+    rise, k = x * x * (3.0 - 2.0 * x), loop.stages
+    start, end = h * x * (1.0 - x) ** 2, -h * x * x * (1.0 - x)
+    for i in range(loop.y.size):
+        change = loop.y_new[i] - loop.y_old[i]
+        sample[i] = loop.y_old[i] + rise * change + start * k[START, i] + end * k[END, i]
+
+
+METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, stages=4)
+
+
+@entry(*march_of(nothing))
+def rk4(derivative, settle, problem, laws, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+
+
+INTEGRATOR = Integrator(rk4, nothing, fixed=True)

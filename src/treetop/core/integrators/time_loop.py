@@ -1,0 +1,352 @@
+"""The time loop: steps, samples, breaks; one for all methods.
+
+The problem is a derivative, and what is to be settled between steps.  All that the loop remembers
+is in arrays, so that it can pause after any step and go on as if nothing had been.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import Entry, inlined, kernel
+from treetop.core.forces.user_force import LAWS
+from treetop.core.integrators.event_monitor import (
+    SEARCHING,
+    Sight,
+    forget_end,
+    look_at_start,
+    sight_of,
+)
+from treetop.core.integrators.events import (
+    CUTS,
+    cut_at,
+    event_found,
+    look_at_end,
+    open_search,
+)
+from treetop.core.integrators.outcome import Outcome
+from treetop.core.integrators.singular_steps import (
+    AMPLIFIED,
+    BEGAN,
+    NEAR,
+    NOISE,
+    SAMPLED,
+    bearable,
+    cornered,
+    noise_of,
+    note_step,
+    nothing_known,
+    overruled,
+    restore_ranks,
+    suspect,
+    trapped,
+    tried_instead,
+    tried_next,
+    worth_landing,
+)
+from treetop.core.integrators.stiffness import FOUND, nothing_seen
+from treetop.core.interface import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
+from treetop.core.spatial.table_access import copy_into
+
+PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
+STEP_COLLAPSED, NOT_FINITE = int(Outcome.STEP_COLLAPSED), int(Outcome.NOT_FINITE)
+CONSTRAINTS_LOST, EVENT = int(Outcome.CONSTRAINTS_LOST), int(Outcome.EVENT)
+OTHER_METHOD = int(Outcome.OTHER_METHOD)
+
+
+WORKS_AT = 6  # from the origin's place on, that of the works
+# Rows of `Loop.stages`: the rates at the start and at the end of a step.
+START, END = 0, 12
+
+
+class Method(NamedTuple):
+    """What a method of integration answers."""
+
+    first_step: Callable  # a step to begin with
+    attempt: Callable  # makes a step; returns its error in units of the tolerance
+    retry_scale: Callable  # by how much to change a step that failed
+    next_scale: Callable  # takes note of a step that went well; by how much to change the next
+    prepare: Callable  # readies the interpolation
+    interpolate: Callable  # the state within the step just made
+    leaps: bool = False  # whether a step that failed may be followed by a longer one
+    stages: int = 1  # how many rows of `Loop.stages` are rates along the step, from its start on
+
+
+class Loop(NamedTuple):
+    """What the time loop remembers."""
+
+    clock: np.ndarray  # time reached, step to try next, error of the last step
+    counts: np.ndarray  # steps taken, steps rejected, evaluations, samples done, steps beyond
+    # the tolerance
+    y: np.ndarray  # (ny,)     state at the time reached
+    rate: np.ndarray  # (ny,)     its rate
+    y_old: np.ndarray  # (ny,)     state at the start of the step being tried
+    y_last: np.ndarray  # (ny,)     state at the start of the last step that was taken
+    y_new: np.ndarray  # (ny,)     state being tried
+    stages: np.ndarray  # (16, ny)  rates at the stages of the step
+    dense: np.ndarray  # (7, ny)   coefficients of the interpolation
+    leap: np.ndarray  # what is known of steps over singular positions
+    stiffness: np.ndarray  # what the method has seen of it
+    works: np.ndarray  # (2, 2)   least and greatest work at the ends of steps, about the centre too
+    sight: Sight  # of signals whose crossings are events
+    own: Any  # arrays that the method alone knows
+
+
+class Plan(NamedTuple):
+    """What the user asked for."""
+
+    control: np.ndarray  # rtol, atol, largest step, weights of the generalised-α method
+    controlled: np.ndarray  # (1,)     how many components the error control looks at
+    breaks: np.ndarray  # (k,)     times at which a step must end, the last one the end
+    times: np.ndarray  # (s,)     where samples are wanted
+    samples: np.ndarray  # (s, ny)
+    # (2,)     where an origin begins that settling may move, -1 without; whether the loop returns
+    # where another method suits better
+    further: np.ndarray = np.array([-1, 0])
+
+
+class Integrator(NamedTuple):
+    """A method as a run needs it."""
+
+    advance: Entry  # the time loop with this method
+    own: Callable  # what it remembers of its own, for a state of a given length
+    matrices: int = 0  # how many of the size of a state by itself are among that
+    fixed: bool = False  # whether its step is given and never changes
+    holds: bool = False  # whether its steps meet constraints by themselves
+    weights: Callable | None = None  # of generalised-α, for given damping and index
+
+
+def nothing(n: int) -> tuple:
+    """What methods remember that need no more than every loop has."""
+    return ()
+
+
+def loop_from(
+    time: float, y: np.ndarray, own: Callable = nothing, sight: Sight | None = None
+) -> Loop:
+    n = y.size
+    return Loop(
+        clock=np.array([time, 0.0, 1.0]),
+        counts=np.zeros(5, dtype=np.int64),
+        y=y.copy(),
+        rate=np.zeros(n),
+        y_old=np.zeros(n),
+        y_last=np.zeros(n),
+        y_new=np.zeros(n),
+        stages=np.zeros((16, n)),
+        dense=np.zeros((7, n)),
+        leap=nothing_known(),
+        stiffness=nothing_seen(),
+        works=np.zeros((2, 2)),
+        sight=sight or sight_of(n),
+        own=own(n),
+    )
+
+
+_PLAN = Plan(np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1), np.zeros((1, 1)))
+
+
+def march_of(own: Callable) -> tuple:
+    """Samples of what the time loop of a method returns and takes."""
+    loop = loop_from(0.0, np.zeros(1), own)
+    return (0, DERIVATIVE_TYPE, SETTLE_TYPE, PROBLEM, LAWS, _PLAN, loop, 0)
+
+
+@inlined
+def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
+    """Go on until the last break, for so many steps or to the next event; return an Outcome."""
+    clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
+    end = plan.breaks[-1]
+    tiny = 1e-15 * max(abs(clock[0]), abs(end))
+    most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
+    watching, cuts = loop.sight.level.size > 0, 0
+    cutting = loop.sight.level.size > loop.sight.wanted.size
+    if count[2] == 0:
+        derivative(just_after(clock[0]), y, rate, problem, laws)
+        count[2] += 1
+        if not finite(rate):
+            return NOT_FINITE
+        count[3] = start_sampled(plan, clock[0], y)
+        clock[1] = max(tiny, method.first_step(derivative, problem, laws, plan, loop))
+        if watching:
+            look_at_start(settle, problem, laws, loop, just_after(clock[0]))
+    while True:
+        if loop.sight.span[SEARCHING] > 0.0 and event_found(
+            method.interpolate, settle, problem, laws, plan, loop
+        ):
+            return EVENT
+        if clock[0] >= end:
+            return FINISHED
+        if plan.further[1] == 1 and loop.stiffness[FOUND] > 0.0:
+            return OTHER_METHOD
+        if count[0] >= most:
+            return PAUSED
+        t, stop = clock[0], next_break(plan.breaks, clock[0])
+        h = min(clock[1], plan.control[2])
+        lands = t + 1.000001 * h >= stop
+        h = (stop if lands else t + h) - t  # as the clock counts it, far from zero
+        if h < tiny and not lands:
+            return STEP_COLLAPSED if loop.leap[NOISE] > NEAR else why
+        latest = math.nextafter(stop, t)  # forces may jump at the break itself
+        error = method.attempt(derivative, problem, laws, plan, loop, t, h, latest)
+        noise, scale, settled, sampled, seen = 0.0, 1.0, KEPT, count[3], False
+        why = STEP_COLLAPSED if math.isfinite(error) else NOT_FINITE
+        taken = error <= worth_landing(loop.leap)
+        if taken:
+            go_forward(loop, stop if lands else t + h)
+            scale, met = method.next_scale(plan, loop, h, error), True
+            if watching:
+                after = just_after(clock[0])
+                seen = look_at_end(settle, problem, laws, plan, loop, t, h, after, method.stages)
+            if seen or sample_due(plan, loop):
+                method.prepare(derivative, problem, laws, loop, t, h, latest)
+            if seen and cutting and cuts < CUTS:
+                cut = cut_at(method.interpolate, settle, problem, laws, plan, loop)
+                if t + tiny < cut < math.inf:
+                    cuts, clock[1] = cuts + 1, cut - t
+                    go_back(loop, t, sampled)
+                    forget_end(loop.sight)
+                    restore_ranks(settle, problem, loop, t)
+                    count[1] += 1
+                    continue
+            if sample_due(plan, loop):
+                met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
+            copy_into(loop.y_new, y)
+            settled = settle(clock[0], y, rate, problem)
+            if not met or settled == LOST:
+                error, why = math.inf, CONSTRAINTS_LOST
+            elif method.leaps and settled != KEPT and suspect(plan, loop, rejected):
+                noise = noise_of(settle, problem, plan, loop)
+                if noise <= NEAR:
+                    over, magnification = overruled(settle, problem, plan, loop, t)
+                    error = max(error, over)
+                    if over > 1.0 and magnification > AMPLIFIED:
+                        noise = over
+                error = max(error, noise)
+            taken = error <= bearable(loop.leap)
+            if not taken:
+                go_back(loop, t, sampled)
+                forget_end(loop.sight)
+                if why != CONSTRAINTS_LOST:  # else what cannot be met is to be told
+                    restore_ranks(settle, problem, loop, t)
+        if not taken:
+            worst = error if math.isfinite(error) else math.inf
+            clock[1] = tried_next(loop.leap, h, worst, noise, h * method.retry_scale(loop, worst))
+            count[1] += 1
+            rejected = True
+            if trapped(loop.leap, t) or cornered(settle, problem, plan, loop, t):
+                clock[1] = tried_instead(loop.leap, t)
+                undo_step(derivative, settle, problem, laws, loop)
+                if watching:
+                    look_at_start(settle, problem, laws, loop, just_after(clock[0]))
+            continue
+        proposed = h * (min(1.0, scale) if rejected else scale)
+        clock[1] = max(clock[1], proposed) if lands else proposed
+        clock[2] = min(1.0, error)
+        count[0] += 1
+        copy_into(loop.y_last, loop.y_old)
+        bound = method.leaps and settled != KEPT
+        count[4] += note_step(loop.leap, t, h, error, noise, sampled, bound)
+        note_works(plan, loop)
+        rejected, why = False, STEP_COLLAPSED
+        cuts = 0
+        open_search(loop.sight, seen)
+        if settled != KEPT or lands:
+            derivative(just_after(clock[0]), y, rate, problem, laws)
+            count[2] += 1
+
+
+@kernel
+def go_forward(loop, t):
+    """To the state that was tried."""
+    copy_into(loop.y_old, loop.y)
+    copy_into(loop.y, loop.y_new)
+    copy_into(loop.rate, loop.stages[END])
+    loop.clock[0] = t
+
+
+@kernel
+def note_works(plan, loop):
+    """Remember what energy has gone in and out between samples."""
+    first = plan.further[0]
+    for k in range(2 if first >= 0 else 0):
+        work = loop.y[first + WORKS_AT + k]
+        loop.works[0, k] = min(loop.works[0, k], work)
+        loop.works[1, k] = max(loop.works[1, k], work)
+
+
+@kernel
+def go_back(loop, t, sampled):
+    """To where the step began, with as many samples as there were."""
+    copy_into(loop.y, loop.y_old)
+    copy_into(loop.rate, loop.stages[START])
+    loop.clock[0], loop.counts[3] = t, sampled
+
+
+@inlined
+def undo_step(derivative, settle, problem, laws, loop):
+    """Go back to where the last step that was taken began."""
+    began, sampled = loop.leap[BEGAN], int(loop.leap[SAMPLED])
+    copy_into(loop.y_old, loop.y_last)
+    go_back(loop, began, sampled)
+    restore_ranks(settle, problem, loop, began)
+    derivative(just_after(began), loop.y, loop.rate, problem, laws)
+    loop.counts[0] -= 1
+    loop.counts[1] += 1
+    loop.counts[2] += 1
+
+
+@kernel
+def finite(values):
+    for value in values:  # noqa: SIM110
+        if not math.isfinite(value):
+            return False
+    return True
+
+
+@kernel
+def just_after(t):
+    """The next number: forces may jump at t itself, and be neither here nor there."""
+    return math.nextafter(t, math.inf)
+
+
+@kernel
+def next_break(breaks, t):
+    """The first break after t, which is before the last."""
+    low, high = 0, breaks.size - 1
+    while low < high:
+        middle = (low + high) // 2
+        if breaks[middle] > t:
+            high = middle
+        else:
+            low = middle + 1
+    return breaks[low]
+
+
+@kernel
+def start_sampled(plan, t, y):
+    """Write the samples wanted at the start; return how many."""
+    done = 0
+    while done < plan.times.size and plan.times[done] <= t:
+        copy_into(plan.samples[done], y)
+        done += 1
+    return done
+
+
+@kernel
+def sample_due(plan, loop):
+    return loop.counts[3] < plan.times.size and plan.times[loop.counts[3]] <= loop.clock[0]
+
+
+@inlined
+def take_samples(interpolate, settle, problem, plan, loop, t, h):
+    """Write the samples wanted within the step just taken; return whether constraints are met."""
+    s, met = loop.counts[3], True
+    while s < plan.times.size and plan.times[s] <= loop.clock[0] and met:
+        interpolate(loop, t, h, plan.times[s], plan.samples[s])
+        met = settle(plan.times[s], plan.samples[s], loop.stages[START + 1], problem) != LOST
+        s += 1
+    loop.counts[3] = s
+    return met

@@ -1,0 +1,1 @@
+"""Positions, velocities and partial velocities of bodies and frames."""

@@ -1,0 +1,36 @@
+"""Joints that close loops, in every evaluation: those whose coordinates the motion depends on.
+
+The state vector carries their angles along, before origin and works, to tell full turns apart;
+between two steps they are brought in line with the bodies.
+"""
+
+from treetop.core.compiler import inlined
+from treetop.core.interface import EXTRA
+from treetop.core.tables.tables import Moving
+
+
+@inlined
+def measure_loops(tables, work, origin, y):
+    """Coordinates and speeds of these joints into ``work.loops``."""
+    loops, own = tables.loops, work.loops
+    first = y.size - EXTRA - loops.carried.shape[0]
+    for m in range(loops.carried.shape[0]):
+        own.near[loops.carried[m, 0]] = y[first + m]
+    for l in loops.acting:
+        moving = Moving(work.R, work.p, work.V, work.sight)
+        tables.measure(l, loops, own, moving, origin.p, origin.v)
+
+
+@inlined
+def carried_rates(loops, own, rate):
+    first = rate.size - EXTRA - loops.carried.shape[0]
+    for m in range(loops.carried.shape[0]):
+        rate[first + m] = own.u[loops.carried[m, 1]]
+
+
+@inlined
+def put_carried(loops, own, y):
+    """Bring what y carries in line with the bodies, as last measured."""
+    first = y.size - EXTRA - loops.carried.shape[0]
+    for m in range(loops.carried.shape[0]):
+        y[first + m] = own.q[loops.carried[m, 0]]

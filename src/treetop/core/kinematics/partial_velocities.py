@@ -1,0 +1,67 @@
+"""Partial velocities for those who look at them: of each body's own frame and mass centre.
+
+Inertial axes throughout, so that the rates are those of the components.  Every formulation with
+partial velocities writes them by `show`, whatever its speeds are.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import kernel
+from treetop.core.spatial import Motion, Vec3, cross
+
+
+class PartialMatrices(NamedTuple):
+    """One matrix of three rows per body, and in it a column per speed."""
+
+    angular_velocity: np.ndarray  # (n, 3, nu)
+    velocity: np.ndarray  # (n, 3, nu)  of the origin of the body's own frame
+    centre_velocity: np.ndarray  # (n, 3, nu)  of its mass centre
+    angular_velocity_rate: np.ndarray  # (n, 3, nu)
+    velocity_rate: np.ndarray  # (n, 3, nu)
+    centre_velocity_rate: np.ndarray  # (n, 3, nu)
+
+
+def partial_matrices(bodies: int, speeds: int) -> PartialMatrices:
+    return PartialMatrices(*np.zeros((6, bodies, 3, speeds)))
+
+
+class Partial(NamedTuple):
+    """How a body moves per unit of one speed."""
+
+    V: Motion
+    rate: Motion  # of change of V, as the body moves
+
+
+class PointPartial(NamedTuple):
+    """How a point moves per unit of one speed."""
+
+    v: Vec3
+    rate: Vec3
+
+
+@kernel
+def at_point(partial, w, r):
+    """The same of a point at r from the body's origin, the body turning with w."""
+    V, rate = partial.V, partial.rate
+    v = V.lin + cross(V.ang, r)
+    return PointPartial(v, rate.lin + cross(rate.ang, r) + cross(V.ang, cross(w, r)))
+
+
+@kernel
+def show(out, i, j, partial, w, own, centre):
+    """Write column j of body i, whose own frame and mass centre are at `own` and `centre`."""
+    at_own, at_centre = at_point(partial, w, own), at_point(partial, w, centre)
+    put_column(out.angular_velocity, i, j, partial.V.ang)
+    put_column(out.velocity, i, j, at_own.v)
+    put_column(out.centre_velocity, i, j, at_centre.v)
+    put_column(out.angular_velocity_rate, i, j, partial.rate.ang)
+    put_column(out.velocity_rate, i, j, at_own.rate)
+    put_column(out.centre_velocity_rate, i, j, at_centre.rate)
+
+
+@kernel
+def put_column(matrices, i, j, a):
+    M = matrices[i - 1]  # the ground has none
+    M[0, j], M[1, j], M[2, j] = a.x, a.y, a.z

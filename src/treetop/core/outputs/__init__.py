@@ -1,0 +1,1 @@
+"""What can be observed of a state, and event functions."""

@@ -1,0 +1,242 @@
+"""Signals: quantities of a motion, for the time loop to watch.
+
+What can be seen of a state is written into `Histories` of one instant, which are pieces of one
+array: most signals are a number of it, or a sum of some, or the size of three.  Motions of bodies
+and sums over all of them are worked out only where a signal reads them.  The slopes of signals that
+depend on places and velocities alone are written as well, and how fast the bodies turn that signals
+depend on.
+"""
+
+import functools
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import (
+    BOX,
+    Bundle,
+    compiled_function,
+    entry,
+    function_like,
+    guarded,
+    inlinable,
+    inlined,
+    kernel,
+)
+from treetop.core.forces.user_force import LAWS, FrameMotion
+from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
+from treetop.core.interface import unpack as tables_of
+from treetop.core.kinematics.clearance import gap_rate, nearness
+from treetop.core.kinematics.frames import station
+from treetop.core.kinematics.loop_joints import UNKNOWN
+from treetop.core.outputs.outputs import (
+    Histories,
+    Sizes,
+    bodies_seen,
+    histories,
+    loops_seen,
+    reactions_seen,
+    speed_rates_seen,
+    totals_seen,
+)
+from treetop.core.spatial import Mat3, Vec3, dot, norm
+from treetop.core.spatial.table_access import motion
+from treetop.core.tables.contacts import NO_PAIRS, Pairs
+
+SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH, GRIP = range(8)  # kinds of signals
+BODIES, WHOLE = range(2)  # places of `Signals.reads`
+VALUE, SLOPE = range(2)  # rows of what is written of signals
+UNKNOWN_RATE = -1  # of `Signals.rate`
+
+# (t, y, handle, laws, told) -> 1 if ranks of constraints must be decided again, else 0
+WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros((0, 0)))
+WATCH_TYPE = function_like(*WATCH)
+
+_NOWHERE = Vec3(0.0, 0.0, 0.0)
+_MOTION = FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _NOWHERE)
+_OWN = (0.0, 0, 0.0, _MOTION, np.zeros(1))
+
+
+class Signals(NamedTuple):
+    """What is watched, one row for each signal."""
+
+    kind: np.ndarray  # (k,)
+    at: np.ndarray  # (k + 1,)  first term of each
+    place: np.ndarray  # (terms,)  place in the row of all that can be seen
+    weight: np.ndarray  # (terms,)
+    rate: np.ndarray  # (terms,)  place of its rate, in the row and behind it in that of rates
+    less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
+    frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's; or a pair
+    parameters: np.ndarray  # (k, p)
+    pairs: Pairs  # of shapes whose gaps are watched
+    own: Any  # (k, t, motion, parameters) -> number: functions of the user's
+    reads: np.ndarray  # (2,)  whether any reads motions of bodies; energies and momenta
+    turning: np.ndarray  # (n + 1,)  bodies whose turning signals depend on
+
+
+class Room(NamedTuple):
+    time: np.ndarray  # (1,)
+    rate: np.ndarray  # (ny,)
+    z_rate: np.ndarray  # (nz,)
+    row: np.ndarray  # (numbers,)  all that can be seen
+    seen: Histories  # the same, as histories of one instant
+
+
+def room_for(counts: Sizes, length: int) -> Room:
+    """Room for one look at a state of so many numbers."""
+    seen: Any = histories(1, counts)
+    return Room(np.zeros(1), np.zeros(length), np.zeros(counts.state), seen.joints.base, seen)
+
+
+def own_signals(functions):
+    """One compiled function of (k, t, motion, parameters) that calls the k-th of several;
+    `functions` have the numbers of their parameters beside them."""
+    return _compiled(tuple(functions))
+
+
+@functools.lru_cache(maxsize=64)
+def _compiled(functions):
+    def none(k, t, motion, p):
+        return 0.0
+
+    chain = none
+    for number, function in enumerate(functions):
+        chain = _or_else(number, guarded(*function), inlinable(chain))
+    return compiled_function(chain, *_OWN)
+
+
+def _or_else(number, function, others):
+    def choose(k, t, motion, p):
+        return float(function(t, motion, p)) if k == number else others(k, t, motion, p)
+
+    return choose
+
+
+_integers = np.zeros(0, dtype=np.int64)
+_SIGNALS = Signals(
+    *(_integers, _integers, _integers, np.zeros(0), _integers, np.zeros(0)),
+    *(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 1)), NO_PAIRS),
+    *(function_like(*_OWN), _integers, _integers),
+)
+_bundle = Bundle(
+    *(BOX, WATCH_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
+    *(_SIGNALS, room_for(Sizes(*[0] * 7), 0)),
+)
+unpack, pack = _bundle.unpack, _bundle.pack
+
+
+@entry(*WATCH)
+def watch(t, y, handle, laws, out):
+    """Write all signals of a state, each less the value that is to be crossed, and their slopes
+    where they are known, else NaN; behind the signals how fast bodies turn."""
+    problem, _, derivative, at_joints, signals, room = unpack(handle)
+    tables, work = tables_of(problem[0])
+    held, room.time[0] = work.rank[0], t
+    work.loops.near[:] = UNKNOWN
+    derivative(t, y, room.rate, problem[0], laws)
+    room.seen.constraint_error[0] = at_joints(
+        y, room.rate, problem[0], room.seen.joints[0], room.z_rate
+    )
+    read_seen(tables, work, signals.reads, origin_of(y), room)
+    last = signals.kind.size
+    for k in range(last):
+        value, slope = told(signals, tables, work, origin_of(y), room, t, k)
+        out[VALUE, k], out[SLOPE, k] = value - signals.less[k], slope
+    out[VALUE, last] = turning_speed(signals.turning, work)
+    return 1 if held != work.rank[0] else 0
+
+
+@inlined
+def read_seen(tables, work, reads, origin, room):
+    """What signals may read of an evaluation, and of a look at the joints."""
+    speed_rates_seen(tables.tree, tables.falling[0] == 1, room.z_rate, room.seen.speed_rates[0])
+    reactions_seen(tables, work, room.seen, 0)
+    loops_seen(tables, work, origin, room.time, room.seen, 0)
+    if reads[BODIES]:
+        bodies_seen(tables, work, origin, room.seen, 0)
+    if reads[WHOLE]:
+        totals_seen(tables, work, origin, room.seen.joints[0], room.seen, 0)
+
+
+@inlined
+def told(signals, tables, work, origin, room, t, k):
+    """The value of signal k, and its slope; NaN if that is not known."""
+    kind = signals.kind[k]
+    if kind == TIME:
+        return t, 1.0
+    if kind in (SUM, SIZE):
+        return combined(signals, room.row, room.z_rate, k)
+    if kind == GRIP:
+        return beyond_grip(signals, room.row, k), math.nan
+    if kind == GAP:
+        near = nearness(signals.pairs, work, origin, signals.frames[k, 0])
+        return near.gap, gap_rate(near, signals.pairs, work, origin, signals.frames[k, 0])
+    if kind == PUSH:
+        near = nearness(signals.pairs, work, origin, signals.frames[k, 0])
+        return dot(near.normal, three(signals, room.row, k)), math.nan
+    on = station(tables.frames, work, origin, signals.frames[k, 0])
+    base = station(tables.frames, work, origin, signals.frames[k, 1])
+    d, v = on.p - base.p, on.V.lin - base.V.lin
+    if kind == DISTANCE:
+        length = norm(d)
+        return length, dot(d, v) / length if length > 0.0 else 0.0
+    seen = FrameMotion(d, v, on.R, on.V.ang - base.V.ang)
+    return signals.own(signals.place[signals.at[k]], t, seen, signals.parameters[k]), math.nan
+
+
+@kernel
+def turning_speed(turning, work):
+    """The greatest angular speed of the bodies that are marked, rad/s."""
+    most = 0.0
+    for i in range(turning.size):
+        if turning[i]:
+            w = motion(work.V, i).ang
+            most = max(most, dot(w, w))
+    return math.sqrt(most)
+
+
+@kernel
+def beyond_grip(signals, row, k):
+    """By how much an effort exceeds what friction can hold: a given level, and a part of the force
+    that presses, the part of a reaction that is square to an axis, if there is one."""
+    effort, given = row[signals.place[signals.at[k + 1] - 1]], signals.parameters[k]
+    R, axis = three(signals, row, k), Vec3(given[2], given[3], given[4])
+    return abs(effort) - given[0] - given[1] * norm(R - axis * dot(axis, R))
+
+
+@kernel
+def three(signals, row, k):
+    """A vector."""
+    m = signals.at[k]
+    x, y, z = row[signals.place[m]], row[signals.place[m + 1]], row[signals.place[m + 2]]
+    return Vec3(x, y, z)
+
+
+@kernel
+def combined(signals, row, rates, k):
+    """A sum of numbers, or the size of a vector of them; and its slope."""
+    total, slope, size = 0.0, 0.0, signals.kind[k] == SIZE
+    for m in range(signals.at[k], signals.at[k + 1]):
+        part = signals.weight[m] * row[signals.place[m]]
+        rate = signals.weight[m] * rate_of(row, rates, signals.rate[m])
+        total, slope = (
+            (total + part * part, slope + part * rate)
+            if size
+            else (
+                total + part,
+                slope + rate,
+            )
+        )
+    if not size:
+        return total, slope
+    length = math.sqrt(total)
+    return length, slope / length if length > 0.0 else 0.0
+
+
+@kernel
+def rate_of(row, rates, place):
+    """Of a number that can be seen; NaN if it is not known."""
+    if place == UNKNOWN_RATE:
+        return math.nan
+    return row[place] if place < row.size else rates[place - row.size]

@@ -1,0 +1,74 @@
+"""Functions of the user's along time, at motions that stay the same.
+
+times (n,)    out one row for each time
+"""
+
+import numpy as np
+
+from treetop.core.compiler import entry, kernel
+from treetop.core.constraints.prescribed import drive
+from treetop.core.forces.user_force import LAWS, FrameMotion
+from treetop.core.interface import DERIVATIVE_TYPE, PROBLEM, origin_of, unpack
+from treetop.core.kinematics.frames import station
+from treetop.core.spatial import Mat3
+from treetop.core.spatial.table_access import put_vec_at, vec_at
+
+_VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
+WIDTH = 18  # numbers of a motion: position, velocity, attitude by rows, angular velocity
+
+
+@entry(None, PROBLEM, 0, _VECTOR, _MATRIX)
+def drive_along(problem, d, times, out):
+    """Value and rates of function d that a constraint follows."""
+    tables, work = unpack(problem)
+    for i in range(times.size):
+        f = drive(tables.drives, work.jets, d, times[i])
+        out[i, 0], out[i, 1], out[i, 2] = f.value, f.rate, f.second
+
+
+@entry(None, LAWS, 0, _VECTOR, _VECTOR, _VECTOR, _MATRIX)
+def law_along(laws, k, motion, parameters, times, out):
+    """The wrench of force k of the user's."""
+    for i in range(times.size):
+        wrench = laws(k, times[i], motion_in(motion), parameters)
+        put_vec_at(out[i], 0, wrench.force)
+        put_vec_at(out[i], 3, wrench.torque)
+
+
+@entry(None, PROBLEM, 0, _MATRIX, _VECTOR, _MATRIX)
+def constraint_along(problem, f, sight, times, out):
+    """What function f of a constraint of the user's is, and how it changes with time alone."""
+    tables, _ = unpack(problem)
+    own = tables.drives.own
+    for i in range(times.size):
+        value, rate, second = own.given(f, times[i], 1.0, sight, own.parameters[f])
+        out[i, 0], out[i, 1], out[i, 2] = value, rate, second
+
+
+@entry(None, DERIVATIVE_TYPE, PROBLEM, LAWS, _VECTOR, _VECTOR, _MATRIX)
+def rate_along(derivative, problem, laws, y, times, out):
+    """The rate of a state."""
+    for i in range(times.size):
+        derivative(times[i], y, out[i], problem, laws)
+
+
+@entry(None, PROBLEM, _VECTOR, _MATRIX)
+def motions_seen(problem, y, out):
+    """How the frames move that forces of the user's see, at the state last evaluated."""
+    tables, work = unpack(problem)
+    origin, frames = origin_of(y), tables.frames
+    for k in range(tables.user_forces.frames.shape[0]):
+        on = station(frames, work, origin, tables.user_forces.frames[k, 0])
+        base = station(frames, work, origin, tables.user_forces.frames[k, 1])
+        put_vec_at(out[k], 0, on.p - base.p)
+        put_vec_at(out[k], 3, on.V.lin - base.V.lin)
+        put_vec_at(out[k], 6, on.R.x)
+        put_vec_at(out[k], 9, on.R.y)
+        put_vec_at(out[k], 12, on.R.z)
+        put_vec_at(out[k], 15, on.V.ang - base.V.ang)
+
+
+@kernel
+def motion_in(numbers):
+    R = Mat3(vec_at(numbers, 6), vec_at(numbers, 9), vec_at(numbers, 12))
+    return FrameMotion(vec_at(numbers, 0), vec_at(numbers, 3), R, vec_at(numbers, 15))

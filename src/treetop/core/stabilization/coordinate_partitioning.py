@@ -1,0 +1,95 @@
+"""Constraints kept by solving for some of the speeds and coordinates, the others being independent.
+
+R. A. Wehage and E. J. Haug, *Journal of Mechanical Design* 104 (1982), 247-255: elimination with
+the largest pivots tells which are dependent.  The same ones are solved for until they degrade:
+where one of them would change more than `DEGRADED` times as fast as an independent one, or where
+another number of constraints is independent.
+"""
+
+import math
+
+from treetop.core.compiler import entry, kernel
+from treetop.core.linear_algebra.orthogonal import DEPENDENT, NOTHING
+from treetop.core.linear_algebra.vectors import add_multiple, inner
+from treetop.core.stabilization.local_parametrization import CHOOSE, kept_by
+
+DEGRADED = 2.0  # where steps do not yet suffer from the pole ahead, at which it is infinite
+
+
+def kept(equations, tables, problem, length, gains):
+    return kept_by(choose, equations, tables, problem, length)
+
+
+@entry(*CHOOSE)
+def choose(J, own):
+    """Keep the dependent speeds, or choose them anew."""
+    before = own.counts[0]
+    if before >= 0:
+        scale(J, own)
+        if eliminated(own, True) == before and not degraded(own):
+            return 0
+    scale(J, own)
+    rank = eliminated(own, False)
+    own.counts[0] = rank
+    own.counts[1] += 1
+    for k in range(rank):
+        own.D[k, :] = 0.0
+        own.D[k, own.column[k]] = 1.0
+    return 0
+
+
+@kernel
+def scale(J, own):
+    """Rows of unit length, so that pivots of different units compare."""
+    largest = 0.0
+    for i in range(own.size.size):
+        own.size[i] = math.sqrt(inner(J[i], J[i]))
+        largest = max(largest, own.size[i])
+    for i in range(own.size.size):
+        own.A[i, :] = 0.0
+        if own.size[i] > NOTHING * largest:
+            add_multiple(own.A[i], 1.0 / own.size[i], J[i])
+
+
+@kernel
+def eliminated(own, same):
+    """Gauss and Jordan's elimination by the largest pivots, of the same columns as before or of
+    all; return how many there are."""
+    A = own.A
+    c, nu = A.shape
+    allowed = own.taken[c:]
+    allowed[:] = 0 if same else 1
+    if same:
+        for k in range(own.counts[0]):
+            allowed[own.column[k]] = 1
+    own.taken[:c] = 0
+    for k in range(min(c, nu)):
+        row, column, largest = 0, 0, DEPENDENT
+        for i in range(c):
+            if own.taken[i] == 0:
+                for j in range(nu):
+                    if allowed[j] == 1 and abs(A[i, j]) > largest:
+                        row, column, largest = i, j, abs(A[i, j])
+        if largest == DEPENDENT:
+            return k
+        own.row[k], own.column[k] = row, column
+        own.taken[row], allowed[column] = 1, 0
+        pivot = 1.0 / A[row, column]
+        for j in range(nu):
+            A[row, j] *= pivot
+        for i in range(c):
+            if i != row:
+                add_multiple(A[i], -A[i, column], A[row])
+    return min(c, nu)
+
+
+@kernel
+def degraded(own):
+    """Whether a dependent speed follows others too fast, or a constraint is left over."""
+    c, nu = own.A.shape
+    for i in range(c):
+        most = DEGRADED if own.taken[i] == 1 else DEPENDENT
+        for j in range(nu):
+            if not abs(own.A[i, j]) <= most:
+                return True
+    return False

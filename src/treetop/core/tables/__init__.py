@@ -1,0 +1,1 @@
+"""Arrays that kernels read and write."""

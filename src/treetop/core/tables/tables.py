@@ -1,0 +1,448 @@
+"""The tables of a model: one immutable array per property, one row per body, frame or force.
+
+Row 0 of the bodies is the ground, and every body comes after its parent: ``parent[i] < i``.
+Body i is described in the outboard frame M of its inboard joint: axes and origin of M serve as
+the body's own, so that a joint's motion is felt at its origin.  F is the joint's inboard frame,
+fixed in the parent.  Both are turned so that the joint's axis is their z.  SI units throughout.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import BOX, Bundle, function_like
+from treetop.core.spatial import Motion, Vec3
+from treetop.core.tables.kinds import MOST_FRAMES
+
+
+class FrameForces(NamedTuple):
+    """Forces and torques at frames: rows of a tabulated function of time, three numbers each."""
+
+    frame: np.ndarray  # (k,)   where it acts
+    signal: np.ndarray  # (k, 2) rows of Signals: the force and the torque
+    inertial: np.ndarray  # (k,)   1: components in inertial axes, 0: in the frame's own
+
+
+class JointEfforts(NamedTuple):
+    speed: np.ndarray  # (k,)   the speed along which it acts
+    signal: np.ndarray  # (k,)   row of Signals
+    push: np.ndarray  # (k, 3) force on the whole per unit of effort: of the ground on free bodies
+
+
+class JointSprings(NamedTuple):
+    coordinate: np.ndarray  # (k,)
+    speed: np.ndarray  # (k,)
+    law: np.ndarray  # (k, 3) stiffness, rest, damping
+
+
+class LineSprings(NamedTuple):
+    frames: np.ndarray  # (k, 2) from, to
+    law: np.ndarray  # (k, 5) length, stiffness, cubic stiffness, damping, vector damping
+
+
+class Signals(NamedTuple):
+    """Functions of time: knots one after another in one pair of arrays."""
+
+    at: np.ndarray  # (s + 1,) first knot of each signal
+    hold: np.ndarray  # (s,)     1: each value holds until the next, 0: straight lines between
+    time: np.ndarray  # (knots,)
+    value: np.ndarray  # (knots, 3)
+
+
+class UserForces(NamedTuple):
+    frames: np.ndarray  # (k, 2) on, reference
+    parameters: np.ndarray  # (k, p)
+
+
+class Gravity(NamedTuple):
+    uniform: np.ndarray  # (3,)  acceleration, m/s²
+    central: np.ndarray  # (2,)  gravitational parameter, m³/s²; 1 if gradient torques act
+
+
+class Tree(NamedTuple):
+    """Joints, by the body that each carries."""
+
+    parent: np.ndarray  # (n + 1,)
+    forks: np.ndarray  # (n + 1,)    1: other bodies hang on it than the one that follows it
+    joint: np.ndarray  # (n + 1,)    kind of the inboard joint
+    q_at: np.ndarray  # (n + 2,)    first coordinate of each body
+    u_at: np.ndarray  # (n + 2,)    first speed of each body
+    middle: np.ndarray  # (n + 1, 9)  of universal joints: from the first turn to the second
+    pitch: np.ndarray  # (n + 1,)    of screws, m/rad
+    R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
+    p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
+    suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
+    given: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven
+    station_at: np.ndarray  # (n + 2,)  first row of ``work.phi`` of each body: of nodes
+    bent: Any  # how flexible bodies move: `Bent`
+
+
+class Bent(NamedTuple):
+    """What flexible bodies do in a tree, called where there are any; see dynamics/flexible."""
+
+    place: Any  # where a frame or a node is, and how it moves
+    load: Any  # what deformation does to the body, and the other way round
+    condense: Any  # what is felt of a body beyond its deformation
+    expand: Any  # how deformation answers to an acceleration
+    felt: Any  # what forces do along modes
+    answered: Any  # how modes answer to efforts
+    total: Any  # energy and momentum of deformation
+    partials: Any  # partial velocities of frames and nodes
+    equations: Any  # Kane's equations of modes
+    give_way: Any  # what modal accelerations do to frames
+    bodies: np.ndarray  # (1,)  how many flexible bodies there are
+    own: np.ndarray  # (1,)  a handle of their own tables
+
+
+class Constraints(NamedTuple):
+    """Scalar constraints: those of the tree's joints, of joints that close loops, and others.
+
+    Each acts on one or more pairs of bodies a and b; the rows of joints on one, so that a joint's
+    row and its pair have the same number.  Pairs of a coupling are a joint's two bodies each.
+    """
+
+    joint_at: np.ndarray  # (n + 2,)  first row of each body's inboard joint, first row of others
+    kind: np.ndarray  # (m,)    see assembly/kinds.py
+    pair_at: np.ndarray  # (m + 1,)  first pair of each row
+    bodies: np.ndarray  # (p, 2)  a, b of each pair
+    points: np.ndarray  # (m, 6)  in a and in b, each in the body's own axes
+    directions: np.ndarray  # (m, 6)  in a and in b, likewise
+    normal: np.ndarray  # (m, 3)  in a, likewise: of the plane that something rolls on
+    law: np.ndarray  # (m, 2)  offset, length or radius; pitch, m/rad, or radius of a;
+    #                            of a function of the user's, its number and its first frame
+    angle: np.ndarray  # (m,)    the coordinate that the pitch goes with, or -1
+    drive: np.ndarray  # (m,)    the function of time that the constraint follows, or -1
+    guide: np.ndarray  # (m,)    the attitude that it follows, or -1: a row of Drives.guide
+    weight: np.ndarray  # (p,)    of a joint's coordinate
+    coordinate: np.ndarray  # (p,)    that one, or -1
+    speeds: np.ndarray  # (p, 3)  the speed that goes with it, the joint's first, the next joint's
+    loop: np.ndarray  # (p,)    the joint that closes a loop, whose numbers these are, or -1
+
+
+class Added(NamedTuple):
+    """Constraints beyond those of joints: what to look at."""
+
+    row_at: np.ndarray  # (c + 1,)  first constraint of each
+    frame: np.ndarray  # (c,)    row of Frames: where its force is looked at, or -1: at a joint
+
+
+class Driven(NamedTuple):
+    """Prescribed coordinates that a recursion follows, and that are no constraints in it."""
+
+    body: np.ndarray  # (k,)  whose inboard joint it is
+    coordinate: np.ndarray  # (k,)
+    speed: np.ndarray  # (k,)
+    drive: np.ndarray  # (k,)  row of Drives
+    constraint: np.ndarray  # (k,)  row of Added
+
+
+class Own(NamedTuple):
+    """Constraints by functions of the user's: each has one row, and a pair of bodies for each of
+    the frames that its function looks at, the body of the reference being a.
+
+    What makes rows of them stands apart from all that has constraints, and is called: else it would
+    be compiled into each.
+    """
+
+    frames: np.ndarray  # (n, 24)  attitude and place of the reference in a, of a frame in b
+    parameters: np.ndarray  # (f, s)   of each function
+    given: Any  # (f, t, rate of t, what it sees, parameters) -> value, rate, second rate
+    fill: Any  # fills a row; see dynamics/constraints/own.py
+
+
+class Drives(NamedTuple):
+    """Functions of time that constraints follow, each with its first two rates.
+
+    A function is a cubic spline, whose knots are rows, or an expression, whose steps are rows and
+    take the results of earlier ones, or one of the user's, or a coordinate along Kepler's orbit:
+    mean motion, eccentricity and mean anomaly at time 0 in its first row, in its second the
+    semi-axes times the direction.  Attitudes are made of several.
+    """
+
+    sort: np.ndarray  # (d,)      see assembly/kinds.py
+    at: np.ndarray  # (d + 1,)  first row of each
+    time: np.ndarray  # (r,)      of a knot
+    number: np.ndarray  # (r, 4)    of a knot: coefficients from there on; of a step: a constant
+    step: np.ndarray  # (r, 3)    what to do, with the results of which rows of the function
+    given: Any  # (d, t) -> value, rate, second rate: those of the user's
+    guide: np.ndarray  # (g, 4)    of an attitude: three angles and -1, or a quaternion's components
+    axes: np.ndarray  # (g, 9)    of these angles
+    own: Own  # functions of more than time
+
+
+class Special(NamedTuple):
+    """Forces that few models have: they are called where there are any, for compiled into every
+    formulation they would cost all models time."""
+
+    act: Any  # see dynamics/forces/special.py
+    sizes: (
+        np.ndarray
+    )  # (2,)  numbers of such forces, and of the numbers that they keep in the state
+    tables: np.ndarray  # (1,)  a handle of their own tables, see assembly/special.py
+
+
+class Loops(NamedTuple):
+    """Joints that close loops: constraints, reactions to be looked at, and coordinates that are
+    told by how the two frames stand.  Those have numbers of their own, apart from the tree's."""
+
+    row_at: np.ndarray  # (l + 1,)  first constraint of each
+    bodies: np.ndarray  # (l, 2)    inboard, outboard
+    R: np.ndarray  # (l, 9)    attitude of the inboard frame in its body, as the user named it
+    p: np.ndarray  # (l, 3)    origin of the outboard frame in its body
+    joint: np.ndarray  # (l,)      kind
+    q_at: np.ndarray  # (l + 1,)  first coordinate of each
+    u_at: np.ndarray  # (l + 1,)  first speed of each
+    middle: np.ndarray  # (l, 9)    of universal joints: from the first turn to the second
+    pitch: np.ndarray  # (l,)      of screws, m/rad
+    R_F: np.ndarray  # (l, 9)    attitude of the inboard frame in its body, suited to the joint
+    p_F: np.ndarray  # (l, 3)    origin of the inboard frame in its body
+    R_M: np.ndarray  # (l, 9)    attitude of the outboard frame in its body, suited to the joint
+    acting: np.ndarray  # (k,)      those whose coordinates the motion depends on
+    carried: np.ndarray  # (c, 2)    angles of these, and their speeds: the state counts full turns
+
+
+class Bodies(NamedTuple):
+    mass: np.ndarray  # (n + 1,)
+    com: np.ndarray  # (n + 1, 3)  mass centre
+    J_C: np.ndarray  # (n + 1, 6)  inertia about the mass centre: xx xy xz yy yz zz
+
+
+class Frames(NamedTuple):
+    """Frames fixed to bodies; the first ones are the bodies' own, as the user sees them."""
+
+    body: np.ndarray  # (m,)
+    R: np.ndarray  # (m, 9)  attitude in the body's axes
+    p: np.ndarray  # (m, 3)  place from the body's origin
+
+
+class Measured(NamedTuple):
+    """What is found of the joints that close loops."""
+
+    q: np.ndarray  # (nq,)  coordinates
+    near: np.ndarray  # (nq,)  what they are near to, which tells full turns apart
+    u: np.ndarray  # (nu,)  speeds
+    S: np.ndarray  # (nu, 6)  motion of the outboard frame per unit of each
+    c: np.ndarray  # (l, 6)  its acceleration at constant speeds, less what its body's turning lends
+    arms: np.ndarray  # (l, 6)  the outboard frame from the origins of the two bodies
+    tau: np.ndarray  # (nu,)  efforts along the speeds
+    F: np.ndarray  # (l, 6)  force of these on the outboard body, about the outboard frame
+    scratch: np.ndarray  # (nu,)
+
+
+def measured_room(joints: int, coordinates: int, speeds: int) -> Measured:
+    c, arms, F = np.zeros((3, joints, 6))
+    u, tau, scratch = np.zeros((3, speeds))
+    q, near = np.zeros((2, coordinates))
+    return Measured(q, near, u, np.zeros((speeds, 6)), c, arms, tau, F, scratch)
+
+
+class Tables(NamedTuple):
+    tree: Tree
+    constraints: Constraints
+    loops: Loops
+    added: Added
+    driven: Driven
+    drives: Drives
+    bodies: Bodies
+    frames: Frames
+    falling: (
+        np.ndarray
+    )  # (1,)  1: positions are from an origin that falls freely, 0: from the ground
+    gravity: Gravity
+    line_springs: LineSprings
+    joint_springs: JointSprings
+    joint_efforts: JointEfforts
+    frame_forces: FrameForces
+    user_forces: UserForces
+    signals: Signals
+    closing_springs: JointSprings  # along coordinates of joints that close loops
+    closing_efforts: JointEfforts  # likewise
+    measure: Any  # tells the coordinates of such a joint; see dynamics/joints/closing.py
+    special: Special
+
+
+class Work(NamedTuple):
+    """Scratch rows of one evaluation: inertial axes, about each body's own origin."""
+
+    R: np.ndarray  # (n + 1, 9)   attitude
+    r: np.ndarray  # (n + 1, 3)   origin from the parent's origin
+    p: np.ndarray  # (n + 1, 3)   origin from the origin of positions
+    V: np.ndarray  # (n + 1, 6)   velocity
+    c: np.ndarray  # (n + 1, 6)   acceleration at rest of all speeds, less the parent's own
+    S: np.ndarray  # (nu, 6)      motion per unit of each speed
+    tau: np.ndarray  # (nu,)        efforts along the speeds
+    F: np.ndarray  # (n + 1, 6)   applied forces
+    I: np.ndarray  # (n + 1, 21)  inertia of all that hangs on the body
+    B: np.ndarray  # (n + 1, 6)   force from all that hangs on the body
+    U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
+    d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
+    given: np.ndarray  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
+    A: np.ndarray  # (n + 1, 6)   acceleration
+    phi: np.ndarray  # (s, 6)       of nodes of flexible bodies: motion per unit of modal speeds
+    L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame
+    H: np.ndarray  # (c, 6)       force of each added constraint on its body b, about its frame
+    effort: np.ndarray  # (c,)         of each added constraint along a joint's coordinate
+    jets: np.ndarray  # (s, 3)       results of the steps of an expression, with two rates
+    sight: np.ndarray  # (18 f, 3)    how frames move that a user's function looks at, with rates
+    rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
+    gains: np.ndarray  # (3,)         α, β and σ of constraints that are stabilised, 1/s
+    loops: Measured  # joints that close loops
+
+
+class Moving(NamedTuple):
+    """What of the work tells how bodies move, and room for what functions see of it."""
+
+    R: np.ndarray
+    p: np.ndarray
+    V: np.ndarray
+    sight: np.ndarray
+
+
+def workspace(
+    bodies: int,
+    speeds: int,
+    loops: tuple[int, int, int] = (0, 0, 0),
+    added: int = 0,
+    steps: int = 0,
+    shapes: int = 0,
+) -> Work:
+    """Scratch rows for so many bodies, speeds, joints that close loops with their coordinates and
+    speeds, added constraints, steps of expressions and shapes of nodes; the ground's row is at
+    rest."""
+    n = bodies + 1
+    widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
+    rows = {name: np.zeros((n, width)) for name, width in widths.items()}
+    rows["R"][0] = np.eye(3).ravel()
+    widths = {"S": 6, "U": 6, "d": 2, "given": 4}
+    columns = {name: np.zeros((speeds, width)) for name, width in widths.items()}
+    seen = {"L": np.zeros((loops[0], 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
+    jets, sight = np.zeros((steps, 3)), np.zeros((18 * MOST_FRAMES, 3))
+    seen["phi"] = np.zeros((shapes, 6))
+    room = {"jets": jets, "sight": sight, "rank": np.full(1, -1), "gains": np.zeros(3)}
+    closing = measured_room(*loops)
+    return Work(tau=np.zeros(speeds), **room, **rows, **columns, **seen, loops=closing)
+
+
+def _integers(*shape):
+    return np.zeros(shape, dtype=np.int64)
+
+
+# One of each, as samples of the types that kernels are compiled for.
+GIVEN = function_like((0.0, 0.0, 0.0), 0, 0.0)
+OWN_GIVEN = ((0.0, 0.0, 0.0), 0, 0.0, 0.0, np.zeros((0, 3)), np.zeros(0))
+_PAIRS, _ROWS = (np.zeros((0, 6)), np.zeros((0, 6))), np.zeros((4, 0))
+OWN_FILL = (
+    0,
+    *(0, 0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Moving(*np.zeros((4, 0, 0)))),
+    *(_integers(1), _integers(0, 2), 0, np.zeros((0, 24)), 0, np.zeros(0), 0),
+    *(function_like(*OWN_GIVEN),),
+    *(*_PAIRS, *_ROWS),
+)
+LOOPS = Loops(
+    row_at=_integers(1),
+    bodies=_integers(0, 2),
+    R=np.zeros((0, 9)),
+    p=np.zeros((0, 3)),
+    joint=_integers(0),
+    q_at=_integers(1),
+    u_at=_integers(1),
+    middle=np.zeros((0, 9)),
+    pitch=np.zeros(0),
+    R_F=np.zeros((0, 9)),
+    p_F=np.zeros((0, 3)),
+    R_M=np.zeros((0, 9)),
+    acting=_integers(0),
+    carried=_integers(0, 2),
+)
+MEASURE = (
+    0,
+    *(0, LOOPS, measured_room(0, 0, 0), Moving(*np.zeros((4, 0, 0)))),
+    *(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),
+)
+ACT = (
+    (0.0, 0.0, 0.0, 0.0),  # power, seen from the moving origin, and resultant
+    *(0.0, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0)),  # t, q, u, y, its rate
+    Bundle.handle,
+)
+_IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their own tables
+PLACE = CONDENSE = EXPAND = YIELD = _IN
+LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
+_ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
+FELT, ANSWERED = (0.0, *_ROWS_IN), (0, *_ROWS_IN)
+TOTAL = ((0.0,) * 8, 0.0, 0.0, 0.0, np.zeros(0), Bundle.handle)
+_ROWS_OF = np.zeros((0, 3))
+PARTIALS = (0, 0, *(_ROWS_OF,) * 4, Bundle.handle)
+MODAL_EQUATIONS = (
+    *(0, 0, Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)), _ROWS_OF, _ROWS_OF),
+    *(np.zeros((0, 0)), np.zeros(0), Bundle.handle),
+)
+_BENT = (*(PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL, PARTIALS, MODAL_EQUATIONS, YIELD),)
+BENT = Bent._make([*(function_like(*each) for each in _BENT), _integers(1), BOX])
+WORK = workspace(0, 0)
+TABLES = Tables(
+    tree=Tree(
+        parent=_integers(1),
+        forks=_integers(1),
+        joint=_integers(1),
+        q_at=_integers(2),
+        u_at=_integers(2),
+        middle=np.zeros((1, 9)),
+        pitch=np.zeros(1),
+        R_PF=np.zeros((1, 9)),
+        p_PF=np.zeros((1, 3)),
+        suited=np.zeros((1, 9)),
+        given=_integers(0),
+        station_at=_integers(2),
+        bent=BENT,
+    ),
+    constraints=Constraints(
+        joint_at=_integers(2),
+        kind=_integers(0),
+        pair_at=_integers(1),
+        bodies=_integers(0, 2),
+        points=np.zeros((0, 6)),
+        directions=np.zeros((0, 6)),
+        normal=np.zeros((0, 3)),
+        law=np.zeros((0, 2)),
+        angle=_integers(0),
+        drive=_integers(0),
+        guide=_integers(0),
+        weight=np.zeros(0),
+        coordinate=_integers(0),
+        speeds=_integers(0, 3),
+        loop=_integers(0),
+    ),
+    loops=LOOPS,
+    added=Added(_integers(1), _integers(0)),
+    driven=Driven(*(_integers(0) for _ in range(5))),
+    drives=Drives(
+        sort=_integers(0),
+        at=_integers(1),
+        time=np.zeros(0),
+        number=np.zeros((0, 4)),
+        step=_integers(0, 3),
+        given=GIVEN,
+        guide=_integers(0, 4),
+        axes=np.zeros((0, 9)),
+        own=Own(
+            frames=np.zeros((0, 24)),
+            parameters=np.zeros((0, 1)),
+            given=function_like(*OWN_GIVEN),
+            fill=function_like(*OWN_FILL),
+        ),
+    ),
+    bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
+    frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),
+    falling=_integers(1),
+    gravity=Gravity(np.zeros(3), np.zeros(2)),
+    line_springs=LineSprings(_integers(0, 2), np.zeros((0, 5))),
+    joint_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
+    joint_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
+    frame_forces=FrameForces(_integers(0), _integers(0, 2), _integers(0)),
+    user_forces=UserForces(_integers(0, 2), np.zeros((0, 1))),
+    signals=Signals(_integers(1), _integers(0), np.zeros(0), np.zeros((0, 3))),
+    closing_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
+    closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
+    measure=function_like(*MEASURE),
+    special=Special(function_like(*ACT), _integers(2), BOX),
+)

@@ -1,0 +1,127 @@
+"""Files that a model names: those beside it, or what a result holds in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path, PurePath
+from typing import Any
+
+from treetop.errors import ModelError, Problem, TreetopError
+from treetop.files import content_of, placed_below
+from treetop.files.ordinary import LARGEST
+from treetop.formats import meshes
+from treetop.model import Model
+from treetop.model.appearance import Mesh
+from treetop.model.flexible_body import FlexibleBody
+from treetop.model.specification import path, unknown
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The folder of a model, and what is in files that may not be there."""
+
+    folder: Path
+    held: Mapping[str, bytes]
+
+    def content(self, name: str, where: str, hint: str, largest: int = LARGEST) -> bytes:
+        """What is in a file of this name, in the folder or below; `where` the model names it, and
+        what would be right."""
+        if name in self.held:
+            return self.held[name]
+
+        def refusal(what: str) -> ModelError:
+            told = f"{hint}, beside the model or in a folder below"
+            return ModelError([Problem(f"'{name}': {what}", where, told)])
+
+        return content_of(placed_below(self.folder, name, refusal), refusal, largest)
+
+    def with_mesh(self, look: Any, where: str) -> Any:
+        """What describes a look, with the content of its file if it is a mesh."""
+        if not isinstance(look, dict) or look.get("kind") != "mesh":
+            return look
+        if "content" in look:
+            known = ("file", "scale", "at", "attitude", "colour", "opacity")
+            raise ModelError([unknown("key", "content", known, path(where, "content"))])
+        name = look.get("file")
+        if not isinstance(name, str) or not name or "\0" in name:  # which the look itself tells
+            return look | {"content": b""}
+        return look | {
+            "content": self.content(name, path(where, "file"), meshes.HINT, meshes.LARGEST)
+        }
+
+
+def attached_names(model: Model) -> dict[str, str]:
+    """The files of flexible bodies, by body, that go with the text of a model."""
+    return {body.name: f"{body.name}.npz" for body in _flexible(model) if _refers(body)}
+
+
+def attachments(model: Model) -> dict[str, bytes]:
+    """What is in the files that go with the text of a model: flexible bodies and meshes."""
+    names = attached_names(model)
+    bodies = {names[body.name]: _reduced(body) for body in _flexible(model) if body.name in names}
+    return bodies | {mesh.file: mesh.content for _, mesh in _meshes(model)}
+
+
+def beside_files(model: Model, place: Path) -> tuple[Model, dict[str, str], dict[str, bytes]]:
+    """The model with the names that its meshes have beside `place`, the names of files of flexible
+    bodies, and what is to be written into each."""
+    files = {
+        body.name: f"{place.stem}-{body.name.replace(' ', '-')}.npz"
+        for body in _flexible(model)
+        if not body.source
+    }
+    contents = {files[body.name]: _reduced(body) for body in _flexible(model) if not body.source}
+    model = model.copy()
+    for body, mesh in list(_meshes(model)):
+        name = _name(mesh, place, contents)
+        if name != mesh.file:
+            body.looks[body.looks.index(mesh)] = replace(mesh, file=name)
+        if not _holds(place.parent / name, mesh.content):
+            contents[name] = mesh.content
+    return model, files, contents
+
+
+def _name(mesh: Any, place: Path, taken: Mapping[str, bytes]) -> str:
+    """Its own if that is where it is; else one in the folder that is not of another file."""
+    folder = place.parent.resolve()
+    own = PurePath(mesh.file)
+    inside = not own.is_absolute() and (folder / own).resolve().is_relative_to(folder)
+    if inside and _holds(folder / own, mesh.content):
+        return str(mesh.file)
+    for name in (own.name, f"{place.stem}-{own.name}"):
+        free = not (folder / name).exists() or _holds(folder / name, mesh.content)
+        if free and taken.get(name, mesh.content) == mesh.content:
+            return name
+    numbered = (f"{own.stem}-{k}{own.suffix}" for k in count(2))
+    return next(name for name in numbered if name not in taken and not (folder / name).exists())
+
+
+def _holds(file: Path, content: bytes) -> bool:
+    try:
+        return content_of(file, TreetopError, len(content)) == content
+    except TreetopError:  # another one, or none
+        return False
+
+
+def _reduced(body: FlexibleBody) -> bytes:
+    from treetop.structures.body.reduced_body import reduced_content
+
+    return reduced_content(body.reduced)
+
+
+def _refers(body: FlexibleBody) -> bool:
+    """Whether its modes or its structure are not in the text of the model."""
+    source = body.source
+    return not source or any(isinstance(source.get(key), str) for key in ("modes", "structure"))
+
+
+def _flexible(model: Model) -> list[FlexibleBody]:
+    bodies: list[Any] = list(model.bodies.values())
+    return [body for body in bodies if isinstance(body, FlexibleBody)]
+
+
+def _meshes(model: Model) -> Iterator[tuple[Any, Any]]:
+    for body in (model.ground, *model.bodies.values()):
+        yield from ((body, look) for look in body.looks if isinstance(look, Mesh))

@@ -1,0 +1,1 @@
+"""Models as YAML files."""

@@ -1,0 +1,268 @@
+"""From plain values to a model: every section is read to its end, and problems are gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from itertools import islice
+from reprlib import repr as short
+from typing import Any
+
+from treetop.checks import checks
+from treetop.checks.constraints import constraint_problems
+from treetop.errors import ModelError, Problem
+from treetop.formats.attachments import Beside
+from treetop.formats.yaml.document import VERSION
+from treetop.formats.yaml.structures import modes_of, require_moments
+from treetop.model.body import GROUND, Body, Frame
+from treetop.model.constraints.kinds import CONSTRAINTS
+from treetop.model.events import Event
+from treetop.model.flexible_body import FlexibleBody
+from treetop.model.forces.kinds import FORCES
+from treetop.model.initial_state import equilibrium_of, hold_of, start_values
+from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
+from treetop.model.model import Model, RunSettings
+from treetop.model.specification import made_from, path, unknown
+from treetop.model.stages import Stage
+from treetop.topology.spanning_tree import tree_problems
+
+SECTIONS = (
+    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "events", "stages",
+    "start", "hold", "equilibrium", "run",
+)  # fmt: skip
+
+_GROUND = {"name": GROUND, "mass": 0.0}
+_ENDS = ("inboard", "outboard", "cut", "stiffness")  # of joints of all kinds
+
+Functions = Mapping[str, Callable[..., Any]]
+
+
+def read_model(
+    data: Any, functions: Functions | None, beside: Beside
+) -> tuple[Model, list[Problem]]:
+    """The model that ``data`` describes, as far as it can be read, and all its problems; files
+    that it names are beside it."""
+    reader = _Reader(functions, beside)
+    reader.read(data)
+    return reader.model, [*reader.problems, *reader.rules()]
+
+
+class _Reader:
+    def __init__(self, functions: Functions | None, beside: Beside) -> None:
+        self.model = Model()
+        self.beside = beside
+        self.functions = functions
+        self.problems: list[Problem] = []
+        self.references: list[tuple[str, str]] = []
+        self.kinds: dict[str, type[JointKind]] = {}  # known even of joints that cannot be made
+        self.broken: set[str] = set()  # sections where something is missing from the model
+
+    def read(self, data: Any) -> None:
+        top = self._mapping(data, "", SECTIONS)
+        self._version(top)
+        with self._collecting("name"):
+            self.model = Model(top.get("name", self.model.name))
+        ground = self._mapping(top.get(GROUND), GROUND, ("frames", "looks"))
+        with self._collecting("looks"):
+            looks = self._looks(ground, GROUND).get("looks", [])
+            self.model.ground = made_from(Body, {**_GROUND, "looks": looks}, GROUND)
+        self._frames(self.model.ground, ground.get("frames"), path(GROUND, "frames"))
+        for section, read in (
+            ("bodies", self._body),
+            ("joints", self._joint),
+            ("forces", self._force),
+            ("constraints", self._constraint),
+            ("events", self._event),
+            ("stages", self._stage),
+            ("start", self._start),
+        ):
+            for name, part in self._mapping(top.get(section), section).items():
+                if len(self.problems) > checks.MOST:  # enough to be told; later ones may be known
+                    self.broken.update(("", section))
+                    return
+                with self._collecting(section):
+                    read(name, part, path(section, name))
+        with self._collecting("hold"):
+            if top.get("hold") is not None:
+                self.model.hold = hold_of(top["hold"])
+        with self._collecting("equilibrium"):
+            if top.get("equilibrium") is not None:
+                self.model.equilibrium = equilibrium_of(top["equilibrium"])
+        with self._collecting("run"):
+            run = self._mapping(top.get("run"), "run", _keys(RunSettings))
+            self.model.run = made_from(RunSettings, run, "run")
+
+    def rules(self) -> list[Problem]:
+        """The rules between the parts, those that can be told of what was read."""
+        if not self.problems:
+            return checks.problems(self.model)
+        if self.broken & {"", GROUND, "bodies"}:
+            return []
+        found = list(islice(checks.reference_problems(self.model, self.references), checks.MOST))
+        if "joints" not in self.broken:
+            found += checks.force_problems(self.model)
+            found += constraint_problems(self.model)
+            found += [] if found else tree_problems(self.model)
+        return found
+
+    @contextmanager
+    def _collecting(self, section: str) -> Iterator[None]:
+        try:
+            yield
+        except ModelError as error:
+            self.problems += error.problems
+            self.broken.add(section)
+
+    def _mapping(
+        self, value: Any, where: str, known: tuple[str, ...] | None = None
+    ) -> dict[str, Any]:
+        """The known keys of a mapping; what is left out is empty, what is unknown a problem."""
+        if value is None:
+            return {}
+        section = where.partition(".")[0]
+        if not isinstance(value, dict):
+            hint = "write 'key: value' lines" + (f" with {', '.join(known)}" if known else "")
+            self.problems.append(Problem(f"{short(value)} is not a mapping", where, hint))
+            self.broken.add(section)
+            return {}
+        strange = [] if known is None else [key for key in value if key not in known]
+        if strange:
+            told = islice(strange, checks.MOST + 1)
+            self.problems += (unknown("key", key, known or (), path(where, key)) for key in told)
+            self.broken.add(section)
+        return {key: item for key, item in value.items() if known is None or key in known}
+
+    def _version(self, top: dict[str, Any]) -> None:
+        version = top.get("treetop", VERSION)
+        if version != VERSION or isinstance(version, bool):
+            what = f"format {short(version)} of a model file is not known"
+            self.problems.append(Problem(what, "treetop", f"write 'treetop: {VERSION}'"))
+
+    def _body(self, name: str, part: Any, where: str) -> None:
+        if isinstance(part, dict) and {"modes", "structure"} & set(part):
+            self._flexible_body(name, part, where)
+            return
+        values = self._mapping(part, where, _keys(Body, "name"))
+        frames = values.pop("frames", None)
+        body = Body("stand-in", 1.0)  # so that references to the name are not problems too
+        with self._collecting("masses"):
+            body = self.model.add_body(name, **{"mass": None, **self._looks(values, where)})
+        self.model.bodies.setdefault(name, body)
+        self._frames(body, frames, path(where, "frames"))
+
+    def _flexible_body(self, name: str, part: dict[str, Any], where: str) -> None:
+        known = ("modes", "structure", "damping", "stiffening", "frames", "looks")
+        values = self._mapping(part, where, known)
+        frames, looks = values.pop("frames", None), values.pop("looks", None)
+        body: Any = Body("stand-in", 1.0)
+        with self._collecting("masses"):
+            modes = modes_of(values, where, self.beside)
+            names = ("damping", "stiffening")
+            rest = {key: value for key, value in values.items() if key in names}
+            made: dict[str, Any] = {"name": name, "modes": modes, "source": values, **rest}
+            made |= self._looks({"looks": looks}, where)
+            bends = made_from(FlexibleBody, made, where)
+            require_moments(bends, where)
+            body = bends
+        self.model.bodies[name] = body
+        for each, given in self._mapping(frames, path(where, "frames")).items():
+            at = path(where, "frames", each)
+            frame = self._mapping(given, at, ("node", "at", "attitude"))
+            if isinstance(body, FlexibleBody):
+                with self._collecting("places"):
+                    body.frame(each, **frame)
+            body.frames.setdefault(each, Frame("stand-in"))
+
+    def _looks(self, values: dict[str, Any], where: str) -> dict[str, Any]:
+        """The values, meshes with what is in their files."""
+        looks = values.get("looks")
+        if not isinstance(looks, list):
+            return values
+        place = path(where, "looks")
+        held = [self.beside.with_mesh(look, path(place, k)) for k, look in enumerate(looks)]
+        return values | {"looks": held}
+
+    def _frames(self, body: Body, value: Any, where: str) -> None:
+        for name, part in self._mapping(value, where).items():
+            values = self._mapping(part, path(where, name), _keys(Frame, "body", "name"))
+            values |= {"body": body.name, "name": name}
+            body.frames[name] = Frame("stand-in")
+            with self._collecting("places"):
+                body.frames[name] = made_from(Frame, values, path(where, name))
+
+    def _joint(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, JOINT_KINDS, _ENDS)
+        ends = {"inboard": values.pop("inboard", GROUND), "outboard": values.pop("outboard", None)}
+        ends |= {"cut": values.pop("cut", False), "stiffness": values.pop("stiffness", None)}
+        self.kinds[name] = cls
+        kind: JointKind = Fixed()
+        with self._collecting("joints"):
+            kind = made_from(cls, values, where)
+        self.model.add_joint(name, kind, **ends)
+
+    def _force(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, FORCES)
+        self.model.add_force(name, made_from(cls, self._with_function(values, where), where))
+
+    def _constraint(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, CONSTRAINTS)
+        values = self._with_function(values, where)
+        self.model.add_constraint(name, made_from(cls, values, where))
+
+    def _event(self, name: str, part: Any, where: str) -> None:
+        values = self._mapping(part, where, _keys(Event, "call"))
+        signal = values.get("signal")
+        if isinstance(signal, dict):
+            values["signal"] = self._with_function(dict(signal), path(where, "signal"))
+        self.model.add_event(name, made_from(Event, {"signal": None, **values}, where))
+
+    def _stage(self, name: str, part: Any, where: str) -> None:
+        self.model.add_stage(name, **self._mapping(part, where, _keys(Stage, "name")))
+
+    def _with_function(self, values: dict[str, Any], where: str) -> dict[str, Any]:
+        """The values, a function in place of its name, if functions were given."""
+        function = values.get("function")
+        if self.functions is None or not isinstance(function, str):
+            return values
+        if function not in self.functions:
+            place = path(where, "function")
+            raise ModelError([unknown("function", function, self.functions, place)])
+        return values | {"function": self.functions[function], "function_name": function}
+
+    def _kind(
+        self, part: Any, where: str, kinds: Mapping[str, type], more: tuple[str, ...] = ()
+    ) -> tuple[Any, dict[str, Any]]:
+        """The class that the word ``kind`` stands for, and the other keys."""
+        values = self._mapping(part, where)
+        for key in checks.REFERENCES:
+            if isinstance(values.get(key), str):
+                self.references.append((values[key], path(where, key)))
+        several = values.get("frames")
+        for k, each in enumerate(several if isinstance(several, list) else ()):
+            if isinstance(each, str):
+                self.references.append((each, path(where, "frames", k)))
+        word = values.pop("kind", None)
+        if word is None:
+            hint = "add 'kind: ...', one of " + ", ".join(kinds)
+            raise ModelError([Problem("'kind' is missing", where, hint)])
+        if not isinstance(word, str) or word not in kinds:
+            raise ModelError([unknown("kind", word, kinds, path(where, "kind"))])
+        return kinds[word], self._mapping(
+            values, where, (*_keys(kinds[word], "function_name"), *more)
+        )
+
+    def _start(self, name: str, part: Any, where: str) -> None:
+        values = self._mapping(part, where)
+        bends: Any = self.model.bodies.get(name)
+        if isinstance(bends, FlexibleBody):
+            self.model.set_start(name, **values)
+        elif name in self.kinds:
+            self.model.start[name] = start_values(self.kinds[name], values, where)
+        elif "joints" not in self.broken and not (bends and "masses" in self.broken):
+            raise ModelError([unknown("joint", name, self.model.joints, where)])
+
+
+def _keys(cls: type, *without: str) -> tuple[str, ...]:
+    """The names of the fields that a file may give."""
+    return tuple(f.name for f in fields(cls) if f.init and f.name not in without)  # type: ignore[arg-type]

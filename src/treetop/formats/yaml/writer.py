@@ -1,0 +1,134 @@
+"""From a model to YAML text: what is at its default is left out, numbers keep their units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+import yaml
+
+from treetop.formats.yaml.document import VERSION, resolved
+from treetop.model import (
+    Attitudes,
+    Ephemeris,
+    Joint,
+    JointStiffness,
+    Model,
+    Shape,
+    Spline,
+    Table,
+)
+from treetop.model.events import Event
+from treetop.model.flexible_body import FlexibleBody
+from treetop.model.quantity import Measured
+from treetop.model.signals import Quantity
+from treetop.model.stages import Stage
+
+
+def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
+    """The YAML text of a model; flexible bodies are in `files`, by name."""
+    sections = {
+        "ground": _fixed(model.ground),
+        "bodies": {name: _body(body, files or {}) for name, body in model.bodies.items()},
+        "joints": {name: _joint(joint) for name, joint in model.joints.items()},
+        "forces": {name: _kind(force) for name, force in model.forces.items()},
+        "constraints": {name: _kind(part) for name, part in model.constraints.items()},
+        "events": {name: _event(event) for name, event in model.events.items()},
+        "stages": {name: _stage(stage) for name, stage in model.stages.items()},
+        "start": model.start,
+        "run": _given(model.run),
+    }
+    filled: dict[str, Any] = {name: section for name, section in sections.items() if section}
+    if model.hold is not None:
+        filled["hold"] = model.hold
+    if model.equilibrium is not None:
+        filled["equilibrium"] = model.equilibrium or True
+    data = {"treetop": VERSION, "name": model.name, **filled}
+    return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
+
+
+def _body(body: Any, files: Mapping[str, str]) -> dict[str, Any]:
+    if isinstance(body, FlexibleBody):
+        file = {"modes": files.get(body.name, f"{body.name}.npz")}
+        return {**(file if body.name in files else body.source or file), **_fixed(body)}
+    values = _given(body, "name", "frames", "looks")
+    rows = body.inertia
+    if "inertia" in values and not any(rows[i][j] for i in range(3) for j in range(3) if i != j):
+        values["inertia"] = tuple(rows[i][i] for i in range(3))
+    return {**values, **_fixed(body)}
+
+
+def _fixed(body: Any) -> dict[str, Any]:
+    """What is fixed to a body: frames and looks."""
+    frames = {name: _given(frame, "body", "name") for name, frame in body.frames.items()}
+    looks = [{"kind": look.kind, **_given(look, "content")} for look in body.looks]
+    return ({"frames": frames} if frames else {}) | ({"looks": looks} if looks else {})
+
+
+def _joint(joint: Joint) -> dict[str, Any]:
+    return {"kind": joint.kind.kind, **_given(joint.kind), **_given(joint, "name", "kind")}
+
+
+def _kind(part: Any) -> dict[str, Any]:
+    """A force, a constraint or a signal; of a function its name."""
+    values = _given(part, "function_name")
+    if "function" in values:
+        values["function"] = part.function_name
+    return {"kind": part.kind, **values}
+
+
+def _event(event: Event) -> dict[str, Any]:
+    """An event; a function to be called is not kept."""
+    return {"signal": _signal(event.signal), **_given(event, "signal", "call")}
+
+
+def _signal(signal: Any) -> Any:
+    return signal.name if isinstance(signal, Quantity) else _kind(signal)
+
+
+def _stage(stage: Stage) -> dict[str, Any]:
+    until: Any = stage.until
+    if list(until.values()) == [""]:
+        (until,) = until
+    return _given(stage, "name", "until") | ({"until": until} if until else {})
+
+
+def _given(spec: Any, *without: str) -> dict[str, Any]:
+    """The fields of a specification that are not at their defaults."""
+    values = {
+        item.name: getattr(spec, item.name)
+        for item in fields(spec)
+        if item.init and item.name not in without and getattr(spec, item.name) != item.default
+    }
+    return {key: _plain(value) for key, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    """A table within a specification as its fields."""
+    if isinstance(value, Shape):
+        return {"kind": value.kind, **_given(value)}
+    if isinstance(value, (Attitudes, Ephemeris, JointStiffness, Spline, Table)):
+        return _given(value)
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+
+
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
+    """Vectors on one line, words quoted where `document` would take them for something else."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _vector(dumper: Any, data: tuple[Any, ...]) -> Any:
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=True)
+
+
+def _text(dumper: Any, data: str) -> Any:
+    style = None if resolved(data) is data else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", data, style=style)
+
+
+_Dumper.add_representer(tuple, _vector)
+_Dumper.add_representer(str, _text)
+_Dumper.add_representer(Measured, lambda dumper, data: _text(dumper, data.text))

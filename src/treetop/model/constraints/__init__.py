@@ -1,0 +1,1 @@
+"""Constraints that a person can describe."""

@@ -1,0 +1,1 @@
+"""Forces that a person can describe."""

@@ -1,0 +1,1 @@
+"""Functions of time and of users."""

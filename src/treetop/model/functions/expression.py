@@ -1,0 +1,140 @@
+"""Functions of time written as text, such as ``"0.2*sin(3*t)"``; nothing in them is run as code.
+
+The text is read by Python's own grammar, of which numbers, ``t``, ``pi``, ``+ - * / **`` and a few
+functions are let through.  What is left are steps, each of which does something with the results of
+earlier ones.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from reprlib import repr as short
+from typing import Any, NamedTuple
+
+from treetop.core.tables.kinds import (
+    ADD,
+    CONSTANT,
+    COS,
+    DIVIDE,
+    EXP,
+    LOG,
+    MULTIPLY,
+    NEGATE,
+    POWER,
+    SIN,
+    SQRT,
+    SUBTRACT,
+    TAN,
+    TANH,
+    TIME,
+)
+from treetop.model.quantity import Invalid
+
+LONGEST = 2000  # characters
+
+_FUNCTIONS: dict[str, tuple[int, Callable[[float], float]]] = {
+    "sin": (SIN, math.sin),
+    "cos": (COS, math.cos),
+    "tan": (TAN, math.tan),
+    "tanh": (TANH, math.tanh),
+    "exp": (EXP, math.exp),
+    "log": (LOG, math.log),
+    "sqrt": (SQRT, math.sqrt),
+}
+_OPERATORS: dict[type, tuple[int, Callable[[float, float], float]]] = {
+    ast.Add: (ADD, lambda a, b: a + b),
+    ast.Sub: (SUBTRACT, lambda a, b: a - b),
+    ast.Mult: (MULTIPLY, lambda a, b: a * b),
+    ast.Div: (DIVIDE, lambda a, b: a / b),
+    ast.Pow: (POWER, lambda a, b: a**b),
+}
+_HINT = f"write numbers, t, pi, + - * / **, brackets and {', '.join(_FUNCTIONS)}; t is in s"
+
+
+class Step(NamedTuple):
+    """What to do, with the results of which steps, and a number of its own."""
+
+    what: int
+    a: int = 0
+    b: int = 0
+    number: float = 0.0
+
+
+class Result(NamedTuple):
+    """The number of a step."""
+
+    step: int
+
+
+def steps_of(text: str) -> list[Step]:
+    """The steps by which an expression in t is worked out, the last one being its value."""
+    if len(text) > LONGEST:
+        raise Invalid(f"an expression of {len(text)} characters is too long", "give a table")
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+        reader = _Reader()
+        value = reader.value(tree.body)
+    except Invalid:
+        raise
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise Invalid(f"{short(text)} is not an expression in t", _HINT) from None
+    except ArithmeticError as error:
+        raise Invalid(f"{short(text)} cannot be worked out: {error}", _HINT) from None
+    reader.result(value)
+    return reader.steps
+
+
+class _Reader:
+    """Reads parts of an expression; those without t are worked out at once."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+
+    def value(self, node: Any) -> float | Result:
+        match node:
+            case ast.Constant(value=bool()):
+                pass
+            case ast.Constant(value=int() | float() as number) if math.isfinite(number):
+                return float(number)
+            case ast.Name(id="pi"):
+                return math.pi
+            case ast.Name(id="t"):
+                return self.step(TIME)
+            case ast.UnaryOp(op=ast.UAdd()):
+                return self.value(node.operand)
+            case ast.UnaryOp(op=ast.USub()):
+                return self.of_one(NEGATE, lambda x: -x, self.value(node.operand))
+            case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if (
+                name in _FUNCTIONS
+            ):
+                return self.of_one(*_FUNCTIONS[name], self.value(argument))
+            case ast.BinOp() if type(node.op) in _OPERATORS:
+                sides = self.value(node.left), self.value(node.right)
+                return self.of_two(*_OPERATORS[type(node.op)], *sides)
+        text = ast.unparse(node)
+        raise Invalid(f"{short(text)} cannot stand in an expression", _HINT)
+
+    def step(self, what: int, a: int = 0, b: int = 0, number: float = 0.0) -> Result:
+        self.steps.append(Step(what, a, b, number))
+        return Result(len(self.steps) - 1)
+
+    def result(self, value: float | Result) -> int:
+        """The step whose result is the value."""
+        return value.step if isinstance(value, Result) else self.step(CONSTANT, number=value).step
+
+    def of_one(self, what: int, law: Any, x: float | Result) -> float | Result:
+        return self.step(what, x.step) if isinstance(x, Result) else law(x)
+
+    def of_two(self, what: int, law: Any, x: float | Result, y: float | Result) -> float | Result:
+        if isinstance(x, float) and isinstance(y, float):
+            value = law(x, y)
+            if not isinstance(value, float):
+                raise Invalid("a power of a negative number is not real", _HINT)
+            return value
+        if what == POWER:
+            if isinstance(y, Result):
+                raise Invalid("an exponent depends on t", "write exp(... * log(...)) instead")
+            return self.step(POWER, self.result(x), number=y)
+        return self.step(what, self.result(x), self.result(y))

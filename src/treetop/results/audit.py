@@ -1,0 +1,336 @@
+"""What must be kept, and how well a run has kept it.
+
+Energy: T + V - W is constant, W being the work of the forces that have no potential. In orbit that
+sum hides what happens inside the craft, so the energy about the mass centre has its own balance.
+Momentum: kept where nothing outside acts. Each drift is related to a scale that the quantity could
+have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m r² + tr J)), so
+that a craft without momentum is judged as fairly as one that spins.
+
+Where bodies move independently of each other, each part is audited by itself, so that none hides
+beside a larger one.  Contacts and stops that do not give must not be passed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import xarray as xr
+
+from treetop.checks.constraints import frames_of
+from treetop.model import (
+    CentralGravity,
+    Force,
+    Free,
+    JointEffort,
+    JointSpring,
+    Model,
+    SpringDamper,
+)
+from treetop.model.body import GROUND
+from treetop.model.forces.contact import Touching, ends_of
+from treetop.model.forces.joint_friction import JointPhysics
+from treetop.results.distance import turned
+from treetop.results.parts import Part, independent_parts, restricted
+from treetop.results.penetration import penetrations
+from treetop.topology.modal_joint import Deformation
+from treetop.topology.spanning_tree import ends
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LIMIT = 1e-6
+EPSILON = float(np.finfo(float).eps)
+
+
+@dataclass(frozen=True)
+class Departure:
+    """How far a quantity is from what it should be, along time.
+
+    Attributes
+    ----------
+    name : str
+    values : ndarray
+        Absolute, in `unit`, at the times of the samples.
+    scale : float
+        What they are to be compared with, in `unit`.
+    unit : str
+    """
+
+    name: str
+    values: np.ndarray
+    scale: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class Drift:
+    """The greatest departure of a quantity from what it should be.
+
+    Attributes
+    ----------
+    name : str
+    drift : float
+        Absolute, in `unit`.
+    scale : float
+        What it is to be compared with, in `unit`.
+    unit : str
+    """
+
+    name: str
+    drift: float
+    scale: float
+    unit: str
+
+    @property
+    def relative(self) -> float:
+        """Drift over scale; zero if nothing moved."""
+        return self.drift / self.scale if self.drift else 0.0
+
+
+@dataclass(frozen=True)
+class Audit:
+    """How well a run has kept what it had to keep. Print it for a table."""
+
+    drifts: tuple[Drift, ...]
+
+    def __getitem__(self, name: str) -> Drift:
+        return {drift.name: drift for drift in self.drifts}[name]
+
+    def __contains__(self, name: str) -> bool:
+        return any(drift.name == name for drift in self.drifts)
+
+    def passed(self, limit: float = LIMIT) -> bool:
+        """Whether every relative drift is at most `limit`."""
+        return all(drift.relative <= limit for drift in self.drifts)
+
+    def __str__(self) -> str:
+        lines = [f"{'kept':30} {'drift':>12} {'':5} {'relative':>12}"]
+        for d in self.drifts:
+            lines.append(f"{d.name:30} {d.drift:12.3e} {d.unit:5} {d.relative:12.3e}")
+        return "\n".join(lines)
+
+
+def audit(model: Model | None, data: xr.Dataset) -> Audit:
+    """Audit energy, the momenta that must be kept, attitudes and constraints."""
+    found = departures(model, data)
+    return Audit(tuple(Drift(d.name, float(d.values.max()), d.scale, d.unit) for d in found))
+
+
+def departures(model: Model | None, data: xr.Dataset) -> list[Departure]:
+    """What is audited, along time.
+
+    Of a run without a model, what its equations alone tell: energy and constraints.
+    """
+    if not data.sizes["time"]:
+        return []
+    found = [_energy(data)] if "work" in data else []
+    found += _given_constraints(data) if model is None else _of_model(model, data)
+    return found
+
+
+def _energy(data: xr.Dataset) -> Departure:
+    kinetic, potential, work = (
+        data[name].values for name in ("kinetic_energy", "potential_energy", "work")
+    )
+    scale = max(kinetic.max(), np.ptp(potential), _exchanged(data))
+    scale = max(scale, _rounded(data, np.abs([kinetic, potential, work]).max()))
+    return Departure("energy", _change(kinetic + potential - work), scale, "J")
+
+
+def _statistics(data: xr.Dataset) -> dict[str, Any]:
+    return json.loads(data.attrs.get("statistics", "{}"))
+
+
+def _exchanged(data: xr.Dataset, about_centre: bool = False) -> float:
+    """The energy that went in and out, at the samples and at the ends of steps between them, J."""
+    name = "work_about_centre" if about_centre else "work"
+    between = _statistics(data).get("work_range", (0.0, 0.0))[about_centre]
+    return max(float(np.ptp(data[name].values)), between)
+
+
+def _rounded(data: xr.Dataset, size: float) -> float:
+    """A scale on which what rounding makes of sums of that size in a run is just within the limit:
+    below it no drift means anything."""
+    steps = _statistics(data).get("steps", 0)
+    return 10 * EPSILON * (10 + steps) / LIMIT * float(size)
+
+
+def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
+    size = max(1.0, float(np.abs(data.coordinates.values).max(initial=0)))
+    yield Departure("constraints", data.constraint_error.values, size, "")
+
+
+def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
+    kinetic = data["kinetic_energy"].values
+    if floats(model):
+        inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
+        scale = max(inner.max(), np.ptp(inner), _exchanged(data, about_centre=True))
+        # What pushes the craft along does work as seen from the moving origin, and none inside.
+        seen = 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
+        scale = max(scale, _rounded(data, seen + _exchanged(data)))
+        change = _change(inner - inner_work)
+        yield Departure("energy about the mass centre", change, scale, "J")
+    greatest_energy = max(float(kinetic.max()), _exchanged(data))
+    mass = _mass(model)
+    linear, angular = kept_momenta(model)
+    if linear:
+        scale = math.sqrt(2 * mass * greatest_energy)
+        yield Departure("linear momentum", _change(data.linear_momentum.values), scale, "N s")
+    if angular:
+        scale = math.sqrt(2 * greatest_energy * _greatest_inertia(model, data))
+        yield Departure("angular momentum", _change(data.angular_momentum.values), scale, "N m s")
+    norms = np.linalg.norm(data.attitude.values, axis=-1)
+    yield Departure("attitude norm", np.abs(norms - 1).max(axis=1, initial=0), 1.0, "1")
+    size = max(1.0, float(np.abs(data.position_from_origin.values).max(initial=0)))
+    yield Departure("constraints", np.abs(data.constraint_error.values), size, "m")
+    yield from _of_parts(model, data)
+    for each in penetrations(model, data):
+        yield Departure(f"penetration of '{each.name}'", each.depth, each.range, each.unit)
+
+
+def _speed(data: xr.Dataset, place: np.ndarray) -> float:
+    """About the greatest at which something moves from sample to sample, m/s."""
+    step = np.diff(data.time.values)
+    far = step > 1e-6 * np.ptp(data.time.values)  # not from just before an event to just after
+    if not far.any():
+        return 0.0
+    v = np.linalg.norm(np.diff(place, axis=0)[far], axis=1) / step[far]
+    return float(np.quantile(v, 0.9))  # now and then the origin jumps after what is pushed away
+
+
+def _mass(model: Model) -> float:
+    return float(sum(body.mass for body in model.bodies.values()))
+
+
+# --- part by part -----------------------------------------------------------------------
+
+
+def _of_parts(model: Model, data: xr.Dataset) -> Iterator[Departure]:
+    """The energy of each independent part, and of those on which work is done together; and the
+    momenta that a part must keep."""
+    parts = independent_parts(model)
+    if len(parts) == 1 or "energy" not in data:
+        return
+    worked = [part for part in parts if part.worked]
+    alone = [part for part in parts if not part.worked]
+    if worked:
+        alone.append(Part(frozenset().union(*(part.bodies for part in worked)), True))
+    for part in alone:
+        own = data.sel(body=[name for name in data.body.values if name in part.bodies])
+        energies = own.energy.values
+        work = data.work.values if part.worked else 0.0
+        kinetic, mass = _kinetic_energy(model, own).max(), _mass(restricted(model, part))
+        carried = mass * _speed(data, data.origin.values) ** 2  # seen from the moving origin
+        size = np.abs(energies).sum(axis=1).max() + carried
+        scale = max(kinetic, _exchanged(data) if part.worked else 0.0, _rounded(data, size))
+        change = _change(energies.sum(axis=1) - work)
+        yield Departure(f"energy of {part.named()}", change, scale, "J")
+    for part in parts:
+        yield from _momenta_of(part, restricted(model, part), data)
+
+
+def _momenta_of(part: Part, model: Model, data: xr.Dataset) -> Iterator[Departure]:
+    own = data.sel(body=[name for name in data.body.values if name in part.bodies])
+    linear, angular = kept_momenta(model)
+    if not linear or any(isinstance(joint.kind, Deformation) for joint in model.joints.values()):
+        return
+    p, x, H = _momenta(model, own)
+    energy, mass = _kinetic_energy(model, own).max(), _mass(model)
+    scale = max(math.sqrt(2 * mass * energy), _rounded(data, np.abs(p).sum(axis=1).max()))
+    name = part.named()
+    yield Departure(f"linear momentum of {name}", _change(p.sum(axis=1)), scale, "N s")
+    if angular:
+        total = (np.cross(x, p) + H).sum(axis=1)
+        scale = math.sqrt(2 * energy * _greatest_inertia(model, own))
+        scale = max(scale, _rounded(data, np.abs(np.cross(x, p)).sum(axis=1).max()))
+        yield Departure(f"angular momentum of {name}", _change(total), scale, "N m s")
+
+
+def _momenta(model: Model, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Momentum, mass centre and spin about it of each rigid body, along time."""
+    bodies = [model.bodies[name] for name in data.body.values]
+    q, w = data.attitude.values, data.angular_velocity.values
+    centre = np.array([body.centre for body in bodies], dtype=float)
+    inertia = np.array([body.inertia for body in bodies], dtype=float)
+    mass = np.array([body.mass for body in bodies], dtype=float)
+    v = data.velocity.values + turned(q, np.cross(w, centre))
+    spin = turned(q, np.einsum("bij,tbj->tbi", inertia, w))
+    return mass[:, None] * v, data.position.values + turned(q, centre), spin
+
+
+def _kinetic_energy(model: Model, data: xr.Dataset) -> np.ndarray:
+    """Of bodies as if they were rigid, along time."""
+    p, _, spin = _momenta(model, data)
+    mass = np.array([max(model.bodies[name].mass, 1e-300) for name in data.body.values])
+    turning = np.einsum(
+        "tbi,tbi->t", spin, turned(data.attitude.values, data.angular_velocity.values)
+    )
+    return 0.5 * ((p**2).sum(axis=2) @ (1 / mass) + turning)
+
+
+# --- what must be kept ------------------------------------------------------------------
+
+
+def floats(model: Model) -> bool:
+    """Whether no joint, constraint, spring or motor ties the model to the ground."""
+    held = [end for part in model.constraints.values() for end in frames_of(part) or ()]
+    return (
+        all(
+            isinstance(joint.kind, Free) for joint in model.joints.values() if GROUND in ends(joint)
+        )
+        and all(model.frame(end).body != GROUND for end in held)
+        and all(_acts_inside(model, force) for force in model.forces.values())
+    )
+
+
+def kept_momenta(model: Model) -> tuple[bool, bool]:
+    """Whether linear momentum, and angular momentum about the origin, must be kept.
+
+    Both are if the model floats and no other force acts; a central force at the mass centres
+    leaves the angular momentum alone, a damper of the vector between two ends does not.
+    """
+    others = [force for force in model.forces.values() if not isinstance(force, PAIRED)]
+    central = all(isinstance(force, CentralGravity) for force in others)
+    twisted = any(getattr(force, "vector_damping", 0.0) for force in model.forces.values())
+    return floats(model) and not others, floats(model) and central and not twisted
+
+
+PAIRED = (
+    SpringDamper,
+    JointSpring,
+    JointEffort,
+    JointPhysics,
+    Touching,
+)  # forces with an equal and opposite one
+
+
+def _acts_inside(model: Model, force: Force) -> bool:
+    """False for a force whose opposite acts on the ground."""
+    match force:
+        case SpringDamper():
+            return all(model.frame(end).body != GROUND for end in (force.a, force.b))
+        case Touching():
+            return all(model.frame(end).body != GROUND for end in ends_of(force))
+        case JointSpring() | JointEffort() | JointPhysics():
+            return model.frame(model.joints[force.joint].inboard).body != GROUND
+    return True
+
+
+def _change(history: np.ndarray) -> np.ndarray:
+    """The distance of a scalar or vector history from its first value."""
+    change = history - history[0]
+    return np.abs(change) if change.ndim == 1 else np.linalg.norm(change, axis=-1)
+
+
+def _greatest_inertia(model: Model, data: xr.Dataset) -> float:
+    """A bound on Σ m r² + tr J about the inertial origin, over the run."""
+    bodies = [model.bodies[name] for name in data.body.values]
+    mass = np.array([body.mass for body in bodies])
+    spin = sum(np.trace(np.asarray(body.inertia)) for body in bodies)
+    offset = np.array([np.linalg.norm(body.centre) for body in bodies])
+    distance = np.linalg.norm(data.position.values, axis=-1) + offset
+    return float((distance**2 @ mass).max() + spin)

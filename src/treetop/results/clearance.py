@@ -1,0 +1,50 @@
+"""Gaps between shapes, from what a result holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from treetop.core.kinematics.clearance import WIDTH, seen_near
+from treetop.errors import ModelError, Problem
+from treetop.model import Model, Plane, Shape
+from treetop.model.forces.contact import pair_problems
+from treetop.model.quantity import Invalid
+from treetop.model.shapes import shape
+from treetop.results.distance import position_of, turned
+
+
+def clearance(model: Model, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
+    """The gap between two shapes over time, m."""
+    first, second = _shape(a, "a"), _shape(b, "b")
+    problems = list(pair_problems(model, first, second, "clearance"))
+    if problems:
+        raise ModelError(problems)
+    if isinstance(second, Plane):
+        first, second = second, first
+    out = np.zeros((data.sizes["time"], WIDTH))
+    radii = [float(getattr(each, "radius", 0.0)) for each in (first, second)]
+    plane = int(isinstance(first, Plane))
+    seen_near(plane, _six(model, data, first), _six(model, data, second), *radii, out)
+    return xr.DataArray(out[:, 0], {"time": data.time}, attrs={"units": "m"}, name="clearance")
+
+
+def _shape(value: Any, where: str) -> Shape:
+    try:
+        return shape(value)
+    except Invalid as error:
+        raise ModelError([Problem(error.what, where, error.hint)]) from None
+
+
+def _six(model: Model, data: xr.Dataset, shape: Shape) -> np.ndarray:
+    """The ends of a line, or a point and the normal, in rows."""
+    places = [position_of(model, data, getattr(shape, field)) for field in shape.frames]
+    if not isinstance(shape, Plane):
+        return np.hstack([places[0], places[-1]])
+    frame = model.frame(shape.at)
+    n = turned(np.array(frame.attitude), shape.normal)
+    if frame.body in model.bodies:
+        n = turned(data.sel(body=frame.body).attitude.values, n)
+    return np.hstack([places[0], np.broadcast_to(n, places[0].shape)])

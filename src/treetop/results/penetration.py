@@ -1,0 +1,52 @@
+"""How far bodies have gone into each other, or past their stops, at the samples of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from treetop.checks.joint_forces import speed_of
+from treetop.model import Model, RigidContact, RigidStop
+from treetop.results.clearance import clearance
+
+
+class Penetration(NamedTuple):
+    """Of a rigid contact or stop: how deep along time, and over what range it moved."""
+
+    name: str
+    depth: np.ndarray
+    range: float
+    unit: str
+
+
+def penetrations(model: Model, data: xr.Dataset) -> Iterator[Penetration]:
+    """Those of rigid contacts and stops that act from beginning to end."""
+    switched = {name for event in model.events.values() for name in (*event.on, *event.off)}
+    switched |= {name for stage in model.stages.values() for name in (*stage.on, *stage.off)}
+    for name, force in model.forces.items():
+        if name in switched or getattr(force, "joint", None) in _opened(model):
+            continue
+        if isinstance(force, RigidContact):
+            gap = clearance(model, data, force.a, force.b).values
+            yield Penetration(name, np.maximum(-gap, 0.0), float(np.ptp(gap)), "m")
+        elif isinstance(force, RigidStop):
+            yield _beyond_stop(model, data, name, force)
+
+
+def _beyond_stop(model: Model, data: xr.Dataset, name: str, stop: RigidStop) -> Penetration:
+    kind = model.joints[stop.joint].kind
+    along = kind.coordinates[speed_of(kind, stop.coordinate)]
+    q = data.coordinates.sel(coordinate=f"{stop.joint}.{along.name}").values
+    lower = -np.inf if stop.lower is None else float(stop.lower)
+    upper = np.inf if stop.upper is None else float(stop.upper)
+    depth = np.maximum(np.maximum(lower - q, q - upper), 0.0)
+    return Penetration(name, depth, float(np.ptp(q)), along.unit)
+
+
+def _opened(model: Model) -> set[str]:
+    """Joints that a stage releases or engages."""
+    stages = model.stages.values()
+    return {name.partition(".")[0] for stage in stages for name in (*stage.release, *stage.engage)}

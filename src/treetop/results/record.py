@@ -1,0 +1,113 @@
+"""Label the arrays of a run: names, units, model, versions and settings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import xarray as xr
+
+from treetop.results.fields import AXES, COMPONENTS, FIELDS
+from treetop.results.read import FORMAT
+from treetop.results.run import Run
+
+if TYPE_CHECKING:
+    from treetop.system.state import State
+    from treetop.system.system import System
+
+PACKAGES = ("treetop", "numba", "numpy", "scipy", "xarray")
+
+
+def record(
+    system: System,
+    histories: Mapping[str, np.ndarray],
+    statistics: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    outcome: str,
+    start: State,
+    labels: Mapping[str, Any] | None = None,
+    log: Iterable[Any] = (),
+) -> Run:
+    """Pack what a simulation computed into a `Run`.
+
+    Samples from the first one that is not finite on are left out, so a result never holds NaN.
+
+    Parameters
+    ----------
+    system : System
+        What was simulated.
+    histories : mapping
+        ``"time"`` and names of `treetop.results.fields.FIELDS`: arrays, time first.
+    statistics : mapping
+        Counts of steps and evaluations, wall time in s.
+    settings : mapping
+        The arguments of `treetop.simulate` after the start: enough to run again.
+    outcome : str
+        How the run ended: ``"finished"`` if it reached its end.
+    start : State
+        Where it began.
+    labels : mapping
+        The names along each dimension; by default those of the system.
+    log : iterable of named tuples
+        The events.
+    """
+    good = slice(_finite_samples(histories.values()))
+    data = xr.Dataset(
+        {
+            name: (
+                ("time", *field.dims),
+                np.asarray(histories[name])[good],
+                {"units": field.unit, "long_name": field.meaning},
+            )
+            for name, field in FIELDS.items()
+            if name in histories
+        }
+        | {"start": ("entry", start.vector, {"long_name": "state vector at the start"})},
+        coords={
+            "time": ("time", np.asarray(histories["time"])[good], {"units": "s"}),
+            "axis": list(AXES),
+            "component": list(COMPONENTS),
+        }
+        | _cut(labels or system.labels, good),
+        attrs={
+            "format": FORMAT,
+            "title": system.title,
+            "outcome": outcome,
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "model": system.description,
+            "formulation": system.formulation,
+            "start_time": start.time,
+            "settings": as_json(settings),
+            "statistics": as_json(statistics),
+            "events": json.dumps([entry._asdict() for entry in log]),
+            "versions": versions(),
+        },
+    )
+    return Run(data, system=system)
+
+
+def _cut(labels: Mapping[str, Any], good: slice) -> dict[str, Any]:
+    """The labels, those along time for good samples only."""
+    along_time = {"stage"} & labels.keys()
+    return dict(labels) | {name: ("time", labels[name][1][good]) for name in along_time}
+
+
+def _finite_samples(histories: Iterable[np.ndarray]) -> int:
+    """How many leading samples are finite in all histories."""
+    finite = [np.isfinite(h).reshape(len(h), -1).all(axis=1) for h in histories]
+    good = np.logical_and.reduce(finite)
+    return len(good) if good.all() else int(np.argmin(good))
+
+
+@cache
+def versions() -> str:
+    return as_json({name: version(name) for name in PACKAGES})
+
+
+def as_json(values: Mapping[str, Any]) -> str:
+    return json.dumps(dict(values), default=lambda value: np.asarray(value).tolist())

@@ -1,0 +1,310 @@
+"""The result of a simulation, and its file."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import h5netcdf
+import numpy as np
+import xarray as xr
+from xarray.backends import H5NetCDFStore
+
+from treetop.errors import ModelError, TreetopError
+from treetop.files import sealed
+from treetop.files.whole import write_whole
+from treetop.formats.attachments import attachments
+from treetop.formats.yaml.load import loads
+from treetop.results.attachments import put_files
+from treetop.results.audit import Audit, Departure, audit, departures
+from treetop.results.clearance import clearance
+from treetop.results.distance import distance
+from treetop.results.events import Happening
+from treetop.results.lookup import Place, history, places
+from treetop.results.read import SEALED, SYMBOLIC, read_result
+from treetop.results.stress_recovery import recovered
+from treetop.system.state import State
+from treetop.topology.flexible_expansion import flexed
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from treetop.model import Model
+    from treetop.system.system import System
+    from treetop.view.playback.show import Shown
+
+
+class Run:
+    """What a simulation computed, and how it was made.
+
+    Attributes
+    ----------
+    data : xarray.Dataset
+        Everything along ``time``, with units; see `treetop.results.fields.FIELDS`.
+    model : Model
+        What was simulated.
+    system : System
+        The built model.
+
+    Examples
+    --------
+    >>> run = tt.simulate(system, start, duration=60.0, every=1.0)     # doctest: +SKIP
+    >>> run["boom.slide"].max(), run["bus.position"].sel(axis="x")     # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        data: xr.Dataset,
+        system: System | None = None,
+        functions: Mapping[str, Callable] | None = None,
+        held: Mapping[str, bytes] | None = None,
+    ) -> None:
+        self.data = data
+        self._functions = functions
+        self._held = held or {}
+        if system is not None:
+            self.system = system
+
+    @cached_property
+    def model(self) -> Model:
+        if self.symbolic:
+            raise TreetopError(f"{self!r} has no model: it is of equations given in symbols")
+        if "system" in self.__dict__:
+            return self.system.described
+        try:
+            return loads(self.data.attrs["model"], functions=self._functions, held=self._held)
+        except ModelError as error:
+            inside = "the model in the result"
+            raise ModelError(each._replace(file=inside) for each in error.problems) from None
+
+    @cached_property
+    def _as_recorded(self) -> Model:
+        """With the bodies that the data has: nodes of flexible bodies among them."""
+        found = flexed(self.model)
+        strange = [name for name in self.data.body.values.tolist() if name not in found.bodies]
+        if strange:
+            what = f"its data are of a body {strange[0]!r}, which its model does not have"
+            raise TreetopError(f"{self!r} is damaged: {what}")
+        return found
+
+    @cached_property
+    def system(self) -> System:
+        if self.symbolic:
+            raise TreetopError(f"{self!r} was loaded without its equations: build them again")
+        return self.model.build(formulation=self.data.attrs["formulation"])
+
+    @property
+    def symbolic(self) -> bool:
+        """Whether it is of equations that the user gave, without a model."""
+        return self.data.attrs["formulation"] == SYMBOLIC
+
+    @property
+    def outcome(self) -> str:
+        """How the run ended; ``"finished"`` if it reached its end."""
+        return self.data.attrs["outcome"]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The arguments of `treetop.simulate` after the start."""
+        return json.loads(self.data.attrs["settings"])
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """Counts of steps and evaluations, and the wall time in s."""
+        return json.loads(self.data.attrs["statistics"])
+
+    @cached_property
+    def events(self) -> list[Happening]:
+        """What happened, in order."""
+        return [Happening(**entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
+
+    @property
+    def time(self) -> np.ndarray:
+        """Times of the samples, s."""
+        return self.data.time.values
+
+    @property
+    def start(self) -> State:
+        """The state that the run began from."""
+        return State(self.system, self.data.attrs["start_time"], self.data.start.values.copy())
+
+    @property
+    def quantities(self) -> list[str]:
+        """Every name that ``run[name]`` knows."""
+        return list(self._places)
+
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        return places(self.data)
+
+    def __getitem__(self, quantity: str) -> xr.DataArray:
+        """The history of a quantity.
+
+        Parameters
+        ----------
+        quantity : str
+            A coordinate or speed (``"boom.slide"``, ``"orbit.position"``, ``"orbit.position.x"``),
+            a field of a body or joint (``"bus.attitude"``, ``"boom.reaction_force"``) or of the
+            whole (``"kinetic_energy"``). A coordinate comes before a body's field of that name.
+
+        Returns
+        -------
+        xarray.DataArray
+            Along ``time``, then ``axis`` or ``component`` for vectors and quaternions; the unit is
+            in ``attrs["units"]``.
+        """
+        if quantity in self._places:
+            return history(self.data, self._places[quantity])
+        near = get_close_matches(quantity, self.quantities, n=3)
+        hint = f"; perhaps {' or '.join(near)}?" if near else ""
+        raise KeyError(f"no quantity {quantity!r} in this run{hint}")
+
+    def recovered(self, body: str, what: str) -> xr.DataArray:
+        """Loads or stresses within a flexible body, along time: ``run.recovered("boom",
+        "section")``; what there is, its structure's `recoveries` say."""
+        return recovered(self.data, self.model, body, what)
+
+    def distance(self, a: Any, b: Any) -> xr.DataArray:
+        """The distance between the origins of two frames, m.
+
+        Parameters
+        ----------
+        a, b : frame, body or str
+            As in a model: ``"bus.port"``, ``"bus"``, ``"ground.pad"``.
+        """
+        return distance(self._as_recorded, self.data, a, b)
+
+    def clearance(self, a: Any, b: Any) -> xr.DataArray:
+        """How far two shapes are from each other, m; negative where they overlap.
+
+        Parameters
+        ----------
+        a, b : Shape, frame, body or str
+            Such as ``tt.Sphere("booster.nose", 0.3)``; a frame is a point.
+        """
+        return clearance(self._as_recorded, self.data, a, b)
+
+    def audit(self) -> Audit:
+        """How well energy, momenta where kept, attitudes and constraints were kept.
+
+        Examples
+        --------
+        >>> run.audit()["energy"].relative     # doctest: +SKIP
+        2.1e-12
+        """
+        return audit(None if self.symbolic else self._as_recorded, self.data)
+
+    def departures(self) -> list[Departure]:
+        """What `audit` tells the greatest of, along time."""
+        return departures(None if self.symbolic else self._as_recorded, self.data)
+
+    def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
+        """Draw quantities over time; `treetop.plot` draws several runs.
+
+        Parameters
+        ----------
+        *quantities : str
+            Names as in ``run[name]``, components of them (``"bus.position.x"``), bodies and joints
+            (``"boom"``: all of it), patterns (``"*.angle"``); none: the coordinates.
+        out : path, optional
+            Save the figure there, in a folder that exists: .png, .pdf or .svg.
+        """
+        from treetop.view.plots import plot
+
+        return plot(self, *quantities, out=out)
+
+    def view(self, out: str | os.PathLike | None = None, open: bool = False) -> Shown:
+        """Watch the motion: a page of one HTML file, which opens anywhere, offline.
+
+        Parameters
+        ----------
+        out : path, optional
+            Write the page there, in a folder that exists. By default it is named after the model
+            and written here; in a notebook it is not written but shown in place.
+        open : bool
+            Open it in the browser.
+        """
+        from treetop.view.playback import view
+
+        return view(self, out, open)
+
+    def report(self, out: str | os.PathLike | None = None) -> str:
+        """Tell everything of this run on one page: model, motion, audits, events, playback.
+
+        Parameters
+        ----------
+        out : path, optional
+            Write the page there, in a folder that exists: one file, to be opened in a browser.
+
+        Returns
+        -------
+        str
+            The page, HTML.
+
+        Examples
+        --------
+        >>> run.report("run-report.html")     # doctest: +SKIP
+        """
+        from treetop.view.report import report
+
+        return report(self, out)
+
+    def rerun(self) -> Run:
+        """Simulate again, from the same start with the same settings."""
+        import treetop as tt
+
+        return tt.simulate(self.system, self.start, **self.settings)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write everything to a NetCDF file, complete or not at all.
+
+        Parameters
+        ----------
+        path : path
+            Replaced if it exists; its folder must exist.
+        """
+        for name, variable in self.data.data_vars.items():
+            if not np.isfinite(variable.values).all():
+                raise TreetopError(f"{path}: not written: {name} holds values that are not finite")
+        # No fill values: nothing is missing, and the default one is NaN.
+        encoding = {name: {"_FillValue": None} for name in ("time", *self.data.data_vars)}
+        # In memory first: HDF5 does not survive a disk that is full.
+        content = BytesIO()
+        with h5netcdf.File(content, "w") as file:
+            data = self.data.assign_attrs({SEALED: 1})
+            data.dump_to_store(H5NetCDFStore(file), encoding=encoding)
+        put_files(content, self._files())
+        write_whole(path, sealed(content.getbuffer()))
+
+    def _files(self) -> Mapping[str, bytes]:
+        """What the text of the model names but does not tell."""
+        built = "system" in self.__dict__ and not self.symbolic
+        return attachments(self.model) if built else self._held
+
+    @classmethod
+    def load(cls, path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
+        """Read a result; the same as `treetop.load_run`."""
+        return load_run(path, functions)
+
+    def __repr__(self) -> str:
+        span = f"{self.time[0]:g} to {self.time[-1]:g} s" if len(self.time) else "no samples"
+        title, samples = self.data.attrs["title"], len(self.time)
+        return f"<Run of {title!r}: {self.outcome}, {samples} samples, {span}>"
+
+
+def load_run(path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
+    """Read a result that `Run.save` wrote.
+
+    Parameters
+    ----------
+    path : path
+    functions : mapping, optional
+        The user forces of the model by name, needed only to build or run it again.
+    """
+    data, held = read_result(path)
+    return Run(data, functions=functions, held=held)

@@ -1,0 +1,1 @@
+"""Runs: segments between events, and what events do."""

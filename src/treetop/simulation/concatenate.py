@@ -1,0 +1,122 @@
+"""What the legs of a run saw, as one: the same names from beginning to end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from treetop.assembly.poses import lock_arm
+from treetop.core.integrators.outcome import Outcome
+from treetop.results.fields import FIELDS
+from treetop.simulation.segment import Leg
+from treetop.system.system import System
+from treetop.topology.structure import lock_name
+
+LOADS = ("reaction_force", "reaction_torque")
+NAMED = ("body", "joint", "constraint", "coordinate", "speed")
+
+
+def joined(legs: Sequence[Leg], outcome: Outcome) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Histories by the names of `treetop.results.fields`, and the names along each dimension."""
+    samples = [leg.samples(outcome) for leg in legs]
+    seen = [leg.system.observe(*each) for leg, each in zip(legs, samples, strict=True)]
+    times = {"time": np.concatenate([times for times, _ in samples])}
+    first = legs[0].system
+    if not getattr(first, "described", None):
+        return {name: np.concatenate([s[name] for s in seen]) for name in seen[0]} | times, (
+            first.labels
+        )
+    labels = _labels([leg.system for leg in legs])
+    whole = [_renamed(leg.system, each, labels) for leg, each in zip(legs, seen, strict=True)]
+    _count_turns(legs, whole, labels)
+    names = {name: None for each in whole for name in each}
+    together = {name: np.concatenate([each[name] for each in whole]) for name in names}
+    if first.described.staged:
+        stages = [
+            np.full(len(times), leg.stage) for leg, (times, _) in zip(legs, samples, strict=True)
+        ]
+        labels["stage"] = ("time", np.concatenate(stages))
+    return together | times, labels
+
+
+def _labels(systems: Sequence[System]) -> dict[str, Any]:
+    """Names in the order of the first system; of constraints all that ever act."""
+    labels = dict(systems[0].labels)
+    labels["joint"] = [name for name in labels["joint"] if not _is_lock(systems[0], name)]
+    constraints = dict.fromkeys(systems[0].described.constraints)
+    constraints |= dict.fromkeys(name for system in systems for name in system.constraint_names)
+    labels.pop("constraint", None)
+    return labels | ({"constraint": list(constraints)} if constraints else {})
+
+
+def _is_lock(system: System, joint: str) -> bool:
+    return joint not in system.described.joints and any(
+        lock_name(name) == joint for name in system.model.joints
+    )
+
+
+def _renamed(
+    system: System, seen: dict[str, np.ndarray], labels: dict[str, Any]
+) -> dict[str, np.ndarray]:
+    """Histories of a system in the order of the labels; what is not there exerts nothing."""
+    coordinates, speeds = system.all_labels
+    own = {
+        "body": system.body_names,
+        "joint": system.joint_names,
+        "constraint": system.constraint_names,
+        "coordinate": coordinates,
+        "speed": speeds,
+    }
+    _move_locks(system, seen)
+    found = {}
+    count = len(next(iter(seen.values())))
+    for name, field in FIELDS.items():
+        dim = field.dims[0] if field.dims else ""
+        if dim == "constraint" and "constraint" in labels:
+            shape = (count, len(labels[dim]), *([3] if "axis" in field.dims else []))
+            if not name.startswith("holding"):
+                continue
+            found[name] = np.zeros(shape)
+            if name in seen:
+                places = [labels[dim].index(each) for each in own[dim]]
+                found[name][:, places] = seen[name]
+        elif name in seen and dim in own:
+            found[name] = seen[name][:, [own[dim].index(each) for each in labels[dim]]]
+        elif name in seen:
+            found[name] = seen[name]
+    return found
+
+
+def _move_locks(system: System, seen: dict[str, np.ndarray]) -> None:
+    """What holds a joint that is locked is its reaction, about its own outboard frame."""
+    names = system.joint_names
+    for name in names:
+        lock = lock_name(name)
+        if lock not in names or not _is_lock(system, lock):
+            continue
+        F, T = (seen[load][:, names.index(lock)] for load in LOADS)
+        d = lock_arm(system.model, name)
+        seen["reaction_force"][:, names.index(name)] += F
+        seen["reaction_torque"][:, names.index(name)] += T - np.cross(d, F)
+
+
+def _count_turns(
+    legs: Sequence[Leg], seen: list[dict[str, np.ndarray]], labels: dict[str, Any]
+) -> None:
+    """Let angles that are only measured go on from where they were, full turns included."""
+    _, units = labels["coordinate_unit"]
+    for before, after, leg in zip(seen, seen[1:], legs[1:], strict=False):
+        if not len(before["coordinates"]) or not len(after["coordinates"]):
+            continue
+        measured = set(leg.system.assembly.closing_labels.coordinates)
+        turning = np.array(
+            [
+                unit == "rad" and label in measured
+                for label, unit in zip(labels["coordinate"], units, strict=True)
+            ]
+        )
+        jump = before["coordinates"][-1] - after["coordinates"][0]
+        turns = np.where(turning, np.round(jump / (2.0 * np.pi)), 0.0)
+        after["coordinates"] += 2.0 * np.pi * turns

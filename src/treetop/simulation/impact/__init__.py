@@ -1,0 +1,1 @@
+"""Impulses: impacts, and what joints and constraints take of them."""

@@ -1,0 +1,298 @@
+"""A system where it stands: how motions answer to impulses, and what these exert.
+
+V    motions of all bodies, angular before linear, of the joint frames in inertial axes; of flexible
+     ones the modal speeds, too
+G    V per unit of each speed    I    inertia of each body    M = Gᵀ I G
+J V + c = 0    constraints beyond the tree's joints, those of drives among them    A = J G
+N    speeds that they leave    H = N (Nᵀ M N)⁻¹ Nᵀ    speeds per unit of impulse along each
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.errors import TreetopError
+from treetop.system.constraint_analysis import (
+    RANK,
+    body_inertias,
+    constraint_owners,
+    constraint_rows,
+    rows_of,
+    undetermined,
+)
+from treetop.system.initial_assembly import cross_matrices, motions_per_speed
+from treetop.system.mass_matrix import mass_matrix_of, modal_inertia
+from treetop.system.reaction_uniqueness import arms, reaction_axes
+from treetop.system.state import VELOCITY
+from treetop.system.system import System
+
+LEAST = 1e-13  # part of its inertia that a motion must keep to be determined
+CLEAR = 1e-9  # part of all velocities by which those of drives may miss each other
+
+
+CANCELLED = 1e-13  # part of its terms, below which a sum of them is rounding
+
+
+class JointImpulse(NamedTuple):
+    """On the outboard body, about the outboard frame's origin, in the axes of the inboard frame;
+    that of stops at the joint included: N s and N m s."""
+
+    force: np.ndarray
+    torque: np.ndarray
+
+
+class ConstraintImpulse(NamedTuple):
+    """On the body that it acts on, about the origin of that body's frame, in inertial axes; of
+    couplings and prescribed coordinates the effort instead."""
+
+    force: np.ndarray
+    torque: np.ndarray
+    effort: float
+
+
+class Line(NamedTuple):
+    """A direction that something pushes along."""
+
+    along: np.ndarray  # (nu,)  impulse along each speed, per unit
+    on_bodies: np.ndarray  # (6 n + m,)  forces on bodies that no joint of the tree exerts
+    loop: int = -1  # the joint that closes a loop at which it acts,
+    across: np.ndarray = np.zeros(6)  # and its force on the outboard body, about the frame
+
+
+def _product(J: np.ndarray, G: np.ndarray) -> np.ndarray:
+    """``J G`` without what rounding leaves where all cancels, as between bodies that are locked
+    together."""
+    A, terms = J @ G, np.abs(J) @ np.abs(G)
+    A[np.abs(A) <= CANCELLED * terms.max(axis=1, initial=0.0, keepdims=True)] = 0.0
+    return A
+
+
+class Position:
+    """A system where it stands."""
+
+    def __init__(self, system: System, time: float, z: np.ndarray) -> None:
+        self.system, self.z = system, z.copy()
+        nq, nu = len(system.coordinate_labels), len(system.speed_labels)
+        self.z[nq : nq + nu] = 0.0
+        rows = rows_of(system, time, self.z)
+        self.first, work = int(system.whole.constraints.joint_at[-1]), system.work
+        self.rows, self.J = rows, constraint_rows(system, rows, self.first)
+        self.R, self.p = work.R.reshape(-1, 3, 3).copy(), work.p.copy()
+        self.I = body_inertias(system.tables.bodies, self.R[1:])
+        self.modal, self.bodies = modal_inertia(system), 6 * len(system.body_names)
+        self.bent = z[nq : nq + nu][self.modal.speeds]  # modal speeds before
+        self.J = np.hstack([self.J, np.zeros((len(self.J), len(self.bent)))])
+        self.G = np.vstack([motions_per_speed(system), np.eye(nu)[self.modal.speeds]])
+        self.M, self.A = mass_matrix_of(system), _product(self.J, self.G)
+        self.c = rows.rate[self.first :] - self.J[:, : self.bodies] @ work.V[1:].ravel()
+        self.N, self.inverse = self._freedom()
+        self.size, self.L = self._factor()
+
+    def _freedom(self) -> tuple[np.ndarray | None, np.ndarray]:
+        """What constraints leave, all if there are none, and their pseudo-inverse."""
+        nu = self.A.shape[1]
+        if not len(self.A):
+            return None, np.zeros((nu, 0))
+        U, s, Vt = np.linalg.svd(self.A)
+        rank = int(np.sum(s > RANK * s.max(initial=0.0)))
+        return Vt[rank:].T, (Vt[:rank].T / s[:rank]) @ U[:, :rank].T
+
+    def _factor(self) -> tuple[np.ndarray, np.ndarray]:
+        """Of the inertia that is left: sizes, and Cholesky's factor of the rest."""
+        felt = self.M if self.N is None else self.N.T @ self.M @ self.N
+        size = np.sqrt(np.diag(felt))
+        try:
+            L = np.linalg.cholesky(felt / np.outer(size, size))
+        except np.linalg.LinAlgError:
+            raise self._undetermined() from None
+        if not np.diag(L).min(initial=1.0) ** 2 > LEAST:
+            raise self._undetermined()
+        return size, L
+
+    def _undetermined(self) -> TreetopError:
+        J = constraint_rows(self.system, self.rows)
+        what = undetermined(self.I, J, self.R[1:], self.system.body_names)
+        what = what or "no inertia and no constraint determines some speed"
+        return TreetopError(f"the velocities after an impulse are not determined: {what}")
+
+    # --- motions ------------------------------------------------------------------------------
+
+    def joint_motions(self, own: Mapping[str, np.ndarray]) -> np.ndarray:
+        """V, from motions of the bodies' own frames by name, modal speeds being as before."""
+        V = np.array([own[name] for name in self.system.body_names], dtype=float)
+        V[:, 3:] -= np.cross(V[:, :3], _own_places(self.system))
+        return np.append(V.ravel(), self.bent)
+
+    def momentum(self, V: np.ndarray) -> np.ndarray:
+        """Of each body, about the origin of its joint frame; then of modes."""
+        moving, bending = np.split(V, [self.bodies])
+        rigid = (self.I @ moving.reshape(-1, 6, 1)).ravel()
+        of_modes = self.modal.P @ moving + self.modal.M @ bending
+        return np.append(rigid + self.modal.P.T @ bending, of_modes)
+
+    def motions(self, V: np.ndarray) -> dict[str, np.ndarray]:
+        """Of the bodies' own frames, by name."""
+        return own_motions(self.system, V[: self.bodies].reshape(-1, 6))
+
+    def energy(self, V: np.ndarray) -> float:
+        """Kinetic energy, seen from the ground."""
+        momentum, v_O = self.momentum(V), self.z[VELOCITY]
+        mass = self.system.tables.bodies.mass.sum()
+        carried = v_O @ self._linear(momentum).sum(axis=0) + 0.5 * mass * v_O @ v_O
+        return float(0.5 * V @ momentum + carried)
+
+    def energy_lost(self, V0: np.ndarray, V1: np.ndarray, gained: np.ndarray) -> float:
+        """What is lost between two motions, momentum of bodies being gained."""
+        carried = self.z[VELOCITY] @ self._linear(gained).sum(axis=0)
+        if self.system.tables.falling[0]:
+            carried = 0.0  # nothing holds it: what is there is rounding, times a large velocity
+        return float(-0.5 * (V0 + V1) @ gained - carried)
+
+    def _linear(self, momentum: np.ndarray) -> np.ndarray:
+        return momentum[: self.bodies].reshape(-1, 6)[:, 3:]
+
+    def allowed(self, before: Mapping[str, np.ndarray]) -> np.ndarray:
+        """The speeds nearest to a motion that constraints and drives allow."""
+        V = self.joint_motions(before)
+        along, u = self.G.T @ self.momentum(V), -self.inverse @ self.c
+        left = np.abs(self.A @ u + self.c)
+        if left.max(initial=0.0) > CLEAR * max(np.abs(V).max(), np.abs(self.c).max(initial=0.0)):
+            k = int(np.argmax(left))
+            owner = constraint_owners(self.system)[self.first + k]
+            what = f"no velocities meet '{owner}': {left[k]:.3g} m/s or rad/s are left"
+            raise TreetopError(f"{what}; what is driven must agree with what holds it")
+        for _ in range(2):  # the second makes up for rounding, which momentum would show
+            u = u + self.answer(along - self.M @ u)
+        return u
+
+    def answer(self, along: np.ndarray) -> np.ndarray:
+        """How speeds change by impulses along them."""
+        from scipy.linalg import cho_solve  # takes its time to import
+
+        felt = along if self.N is None else self.N.T @ along
+        w = cho_solve((self.L, True), felt / self.size) / self.size
+        return w if self.N is None else self.N @ w
+
+    def half_answer(self, K: np.ndarray) -> np.ndarray:
+        """The matrix C with ``C Cᵀ = K H Kᵀ``, for rows K."""
+        from scipy.linalg import solve_triangular  # likewise
+
+        felt = K if self.N is None else K @ self.N
+        return solve_triangular(self.L, (felt / self.size).T, lower=True).T
+
+    # --- what pushes --------------------------------------------------------------------------
+
+    def line_of(self, label: str) -> Line:
+        """Along a speed, by its label."""
+        own, apart = self.system.speed_labels, self.system.assembly.closing_labels.speeds
+        if label in own:  # a push along it is part of what the joint exerts
+            return Line(np.eye(len(own))[own.index(label)], np.zeros(len(self.G)))
+        if label not in apart:
+            known = ", ".join([*own, *apart])
+            raise TreetopError(f"there is no speed '{label}'; there are: {known}")
+        j, loops, seen = apart.index(label), self.system.tables.loops, self.system.work.loops
+        l = int(np.searchsorted(loops.u_at, j, side="right")) - 1
+        across = np.linalg.pinv(seen.S[loops.u_at[l] : loops.u_at[l + 1]].T)[j - loops.u_at[l]]
+        (a, b), (r_a, r_b) = loops.bodies[l], np.split(seen.arms[l], 2)
+        row = self._pair(a, r_a, b, r_b, across)
+        return Line(row @ self.G, row, l, across)
+
+    def lines_between(
+        self, a: str, b: str, point: np.ndarray, directions: np.ndarray
+    ) -> list[Line]:
+        """Along directions at a point, on body b and against body a, one of which may be the
+        ground."""
+        number = {name: i for i, name in enumerate(self.system.body_names, start=1)}
+        i, j = number.get(a, 0), number.get(b, 0)
+        if self.system.tables.falling[0] and not i * j:
+            raise TreetopError("bodies that nothing ties to the ground cannot collide with it")
+        r_i, r_j = point - self.p[i], point - self.p[j]
+        wrenches = np.hstack([np.zeros_like(directions), directions])
+        rows = [self._pair(i, r_i, j, r_j, wrench) for wrench in wrenches]
+        return [Line(row @ self.G, row) for row in rows]
+
+    def _pair(
+        self, a: int, r_a: np.ndarray, b: int, r_b: np.ndarray, wrench: np.ndarray
+    ) -> np.ndarray:
+        """A force at one place, from the origins of bodies b and a, on b and against a."""
+        row = np.zeros((len(self.system.body_names) + 1, 6))
+        for body, r, sign in ((a, r_a, -1.0), (b, r_b, 1.0)):
+            row[body] += sign * wrench
+            row[body, :3] += sign * np.cross(r, wrench[3:])
+        return np.append(row[1:].ravel(), np.zeros(len(self.bent)))
+
+    # --- what it took -------------------------------------------------------------------------
+
+    def loads(
+        self, gained: np.ndarray, lines: list[Line], pushes: np.ndarray
+    ) -> tuple[dict[str, JointImpulse], dict[str, ConstraintImpulse]]:
+        """What joints and constraints exerted, so that bodies gained momentum, pushes along some
+        lines being known."""
+        system, on_bodies, along = self.system, gained.copy(), self.G.T @ gained
+        across = np.zeros((len(system.assembly.closing), 6))
+        for line, push in zip(lines, pushes, strict=True):
+            on_bodies -= push * line.on_bodies
+            along -= push * line.along
+            if line.loop >= 0:
+                across[line.loop] += push * line.across
+        multipliers = self.inverse.T @ along
+        on_bodies -= self.J.T @ multipliers
+        in_tree = self._gathered(on_bodies[: self.bodies].reshape(-1, 6))
+        apart, held = np.split(self._held(multipliers), [len(across)])
+        apart += across
+        axes = reaction_axes(system, self.R)
+        turned = [R @ F.reshape(2, 3).T for R, F in zip(axes, [*in_tree, *apart], strict=True)]
+        joint = {
+            name: JointImpulse(F[:, 1], F[:, 0])
+            for name, F in zip(system.joint_names, turned, strict=True)
+        }
+        return joint, self._told_constraints(held, multipliers)
+
+    def _gathered(self, F: np.ndarray) -> np.ndarray:
+        """Forces of the tree's joints, of which those on each body are the sum."""
+        F, parent = F.copy(), self.system.tables.tree.parent
+        arms_from_parent = cross_matrices(self.system.work.r)
+        for i in range(len(F), 0, -1):
+            P = parent[i]
+            if P > 0:
+                F[P - 1] += F[i - 1]
+                F[P - 1, :3] += arms_from_parent[i] @ F[i - 1, 3:]
+        return F
+
+    def _held(self, multipliers: np.ndarray) -> np.ndarray:
+        """Forces of joints that close loops, and of constraints, about their frames."""
+        pairs = self.system.whole.constraints.pair_at[self.first : -1]
+        on_b, owners = self.rows.on_b[pairs], constraint_owners(self.system)[self.first :]
+        names = [*self.system.assembly.closing, *self.system.constraint_names]
+        F = np.array([multipliers[owners == name] @ on_b[owners == name] for name in names])
+        F = F.reshape(-1, 6)
+        F[:, :3] -= np.cross(arms(self.system, self.R)[len(self.system.body_names) :], F[:, 3:])
+        return F
+
+    def _told_constraints(
+        self, held: np.ndarray, multipliers: np.ndarray
+    ) -> dict[str, ConstraintImpulse]:
+        added, none = self.system.whole.added, np.zeros(3)
+        told = {}
+        for c, name in enumerate(self.system.constraint_names):
+            at_joint, row = added.frame[c] < 0, added.row_at[c] - self.first
+            force, torque = (none, none) if at_joint else (held[c, 3:], held[c, :3])
+            effort = float(multipliers[row]) if at_joint else 0.0
+            told[name] = ConstraintImpulse(force, torque, effort)
+        return told
+
+
+def own_motions(system: System, V: np.ndarray) -> dict[str, np.ndarray]:
+    """Motions of the bodies' own frames by name, from those of the joint frames in rows."""
+    own = V.copy()
+    own[:, 3:] += np.cross(V[:, :3], _own_places(system))
+    return dict(zip(system.body_names, own, strict=True))
+
+
+def _own_places(system: System) -> np.ndarray:
+    """Where each body's own frame is from its joint frame, inertial axes."""
+    n, R = len(system.body_names), system.work.R.reshape(-1, 3, 3)
+    return np.einsum("nij,nj->ni", R[1:], system.tables.frames.p[1 : n + 1])

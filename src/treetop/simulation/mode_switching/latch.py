@@ -1,0 +1,63 @@
+"""A latch: open, then shut for good."""
+
+from __future__ import annotations
+
+from treetop.model import Latch, Model
+from treetop.model.events import Event
+from treetop.model.signals import Quantity
+from treetop.simulation.impact.impulse import Part, Seize
+from treetop.simulation.mode_switching.coordinate import about_to_pass, labels_along
+from treetop.simulation.mode_switching.element import Element, Strike
+from treetop.system.state import State
+from treetop.topology.structure import Held, lock_name
+
+
+class LatchElement(Element):
+    """Holds its coordinate where the latch is, once that is passed."""
+
+    words = ("",)
+
+    def __init__(self, name: str, latch: Latch, model: Model) -> None:
+        self.name, self.latch, self.shut = name, latch, False
+        self.joint, self.coordinate, self.speed = labels_along(model, latch)
+
+    def leave(self) -> None:
+        self.shut = False
+
+    def events(self) -> dict[str, Event]:
+        if self.shut:
+            return {}
+        return {self.name: Event(Quantity(self.coordinate), crosses=float(self.latch.place))}
+
+    def strikes(self, event: str) -> bool:
+        return True
+
+    def holds(self) -> dict[str, Held]:
+        return {self.coordinate: Held(value=float(self.latch.place))} if self.shut else {}
+
+    @property
+    def load_name(self) -> str:
+        return lock_name(self.coordinate)
+
+    def strike(self, event: str, state: State) -> Strike | None:
+        if self.shut or not (event or self._about_to(state)) or self._too_fast(state):
+            return None
+        speed = state[self.speed]
+        return Strike(self, self.name, 1 if speed > 0.0 else -1, Seize(self.speed), abs(speed))
+
+    def _about_to(self, state: State) -> bool:
+        place = float(self.latch.place)
+        return any(about_to_pass(state, self.coordinate, self.speed, place, way) for way in (1, -1))
+
+    def _too_fast(self, state: State) -> bool:
+        return self.latch.capture is not None and abs(state[self.speed]) > self.latch.capture
+
+    def passed(self, event: str, state: State) -> str:
+        return f"let through at {abs(state[self.speed]):.4g}, too fast to hold"
+
+    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> str:
+        self.shut = True
+        return "latched"
+
+    def act(self, event: str, way: int, state: State) -> str:
+        raise NotImplementedError

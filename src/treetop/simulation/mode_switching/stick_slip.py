@@ -1,0 +1,112 @@
+"""Dry friction: slipping one way, the other way, or stuck.
+
+While it slips the law has a direction, that of the slip, and is smooth; when the slip comes to an
+end the joint is held.  What holds it tells when friction at rest no longer suffices, and which way
+it slips then: against what it was held by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from treetop.core.tables.joint_forces import AS_IT_MOVES
+from treetop.model import DryFriction, Model
+from treetop.model.events import Event
+from treetop.model.forces.joint_friction import PRESSED
+from treetop.model.signals import Grip, Slip
+from treetop.simulation.impact.impulse_response import Position
+from treetop.simulation.mode_switching.coordinate import labels_along
+from treetop.simulation.mode_switching.element import Element
+from treetop.system.state import State
+from treetop.topology.structure import Held, lock_name
+
+AT_REST = 1e-12  # m/s or rad/s: slower, rounding cannot tell which way it goes
+JUMPED = 1e-9  # m/s or rad/s: faster the other way, slip has not come to an end but was struck
+HELD = 1e-12  # part of a speed that must be free to move
+STOPPED = 1e-6  # m/s or rad/s, which nothing may lose where slip comes to an end
+STUCK = 0
+
+
+class DryFrictionElement(Element):
+    """Sticks or slips; until the run begins, nothing is known."""
+
+    words = "sticks", "slips"
+
+    def __init__(self, name: str, friction: DryFriction, model: Model) -> None:
+        self.name, self.friction, self.mode, self.place = name, friction, int(friction.mode), 0.0
+        self.joint, self.coordinate, self.speed = labels_along(model, friction)
+        self.axis = _axis(model.joints[friction.joint].kind)
+
+    def begin(self, state: State) -> bool:
+        speed = state[self.speed]
+        self._take(0 if abs(speed) <= AT_REST else int(np.sign(speed)), state)
+        return True
+
+    def events(self) -> dict[str, Event]:
+        if self.mode != STUCK:
+            slip = Slip(self.speed, self.mode)
+            return {f"{self.name} sticks": slip.falls(-AT_REST)}
+        static = self.friction.slipping_and_at_rest[1]
+        given = self.friction.coefficient is None
+        level, part = (static, 0.0) if given else (0.0, static)
+        lock = lock_name(self.coordinate)
+        grip = Grip(lock, self.friction.joint, level, part, self.axis)
+        return {f"{self.name} slips": grip.rises(0.0)}
+
+    def loosen(self) -> None:
+        if self.mode == STUCK:
+            self.mode = AS_IT_MOVES
+
+    def tighten(self, state: State) -> None:
+        if self.mode == AS_IT_MOVES:
+            self.begin(state)
+
+    def modes(self) -> Iterable[tuple[str, int]]:
+        return ((self.name, self.mode),)
+
+    def holds(self) -> dict[str, Held]:
+        return {} if self.mode != STUCK else {self.coordinate: Held(value=self.place)}
+
+    def act(self, event: str, way: int, state: State) -> str:
+        if self.mode == STUCK:
+            held_by = state.system.evaluate(state).constraint[lock_name(self.coordinate)].effort
+            return self._slips(-int(np.sign(held_by)), state)
+        if abs(state[self.speed]) > JUMPED or _goes_on(self.speed, state):
+            return self._slips(-self.mode, state)
+        self._take(STUCK, state)
+        return "sticks"
+
+    def _slips(self, mode: int, state: State) -> str:
+        self._take(mode, state)
+        return "slips forward" if mode > 0 else "slips backward"
+
+    def _take(self, mode: int, state: State) -> None:
+        self.mode = mode
+        self.place = float(state[self.coordinate])
+
+
+def _goes_on(speed: str, state: State) -> bool:
+    """Whether a joint of a loop is not to be held although its slip has come to an end: others hold
+    it already, or it only turns round while the others go on."""
+    system = state.system
+    if not system.constrained:
+        return False
+    z = system.joint_vectors(state.vector)[0]
+    at, q, u = Position(system, state.time, z), len(system.coordinate_labels), system.speed_labels
+    row = at.line_of(speed).along
+    (half,) = at.half_answer(row[None, :])
+    if at.N is not None and np.linalg.norm(row @ at.N) <= HELD * np.linalg.norm(row):
+        return True
+    change = at.answer(row) * (row @ z[q : q + len(u)]) / (half @ half)
+    return bool(np.abs(change).max() > STOPPED)
+
+
+def _axis(kind: Any) -> tuple[float, ...]:
+    """The unit vector, in the inboard frame, along which nothing presses the joint together."""
+    if not PRESSED.get(kind.kind):
+        return 0.0, 0.0, 0.0
+    axis = np.array(kind.axis, dtype=float)
+    return tuple((axis / np.linalg.norm(axis)).tolist())

@@ -1,0 +1,160 @@
+"""A stop that does not give: apart, or at rest against one of its limits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from treetop.errors import RunError
+from treetop.model import Model, RigidStop
+from treetop.model.events import Event
+from treetop.model.signals import Quantity
+from treetop.simulation.impact.impulse import Part, Stop
+from treetop.simulation.mode_switching.coordinate import about_to_pass, labels_along
+from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
+from treetop.system.state import State
+from treetop.topology.structure import Held, lock_name
+
+APART = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
+AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
+LOWEST = 1e-12  # part of the coordinate: what moves no further between two blows stays as well
+
+ROUNDING = 1e-14  # part of a limit, to which a coordinate is known
+
+LOWER, UPPER = -1, 1
+WORDS = {LOWER: "lower", UPPER: "upper"}
+
+
+class RigidStopElement(Element):
+    """Blows at the limits, and rest against one of them; the side is 0 while it is apart."""
+
+    words = "lower", "upper", "lets go"
+
+    def __init__(self, name: str, stop: RigidStop, model: Model) -> None:
+        self.name, self.stop = name, stop
+        self.leave()
+        self.joint, self.coordinate, self.speed = labels_along(model, stop)
+        self.limits = {
+            side: float(limit)
+            for side, limit in ((LOWER, stop.lower), (UPPER, stop.upper))
+            if limit is not None
+        }
+
+    def leave(self) -> None:
+        self.side, self.fastest, self.last = 0, 0.0, -np.inf
+        self.beyond: dict[int, float] = {}  # where limits are passed, if not just there
+        self.loose = False
+
+    def events(self) -> dict[str, Event]:
+        if self.side:
+            # It only pushes: back from the upper limit, forward from the lower.
+            effort = Quantity(f"{lock_name(self.coordinate)}.holding_effort")
+            pulled = effort.rises(0.0) if self.side == UPPER else effort.falls(0.0)
+            return {f"{self.name} lets go": pulled}
+        at = Quantity(self.coordinate)
+        # To be at a limit is not to have passed it; a signal that is zero counts as risen.
+        return {
+            f"{self.name} {WORDS[side]}": at.falls(limit)
+            if side == LOWER
+            else at.rises(float(np.nextafter(limit, np.inf)))
+            for side, limit in (self.limits | self.beyond).items()
+        }
+
+    def let_go(self, state: State) -> None:
+        # In absolute coordinates it may be a rounding beyond the limit, which is no blow.
+        limit = self.limits[self.side]
+        over = max(0.0, self.side * (state[self.coordinate] - limit))
+        self.beyond = {self.side: limit + self.side * (over + ROUNDING * max(1.0, abs(limit)))}
+        self.side = 0
+
+    def loosen(self) -> None:
+        self.loose = bool(self.side)
+
+    def tighten(self, state: State) -> None:
+        if self.loose:
+            self.loose = False
+            fastest = float(np.abs(state.speeds).max(initial=0.0))
+            if -self.side * state[self.speed] > LEAVING * fastest:
+                self.let_go(state)
+
+    def holds(self) -> dict[str, Held]:
+        held = self.side and not self.loose
+        return {self.coordinate: Held(value=self.limits[self.side])} if held else {}
+
+    @property
+    def load_name(self) -> str:
+        return lock_name(self.coordinate)
+
+    def act(self, event: str, way: int, state: State) -> str:
+        self.let_go(state)
+        return "lets go"
+
+    # --- where a limit is met -----------------------------------------------------------------
+
+    def strikes(self, event: str) -> bool:
+        return not self.side
+
+    def strike(self, event: str, state: State) -> Strike | None:
+        if self.side:
+            return Strike(self, "", 0, Stop(self.speed, -self.side)) if self.loose else None
+        side = self._side(event) or self._about_to(state)
+        if not side:
+            return None
+        if event:
+            self._require_near(side, state)
+        closing = side * state[self.speed]
+        if closing < 0.0:
+            return None
+        hit = Stop(self.speed, -side, float(self.stop.restitution))
+        event = f"{self.name} {WORDS[side]}"
+        return Strike(self, event, side, hit, closing, self._rest(closing, state))
+
+    def _side(self, event: str) -> int:
+        return next((side for side in WORDS if event == f"{self.name} {WORDS[side]}"), 0)
+
+    def _about_to(self, state: State) -> int:
+        limits = self.limits.items()
+        near = (s for s, at in limits if about_to_pass(state, self.coordinate, self.speed, at, s))
+        return next(near, 0)
+
+    def _rest(self, closing: float, state: State) -> float:
+        """The speed up to which it stays; all of it, if it has not moved since the last impact."""
+        lowest = LOWEST * max(1.0, *(abs(limit) for limit in self.limits.values()))
+        if closing * (state.time - self.last) <= lowest:
+            return np.inf
+        return AT_REST * max(self.fastest, closing) if self.stop.rest is None else self.stop.rest
+
+    def passed(self, event: str, state: State) -> str:
+        self._stand_off(self._side(event), state)
+        return "moves away already"
+
+    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> str:
+        side = self._side(strike.event)
+        self.fastest, self.last = max(self.fastest, strike.closing), state.time
+        self._stand_off(side, state)
+        if stays:
+            self.side = side
+            return f"rests at its {WORDS[side]} limit"
+        return f"blow at its {WORDS[side]} limit"
+
+    def _stand_off(self, side: int, state: State) -> None:
+        """A coordinate that is a rounding beyond its limit is not to pass it at once again."""
+        limit, at = self.limits[side], state[self.coordinate]
+        over = side * (at - limit)
+        self.beyond = {side: at + side * ROUNDING * max(1.0, abs(limit))} if over > 0.0 else {}
+
+    def _require_near(self, side: int, state: State) -> None:
+        """Refuse a stop that begins to act where its limit is far behind."""
+        limit, at = self.limits[side], state[self.coordinate]
+        if abs(at - limit) > APART * max(1.0, abs(limit)):
+            what = f"the stop '{self.name}' acts from here on, but '{self.coordinate}' is {at:.6g}"
+            hint = "let it begin to act within its limits"
+            raise RunError(f"{what}, beyond its {WORDS[side]} limit {limit:g} ({hint})")
+
+    def near_side(self, strike: Strike) -> tuple[str, float]:
+        """The coordinate that is struck, and its limit on the near side to the last digit: the next
+        impact is then sure to be seen."""
+        side = self._side(strike.event)
+        if not side:
+            return "", 0.0
+        limit = self.limits[side]
+        return self.coordinate, float(np.nextafter(limit, -np.inf)) if side == UPPER else limit

@@ -1,0 +1,246 @@
+"""One leg of a run: a system, in one structure, from a state on until an event or the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
+from treetop.core.integrators.constrained_newton import held_of
+from treetop.core.integrators.event_monitor import Sight
+from treetop.core.integrators.outcome import Outcome
+from treetop.core.integrators.time_loop import Integrator, Loop, Plan, loop_from
+from treetop.core.interface import EXTRA
+from treetop.core.outputs.event_functions import watch
+from treetop.errors import RunError
+from treetop.model.events import Event
+from treetop.simulation.activity import PART, found_breaks
+from treetop.simulation.event_functions import is_clock, sight_for
+from treetop.simulation.stabilization import kept_constraints
+from treetop.system.state import State
+from treetop.system.system import System
+from treetop.system.user_functions import beyond_array
+
+METHODS: dict[str, Integrator] = {
+    "dop853": dop853.INTEGRATOR,
+    "rk4": rk4.INTEGRATOR,
+    "radau": radau.INTEGRATOR,
+    "bdf": bdf.INTEGRATOR,
+    "generalized-alpha": generalized_alpha.INTEGRATOR,
+    "hht": generalized_alpha.HHT,
+    "newmark": generalized_alpha.NEWMARK,
+    "auto": dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
+}
+INSTEAD = {"dop853": "radau", "radau": "dop853"}  # where "auto" finds one unsuited
+
+
+class Leg:
+    """A part of a run without a change of structure.
+
+    Attributes
+    ----------
+    system : System
+    start : State
+    stage : str
+    events : list of str
+        What is looked at.
+    plan, loop
+        What the compiled loop is told, and what it remembers.
+    """
+
+    def __init__(
+        self,
+        start: State,
+        settings: Mapping[str, Any],
+        times: np.ndarray,
+        end: float,
+        events: Mapping[str, Event],
+        stage: str = "",
+        begin: float | None = None,
+        method: str | None = None,
+    ) -> None:
+        self.system, self.start, self.stage, self.events = start.system, start, stage, list(events)
+        self.method = settings["method"] if method is None else method
+        integrator, y = METHODS[self.method], start.vector
+        span = start.time if begin is None else begin, end
+        self.plan = _plan(start, settings, times, span, events)
+        # The first step is taken with the ranks that the constraints have at the start.
+        self.system.settle(start.time, y.copy(), np.zeros_like(y), self.system.problem)
+        sight, self._watched = sight_for(self.system, events)
+        self.loop, self._held = loop_for(
+            self.system, start, integrator, settings["constraints"], sight
+        )
+        self.kept = kept_constraints(self.system, settings, y.size)
+        self._advance = integrator.advance.function
+        self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
+        self.ended: State | None = None  # just before another structure followed
+        self.passed: list[np.ndarray] = []  # events: ways of signals, time, state
+        self.failed = ""  # what a function of the user's raised
+        self.followed = False  # whether another method has gone on from where it ended
+
+    def advance(self, steps: int) -> Outcome:
+        """Let the compiled loop make so many steps."""
+        functions = self.kept.derivative, self.kept.settle, self.kept.problem, self.system.laws
+        try:
+            outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
+        except IndexError as error:  # of a function of the user's
+            self.failed = beyond_array(error)
+            return Outcome.NOT_FINITE
+        sight = self.loop.sight
+        if outcome is Outcome.OTHER_METHOD:  # an event of no signal
+            sight.found[:], sight.time[:], sight.y[0] = 0, self.loop.clock[0], self.loop.y
+        if outcome in (Outcome.EVENT, Outcome.OTHER_METHOD):
+            self.passed.append(np.concatenate([sight.found, sight.time, sight.y[0]]))
+        return outcome
+
+    @property
+    def event_size(self) -> int:
+        """How many numbers tell of an event."""
+        return len(self.events) + 1 + self.loop.y.size
+
+    def return_to(self, event: np.ndarray) -> None:
+        """Stand at an event that was passed before."""
+        sight, k = self.loop.sight, len(self.events)
+        sight.found[:], sight.time[:], sight.y[0] = event[:k], event[k], event[k + 1 :]
+        self.passed.append(event)
+
+    def signals_at_start(self) -> dict[str, float]:
+        """How far each signal is from what it is to pass."""
+        return _signals(self.start, self.loop.sight, self.events)
+
+    @property
+    def ways(self) -> dict[str, int]:
+        """The events that have just happened, and which way their signals went."""
+        found = self.loop.sight.found
+        return {name: int(way) for name, way in zip(self.events, found, strict=True) if way}
+
+    @property
+    def event_state(self) -> State:
+        """The state at these events."""
+        sight = self.loop.sight
+        return State(self.system, float(sight.time[0]), sight.y[0].copy())
+
+    @property
+    def reached(self) -> float:
+        """The time reached, s."""
+        return self.ended.time if self.ended else float(self.loop.clock[0])
+
+    def samples(self, outcome: Outcome) -> tuple[np.ndarray, np.ndarray]:
+        """Times and states that were asked for, or seen at events; of a run that ended early also
+        the state it reached; of a leg that another one followed the state just before."""
+        done = int(self.loop.counts[3])
+        times, vectors = self.plan.times[:done], self.plan.samples[:done]
+        seen = dict(self.seen)
+        if self.ended:
+            before = times < self.ended.time
+            times, vectors = times[before], vectors[before]
+            seen[np.nextafter(self.ended.time, -np.inf)] = self.ended.vector
+        elif self.followed:
+            pass
+        elif self.failed:  # perhaps at the state reached, which cannot be observed then
+            seen |= {} if done else {self.start.time: self.start.vector}
+        elif outcome is not Outcome.FINISHED and (done == 0 or self.loop.clock[0] > times[-1]):
+            seen[float(self.loop.clock[0])] = self.loop.y
+        seen = {t: y for t, y in seen.items() if t not in times and t >= self.start.time}
+        times = np.append(times, list(seen))
+        vectors = np.vstack([vectors, *seen.values()])
+        order = np.argsort(times)
+        return times[order], vectors[order]
+
+    # --- when it fails ----------------------------------------------------------------------
+
+    def cause(self, outcome: Outcome) -> str:
+        """What has made it fail, as far as the system can tell; asked before anything else is
+        evaluated."""
+        if self.failed:
+            return self.failed
+        if outcome is Outcome.NOT_FINITE:
+            return self._trouble()
+        if outcome is Outcome.CONSTRAINTS_LOST:
+            return self.system.unmet(self._ahead())
+        if outcome is Outcome.STEP_COLLAPSED:
+            return self.system.locked(self.start, self._ahead())
+        return ""
+
+    def _trouble(self) -> str:
+        """What is not finite ahead: within a failed step it has spread to all."""
+        for state in self._ahead():
+            if not np.isfinite(self.system.rate(state)).all():
+                break
+        named, left = self.system.not_finite_part(), self.system.trouble()
+        return named or self.system.locked(self.start, self._ahead()) or left
+
+    def _ahead(self) -> Iterator[State]:
+        """The state reached, then states further and further ahead along the tangent."""
+        loop = self.loop
+        t, far = loop.clock[0], self.plan.breaks[-1] - loop.clock[0]
+        for h in (0.0, *(far * np.logspace(-16, 0, 17))):
+            yield State(self.system, t + h, loop.y + h * loop.rate if h else loop.y)
+
+
+def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
+    """How far the signals of events are, at a state, from what they are to pass."""
+    sight, alive = sight_for(state.system, events)
+    values = _signals(state, sight, events) if sight else {}
+    del alive  # what the sight refers to, until here
+    return values
+
+
+def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, float]:
+    names = list(events)
+    node, y = np.zeros_like(sight.node[0]), state.vector.copy()
+    try:
+        if names:
+            watch(state.time, y, sight.watcher[0], state.system.laws, node)
+    except IndexError as error:
+        raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
+    return dict(zip(names, node[0].tolist(), strict=False))
+
+
+def loop_for(
+    system: System,
+    start: State,
+    integrator: Integrator,
+    constraints: str = "project",
+    sight: Sight | None = None,
+) -> tuple[Loop, Any]:
+    """What the loop remembers, and what must be kept alive while it runs.
+
+    A method that meets constraints by itself does so unless they are kept in another way.
+    """
+    own, kept = integrator.own, None
+    if integrator.holds:
+        held, kept = held_of(*(system.geometry if constraints == "project" else (None, None)))
+        own = partial(integrator.own, held=held)
+    return loop_from(start.time, start.vector, own, sight), kept
+
+
+def _plan(
+    start: State,
+    settings: Mapping[str, Any],
+    times: np.ndarray,
+    span: tuple[float, float],
+    events: Mapping[str, Event],
+) -> Plan:
+    """The plan of a leg, within the span of its whole run."""
+    system, end, n = start.system, span[1], start.vector.size
+    clocks = [event.value for event in events.values() if is_clock(event)]
+    knots = np.concatenate([system.breaks, clocks, found_breaks(system, start, *span)])
+    breaks = np.unique(np.append(knots[(knots > start.time) & (knots < end)], end))
+    longest = (span[1] - span[0]) / PART if system.timed else np.inf
+    control = [settings["rtol"], settings["atol"], settings["step"] or longest]
+    integrator = METHODS[settings["method"]]
+    if integrator.weights:
+        control += integrator.weights(settings["rho_inf"], settings["index"])
+    origin = n - EXTRA if hasattr(system, "assembly") else -1
+    return Plan(
+        control=np.array(control),
+        controlled=np.array([n - system.uncontrolled]),
+        breaks=breaks,
+        times=times,
+        samples=np.zeros((times.size, n)),
+        further=np.array([origin, settings["method"] == "auto"]),
+    )

@@ -1,0 +1,224 @@
+"""A state carried over from one structure of a model to another.
+
+All joints are known in every structure, so most coordinates and speeds carry over by their names,
+to the last digit.  Only free joints from the ground are told anew, from where their bodies are, and
+from the same origin.  What the new structure does not allow of the velocities an impulse takes.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.assembly.poses import Pose, pose_of
+from treetop.core.interface import WORKS
+from treetop.core.outputs.outputs import Histories
+from treetop.errors import RunError
+from treetop.model import Free, Model
+from treetop.model.body import GROUND
+from treetop.model.joints import Joint
+from treetop.model.rotation import quaternion_of
+from treetop.simulation.impact.impulse import Impulse, engagement
+from treetop.simulation.impact.impulse_response import own_motions
+from treetop.system.state import ORIGIN, VELOCITY, State
+from treetop.system.system import System
+from treetop.topology.spanning_tree import ends
+from treetop.topology.structure import Held
+
+APART = 1e-7  # m or rad, relative to the size, by which parts that engage may miss each other
+SAME = 1e-12  # part of the speeds, below which a difference is rounding
+
+
+class Placed(NamedTuple):
+    """Where all bodies are, seen from an origin: their own frames, in inertial axes."""
+
+    origin: np.ndarray
+    velocity: np.ndarray  # of the origin
+    number: dict[str, int]  # of each body
+    R: np.ndarray  # (n, 3, 3)
+    p: np.ndarray  # (n, 3)
+    V: np.ndarray  # (n, 6)  angular velocity, and velocity of the frame's origin
+
+    def pose(self, body: str) -> Pose:
+        """Of a body, or of the ground."""
+        if body == GROUND:
+            return Pose(np.eye(3), -self.origin)
+        return Pose(self.R[self.number[body]], self.p[self.number[body]])
+
+    @property
+    def motions(self) -> dict[str, np.ndarray]:
+        """By name."""
+        return {name: self.V[i] for name, i in self.number.items()}
+
+
+class Transfer(NamedTuple):
+    """The state in the new structure, and the impulse that led to it, if there was one."""
+
+    state: State
+    impulse: Impulse | None
+
+
+@lru_cache(maxsize=2)
+def looked_at(state: State) -> tuple[Placed, Histories]:
+    """Where all bodies are at a state, and all else that can be seen; a change looks more than once
+    at the state it begins with."""
+    system, y = state.system, state.vector
+    seen = system._observed(np.array([state.time]), y[None, :])
+    n, frames, work = len(system.body_names), system.tables.frames, system.work
+    R, own = work.R[1:].reshape(n, 3, 3), slice(1, n + 1)
+    V = np.array(list(own_motions(system, work.V[own]).values()))
+    p = work.p[own] + np.einsum("nij,nj->ni", R, frames.p[own])
+    number = {name: i for i, name in enumerate(system.body_names)}
+    R_NB = R @ frames.R[own].reshape(n, 3, 3)
+    return Placed(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
+
+
+def found_at(model: Model, at: Placed, joint: str) -> Held:
+    """Where a joint is: its inboard frame, seen from its outboard body."""
+    inboard, outboard = ends(model.joints[joint])
+    F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
+    X_BF = at.pose(outboard).inverse @ F
+    return Held(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
+
+
+def transferred(state: State, new: System) -> Transfer:
+    """The state in another structure of the same model.
+
+    Raises
+    ------
+    RunError
+        If bodies are not where the new structure wants them.
+    """
+    there, seen = looked_at(state)
+    before = _seen_from(there, bool(new.tables.falling[0]), new.assembly.anchor)
+    z = _carried(state, seen, before, there.origin, new)
+    carried = State(new, state.time, new.own_vector(z))
+    after, then = looked_at(carried)
+    order = [after.number[name] for name in before.number]
+    _require_places(before, after, order)
+    impulse = None
+    differ = np.abs(before.V - after.V[order]).max() > SAME * np.abs(before.V).max()
+    if differ or _violated(new, carried):
+        impulse = engagement(new, state.time, z, before.motions)
+        q, u = len(new.coordinate_labels), len(new.speed_labels)
+        z[q : q + u] = impulse.speeds
+        carried = State(new, state.time, new.own_vector(z))
+        if new.tables.falling[0]:
+            return Transfer(_less(impulse.lost, state, seen, carried, then), impulse)
+        then = looked_at(carried)[1]
+    return Transfer(_with_work(state, seen, carried, then), impulse)
+
+
+def with_work(old: State, new: State) -> State:
+    """The works take what a change has done to the energies, so that their balance is kept."""
+    return _with_work(old, looked_at(old)[1], new, looked_at(new)[1])
+
+
+def _with_work(old: State, seen: Histories, new: State, then: Histories) -> State:
+    y, works = new.vector.copy(), old.vector[-WORKS:]
+    whole = _energy(then) - _energy(seen)
+    about_centre = float(then.energy_about_centre[0] - seen.energy_about_centre[0])
+    y[-WORKS:] = works[0] + whole, works[1] + about_centre
+    return State(new.system, new.time, y)
+
+
+def _less(lost: float, old: State, seen: Histories, new: State, then: Histories) -> State:
+    """The same where nothing outside takes part in an impulse: both energies lose the same, and
+    springs that no longer act take along what they stored; places were as they are `then`."""
+    y, stored = new.vector.copy(), float(then.potential_energy[0] - seen.potential_energy[0])
+    y[-WORKS:] = old.vector[-WORKS:] + stored - lost
+    return State(new.system, new.time, y)
+
+
+def _energy(seen: Histories) -> float:
+    return float(seen.kinetic_energy[0] + seen.potential_energy[0])
+
+
+def _seen_from(at: Placed, falling: bool, anchor: np.ndarray) -> Placed:
+    """The same, seen from an origin that falls along, or from one that stays in the ground."""
+    fell = bool((at.origin != anchor).any() or at.velocity.any())
+    if falling == fell:
+        return at
+    p, v = anchor, np.zeros(3)
+    if falling:
+        p, v = at.origin + at.p[0], at.velocity + at.V[0, 3:]
+    V = at.V.copy()
+    V[:, 3:] += at.velocity - v
+    return at._replace(origin=p, velocity=v, p=at.p + (at.origin - p), V=V)
+
+
+def _carried(
+    state: State, seen: Histories, at: Placed, origin: np.ndarray, new: System
+) -> np.ndarray:
+    """The state vector of the new structure in joint coordinates, by names; where the origin stays
+    what it was, so do coordinates from there."""
+    old, assembly = state.system, new.assembly
+    known = dict(zip(old.coordinate_labels, seen.joints[0], strict=False))
+    nq = len(old.coordinate_labels)
+    known |= dict(zip(old.speed_labels, seen.joints[0, nq:], strict=False))
+    apart = old.assembly.closing_labels
+    inner = nq + len(old.speed_labels)
+    states = new.assembly.force_states | dict(
+        zip(old.assembly.force_states, seen.joints[0, inner:], strict=False)
+    )
+    known |= dict(zip(apart.coordinates, seen.closing_coordinates[0], strict=True))
+    known |= dict(zip(apart.speeds, seen.closing_speeds[0], strict=True))
+    for i, X_NF in assembly.roots.items():
+        joint = assembly.links[i - 1].joint
+        same = f"{joint.name}.position.x" in old.coordinate_labels and at.origin is origin
+        if isinstance(joint.kind, Free) and not same:
+            known |= _free_joint(new, joint, X_NF, at)
+    z = np.zeros(new.joint_size)
+    labels = [*new.coordinate_labels, *new.speed_labels]
+    turns = [new.assembly.closing_labels.coordinates[k] for k in new.tables.loops.carried[:, 0]]
+    values = [known[label] for label in labels]
+    values += [states[force] for force in new.assembly.force_states]
+    values += [known[label] for label in turns]
+    z[: len(values)] = values
+    z[ORIGIN], z[VELOCITY] = at.origin, at.velocity
+    return z
+
+
+def _free_joint(system: System, joint: Joint, X_NF: Pose, at: Placed) -> dict[str, float]:
+    """Coordinates and speeds of a free joint from the ground, told from where its body is."""
+    body, offset = ends(joint)[1], pose_of(system.model.frame(joint.outboard))
+    M, V = at.pose(body) @ offset, at.V[at.number[body]]
+    r = at.pose(body).R @ offset.p
+    p = M.p if system.tables.falling[0] else M.p - (X_NF.p - at.origin)
+    values = {
+        "attitude": quaternion_of((X_NF.R.T @ M.R).tolist()),
+        "position": X_NF.R.T @ p,
+        "angular_velocity": M.R.T @ V[:3],
+        "velocity": X_NF.R.T @ (V[3:] + np.cross(V[:3], r)),
+    }
+    return {
+        f"{joint.name}.{quantity}.{part}": float(x)
+        for quantity, numbers in values.items()
+        for part, x in zip("wxyz" if len(numbers) == 4 else "xyz", numbers, strict=True)
+    }
+
+
+def _require_places(before: Placed, after: Placed, order: list[int]) -> None:
+    """Bodies must not be moved by what engages."""
+    gap = np.linalg.norm(before.p - after.p[order], axis=1)
+    angle = np.linalg.norm(before.R - after.R[order], axis=(1, 2)) / np.sqrt(2.0)
+    size = np.maximum(1.0, np.abs(before.p).max(axis=1))
+    k = int(np.argmax(np.maximum(gap / size, angle)))
+    if max(gap[k] / size[k], angle[k]) > APART:
+        name = list(before.number)[k]
+        what = f"'{name}' is {gap[k]:.3g} m and {angle[k]:.3g} rad from where it should be"
+        hint = "engage joints when their frames meet, or lock them as they are"
+        raise RunError(f"the structure cannot change: the body {what} ({hint})")
+
+
+def _violated(new: System, state: State) -> bool:
+    """Whether velocities miss the constraints beyond a tree's joints."""
+    if not new.constrained:
+        return False
+    near = new.settled(state)
+    first = len(new.coordinate_labels)
+    vectors = new.joint_vectors(np.array([state.vector, near.vector]))
+    u, v = vectors[:, first : first + len(new.speed_labels)]
+    return bool(np.abs(u - v).max(initial=0.0) > SAME * np.abs(u).max(initial=0.0))

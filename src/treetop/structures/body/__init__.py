@@ -1,0 +1,1 @@
+"""From modes to the arrays of a flexible body."""

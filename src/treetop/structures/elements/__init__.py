@@ -1,0 +1,1 @@
+"""Finite elements: beams, shells, solids."""

@@ -1,0 +1,1 @@
+"""Mass of a structure as points."""

@@ -1,0 +1,1 @@
+"""Modes: which, how many, how damped."""

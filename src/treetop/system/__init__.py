@@ -1,0 +1,1 @@
+"""A built model: states, evaluation, linearization."""

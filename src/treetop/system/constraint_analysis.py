@@ -1,0 +1,293 @@
+"""What constraints determine and what they do not, in words.
+
+Udwadia and Phohomsiri's rank condition says that accelerations are unique if no motion without
+inertia is left free by the constraints: if the null spaces of mass matrix and constraints have
+nothing in common.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from treetop.core.constraints.row import Rows, rows_for
+from treetop.core.outputs.outputs import rows_seen
+from treetop.core.tables.kinds import DEFORMATION, STATION, TURN
+from treetop.core.tables.scales import length_of
+from treetop.core.tables.tables import Bodies, Tables
+from treetop.errors import Problem
+from treetop.model import NoRotation
+from treetop.model.rotation import quaternion_of
+from treetop.model.specification import path
+from treetop.system.conditioning import with_like_masses
+from treetop.system.state import State
+
+if TYPE_CHECKING:
+    from treetop.system.system import System
+
+RANK = 1e-9  # part of the largest singular value of the constraints that counts as none
+LEAST = 1e-10  # part of an inertia, or a constraint, of unit size that counts as none
+
+
+def rows_at(system: System, state: State) -> Rows:
+    """All constraints, those of joints among them, at a state; leaves its motion in `work`."""
+    return rows_of(system, state.time, system.joint_vectors(state.vector)[0])
+
+
+def rows_of(system: System, time: float, z: np.ndarray) -> Rows:
+    """The same, of a state vector in joint coordinates."""
+    system.rate(State(system, time, system.own_vector(z)))
+    rows = rows_for(system.whole.constraints)
+    rows_seen(system.whole_problem[0], time, z, rows)
+    return rows
+
+
+def constraint_rows(system: System, rows: Rows, first: int = 0) -> np.ndarray:
+    """Rows for the motions of all bodies, from the first one asked for on."""
+    c, n = system.whole.constraints, len(system.body_names)
+    pairs, count = slice(c.pair_at[first], None), c.kind.size - first
+    J = np.zeros((count, n + 1, 6))
+    row_of = np.repeat(np.arange(count), np.diff(c.pair_at[first:]))
+    np.add.at(J, (row_of, c.bodies[pairs, 0]), rows.on_a[pairs])
+    np.add.at(J, (row_of, c.bodies[pairs, 1]), rows.on_b[pairs])
+    return J[:, 1:].reshape(count, 6 * n)
+
+
+def free_rows(system: System, rows: Rows) -> np.ndarray:
+    """The same for motions that are free: in place of those of nodes, those of the frame of their
+    flexible body and, in the last columns, of its modes."""
+    J = constraint_rows(system, rows)
+    return J @ free_motions(system) if system.flexible else J
+
+
+class UnitRows(NamedTuple):
+    """The rows of `free_rows`, as they are whatever the unit of length."""
+
+    J: np.ndarray  # (m, n)  turning is counted by what it moves at the mechanism's arm
+    size: np.ndarray  # (m,)    of each row, had nothing cancelled in it, which it was divided by
+    length: float  # m, that arm
+
+
+def unit_rows(system: System, rows: Rows) -> UnitRows:
+    """Constraints on the motions of all bodies, each of unit size."""
+    length, n = length_of(system.tables), len(system.body_names)
+    size = row_sizes(constraint_rows(system, rows), length)
+    J, n = free_rows(system, rows), n - int(np.sum(system.tables.tree.joint >= DEFORMATION))
+    J[:, : 6 * n] /= np.tile(np.repeat([length, 1.0], 3), n)  # behind them are modes
+    return UnitRows(J / size[:, None], size, length)
+
+
+def row_sizes(J: np.ndarray, length: float) -> np.ndarray:
+    """How large rows for motions of bodies are, turning being counted by what it moves at an arm;
+    of those that have nothing, one."""
+    parts = J.reshape(len(J), -1, 6) / np.repeat([length, 1.0], 3)
+    size = np.sqrt((parts**2).sum(axis=(1, 2)))
+    return np.where(size > 0.0, size, 1.0)
+
+
+def rank_of(J: np.ndarray) -> int:
+    """How many rows are independent, of rows and unknowns that are told in units of their own."""
+    values = np.linalg.svd(J, compute_uv=False)
+    return int(np.sum(values > RANK * values.max(initial=0.0)))
+
+
+def free_motions(system: System) -> np.ndarray:
+    """Motions of all bodies per motion of each that is no node of a flexible body, and per modal
+    speed, at the state of the last evaluation; six rows for each body."""
+    tree, work = system.tables.tree, system.work
+    frames, nodes = (np.flatnonzero(tree.joint == kind) for kind in (DEFORMATION, STATION))
+    units = np.setdiff1d(np.arange(1, tree.parent.size), [*nodes, *tree.parent[frames]])
+    modes = np.diff(tree.u_at)[frames]
+    ends = 6 * len(units) + np.cumsum([0, *modes])
+    T = np.zeros((tree.parent.size, 6, ends[-1]))
+    T[units] = np.eye(6 * len(units), ends[-1]).reshape(len(units), 6, -1)
+    columns = dict(zip(frames, map(slice, ends[:-1], ends[1:]), strict=True))
+    for B, own in columns.items():
+        at_frame = T[B].copy()
+        at_frame[:, own] -= work.S[tree.u_at[B] : tree.u_at[B + 1]].T
+        T[tree.parent[B]] = carried(-work.r[B]) @ at_frame
+    for i in nodes:
+        T[i] = carried(work.r[i]) @ T[tree.parent[i]]
+        T[i, :, columns[tree.parent[i]]] += work.phi[tree.station_at[i] : tree.station_at[i + 1]].T
+    return T[1:].reshape(-1, ends[-1])
+
+
+def carried(r: np.ndarray) -> np.ndarray:
+    """From the motion of a point to that of one at r from it."""
+    X = np.eye(6)
+    X[3:, :3] = np.cross(np.eye(3), r).T
+    return X
+
+
+def constraint_owners(system: System, tables: Tables | None = None) -> np.ndarray:
+    """The joint or constraint that each row belongs to, of the tables that a formulation uses if
+    those are given."""
+    tables = system.whole if tables is None else tables
+    places = tables.constraints.joint_at[1:], tables.loops.row_at, tables.added.row_at
+    names = [*system.joint_names, *system.constraint_names]
+    return np.repeat(names, np.concatenate([np.diff(at) for at in places]))
+
+
+def not_finite(system: System) -> str:
+    """The joint or constraint whose rows the last evaluation could not tell, if there is one."""
+    driven, (_, (_, _, *rooms)) = system.tables.driven, system.kept
+    for speed, constraint in zip(driven.speed, driven.constraint, strict=True):
+        if not np.isfinite(system.work.given[speed, :3]).all():
+            return system.constraint_names[constraint]
+    if not rooms:
+        return ""
+    rows = getattr(rooms[0], "rows", rooms[0])
+    broken = ~np.isfinite(rows.error + rows.rate + rows.bias)
+    owners = constraint_owners(system, system.tables)
+    return str(owners[np.argmax(broken)]) if broken.any() else ""
+
+
+def what_is_undetermined(system: System) -> str:
+    """What the last evaluation in absolute coordinates leaves undetermined, as one sentence."""
+    R = system.work.R[1:].reshape(-1, 3, 3)
+    _, (_, _, room, *own) = system.kept
+    if system.flexible:
+        units = own[0].units - 1
+        names, length = [system.body_names[i] for i in units], length_of(system.tables)
+        return left_free(own[0].M, own[0].A, R[units], names, length)
+    I = body_inertias(with_like_masses(system.tables).bodies, R)
+    J, length = constraint_rows(system, room.rows), length_of(system.tables)
+    return undetermined(I, J, R, system.body_names, length)
+
+
+def undefined_start(system: System, state: State) -> Problem | None:
+    """What is wrong with a start at which constraints are not defined."""
+    system.rate(state)
+    owner = not_finite(system)
+    if not owner:
+        return None
+    what = f"the equations of '{owner}' are not finite at the start"
+    return Problem(what, "start", "start from another position or time, or change its law")
+
+
+def turned_over(system: System) -> list[Problem]:
+    """Joints that close loops, and parallel axes, that are the wrong way round where the last
+    evaluation has left the bodies.
+
+    A row says that two directions are square to each other, and so they still are when the
+    outboard frame is turned over.
+    """
+    c = system.whole.constraints
+    owners, problems = constraint_owners(system), []
+    for name in (*system.assembly.closing, *system.constraint_names):
+        rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))
+        constraint = system.model.constraints.get(name)
+        if isinstance(constraint, NoRotation):
+            problems += [_turned_back(name)] if half_turned(system, constraint) else []
+        if len(rows) < 2:
+            continue
+        R_a, R_b = (system.work.R[b].reshape(3, 3) for b in c.bodies[c.pair_at[rows[0]]])
+        e, f = c.directions[rows, :3] @ R_a.T, c.directions[rows, 3:] @ R_b.T
+        along = [np.cross(e[0], e[1]) @ f[0]] if len(rows) == 2 else []  # z and z
+        along = [np.roll(e, -1, axis=0)[k] @ f[k] for k in range(3)] if len(rows) == 3 else along
+        if min(along, default=1.0) < 0.5:
+            what, section = f"joint '{name}' closes a loop with its outboard frame", "joints"
+            if name in system.constraint_names:
+                what, section = f"constraint '{name}' is met with its second frame", "constraints"
+            hint = "start from attitudes at which the axes of its two frames agree"
+            problems.append(Problem(f"{what} turned over", path(section, name), hint))
+    return problems
+
+
+def half_turned(system: System, constraint: NoRotation) -> bool:
+    """Whether frame b is nearer to half a turn about the axis than to none, which meets the same
+    equation; however its axis is tilted (the twist of a swing and a twist)."""
+    R = []
+    for end in (constraint.a, constraint.b):
+        body, pose = system.assembly.frames.seen_from_joint(end)
+        R.append(system.work.R[body].reshape(3, 3) @ pose.R)
+    w, *turn = quaternion_of((R[0].T @ R[1]).tolist())
+    return bool(abs(np.dot(turn, constraint.axis)) > abs(w))
+
+
+def _turned_back(name: str) -> Problem:
+    what = f"constraint '{name}' is met with frame b half a turn from frame a about the axis"
+    hint = "start from an attitude less than a quarter of a turn away, or turn one of the frames"
+    return Problem(what, path("constraints", name), hint)
+
+
+def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:
+    """The 6 × 6 inertia of each body about its origin, at attitudes R, (angular, linear)."""
+    I = np.zeros((len(R), 6, 6))
+    rows, columns = np.triu_indices(3)
+    J = np.zeros((len(R), 3, 3))
+    J[:, rows, columns] = J[:, columns, rows] = bodies.J_C[1:]
+    m, c = bodies.mass[1:, None, None], np.einsum("nij,nj->ni", R, bodies.com[1:])
+    cross = np.cross(c[:, None, :], np.eye(3)).transpose(0, 2, 1)
+    I[:, :3, :3] = R @ J @ R.transpose(0, 2, 1) - m * cross @ cross
+    I[:, :3, 3:], I[:, 3:, :3] = m * cross, -m * cross
+    I[:, 3:, 3:] = m * np.eye(3)
+    return I
+
+
+def undetermined(
+    I: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float = 1.0
+) -> str:
+    """What is not determined, as one sentence; nothing if all is.
+
+    Parameters
+    ----------
+    I : (n, 6, 6)
+        Inertia of each body.
+    J : (m, 6n)
+        Constraints on the motions of all bodies.
+    R : (n, 3, 3)
+        Attitudes.
+    names : list of str
+        Of the bodies.
+    length : float, m
+        An arm of the mechanism, by which turning and moving are compared.
+    """
+    M = np.zeros((6 * len(names), 6 * len(names)))
+    for i, block in enumerate(I):
+        M[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = block
+    return left_free(M, J, R, names, length)
+
+
+def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float) -> str:
+    """The same for one matrix of inertias; modes may follow the bodies in it."""
+    if not (np.isfinite(M).all() and np.isfinite(J).all()):
+        return ""
+    unit = np.ones(len(M))
+    unit[: 6 * len(names)] = np.tile(np.repeat([1.0 / length, 1.0], 3), len(names))
+    M, J = M * np.outer(unit, unit), J * unit
+    sizes = np.linalg.norm(J, axis=1)
+    J = J / np.where(sizes > 0.0, sizes, 1.0)[:, None]
+    _, values, motions = np.linalg.svd(np.vstack([M / np.abs(M).max(initial=1e-300), J]))
+    free = motions[np.sum(values > LEAST * values.max()) :]
+    told = []
+    for i, name in enumerate(names):
+        turning, moving = free[:, 6 * i : 6 * i + 3] @ R[i], free[:, 6 * i + 3 : 6 * i + 6]
+        told += _said(f"the attitude of '{name}'", "about its", turning)
+        told += _said(f"the position of '{name}'", "along", moving)
+    if not told:
+        return ""
+    return f"no inertia and no constraint determines {', '.join(told)}: the rank condition fails"
+
+
+def _said(what: str, how: str, motions: np.ndarray) -> list[str]:
+    """The directions that a set of motions spans, as words."""
+    _, values, directions = np.linalg.svd(motions, full_matrices=False)
+    spanned = directions[values > 1e-6]
+    if len(spanned) == 0:
+        return []
+    if len(spanned) == 3:
+        return [f"{what} in any direction"]
+    axes = " and ".join(axis_in_words(direction) for direction in spanned)
+    return [f"{what} {how} {axes}"]
+
+
+def axis_in_words(direction: np.ndarray) -> str:
+    """``x axis`` and the like, or else the direction in numbers."""
+    largest = direction[np.argmax(np.abs(direction))]
+    unit = np.round(direction * np.sign(largest), 6) + 0.0
+    for axis, name in zip(np.eye(3), "xyz", strict=True):
+        if np.array_equal(unit, axis):
+            return f"{name} axis"
+    return f"direction [{', '.join(f'{x:.3g}' for x in unit)}]"

@@ -1,0 +1,92 @@
+"""Where a system stays as it is: static equilibrium, or steady motion, under the loads it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from treetop.core.tables.kinds import DEFORMATION
+from treetop.errors import TreetopError
+from treetop.system.linearization import independent_speeds, require_joint_coordinates
+from treetop.system.load_stepping import balanced
+from treetop.system.perturbation import free_joints
+from treetop.system.state import State
+from treetop.system.system import System, has_rows
+
+
+def equilibrium(system: System, state: State, change: Iterable[str] | None = None) -> State:
+    """A state near the given one at which some speeds stay as they are.
+
+    Parameters
+    ----------
+    system : System
+        Built as "recursive" or "kane".
+    state : State
+        Its speeds stay: at rest, or in steady rotation.  Free bodies go on turning about the same
+        axes in space.
+    change : labels of speeds, optional
+        Whose coordinates change until their rates vanish, such as ``"hinge.rate"``; all modes of
+        flexible bodies unless given.  With loops, all that constraints and drives leave free, but
+        for the places of free bodies of a model that nothing ties to the ground.
+
+    Raises
+    ------
+    TreetopError
+        Names what no change balances, or tells what part of the loads can be carried.
+
+    Notes
+    -----
+    The loads that are not balanced at the state are applied little by little where a single step
+    does not lead there: see `treetop.system.load_stepping`.
+
+    Examples
+    --------
+    >>> import treetop as tt
+    >>> from treetop.analysis import equilibrium
+    >>> m = tt.Model("hanging")
+    >>> bob = m.add_body("bob", mass=2)
+    >>> cord = m.add_joint("cord", tt.Prismatic([0, 0, 1]), m.ground, bob)
+    >>> weight = m.add_force("weight", tt.UniformGravity([0, 0, -10]))
+    >>> spring = m.add_force("spring", tt.JointSpring("cord", stiffness=100))
+    >>> system = m.build()
+    >>> rest = equilibrium(system, system.state(), ["cord.slide_rate"])
+    >>> round(float(system.evaluate(rest).body["bob"].position[2]), 12)
+    -0.2
+    """
+    state = require_joint_coordinates(system, state)
+    among = _among(system, state, change)
+    own = independent_speeds(system, state, among)
+    if not own and change is not None and among:
+        what = "coordinates of a loop change together"
+        raise TreetopError(f"{what}: name more of them, or leave out 'change'")
+    return balanced(system, state, own, among)
+
+
+def start_in_equilibrium(system: System, state: State) -> State:
+    """The state with the joints that the model names in equilibrium, in any formulation."""
+    joints = system.model.equilibrium
+    own = System(system.model) if system.equations.absolute else system
+    labels = [label for label in own.speed_labels if label.partition(".")[0] in (joints or ())]
+    found = equilibrium(own, own.state_of(state), labels if joints else None)
+    return system.state_of(found)
+
+
+def _among(system: System, state: State, change: Iterable[str] | None) -> list[int]:
+    """The speeds whose coordinates change, as far as constraints let them."""
+    tree, labels = system.tables.tree, system.speed_labels
+    if change is None:
+        if not has_rows(system.tables.constraints):
+            return np.flatnonzero(np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))).tolist()
+        # A spacecraft goes its way: where it flies is nothing that could be in equilibrium.
+        kept = tree.given == 0
+        for joint in free_joints(system, state) if system.tables.falling[0] else ():
+            kept[joint.move] = False
+        return np.flatnonzero(kept).tolist()
+    names = list(change)
+    for name in names:
+        if name not in labels:
+            raise TreetopError(f"there is no speed '{name}'; there are: {', '.join(labels)}")
+        if tree.given[labels.index(name)]:
+            raise TreetopError(f"'{name}' is prescribed and does not change")
+    return [labels.index(name) for name in names]

@@ -1,0 +1,55 @@
+"""What is to be told of friction in joints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from treetop.assembly.joint_friction import joint_physics_rows
+from treetop.assembly.numbering import Labels
+from treetop.core.forces.normal_forces import NO_SOLUTION, NOT_TOLD, TWO_SOLUTIONS
+from treetop.model import DryFriction
+
+if TYPE_CHECKING:
+    from treetop.system.state import State
+    from treetop.system.system import System
+
+_UNDECIDED = {
+    NO_SOLUTION: "the friction of {} has no solution: it would have to jam at once, and an impulse "
+    "to stop it",
+    TWO_SOLUTIONS: "the friction of {} has two solutions, and the equations do not tell which",
+    NOT_TOLD: "the friction of {} acts back on the reactions so strongly that there may be no "
+    "solution, or several",
+}
+NEAR = 1e-6  # how near to one the answer of a load to itself is where a run cannot go on
+_WHY = " (Painlevé's paradox); reduce the coefficient, or let what touches give way"
+
+
+def friction_undecided(system: System) -> str:
+    """Tells if friction that is proportional to reactions had not just one solution last time."""
+    text = _UNDECIDED.get(int(system.pressing.sizes[1]))
+    return text.format(_named(system)) + _WHY if text else ""
+
+
+def friction_jams(system: System, state: State) -> str:
+    """Tells if friction that is proportional to reactions is about to have no solution."""
+    if not system.pressing.row.size:
+        return ""
+    system.rate(state)
+    sizes = np.linalg.norm(system.pressing.loads.C, axis=2)
+    if not np.abs(np.linalg.eigvals(sizes)).max() > 1.0 - NEAR:
+        return ""
+    what = f"the friction of {_named(system)} comes to a position in which it has no solution"
+    return what + _WHY
+
+
+def _named(system: System) -> str:
+    own = Labels(system.coordinate_labels, system.speed_labels)
+    names = [
+        f"'{row.name}'"
+        for labels in (own, system.assembly.closing_labels)
+        for row in joint_physics_rows(system.model, labels, DryFriction)
+        if row.force.coefficient is not None
+    ]
+    return ", ".join(names)

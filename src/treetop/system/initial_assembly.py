@@ -1,0 +1,330 @@
+"""From an approximate start to a state that meets all constraints.
+
+Positions by Levenberg's method (Levenberg 1944, Marquardt 1963), which is Newton's near a solution
+and goes downhill far from one: to a position near the start, if not to the nearest.  Velocities by
+the least change, each counted by its own unit.  Coordinates and speeds that are held stay as they
+are.  Singular values decide what dependent constraints determine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from treetop.checks.hold import hold_problems
+from treetop.core.constraints.row import Rows
+from treetop.core.tables.kinds import COUPLING, DISTANCE, FREE, GUIDED, OWN, OWN_SLIP, TURN
+from treetop.errors import ModelError, Problem
+from treetop.model.initial_state import hold_of
+from treetop.model.specification import path
+from treetop.system.constraint_analysis import (
+    RANK,
+    constraint_owners,
+    constraint_rows,
+    rows_of,
+    turned_over,
+)
+from treetop.system.state import ORIGIN, VELOCITY, State
+
+if TYPE_CHECKING:
+    from treetop.system.system import System
+
+MET = 1e-10  # rad, or part of the mechanism's size, by which constraints may be missed
+NUDGES = (0.0, 0.01, 0.1, 1.0)  # m or rad, by which the start is varied if it leads nowhere
+MOST = 300  # steps
+PART = 0.05  # of the largest gap, below which a constraint takes no part in it
+FLOOR = 1e-15  # errors below are rounding
+ROUNDING = 16 * np.finfo(float).eps  # of the largest coordinate, by which constraints are off
+FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest singular value squared
+
+
+class Look(NamedTuple):
+    """The constraints at a state."""
+
+    error: np.ndarray
+    rate: np.ndarray
+    J: np.ndarray  # the rate of each per unit of each speed
+
+
+def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
+    """A state near the given one that meets all constraints.
+
+    Parameters
+    ----------
+    system : System
+    state : State
+        Of this system.
+    hold : labels
+        Coordinates and speeds that stay as they are, such as ``"crank.angle"`` or ``"crank.rate"``,
+        or joints, all of whose coordinates and speeds stay.
+
+    Raises
+    ------
+    ModelError
+        Names the constraint that cannot be met, and by how much.
+    """
+    several = isinstance(hold, Iterable) and not isinstance(hold, str)
+    held = list(hold_of(list(hold) if several else hold))
+    turning, moving = _free(system, held)
+    if not system.constrained:
+        return state
+    z = system.joint_vectors(state.vector)[0]
+    z = _positions(system, state.time, z, turning, held)
+    z = _velocities(system, state.time, z, moving, held)
+    return system.with_turns(State(system, state.time, system.own_vector(z)))
+
+
+def _look(system: System, t: float, z: np.ndarray) -> Look:
+    """The constraints beyond the tree's joints at a state told in joint coordinates."""
+    rows, first = rows_of(system, t, z), _first(system)
+    J = constraint_rows(system, rows, first) @ motions_per_speed(system)
+    return Look(rows.error[first:].copy(), rows.rate[first:].copy(), J)
+
+
+def _first(system: System) -> int:
+    return int(system.whole.constraints.joint_at[-1])
+
+
+def motions_per_speed(system: System) -> np.ndarray:
+    """Motions of all bodies' joint frames, angular and linear, per unit of each speed, at the state
+    of the last evaluation: a matrix of six rows for each body."""
+    tree, work = system.tables.tree, system.work
+    G = np.zeros((len(tree.parent), 6, len(system.speed_labels)))
+    arms = cross_matrices(work.r)
+    for i, parent in enumerate(tree.parent[1:], start=1):
+        own = slice(tree.u_at[i], tree.u_at[i + 1])
+        G[i] = G[parent]
+        G[i, 3:] -= arms[i] @ G[parent, :3]
+        G[i, :, own] += work.S[own].T
+        node = slice(tree.station_at[i], tree.station_at[i + 1])
+        if node.stop > node.start:  # of a flexible body
+            modes = slice(tree.u_at[parent], tree.u_at[parent] + node.stop - node.start)
+            G[i, :, modes] += work.phi[node].T
+    return G[1:].reshape(6 * (len(G) - 1), G.shape[2])
+
+
+def cross_matrices(a: np.ndarray) -> np.ndarray:
+    """For each vector in rows, the matrix that multiplies by it from the left, as ``a × b``."""
+    X = np.zeros((len(a), 3, 3))
+    X[:, 0, 1], X[:, 0, 2], X[:, 1, 2] = -a[:, 2], a[:, 1], -a[:, 0]
+    return X - X.transpose(0, 2, 1)
+
+
+# --- scales that small changes are measured by --------------------------------------------
+
+
+def mechanism_size(system: System) -> float:
+    """The greatest length within the mechanism, m, where the last evaluation has left the bodies.
+
+    The distances of free bodies from the ground, and of all that hangs on the ground from its
+    origin, are no lengths of the mechanism.  1 if it has no length at all.
+    """
+    tables, work = system.whole, system.work
+    tree, bodies, heavy = tables.tree, tables.bodies, tables.bodies.mass > 0.0
+    held = (tree.parent == 0) & (tree.joint != FREE)
+    held[0] = False  # the ground itself
+    lengths = [
+        *np.linalg.norm(work.r[tree.parent > 0], axis=1),
+        *np.linalg.norm(bodies.com, axis=1),
+        *np.linalg.norm(tables.frames.p[tables.frames.body > 0], axis=1),
+        *np.abs(tables.line_springs.law[:, 0]),
+        *np.sqrt(np.abs(bodies.J_C[heavy]).max(axis=1, initial=0.0) / bodies.mass[heavy]),
+        *(np.ptp(work.p[held], axis=0) if held.any() else ()),
+    ]
+    return float(max(lengths, default=0.0)) or 1.0
+
+
+def displacement_scales(system: System, G: np.ndarray) -> np.ndarray:
+    """The displacement along each column of G, motions of all bodies in six rows each, that turns
+    a body by 1 rad or moves one by the size of the mechanism."""
+    motions = np.abs(G).reshape(-1, 6, G.shape[1])
+    turn = motions[:, :3].max(axis=(0, 1), initial=0.0)
+    move = motions[:, 3:].max(axis=(0, 1), initial=0.0) / mechanism_size(system)
+    most = np.maximum(turn, move)
+    return 1.0 / np.where(most > 0.0, most, 1.0)
+
+
+def told_from(system: System, z: np.ndarray) -> tuple[float, float]:
+    """How far off and how fast the origin is, m and m/s, where several places are told from the
+    ground: they were rounded there.  One free body carries all along, and its place is no matter.
+    """
+    if system.tables.falling[0] and len(system.assembly.roots) < 2:
+        return 0.0, 0.0
+    return float(np.abs(z[ORIGIN]).max()), float(np.abs(z[VELOCITY]).max())
+
+
+# --- positions and velocities -----------------------------------------------------------
+
+
+def _positions(
+    system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
+) -> np.ndarray:
+    """From a position where constraints pull in no direction that is free, as one where all bars
+    are in line, it goes on from others nearby."""
+    rng, best, least = np.random.default_rng(1), z, np.inf
+    for nudge in NUDGES:
+        aside = np.where(free, nudge * rng.uniform(-1.0, 1.0, len(free)), 0.0)
+        found, left = _descended(system, t, _moved(system, z, aside), free)
+        if left < least:
+            best, least = found, left
+        if least <= 1.0 and not turned_over(system):
+            return best
+    rows = rows_of(system, t, best)
+    problems = turned_over(system) if least <= 1.0 else []
+    raise ModelError(problems or [_unmet(system, rows, held)])
+
+
+def _descended(
+    system: System, t: float, z: np.ndarray, free: np.ndarray
+) -> tuple[np.ndarray, float]:
+    """Where Levenberg's method ends, and the greatest error left there, in terms of its limit."""
+    look, damping = _look(system, t, z), FIRST
+    for _ in range(MOST):
+        if not np.abs(look.error).max(initial=0.0) > FLOOR or damping > GREATEST:
+            break
+        change = np.zeros(len(free))
+        change[free] = _damped(look.J[:, free], -look.error, damping)
+        ahead = _moved(system, z, change)
+        there = _look(system, t, ahead)
+        if np.linalg.norm(there.error) < np.linalg.norm(look.error):
+            z, look, damping = ahead, there, max(0.1 * damping, LEAST)
+        else:
+            damping *= 10.0
+    look = _look(system, t, z)  # what is left in `work` is of this state
+    return z, float((np.abs(look.error) / _limits(system, z)).max(initial=0.0))
+
+
+def _limits(system: System, z: np.ndarray) -> np.ndarray:
+    """By how much each constraint may be missed: by part of the mechanism's size, or of a radian,
+    and by what rounds where the mechanism is far from the origin of positions."""
+    kind = system.whole.constraints.kind[_first(system) :]
+    turning = np.isin(kind, (TURN, GUIDED, COUPLING, OWN, OWN_SLIP))
+    far = max(np.abs(system.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())
+    far += told_from(system, z)[0]
+    return MET * np.where(turning, 1.0, mechanism_size(system)) + ROUNDING * far
+
+
+def _velocities(
+    system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
+) -> np.ndarray:
+    nq, z = len(system.coordinate_labels), z.copy()
+    u = z[nq : nq + len(free)]
+    for _ in range(3):  # the first step is exact but for rounding, if rates are linear in speeds
+        look = _look(system, t, z)
+        u[free] -= _damped(look.J[:, free], look.rate, 0.0)
+    rate = np.abs(_look(system, t, z).rate)
+    size = max(1.0, np.abs(u).max(initial=0.0))
+    if rate.max(initial=0.0) > MET * size:
+        k = int(np.argmax(rate))
+        name = str(constraint_owners(system)[_first(system) + k])
+        what = f"'{name}' cannot be met by speeds: it opens at {rate[k]:.3g} m/s or rad/s"
+        raise ModelError([Problem(what, _place(system, name), _hint(held))])
+    return z
+
+
+def _damped(J: np.ndarray, y: np.ndarray, damping: float) -> np.ndarray:
+    """The x that makes ``|J x - y|² + damping s² |x|²`` least, s the greatest singular value."""
+    U, s, V = np.linalg.svd(J, full_matrices=False)
+    greatest = s.max(initial=0.0)
+    kept = s > RANK * greatest
+    s, along = s[kept], (U.T @ y)[kept]
+    return V[kept].T @ (along * s / (s**2 + damping * greatest**2))
+
+
+def _moved(system: System, z: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """Coordinates changed along the speeds; attitudes turn."""
+    tree, z = system.tables.tree, z.copy()
+    for i in range(1, len(tree.parent)):
+        k, j, end = tree.q_at[i], tree.u_at[i], tree.u_at[i + 1]
+        if tree.q_at[i + 1] - k > end - j:  # begins with a quaternion
+            if change[j : j + 3].any():
+                z[k : k + 4] = _turned(z[k : k + 4], change[j : j + 3])
+            k, j = k + 4, j + 3
+        z[k : k + end - j] += change[j:end]
+    return z
+
+
+def _turned(q: np.ndarray, angle: np.ndarray) -> np.ndarray:
+    """A quaternion turned by a vector in its own axes."""
+    size = float(np.linalg.norm(angle))
+    w, e = np.cos(0.5 * size), 0.5 * np.sinc(0.5 * size / np.pi) * angle
+    turned = np.append(w * q[0] - e @ q[1:], q[0] * e + w * q[1:] + np.cross(q[1:], e))
+    return turned / np.linalg.norm(turned)
+
+
+# --- what is held -----------------------------------------------------------------------
+
+
+def _free(system: System, held: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Which speeds may move the coordinates that belong to them, and which may change."""
+    problems = list(hold_problems(system.model, held))
+    if problems:
+        raise ModelError(problems)
+    along = coordinate_of_each_speed(system)
+    turning = np.array([not any(_covers(h, label) for h in held) for label in along], dtype=bool)
+    speeds = system.speed_labels
+    moving = np.array([not any(_covers(h, label) for h in held) for label in speeds], dtype=bool)
+    return turning, moving
+
+
+def _covers(held: str, label: str) -> bool:
+    return label == held or label.startswith(f"{held}.")
+
+
+def coordinate_of_each_speed(system: System) -> list[str]:
+    tree, labels = system.tables.tree, system.coordinate_labels
+    along: list[str] = []
+    for i in range(1, len(tree.parent)):
+        k, end = tree.q_at[i], tree.q_at[i + 1]
+        if end - k > tree.u_at[i + 1] - tree.u_at[i]:
+            along += 3 * [labels[k].removesuffix(".w")]
+            k += 4
+        along += labels[k:end]
+    return along
+
+
+# --- what cannot be met -----------------------------------------------------------------
+
+
+def _unmet(system: System, rows: Rows, held: list[str]) -> Problem:
+    gaps = _gaps(system, rows)
+    name = max(gaps, key=lambda each: gaps[each][0])
+    gap, unit = gaps[name]
+    # Where errors are least they pull against each other: all that are left take part.
+    others = [each for each in gaps if each != name and gaps[each][0] > PART * gap]
+    where = "where all constraints are met best"
+    if others:
+        where += f", against {', '.join(map(repr, others))}"
+    what = f"'{name}' cannot be met from this start: {gap:.3g} {unit} are missing {where}"
+    return Problem(what, _place(system, name), _hint(held))
+
+
+def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
+    """By how much each joint or constraint is missed, and in which unit."""
+    c, owners = system.whole.constraints, constraint_owners(system)
+    errors = np.where(np.isfinite(rows.error), rows.error, np.inf)
+    length = c.law[:, 0]
+    apart = np.sqrt(np.maximum(length**2 + 2.0 * length * errors, 0.0)) - length
+    errors = np.where(c.kind == DISTANCE, apart, errors)
+    gaps: dict[str, tuple[float, str]] = {}
+    for name in (*system.assembly.closing, *system.constraint_names):
+        own = owners == name
+        turning = np.isin(c.kind, (TURN, GUIDED))
+        turn, other = own & turning, own & ~turning
+        unit = "m or rad" if np.isin(c.kind[own], (COUPLING, OWN, OWN_SLIP)).any() else "m"
+        each = (np.linalg.norm(errors[other]), unit), (np.linalg.norm(errors[turn]), "rad")
+        gap, unit = max(each, key=lambda pair: pair[0])
+        gaps[name] = float(gap), unit
+    return gaps
+
+
+def _place(system: System, name: str) -> str:
+    return path("joints" if name in system.model.joints else "constraints", name)
+
+
+def _hint(held: list[str]) -> str:
+    if held:
+        return f"hold less than {', '.join(held)}, or start from other values"
+    return "start from other values, or change the sizes of the parts"

@@ -1,0 +1,150 @@
+"""States near a reference state, and how their speeds change, in the axes of free bodies.
+
+Changes of a state are told along its speeds.  Attitudes turn about the axes of their bodies.  Where
+a free joint lets a body go, its position and velocity differ from those of the reference body by
+vectors in the axes of the reference body, so that neither the orbit nor a steady drift is part of
+a small change.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.assembly.poses import rotation_matrix
+from treetop.core.tables.kinds import FREE, SPHERICAL
+from treetop.errors import TreetopError
+from treetop.system.constraint_analysis import rows_at
+from treetop.system.initial_assembly import motions_per_speed
+from treetop.system.state import ORIGIN, VELOCITY, State
+from treetop.system.system import System
+
+NEAR = 0.1  # of the distance from the attracting centre, within which the mass centre must be
+
+
+class FreeJoint(NamedTuple):
+    """Where a free joint has its speeds and coordinates, and the attitude R of its body in it."""
+
+    turn: slice  # of speeds
+    move: slice
+    R: np.ndarray
+
+
+def speeds_of(system: System, state: State) -> np.ndarray:
+    """The speeds, those of free bodies seen from the origin, as a view."""
+    return state.vector[system.equations.chart.speeds(system.tables)]
+
+
+def free_joints(system: System, state: State) -> list[FreeJoint]:
+    """All free joints of the tree, as they stand."""
+    tree, y = system.tables.tree, state.vector
+    found = []
+    for i in np.flatnonzero(tree.joint == FREE):
+        j, k = int(tree.u_at[i]), int(tree.q_at[i])
+        R = rotation_matrix(tuple(y[k : k + 4] / np.linalg.norm(y[k : k + 4])))
+        found.append(FreeJoint(slice(j, j + 3), slice(j + 3, j + 6), R))
+    return found
+
+
+def from_mass_centre(system: System, state: State) -> State:
+    """The state told from an origin that goes and falls with the mass centre, where one moves."""
+    y = state.vector.copy()
+    if system.tables.falling[0]:
+        now = system.evaluate(state)
+        mass = system.tables.bodies.mass.sum()
+        by = np.append(now.mass_centre - y[ORIGIN], now.linear_momentum / mass - y[VELOCITY])
+        far = np.linalg.norm(by[:3]) > NEAR * np.linalg.norm(y[ORIGIN])
+        if not (far and system.tables.gravity.central[0] > 0.0):  # bodies all around the centre
+            system.equations.chart.carried(y, system.problem, by)
+    return State(system, state.time, y)
+
+
+def displaced(system: System, state: State, change: np.ndarray) -> State:
+    """The state with its coordinates changed along the speeds, and constraints met.
+
+    Speeds stay, those of joints and the turning of free bodies in their own axes; free bodies go
+    on at their velocities.
+    """
+    y, change = state.vector.copy(), change.copy()
+    for joint in free_joints(system, state):
+        change[joint.move] = joint.R @ change[joint.move]
+    system.equations.chart.displaced(y, system.problem, change)
+    return met(system, State(system, state.time, y), state)
+
+
+def with_speeds(system: System, state: State, change: np.ndarray) -> State:
+    """The state with other speeds, and constraints met."""
+    there, change = State(system, state.time, state.vector.copy()), change.copy()
+    for joint in free_joints(system, state):
+        change[joint.move] = joint.R @ change[joint.move]
+    speeds_of(system, there)[:] += change
+    return met(system, there, state)
+
+
+def met(system: System, state: State, reference: State) -> State:
+    """The nearest state that meets the constraints, told from the reference's origin."""
+    if not system.constrained:
+        return state
+    near = system.settled(state)
+    y = near.vector
+    by = np.append(reference.vector[ORIGIN] - y[ORIGIN], reference.vector[VELOCITY] - y[VELOCITY])
+    if by.any():
+        system.equations.chart.carried(y, system.problem, by)
+    return near
+
+
+def speeds_in_axes(system: System, state: State, axes: list[FreeJoint]) -> np.ndarray:
+    """All speeds, those of free bodies along the axes that their joints had."""
+    return _in_axes(speeds_of(system, state), axes)
+
+
+def speed_rates(system: System, state: State, axes: list[FreeJoint]) -> np.ndarray:
+    """How all speeds change, those of free bodies seen from the falling origin, likewise."""
+    rates = system.rate(state)[system.equations.chart.speeds(system.tables)]
+    if not np.isfinite(rates).all():
+        raise TreetopError(f"about this state motion is not defined: {system.trouble()}")
+    return _in_axes(rates, axes)
+
+
+def _in_axes(values: np.ndarray, axes: list[FreeJoint]) -> np.ndarray:
+    values = values.copy()
+    for joint in axes:
+        values[joint.move] = joint.R.T @ values[joint.move]
+    return values
+
+
+def turning(system: System, state: State) -> np.ndarray:
+    """W: what the turning of the axes in which they are told does to displacements, -w × δ."""
+    tree, u = system.tables.tree, speeds_of(system, state)
+    W = np.zeros((len(u), len(u)))
+    for i in np.flatnonzero(np.isin(tree.joint, (SPHERICAL, FREE))):
+        own = slice(tree.u_at[i], tree.u_at[i] + 3)
+        W[own, own] = _minus_cross(u[own])
+    return W + velocity_turning(system, state)
+
+
+def velocity_turning(system: System, state: State) -> np.ndarray:
+    """The same for velocities: of free bodies alone, rates of all others being told as they are."""
+    u = speeds_of(system, state)
+    W = np.zeros((len(u), len(u)))
+    for joint in free_joints(system, state):
+        W[joint.move, joint.move] = _minus_cross(u[joint.turn])
+    return W
+
+
+def _minus_cross(w: np.ndarray) -> np.ndarray:
+    return -np.cross(np.eye(3), w)
+
+
+def motions(system: System, state: State) -> np.ndarray:
+    """Motions of all bodies' joint frames per unit of each speed, six rows for each body; speeds of
+    free bodies being along their own axes."""
+    if system.constrained:
+        rows_at(system, state)
+    else:
+        system.rate(state)
+    G = motions_per_speed(system)
+    for joint in free_joints(system, state):
+        G[:, joint.move] = G[:, joint.move] @ joint.R
+    return G

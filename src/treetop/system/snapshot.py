@@ -1,0 +1,114 @@
+"""What can be seen of a system at one state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from treetop.system.system import System
+
+HELD = ("force", "torque", "effort")  # what is told of a constraint
+Flags: TypeAlias = Callable[[str, int], np.ndarray]
+
+
+@dataclass(frozen=True)
+class BodyMotion:
+    """How a body moves: linear quantities of its frame's origin in inertial axes, angular ones
+    in body axes, attitude as a quaternion from body to inertial axes."""
+
+    position: np.ndarray
+    velocity: np.ndarray
+    acceleration: np.ndarray
+    attitude: np.ndarray
+    angular_velocity: np.ndarray
+    angular_acceleration: np.ndarray
+
+
+@dataclass(frozen=True)
+class JointLoad:
+    """What a joint exerts on its outboard body, about the outboard frame's origin, in the axes
+    of the inboard frame; efforts of springs, dampers and drives at the joint included.  Its
+    coordinates, speeds and the rates of these by name, SI units: numbers, or arrays of three or
+    four."""
+
+    reaction_force: np.ndarray
+    reaction_torque: np.ndarray
+    coordinates: dict[str, Any]
+    speeds: dict[str, Any]
+    speed_rates: dict[str, Any]
+    _flags: Flags = field(repr=False, compare=False)
+    _number: int = field(repr=False, compare=False)
+
+    @property
+    def force_unique(self) -> np.ndarray:
+        """For each component of the force, whether the constraints determine it: true or false."""
+        return self._flags("reaction_force", self._number)
+
+    @property
+    def torque_unique(self) -> np.ndarray:
+        """Likewise for each component of the torque."""
+        return self._flags("reaction_torque", self._number)
+
+
+@dataclass(frozen=True)
+class ConstraintLoad:
+    """What a constraint exerts on the body it acts on, about the origin of that body's frame, in
+    inertial axes; of couplings and prescribed coordinates instead the effort, which acts along each
+    coordinate times its weight."""
+
+    force: np.ndarray
+    torque: np.ndarray
+    effort: float
+    _flags: Flags = field(repr=False, compare=False)
+    _number: int = field(repr=False, compare=False)
+
+    @property
+    def force_unique(self) -> np.ndarray:
+        """For each component of the force, whether the constraints determine it: true or false."""
+        return self._flags("holding_force", self._number)
+
+    @property
+    def torque_unique(self) -> np.ndarray:
+        """Likewise for each component of the torque."""
+        return self._flags("holding_torque", self._number)
+
+    @property
+    def effort_unique(self) -> bool:
+        """Likewise for the effort."""
+        return bool(self._flags("holding_effort", self._number))
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All that can be seen of a system at one state; SI units."""
+
+    time: float
+    body: dict[str, BodyMotion]
+    joint: dict[str, JointLoad]
+    constraint: dict[str, ConstraintLoad]
+    speed_rates: np.ndarray
+    kinetic_energy: float
+    potential_energy: float
+    linear_momentum: np.ndarray
+    angular_momentum: np.ndarray
+    angular_momentum_about_centre: np.ndarray
+    mass_centre: np.ndarray
+    constraint_error: float
+
+
+def by_joint(system: System, now: Mapping[str, np.ndarray]) -> dict[str, tuple[dict, dict, dict]]:
+    """Coordinates, speeds and rates of the speeds, of each joint by name."""
+    coordinates, speeds = system.all_labels
+    given = (coordinates, "coordinates"), (speeds, "speeds"), (speeds, "speed_rates")
+    found = {joint: ({}, {}, {}) for joint in system.joint_names}  # type: dict[str, tuple]
+    for k, (labels, field_name) in enumerate(given):
+        pairs = zip((label.split(".") for label in labels), now[field_name], strict=True)
+        for (joint, name), parts in groupby(pairs, key=lambda pair: pair[0][:2]):
+            values = [float(value) for _, value in parts]
+            found[joint][k][name] = values[0] if len(values) == 1 else np.array(values)
+    return found

@@ -1,0 +1,174 @@
+"""What is wrong with functions of the user's, as far as trying them can tell."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from treetop.core.compiler import interpreted, plain, read_only
+from treetop.core.constraints.user_constraint import ANGULAR_VELOCITY, VELOCITY, WIDTH
+from treetop.core.forces.user_force import FrameMotion
+from treetop.core.spatial import Jet, Mat3, Vec3
+from treetop.core.tables.tables import Own
+
+LOOKS = 5  # at how many random motions a function is asked what it depends on
+BEYOND = "reads or writes beyond"
+LINES = 1_000_000  # of a function, after which it is taken to have no end
+TIMES = (0.3137, 1.1713, 2.7391)  # s, at which rates are compared with differences
+H = 1e-3  # s, of these
+OFF = 1e-3  # of a rate, by which it may differ from them
+LONGEST = 200  # letters of what the compiler says
+UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)  # for these numbers; without compiler
+
+
+def compiler_says(error: Exception) -> str:
+    """The line of the compiler's message that tells what it stumbled over, and where."""
+    text = re.sub(r"\x1b\[\d*m", "", str(error))
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if "setitem(readonly array" in text:
+        lines.insert(0, "it changes its parameters, or another array that it is given")
+    told = [line for line in lines if not line.startswith("Failed in nopython mode")]
+    what = _without_parts(told[0]) if told else "no reason is given"
+    if what.endswith("signature:") and len(told) > 1:
+        call = _without_parts(told[1].removeprefix(">>> "))
+        what = f"{what.removesuffix(' found for signature:')} for {call}"
+    places = (re.match(r'File "(.*)", line (\d+)', line) for line in lines)
+    own = [f"{p[1]}:{p[2]}" for p in places if p and "treetop/" not in p[1] and "numba" not in p[1]]
+    what = what if len(what) <= LONGEST else f"{what[:LONGEST]} ..."
+    return f"{what}, at {own[0]}" if own else what
+
+
+def _without_parts(text: str) -> str:
+    """Our values by their names alone, and of arguments that do not fit only what is said of
+    them."""
+    text = text.replace("Jet(float64 x 3)", "Jet")
+    for value in ("Vec3", "Mat3", "FrameMotion"):
+        text = re.sub(rf"{value}\([^()]*\)", value, text)
+    said = re.match(r"Cannot bind .* to signature '(.*)' due to \"(.*)\"", text)
+    return f"{said[2]}, of {said[1]}" if said else text
+
+
+# --- functions as they are written ------------------------------------------------------------
+
+
+class _EndlessError(BaseException):
+    """Of no kind that a function of the user's would catch."""
+
+
+def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> str:
+    """What a function does that a compiled one must not: it is tried as it is written, where that
+    does no harm, with arguments in turn."""
+    with interpreted(), _at_most(LINES):
+        for arguments in tries:
+            try:
+                plain(function)(*arguments)
+            except (_EndlessError, RecursionError):
+                return f"has not come to an end after {LINES:.0e} lines"
+            except IndexError as error:
+                own = [len(each) for each in arguments if isinstance(each, np.ndarray)]
+                array = f"its {own[0]} parameters" if own else "an array"
+                return f"{BEYOND} {array}: {error}"
+            except Exception as error:  # of another kind: the compiler, or a run, will tell
+                if "read-only" in str(error):
+                    return "changes its parameters"
+    return ""
+
+
+@contextmanager
+def _at_most(lines: int) -> Iterator[None]:
+    """Raise where more lines than that are run."""
+    before, left = sys.gettrace(), lines
+
+    def count(frame: Any, event: str, argument: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _EndlessError
+        return count
+
+    sys.settrace(count)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def motions(frames: int, parameters: Sequence[float], number: Any = float) -> Iterator[list[Any]]:
+    """What a function of time, so many frames and parameters may see: some random motions."""
+    rng, p = np.random.default_rng(3), read_only(np.array(parameters, dtype=float))
+    for t in (*TIMES, 0.0, 1e3):
+        rows = [
+            [Vec3(*map(number, rng.uniform(-1.0, 1.0, 3).tolist())) for _ in range(6)]
+            for _ in range(frames)
+        ]
+        seen = [FrameMotion(x, v, Mat3(*C), w) for x, v, *C, w in rows]
+        yield [number(t), *seen, p]
+
+
+def jet(value: float) -> Jet:
+    """A number that does not change."""
+    return Jet(value, 0.0, 0.0)
+
+
+# --- constraints of the user's own ------------------------------------------------------------
+
+
+def uses_velocities(own: Own, f: int, frames: int) -> bool | None:
+    """Whether function f changes with velocities, in some random motion; None if it is defined in
+    none of them."""
+    return _changes(own, f, frames, (VELOCITY, ANGULAR_VELOCITY))
+
+
+def uses_motion(own: Own, f: int, frames: int) -> bool | None:
+    """Likewise whether it changes with anything but time."""
+    return _changes(own, f, frames, range(0, WIDTH, 3))
+
+
+def _changes(own: Own, f: int, frames: int, parts: Iterable[int]) -> bool | None:
+    rng, gains = np.random.default_rng(2), []
+    for sight in _sights(frames):
+        for first in range(0, len(sight), WIDTH):
+            for at in parts:
+                sight[first + at : first + at + 3, 1] = rng.uniform(0.5, 1.0, 3)
+        try:
+            gains.append(own.given(f, 0.1, 0.0, sight, own.parameters[f])[1])
+        except UNDEFINED:
+            continue
+    defined = [gain for gain in gains if np.isfinite(gain)]
+    return any(defined) if defined else None
+
+
+def _sights(frames: int) -> Iterator[np.ndarray]:
+    """Random motions of frames, without rates."""
+    rng = np.random.default_rng(1)
+    for _ in range(LOOKS):
+        sight = np.zeros((WIDTH * frames, 3))
+        sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))
+        yield sight
+
+
+# --- functions of time ------------------------------------------------------------------------
+
+
+def wrong_rate(given: Callable[[float], tuple[float, ...]]) -> str:
+    """Which of the two rates of a function of time, if any, is nowhere that of the function."""
+    for k, name in ((0, "first"), (1, "second")):
+        if all(_misfits(given, k, t) for t in TIMES):
+            return name
+    return ""
+
+
+def _misfits(given: Callable[[float], tuple[float, ...]], k: int, t: float) -> bool:
+    """Whether differences of number k, where two spacings agree on them, are not number k + 1."""
+    try:
+        rate = given(t)[k + 1]
+        wide, near = ((given(t + h)[k] - given(t - h)[k]) / (2.0 * h) for h in (H, 0.5 * H))
+    except UNDEFINED:
+        return False
+    size = max(abs(rate), abs(near))
+    return abs(rate - near) > OFF * size + 10.0 * abs(near - wide) and np.isfinite(size)

@@ -1,0 +1,196 @@
+"""Functions of the user's, compiled when a model is built; those that do not fit are named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from treetop.assembly.assembly import Assembly
+from treetop.assembly.prescribed_poses import part_of
+from treetop.core.compiler import CompilationError
+from treetop.core.constraints.prescribed import given_by
+from treetop.core.constraints.user_constraint import own_by
+from treetop.core.forces.user_force import laws_of
+from treetop.core.outputs.event_functions import own_signals
+from treetop.core.tables.tables import Drives, Own
+from treetop.errors import ModelError, Problem
+from treetop.model import Model, PrescribedPose, UserConstraint, UserForce, UserSignal
+from treetop.model.events import Event
+from treetop.model.specification import path
+from treetop.system.user_function_checks import (
+    BEYOND,
+    TIMES,
+    compiler_says,
+    jet,
+    misbehaves,
+    motions,
+    uses_motion,
+    uses_velocities,
+    wrong_rate,
+)
+
+
+class _Candidate(NamedTuple):
+    """A function to be compiled on its own, to see whether it is to blame."""
+
+    where: str
+    compile: Callable[[], Any]
+    hint: str
+
+
+def force_laws(model: Model, assembly: Assembly) -> Any:
+    """All force functions as one; if that fails, tell which is to blame."""
+    hint = "it must take (t, motion, p) and return treetop.Wrench(force, torque) of Vec3 values"
+    names = [name for name, force in model.forces.items() if isinstance(force, UserForce)]
+    each = (
+        _Candidate(path("forces", name), lambda law=law: laws_of([law]), hint)  # type: ignore[misc]
+        for name, law in zip(names, assembly.laws, strict=True)
+    )
+    return _compiled(lambda: laws_of(assembly.laws), each)
+
+
+def signal_functions(events: Mapping[str, Event]) -> Any:
+    """All functions that events watch as one; if that fails, tell which is to blame."""
+    hint = "it must take (t, motion, p) and return a number"
+    own = {
+        name: (event.signal.function, len(event.signal.parameters))
+        for name, event in events.items()
+        if isinstance(event.signal, UserSignal)
+    }
+    each = (
+        _Candidate(path("events", name, "signal"), lambda law=law: own_signals([law]), hint)  # type: ignore[misc]
+        for name, law in own.items()
+    )
+    return _compiled(lambda: own_signals(own.values()), each)
+
+
+def with_functions(model: Model, assembly: Assembly) -> Drives:
+    """The table of all functions that constraints follow, the functions among them."""
+    problems = list(_misbehaving(model))
+    if problems:
+        raise ModelError(problems)
+    drives = assembly.tables.drives
+    given, fill = _own(model)
+    own = drives.own._replace(given=given, fill=fill)
+    of_time = _drives(model, assembly)
+    problems = [*_misused(model, own), *_misstated(model, assembly, of_time)]
+    if problems:
+        raise ModelError(problems)
+    return drives._replace(given=of_time, own=own)
+
+
+def _drives(model: Model, assembly: Assembly) -> Any:
+    hint = "it must take t alone and return numbers: the value, or place, and its first two rates"
+    each = (
+        _Candidate(path("constraints", name), lambda given=given: given_by({0: given}), hint)  # type: ignore[misc]
+        for name, given in _functions_of_time(model)
+    )
+    return _compiled(lambda: given_by(assembly.drives.functions), each)
+
+
+def _functions_of_time(model: Model) -> Iterator[tuple[str, Callable[..., Any]]]:
+    for name, part in model.constraints.items():
+        function = None if isinstance(part, UserConstraint) else getattr(part, "function", None)
+        if function:
+            yield name, part_of(function, 0) if isinstance(part, PrescribedPose) else function
+
+
+def _own(model: Model) -> Any:
+    hint = (
+        "it must take (t, motion, p), a motion for each frame, and return one number; "
+        "take sqrt, sin and others from treetop.core.spatial, and differentiate nothing yourself"
+    )
+    own = {
+        name: (part.function, len(part.frames), len(part.parameters))
+        for name, part in _user_constraints(model)
+    }
+    each = (
+        _Candidate(path("constraints", name), lambda given=given: own_by([given]), hint)  # type: ignore[misc]
+        for name, given in own.items()
+    )
+    return _compiled(lambda: own_by(list(own.values())), each)
+
+
+def _user_constraints(model: Model) -> list[tuple[str, UserConstraint]]:
+    parts = model.constraints.items()
+    return [(name, part) for name, part in parts if isinstance(part, UserConstraint)]
+
+
+def _compiled(compile: Callable[[], Any], each: Iterable[_Candidate]) -> Any:
+    try:
+        return compile()
+    except CompilationError:
+        raise ModelError(list(_uncompiled(each))) from None
+
+
+def _uncompiled(each: Iterable[_Candidate]) -> Iterator[Problem]:
+    for candidate in each:
+        try:
+            candidate.compile()
+        except CompilationError as error:
+            what = f"its function cannot be compiled: {compiler_says(error)}"
+            yield Problem(what, path(candidate.where, "function"), candidate.hint)
+
+
+def _misbehaving(model: Model) -> Iterator[Problem]:
+    """Functions that would do harm, or never return, once they are compiled."""
+    for where, function, tries in _tries(model):
+        what = misbehaves(function, tries)
+        if what.startswith(BEYOND):
+            yield Problem(
+                f"its function {what}", path(where, "parameters"), "give all that it reads"
+            )
+        elif what:
+            hint = "it must return, and change nothing that it is given"
+            yield Problem(f"its function {what}", path(where, "function"), hint)
+
+
+def _tries(model: Model) -> Iterator[tuple[str, Callable[..., Any], Iterable[Sequence[Any]]]]:
+    """All functions of the user's, and arguments to try them with."""
+    for name, force in model.forces.items():
+        if isinstance(force, UserForce):
+            yield path("forces", name), force.function, motions(1, force.parameters)
+    for name, event in model.events.items():
+        if isinstance(event.signal, UserSignal):
+            signal = event.signal
+            yield path("events", name, "signal"), signal.function, motions(1, signal.parameters)
+    for name, part in _user_constraints(model):
+        seen = motions(len(part.frames), part.parameters, jet)
+        yield path("constraints", name), part.function, seen
+    for name, _ in _functions_of_time(model):
+        given: Any = model.constraints[name]
+        yield path("constraints", name), given.function, ([t] for t in TIMES)
+
+
+def beyond_array(error: IndexError) -> str:
+    """What is said where a kernel calls a function of the user's that leaves its arrays."""
+    return f"a function of the model reads or writes beyond an array ({error})"
+
+
+def _misused(model: Model, own: Own) -> Iterator[Problem]:
+    """Functions of velocities given as holonomic, the other way round, and what cannot be meant."""
+    for f, (name, part) in enumerate(_user_constraints(model)):
+        where, frames = path("constraints", name), len(part.frames)
+        if uses_motion(own, f, frames) is False:
+            what = "its function does not depend on how its frames move"
+            yield Problem(what, where, "let it tell something about their positions or velocities")
+        elif uses_velocities(own, f, frames) and part.holonomic:
+            what = "its function depends on velocities, so it is not holonomic"
+            hint = "say holonomic=False, or let it depend on positions, attitudes and time alone"
+            yield Problem(what, where, hint)
+        elif uses_velocities(own, f, frames) is False and not part.holonomic:
+            what = "its function does not depend on velocities, so it is holonomic"
+            yield Problem(what, where, "leave holonomic=False out")
+
+
+def _misstated(model: Model, assembly: Assembly, given: Any) -> Iterator[Problem]:
+    """Functions of time whose rates are not theirs."""
+    numbers = iter(assembly.drives.functions)
+    for name, _ in _functions_of_time(model):
+        pose = isinstance(model.constraints[name], PrescribedPose)
+        drives = [next(numbers) for _ in range(3 if pose else 1)]
+        wrong = [wrong_rate(lambda t, d=d: given(d, t)) for d in drives]  # type: ignore[misc]
+        if any(wrong):
+            what = f"the {max(wrong)} rate that its function returns is not that of its value"
+            hint = "return the value, its rate and the rate of that rate"
+            yield Problem(what, path("constraints", name, "function"), hint)

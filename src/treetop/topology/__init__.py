@@ -1,0 +1,1 @@
+"""Structure of a model: spanning tree, loops, flexible bodies, stages."""

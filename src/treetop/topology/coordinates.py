@@ -1,0 +1,34 @@
+"""Coordinates of joints by their labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from treetop.model.quantity import Invalid
+from treetop.model.specification import unknown
+from treetop.topology.modal_joint import Deformation
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+
+def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
+    """The joint of a coordinate such as ``"hinge.angle"``, and which of its coordinates it is.
+
+    Raises `Invalid` for one that does not exist or that has several components.
+    """
+    joint, _, coordinate = label.partition(".")
+    if joint not in model.joints:
+        wrong = unknown("joint", joint, model.joints, "")
+        raise Invalid(wrong.what, wrong.hint)
+    kind = model.joints[joint].kind
+    if isinstance(kind, Deformation):
+        hint = "constrain frames at nodes of the body"
+        raise Invalid(f"'{label}' is that of a mode, which no constraint can hold", hint)
+    known = [item.name for item in kind.coordinates if item.size == 1]
+    if coordinate not in known:
+        choices = [f"{joint}.{name}" for name in known]
+        wrong = unknown("coordinate", label, choices, "")
+        hint = wrong.hint if known else f"a {kind.kind} joint has none that is one number"
+        raise Invalid(wrong.what, hint)
+    return joint, [item.name for item in kind.coordinates].index(coordinate)

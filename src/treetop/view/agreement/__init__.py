@@ -1,6 +1,0 @@
-"""Figures of how well numbers agree: formulations with each other, cases with their references."""
-
-from treetop.view.agreement.comparison import comparison_figure
-from treetop.view.agreement.validation import validation_figure
-
-__all__ = ["comparison_figure", "validation_figure"]

@@ -1,0 +1,84 @@
+"""BDF: its orders, its error control, constraints within its steps."""
+
+import numpy as np
+import pytest
+from cubic_oscillator import exact, oscillator
+from spatial_loop import assembled, missed_without_projection
+
+import treetop as tt
+from treetop.core.integrators.bdf import HIGHEST
+from treetop.core.integrators.time_loop import Plan
+from treetop.simulation.segment import METHODS, loop_for
+from treetop.system.system import FORMULATIONS
+
+DURATION = 3.2
+
+
+def errors(order, step, times):
+    """Of the cubic oscillator by one order in steps of one length, from its exact past."""
+    system, integrator = oscillator(), METHODS["bdf"]
+    loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
+    system.derivative(0.0, loop.y, loop.rate, system.problem, system.laws)
+    loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20
+    past = np.array([exact(-m * step) for m in range(order + 1)])
+    for j in range(order + 1):
+        loop.own.D[j, :2] = past[0]
+        past = past[:-1] - past[1:]
+    # Fewer steps since the order changed than it could change after.
+    loop.own.orders[:], loop.own.steps[0] = (order, -(10**6), order, 0), step
+    samples = np.zeros((len(times), loop.y.size))
+    plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)
+    problem = system.derivative, system.settle, system.problem, system.laws
+    integrator.advance(*problem, plan, loop, 10**6)
+    assert loop.counts[0] == round(times[-1] / step)
+    return np.abs(samples[:, :2].T - exact(times)).max()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("order", range(1, HIGHEST + 1))
+@pytest.mark.parametrize(
+    "times",
+    [np.linspace(0.04, DURATION, 80), np.linspace(0.01, DURATION, 300)],
+    ids=["ends of steps", "dense"],
+)
+def test_halving_the_step_divides_the_error_by_two_to_the_order(order, times):
+    step = 0.002 if order < 3 else 0.02
+    coarse, fine = (errors(order, h, times) for h in (step, step / 2))
+    assert np.log2(coarse / fine) == pytest.approx(order, abs=0.2)
+
+
+@pytest.mark.compiled
+def test_error_follows_the_tolerance():
+    """Errors of many steps add up: some hundred tolerances are usual for the method."""
+    start, found = oscillator().state(rail={"slide": 1}), []
+    for rtol in (1e-4, 1e-6, 1e-8, 1e-10):
+        run = tt.simulate(oscillator(), start, DURATION, method="bdf", rtol=rtol, atol=rtol)
+        found.append(np.abs(run["rail.slide"] - exact(run.time)[0]).max())
+        assert found[-1] < 300 * rtol
+    assert found[-1] < 1e-4 * found[0]
+
+
+def test_a_force_that_jumps_begins_a_new_past():
+    """The effort on a block jumps at 1 s: no step sees both sides."""
+    model = tt.Model("pushed block")
+    block = model.add_body("block", mass=2)
+    model.add_joint("rail", tt.Prismatic([1, 0, 0]), model.ground, block)
+    model.add_force("push", tt.JointEffort("rail", tt.Table([0, 1], [2, -4], "hold")))
+    system = model.build()
+    run = tt.simulate(
+        system, system.state(), 2.0, at=[1.0, 2.0], method="bdf", rtol=1e-6, atol=1e-9
+    )
+    assert run["rail.slide_rate"].values == pytest.approx([1.0, -1.0], abs=1e-4)
+    assert run["rail.slide"].values == pytest.approx([0.5, 0.5], abs=1e-4)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_steps_meet_constraints_by_themselves(formulation):
+    """What remains is of second order in what a step would miss, and nothing accumulates."""
+    system, start = assembled(formulation)
+    for rtol in (1e-4, 1e-6):
+        control = [rtol, 1e-3 * rtol, np.inf]
+        place, slip = missed_without_projection(system, start, 0.3, "bdf", control)
+        assert place < 1e-3 * rtol
+        assert slip < 1e-2 * rtol

@@ -1,0 +1,32 @@
+"""Contacts and stops that do not give must not be passed."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from treetop.results.audit import audit
+
+
+def slider(stopped: bool) -> tt.Model:
+    model = tt.Model("slider")
+    block = model.add_body("block", mass=1)
+    model.add_joint("rail", tt.Prismatic([1, 0, 0]), model.ground, block)
+    if stopped:
+        model.add_force("end", tt.RigidStop("rail", upper=1.0, restitution=1.0))
+        wall = tt.Plane(model.ground.frame("wall", at=[1.5, 0, 0]), normal=[-1, 0, 0])
+        model.add_force("touch", tt.RigidContact(wall, tt.Sphere(block, 0.5)))
+    return model
+
+
+@pytest.mark.compiled
+def test_a_stop_that_was_passed_fails_the_audit():
+    free, stopped = (slider(each).build() for each in (False, True))
+    through = tt.simulate(free, free.state(rail={"slide_rate": 1.0}), duration=2.0, every=0.5)
+    found = audit(stopped.model, through.data)
+    assert found["penetration of 'end'"].drift == pytest.approx(1.0)
+    assert found["penetration of 'touch'"].drift == pytest.approx(1.0)
+    assert not found.passed()
+    back = tt.simulate(stopped, stopped.state(rail={"slide_rate": 1.0}), duration=2.0, every=0.5)
+    assert float(back["rail.slide"][-1]) == pytest.approx(0.0, abs=1e-12)
+    assert back.audit().passed()
+    assert np.isfinite(back.audit()["penetration of 'end'"].relative)
