@@ -71,9 +71,9 @@ def _agree(racers):
 
 
 @kernel
-def _repeated(times, derivative, y, rate, problem, laws):
+def _repeated(times, derivative, y, rate, problem):
     for _ in range(times):
-        derivative(0.0, y, rate, problem, laws)
+        derivative(0.0, y, rate, problem)
         y[0] += 1e-9 * rate[0]
 
 
@@ -87,7 +87,7 @@ class Ours:
 
     def repeat(self, times):
         s = self.system
-        _repeated(times, s.derivative, self.y.copy(), self.rate, s.problem, s.laws)
+        _repeated(times, s.derivative, self.y.copy(), self.rate, s.problem)
 
     @property
     def u_rates(self):

@@ -52,7 +52,7 @@ class Evaluations:
 
     def repeat(self, times):
         s = self.system
-        _repeated(times, s.derivative, self.y.copy(), self.rate, s.problem, s.laws)
+        _repeated(times, s.derivative, self.y.copy(), self.rate, s.problem)
 
 
 def _growth(few, many):

@@ -45,15 +45,15 @@ def _evaluation(times=2000):
     system = two_body_spacecraft().build()
     y = two_body_start(system).vector
     rate = np.zeros_like(y)
-    arguments = (system.derivative, y, rate, system.problem, system.laws)
+    arguments = (system.derivative, y, rate, system.problem)
     spent = least_times({"ours": lambda: _repeat(times, *arguments)}, repeats=51)
     return spent["ours"] / times
 
 
 @kernel
-def _repeat(times, derivative, y, rate, problem, laws):
+def _repeat(times, derivative, y, rate, problem):
     for _ in range(times):
-        derivative(0.0, y, rate, problem, laws)
+        derivative(0.0, y, rate, problem)
 
 
 def _race():

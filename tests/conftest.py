@@ -1,12 +1,15 @@
 """Every run of the tests sees the same random numbers; a mechanism that everybody knows."""
 
 import os
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import settings
 
 import treetop as tt
+from treetop.errors import ModelError, Problem
 
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
@@ -34,6 +37,34 @@ def four_bar() -> tt.Model:
     model.set_start("coupler", angle=-1.0, rate=-2.0)
     model.set_start("rocker", angle=1.0, rate=2.0)
     model.add_force("weight", tt.UniformGravity([0, -9.81, 0]))
+    return model
+
+
+@pytest.fixture
+def problems_of() -> Callable[..., list[Problem]]:
+    """The problems of a call that must fail."""
+
+    def call(make: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Problem]:
+        with pytest.raises(ModelError) as caught:
+            make(*args, **kwargs)
+        return caught.value.problems
+
+    return call
+
+
+@pytest.fixture
+def craft() -> tt.Model:
+    """A bus in flight with a tug on a boom."""
+    model = tt.Model("craft")
+    bus = model.add_body("bus", mass=2200, inertia=[2300, 4500, 3600])
+    tug = model.add_body("tug", mass=1200, inertia=[1700, 2000, 600])
+    model.add_joint("orbit", tt.Free(), model.ground, bus)
+    model.add_joint(
+        "boom",
+        tt.Cylindrical([1, 0, 0]),
+        bus.frame("port", at=[1, 0, 1]),
+        tug.frame("tail", at=[-1, 0, 1]),
+    )
     return model
 
 

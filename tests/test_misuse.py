@@ -3,18 +3,17 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parent
+from folders import SUPPORT
 
 
 @pytest.fixture(scope="module")
 def tried():
     """What came of all misuses, tried in another process."""
     done = subprocess.run(
-        [sys.executable, "misuses.py"], cwd=TESTS, capture_output=True, text=True, timeout=580
+        [sys.executable, "misuses.py"], cwd=SUPPORT, capture_output=True, text=True, timeout=580
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from random_constraints import constrained_tree
 
 import treetop as tt
+from random_constraints import constrained_tree
 from treetop.analysis import compare
 from treetop.analysis.evaluations import TOLERANCE, evaluation, evaluation_difference
 from treetop.system.system import FORMULATIONS

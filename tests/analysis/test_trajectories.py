@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from flexible_craft import craft, somewhere
-from random_trees import random_motion, random_tree
 
 import treetop as tt
+from flexible_craft import craft, somewhere
+from random_trees import random_motion, random_tree
 from treetop.analysis.trajectories import (
     _angle_between,
     allowed,

@@ -10,7 +10,8 @@ from treetop.assembly.assembly import assemble
 from treetop.assembly.joint_axes import suited_axes
 from treetop.assembly.poses import Pose, rotation_matrix
 from treetop.core.tables.kinds import KINDS
-from treetop.core.tables.tables import TABLES, workspace
+from treetop.core.tables.samples import TABLES
+from treetop.core.tables.workspace import workspace
 
 
 @pytest.fixture(scope="module")

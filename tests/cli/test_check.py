@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from folders import EXAMPLES
+
 
 def test_says_what_is_in_it(treetop, pendulum):
     told = treetop("check", pendulum).stdout
@@ -78,7 +80,7 @@ joints:
 
 
 def test_tells_what_constraints_leave(treetop):
-    example = Path(__file__).parents[2] / "examples" / "geared-panels.yaml"
+    example = EXAMPLES / "geared-panels.yaml"
     told = treetop("check", str(example)).stdout
     for word in ("right wrist gear                 coupling", "degrees of freedom 8, by Grübler"):
         assert word in told

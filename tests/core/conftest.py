@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import pytest
+
 from naive import Naive
 from sprung_trees import moving, sprung_tree
-
 from treetop.system.state import State
 from treetop.system.system import System
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from kept_mechanisms import started
 from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 from random_loops import random_mechanism
-
-import treetop as tt
 from treetop.system.state import State
 from treetop.system.system import FORMULATIONS
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from agreeing import close
 from interpreted import interpreted_for
 from random_loops import close as join
 from random_trees import JOINTS, add_random_efforts, random_motion, random_tree
 from sprung_trees import add_joint_springs
-
-import treetop as tt
 from treetop.system.system import FORMULATIONS
 
 ALL = list(FORMULATIONS)

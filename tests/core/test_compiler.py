@@ -4,16 +4,15 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import treetop
-from treetop.core import cache, compiler
+from treetop.core import compiler
 from treetop.core.compiler import INTERPRETED, Bundle, compiled_function, entry, kernel
-from treetop.core.tables.tables import WORK
+from treetop.core.tables.samples import WORK
 
 PACKAGE = Path(treetop.__file__).parent
 

@@ -1,18 +1,16 @@
 """Every formulation, found another way, tells the same of the same state."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
-from agreeing import close
-from random_trees import random_motion, random_tree
 
 import treetop as tt
+from agreeing import close
+from folders import EXAMPLES
+from random_trees import random_motion, random_tree
 from treetop.system.system import FORMULATIONS
 
 OTHERS = [name for name in FORMULATIONS if name != "recursive"]
 SEEDS = range(12)
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def tree(seed: int) -> tt.Model:

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from agreeing import close
 from naive import DIFFERENCE, DIFFERENCE_AT, STEP, Naive, vector_of
 from random_trees import JOINTS, attitude, direction, place, random_motion
-
-import treetop as tt
 
 KINDS = list(JOINTS)
 ODD = {

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 import treetop as tt
+from folders import ROOT
 from treetop.cli import main
 from treetop.view.playback.page import TEMPLATE
 
 matplotlib.use("Agg")
 
-ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 STAND_IN = """
 treetop: 1

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import treetop as tt
+from folders import DOCS
 
-DOCS = Path(__file__).parents[2] / "docs"
 FIGURES = [path.relative_to(DOCS) for path in sorted(DOCS.rglob("figures/*.svg"))]
 MAKERS = {
     "examples": lambda figure: DOCS / "examples" / f"{stem_of_example(figure)}.py",

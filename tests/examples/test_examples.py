@@ -9,8 +9,9 @@ from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
 import treetop as tt
+from folders import EXAMPLES
 
-FOLDER = Path(__file__).parents[2] / "examples"
+FOLDER = EXAMPLES
 
 pytestmark = pytest.mark.compiled
 

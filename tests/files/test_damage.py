@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from folders import SUPPORT
 from treetop.errors import TreetopError
 from treetop.files.whole import write_whole
 
@@ -57,7 +58,7 @@ except TreetopError as error:
 def test_a_disk_that_is_full_leaves_what_was_there(tmp_path, name):
     """HDF5 itself would not survive it."""
     (tmp_path / name).write_bytes(b"before")
-    path = [str(Path(__file__).parent), *sys.path]
+    path = [str(SUPPORT), *sys.path]
     ended = subprocess.run(
         [sys.executable, "-c", FULL, str(tmp_path / name)],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from sprung_trees import moving, sprung_tree
 
 import treetop as tt
+from sprung_trees import moving, sprung_tree
 from treetop.results.parts import independent_parts, restricted
 
 

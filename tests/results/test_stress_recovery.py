@@ -1,9 +1,9 @@
 """Section forces of a boom from its modal coordinates."""
 
 import pytest
-from flexible_craft import boom_modes
 
 import treetop as tt
+from flexible_craft import boom_modes
 from treetop.errors import TreetopError
 from treetop.system import equilibrium
 

@@ -6,10 +6,10 @@ import warnings
 import numpy as np
 import pytest
 import sympy as sp
-from interpreted import interpreted_for
 from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
+from interpreted import interpreted_for
 from treetop import Vec3, Wrench
 from treetop.core.spatial import tanh
 from treetop.formats.yaml.load import loads

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from flexible_craft import boom_modes
 
 import treetop as tt
+from flexible_craft import boom_modes
 
 pytestmark = pytest.mark.compiled
 RADIUS = 0.1

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from flexible_craft import craft
 
 import treetop as tt
+from flexible_craft import craft
 
 pytestmark = pytest.mark.compiled
 

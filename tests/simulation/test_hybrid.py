@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from sliders import slider
 
 import treetop as tt
+from sliders import slider
 from treetop.errors import ModelError
 
 

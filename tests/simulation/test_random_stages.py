@@ -4,10 +4,10 @@ import os
 
 import numpy as np
 import pytest
-from random_stages import SPAN, random_stages, random_start
-from staged import momenta
 
 import treetop as tt
+from random_stages import SPAN, random_stages, random_start
+from staged import momenta
 from treetop.topology.stage_graph import visits
 
 SEQUENCES = int(os.environ.get("TREETOP_SEQUENCES", "100"))  # all 500 take five times as long

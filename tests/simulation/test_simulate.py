@@ -7,9 +7,9 @@ import textwrap
 
 import numpy as np
 import pytest
-from sprung_trees import moving, sprung_tree
 
 import treetop as tt
+from sprung_trees import moving, sprung_tree
 from treetop.core.integrators.outcome import Outcome
 from treetop.errors import RunError, TreetopError
 from treetop.simulation import simulate

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 import sympy
-from kept_mechanisms import four_bar, started
 
 import treetop as tt
+from kept_mechanisms import four_bar, started
 from treetop.simulation.stabilization import default_gains
 
 

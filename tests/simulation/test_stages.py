@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 from scipy.optimize import brentq
-from staged import LIMITS, ball_on_a_string, docking, momenta, ran
 
 import treetop as tt
+from staged import LIMITS, ball_on_a_string, docking, momenta, ran
 from treetop.formats.yaml.load import dumps, loads
 
 FORMULATIONS = ["kane", "kane-absolute", "newton-euler", "udwadia"]

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from flexible_structures import boom
 from scipy import sparse
 
 import treetop.structures as fx
+from flexible_structures import boom
 from treetop.errors import ModelError
 
 pytestmark = pytest.mark.compiled  # no kernels here

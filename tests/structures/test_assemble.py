@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from flexible_structures import boom, displacement, frequencies, skew_frame
 
+from flexible_structures import boom, displacement, frequencies, skew_frame
 from treetop.errors import ModelError
 from treetop.structures.assemble import Tie, joined, placed
 from treetop.structures.elements.beam_frame import BeamFrame

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from flexible_structures import THIN, boom, skew_frame
 from scipy import sparse
 
+from flexible_structures import THIN, boom, skew_frame
 from treetop.errors import ModelError
 from treetop.structures.checks import without_mechanism
 from treetop.structures.elements.beam_frame import BeamFrame

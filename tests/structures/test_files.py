@@ -4,9 +4,9 @@ import pickle
 
 import numpy as np
 import pytest
-from flexible_structures import boom, skew_frame
 from scipy import sparse
 
+from flexible_structures import boom, skew_frame
 from treetop.errors import ModelError
 from treetop.structures.arrays import structure_arrays
 from treetop.structures.files import load_structure, save_structure

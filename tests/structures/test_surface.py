@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from flexible_craft import boom_modes, craft
 
+from flexible_craft import boom_modes, craft
 from treetop.errors import ModelError
 from treetop.structures.arrays import structure_arrays, structure_of_arrays
 from treetop.structures.assemble import Tie, joined, placed

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from flexible_structures import boom
-from nastran_files import op4_binary, op4_text
 
 import treetop as tt
+from flexible_structures import boom
+from nastran_files import op4_binary, op4_text
 from treetop.structures import nastran
 from treetop.structures.arrays import structure_arrays
 from treetop.structures.body.reduced_body import load_reduced, reduced, save_reduced

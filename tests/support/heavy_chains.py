@@ -1,10 +1,10 @@
 """Trees in which heavy bodies hang on light ones."""
 
 import numpy as np
-from random_trees import JOINTS, attitude, random_motion, random_tree
-from scaled import put, times
 
 import treetop as tt
+from random_trees import JOINTS, attitude, random_motion, random_tree
+from scaled import put, times
 
 
 def loaded_arm(ratio: float, links: int = 1, kind: str = "spherical") -> tuple[tt.Model, dict]:

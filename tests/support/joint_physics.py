@@ -1,10 +1,10 @@
 """Random trees and loops with one of each of what joints do beside moving freely."""
 
 import numpy as np
-from random_loops import close as join
-from random_trees import JOINTS, random_motion, random_tree
 
 import treetop as tt
+from random_loops import close as join
+from random_trees import JOINTS, random_motion, random_tree
 from treetop.model import Force
 
 KINDS = ("revolute", "prismatic", "screw", "cylindrical", "universal", "planar")

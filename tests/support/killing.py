@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 import numpy as np
-from staged_flight import flight
 
 import treetop as tt
+from staged_flight import flight
 
 TREETOP = [sys.executable, "-c", "from treetop.cli import main; main()"]
 OPTIONS = ["--checkpoint-every", "0.05", "--limit", "1"]

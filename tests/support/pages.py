@@ -2,10 +2,11 @@
 
 import runpy
 from functools import cache
-from pathlib import Path
 from types import SimpleNamespace
 
-FOLDER = Path(__file__).parents[1] / "docs" / "examples"
+from folders import DOCS
+
+FOLDER = DOCS / "examples"
 
 
 @cache

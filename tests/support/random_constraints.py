@@ -1,11 +1,11 @@
 """Random trees with constraints of every kind, met in a random position."""
 
 import numpy as np
-from random_loops import rotation, turn
-from random_trees import direction, random_motion, random_tree
 from scipy.optimize import brentq
 
 import treetop as tt
+from random_loops import rotation, turn
+from random_trees import direction, random_motion, random_tree
 from treetop.core.spatial import Vec3, cos, cross, dot, exp, norm, sin, sqrt
 from treetop.system.constraint_analysis import rows_at
 

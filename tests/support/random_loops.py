@@ -1,9 +1,9 @@
 """Random mechanisms: random trees, closed to loops by joints that hold in a random position."""
 
 import numpy as np
-from random_trees import JOINTS, random_motion, random_tree
 
 import treetop as tt
+from random_trees import JOINTS, random_motion, random_tree
 
 CLOSING = ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "fixed")
 

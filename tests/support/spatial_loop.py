@@ -50,7 +50,7 @@ def missed_without_projection(system, start, duration, method, control):
         times=np.array([duration]),
         samples=np.zeros((1, start.vector.size)),
     )
-    problem = system.derivative, nothing_settled.function, system.problem, system.laws
+    problem = system.derivative, nothing_settled.function, system.problem
     outcome = METHODS[method].advance(*problem, plan, loop, 10**6)
     assert outcome == Outcome.FINISHED
     chart, tables = system.geometry

@@ -1,9 +1,9 @@
 """Random trees with springs and dampers, between their frames and at their joints."""
 
 import numpy as np
-from random_trees import place, random_motion, random_tree
 
 import treetop as tt
+from random_trees import place, random_motion, random_tree
 
 
 def sprung_tree(seed: int, bodies: int, **options) -> tt.Model:

@@ -1,9 +1,9 @@
 """Random trees in which bodies overlap, with contacts of all pairs of shapes, all acting."""
 
 import numpy as np
-from random_trees import random_motion, random_tree
 
 import treetop as tt
+from random_trees import random_motion, random_tree
 
 
 def touching_tree(seed: int, ground: bool) -> tuple[tt.Model, dict[str, dict]]:

@@ -3,9 +3,9 @@
 import math
 
 import sympy as sp
-from quaternions import body_rates, quaternion, rotation
 from sympy.physics.mechanics import dynamicsymbols
 
+from quaternions import body_rates, quaternion, rotation
 from treetop.symbolic import LagrangianSystem
 
 t = dynamicsymbols._t

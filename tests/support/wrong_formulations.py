@@ -22,26 +22,26 @@ def heavier(part: float) -> Formulation:
 
 
 @entry(*DERIVATIVE)
-def with_drag(t, y, rate, problem, laws):
+def with_drag(t, y, rate, problem):
     """A term in the velocity that does not belong here: nothing at rest."""
-    exact(t, y, rate, problem, laws)
+    exact(t, y, rate, problem)
     rate[1] -= 1e-6 * y[1] * y[1]
     return 0
 
 
 @entry(*DERIVATIVE)
-def lost(t, y, rate, problem, laws):
+def lost(t, y, rate, problem):
     """Rates that are not numbers once half a second has passed."""
-    exact(t, y, rate, problem, laws)
+    exact(t, y, rate, problem)
     if t > 0.5:
         rate[0] = np.nan
     return 0
 
 
 @entry(*DERIVATIVE)
-def restless(t, y, rate, problem, laws):
+def restless(t, y, rate, problem):
     """A force too fast for any step that comes to an end."""
-    exact(t, y, rate, problem, laws)
+    exact(t, y, rate, problem)
     rate[1] += np.sin(1e9 * t)
     return 0
 

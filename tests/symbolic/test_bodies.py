@@ -1,13 +1,12 @@
 """Bodies by mass, inertia, R and S with arbitrary parameters, against trees of joints."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import sympy as sp
 from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
+from folders import EXAMPLES
 from quaternions import body_rates, quaternion, rotation
 from treetop.symbolic import LagrangianSystem
 from two_bodies import two_body_spacecraft, two_body_start
@@ -16,7 +15,7 @@ t = dynamicsymbols._t
 R = sp.Matrix(dynamicsymbols("x y z"))
 INERTIA = [[3.0, 0.2, -0.1], [0.2, 2.0, 0.3], [-0.1, 0.3, 1.5]]
 STRICT = {"rtol": 1e-11, "atol": 1e-13}
-EXAMPLE = Path(__file__).parents[2] / "examples" / "two-body-spacecraft.yaml"
+EXAMPLE = EXAMPLES / "two-body-spacecraft.yaml"
 
 
 def by_quaternion(**more):

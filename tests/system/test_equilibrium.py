@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from flexible_craft import boom_modes, four_bar
 
 import treetop as tt
+from flexible_craft import boom_modes, four_bar
 from treetop.analysis import vibration
 from treetop.errors import ModelError, TreetopError
 from treetop.formats.yaml.load import loads

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from interpreted import interpreted_for
-from random_loops import random_mechanism
 
 import treetop as tt
+from interpreted import interpreted_for
+from random_loops import random_mechanism
 from treetop.system.constraint_analysis import rows_at
 from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.system import FORMULATIONS

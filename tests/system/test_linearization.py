@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from flexible_craft import boom_modes
-from small_motions import errors
 
 import treetop as tt
+from flexible_craft import boom_modes
+from small_motions import errors
 from treetop.analysis import linearised, vibration
 from treetop.errors import TreetopError
 from treetop.system import equilibrium

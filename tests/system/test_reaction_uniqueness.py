@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from flexible_craft import craft
 from random_constraints import KINDS, constrained_tree
 from random_loops import random_mechanism
-
-import treetop as tt
 from treetop.system.reaction_uniqueness import unique_parts
 from treetop.system.system import FORMULATIONS
 

@@ -4,12 +4,12 @@ import os
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from agreeing import close
 from random_constraints import FRAMES, constrained_tree
 from random_loops import random_mechanism
 from scaled import scaled, scaled_motion
-
-import treetop as tt
 from treetop.system.system import FORMULATIONS
 
 SEEDS = range(int(os.environ.get("TREETOP_SEQUENCES", "4")))

@@ -10,10 +10,11 @@ import sys
 
 import numpy as np
 import pytest
-from random_trees import random_tree
-from sprung_trees import moving, sprung_tree
 
 import treetop as tt
+from folders import SUPPORT
+from random_trees import random_tree
+from sprung_trees import moving, sprung_tree
 from treetop.errors import ModelError, RunError, TreetopError
 
 
@@ -199,7 +200,7 @@ def everything():
 def test_compiled_is_interpreted():
     """The same script, once more in a process without the compiler."""
     script = "import json, test_system; print(json.dumps(test_system.everything()))"
-    path = os.pathsep.join([os.path.dirname(__file__), *sys.path])
+    path = os.pathsep.join([str(SUPPORT), *sys.path])
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
     done = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True

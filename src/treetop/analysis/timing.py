@@ -9,7 +9,6 @@ from time import perf_counter
 import numpy as np
 
 from treetop.core.compiler import entry
-from treetop.core.forces.user_force import LAWS
 from treetop.core.interface import DERIVATIVE_TYPE, PROBLEM
 from treetop.system.state import State
 
@@ -42,11 +41,11 @@ def _enough(state: State) -> int:
 def _elapsed(state: State, count: int) -> float:
     system, y = state.system, state.vector
     began = perf_counter()
-    repeated(count, system.derivative, state.time, y, np.zeros_like(y), system.problem, system.laws)
+    repeated(count, system.derivative, state.time, y, np.zeros_like(y), system.problem)
     return perf_counter() - began
 
 
-@entry(None, 0, DERIVATIVE_TYPE, 0.0, np.zeros(0), np.zeros(0), PROBLEM, LAWS)
-def repeated(count, derivative, t, y, rate, problem, laws):
+@entry(None, 0, DERIVATIVE_TYPE, 0.0, np.zeros(0), np.zeros(0), PROBLEM)
+def repeated(count, derivative, t, y, rate, problem):
     for _ in range(count):
-        derivative(t, y, rate, problem, laws)
+        derivative(t, y, rate, problem)

@@ -18,12 +18,12 @@ from treetop.assembly.joint_constraints import Connection, joint_rows
 from treetop.assembly.joint_friction import force_states
 from treetop.assembly.loops import loop_table
 from treetop.assembly.numbering import Labels, Link, labels, links
+from treetop.assembly.optional_forces import special_tables
 from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
 from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
 from treetop.assembly.tree import body_table, tree_table
 from treetop.checks.constraints import constrained_coordinates, frames_of
 from treetop.core.compiler import BOX
-from treetop.assembly.optional_forces import special_tables
 from treetop.core.tables.optional_forces import SpecialTables
 from treetop.core.tables.tables import Added, Special, Tables
 from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce

@@ -147,9 +147,8 @@ def _user_forces(model: Model, frames: FrameBook) -> UserForces:
     parameters = np.zeros((len(forces), max([1, *(len(f.parameters) for f in forces)])))
     for row, force in zip(parameters, forces, strict=True):
         row[: len(force.parameters)] = force.parameters
-    return UserForces(
-        _integers([(frames.add(f.on), frames.add(f.reference)) for f in forces], 2), parameters
-    )
+    places = _integers([(frames.add(f.on), frames.add(f.reference)) for f in forces], 2)
+    return UserForces(places, parameters, law=None)  # compiled where the model is built
 
 
 def _integers(values: list, width: int = 0) -> np.ndarray:

@@ -17,11 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import Bundle, Entry, function_like, kernel
-from treetop.core.forces.user_force import LAWS
-from treetop.core.kinematics.frames import Origin
-from treetop.core.kinematics.partial_velocities import partial_matrices
 from treetop.core.spatial.table_access import vec_at
-from treetop.core.tables.tables import TABLES, WORK
+from treetop.core.tables.motion import Origin, partial_matrices
+from treetop.core.tables.samples import TABLES, WORK
 
 EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
 WORKS = 2  # the last of them, which no error control looks at
@@ -37,7 +35,7 @@ unpack = bundle.unpack
 
 # Samples of what the functions of a formulation return and take.
 _VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
-DERIVATIVE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM, LAWS)
+DERIVATIVE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM)
 SETTLE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM)
 AT_JOINTS = (0.0, _VECTOR, _VECTOR, PROBLEM, _VECTOR, _VECTOR)
 FROM_JOINTS = (None, _VECTOR, PROBLEM, _VECTOR)

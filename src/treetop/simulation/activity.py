@@ -149,13 +149,13 @@ def _of_model(system: Any, start: State) -> Iterator[Look]:
     motions_seen(problem, start.vector, seen)
     for k, motion in enumerate(seen):
         for moved in (np.zeros(WIDTH), rng.uniform(-1.0, 1.0, WIDTH)):
-            given = k, motion + moved * (1.0 + 0.1 * np.abs(motion)), forces.parameters[k]
-            yield partial(_filled, 6, partial(law_along, system.laws, *given))
+            near = motion + moved * (1.0 + 0.1 * np.abs(motion))
+            yield partial(_filled, 6, partial(law_along, problem, k, near))
 
 
 def _of_equations(system: Any, start: State) -> Iterator[Look]:
     rng, y = np.random.default_rng(1), start.vector
-    known = system.derivative, system.problem, system.laws
+    known = system.derivative, system.problem
     for moved in (np.zeros(y.size), rng.uniform(-0.1, 0.1, y.size)):
         state = y + moved * (1.0 + np.abs(y))
         yield partial(_filled, y.size, partial(rate_along, *known, state))

@@ -83,7 +83,7 @@ class Leg:
 
     def advance(self, steps: int) -> Outcome:
         """Let the compiled loop make so many steps."""
-        functions = self.kept.derivative, self.kept.settle, self.kept.problem, self.system.laws
+        functions = self.kept.derivative, self.kept.settle, self.kept.problem
         try:
             outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
         except IndexError as error:  # of a function of the user's
@@ -194,7 +194,7 @@ def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, flo
     node, y = np.zeros_like(sight.node[0]), state.vector.copy()
     try:
         if names:
-            watch(state.time, y, sight.watcher[0], state.system.laws, node)
+            watch(state.time, y, sight.watcher[0], node)
     except IndexError as error:
         raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
     return dict(zip(names, node[0].tolist(), strict=False))

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, written_module
-from treetop.core.forces.user_force import laws_of
 from treetop.core.formulations import user_equations as kernels
 from treetop.core.spatial import Mat3, Vec3, quaternion_of
 from treetop.errors import ModelError, Problem, RunError, TreetopError
@@ -158,7 +157,7 @@ class SymbolicSystem:
         self.size = int(self.store.rate.size)  # of states
         self.problem, self.kept = kernels.problem_of(self.functions, self.store)
         self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
-        self.laws, self._balanced = laws_of(()), given.balanced
+        self._balanced = given.balanced
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
@@ -287,7 +286,7 @@ class SymbolicSystem:
         """The rate of change of the state's vector."""
         self.require_own(state)
         rate = np.zeros_like(state.vector)
-        self.derivative(state.time, state.vector, rate, self.problem, self.laws)
+        self.derivative(state.time, state.vector, rate, self.problem)
         return rate
 
     def matrices(self, state: State) -> Matrices:

@@ -12,7 +12,8 @@ import numpy as np
 from treetop.core.formulations.joint_space import refinement
 from treetop.core.tables.kinds import DEFORMATION
 from treetop.core.tables.scales import APART, apart, coordinate_units, length_of, speed_units
-from treetop.core.tables.tables import Tables, workspace
+from treetop.core.tables.tables import Tables
+from treetop.core.tables.workspace import workspace
 from treetop.errors import Problem
 
 MISSED = 1e-12  # part of the greatest acceleration that the recursion alone may be off by

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from treetop.core.kinematics.partial_velocities import partial_matrices
+from treetop.core.tables.motion import partial_matrices
 from treetop.errors import TreetopError
 
 if TYPE_CHECKING:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,7 +14,6 @@ from treetop.assembly.numbering import Labels
 from treetop.core.flexible import bent
 from treetop.core.forces import optional
 from treetop.core.forces.reaction_friction import pressing_of
-from treetop.core.forces.user_force import laws_of
 from treetop.core.formulations import (
     kane,
     kane_absolute,
@@ -32,7 +32,8 @@ from treetop.core.interface import EXTRA, WORKS, Formulation, bundle
 from treetop.core.kinematics import loop_joints
 from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
 from treetop.core.tables.scales import apart
-from treetop.core.tables.tables import Constraints, Tables, Work, workspace
+from treetop.core.tables.tables import Constraints, Tables
+from treetop.core.tables.workspace import Work, workspace
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.attachments import attached_names
 from treetop.formats.yaml.load import dumps
@@ -166,7 +167,9 @@ class System:
         require_memory(formulation, own)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
         self.work, self.part_missed = self._workspace(), 0.0
-        found = {"drives": given, "measure": measure.function}
+        law = force_laws(self.model, self.assembly)
+        user_forces = own.user_forces._replace(law=law)
+        found = {"drives": given, "measure": measure.function, "user_forces": user_forces}
         self._fill(own, found)
         if self.equations is recursive.formulation and not self.flexible:
             self.part_missed = part_missed(self.tables)
@@ -184,7 +187,6 @@ class System:
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
-        self.laws = force_laws(self.model, self.assembly)
         if structure is None:
             self.require_inertia()
 
@@ -468,7 +470,7 @@ class System:
         functions = self.derivative, self.equations.at_joints.function
         self.work.rank[0] = -1  # a run may have left one that does not belong here
         try:
-            observe(*functions, times, vectors, self.problem, self.laws, rate, z_rate, out)
+            observe(*functions, times, vectors, self.problem, rate, z_rate, out)
         except IndexError as error:
             raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
         return out
@@ -479,7 +481,7 @@ class System:
         rate = np.zeros_like(state.vector)
         self.work.rank[0] = -1
         try:
-            self.derivative(state.time, state.vector, rate, self.problem, self.laws)
+            self.derivative(state.time, state.vector, rate, self.problem)
         except IndexError as error:
             raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
         return rate
@@ -505,7 +507,7 @@ class System:
             z, rate = self.joint_vectors(z)[0], np.zeros(self.joint_size)
         if self.flexible or (self.constrained and not self.equations.absolute):
             tree, _kept = recursive.problem_of(self.whole, self.work)  # forces of no others
-            recursive.derivative(state.time, z, rate, tree, self.laws)
+            recursive.derivative(state.time, z, rate, tree)
         efforts = np.zeros(len(self.speed_labels))
         what = f"give {efforts.size} speed rates, one for each speed: an array that"
         speed_rates = checked_numbers(speed_rates, efforts.shape, what)
@@ -642,11 +644,20 @@ class System:
     def require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position; with
         constraints beyond a tree that depends on the position."""
-        laws, self.laws = self.laws, laws_of(())  # the user's need not be defined there
-        try:
+        with self._without_user_forces():  # which need not be defined there
             self._require_inertia()
+
+    @contextmanager
+    def _without_user_forces(self) -> Iterator[None]:
+        tables, problem, kept = self.tables, self.problem, self.kept
+        forces = tables.user_forces
+        none = forces._replace(frames=forces.frames[:0])
+        self.tables = tables._replace(user_forces=none)
+        self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
+        try:
+            yield
         finally:
-            self.laws = laws
+            self.tables, self.problem, self.kept = tables, problem, kept
 
     def _require_inertia(self) -> None:
         if self.constrained:
@@ -666,7 +677,7 @@ class System:
             return
         tables = self.tables if self.flexible else with_like_masses(self.tables)
         problem, _kept = recursive.problem_of(tables, self.work)
-        recursive.derivative(0.0, z, np.zeros_like(z), problem, self.laws)
+        recursive.derivative(0.0, z, np.zeros_like(z), problem)
         part = np.zeros(len(self.speed_labels))
         inertia_left(problem, part)
         idle = [
@@ -683,14 +694,14 @@ class System:
         missed = self.part_missed
         if self.formulation != "recursive":
             trial = System(self.described, "recursive", self.model)
-            trial.laws = self.laws
             z, motion = np.zeros(self.joint_size), np.concatenate(general_position(self.tables))
             z[: motion.size] = motion
             z[-EXTRA:-5] = 1e7
-            found, right = (
-                each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates
-                for each in (self, trial)
-            )
+            with trial._without_user_forces():
+                found, right = (
+                    each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates
+                    for each in (self, trial)
+                )
             none = NO_RATE * np.abs(motion).max()
             missed = float(np.abs(found - right).max() / max(np.abs(right).max(), none))
         if not missed <= HOPELESS:

@@ -12,8 +12,8 @@ import numpy as np
 
 from treetop.core.compiler import interpreted, plain, read_only
 from treetop.core.constraints.user_constraint import ANGULAR_VELOCITY, VELOCITY, WIDTH
-from treetop.core.forces.user_force import FrameMotion
 from treetop.core.spatial import Jet, Mat3, Vec3
+from treetop.core.tables.motion import FrameMotion
 from treetop.core.tables.tables import Own
 
 LOOKS = 5  # at how many random motions a function is asked what it depends on

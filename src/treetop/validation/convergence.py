@@ -69,12 +69,12 @@ def states_at(
         times=times,
         samples=np.zeros((times.size, y.size)),
     )
-    system.derivative(start.time, y, loop.rate, system.problem, system.laws)
+    system.derivative(start.time, y, loop.rate, system.problem)
     loop.counts[2], loop.clock[1] = 1, step
     if method.matrices:
         loop.own.newton[0] = SOLVED
     steps = round(times[-1] / step)
-    method.advance(system.derivative, system.settle, system.problem, system.laws, plan, loop, steps)
+    method.advance(system.derivative, system.settle, system.problem, plan, loop, steps)
     return absolute(system.assembly, plan.samples)[1]
 
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from agreeing import close
 from interpreted import interpreted_for
 from random_constraints import KINDS, constrained_tree
-
-import treetop as tt
 from treetop.system.system import FORMULATIONS
 
 ALL = list(FORMULATIONS)

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from random_loops import turn
 
 import treetop as tt
+from random_loops import turn
 from treetop.system.system import FORMULATIONS
 
 ALL = list(FORMULATIONS)

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 
+from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 from treetop.core.constraints.row import rows_for
 from treetop.core.outputs.outputs import rows_seen
 from treetop.system.state import State

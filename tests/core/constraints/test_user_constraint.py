@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from agreeing import close
-from random_trees import random_motion, random_tree
 
 import treetop as tt
+from agreeing import close
+from random_trees import random_motion, random_tree
 from treetop.assembly.joint_axes import with_z
 from treetop.core.compiler import INTERPRETED
 from treetop.core.spatial import cross, dot, norm, sin, sqrt

@@ -1,10 +1,10 @@
 """Gravity on bodies that bend, its gradient included."""
 
 import pytest
-from flexible_craft import craft
 
 import treetop as tt
 import treetop.structures as fx
+from flexible_craft import craft
 from treetop.system import equilibrium
 from treetop.system.state import State
 

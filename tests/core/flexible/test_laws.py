@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from flexible_craft import craft, four_bar, somewhere
 
+from flexible_craft import craft, four_bar, somewhere
 from treetop.system.state import State
 from treetop.validation.random_flexible import random_motion, random_tree
 

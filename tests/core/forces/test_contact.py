@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from agreeing import close
 from scipy.optimize import brentq
-from touching import touching_tree
 
 import treetop as tt
+from agreeing import close
+from touching import touching_tree
 from treetop.core.forces.contact import force_on_second, thrust
 from treetop.core.interface import origin_of
 from treetop.core.kinematics.clearance import gap

@@ -3,9 +3,9 @@
 import math
 
 import pytest
-from sliders import effort, slider
 
 import treetop as tt
+from sliders import effort, slider
 from treetop.core.forces.dry_friction import level
 
 LAW = {"coulomb": 3.0, "static": 5.0, "stribeck_speed": 0.2, "viscous": 0.5}

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from naive import rotation_of
-from random_trees import attitude
 
 import treetop as tt
+from naive import rotation_of
+from random_trees import attitude
 
 FORCE, TORQUE = np.array([1.0, -2.0, 3.0]), np.array([0.5, 1.0, -1.5])
 AT = np.array([0.3, 0.1, -0.2])

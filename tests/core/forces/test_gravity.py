@@ -4,12 +4,12 @@ from decimal import Decimal, getcontext
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from agreeing import close
 from naive import Naive
 from random_trees import direction, inertia
 from sprung_trees import moving, sprung_tree
-
-import treetop as tt
 from treetop.core.forces.gravity import central_field, central_tide
 from treetop.core.spatial import Vec3
 

@@ -3,9 +3,9 @@
 import math
 
 import pytest
-from sliders import MASS, effort, slider
 
 import treetop as tt
+from sliders import MASS, effort, slider
 from treetop.core.forces.hard_stop import thrust
 
 STIFFNESS, SPEED = 800.0, 3.0

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from sliders import effort, slider
 
 import treetop as tt
+from sliders import effort, slider
 from treetop.core.forces.hysteresis_spring import part_rate
 
 KNOTS, OUT, BACK = [0.0, 1.0, 3.0], [6.0, 4.0, 0.0], [8.0, 7.0, 1.0]

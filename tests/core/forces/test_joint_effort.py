@@ -1,10 +1,10 @@
 """Efforts at joints, constant and tabulated."""
 
 import pytest
-from random_trees import random_tree
-from sprung_trees import moving
 
 import treetop as tt
+from random_trees import random_tree
+from sprung_trees import moving
 
 
 def wheel(effort, **options):

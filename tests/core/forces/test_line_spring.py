@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from naive import Naive
 
 import treetop as tt
+from naive import Naive
 
 
 def pair(**law):

@@ -3,9 +3,9 @@
 import math
 
 import pytest
-from sliders import effort, slider
 
 import treetop as tt
+from sliders import effort, slider
 from treetop.core.forces.dry_friction import level
 from treetop.core.forces.lugre import deflection_rate
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from agreeing import close
 from joint_physics import add_joint_physics, physical_loop
 from random_trees import random_motion, random_tree
-
-import treetop as tt
 from treetop.core.forces import optional
 from treetop.core.interface import EXTRA
 from treetop.system.system import FORMULATIONS

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from random_trees import random_motion, random_tree
 
 import treetop as tt
+from random_trees import random_motion, random_tree
 
 SEEDS = range(12)
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from agreeing import close
-from sprung_trees import moving, sprung_tree
 
 import treetop as tt
+from agreeing import close
+from sprung_trees import moving, sprung_tree
 
 
 def test_recursion_is_kane_with_dense_matrices(tree):

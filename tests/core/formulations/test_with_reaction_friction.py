@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from agreeing import close
-from interpreted import interpreted_for
 from scipy.optimize import brentq
 
 import treetop as tt
+from agreeing import close
+from interpreted import interpreted_for
 from treetop.errors import RunError
 from treetop.system.system import FORMULATIONS
 from treetop.validation.friction import HALF, RATE, TILT, painleve_rod

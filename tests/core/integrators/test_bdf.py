@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from cubic_oscillator import exact, oscillator
-from spatial_loop import assembled, missed_without_projection
 
 import treetop as tt
+from cubic_oscillator import exact, oscillator
+from spatial_loop import assembled, missed_without_projection
 from treetop.core.integrators.bdf import HIGHEST
 from treetop.core.integrators.time_loop import Plan
 from treetop.simulation.segment import METHODS, loop_for
@@ -18,7 +18,7 @@ def errors(order, step, times):
     """Of the cubic oscillator by one order in steps of one length, from its exact past."""
     system, integrator = oscillator(), METHODS["bdf"]
     loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
-    system.derivative(0.0, loop.y, loop.rate, system.problem, system.laws)
+    system.derivative(0.0, loop.y, loop.rate, system.problem)
     loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20
     past = np.array([exact(-m * step) for m in range(order + 1)])
     for j in range(order + 1):
@@ -28,7 +28,7 @@ def errors(order, step, times):
     loop.own.orders[:], loop.own.steps[0] = (order, -(10**6), order, 0), step
     samples = np.zeros((len(times), loop.y.size))
     plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)
-    problem = system.derivative, system.settle, system.problem, system.laws
+    problem = system.derivative, system.settle, system.problem
     integrator.advance(*problem, plan, loop, 10**6)
     assert loop.counts[0] == round(times[-1] / step)
     return np.abs(samples[:, :2].T - exact(times)).max()

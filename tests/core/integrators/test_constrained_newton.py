@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from spatial_loop import assembled
 
 import treetop as tt
+from spatial_loop import assembled
 from treetop.core.compiler import entry
 from treetop.core.integrators.constrained_newton import (
     choose_rows,

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from cubic_oscillator import largest_error, order, run
 
 import treetop as tt
+from cubic_oscillator import largest_error, order, run
 from treetop.core.integrators.dop853_tableau import A, C
 
 # Every step is good enough, so that the largest one allowed is taken throughout.

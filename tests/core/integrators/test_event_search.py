@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from event_cases import (
     arm_and_post,
     compliant,
@@ -17,8 +19,6 @@ from event_cases import (
     thrown_ball,
     two_spheres,
 )
-
-import treetop as tt
 from treetop.simulation.segment import METHODS
 
 pytestmark = pytest.mark.compiled

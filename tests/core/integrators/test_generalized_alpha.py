@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-import stiff
-from cubic_oscillator import largest_error, order
-from spatial_loop import assembled, missed_without_projection
 from sympy.physics.mechanics import dynamicsymbols
 
+import stiff
 import treetop as tt
+from cubic_oscillator import largest_error, order
+from spatial_loop import assembled, missed_without_projection
 from treetop.simulation.segment import METHODS
 from treetop.symbolic import LagrangianSystem
 from treetop.system.system import FORMULATIONS

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-import stiff
 from sympy.physics.mechanics import dynamicsymbols
 
+import stiff
 import treetop as tt
 from treetop.symbolic import LagrangianSystem
 from treetop.system.system import FORMULATIONS

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from cubic_oscillator import exact, oscillator
 
 import treetop as tt
+from cubic_oscillator import exact, oscillator
 from treetop.core.integrators.radau_tableau import MU, NU, T_INVERSE, A, C, P, T
 from treetop.core.integrators.time_loop import Plan, loop_from
 from treetop.simulation.simulate import METHODS, _require_memory
@@ -17,11 +17,11 @@ def errors(step, times):
     system, integrator = oscillator(), METHODS["radau"]
     start = system.state(rail={"slide": 1})
     loop = loop_from(0.0, start.vector, integrator.own)
-    system.derivative(0.0, loop.y, loop.rate, system.problem, system.laws)
+    system.derivative(0.0, loop.y, loop.rate, system.problem)
     loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20
     samples = np.zeros((len(times), loop.y.size))
     plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)
-    problem = system.derivative, system.settle, system.problem, system.laws
+    problem = system.derivative, system.settle, system.problem
     integrator.advance(*problem, plan, loop, 10**6)
     assert loop.counts[0] == round(times[-1] / step)
     return np.abs(samples[:, :2].T - exact(times)).max()

@@ -3,9 +3,9 @@
 import os
 
 import pytest
-from random_events import random_case
 
 import treetop as tt
+from random_events import random_case
 
 CASES = int(os.environ.get("TREETOP_EVENTS", "42"))  # 300 take seven times as long
 

@@ -1,6 +1,7 @@
 """RK4: its orders, its fixed step."""
 
 import pytest
+
 from cubic_oscillator import largest_error, order, run
 
 DURATION = 3.2

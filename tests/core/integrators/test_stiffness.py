@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from pausing import died, resumed
-from stiff import VAN_DER_POL, block, creeping, van_der_pol
 
 import treetop as tt
+from pausing import died, resumed
+from stiff import VAN_DER_POL, block, creeping, van_der_pol
 from treetop.core.integrators.stiffness import (
     BOUNDARY,
     FORGET,

@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from cubic_oscillator import exact as exact_slide
 from cubic_oscillator import oscillator
 from sprung_trees import moving, sprung_tree
-
-import treetop as tt
 from treetop.core.compiler import entry
 from treetop.core.forces.user_force import laws_of
 from treetop.core.integrators.constrained_newton import Held
@@ -59,7 +59,7 @@ def marched(tree, method, pause, duration=1.0, samples=30):
     )
     (loop, _kept), outcome = loop_for(system, start, METHODS[method]), Outcome.PAUSED
     while outcome == Outcome.PAUSED:
-        problem = (system.derivative, system.settle, system.problem, system.laws)
+        problem = (system.derivative, system.settle, system.problem)
         outcome = METHODS[method].advance(*problem, plan, loop, pause)
     assert outcome == Outcome.FINISHED
     return loop, plan.samples
@@ -182,7 +182,7 @@ LONGEST = 0.03
 
 
 @entry(*DERIVATIVE)
-def cubic_rate(t, y, rate, problem, laws):
+def cubic_rate(t, y, rate, problem):
     rate[0], rate[1], rate[2] = y[1], -2.0 * y[0] ** 3, 0.0
     return 0
 

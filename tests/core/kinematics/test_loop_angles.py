@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from agreeing import close
-from random_loops import CLOSING, random_mechanism, turn
 
 import treetop as tt
+from agreeing import close
+from random_loops import CLOSING, random_mechanism, turn
 from treetop.errors import ModelError
 from treetop.system.system import FORMULATIONS
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from agreeing import close
 from naive import STEP, across, apply, quaternion_rate, rotation_of, vector_of
 from random_trees import UNIFORM_GRAVITY, random_tree
 from sprung_trees import moving, sprung_tree
-
-import treetop as tt
 
 
 def seen(tree):

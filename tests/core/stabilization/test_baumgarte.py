@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from kept_mechanisms import four_bar, started
-from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 
 import treetop as tt
+from kept_mechanisms import four_bar, started
+from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 from treetop.core.stabilization import baumgarte
 from treetop.system.system import FORMULATIONS
 
@@ -15,7 +15,7 @@ GAINS = ALPHA, BETA, SIGMA = 3.0, 5.0, 7.0
 def rates(system: tt.System, y: np.ndarray, kept) -> np.ndarray:
     rate = np.zeros_like(y)
     system.work.rank[0] = -1
-    kept.derivative(0.0, y.copy(), rate, kept.problem, system.laws)
+    kept.derivative(0.0, y.copy(), rate, kept.problem)
     return rate
 
 
@@ -67,8 +67,8 @@ def test_errors_decay_as_fast_as_the_gains_say():
     h, rate = 1e-3, np.zeros_like(y)
     kept.settle(0.0, y.copy(), rate, kept.problem)
     for _ in range(250):  # the midpoint rule
-        kept.derivative(0.0, y, rate, kept.problem, system.laws)
-        kept.derivative(0.0, y + 0.5 * h * rate, rate, kept.problem, system.laws)
+        kept.derivative(0.0, y, rate, kept.problem)
+        kept.derivative(0.0, y + 0.5 * h * rate, rate, kept.problem)
         y += h * rate
     g.append(system.evaluate(tt.State(system, 0.0, y)).constraint_error)
     at = 8.0 * 0.25

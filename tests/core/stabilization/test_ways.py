@@ -4,10 +4,10 @@ import functools
 
 import numpy as np
 import pytest
-from kept_mechanisms import MECHANISMS, started
-from random_loops import random_mechanism
 
 import treetop as tt
+from kept_mechanisms import MECHANISMS, started
+from random_loops import random_mechanism
 from treetop.core.interface import EXTRA
 from treetop.core.stabilization import WAYS
 from treetop.simulation.segment import METHODS

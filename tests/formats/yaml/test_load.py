@@ -1,12 +1,11 @@
 """A model that is written and read again is the same."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import treetop as tt
+from folders import DOCS
 from treetop.errors import TreetopError
 from treetop.formats.yaml.load import dumps, loads
 from treetop.model.appearance import LOOKS
@@ -78,7 +77,7 @@ def test_any_numbers_and_names(title, name, mass, centre, axis, normal, mu):
 
 
 def test_the_page_on_model_files():
-    page = Path(__file__).parents[2] / "docs" / "model-files.md"
+    page = DOCS / "model-files.md"
     model = loads(page.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
     assert model.joints.keys() == {"cable", "hinge"}
     rows = [

@@ -1,9 +1,9 @@
 """Constraints as a person describes them: what is wrong is told with its place."""
 
 import pytest
-from flexible_craft import craft
 
 import treetop as tt
+from flexible_craft import craft
 from treetop.formats.yaml.load import dumps, loads
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.symbolic.trees.equations import equations

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 import sympy as sp
-from pausing import Mortal, died, resumed
-from staged_flight import flight, same
 from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
+from pausing import Mortal, died, resumed
+from staged_flight import flight, same
 from treetop.simulation.checkpoint import checkpoint as module
 from treetop.simulation.checkpoint.lock import Lock
 from treetop.simulation.hybrid import Journey

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from kept_mechanisms import four_bar
 
 import treetop as tt
+from kept_mechanisms import four_bar
 from treetop.core.compiler import INTERPRETED
 from treetop.core.integrators.outcome import Outcome
 from treetop.simulation.checkpoint import contents

@@ -3,12 +3,12 @@ and reactions, which are impulses per time."""
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from naive import rotation_of, skew
 from random_constraints import constrained_tree
 from random_loops import random_mechanism
 from random_trees import random_motion, random_tree
-
-import treetop as tt
 from treetop.errors import TreetopError
 from treetop.simulation.impact.impulse import Stop, Touch, collision, engagement, motions, rebound
 from treetop.system.constraint_analysis import rows_at

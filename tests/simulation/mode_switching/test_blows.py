@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from sliders import MASS, slider
 
 import treetop as tt
+from sliders import MASS, slider
 
 pytestmark = pytest.mark.compiled
 PRESS = 1.0

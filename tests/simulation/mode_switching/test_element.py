@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from sliders import MASS, slider
 
 import treetop as tt
+from sliders import MASS, slider
 from treetop.errors import ModelError
 
 PULL = 2.0

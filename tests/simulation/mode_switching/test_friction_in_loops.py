@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from four_bar import closed, four_bar, holding_level
 
 import treetop as tt
+from four_bar import closed, four_bar, holding_level
 
 
 def rough(coulomb):

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import linalg, sparse
-from slender import slender
 
+from slender import slender
 from treetop.errors import ModelError
 from treetop.structures.body.modal_integrals import moments, node_motion
 from treetop.structures.elements.beam_frame import BeamFrame

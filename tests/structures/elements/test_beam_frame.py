@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from flexible_structures import THIN, boom, displacement, frequencies, skew_frame
 
+from flexible_structures import THIN, boom, displacement, frequencies, skew_frame
 from treetop.errors import ModelError
 from treetop.structures.elements.beam_frame import BeamFrame
 from treetop.structures.elements.beam_section import Section

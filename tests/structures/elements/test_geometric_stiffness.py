@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from flexible_structures import boom, displacement, least_buckling, skew_frame
 from scipy.spatial.transform import Rotation
 
+from flexible_structures import boom, displacement, least_buckling, skew_frame
 from treetop.structures.elements.beam_element import GAUSS_3, Beams
 from treetop.structures.elements.beam_frame import BeamFrame
 from treetop.structures.elements.beam_section import Section

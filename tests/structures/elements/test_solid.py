@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from flexible_structures import displacement, frequencies, least_buckling
 
+from flexible_structures import displacement, frequencies, least_buckling
 from treetop.errors import ModelError
 from treetop.structures.elements.solid import Material, box, solid_structure
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from scipy import linalg
-from slender import slender
 
+from slender import slender
 from treetop.errors import ModelError
 from treetop.structures.body.modal_integrals import moments, node_motion
 from treetop.structures.modes.damping import (

@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from scipy import integrate, linalg
-from slender import slender
 
+from slender import slender
 from treetop.errors import ModelError
 from treetop.structures.modes.damping import GHMTerm, ModalDamping, Viscoelastic
 from treetop.structures.modes.modal_cost import accelerated, displaced, modal_costs

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import sparse
-from slender import CANTILEVER, FREE, PINNED, slender
 
+from slender import CANTILEVER, FREE, PINNED, slender
 from treetop import structures
 from treetop.errors import ModelError
 from treetop.structures.modes import modes as source

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from slender import slender
 
+from slender import slender
 from treetop.errors import ModelError
 from treetop.structures.modes.modes import normal_modes
 from treetop.structures.modes.reduction import (

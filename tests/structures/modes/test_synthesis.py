@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from slender import slender
 
+from slender import slender
 from treetop.errors import ModelError
 from treetop.structures.elements.beam_frame import BeamFrame
 from treetop.structures.elements.beam_section import Section

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from flexible_structures import skew_frame
 from nastran_files import dmig, op4_binary, punched_modes
-
 from treetop.errors import ModelError
 from treetop.structures.nastran import nastran_shapes, nastran_structure, read_eigenvectors
 from treetop.structures.nastran.bulk import cards, real

@@ -4,8 +4,8 @@ import struct
 
 import numpy as np
 import pytest
-from nastran_files import op4_binary, op4_text
 
+from nastran_files import op4_binary, op4_text
 from treetop.errors import ModelError
 from treetop.structures.nastran import read_op4
 

@@ -14,13 +14,13 @@ import pytest
 
 import treetop as tt
 from flexible_craft import craft, somewhere
+from folders import EXAMPLES
 from long_runs import swaying_chain
 from treetop.results.distance import turned
 from treetop.view.playback import page as page_of
 from treetop.view.playback.show import Shown
 
 pytestmark = pytest.mark.compiled
-EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 SCRIPTS = {"atmospheric-drag": "satellite", "eight-body-tree": "model"}  # what makes their models

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from pages_read import Read
 
+from pages_read import Read
 from treetop.view.report.run_facts import ending, good, run_section, warnings_of, when
 
 pytestmark = pytest.mark.compiled  # no kernels

@@ -18,8 +18,7 @@ opposite wrench acts on a at the same place.
 import functools
 
 from treetop.core.compiler import compiled_function, entry, guarded, inlinable, kernel
-from treetop.core.forces.user_force import FrameMotion
-from treetop.core.kinematics.frames import Origin, Station, point
+from treetop.core.kinematics.frames import Station, point
 from treetop.core.spatial import (
     Force,
     Jet,
@@ -34,7 +33,9 @@ from treetop.core.spatial import (
 )
 from treetop.core.spatial.table_access import put_six, vec_at
 from treetop.core.tables.kinds import OWN as HOLONOMIC
-from treetop.core.tables.tables import OWN_FILL, OWN_GIVEN, Moving
+from treetop.core.tables.motion import FrameMotion, Origin
+from treetop.core.tables.samples import OWN_FILL, OWN_GIVEN
+from treetop.core.tables.workspace import Moving
 
 # Rows of what a function sees of one frame.
 POSITION, VELOCITY, ATTITUDE, ANGULAR_VELOCITY, WIDTH = 0, 3, 6, 15, 18

@@ -27,7 +27,8 @@ from treetop.core.flexible import (
 )
 from treetop.core.flexible.tables import bundle
 from treetop.core.tables.flexible import FlexibleTables, flexible_room
-from treetop.core.tables.tables import Bent, Bodies, Work
+from treetop.core.tables.tables import Bent, Bodies
+from treetop.core.tables.workspace import Work
 
 _ACTS = (
     kinematics.place,

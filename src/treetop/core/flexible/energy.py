@@ -5,7 +5,7 @@ from treetop.core.flexible.tables import unpack
 from treetop.core.spatial import Force, Vec3, cross, dot, no_force, power
 from treetop.core.spatial.table_access import force, motion, vec
 from treetop.core.tables.kinds import DEFORMATION
-from treetop.core.tables.tables import TOTAL
+from treetop.core.tables.samples import TOTAL
 
 
 @entry(*TOTAL)

@@ -31,7 +31,7 @@ from treetop.core.spatial.table_access import (
     vec_at,
 )
 from treetop.core.tables.kinds import STATION
-from treetop.core.tables.tables import PLACE
+from treetop.core.tables.samples import PLACE
 
 
 @entry(*PLACE)

@@ -25,7 +25,7 @@ from treetop.core.spatial.table_access import (
     vec,
 )
 from treetop.core.tables.kinds import STATION
-from treetop.core.tables.tables import CONDENSE
+from treetop.core.tables.samples import CONDENSE
 
 
 @entry(*CONDENSE)

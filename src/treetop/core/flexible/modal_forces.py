@@ -23,7 +23,7 @@ from treetop.core.spatial.table_access import (
     vec_at,
 )
 from treetop.core.tables.kinds import DEFORMATION
-from treetop.core.tables.tables import LOAD
+from treetop.core.tables.samples import LOAD
 
 
 @entry(*LOAD)

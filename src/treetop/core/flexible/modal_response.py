@@ -8,7 +8,7 @@ from treetop.core.flexible.tables import unpack
 from treetop.core.spatial import norm, power
 from treetop.core.spatial.table_access import force, motion, put_six
 from treetop.core.tables.kinds import STATION
-from treetop.core.tables.tables import ANSWERED, EXPAND, FELT
+from treetop.core.tables.samples import ANSWERED, EXPAND, FELT
 
 
 @entry(*FELT)

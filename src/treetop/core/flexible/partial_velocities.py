@@ -10,7 +10,7 @@ from treetop.core.flexible.tables import unpack
 from treetop.core.spatial import Motion, cross, dot, power
 from treetop.core.spatial.table_access import force, mat, motion, motion_at, put_six, put_vec, vec
 from treetop.core.tables.kinds import STATION
-from treetop.core.tables.tables import MODAL_EQUATIONS, PARTIALS, YIELD
+from treetop.core.tables.samples import MODAL_EQUATIONS, PARTIALS, YIELD
 
 
 @entry(*PARTIALS)

@@ -2,7 +2,7 @@
 
 from treetop.core.compiler import Bundle
 from treetop.core.tables.flexible import flexible_room, no_flexible_bodies
-from treetop.core.tables.tables import TABLES, WORK
+from treetop.core.tables.samples import TABLES, WORK
 
 _NONE = no_flexible_bodies()
 bundle = Bundle(_NONE, flexible_room(_NONE), WORK, TABLES.bodies)

@@ -15,7 +15,7 @@ from treetop.core.spatial import Vec3, dot, per_mass, zero3
 
 
 @inlined
-def apply(problem, tables, work, origin, t, q, u, y, rate, laws):
+def apply(problem, tables, work, origin, t, q, u, y, rate):
     """Fill ``work.F`` and ``work.tau``; return the power of all forces without a potential.
 
     The first number is what they do to the energy of the whole, seen from the ground.  The
@@ -42,7 +42,7 @@ def apply(problem, tables, work, origin, t, q, u, y, rate, laws):
         free = free + Account(power, Vec3(fx, fy, fz))
     free = free + closing_forces(tables, work, origin, t)
     free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
-    free = free + user_force.apply(tables.user_forces, frames, work, origin, t, laws)
+    free = free + user_force.apply(tables.user_forces, frames, work, origin, t)
     total = tide + free
     about_centre = total.power - per_mass(dot(momentum, total.force), bodies.mass.sum())
     return free.power + dot(free.force, origin.v), about_centre

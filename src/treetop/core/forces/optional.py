@@ -5,7 +5,8 @@ from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spr
 from treetop.core.forces.reaction_friction import PRESSING, Pressing
 from treetop.core.interface import EXTRA, origin_of, unpack
 from treetop.core.tables.optional_forces import NO_OPTIONAL_FORCES, SpecialTables
-from treetop.core.tables.tables import ACT, Special
+from treetop.core.tables.samples import ACT
+from treetop.core.tables.tables import Special
 
 _bundle = Bundle(NO_OPTIONAL_FORCES, PRESSING)
 unpack_own = _bundle.unpack

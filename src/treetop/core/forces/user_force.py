@@ -6,34 +6,13 @@ is kept whatever the law.
 """
 
 import functools
-from typing import NamedTuple
 
-import numpy as np
-
-from treetop.core.compiler import compiled_function, function_like, guarded, inlinable, kernel
+from treetop.core.compiler import compiled_function, guarded, inlinable, kernel
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.kinematics.frames import beside, push, station
-from treetop.core.spatial import Mat3, Vec3, Wrench, zero3
-
-
-class FrameMotion(NamedTuple):
-    """How a frame moves relative to the reference; inertial axes."""
-
-    position: Vec3
-    velocity: Vec3
-    attitude: Mat3  # from the frame's axes to inertial ones
-    angular_velocity: Vec3
-
-
-_NOWHERE = Vec3(0.0, 0.0, 0.0)
-_SAMPLE = (
-    Wrench(_NOWHERE, _NOWHERE),
-    0,
-    0.0,
-    FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _NOWHERE),
-    np.zeros(1),
-)
-LAWS = function_like(*_SAMPLE)
+from treetop.core.spatial import Vec3, Wrench, zero3
+from treetop.core.tables.motion import FrameMotion
+from treetop.core.tables.samples import LAW
 
 
 def laws_of(functions):
@@ -50,7 +29,7 @@ def _compiled(functions):
     chain = none
     for number, law in enumerate(functions):
         chain = _or_else(number, guarded(*law), inlinable(chain))
-    return compiled_function(chain, *_SAMPLE)
+    return compiled_function(chain, *LAW)
 
 
 def _or_else(number, law, others):
@@ -70,13 +49,13 @@ def reals(a):
 
 
 @kernel
-def apply(forces, frames, work, origin, t, laws):
+def apply(forces, frames, work, origin, t):
     total = Account(0.0, zero3())
     for k in range(forces.frames.shape[0]):
         on = station(frames, work, origin, forces.frames[k, 0])
         base = station(frames, work, origin, forces.frames[k, 1])
         seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
-        wrench = laws(k, t, seen, forces.parameters[k])
+        wrench = forces.law(k, t, seen, forces.parameters[k])
         there, force, torque = beside(base, seen.position), wrench.force, wrench.torque
         push(work.F, on, force, torque)
         push(work.F, there, force * -1.0, torque * -1.0)

@@ -39,7 +39,7 @@ from treetop.core.spatial.table_access import (
     vec,
 )
 from treetop.core.tables.kinds import DEFORMATION, UNIVERSAL
-from treetop.core.tables.tables import TABLES, WORK
+from treetop.core.tables.samples import TABLES, WORK
 
 
 class Equations(NamedTuple):
@@ -68,10 +68,10 @@ def problem_of(tables, work):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, kane = unpack(problem)
-    set_in_motion(t, y, rate, problem, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work)
     nq = tables.tree.q_at[-1]
     u, u_rates = y[nq : nq + kane.b.size], rate[nq : nq + kane.b.size]
     partial_velocities(tables.tree, work, kane)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.tables import scales
 from treetop.core.compiler import Bundle, entry, inlined, kernel
 from treetop.core.constraints.forces import drive_power
 from treetop.core.formulations.absolute import jacobian as absolute_rows
@@ -62,7 +61,8 @@ from treetop.core.spatial.table_access import (
     vec,
     vec_at,
 )
-from treetop.core.tables.tables import TABLES, WORK
+from treetop.core.tables import scales
+from treetop.core.tables.samples import TABLES, WORK
 
 
 class Constrained(NamedTuple):
@@ -95,10 +95,10 @@ def problem_of(tables, work):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, room, kane, own = unpack(problem)
-    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room, laws)
+    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room)
     n = tables.tree.parent.size - 1
     u = y[7 * n : 13 * n]
     partial_velocities(tables.tree, work, kane)

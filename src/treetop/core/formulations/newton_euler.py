@@ -64,8 +64,8 @@ from treetop.core.spatial.table_access import (
     put_vec,
     vec,
 )
+from treetop.core.tables.samples import TABLES, WORK
 from treetop.core.tables.scales import APART, apart, length_of
-from treetop.core.tables.tables import TABLES, WORK
 
 ROUNDS = 3  # of solving where masses are far apart
 MOST = 12  # unknowns of a block: six accelerations, at most six multipliers
@@ -143,10 +143,10 @@ def problem_of(tables, work):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, room, own = unpack(problem)
-    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room, laws)
+    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room)
     less_gyroscopic(tables, work, room)
     eliminate(tables, work, room.rows, own)
     border(tables, room.rows, own, work.rank[0])

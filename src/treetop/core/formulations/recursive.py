@@ -167,10 +167,10 @@ def problem_of(tables, work):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work = unpack(problem)
-    set_in_motion(t, y, rate, problem, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work)
     look_up(t, tables, work)
     gather_inward(tables.tree, tables.bodies, work, True)
     spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] :], True)

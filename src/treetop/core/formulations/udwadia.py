@@ -41,8 +41,8 @@ from treetop.core.linear_algebra import constrained_system
 from treetop.core.linear_algebra.constrained_system import factor, refined, solution
 from treetop.core.spatial import Motion, Vec3, dot, power, quaternion_of, still, turn_back, zero3
 from treetop.core.spatial.table_access import copy_into, force, mat, motion, put_six
+from treetop.core.tables.samples import TABLES, WORK
 from treetop.core.tables.scales import length_of
-from treetop.core.tables.tables import TABLES, WORK
 
 
 class Equation(NamedTuple):
@@ -80,10 +80,10 @@ def problem_of(tables, work):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, room, own = unpack(problem)
-    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room, laws)
+    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room)
     less_gyroscopic(tables, work, room)
     compose(tables, work, room, own)
     rank = factor(own.M, own.A, work.rank[0], own.factors)

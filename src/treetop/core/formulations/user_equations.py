@@ -181,7 +181,7 @@ def free_motions(problem, directions):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave matrices and multipliers in the problem's `Store`."""
     functions, steps, own = unpack(problem)
     functions.motion(t, y, own.p, rate, own.M, own.Q, own.A, own.b, own.c)

@@ -17,7 +17,7 @@ from treetop.core.tables.joint_forces import SQUARE
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """The rate of y with the loads that go with it; not a number where there is not just one
     solution."""
     tables, work = unpack(problem)
@@ -28,7 +28,7 @@ def derivative(t, y, rate, problem, laws):
     for trial in range(-1, loads.N.size):  # one loop: what is compiled into it stands there once
         if trial >= 0:
             put_load(own, pressing, trial, scale)
-        pressing.derivative(t, y, rate, problem, laws)
+        pressing.derivative(t, y, rate, problem)
         pressing.at_joints(y, rate, problem, pressing.z, pressing.z_rate)
         for i in range(loads.N.size):
             R = pressing_force(own, pressing, work, i)
@@ -44,7 +44,7 @@ def derivative(t, y, rate, problem, laws):
     for k in range(loads.N.size):
         put_load(own, pressing, k, loads.N[k] if outcome == FOUND else math.nan)
     pressing.sizes[1] = outcome
-    return pressing.derivative(t, y, rate, problem, laws)
+    return pressing.derivative(t, y, rate, problem)
 
 
 @kernel

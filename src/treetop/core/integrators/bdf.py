@@ -107,9 +107,9 @@ def own(n: int, held: Held = held()) -> Own:  # noqa: B008
 
 
 @kernel
-def first_step(derivative, problem, laws, plan, loop):
+def first_step(derivative, problem, plan, loop):
     loop.own.newton[0] = newton_tolerance(plan.control[0])
-    return fitting_step(2, derivative, problem, laws, plan, loop)
+    return fitting_step(2, derivative, problem, plan, loop)
 
 
 # --- the past -----------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def predict(own):
 
 
 @kernel
-def attempt(derivative, problem, laws, plan, loop, t, h, latest):
+def attempt(derivative, problem, plan, loop, t, h, latest):
     """Try a step of h from t; return its error in units of the tolerance."""
     own = loop.own
     if own.times[1] != t:
@@ -185,8 +185,8 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
     c = h / ALPHA[own.orders[0]]
     solved, fresh = False, False
     while not (solved or fresh):
-        ready(derivative, problem, laws, plan, loop, t, c)
-        solved = solve_step(derivative, problem, laws, plan, loop, min(t + h, latest), c)
+        ready(derivative, problem, plan, loop, t, c)
+        solved = solve_step(derivative, problem, plan, loop, min(t + h, latest), c)
         fresh = own.times[0] == t
         own.newton[1] = 0.0 if solved else 1.0
     if not solved:
@@ -198,14 +198,14 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
 
 
 @kernel
-def ready(derivative, problem, laws, plan, loop, t, c):
+def ready(derivative, problem, plan, loop, t, c):
     """Bring J up to date where it served badly, and its factors."""
     own = loop.own
     stale = own.newton[1] > 0.0 and own.times[0] != t
     if stale:
-        derivative(just_after(t), loop.y, loop.rate, problem, laws)
+        derivative(just_after(t), loop.y, loop.rate, problem)
         loop.counts[2] += 1
-        differentiate(derivative, problem, laws, plan, loop, t, own.J)
+        differentiate(derivative, problem, plan, loop, t, own.J)
         own.times[0] = t
     if stale or abs(c - own.steps[1]) > SAME * c:
         shifted(own.J, 1.0 / c, own.factors)
@@ -214,7 +214,7 @@ def ready(derivative, problem, laws, plan, loop, t, c):
 
 
 @kernel
-def solve_step(derivative, problem, laws, plan, loop, at, c):
+def solve_step(derivative, problem, plan, loop, at, c):
     """Newton's method with the factors at hand; return whether it converged."""
     own, n = loop.own, loop.y.size
     tolerance, last = own.newton[0], math.inf
@@ -224,7 +224,7 @@ def solve_step(derivative, problem, laws, plan, loop, at, c):
     for i in range(n):
         own.d[i] = 0.0
     for k in range(ROUNDS):
-        derivative(at, loop.y_new, found, problem, laws)
+        derivative(at, loop.y_new, found, problem)
         loop.counts[2] += 1
         for i in range(n):
             wanted[i] = own.predicted[i] - own.psi[i] + c * found[i]
@@ -305,7 +305,7 @@ def longer(error, k):
 
 
 @kernel
-def prepare(derivative, problem, laws, loop, t, h, latest):
+def prepare(derivative, problem, loop, t, h, latest):
     """The polynomial through the past is known."""
 
 
@@ -326,8 +326,8 @@ METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpola
 
 
 @entry(*march_of(own))
-def bdf(derivative, settle, problem, laws, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+def bdf(derivative, settle, problem, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
 
 
 INTEGRATOR = Integrator(bdf, own, matrices=2, holds=True)

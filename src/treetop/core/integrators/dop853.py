@@ -28,16 +28,16 @@ CAUTION = 0.85
 
 
 @kernel
-def attempt(derivative, problem, laws, plan, loop, t, h, latest):
+def attempt(derivative, problem, plan, loop, t, h, latest):
     """Try a step of h from t; return its error in units of the tolerance."""
     copy_into(loop.stages[START], loop.rate)
     for s in range(1, END + 1):
-        evaluate(derivative, problem, laws, loop, loop.y, t, h, latest, s)
+        evaluate(derivative, problem, loop, loop.y, t, h, latest, s)
     return error_norm(plan, loop, h)
 
 
 @kernel
-def evaluate(derivative, problem, laws, loop, y, t, h, latest, s):
+def evaluate(derivative, problem, loop, y, t, h, latest, s):
     """The rate at stage s."""
     copy_into(loop.y_new, y)
     for j in range(s):
@@ -46,7 +46,7 @@ def evaluate(derivative, problem, laws, loop, y, t, h, latest, s):
             for i in range(y.size):
                 loop.y_new[i] += weight * loop.stages[j, i]
     at = min(t + C[s] * h, latest)
-    derivative(at, loop.y_new, loop.stages[s], problem, laws)
+    derivative(at, loop.y_new, loop.stages[s], problem)
     loop.counts[2] += 1
 
 
@@ -101,15 +101,15 @@ def fastest_rate(plan, loop, h):
 
 
 @kernel
-def first_step(derivative, problem, laws, plan, loop):
-    return fitting_step(ORDER, derivative, problem, laws, plan, loop)
+def first_step(derivative, problem, plan, loop):
+    return fitting_step(ORDER, derivative, problem, plan, loop)
 
 
 @kernel
-def prepare(derivative, problem, laws, loop, t, h, latest):
+def prepare(derivative, problem, loop, t, h, latest):
     """The coefficients of the dense output of the step just taken."""
     for s in range(END + 1, 16):
-        evaluate(derivative, problem, laws, loop, loop.y_old, t, h, latest, s)
+        evaluate(derivative, problem, loop, loop.y_old, t, h, latest, s)
     k, dense = loop.stages, loop.dense
     for i in range(loop.y.size):
         change = loop.y[i] - loop.y_old[i]
@@ -140,8 +140,8 @@ METHOD = Method(
 
 
 @entry(*march_of(nothing))
-def dop853(derivative, settle, problem, laws, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+def dop853(derivative, settle, problem, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
 
 
 INTEGRATOR = Integrator(dop853, nothing)

@@ -72,10 +72,10 @@ def sight_of(n: int, wanted=(), watcher=None, level=(), reach=(), coordinates: i
 
 
 @inlined
-def look(settle, problem, laws, loop, t, y, node):
+def look(settle, problem, loop, t, y, node):
     """Evaluate all signals at a state."""
     handle = loop.sight.watcher[0]
-    if watcher(handle)[1](t, y, handle, laws, node):
+    if watcher(handle)[1](t, y, handle, node):
         decide_again(settle, problem, loop)
 
 
@@ -88,7 +88,7 @@ def decide_again(settle, problem, loop):
 
 
 @inlined
-def look_within(interpolate, settle, problem, laws, loop, t, n):
+def look_within(interpolate, settle, problem, loop, t, n):
     """Evaluate all signals at a time within the step into node n, the state being put right
     first."""
     sight, y = loop.sight, loop.sight.y
@@ -97,7 +97,7 @@ def look_within(interpolate, settle, problem, laws, loop, t, n):
     else:
         interpolate(loop, sight.span[BEGAN], sight.span[LENGTH], t, y[0])
     settle(t, y[0], y[1], problem)
-    look(settle, problem, laws, loop, t, y[0], sight.node[n])
+    look(settle, problem, loop, t, y[0], sight.node[n])
     sight.at[n] = t
 
 
@@ -112,28 +112,28 @@ def cubic(loop, t, h, at, sample):
 
 
 @inlined
-def slopes_within(interpolate, settle, problem, laws, loop, n):
+def slopes_within(interpolate, settle, problem, loop, n):
     """Measure the slopes at node n that are not known."""
     sight = loop.sight
     if missing(sight.node[n, SLOPE]):
         aside = ASIDE * sight.span[LENGTH]
         if sight.at[n] + aside > sight.span[REACHED]:
             aside = -aside
-        look_within(interpolate, settle, problem, laws, loop, sight.at[n] + aside, HERE)
+        look_within(interpolate, settle, problem, loop, sight.at[n] + aside, HERE)
         measure(sight.node[n], sight.node[HERE], aside)
 
 
 @inlined
-def look_here(settle, problem, laws, loop, t, h):
+def look_here(settle, problem, loop, t, h):
     """Signals and slopes at the state reached, into the end of the step; `t` is just after it:
     forces may jump there."""
     sight = loop.sight
-    look(settle, problem, laws, loop, t, loop.y, sight.node[END])
+    look(settle, problem, loop, t, loop.y, sight.node[END])
     if missing(sight.node[END, SLOPE]):
         beside, d = sight.y[0], ASIDE * h
         for i in range(beside.size):
             beside[i] = loop.y[i] + d * loop.rate[i]
-        look(settle, problem, laws, loop, t + d, beside, sight.node[HERE])
+        look(settle, problem, loop, t + d, beside, sight.node[HERE])
         measure(sight.node[END], sight.node[HERE], d)
 
 
@@ -154,9 +154,9 @@ def measure(node, other, aside):
 
 
 @inlined
-def look_at_start(settle, problem, laws, loop, t):
+def look_at_start(settle, problem, loop, t):
     """Where a run begins, or begins again."""
-    look_here(settle, problem, laws, loop, t, max(loop.clock[1], 1e-300))
+    look_here(settle, problem, loop, t, max(loop.clock[1], 1e-300))
 
 
 @kernel

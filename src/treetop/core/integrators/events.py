@@ -63,14 +63,14 @@ CUTS = 4  # times that a step is cut at most
 
 
 @inlined
-def look_at_end(settle, problem, laws, plan, loop, t, h, after, stages):
+def look_at_end(settle, problem, plan, loop, t, h, after, stages):
     """Signals at the end of a step just made; return whether one may have crossed within.
 
     `after` is just after the end: forces may jump there.  So many `stages` of the step are known.
     """
     sight, span = loop.sight, loop.sight.span
     copy_rows(sight.node[START], sight.node[END])
-    look_here(settle, problem, laws, loop, after, h)
+    look_here(settle, problem, loop, after, h)
     span[BEGAN], span[LENGTH], span[REACHED] = t, h, loop.clock[0]
     span[LONGEST] = QUARTER * h if swift_within(plan, loop, h, stages) else math.inf
     begin_search(sight)
@@ -111,7 +111,7 @@ def searched_piece(plan, sight, first, last):
 
 
 @inlined
-def next_crossing(interpolate, settle, problem, laws, plan, loop, first, last):
+def next_crossing(interpolate, settle, problem, plan, loop, first, last):
     """The far side of the next crossing of some signals, values there into node TO; minus infinity
     if there is none in the rest of the step."""
     sight, span = loop.sight, loop.sight.span
@@ -124,11 +124,11 @@ def next_crossing(interpolate, settle, problem, laws, plan, loop, first, last):
         if halve and b - a > short and span[WAITING] < DEPTH:
             span[HALVED] += 1 if known == OPEN else 0
             span[WAITING] += 1
-            look_within(interpolate, settle, problem, laws, loop, 0.5 * (a + b), right + 1)
-            slopes_within(interpolate, settle, problem, laws, loop, right + 1)
+            look_within(interpolate, settle, problem, loop, 0.5 * (a + b), right + 1)
+            slopes_within(interpolate, settle, problem, loop, right + 1)
         elif any_crossed(sight.node[FROM, VALUE], sight.node[right, VALUE], first, last):
-            first_crossing(interpolate, settle, problem, laws, loop, right, first, last)
-            go_on_from_crossing(interpolate, settle, problem, laws, loop)
+            first_crossing(interpolate, settle, problem, loop, right, first, last)
+            go_on_from_crossing(interpolate, settle, problem, loop)
             return sight.at[TO]
         else:
             copy_rows(sight.node[FROM], sight.node[right])
@@ -152,17 +152,17 @@ def any_crossed(before, after, first, last):
 
 
 @inlined
-def first_crossing(interpolate, settle, problem, laws, loop, right, first, last):
+def first_crossing(interpolate, settle, problem, loop, right, first, last):
     """Bring node TO to the far side of the first crossing in a piece in which there is one."""
     sight, span = loop.sight, loop.sight.span
     copy_rows(sight.node[TO], sight.node[right])
     sight.at[TO] = sight.at[right]
     for k in range(first, last):
         if crossed(sight.node[FROM, VALUE, k], sight.node[TO, VALUE, k]):
-            bracket(interpolate, settle, problem, laws, loop, k)
+            bracket(interpolate, settle, problem, loop, k)
     later = min(sight.at[TO] + TOGETHER * span[LENGTH], span[REACHED])
     if later > sight.at[TO]:
-        look_within(interpolate, settle, problem, laws, loop, later, HERE)
+        look_within(interpolate, settle, problem, loop, later, HERE)
         if more_crossed(sight.node, first, last):
             copy_rows(sight.node[TO], sight.node[HERE])
             sight.at[TO] = later
@@ -182,10 +182,10 @@ def more_crossed(node, first, last):
 
 
 @inlined
-def go_on_from_crossing(interpolate, settle, problem, laws, loop):
+def go_on_from_crossing(interpolate, settle, problem, loop):
     """Let the search go on from node TO, and node FROM keep what was before it in node HERE."""
     sight, span = loop.sight, loop.sight.span
-    slopes_within(interpolate, settle, problem, laws, loop, TO)
+    slopes_within(interpolate, settle, problem, loop, TO)
     copy_rows(sight.node[HERE], sight.node[FROM])
     copy_rows(sight.node[FROM], sight.node[TO])
     sight.at[FROM] = sight.at[TO]
@@ -194,7 +194,7 @@ def go_on_from_crossing(interpolate, settle, problem, laws, loop):
 
 
 @inlined
-def bracket(interpolate, settle, problem, laws, loop, k):
+def bracket(interpolate, settle, problem, loop, k):
     """Move node TO to the far side of where signal k crosses between FROM and TO."""
     sight, node, a, b = loop.sight, loop.sight.node, loop.sight.at[FROM], loop.sight.at[TO]
     # Twice the spacing of numbers there, so that a look is always strictly between the ends.
@@ -207,7 +207,7 @@ def bracket(interpolate, settle, problem, laws, loop, k):
         if abs(x2 - x1) <= 2.0 * narrow:
             break
         x = x1 + part * (x2 - x1)
-        look_within(interpolate, settle, problem, laws, loop, x, HERE)
+        look_within(interpolate, settle, problem, loop, x, HERE)
         f = node[HERE, VALUE, k]
         if crossed(f, node[FROM, VALUE, k]):
             copy_rows(node[TO], node[HERE])
@@ -224,14 +224,14 @@ def bracket(interpolate, settle, problem, laws, loop, k):
 
 
 @inlined
-def event_found(interpolate, settle, problem, laws, plan, loop):
+def event_found(interpolate, settle, problem, plan, loop):
     """Search the rest of the step for the next event; return whether there is one.
 
     Then ``sight.found`` tells which, ``sight.time`` when, and ``sight.y[0]`` is the state.
     """
     sight, span, events = loop.sight, loop.sight.span, loop.sight.wanted.size
     while span[SEARCHING] > 0.0:
-        b = next_crossing(interpolate, settle, problem, laws, plan, loop, 0, events)
+        b = next_crossing(interpolate, settle, problem, plan, loop, 0, events)
         if b < span[BEGAN]:
             span[SEARCHING] = 0.0
         elif note_crossings(sight, b):
@@ -257,7 +257,7 @@ def note_crossings(sight, t):
 
 
 @inlined
-def cut_at(interpolate, settle, problem, laws, plan, loop):
+def cut_at(interpolate, settle, problem, plan, loop):
     """When a force begins or ceases to act within the step just made, at which it is to end;
     infinity if it need not be cut.  It may begin where that has just happened.
 
@@ -269,19 +269,19 @@ def cut_at(interpolate, settle, problem, laws, plan, loop):
     for side in range(2):
         span[CUBIC] = side
         begin_search(loop.sight)
-        cut = min(cut, first_switch(interpolate, settle, problem, laws, plan, loop))
+        cut = min(cut, first_switch(interpolate, settle, problem, plan, loop))
     span[CUBIC] = 0.0
     decide_again(settle, problem, loop)
     return cut if cut < span[REACHED] - CUT * span[LENGTH] else math.inf
 
 
 @inlined
-def first_switch(interpolate, settle, problem, laws, plan, loop):
+def first_switch(interpolate, settle, problem, plan, loop):
     """When the first of the signals behind those of events crosses, but for the start of the step;
     infinity if none does."""
     sight, span = loop.sight, loop.sight.span
     first, last = sight.wanted.size, sight.level.size
     b, start = span[BEGAN], max(4.0 * shortest_piece(span), CUT * span[LENGTH])
     while span[BEGAN] <= b <= span[BEGAN] + start:
-        b = next_crossing(interpolate, settle, problem, laws, plan, loop, first, last)
+        b = next_crossing(interpolate, settle, problem, plan, loop, first, last)
     return b if b > span[BEGAN] else math.inf

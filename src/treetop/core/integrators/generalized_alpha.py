@@ -153,13 +153,13 @@ def own(ny: int, held: Held = held()) -> Own:  # noqa: B008
 
 
 @kernel
-def first_step(derivative, problem, laws, plan, loop):
+def first_step(derivative, problem, plan, loop):
     loop.own.newton[0] = max(SOLVED, 10.0 * EPSILON / plan.control[0])
     return plan.control[2]
 
 
 @kernel
-def attempt(derivative, problem, laws, plan, loop, t, h, latest):
+def attempt(derivative, problem, plan, loop, t, h, latest):
     """Make a step of h from t; return 0, or an error above 1 if its equations are not solved."""
     own = loop.own
     geometry = geometry_of(own.held)
@@ -170,8 +170,8 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
     own.times[2] = math.nextafter(latest, math.inf)
     solved, fresh = False, False
     while not (solved or fresh):
-        ready(derivative, geometry.displaced, problem, laws, plan, loop, t, h)
-        solved = solve_step(derivative, geometry, problem, laws, plan, loop, t, h, latest)
+        ready(derivative, geometry.displaced, problem, plan, loop, t, h)
+        solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
         fresh = own.times[0] == t
     if not solved:
         return DIVERGED if math.isfinite(own.newton[1]) else math.inf
@@ -204,17 +204,17 @@ def origin_moved(loop):
 
 
 @kernel
-def ready(derivative, displaced, problem, laws, plan, loop, t, h):
+def ready(derivative, displaced, problem, plan, loop, t, h):
     """Bring S up to date where it served badly or was made for another step."""
     own, other = loop.own, not abs(h - loop.own.times[3]) <= SAME * h
     if other or (not own.newton[1] <= FAST and own.times[0] != t):
-        differentiate(derivative, displaced, problem, laws, plan, loop, t, h)
+        differentiate(derivative, displaced, problem, plan, loop, t, h)
         factor(own.S, own.order, own.right.size)
         own.times[0], own.times[3] = t, h
 
 
 @kernel
-def differentiate(derivative, displaced, problem, laws, plan, loop, t, h):
+def differentiate(derivative, displaced, problem, plan, loop, t, h):
     """Write S where the step begins, each column by one difference.
 
     A change of a_1 moves a speed by h γ and its coordinates by h² β.
@@ -225,7 +225,7 @@ def differentiate(derivative, displaced, problem, laws, plan, loop, t, h):
     least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
     ratio = h * w.beta / w.gamma
     enough = max(least, min(1.0 / ratio, MOST))  # for coordinates, of the size of 1, to be seen
-    derivative(at, own.start, now, problem, laws)
+    derivative(at, own.start, now, problem)
     for j in range(n):
         for k in range(n):
             own.S[k, j] = 0.0
@@ -238,7 +238,7 @@ def differentiate(derivative, displaced, problem, laws, plan, loop, t, h):
                 own.held.along[:] = 0.0
                 own.held.along[j] = step * ratio
                 displaced(nudged, problem, own.held.along)
-            derivative(at, nudged, changed, problem, laws)
+            derivative(at, nudged, changed, problem)
             for k in range(n):
                 slope = (changed[nq + k] - now[nq + k]) / step
                 own.S[k, j] -= (1.0 - w.old_rate) * h * w.gamma * slope
@@ -246,7 +246,7 @@ def differentiate(derivative, displaced, problem, laws, plan, loop, t, h):
 
 
 @kernel
-def solve_step(derivative, geometry, problem, laws, plan, loop, t, h, latest):
+def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
     """Newton's method for a at the end; return whether it converged."""
     own, n, w = loop.own, loop.own.right.size, weights(plan)
     at, last, left = min(t + h, latest), math.inf, 1.0
@@ -254,7 +254,7 @@ def solve_step(derivative, geometry, problem, laws, plan, loop, t, h, latest):
     own.push[:], own.fix[:] = 0.0, 0.0
     for k in range(ROUNDS):
         moved(geometry.displaced, problem, own, w, h, loop.y_new)
-        derivative(at, loop.y_new, loop.stages[START + 1], problem, laws)
+        derivative(at, loop.y_new, loop.stages[START + 1], problem)
         loop.counts[2] += 1
         residual(own, w, loop.stages[START + 1])
         solve(own.S, own.order, n, own.right, own.change)
@@ -389,7 +389,7 @@ def next_scale(plan, loop, h, error):
 
 
 @kernel
-def prepare(derivative, problem, laws, loop, t, h, latest):
+def prepare(derivative, problem, loop, t, h, latest):
     """The parabola needs nothing but what is known at the ends of the step."""
 
 
@@ -406,8 +406,8 @@ METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpola
 
 
 @entry(*march_of(own))
-def generalized_alpha(derivative, settle, problem, laws, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+def generalized_alpha(derivative, settle, problem, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
 
 
 def integrator(weights: Callable) -> Integrator:

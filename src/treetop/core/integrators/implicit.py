@@ -20,7 +20,7 @@ DIVERGED = 16.0  # an error that halves the step
 
 
 @kernel
-def differentiate(derivative, problem, laws, plan, loop, t, J):
+def differentiate(derivative, problem, plan, loop, t, J):
     """Write J at the state reached; `loop.rate` is its rate."""
     y, nudged, changed = loop.y, loop.y_new, loop.stages[START + 1]
     least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
@@ -28,7 +28,7 @@ def differentiate(derivative, problem, laws, plan, loop, t, J):
     for j in range(plan.controlled[0]):
         nudged[j] = y[j] + NUDGE * max(abs(y[j]), least)
         step = nudged[j] - y[j]  # as it was rounded
-        derivative(just_after(t), nudged, changed, problem, laws)
+        derivative(just_after(t), nudged, changed, problem)
         for i in range(y.size):
             J[i, j] = (changed[i] - loop.rate[i]) / step
         nudged[j] = y[j]

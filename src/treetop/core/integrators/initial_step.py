@@ -10,7 +10,7 @@ from treetop.core.integrators.time_loop import START, just_after
 
 
 @kernel
-def fitting_step(order, derivative, problem, laws, plan, loop):
+def fitting_step(order, derivative, problem, plan, loop):
     """A first step that is about right, from the sizes of the state, its rate and their change."""
     y, rate = loop.y, loop.rate
     size, speed = size_of(y, plan, y, y), size_of(rate, plan, y, y)
@@ -18,7 +18,7 @@ def fitting_step(order, derivative, problem, laws, plan, loop):
     guess = min(1e-6 if size < 1e-5 or speed < 1e-5 else 0.01 * size / speed, span)
     for i in range(y.size):
         loop.y_new[i] = y[i] + guess * rate[i]
-    derivative(just_after(loop.clock[0]), loop.y_new, loop.stages[START], problem, laws)
+    derivative(just_after(loop.clock[0]), loop.y_new, loop.stages[START], problem)
     loop.counts[2] += 1
     changed = loop.stages[START]
     for i in range(y.size):

@@ -83,16 +83,16 @@ def own(n: int) -> Own:
 
 
 @kernel
-def first_step(derivative, problem, laws, plan, loop):
+def first_step(derivative, problem, plan, loop):
     loop.own.newton[0] = newton_tolerance(plan.control[0])
-    return fitting_step(ESTIMATE, derivative, problem, laws, plan, loop)
+    return fitting_step(ESTIMATE, derivative, problem, plan, loop)
 
 
 # --- a step -------------------------------------------------------------------------------
 
 
 @kernel
-def attempt(derivative, problem, laws, plan, loop, t, h, latest):
+def attempt(derivative, problem, plan, loop, t, h, latest):
     """Try a step of h from t; return its error in units of the tolerance."""
     own = loop.own
     if own.times[1] != t:
@@ -104,30 +104,30 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
             own.jump[i] = loop.rate[i] - past
     solved, fresh = False, False
     while not (solved or fresh):
-        fresh = ready(derivative, problem, laws, plan, loop, t, h)
+        fresh = ready(derivative, problem, plan, loop, t, h)
         extrapolate(loop, h)
-        solved = solve_stages(derivative, problem, laws, plan, loop, t, h, latest)
+        solved = solve_stages(derivative, problem, plan, loop, t, h, latest)
         fresh = fresh or own.times[0] == t
         own.newton[1] = own.newton[1] if solved else 1.0
     if not solved:
         return DIVERGED if math.isfinite(own.newton[2]) else math.inf
-    error = error_norm(derivative, problem, laws, plan, loop, t, h)
+    error = error_norm(derivative, problem, plan, loop, t, h)
     for i in range(loop.y.size):
         loop.y_new[i] = loop.y[i] + own.Z[2, i]
     if error <= 1.0:
         copy_into(loop.stages[START], loop.rate)
-        derivative(min(t + h, latest), loop.y_new, loop.stages[END], problem, laws)
+        derivative(min(t + h, latest), loop.y_new, loop.stages[END], problem)
         loop.counts[2] += 1
     return error
 
 
 @kernel
-def ready(derivative, problem, laws, plan, loop, t, h):
+def ready(derivative, problem, plan, loop, t, h):
     """Bring J and its factors up to date where they served badly; return whether J is new."""
     own = loop.own
     stale = own.newton[1] > FAST and own.times[0] != t
     if stale:
-        differentiate(derivative, problem, laws, plan, loop, t, own.J)
+        differentiate(derivative, problem, plan, loop, t, own.J)
         own.times[0] = t
     if stale or abs(h - own.steps[0]) > SAME * h:
         n = loop.y.size
@@ -161,13 +161,13 @@ def transform(M, rows, out):
 
 
 @kernel
-def solve_stages(derivative, problem, laws, plan, loop, t, h, latest):
+def solve_stages(derivative, problem, plan, loop, t, h, latest):
     """Newton's method with the factors at hand; return whether it converged."""
     own = loop.own
     tolerance, rate, last = own.newton[0], 0.0, math.inf
     left = max(own.newton[2], EPSILON) ** 0.8  # of the last change, in the error that remains
     for k in range(ROUNDS):
-        evaluate_stages(derivative, problem, laws, loop, t, h, latest)
+        evaluate_stages(derivative, problem, loop, t, h, latest)
         change_stages(loop, h)
         size = change_size(plan, loop)
         if not math.isfinite(size):
@@ -188,13 +188,13 @@ def solve_stages(derivative, problem, laws, plan, loop, t, h, latest):
 
 
 @kernel
-def evaluate_stages(derivative, problem, laws, loop, t, h, latest):
+def evaluate_stages(derivative, problem, loop, t, h, latest):
     """Write F, behind the rate at the start."""
     for s in range(3):
         for i in range(loop.y.size):
             loop.y_new[i] = loop.y[i] + loop.own.Z[s, i]
         at = min(t + C[s] * h, latest)
-        derivative(at, loop.y_new, loop.stages[START + 1 + s], problem, laws)
+        derivative(at, loop.y_new, loop.stages[START + 1 + s], problem)
     loop.counts[2] += 3
 
 
@@ -233,7 +233,7 @@ def change_size(plan, loop):
 
 
 @kernel
-def error_norm(derivative, problem, laws, plan, loop, t, h):
+def error_norm(derivative, problem, plan, loop, t, h):
     """Of the embedded formula, filtered by ``MU/h - J``; twice if once leaves it too large: (8.20).
 
     The filter takes from the estimate what decays within the step.
@@ -252,7 +252,7 @@ def error_norm(derivative, problem, laws, plan, loop, t, h):
             break
         for i in range(n):
             loop.y_new[i] = y[i] + own.change[i]
-        derivative(just_after(t), loop.y_new, changed, problem, laws)
+        derivative(just_after(t), loop.y_new, changed, problem)
         loop.counts[2] += 1
     return error
 
@@ -322,7 +322,7 @@ def spectral_radius(plan, loop):
 
 
 @kernel
-def prepare(derivative, problem, laws, loop, t, h, latest):
+def prepare(derivative, problem, loop, t, h, latest):
     """The polynomial through the stages is known."""
 
 
@@ -338,8 +338,8 @@ METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpola
 
 
 @entry(*march_of(own))
-def radau(derivative, settle, problem, laws, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+def radau(derivative, settle, problem, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
 
 
 INTEGRATOR = Integrator(radau, own, matrices=4)

@@ -20,25 +20,25 @@ from treetop.core.spatial.table_access import copy_into
 
 
 @kernel
-def first_step(derivative, problem, laws, plan, loop):
+def first_step(derivative, problem, plan, loop):
     return plan.control[2]
 
 
 @kernel
-def attempt(derivative, problem, laws, plan, loop, t, h, latest):
+def attempt(derivative, problem, plan, loop, t, h, latest):
     """Make a step of h from t; the error stays unknown, unless the step left the real numbers."""
     y, k, new = loop.y, loop.stages, loop.y_new
     copy_into(k[START], loop.rate)
     middle, end = min(t + 0.5 * h, latest), min(t + h, latest)
     advanced(y, 0.5 * h, k[START], new)
-    derivative(middle, new, k[1], problem, laws)
+    derivative(middle, new, k[1], problem)
     advanced(y, 0.5 * h, k[1], new)
-    derivative(middle, new, k[2], problem, laws)
+    derivative(middle, new, k[2], problem)
     advanced(y, h, k[2], new)
-    derivative(end, new, k[3], problem, laws)
+    derivative(end, new, k[3], problem)
     for i in range(y.size):
         new[i] = y[i] + h / 6.0 * (k[START, i] + 2.0 * (k[1, i] + k[2, i]) + k[3, i])
-    derivative(end, new, k[END], problem, laws)
+    derivative(end, new, k[END], problem)
     loop.counts[2] += 4
     return 0.0 if finite(k[END]) else math.inf
 
@@ -62,7 +62,7 @@ def next_scale(plan, loop, h, error):
 
 
 @kernel
-def prepare(derivative, problem, laws, loop, t, h, latest):
+def prepare(derivative, problem, loop, t, h, latest):
     """Hermite's cubic needs nothing but the ends of the step."""
 
 
@@ -81,8 +81,8 @@ METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpola
 
 
 @entry(*march_of(nothing))
-def rk4(derivative, settle, problem, laws, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, laws, plan, loop, most_steps)
+def rk4(derivative, settle, problem, plan, loop, most_steps):
+    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
 
 
 INTEGRATOR = Integrator(rk4, nothing, fixed=True)

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import Entry, inlined, kernel
-from treetop.core.forces.user_force import LAWS
 from treetop.core.integrators.event_monitor import (
     SEARCHING,
     Sight,
@@ -151,11 +150,11 @@ _PLAN = Plan(np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1),
 def march_of(own: Callable) -> tuple:
     """Samples of what the time loop of a method returns and takes."""
     loop = loop_from(0.0, np.zeros(1), own)
-    return (0, DERIVATIVE_TYPE, SETTLE_TYPE, PROBLEM, LAWS, _PLAN, loop, 0)
+    return (0, DERIVATIVE_TYPE, SETTLE_TYPE, PROBLEM, _PLAN, loop, 0)
 
 
 @inlined
-def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
+def march(method, derivative, settle, problem, plan, loop, most_steps):
     """Go on until the last break, for so many steps or to the next event; return an Outcome."""
     clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
     end = plan.breaks[-1]
@@ -164,17 +163,17 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
     watching, cuts = loop.sight.level.size > 0, 0
     cutting = loop.sight.level.size > loop.sight.wanted.size
     if count[2] == 0:
-        derivative(just_after(clock[0]), y, rate, problem, laws)
+        derivative(just_after(clock[0]), y, rate, problem)
         count[2] += 1
         if not finite(rate):
             return NOT_FINITE
         count[3] = start_sampled(plan, clock[0], y)
-        clock[1] = max(tiny, method.first_step(derivative, problem, laws, plan, loop))
+        clock[1] = max(tiny, method.first_step(derivative, problem, plan, loop))
         if watching:
-            look_at_start(settle, problem, laws, loop, just_after(clock[0]))
+            look_at_start(settle, problem, loop, just_after(clock[0]))
     while True:
         if loop.sight.span[SEARCHING] > 0.0 and event_found(
-            method.interpolate, settle, problem, laws, plan, loop
+            method.interpolate, settle, problem, plan, loop
         ):
             return EVENT
         if clock[0] >= end:
@@ -190,7 +189,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         if h < tiny and not lands:
             return STEP_COLLAPSED if loop.leap[NOISE] > NEAR else why
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
-        error = method.attempt(derivative, problem, laws, plan, loop, t, h, latest)
+        error = method.attempt(derivative, problem, plan, loop, t, h, latest)
         noise, scale, settled, sampled, seen = 0.0, 1.0, KEPT, count[3], False
         why = STEP_COLLAPSED if math.isfinite(error) else NOT_FINITE
         taken = error <= worth_landing(loop.leap)
@@ -199,11 +198,11 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             scale, met = method.next_scale(plan, loop, h, error), True
             if watching:
                 after = just_after(clock[0])
-                seen = look_at_end(settle, problem, laws, plan, loop, t, h, after, method.stages)
+                seen = look_at_end(settle, problem, plan, loop, t, h, after, method.stages)
             if seen or sample_due(plan, loop):
-                method.prepare(derivative, problem, laws, loop, t, h, latest)
+                method.prepare(derivative, problem, loop, t, h, latest)
             if seen and cutting and cuts < CUTS:
-                cut = cut_at(method.interpolate, settle, problem, laws, plan, loop)
+                cut = cut_at(method.interpolate, settle, problem, plan, loop)
                 if t + tiny < cut < math.inf:
                     cuts, clock[1] = cuts + 1, cut - t
                     go_back(loop, t, sampled)
@@ -238,9 +237,9 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
             rejected = True
             if trapped(loop.leap, t) or cornered(settle, problem, plan, loop, t):
                 clock[1] = tried_instead(loop.leap, t)
-                undo_step(derivative, settle, problem, laws, loop)
+                undo_step(derivative, settle, problem, loop)
                 if watching:
-                    look_at_start(settle, problem, laws, loop, just_after(clock[0]))
+                    look_at_start(settle, problem, loop, just_after(clock[0]))
             continue
         proposed = h * (min(1.0, scale) if rejected else scale)
         clock[1] = max(clock[1], proposed) if lands else proposed
@@ -254,7 +253,7 @@ def march(method, derivative, settle, problem, laws, plan, loop, most_steps):
         cuts = 0
         open_search(loop.sight, seen)
         if settled != KEPT or lands:
-            derivative(just_after(clock[0]), y, rate, problem, laws)
+            derivative(just_after(clock[0]), y, rate, problem)
             count[2] += 1
 
 
@@ -286,13 +285,13 @@ def go_back(loop, t, sampled):
 
 
 @inlined
-def undo_step(derivative, settle, problem, laws, loop):
+def undo_step(derivative, settle, problem, loop):
     """Go back to where the last step that was taken began."""
     began, sampled = loop.leap[BEGAN], int(loop.leap[SAMPLED])
     copy_into(loop.y_old, loop.y_last)
     go_back(loop, began, sampled)
     restore_ranks(settle, problem, loop, began)
-    derivative(just_after(began), loop.y, loop.rate, problem, laws)
+    derivative(just_after(began), loop.y, loop.rate, problem)
     loop.counts[0] -= 1
     loop.counts[1] += 1
     loop.counts[2] += 1

@@ -7,13 +7,6 @@ from treetop.core.spatial import Force, Mat3, Motion, Vec3, cross, motion_moved,
 from treetop.core.spatial.table_access import force, mat, motion, put_six, vec
 
 
-class Origin(NamedTuple):
-    """The moving origin of positions, seen from the ground."""
-
-    p: Vec3
-    v: Vec3
-
-
 class Station(NamedTuple):
     body: int
     R: Mat3  # attitude

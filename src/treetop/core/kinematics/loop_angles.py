@@ -6,7 +6,7 @@ between two steps they are brought in line with the bodies.
 
 from treetop.core.compiler import inlined
 from treetop.core.interface import EXTRA
-from treetop.core.tables.tables import Moving
+from treetop.core.tables.workspace import Moving
 
 
 @inlined

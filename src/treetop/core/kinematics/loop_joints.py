@@ -13,7 +13,7 @@ nothing of V is left over.
 
 from treetop.core.compiler import entry, kernel
 from treetop.core.joints import across
-from treetop.core.kinematics.frames import Origin, beside, point, push
+from treetop.core.kinematics.frames import beside, point, push
 from treetop.core.kinematics.joint_coordinates import effort_of, measure_coordinates, measure_speeds
 from treetop.core.kinematics.tree import carried_acceleration
 from treetop.core.spatial import (
@@ -27,7 +27,8 @@ from treetop.core.spatial import (
     zero3,
 )
 from treetop.core.spatial.table_access import mat, motion, put_six, put_vec, put_vec_at, vec
-from treetop.core.tables.tables import MEASURE
+from treetop.core.tables.motion import Origin
+from treetop.core.tables.samples import MEASURE
 
 # Half a turn from zero an angle could as well be minus that: rounding must not decide.
 UNKNOWN = 1e-6

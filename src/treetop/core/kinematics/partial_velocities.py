@@ -6,25 +6,8 @@ partial velocities writes them by `show`, whatever its speeds are.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from treetop.core.compiler import kernel
 from treetop.core.spatial import Motion, Vec3, cross
-
-
-class PartialMatrices(NamedTuple):
-    """One matrix of three rows per body, and in it a column per speed."""
-
-    angular_velocity: np.ndarray  # (n, 3, nu)
-    velocity: np.ndarray  # (n, 3, nu)  of the origin of the body's own frame
-    centre_velocity: np.ndarray  # (n, 3, nu)  of its mass centre
-    angular_velocity_rate: np.ndarray  # (n, 3, nu)
-    velocity_rate: np.ndarray  # (n, 3, nu)
-    centre_velocity_rate: np.ndarray  # (n, 3, nu)
-
-
-def partial_matrices(bodies: int, speeds: int) -> PartialMatrices:
-    return PartialMatrices(*np.zeros((6, bodies, 3, speeds)))
 
 
 class Partial(NamedTuple):

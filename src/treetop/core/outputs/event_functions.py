@@ -24,7 +24,6 @@ from treetop.core.compiler import (
     inlined,
     kernel,
 )
-from treetop.core.forces.user_force import LAWS, FrameMotion
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.core.interface import unpack as tables_of
 from treetop.core.kinematics.clearance import gap_rate, nearness
@@ -43,14 +42,15 @@ from treetop.core.outputs.outputs import (
 from treetop.core.spatial import Mat3, Vec3, dot, norm
 from treetop.core.spatial.table_access import motion
 from treetop.core.tables.contacts import NO_PAIRS, Pairs
+from treetop.core.tables.motion import FrameMotion
 
 SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH, GRIP = range(8)  # kinds of signals
 BODIES, WHOLE = range(2)  # places of `Signals.reads`
 VALUE, SLOPE = range(2)  # rows of what is written of signals
 UNKNOWN_RATE = -1  # of `Signals.rate`
 
-# (t, y, handle, laws, told) -> 1 if ranks of constraints must be decided again, else 0
-WATCH = (0, 0.0, np.zeros(0), Bundle.handle, LAWS, np.zeros((0, 0)))
+# (t, y, handle, told) -> 1 if ranks of constraints must be decided again, else 0
+WATCH = (0, 0.0, np.zeros(0), Bundle.handle, np.zeros((0, 0)))
 WATCH_TYPE = function_like(*WATCH)
 
 _NOWHERE = Vec3(0.0, 0.0, 0.0)
@@ -127,14 +127,14 @@ unpack, pack = _bundle.unpack, _bundle.pack
 
 
 @entry(*WATCH)
-def watch(t, y, handle, laws, out):
+def watch(t, y, handle, out):
     """Write all signals of a state, each less the value that is to be crossed, and their slopes
     where they are known, else NaN; behind the signals how fast bodies turn."""
     problem, _, derivative, at_joints, signals, room = unpack(handle)
     tables, work = tables_of(problem[0])
     held, room.time[0] = work.rank[0], t
     work.loops.near[:] = UNKNOWN
-    derivative(t, y, room.rate, problem[0], laws)
+    derivative(t, y, room.rate, problem[0])
     room.seen.constraint_error[0] = at_joints(
         y, room.rate, problem[0], room.seen.joints[0], room.z_rate
     )

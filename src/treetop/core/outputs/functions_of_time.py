@@ -7,11 +7,11 @@ import numpy as np
 
 from treetop.core.compiler import entry, kernel
 from treetop.core.constraints.prescribed import drive
-from treetop.core.forces.user_force import LAWS, FrameMotion
 from treetop.core.interface import DERIVATIVE_TYPE, PROBLEM, origin_of, unpack
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial import Mat3
 from treetop.core.spatial.table_access import put_vec_at, vec_at
+from treetop.core.tables.motion import FrameMotion
 
 _VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
 WIDTH = 18  # numbers of a motion: position, velocity, attitude by rows, angular velocity
@@ -26,11 +26,13 @@ def drive_along(problem, d, times, out):
         out[i, 0], out[i, 1], out[i, 2] = f.value, f.rate, f.second
 
 
-@entry(None, LAWS, 0, _VECTOR, _VECTOR, _VECTOR, _MATRIX)
-def law_along(laws, k, motion, parameters, times, out):
+@entry(None, PROBLEM, 0, _VECTOR, _VECTOR, _MATRIX)
+def law_along(problem, k, motion, times, out):
     """The wrench of force k of the user's."""
+    tables, _ = unpack(problem)
+    forces = tables.user_forces
     for i in range(times.size):
-        wrench = laws(k, times[i], motion_in(motion), parameters)
+        wrench = forces.law(k, times[i], motion_in(motion), forces.parameters[k])
         put_vec_at(out[i], 0, wrench.force)
         put_vec_at(out[i], 3, wrench.torque)
 
@@ -45,11 +47,11 @@ def constraint_along(problem, f, sight, times, out):
         out[i, 0], out[i, 1], out[i, 2] = value, rate, second
 
 
-@entry(None, DERIVATIVE_TYPE, PROBLEM, LAWS, _VECTOR, _VECTOR, _MATRIX)
-def rate_along(derivative, problem, laws, y, times, out):
+@entry(None, DERIVATIVE_TYPE, PROBLEM, _VECTOR, _VECTOR, _MATRIX)
+def rate_along(derivative, problem, y, times, out):
     """The rate of a state."""
     for i in range(times.size):
-        derivative(times[i], y, out[i], problem, laws)
+        derivative(times[i], y, out[i], problem)
 
 
 @entry(None, PROBLEM, _VECTOR, _MATRIX)

@@ -9,7 +9,6 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.row import rows_for
 from treetop.core.forces import elastic_energy, gravity
-from treetop.core.forces.user_force import LAWS
 from treetop.core.interface import (
     AT_JOINTS_TYPE,
     DERIVATIVE_TYPE,
@@ -24,7 +23,8 @@ from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.outputs.energies import body_energies
 from treetop.core.spatial import Vec3, cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.core.spatial.table_access import copy_into, force, mat, motion, put_vec_at, vec, vec_at
-from treetop.core.tables.tables import TABLES, Moving
+from treetop.core.tables.samples import TABLES
+from treetop.core.tables.workspace import Moving
 
 
 class Histories(NamedTuple):
@@ -102,16 +102,16 @@ def shapes_of(instants: int, counts: Sizes) -> dict[str, tuple[int, ...]]:
 
 
 _FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
-_OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, LAWS, np.zeros(0), np.zeros(0))
+_OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, np.zeros(0), np.zeros(0))
 
 
 @entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, Sizes(*[0] * 7)))
-def observe(derivative, at_joints, times, states, problem, laws, rate, z_rate, out):
+def observe(derivative, at_joints, times, states, problem, rate, z_rate, out):
     """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
     tables, work = unpack(problem)
     work.loops.near[:] = UNKNOWN
     for s in range(times.size):
-        derivative(times[s], states[s], rate, problem, laws)
+        derivative(times[s], states[s], rate, problem)
         out.constraint_error[s] = at_joints(states[s], rate, problem, out.joints[s], z_rate)
         origin = origin_of(states[s])
         speed_rates_seen(tables.tree, tables.falling[0] == 1, z_rate, out.speed_rates[s])

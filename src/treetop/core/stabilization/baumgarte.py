@@ -47,12 +47,12 @@ def kept(equations, tables, problem, length, gains):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """The rate of y, gains being set for it alone."""
     equations, room = unpack(problem)
     _, work = interface.unpack(equations.problem[0])
     copy_into(work.gains, room.gains)
-    equations.derivative(t, y, rate, equations.problem[0], laws)
+    equations.derivative(t, y, rate, equations.problem[0])
     work.gains[:] = 0.0
     return 0
 

@@ -103,7 +103,7 @@ def kept_by(choose, equations, tables, problem, length) -> Kept:
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """The rate at the state that y stands for."""
     equations, room, chosen = unpack(problem)
     if room.due[0] == 1:
@@ -112,7 +112,7 @@ def derivative(t, y, rate, problem, laws):
         room.due[0] = 0
     copy_into(room.x, y)
     meet(equations, room, chosen, t, room.x)
-    equations.derivative(t, room.x, rate, equations.problem[0], laws)
+    equations.derivative(t, room.x, rate, equations.problem[0])
     return 0
 
 

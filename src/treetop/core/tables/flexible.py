@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.tables.tables import TABLES
+from treetop.core.tables.samples import TABLES
 
 
 class FlexibleTables(NamedTuple):

@@ -10,10 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import BOX, Bundle, function_like
-from treetop.core.spatial import Motion, Vec3
-from treetop.core.tables.kinds import MOST_FRAMES
-
 
 class FrameForces(NamedTuple):
     """Forces and torques at frames: rows of a tabulated function of time, three numbers each."""
@@ -52,6 +48,7 @@ class Signals(NamedTuple):
 class UserForces(NamedTuple):
     frames: np.ndarray  # (k, 2) on, reference
     parameters: np.ndarray  # (k, p)
+    law: Any  # (k, t, motion, parameters) -> wrench: all of them
 
 
 class Gravity(NamedTuple):
@@ -215,27 +212,6 @@ class Frames(NamedTuple):
     p: np.ndarray  # (m, 3)  place from the body's origin
 
 
-class Measured(NamedTuple):
-    """What is found of the joints that close loops."""
-
-    q: np.ndarray  # (nq,)  coordinates
-    near: np.ndarray  # (nq,)  what they are near to, which tells full turns apart
-    u: np.ndarray  # (nu,)  speeds
-    S: np.ndarray  # (nu, 6)  motion of the outboard frame per unit of each
-    c: np.ndarray  # (l, 6)  its acceleration at constant speeds, less what its body's turning lends
-    arms: np.ndarray  # (l, 6)  the outboard frame from the origins of the two bodies
-    tau: np.ndarray  # (nu,)  efforts along the speeds
-    F: np.ndarray  # (l, 6)  force of these on the outboard body, about the outboard frame
-    scratch: np.ndarray  # (nu,)
-
-
-def measured_room(joints: int, coordinates: int, speeds: int) -> Measured:
-    c, arms, F = np.zeros((3, joints, 6))
-    u, tau, scratch = np.zeros((3, speeds))
-    q, near = np.zeros((2, coordinates))
-    return Measured(q, near, u, np.zeros((speeds, 6)), c, arms, tau, F, scratch)
-
-
 class Tables(NamedTuple):
     tree: Tree
     constraints: Constraints
@@ -259,190 +235,3 @@ class Tables(NamedTuple):
     closing_efforts: JointEfforts  # likewise
     measure: Any  # tells the coordinates of such a joint; see dynamics/joints/closing.py
     special: Special
-
-
-class Work(NamedTuple):
-    """Scratch rows of one evaluation: inertial axes, about each body's own origin."""
-
-    R: np.ndarray  # (n + 1, 9)   attitude
-    r: np.ndarray  # (n + 1, 3)   origin from the parent's origin
-    p: np.ndarray  # (n + 1, 3)   origin from the origin of positions
-    V: np.ndarray  # (n + 1, 6)   velocity
-    c: np.ndarray  # (n + 1, 6)   acceleration at rest of all speeds, less the parent's own
-    S: np.ndarray  # (nu, 6)      motion per unit of each speed
-    tau: np.ndarray  # (nu,)        efforts along the speeds
-    F: np.ndarray  # (n + 1, 6)   applied forces
-    I: np.ndarray  # (n + 1, 21)  inertia of all that hangs on the body
-    B: np.ndarray  # (n + 1, 6)   force from all that hangs on the body
-    U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
-    d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
-    given: np.ndarray  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
-    A: np.ndarray  # (n + 1, 6)   acceleration
-    phi: np.ndarray  # (s, 6)       of nodes of flexible bodies: motion per unit of modal speeds
-    L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame
-    H: np.ndarray  # (c, 6)       force of each added constraint on its body b, about its frame
-    effort: np.ndarray  # (c,)         of each added constraint along a joint's coordinate
-    jets: np.ndarray  # (s, 3)       results of the steps of an expression, with two rates
-    sight: np.ndarray  # (18 f, 3)    how frames move that a user's function looks at, with rates
-    rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
-    gains: np.ndarray  # (3,)         α, β and σ of constraints that are stabilised, 1/s
-    loops: Measured  # joints that close loops
-
-
-class Moving(NamedTuple):
-    """What of the work tells how bodies move, and room for what functions see of it."""
-
-    R: np.ndarray
-    p: np.ndarray
-    V: np.ndarray
-    sight: np.ndarray
-
-
-def workspace(
-    bodies: int,
-    speeds: int,
-    loops: tuple[int, int, int] = (0, 0, 0),
-    added: int = 0,
-    steps: int = 0,
-    shapes: int = 0,
-) -> Work:
-    """Scratch rows for so many bodies, speeds, joints that close loops with their coordinates and
-    speeds, added constraints, steps of expressions and shapes of nodes; the ground's row is at
-    rest."""
-    n = bodies + 1
-    widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
-    rows = {name: np.zeros((n, width)) for name, width in widths.items()}
-    rows["R"][0] = np.eye(3).ravel()
-    widths = {"S": 6, "U": 6, "d": 2, "given": 4}
-    columns = {name: np.zeros((speeds, width)) for name, width in widths.items()}
-    seen = {"L": np.zeros((loops[0], 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
-    jets, sight = np.zeros((steps, 3)), np.zeros((18 * MOST_FRAMES, 3))
-    seen["phi"] = np.zeros((shapes, 6))
-    room = {"jets": jets, "sight": sight, "rank": np.full(1, -1), "gains": np.zeros(3)}
-    closing = measured_room(*loops)
-    return Work(tau=np.zeros(speeds), **room, **rows, **columns, **seen, loops=closing)
-
-
-def _integers(*shape):
-    return np.zeros(shape, dtype=np.int64)
-
-
-# One of each, as samples of the types that kernels are compiled for.
-GIVEN = function_like((0.0, 0.0, 0.0), 0, 0.0)
-OWN_GIVEN = ((0.0, 0.0, 0.0), 0, 0.0, 0.0, np.zeros((0, 3)), np.zeros(0))
-_PAIRS, _ROWS = (np.zeros((0, 6)), np.zeros((0, 6))), np.zeros((4, 0))
-OWN_FILL = (
-    0,
-    *(0, 0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Moving(*np.zeros((4, 0, 0)))),
-    *(_integers(1), _integers(0, 2), 0, np.zeros((0, 24)), 0, np.zeros(0), 0),
-    *(function_like(*OWN_GIVEN),),
-    *(*_PAIRS, *_ROWS),
-)
-LOOPS = Loops(
-    row_at=_integers(1),
-    bodies=_integers(0, 2),
-    R=np.zeros((0, 9)),
-    p=np.zeros((0, 3)),
-    joint=_integers(0),
-    q_at=_integers(1),
-    u_at=_integers(1),
-    middle=np.zeros((0, 9)),
-    pitch=np.zeros(0),
-    R_F=np.zeros((0, 9)),
-    p_F=np.zeros((0, 3)),
-    R_M=np.zeros((0, 9)),
-    acting=_integers(0),
-    carried=_integers(0, 2),
-)
-MEASURE = (
-    0,
-    *(0, LOOPS, measured_room(0, 0, 0), Moving(*np.zeros((4, 0, 0)))),
-    *(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),
-)
-ACT = (
-    (0.0, 0.0, 0.0, 0.0),  # power, seen from the moving origin, and resultant
-    *(0.0, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0)),  # t, q, u, y, its rate
-    Bundle.handle,
-)
-_IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their own tables
-PLACE = CONDENSE = EXPAND = YIELD = _IN
-LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
-_ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
-FELT, ANSWERED = (0.0, *_ROWS_IN), (0, *_ROWS_IN)
-TOTAL = ((0.0,) * 8, 0.0, 0.0, 0.0, np.zeros(0), Bundle.handle)
-_ROWS_OF = np.zeros((0, 3))
-PARTIALS = (0, 0, *(_ROWS_OF,) * 4, Bundle.handle)
-MODAL_EQUATIONS = (
-    *(0, 0, Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)), _ROWS_OF, _ROWS_OF),
-    *(np.zeros((0, 0)), np.zeros(0), Bundle.handle),
-)
-_BENT = (*(PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL, PARTIALS, MODAL_EQUATIONS, YIELD),)
-BENT = Bent._make([*(function_like(*each) for each in _BENT), _integers(1), BOX])
-WORK = workspace(0, 0)
-TABLES = Tables(
-    tree=Tree(
-        parent=_integers(1),
-        forks=_integers(1),
-        joint=_integers(1),
-        q_at=_integers(2),
-        u_at=_integers(2),
-        middle=np.zeros((1, 9)),
-        pitch=np.zeros(1),
-        R_PF=np.zeros((1, 9)),
-        p_PF=np.zeros((1, 3)),
-        suited=np.zeros((1, 9)),
-        given=_integers(0),
-        station_at=_integers(2),
-        bent=BENT,
-    ),
-    constraints=Constraints(
-        joint_at=_integers(2),
-        kind=_integers(0),
-        pair_at=_integers(1),
-        bodies=_integers(0, 2),
-        points=np.zeros((0, 6)),
-        directions=np.zeros((0, 6)),
-        normal=np.zeros((0, 3)),
-        law=np.zeros((0, 2)),
-        angle=_integers(0),
-        drive=_integers(0),
-        guide=_integers(0),
-        weight=np.zeros(0),
-        coordinate=_integers(0),
-        speeds=_integers(0, 3),
-        loop=_integers(0),
-    ),
-    loops=LOOPS,
-    added=Added(_integers(1), _integers(0)),
-    driven=Driven(*(_integers(0) for _ in range(5))),
-    drives=Drives(
-        sort=_integers(0),
-        at=_integers(1),
-        time=np.zeros(0),
-        number=np.zeros((0, 4)),
-        step=_integers(0, 3),
-        given=GIVEN,
-        guide=_integers(0, 4),
-        axes=np.zeros((0, 9)),
-        own=Own(
-            frames=np.zeros((0, 24)),
-            parameters=np.zeros((0, 1)),
-            given=function_like(*OWN_GIVEN),
-            fill=function_like(*OWN_FILL),
-        ),
-    ),
-    bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
-    frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),
-    falling=_integers(1),
-    gravity=Gravity(np.zeros(3), np.zeros(2)),
-    line_springs=LineSprings(_integers(0, 2), np.zeros((0, 5))),
-    joint_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
-    joint_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
-    frame_forces=FrameForces(_integers(0), _integers(0, 2), _integers(0)),
-    user_forces=UserForces(_integers(0, 2), np.zeros((0, 1))),
-    signals=Signals(_integers(1), _integers(0), np.zeros(0), np.zeros((0, 3))),
-    closing_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
-    closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
-    measure=function_like(*MEASURE),
-    special=Special(function_like(*ACT), _integers(2), BOX),
-)

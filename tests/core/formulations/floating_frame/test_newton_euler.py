@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from agreeing import close
-from flexible_craft import craft, four_bar, somewhere
 
 import treetop as tt
+from agreeing import close
+from flexible_craft import craft, four_bar, somewhere
 from treetop.system.state import State
 from treetop.validation.random_flexible import random_mechanism, random_motion, random_tree
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from agreeing import close
 from flexible_craft import craft, four_bar, somewhere
-
 from treetop.system.state import State
 
 

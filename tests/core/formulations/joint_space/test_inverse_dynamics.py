@@ -1,6 +1,7 @@
 """Inverse dynamics by the Newton-Euler recursion."""
 
 import numpy as np
+
 from agreeing import close
 
 

@@ -1,6 +1,7 @@
 """The mass matrix, by composite bodies and in every other way."""
 
 import numpy as np
+
 from agreeing import close
 
 

@@ -4,10 +4,10 @@ from dataclasses import astuple
 
 import numpy as np
 import pytest
-from random_trees import random_motion
-from sprung_trees import moving, sprung_tree
 
 import treetop as tt
+from random_trees import random_motion
+from sprung_trees import moving, sprung_tree
 from treetop.core.formulations.joint_space.normalize import REACH
 from treetop.system.state import State
 from treetop.system.system import FORMULATIONS

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+
+import treetop as tt
 from agreeing import close
 from interpreted import interpreted_for
 from random_constraints import scalar_values
 from random_loops import random_mechanism
 from random_trees import random_motion, random_tree
-
-import treetop as tt
 from treetop.core.formulations import recursive
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
 from treetop.system.state import State

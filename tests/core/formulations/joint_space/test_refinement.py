@@ -1,13 +1,13 @@
 """Digits of accelerations where heavy bodies hang on light ones."""
 
 import pytest
+
+import treetop as tt
 from agreeing import close
 from exact_trees import exact_rates
 from heavy_chains import heavier_tree, loaded_arm
 from interpreted import interpreted_for
 from random_trees import JOINTS, random_motion
-
-import treetop as tt
 
 KINDS = [kind for kind in JOINTS if kind not in ("fixed", "free")]
 

@@ -120,13 +120,13 @@ def less_gyroscopic(tables, work, room):
 
 
 @inlined
-def set_in_motion(place, t, y, rate, problem, tables, work, room, laws):
+def set_in_motion(place, t, y, rate, problem, tables, work, room):
     """Motion, forces and constraints of all bodies; rates of all but the bodies' speeds."""
     tree, origin = tables.tree, origin_of(y)
     place(tree, y, work)
     measure_joints(tree, y, work, room)
     measure_loops(tables, work, origin, y)
-    powers = apply(problem, tables, work, origin, t, room.q, room.u, y, rate, laws)
+    powers = apply(problem, tables, work, origin, t, room.q, room.u, y, rate)
     load_bodies(tree, work, room)
     constrain(tables.constraints, tables.drives, 0, work, origin, t, room.q, room.rows)
     n = tree.parent.size - 1

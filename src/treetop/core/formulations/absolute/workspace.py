@@ -15,7 +15,7 @@ import numpy as np
 from treetop.core.compiler import Bundle
 from treetop.core.constraints.row import Rows, rows_for
 from treetop.core.interface import EXTRA, beside
-from treetop.core.tables.tables import TABLES, WORK
+from treetop.core.tables.samples import TABLES, WORK
 
 
 class Absolute(NamedTuple):

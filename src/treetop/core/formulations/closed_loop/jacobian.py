@@ -16,7 +16,7 @@ from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.spatial import force_moved, motion_moved, power
 from treetop.core.spatial.table_access import copy_into, force, motion, put_six, vec
 from treetop.core.tables.kinds import DEFORMATION
-from treetop.core.tables.tables import TABLES, WORK
+from treetop.core.tables.samples import TABLES, WORK
 
 unpack = Bundle(TABLES, WORK, rows_for(TABLES.constraints)).unpack  # how both problems begin
 

@@ -40,8 +40,8 @@ from treetop.core.interface import (
 from treetop.core.linear_algebra import constrained_system
 from treetop.core.linear_algebra.constrained_system import factor, refined, solution
 from treetop.core.spatial.table_access import copy_into
+from treetop.core.tables.samples import TABLES, WORK
 from treetop.core.tables.scales import speed_units
-from treetop.core.tables.tables import TABLES, WORK
 
 
 class Closed(NamedTuple):
@@ -73,13 +73,13 @@ def problem_of(tables, work):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, rows, kane, own = unpack(problem)
     tree, first = tables.tree, tables.constraints.joint_at[-1]
     nq, end = tree.q_at[-1], tree.q_at[-1] + tree.u_at[-1]
     u, u_rates = y[nq:end], rate[nq:end]
-    set_in_motion(t, y, rate, problem, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     compose(tables, work, rows, kane, own, u)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)

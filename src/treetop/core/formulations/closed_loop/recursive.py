@@ -43,8 +43,8 @@ from treetop.core.linear_algebra.vectors import inner
 from treetop.core.spatial import force_moved, motion_moved, no_force, norm, power
 from treetop.core.spatial.table_access import copy_into, force, motion, put_six, vec
 from treetop.core.tables.kinds import DEFORMATION
+from treetop.core.tables.samples import TABLES, WORK
 from treetop.core.tables.scales import APART, apart, length_of
-from treetop.core.tables.tables import TABLES, WORK
 
 # Part of a row's size, squared, that others leave; above, one solution loses no more than 4 digits.
 WELL_APART = 1e-4
@@ -156,12 +156,12 @@ def problem_of(tables, work):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, rows, own = unpack(problem)
     tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
     u_rates = rate[nq : nq + work.tau.size]
-    set_in_motion(t, y, rate, problem, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work)
     look_up(t, tables, work)
     gather_inward(tree, tables.bodies, work, False)
     spread_outward(tree, work, u_rates, False)

@@ -34,12 +34,12 @@ from treetop.core.spatial.table_access import (
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, room, own = unpack(problem)
     origin, multiplier = origin_of(y), room.rows.multiplier
     in_motion(y, tables, work, room, own)
-    powers = apply(problem, tables, work, origin, t, room.q, room.u, y, rate, laws)
+    powers = apply(problem, tables, work, origin, t, room.q, room.u, y, rate)
     constrain(tables.constraints, tables.drives, 0, work, origin, t, room.q, room.rows)
     load(tables, work, room, own)
     compose(tables, work, room, own)

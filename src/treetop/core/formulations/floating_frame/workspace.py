@@ -17,8 +17,8 @@ from treetop.core.formulations.absolute.workspace import ABSOLUTE, room_for
 from treetop.core.interface import EXTRA, beside
 from treetop.core.linear_algebra import constrained_system
 from treetop.core.tables.kinds import DEFORMATION, STATION
+from treetop.core.tables.samples import TABLES, WORK
 from treetop.core.tables.scales import length_of
-from treetop.core.tables.tables import TABLES, WORK
 
 
 class Floating(NamedTuple):

@@ -10,14 +10,14 @@ from treetop.core.kinematics.tree import bodies_in_motion
 
 
 @inlined
-def set_in_motion(t, y, rate, problem, tables, work, laws):
+def set_in_motion(t, y, rate, problem, tables, work):
     """Motion and forces of all bodies into `work`, rates of all but the speeds into `rate`."""
     tree, origin = tables.tree, origin_of(y)
     nq, nu = tree.q_at[-1], tree.u_at[-1]
     q, u = y[:nq], y[nq : nq + nu]
     bodies_in_motion(tree, q, u, work)
     measure_loops(tables, work, origin, y)
-    powers = apply(problem, tables, work, origin, t, q, u, y, rate, laws)
+    powers = apply(problem, tables, work, origin, t, q, u, y, rate)
     coordinate_rates(tree, q, u, rate)
     carried_rates(tables.loops, work.loops, rate)
     tail_rates(tables, origin, powers, rate)

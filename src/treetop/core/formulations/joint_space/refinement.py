@@ -27,7 +27,7 @@ from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import add_multiple, greatest
 from treetop.core.spatial import power
 from treetop.core.spatial.table_access import force, motion, put_six
-from treetop.core.tables.tables import TABLES, WORK
+from treetop.core.tables.samples import TABLES, WORK
 
 ROUNDS = 2  # each mends as many digits as the first solution has right
 
@@ -54,12 +54,12 @@ def problem_of(tables, work):
 
 
 @entry(*DERIVATIVE)
-def derivative(t, y, rate, problem, laws):
+def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work, own = unpack(problem)
     nq = tables.tree.q_at[-1]
     u_rates = rate[nq : nq + work.tau.size]
-    set_in_motion(t, y, rate, problem, tables, work, laws)
+    set_in_motion(t, y, rate, problem, tables, work)
     look_up(t, tables, work)
     gather_inward(tables.tree, tables.bodies, work, False)
     spread_outward(tables.tree, work, u_rates, False)

@@ -1,0 +1,90 @@
+"""Scratch rows that an evaluation writes, and nothing else does."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.tables.kinds import MOST_FRAMES
+
+
+class Measured(NamedTuple):
+    """What is found of the joints that close loops."""
+
+    q: np.ndarray  # (nq,)  coordinates
+    near: np.ndarray  # (nq,)  what they are near to, which tells full turns apart
+    u: np.ndarray  # (nu,)  speeds
+    S: np.ndarray  # (nu, 6)  motion of the outboard frame per unit of each
+    c: np.ndarray  # (l, 6)  its acceleration at constant speeds, less what its body's turning lends
+    arms: np.ndarray  # (l, 6)  the outboard frame from the origins of the two bodies
+    tau: np.ndarray  # (nu,)  efforts along the speeds
+    F: np.ndarray  # (l, 6)  force of these on the outboard body, about the outboard frame
+    scratch: np.ndarray  # (nu,)
+
+
+def measured_room(joints: int, coordinates: int, speeds: int) -> Measured:
+    c, arms, F = np.zeros((3, joints, 6))
+    u, tau, scratch = np.zeros((3, speeds))
+    q, near = np.zeros((2, coordinates))
+    return Measured(q, near, u, np.zeros((speeds, 6)), c, arms, tau, F, scratch)
+
+
+class Work(NamedTuple):
+    """Scratch rows of one evaluation: inertial axes, about each body's own origin."""
+
+    R: np.ndarray  # (n + 1, 9)   attitude
+    r: np.ndarray  # (n + 1, 3)   origin from the parent's origin
+    p: np.ndarray  # (n + 1, 3)   origin from the origin of positions
+    V: np.ndarray  # (n + 1, 6)   velocity
+    c: np.ndarray  # (n + 1, 6)   acceleration at rest of all speeds, less the parent's own
+    S: np.ndarray  # (nu, 6)      motion per unit of each speed
+    tau: np.ndarray  # (nu,)        efforts along the speeds
+    F: np.ndarray  # (n + 1, 6)   applied forces
+    I: np.ndarray  # (n + 1, 21)  inertia of all that hangs on the body
+    B: np.ndarray  # (n + 1, 6)   force from all that hangs on the body
+    U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
+    d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
+    given: np.ndarray  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
+    A: np.ndarray  # (n + 1, 6)   acceleration
+    phi: np.ndarray  # (s, 6)       of nodes of flexible bodies: motion per unit of modal speeds
+    L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame
+    H: np.ndarray  # (c, 6)       force of each added constraint on its body b, about its frame
+    effort: np.ndarray  # (c,)         of each added constraint along a joint's coordinate
+    jets: np.ndarray  # (s, 3)       results of the steps of an expression, with two rates
+    sight: np.ndarray  # (18 f, 3)    how frames move that a user's function looks at, with rates
+    rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
+    gains: np.ndarray  # (3,)         α, β and σ of constraints that are stabilised, 1/s
+    loops: Measured  # joints that close loops
+
+
+class Moving(NamedTuple):
+    """What of the work tells how bodies move, and room for what functions see of it."""
+
+    R: np.ndarray
+    p: np.ndarray
+    V: np.ndarray
+    sight: np.ndarray
+
+
+def workspace(
+    bodies: int,
+    speeds: int,
+    loops: tuple[int, int, int] = (0, 0, 0),
+    added: int = 0,
+    steps: int = 0,
+    shapes: int = 0,
+) -> Work:
+    """Scratch rows for so many bodies, speeds, joints that close loops with their coordinates and
+    speeds, added constraints, steps of expressions and shapes of nodes; the ground's row is at
+    rest."""
+    n = bodies + 1
+    widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
+    rows = {name: np.zeros((n, width)) for name, width in widths.items()}
+    rows["R"][0] = np.eye(3).ravel()
+    widths = {"S": 6, "U": 6, "d": 2, "given": 4}
+    columns = {name: np.zeros((speeds, width)) for name, width in widths.items()}
+    seen = {"L": np.zeros((loops[0], 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
+    jets, sight = np.zeros((steps, 3)), np.zeros((18 * MOST_FRAMES, 3))
+    seen["phi"] = np.zeros((shapes, 6))
+    room = {"jets": jets, "sight": sight, "rank": np.full(1, -1), "gains": np.zeros(3)}
+    closing = measured_room(*loops)
+    return Work(tau=np.zeros(speeds), **room, **rows, **columns, **seen, loops=closing)
