@@ -45,7 +45,9 @@ def copied(tmp_path):
 
 
 @compiles
-@pytest.mark.parametrize("source", ["dynamics/joints/screw.py", "spatial/algebra.py", "_kernel.py"])
+@pytest.mark.parametrize(
+    "source", ["core/joints/screw.py", "core/spatial/algebra.py", "core/compiler.py"]
+)
 def test_an_edit_of_a_source_makes_another_cache_folder(copied, source):
     package, folder = copied
     before = folder()

@@ -115,3 +115,21 @@ def test_yaml_loads(page, tmp_path):
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_paths_in_the_guide_for_contributors_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`([a-z_.]+(?:/[a-z_.]+)*(?:/|\.(?:py|md|toml)))`", text)
+    places = (
+        ROOT,
+        ROOT / "src" / "treetop",
+        ROOT / "src" / "treetop" / "core",
+        ROOT / "docs" / "site",
+    )
+    made = ("build/",)
+    missing = [
+        path
+        for path in paths
+        if not path.startswith(made) and not any((place / path).exists() for place in places)
+    ]
+    assert len(paths) > 30 and not missing

@@ -98,7 +98,7 @@ def _functions_of_time(model: Model) -> Iterator[tuple[str, Callable[..., Any]]]
 def _own(model: Model) -> Any:
     hint = (
         "it must take (t, motion, p), a motion for each frame, and return one number; "
-        "take sqrt, sin and others from treetop.core.spatial, and differentiate nothing yourself"
+        "take sqrt, sin and others from treetop.spatial, and differentiate nothing yourself"
     )
     own = {
         name: (part.function, len(part.frames), len(part.parameters))

@@ -6,9 +6,10 @@ import pytest
 import treetop as tt
 from naive import rotation_of
 from treetop.core.compiler import INTERPRETED
+from treetop.core.forces.user_force import laws_of
 from treetop.core.formulations.recursive import derivative
 from treetop.core.integrators.dop853 import dop853
-from treetop.core.tables.motion import FrameMotion, laws_of
+from treetop.core.tables.motion import FrameMotion
 
 
 def swirl(t, motion, p):

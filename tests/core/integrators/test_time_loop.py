@@ -10,7 +10,6 @@ from cubic_oscillator import exact as exact_slide
 from cubic_oscillator import oscillator
 from sprung_trees import moving, sprung_tree
 from treetop.core.compiler import entry
-from treetop.core.forces.user_force import laws_of
 from treetop.core.integrators.constrained_newton import Held
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.time_loop import Plan
@@ -211,7 +210,7 @@ def test_a_step_undone_leaves_nothing_behind(method, within):
         times=np.array([3.0]),
         samples=np.zeros((1, 3)),
     )
-    problem = cubic_rate.function, at_most_so_long.function, 0, laws_of(())
+    problem = cubic_rate.function, at_most_so_long.function, 0
     assert METHODS[method].advance(*problem, plan, loop, 10**6) == Outcome.FINISHED
     assert loop.counts[1] > 5
     assert np.abs(plan.samples[0, :2] - exact_slide(3.0)).max() < within

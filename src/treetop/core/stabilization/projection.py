@@ -1,8 +1,8 @@
 """Constraints kept by projection after each step: positions first, then velocities.
 
 Every formulation settles so between two steps, by the smallest change in the measure of kinetic
-energy (`dynamics/closed/settle.py`, `dynamics/absolute/settle.py`): E. Eich, *SIAM Journal on
-Numerical Analysis* 30 (1993), 1467-1482.
+energy (`formulations/closed_loop/project.py`, `formulations/absolute/project.py`): E. Eich, *SIAM
+Journal on Numerical Analysis* 30 (1993), 1467-1482.
 """
 
 from treetop.core.stabilization.interface import Kept

@@ -75,7 +75,7 @@ class Tree(NamedTuple):
 
 
 class Bent(NamedTuple):
-    """What flexible bodies do in a tree, called where there are any; see dynamics/flexible."""
+    """What flexible bodies do in a tree, called where there are any; see core/flexible."""
 
     place: Any  # where a frame or a node is, and how it moves
     load: Any  # what deformation does to the body, and the other way round
@@ -99,7 +99,7 @@ class Constraints(NamedTuple):
     """
 
     joint_at: np.ndarray  # (n + 2,)  first row of each body's inboard joint, first row of others
-    kind: np.ndarray  # (m,)    see assembly/kinds.py
+    kind: np.ndarray  # (m,)    see core/tables/kinds.py
     pair_at: np.ndarray  # (m + 1,)  first pair of each row
     bodies: np.ndarray  # (p, 2)  a, b of each pair
     points: np.ndarray  # (m, 6)  in a and in b, each in the body's own axes
@@ -144,7 +144,7 @@ class Own(NamedTuple):
     frames: np.ndarray  # (n, 24)  attitude and place of the reference in a, of a frame in b
     parameters: np.ndarray  # (f, s)   of each function
     given: Any  # (f, t, rate of t, what it sees, parameters) -> value, rate, second rate
-    fill: Any  # fills a row; see dynamics/constraints/own.py
+    fill: Any  # fills a row; see core/constraints/user_constraint.py
 
 
 class Drives(NamedTuple):
@@ -156,7 +156,7 @@ class Drives(NamedTuple):
     semi-axes times the direction.  Attitudes are made of several.
     """
 
-    sort: np.ndarray  # (d,)      see assembly/kinds.py
+    sort: np.ndarray  # (d,)      see core/tables/kinds.py
     at: np.ndarray  # (d + 1,)  first row of each
     time: np.ndarray  # (r,)      of a knot
     number: np.ndarray  # (r, 4)    of a knot: coefficients from there on; of a step: a constant
@@ -171,11 +171,11 @@ class Special(NamedTuple):
     """Forces that few models have: they are called where there are any, for compiled into every
     formulation they would cost all models time."""
 
-    act: Any  # see dynamics/forces/special.py
+    act: Any  # see core/forces/optional.py
     sizes: (
         np.ndarray
     )  # (2,)  numbers of such forces, and of the numbers that they keep in the state
-    tables: np.ndarray  # (1,)  a handle of their own tables, see assembly/special.py
+    tables: np.ndarray  # (1,)  a handle of their own tables, see assembly/optional_forces.py
 
 
 class Loops(NamedTuple):
@@ -233,5 +233,5 @@ class Tables(NamedTuple):
     signals: Signals
     closing_springs: JointSprings  # along coordinates of joints that close loops
     closing_efforts: JointEfforts  # likewise
-    measure: Any  # tells the coordinates of such a joint; see dynamics/joints/closing.py
+    measure: Any  # tells the coordinates of such a joint; see core/kinematics/loop_joints.py
     special: Special
