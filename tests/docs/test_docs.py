@@ -121,6 +121,7 @@ def test_paths_in_the_guide_for_contributors_exist():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     paths = re.findall(r"`([a-z_.]+(?:/[a-z_.]+)*(?:/|\.(?:py|md|toml)))`", text)
     places = (
+        ROOT / "src",
         ROOT,
         ROOT / "src" / "treetop",
         ROOT / "src" / "treetop" / "core",
