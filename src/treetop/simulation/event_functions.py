@@ -52,9 +52,11 @@ class Terms(NamedTuple):
     unit: str = ""
 
 
-def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
-    """What the time loop needs to watch for events, and for forces that begin or cease to act; and
-    what must be kept alive with it."""
+def sight_for(
+    system: System, events: Mapping[str, Event], problem: Any
+) -> tuple[Sight | None, Any]:
+    """What the time loop needs to watch for events, and for forces that begin or cease to act,
+    evaluated in a problem of the run's own; and what must be kept alive with it."""
     own = switches(system.assembly, system.model) if isinstance(system, System) else {}
     if not events and not own:
         return None, None
@@ -65,7 +67,7 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
     table = table._replace(own=signal_functions(events))
     functions = system.derivative, system.equations.at_joints.function
     room = w.room_for(system.sizes, n)
-    handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
+    handle, alive = w.pack(boxed(problem), w.watch.function, *functions, table, room)
     wanted = [event.way for event in events.values()]
     coordinates = system.equations.chart.speeds(system.tables).start
     return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths, coordinates), alive

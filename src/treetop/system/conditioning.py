@@ -50,7 +50,7 @@ def part_missed(tables: Tables) -> float:
     a tree of rigid bodies; nothing if its inertias are alike."""
     if not apart(tables) > APART:
         return 0.0
-    work = workspace(tables.tree.parent.size - 1, int(tables.tree.u_at[-1]))
+    work = workspace(tables.bodies, int(tables.tree.u_at[-1]))
     problem, _kept = refinement.problem_of(tables, work)
     return float(refinement.part_missed(problem, *general_position(tables)))
 

@@ -19,12 +19,12 @@ from treetop.system.constraint_analysis import (
     constraint_rows,
     not_finite,
     row_sizes,
-    rows_at,
 )
 from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.state import State
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.system import System
 
 CLEAR = 1e-9  # errors, relative to the state, above which constraints are not met
@@ -41,7 +41,8 @@ class Contradiction(NamedTuple):
 
 def contradiction(system: System, state: State) -> Contradiction | None:
     """What cannot be met at a state that ``system.settled`` gives."""
-    rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
+    now, first = system.at(state), int(system.whole.constraints.joint_at[-1])
+    rows = now.rows
     parts = (
         (
             rows.error[first:],
@@ -56,7 +57,7 @@ def contradiction(system: System, state: State) -> Contradiction | None:
             "m/s or rad/s are left between their rates",
         ),
     )
-    J, owners, size = _constraints(system, rows)
+    J, owners, size = _constraints(now)
     for missed, values, unit, left in parts:
         most, errors = np.abs(missed).max(initial=0.0), missed / size
         relative = np.abs(values / unit)
@@ -101,20 +102,19 @@ def _ended(system: System, ahead: list[State]) -> str:
     for state in ahead:
         if state.time > now + SOON * max(1.0, abs(now)):
             break  # what comes later did not stop the run
-        system.rate(state)
-        owner = not_finite(system)
+        owner = not_finite(system.at(state))
         if owner:
             return f"the equations of '{owner}' are not finite at {state.time:.6g} s"
     return ""
 
 
 def _locked(system: System, start: State, end: State) -> str:
-    J, _, _ = _constraints(system, rows_at(system, start))
+    J, _, _ = _constraints(system.at(start))
     before = np.linalg.svd(J, compute_uv=False)
     rank = int(np.sum(before > RANK * before.max(initial=0.0)))
     if rank == 0:
         return ""
-    J, owners, _ = _constraints(system, rows_at(system, end))
+    J, owners, _ = _constraints(system.at(end))
     U, s, _ = np.linalg.svd(J)
     if s[rank - 1] > LOCKING * before[rank - 1]:
         return ""
@@ -122,13 +122,14 @@ def _locked(system: System, start: State, end: State) -> str:
     return f"{names} come to a singular position, beyond which they cannot be met, or in more ways"
 
 
-def _constraints(system: System, rows):  # type: ignore[no-untyped-def]
+def _constraints(now: Evaluation):  # type: ignore[no-untyped-def]
     """Those beyond the tree's, as a matrix for the speeds, each of unit size and each speed in a
     unit of its own; their names; and their sizes, for errors in terms of the mechanism's arm."""
+    system = now.system
     first, length = int(system.whole.constraints.joint_at[-1]), length_of(system.tables)
-    J = constraint_rows(system, rows, first)
+    J = constraint_rows(system, now.rows, first)
     size = length * row_sizes(J, length)
-    J = J @ motions_per_speed(system) * speed_units(system.tables) / size[:, None]
+    J = J @ motions_per_speed(now) * speed_units(system.tables) / size[:, None]
     return J, constraint_owners(system)[first:], size
 
 

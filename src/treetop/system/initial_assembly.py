@@ -23,12 +23,12 @@ from treetop.system.constraint_analysis import (
     RANK,
     constraint_owners,
     constraint_rows,
-    rows_of,
     turned_over,
 )
 from treetop.system.state import ORIGIN, VELOCITY, State
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.system import System
 
 MET = 1e-10  # rad, or part of the mechanism's size, by which constraints may be missed
@@ -43,6 +43,7 @@ FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest si
 class Look(NamedTuple):
     """The constraints at a state."""
 
+    now: Evaluation
     error: np.ndarray
     rate: np.ndarray
     J: np.ndarray  # the rate of each per unit of each speed
@@ -78,20 +79,21 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
 
 def _look(system: System, t: float, z: np.ndarray) -> Look:
     """The constraints beyond the tree's joints at a state told in joint coordinates."""
-    rows, first = rows_of(system, t, z), _first(system)
-    J = constraint_rows(system, rows, first) @ motions_per_speed(system)
-    return Look(rows.error[first:].copy(), rows.rate[first:].copy(), J)
+    now, first = system.at_joint_vector(t, z), _first(system)
+    rows = now.rows
+    J = constraint_rows(system, rows, first) @ motions_per_speed(now)
+    return Look(now, rows.error[first:], rows.rate[first:], J)
 
 
 def _first(system: System) -> int:
     return int(system.whole.constraints.joint_at[-1])
 
 
-def motions_per_speed(system: System) -> np.ndarray:
-    """Motions of all bodies' joint frames, angular and linear, per unit of each speed, at the state
-    of the last evaluation: a matrix of six rows for each body."""
-    tree, work = system.tables.tree, system.work
-    G = np.zeros((len(tree.parent), 6, len(system.speed_labels)))
+def motions_per_speed(now: Evaluation) -> np.ndarray:
+    """Motions of all bodies' joint frames, angular and linear, per unit of each speed: a matrix of
+    six rows for each body."""
+    tree, work = now.system.tables.tree, now.work
+    G = np.zeros((len(tree.parent), 6, len(now.system.speed_labels)))
     arms = cross_matrices(work.r)
     for i, parent in enumerate(tree.parent[1:], start=1):
         own = slice(tree.u_at[i], tree.u_at[i + 1])
@@ -115,14 +117,14 @@ def cross_matrices(a: np.ndarray) -> np.ndarray:
 # --- scales that small changes are measured by --------------------------------------------
 
 
-def mechanism_size(system: System) -> float:
-    """The greatest length within the mechanism, m, where the last evaluation has left the bodies.
+def mechanism_size(now: Evaluation) -> float:
+    """The greatest length within the mechanism, m.
 
     The distances of free bodies from the ground, and of all that hangs on the ground from its
     origin, are no lengths of the mechanism.  1 if it has no length at all.
     """
-    tables, work = system.whole, system.work
-    tree, bodies, heavy = tables.tree, tables.bodies, tables.bodies.mass > 0.0
+    tables, work = now.system.whole, now.work
+    tree, bodies, heavy = tables.tree, work.bodies, work.bodies.mass > 0.0
     held = (tree.parent == 0) & (tree.joint != FREE)
     held[0] = False  # the ground itself
     lengths = [
@@ -136,12 +138,12 @@ def mechanism_size(system: System) -> float:
     return float(max(lengths, default=0.0)) or 1.0
 
 
-def displacement_scales(system: System, G: np.ndarray) -> np.ndarray:
+def displacement_scales(now: Evaluation, G: np.ndarray) -> np.ndarray:
     """The displacement along each column of G, motions of all bodies in six rows each, that turns
     a body by 1 rad or moves one by the size of the mechanism."""
     motions = np.abs(G).reshape(-1, 6, G.shape[1])
     turn = motions[:, :3].max(axis=(0, 1), initial=0.0)
-    move = motions[:, 3:].max(axis=(0, 1), initial=0.0) / mechanism_size(system)
+    move = motions[:, 3:].max(axis=(0, 1), initial=0.0) / mechanism_size(now)
     most = np.maximum(turn, move)
     return 1.0 / np.where(most > 0.0, most, 1.0)
 
@@ -166,20 +168,21 @@ def _positions(
     rng, best, least = np.random.default_rng(1), z, np.inf
     for nudge in NUDGES:
         aside = np.where(free, nudge * rng.uniform(-1.0, 1.0, len(free)), 0.0)
-        found, left = _descended(system, t, _moved(system, z, aside), free)
+        found, left, now = _descended(system, t, _moved(system, z, aside), free)
         if left < least:
             best, least = found, left
-        if least <= 1.0 and not turned_over(system):
+        if least <= 1.0 and not turned_over(now):
             return best
-    rows = rows_of(system, t, best)
-    problems = turned_over(system) if least <= 1.0 else []
-    raise ModelError(problems or [_unmet(system, rows, held)])
+    now = system.at_joint_vector(t, best)
+    problems = turned_over(now) if least <= 1.0 else []
+    raise ModelError(problems or [_unmet(system, now.rows, held)])
 
 
 def _descended(
     system: System, t: float, z: np.ndarray, free: np.ndarray
-) -> tuple[np.ndarray, float]:
-    """Where Levenberg's method ends, and the greatest error left there, in terms of its limit."""
+) -> tuple[np.ndarray, float, Evaluation]:
+    """Where Levenberg's method ends, the greatest error left there, in terms of its limit, and the
+    evaluation there."""
     look, damping = _look(system, t, z), FIRST
     for _ in range(MOST):
         if not np.abs(look.error).max(initial=0.0) > FLOOR or damping > GREATEST:
@@ -192,18 +195,18 @@ def _descended(
             z, look, damping = ahead, there, max(0.1 * damping, LEAST)
         else:
             damping *= 10.0
-    look = _look(system, t, z)  # what is left in `work` is of this state
-    return z, float((np.abs(look.error) / _limits(system, z)).max(initial=0.0))
+    return z, float((np.abs(look.error) / _limits(look.now, z)).max(initial=0.0)), look.now
 
 
-def _limits(system: System, z: np.ndarray) -> np.ndarray:
+def _limits(now: Evaluation, z: np.ndarray) -> np.ndarray:
     """By how much each constraint may be missed: by part of the mechanism's size, or of a radian,
     and by what rounds where the mechanism is far from the origin of positions."""
+    system = now.system
     kind = system.whole.constraints.kind[_first(system) :]
     turning = np.isin(kind, (TURN, GUIDED, COUPLING, OWN, OWN_SLIP))
-    far = max(np.abs(system.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())
+    far = max(np.abs(now.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())
     far += told_from(system, z)[0]
-    return MET * np.where(turning, 1.0, mechanism_size(system)) + ROUNDING * far
+    return MET * np.where(turning, 1.0, mechanism_size(now)) + ROUNDING * far
 
 
 def _velocities(

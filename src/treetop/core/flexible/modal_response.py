@@ -18,7 +18,7 @@ def felt(i, pulls, efforts, left, handle):
 
     Returns how large the squares of these could be, had nothing cancelled.
     """
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     F, size = force(pulls, i), 0.0
     if own.joint[i] == STATION:
         first, _, m = modes_of(own, own.parent[i])
@@ -52,7 +52,7 @@ def most(F, S):
 def answered(i, motions, left, rates, handle):
     """Modal rates that efforts, as the factor sees them, lead to; and their part of the motion of
     body i, added in rows of `motions`."""
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     if own.joint[i] != STATION:
         first, j, m = modes_of(own, i)
         for k in range(m):
@@ -66,7 +66,7 @@ def answered(i, motions, left, rates, handle):
 @entry(*EXPAND)
 def expand(i, rates, _, handle):
     """Modal accelerations, and that of body i, what the inboard body lends being in ``work.A``."""
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     if own.joint[i] != STATION:
         first, j, m = modes_of(own, i)
         for k in range(m):

@@ -16,7 +16,7 @@ from treetop.core.tables.samples import MODAL_EQUATIONS, PARTIALS, YIELD
 @entry(*PARTIALS)
 def partials(i, w, v, w_rate, v_rate, handle):
     """Add what modes do to the partial velocities of body i, and to their rates."""
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     n = own.node[i]
     if n < 0:
         return 0
@@ -62,7 +62,7 @@ def jacobian_rate(turn, rate, x):
 def modal_equations(i, at_rest, w, v, A, b, handle):
     """Add inertia of deformation to the lower triangle of A and to b; `at_rest` is the acceleration
     of frame i at constant speeds."""
-    own, room, _, _ = unpack(handle)
+    own, room, _ = unpack(handle)
     if own.joint[i] == STATION:
         return 0
     first, j, m = modes_of(own, i)
@@ -82,7 +82,7 @@ def modal_equations(i, at_rest, w, v, A, b, handle):
 @entry(*YIELD)
 def give_way(i, rates, _, handle):
     """Forces of modal accelerations on frame i, for those who look at reactions."""
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     if own.joint[i] == STATION:
         return 0
     first, j, m = modes_of(own, i)

@@ -76,7 +76,7 @@ def derivative(t, y, rate, problem):
     u, u_rates = y[nq : nq + kane.b.size], rate[nq : nq + kane.b.size]
     partial_velocities(tables.tree, work, kane)
     copy_into(kane.b, work.tau)
-    equations(tables.tree, tables.tree.u_at, tables.bodies, work, work.F, kane, u)
+    equations(tables.tree, tables.tree.u_at, work, work.F, kane, u)
     solve(kane.A, kane.b, u_rates)
     for j in range(u.size):
         work.d[j, 0] = kane.A[j, j] ** -2.0
@@ -95,7 +95,7 @@ def partials_seen(problem, out):
 def show_partials(tables, work, kane, out):
     for i in range(1, tables.tree.parent.size):
         R, w = mat(work.R, i), motion(work.V, i).ang
-        own, centre = R @ vec(tables.frames.p, i), R @ vec(tables.bodies.com, i)
+        own, centre = R @ vec(tables.frames.p, i), R @ vec(work.bodies.com, i)
         for j in range(kane.b.size):
             V = Motion(vec(kane.w[i], j), vec(kane.v[i], j))
             rate = Motion(vec(kane.w_rate[i], j), vec(kane.v_rate[i], j))
@@ -129,7 +129,7 @@ def partial_velocities(tree, work, kane):
 
 
 @inlined
-def equations(tree, u_at, bodies, work, pulls, kane, u):
+def equations(tree, u_at, work, pulls, kane, u):
     """The mass matrix, its lower triangle only, and what bodies add to the right-hand side.
 
     ``u_at[i + 1]`` is how many of the first speeds may move body i; `pulls` are the forces on it.
@@ -137,6 +137,7 @@ def equations(tree, u_at, bodies, work, pulls, kane, u):
     kane.A[:] = 0.0
     for i in range(1, u_at.size - 1):
         R, F, V = mat(work.R, i), force(pulls, i), motion(work.V, i)
+        bodies = work.bodies
         m, c, J = bodies.mass[i], R @ vec(bodies.com, i), turned(R, sym(bodies.J_C, i))
         at_rest = bias_acceleration(kane, i, u, u_at[i + 1])
         a = at_rest.lin + cross(at_rest.ang, c) + cross(V.ang, cross(V.ang, c))

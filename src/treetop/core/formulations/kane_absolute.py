@@ -103,7 +103,7 @@ def derivative(t, y, rate, problem):
     u = y[7 * n : 13 * n]
     partial_velocities(tables.tree, work, kane)
     kane.b[:] = 0.0
-    equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+    equations(tables.tree, own.u_at, work, room.pull, kane, u)
     fill_upper(kane.A)
     compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)
@@ -147,7 +147,7 @@ def decide(tables, work, room, both):
     """Factors for the rank that is held, or for one decided here."""
     kane, own, u = both
     partial_velocities(tables.tree, work, kane)
-    equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+    equations(tables.tree, own.u_at, work, room.pull, kane, u)
     fill_upper(kane.A)
     compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
     work.rank[0] = factor(kane.A, own.J, work.rank[0], own.factors)
@@ -176,7 +176,7 @@ def rows(t, y, problem, J, W, error, rate):
     partial_velocities(tables.tree, work, kane)
     compose_rows(tables.constraints, 0, given, kane, own.u_at, u, J, own.b)
     if W.shape[0] > 0:
-        equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+        equations(tables.tree, own.u_at, work, room.pull, kane, u)
         factor_definite(kane.A)
     for k in range(W.shape[0]):
         copy_into(W[k], J[k])

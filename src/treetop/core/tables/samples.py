@@ -86,7 +86,8 @@ MODAL_EQUATIONS = (
 )
 _BENT = (*(PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL, PARTIALS, MODAL_EQUATIONS, YIELD),)
 BENT = Bent._make([*(function_like(*each) for each in _BENT), _integers(1), BOX])
-WORK = workspace(0, 0)
+_GROUND = Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6)))
+WORK = workspace(_GROUND, 0)
 TABLES = Tables(
     tree=Tree(
         parent=_integers(1),
@@ -139,7 +140,7 @@ TABLES = Tables(
             fill=function_like(*OWN_FILL),
         ),
     ),
-    bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
+    bodies=_GROUND,
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),
     falling=_integers(1),
     gravity=Gravity(np.zeros(3), np.zeros(2)),

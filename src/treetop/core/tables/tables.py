@@ -199,6 +199,8 @@ class Loops(NamedTuple):
 
 
 class Bodies(NamedTuple):
+    """Mass properties, in body axes: in the tables as described, in the workspace as they are."""
+
     mass: np.ndarray  # (n + 1,)
     com: np.ndarray  # (n + 1, 3)  mass centre
     J_C: np.ndarray  # (n + 1, 6)  inertia about the mass centre: xx xy xz yy yz zz

@@ -20,9 +20,9 @@ from treetop.system.constraint_analysis import (
     body_inertias,
     constraint_owners,
     constraint_rows,
-    rows_of,
     undetermined,
 )
+from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import cross_matrices, motions_per_speed
 from treetop.system.mass_matrix import mass_matrix_of, modal_inertia
 from treetop.system.reaction_uniqueness import arms, reaction_axes
@@ -77,16 +77,16 @@ class Position:
         self.system, self.z = system, z.copy()
         nq, nu = len(system.coordinate_labels), len(system.speed_labels)
         self.z[nq : nq + nu] = 0.0
-        rows = rows_of(system, time, self.z)
-        self.first, work = int(system.whole.constraints.joint_at[-1]), system.work
+        now = self.now = system.at_joint_vector(time, self.z)
+        rows, self.first, work = now.rows, int(system.whole.constraints.joint_at[-1]), now.work
         self.rows, self.J = rows, constraint_rows(system, rows, self.first)
         self.R, self.p = work.R.reshape(-1, 3, 3).copy(), work.p.copy()
-        self.I = body_inertias(system.tables.bodies, self.R[1:])
-        self.modal, self.bodies = modal_inertia(system), 6 * len(system.body_names)
+        self.I = body_inertias(work.bodies, self.R[1:])
+        self.modal, self.bodies = modal_inertia(now), 6 * len(system.body_names)
         self.bent = z[nq : nq + nu][self.modal.speeds]  # modal speeds before
         self.J = np.hstack([self.J, np.zeros((len(self.J), len(self.bent)))])
-        self.G = np.vstack([motions_per_speed(system), np.eye(nu)[self.modal.speeds]])
-        self.M, self.A = mass_matrix_of(system), _product(self.J, self.G)
+        self.G = np.vstack([motions_per_speed(now), np.eye(nu)[self.modal.speeds]])
+        self.M, self.A = mass_matrix_of(now), _product(self.J, self.G)
         self.c = rows.rate[self.first :] - self.J[:, : self.bodies] @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
         self.size, self.L = self._factor()
@@ -123,7 +123,7 @@ class Position:
     def joint_motions(self, own: Mapping[str, np.ndarray]) -> np.ndarray:
         """V, from motions of the bodies' own frames by name, modal speeds being as before."""
         V = np.array([own[name] for name in self.system.body_names], dtype=float)
-        V[:, 3:] -= np.cross(V[:, :3], _own_places(self.system))
+        V[:, 3:] -= np.cross(V[:, :3], _own_places(self.now))
         return np.append(V.ravel(), self.bent)
 
     def momentum(self, V: np.ndarray) -> np.ndarray:
@@ -135,7 +135,7 @@ class Position:
 
     def motions(self, V: np.ndarray) -> dict[str, np.ndarray]:
         """Of the bodies' own frames, by name."""
-        return own_motions(self.system, V[: self.bodies].reshape(-1, 6))
+        return own_motions(self.now, V[: self.bodies].reshape(-1, 6))
 
     def energy(self, V: np.ndarray) -> float:
         """Kinetic energy, seen from the ground."""
@@ -193,7 +193,7 @@ class Position:
         if label not in apart:
             known = ", ".join([*own, *apart])
             raise TreetopError(f"there is no speed '{label}'; there are: {known}")
-        j, loops, seen = apart.index(label), self.system.tables.loops, self.system.work.loops
+        j, loops, seen = apart.index(label), self.system.tables.loops, self.now.work.loops
         l = int(np.searchsorted(loops.u_at, j, side="right")) - 1
         across = np.linalg.pinv(seen.S[loops.u_at[l] : loops.u_at[l + 1]].T)[j - loops.u_at[l]]
         (a, b), (r_a, r_b) = loops.bodies[l], np.split(seen.arms[l], 2)
@@ -254,7 +254,7 @@ class Position:
     def _gathered(self, F: np.ndarray) -> np.ndarray:
         """Forces of the tree's joints, of which those on each body are the sum."""
         F, parent = F.copy(), self.system.tables.tree.parent
-        arms_from_parent = cross_matrices(self.system.work.r)
+        arms_from_parent = cross_matrices(self.now.work.r)
         for i in range(len(F), 0, -1):
             P = parent[i]
             if P > 0:
@@ -285,14 +285,14 @@ class Position:
         return told
 
 
-def own_motions(system: System, V: np.ndarray) -> dict[str, np.ndarray]:
+def own_motions(now: Evaluation, V: np.ndarray) -> dict[str, np.ndarray]:
     """Motions of the bodies' own frames by name, from those of the joint frames in rows."""
     own = V.copy()
-    own[:, 3:] += np.cross(V[:, :3], _own_places(system))
-    return dict(zip(system.body_names, own, strict=True))
+    own[:, 3:] += np.cross(V[:, :3], _own_places(now))
+    return dict(zip(now.system.body_names, own, strict=True))
 
 
-def _own_places(system: System) -> np.ndarray:
+def _own_places(now: Evaluation) -> np.ndarray:
     """Where each body's own frame is from its joint frame, inertial axes."""
-    n, R = len(system.body_names), system.work.R.reshape(-1, 3, 3)
-    return np.einsum("nij,nj->ni", R[1:], system.tables.frames.p[1 : n + 1])
+    n, R = len(now.system.body_names), now.work.R.reshape(-1, 3, 3)
+    return np.einsum("nij,nj->ni", R[1:], now.system.tables.frames.p[1 : n + 1])

@@ -105,7 +105,7 @@ def compose(tables, work, rows, kane, own, u):
     """A, b, and the rows."""
     partial_velocities(tables.tree, work, kane)
     copy_into(kane.b, work.tau)
-    equations(tables.tree, tables.tree.u_at, tables.bodies, work, work.F, kane, u)
+    equations(tables.tree, tables.tree.u_at, work, work.F, kane, u)
     fill_upper(kane.A)
     first, u_at = tables.constraints.joint_at[-1], tables.tree.u_at
     compose_rows(tables.constraints, first, rows, kane, u_at, u, own.J, own.b)

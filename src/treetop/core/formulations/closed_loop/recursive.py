@@ -163,7 +163,7 @@ def derivative(t, y, rate, problem):
     u_rates = rate[nq : nq + work.tau.size]
     set_in_motion(t, y, rate, problem, tables, work)
     look_up(t, tables, work)
-    gather_inward(tree, tables.bodies, work, False)
+    gather_inward(tree, work, False)
     spread_outward(tree, work, u_rates, False)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     factor(tables, work, rows, own, work.rank[0] < 0)
@@ -192,7 +192,7 @@ def settle(t, y, rate, problem):
 @inlined
 def decide(tables, work, rows, own, u):
     """Factors for the constraints that are held, or decided here to be."""
-    gather_inward(tables.tree, tables.bodies, work, False)
+    gather_inward(tables.tree, work, False)
     work.rank[0] = factor(tables, work, rows, own, work.rank[0] < 0)
 
 

@@ -61,7 +61,7 @@ def derivative(t, y, rate, problem):
     u_rates = rate[nq : nq + work.tau.size]
     set_in_motion(t, y, rate, problem, tables, work)
     look_up(t, tables, work)
-    gather_inward(tables.tree, tables.bodies, work, False)
+    gather_inward(tables.tree, work, False)
     spread_outward(tables.tree, work, u_rates, False)
     for _ in range(ROUNDS):
         make_up(tables, work, own, u_rates)
@@ -83,7 +83,7 @@ def make_up(tables, work, own, u_rates):
 def find_missing(tables, work, own):
     """What the rates miss, and in ``work.A`` what all accelerations do."""
     tree = tables.tree
-    joint_forces(tree, tables.bodies, work)
+    joint_forces(tree, work)
     for i in range(1, tree.parent.size):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
             own.efforts[j] = work.tau[j] - power(force(work.B, i), motion(work.S, j))
@@ -101,7 +101,7 @@ def part_missed(problem, q, u):
     bodies_in_motion(tree, q, u, work)
     work.F[:], work.tau[:], work.A[0, :] = 0.0, 0.0, 0.0
     for _ in range(2):
-        gather_inward(tree, tables.bodies, work, False)
+        gather_inward(tree, work, False)
         for j in range(work.tau.size):
             work.tau[j] = 1.0 / work.d[j, 0] if work.d[j, 0] != 0.0 else 0.0
     spread_outward(tree, work, own.rates, False)
