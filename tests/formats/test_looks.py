@@ -111,6 +111,14 @@ BROKEN = {
     "nested.glb": glb(nodes=[{"children": [0, 0]}], scenes=[{"nodes": [0]}]),
     "wide.glb": glb(nodes=[{"children": [k + 1, k + 1]} for k in range(60)] + [{}]),
     "long.glb": glb(buffers=[{"byteLength": 72}], binary=b"12345678"),
+    "nan.glb": glb(
+        binary=b"\x00\x00\xc0\x7f" * 18,
+        accessors=[
+            {**document()["accessors"][0], "max": [1, 1, 1]},
+            document()["accessors"][1],
+        ],
+    ),
+    "blown.glb": glb(nodes=[{"mesh": 0, "scale": [1e300] * 3}], scenes=[{"nodes": [0]}]),
     "none.gltf": b"{}",
     "list.gltf": b"[1]",
     "deep.gltf": b"[" * 100_000,
@@ -119,6 +127,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_meshes_are_told(name):
     with pytest.raises(Invalid) as told:
