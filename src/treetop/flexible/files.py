@@ -82,7 +82,7 @@ def _netcdf_arrays(content: bytes, refusal: Refusal) -> dict[str, np.ndarray]:
         with h5py.File(file, "r") as raw:
             require_seal(io.BytesIO(content), _SEALED in raw.attrs, refusal)
             require_plain(raw, len(content), refusal)
-        with xr.open_dataset(file, engine="h5netcdf", decode_cf=False) as data:
+        with xr.open_dataset(file, engine="h5netcdf", decode_cf=False, phony_dims="access") as data:
             return {str(name): value.values for name, value in data.data_vars.items()}
 
 
