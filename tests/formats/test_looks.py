@@ -220,6 +220,13 @@ def test_in_python_all_that_is_wrong_is_told_at_once():
 
 
 @pytest.mark.compiled
+def test_a_result_reads_no_file_of_the_folder_where_it_is_read(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    text = "bodies: {b: {mass: 1, looks: [{kind: mesh, file: meshes/dish.stl}]}}"
+    with pytest.raises(ModelError, match=r"looks.*the result does not hold the file 'meshes/dish"):
+        loads(text, held={})
+
+
 def test_results_hold_their_meshes(folder):
     model = tt.load(folder / "model.yaml")
     system = model.build()
