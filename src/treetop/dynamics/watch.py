@@ -1,10 +1,10 @@
 """Signals: quantities of a motion, for the time loop to watch.
 
 What can be seen of a state is written into `Histories` of one instant, which are pieces of one
-array: most signals are a number of it, or a sum of some, or the size of three sums.  Motions of bodies
-and sums over all of them are worked out only where a signal reads them.  The slopes of signals that
-depend on places and velocities alone are written as well, and how fast the bodies turn that signals
-depend on.
+array: most signals are a number of it, or a sum of some, or the size of three sums.  Motions of
+bodies and sums over all of them are worked out only where a signal reads them.  The slopes of
+signals that depend on places and velocities alone are written as well, and how fast the bodies turn
+that signals depend on.
 """
 
 import functools

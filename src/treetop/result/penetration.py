@@ -12,8 +12,8 @@ from treetop.model import Model, RigidContact, RigidStop
 from treetop.model.joint_forces import speed_of
 from treetop.result.clearance import clearance
 
-# Of how far bodies travel, the least range of a gap: where shapes hardly move apart, others may move
-# them while what happens within a ten-billionth of a step counts as one.
+# Of how far bodies travel, the least range of a gap: where shapes hardly move apart, others may
+# move them while what happens within a ten-billionth of a step counts as one.
 PART = 1e-4
 
 
