@@ -37,6 +37,7 @@ from treetop.integrate.implicit import (
     differentiate,
     newton_tolerance,
     shifted,
+    told,
 )
 from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
 from treetop.integrate.tolerance import size_of
@@ -251,7 +252,7 @@ def caution(loop):
 @kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, caution(loop) * error ** (-1.0 / (loop.own.orders[0] + 1)))
+    return max(0.2, caution(loop) * told(error) ** (-1.0 / (loop.own.orders[0] + 1)))
 
 
 @kernel

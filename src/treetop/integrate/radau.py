@@ -22,7 +22,9 @@ from treetop.integrate.implicit import (
     differentiate,
     newton_tolerance,
     shifted,
+    told,
 )
+from treetop.integrate.leap import worth_landing
 from treetop.integrate.march import END, START, Integrator, Method, just_after, march, march_of
 from treetop.integrate.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
 from treetop.integrate.stiffness import EASY, due, noted
@@ -106,7 +108,7 @@ def attempt(derivative, problem, laws, plan, loop, t, h, latest):
     error = error_norm(derivative, problem, laws, plan, loop, t, h)
     for i in range(loop.y.size):
         loop.y_new[i] = loop.y[i] + own.Z[2, i]
-    if error <= 1.0:
+    if error <= worth_landing(loop.leap):
         copy_into(loop.stages[START], loop.rate)
         derivative(min(t + h, latest), loop.y_new, loop.stages[END], problem, laws)
         loop.counts[2] += 1
@@ -261,7 +263,7 @@ def caution(loop):
 @kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, caution(loop) * error ** (-1.0 / ESTIMATE))
+    return max(0.2, caution(loop) * told(error) ** (-1.0 / ESTIMATE))
 
 
 @kernel
