@@ -79,8 +79,8 @@ def test_auto_goes_on_by_radau_where_it_is_stiff(start):
 
 @pytest.mark.compiled
 def test_auto_changes_to_and_fro(tmp_path):
-    """Van der Pol's oscillator creeps and jumps; each jump is easy for an explicit method.  The work
-    in a jump, which no error control looks at, is worse than the motion."""
+    """Van der Pol's oscillator creeps and jumps; each jump is easy for an explicit method.  The
+    work in a jump, which no error control looks at, is worse than the motion."""
     settings = {"at": [1, 2], "method": "auto", "rtol": 1e-7, "atol": 1e-9}
     with pytest.warns(tt.AuditWarning, match="energy"):
         run = tt.simulate(van_der_pol(), van_der_pol().state(x=2), 2, **settings)
