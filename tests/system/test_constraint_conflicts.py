@@ -104,9 +104,11 @@ def test_a_slider_pushed_beyond_its_reach(formulation):
 
 @pytest.mark.compiled
 def test_a_slider_that_just_reaches_dead_centre_lets_the_crank_pass():
-    """The crank could turn back from there as well; it goes on as it moves."""
+    """The crank could turn back from there as well; it goes on as it moves.  What is not known
+    there is the force of the drive, and so the work."""
     system, start = pushed("recursive", "1.1 + 0.2*sin(t)", 1.1, 0.2)
-    run = tt.simulate(system, start, duration=3.0, every=0.25)
+    with pytest.warns(tt.AuditWarning, match="energy"):
+        run = tt.simulate(system, start, duration=3.0, every=0.25)
     expected = crank_angle(run["rail.slide"].values) * np.sign(np.pi / 2 - run.time)
     assert run["hinge.angle"].values == pytest.approx(expected, abs=1e-7)
 

@@ -58,6 +58,12 @@ class RigidContactElement(Element):
         if isinstance(self.second, Plane):
             self.first, self.second = self.second, self.first
 
+    def begin(self, state: State) -> bool:
+        met = self._meeting(state)
+        if met.gap <= 0.0 and self._near(met):
+            self._lower(met)  # in touch, to rounding: not passed already
+        return False
+
     def leave(self) -> None:
         self.resting, self.fastest, self.level = False, 0.0, 0.0
         self.last, self.again, self.loose = -np.inf, 0, False
@@ -105,13 +111,16 @@ class RigidContactElement(Element):
             return Strike(self, "", 0, self._touch(met)) if self.loose else None
         if event:
             self._require_near(met)
-        elif met.gap > AT_ONCE * max(1.0, met.size):
+        elif met.gap > 0.0 and not self._near(met):
             return None
         closing = -_apart(met, motions(state.system, state), state)
         if closing < 0.0 or not (event or closing > 0.0):
             return None
         hit = self._touch(met, float(self.contact.restitution), float(self.contact.friction))
         return Strike(self, f"{self.name} blow", -1, hit, closing, self._most(closing, met, state))
+
+    def _near(self, met: Meeting) -> bool:
+        return abs(met.gap) <= AT_ONCE * max(1.0, met.size)
 
     def _touch(self, met: Meeting, restitution: float = 0.0, friction: float = 0.0) -> Touch:
         return Touch(met.a, met.b, met.point, met.normal, restitution, friction)
