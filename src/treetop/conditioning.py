@@ -11,7 +11,7 @@ import numpy as np
 
 from treetop.assembly.kinds import DEFORMATION
 from treetop.assembly.scales import APART, apart, coordinate_units, length_of, speed_units
-from treetop.assembly.tables import Tables, workspace
+from treetop.assembly.tables import Tables, Work
 from treetop.dynamics import refined
 from treetop.errors import Problem
 
@@ -44,12 +44,11 @@ def with_like_masses(tables: Tables) -> Tables:
     return tables._replace(bodies=alike)
 
 
-def part_missed(tables: Tables) -> float:
+def part_missed(tables: Tables, work: Work) -> float:
     """What part of the greatest acceleration the recursion alone is off by, in a general motion of
-    a tree of rigid bodies; nothing if its inertias are alike."""
+    a tree; nothing if its inertias are alike."""
     if not apart(tables) > APART:
         return 0.0
-    work = workspace(tables.tree.parent.size - 1, int(tables.tree.u_at[-1]))
     problem, _kept = refined.problem_of(tables, work)
     return float(refined.part_missed(problem, *general_position(tables)))
 

@@ -169,8 +169,8 @@ class System:
         self.work, self.part_missed = self._workspace(), 0.0
         found = {"drives": given, "measure": measure.function}
         self._fill(own, found)
-        if self.equations is recursive.formulation and not self.flexible:
-            self.part_missed = part_missed(self.tables)
+        if self.equations is recursive.formulation:
+            self.part_missed = part_missed(self.tables, self.work)
             if self.part_missed > MISSED:
                 self.equations = refined.formulation
                 self._fill(own, found)
@@ -678,8 +678,8 @@ class System:
         self._require_digits()
 
     def _require_digits(self) -> None:
-        """Refuse a tree of rigid bodies so different that accelerations would be noise."""
-        if self.flexible or not apart(self.tables) > LOOKED_AT:
+        """Refuse a tree of bodies so different that accelerations would be noise."""
+        if not apart(self.tables) > LOOKED_AT:
             return
         missed = self.part_missed
         if self.formulation != "recursive":

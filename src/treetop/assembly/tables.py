@@ -12,7 +12,7 @@ import numpy as np
 
 from treetop._kernel import BOX, Bundle, function_like
 from treetop.model.constraints import MOST_FRAMES
-from treetop.spatial import Motion, Vec3
+from treetop.spatial import Vec3
 
 
 class FrameForces(NamedTuple):
@@ -88,8 +88,9 @@ class Bent(NamedTuple):
     answered: Any  # how modes answer to efforts
     total: Any  # energy and momentum of deformation
     partials: Any  # partial velocities of frames and nodes
-    equations: Any  # Kane's equations of modes
+    inertia: Any  # that of modes in Kane's equations
     give_way: Any  # what modal accelerations do to frames
+    resist: Any  # what inertia does along modes
     bodies: np.ndarray  # (1,)  how many flexible bodies there are
     own: np.ndarray  # (1,)  a handle of their own tables
 
@@ -365,18 +366,16 @@ ACT = (
     Bundle.handle,
 )
 _IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their own tables
-PLACE = CONDENSE = EXPAND = YIELD = _IN
+PLACE = CONDENSE = EXPAND = YIELD = RESIST = _IN
 LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
 _ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
 FELT, ANSWERED = (0.0, *_ROWS_IN), (0, *_ROWS_IN)
 TOTAL = ((0.0,) * 8, 0.0, 0.0, 0.0, np.zeros(0), Bundle.handle)
 _ROWS_OF = np.zeros((0, 3))
 PARTIALS = (0, 0, *(_ROWS_OF,) * 4, Bundle.handle)
-MODAL_EQUATIONS = (
-    *(0, 0, Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)), _ROWS_OF, _ROWS_OF),
-    *(np.zeros((0, 0)), np.zeros(0), Bundle.handle),
-)
-_BENT = (*(PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL, PARTIALS, MODAL_EQUATIONS, YIELD),)
+MODAL_INERTIA = (0, 0, _ROWS_OF, _ROWS_OF, np.zeros((0, 0)), Bundle.handle)
+_BENT = (*(PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL, PARTIALS), MODAL_INERTIA)
+_BENT = (*_BENT, YIELD, RESIST)
 BENT = Bent._make([*(function_like(*each) for each in _BENT), _integers(1), BOX])
 WORK = workspace(0, 0)
 TABLES = Tables(

@@ -22,11 +22,7 @@ from treetop.dynamics.absolute.motion import set_in_motion
 from treetop.dynamics.absolute.room import ABSOLUTE, length, room_for
 from treetop.dynamics.absolute.settle import bodies_changed, look, move_origin, places_of, settled
 from treetop.dynamics.constraints.acting import drive_power
-from treetop.dynamics.kane import (
-    accelerations,
-    equations,
-    show_partials,
-)
+from treetop.dynamics.kane import ROUNDS, accelerations, forces_left, mass_matrix, show_partials
 from treetop.dynamics.kane import room as kane_room
 from treetop.dynamics.kane_rows import compose_rows, fill_upper
 from treetop.dynamics.layout import (
@@ -42,7 +38,7 @@ from treetop.dynamics.layout import (
 from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
 from treetop.linear.cholesky import factor_definite
-from treetop.linear.constrained import factor, refined, solution
+from treetop.linear.constrained import factor, improve, solution
 from treetop.linear.rows import backward, forward
 from treetop.spatial import Motion, cross, motion_moved, rotation_of, transpose, turn_back
 from treetop.spatial.rows import (
@@ -96,12 +92,16 @@ def derivative(t, y, rate, problem, laws):
     n = tables.tree.parent.size - 1
     u = y[7 * n : 13 * n]
     partial_velocities(tables.tree, work, kane)
-    kane.b[:] = 0.0
-    equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+    mass_matrix(tables.tree, own.u_at, tables.bodies, work, kane)
     fill_upper(kane.A)
     compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)
-    refined(kane.A, own.J, kane.b, own.b, own.factors, own.x, room.rows.multiplier)
+    own.x[:], room.rows.multiplier[:] = 0.0, 0.0
+    for _ in range(ROUNDS):
+        accelerations(tables.tree, own.u_at, work, kane, u, own.x)
+        kane.b[:] = 0.0
+        forces_left(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, own.x)
+        improve(kane.A, own.J, kane.b, own.b, own.factors, own.x, room.rows.multiplier)
     if rank + own.factors.counts[1] < own.x.size:
         own.x[:] = np.nan
     copy_into(rate[7 * n : 13 * n], own.x)
@@ -141,7 +141,7 @@ def decide(tables, work, room, both):
     """Factors for the rank that is held, or for one decided here."""
     kane, own, u = both
     partial_velocities(tables.tree, work, kane)
-    equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+    mass_matrix(tables.tree, own.u_at, tables.bodies, work, kane)
     fill_upper(kane.A)
     compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
     work.rank[0] = factor(kane.A, own.J, work.rank[0], own.factors)
@@ -170,7 +170,7 @@ def rows(t, y, problem, J, W, error, rate):
     partial_velocities(tables.tree, work, kane)
     compose_rows(tables.constraints, 0, given, kane, own.u_at, u, J, own.b)
     if W.shape[0] > 0:
-        equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+        mass_matrix(tables.tree, own.u_at, tables.bodies, work, kane)
         factor_definite(kane.A)
     for k in range(W.shape[0]):
         copy_into(W[k], J[k])

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import Bundle
+from treetop.assembly.scales import length_of
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.constraints.row import Rows, rows_for
 from treetop.dynamics.layout import EXTRA, beside
@@ -40,7 +41,8 @@ def absolute_room(rows: Rows, bodies: int, coordinates: int, speeds: int) -> Abs
 def room_for(tables) -> Absolute:
     tree = tables.tree
     sizes = tree.parent.size - 1, tree.q_at[-1], tree.u_at[-1]
-    return absolute_room(rows_for(tables.constraints), *map(int, sizes))
+    rows = rows_for(tables.constraints, length_of(tables))
+    return absolute_room(rows, *map(int, sizes))
 
 
 ABSOLUTE = absolute_room(rows_for(TABLES.constraints), 0, 0, 0)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop._kernel import Bundle, entry, inlined
-from treetop.assembly.scales import speed_units
+from treetop.assembly.scales import length_of, speed_units
 from treetop.assembly.tables import TABLES, WORK
 from treetop.dynamics.closed.joints import joints_seen
 from treetop.dynamics.closed.rows import chart
@@ -21,7 +21,15 @@ from treetop.dynamics.constraints.acting import drive_power, push
 from treetop.dynamics.constraints.row import rows_for
 from treetop.dynamics.evaluation import set_in_motion
 from treetop.dynamics.joint_space import from_joints, length
-from treetop.dynamics.kane import accelerations, equations, partial_velocities, show_partials
+from treetop.dynamics.kane import (
+    ROUNDS,
+    accelerations,
+    forces_left,
+    give_way,
+    mass_matrix,
+    partial_velocities,
+    show_partials,
+)
 from treetop.dynamics.kane import room as kane_room
 from treetop.dynamics.kane_rows import compose_rows, fill_upper
 from treetop.dynamics.layout import (
@@ -35,7 +43,7 @@ from treetop.dynamics.layout import (
 )
 from treetop.dynamics.tail import add_power
 from treetop.linear import constrained
-from treetop.linear.constrained import factor, refined, solution
+from treetop.linear.constrained import factor, improve, solution
 from treetop.spatial.rows import copy_into
 
 
@@ -64,7 +72,8 @@ unpack = _bundle.unpack
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
     kane = kane_room(work.p.shape[0] - 1, work.tau.size)
-    return _bundle.pack(tables, work, rows_for(tables.constraints), kane, closed(tables))
+    rows = rows_for(tables.constraints, length_of(tables))
+    return _bundle.pack(tables, work, rows, kane, closed(tables))
 
 
 @entry(*DERIVATIVE)
@@ -78,10 +87,16 @@ def derivative(t, y, rate, problem, laws):
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     compose(tables, work, rows, kane, own, u)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)
-    refined(kane.A, own.J, kane.b, own.b, own.factors, u_rates, own.multiplier)
+    u_rates[:], own.multiplier[:] = 0.0, 0.0
+    accelerations(tree, tree.u_at, work, kane, u, u_rates)
+    for _ in range(ROUNDS):
+        copy_into(kane.b, work.tau)
+        forces_left(tree, tree.u_at, tables.bodies, work, work.F, kane, u_rates)
+        improve(kane.A, own.J, kane.b, own.b, own.factors, u_rates, own.multiplier)
+        give_way(tree, own.factors.missing_n[1])
+        accelerations(tree, tree.u_at, work, kane, u, u_rates)
     if rank + own.factors.counts[1] < u.size:
         u_rates[:] = np.nan
-    accelerations(tree, tree.u_at, work, kane, u, u_rates)
     copy_into(rows.multiplier[first:], own.multiplier)
     for k in range(own.b.size):
         push(work.F, tables.constraints, rows, first + k, own.multiplier[k])
@@ -97,10 +112,9 @@ def settle(t, y, rate, problem):
 
 @inlined
 def compose(tables, work, rows, kane, own, u):
-    """A, b, and the rows."""
+    """A and the rows."""
     partial_velocities(tables.tree, work, kane)
-    copy_into(kane.b, work.tau)
-    equations(tables.tree, tables.tree.u_at, tables.bodies, work, work.F, kane, u)
+    mass_matrix(tables.tree, tables.tree.u_at, tables.bodies, work, kane)
     fill_upper(kane.A)
     first, u_at = tables.constraints.joint_at[-1], tables.tree.u_at
     compose_rows(tables.constraints, first, rows, kane, u_at, u, own.J, own.b)

@@ -31,8 +31,9 @@ _ACTS = (
     answer.answered,
     total.total,
     partials.partials,
-    partials.modal_equations,
+    partials.modal_inertia,
     partials.give_way,
+    answer.resist,
 )
 
 
