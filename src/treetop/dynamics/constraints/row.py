@@ -35,4 +35,6 @@ class Rows(NamedTuple):
 
 def rows_for(constraints, length: float = 1.0) -> Rows:
     pairs, m = constraints.bodies.shape[0], constraints.kind.size
-    return Rows(np.zeros((pairs, 6)), np.zeros((pairs, 6)), *np.zeros((5, m)), np.array([length]))
+    error, rate, bias, multiplier, drive = np.zeros((5, m))
+    on_a, on_b = np.zeros((2, pairs, 6))
+    return Rows(on_a, on_b, error, rate, bias, multiplier, drive, np.array([length]))
