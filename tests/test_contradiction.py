@@ -59,7 +59,7 @@ def test_prescriptions_that_part_do_so_at_every_size(formulation, size):
         tips.append(crank.frame("tip", at=[size, 0, 0]))
     m.add_constraint("coupler", tt.Distance(*tips, length=size))
     system = m.build(formulation)
-    with pytest.raises(tt.RunError, match="'drive a' and 'drive b'") as info:
+    with pytest.raises(tt.RunError, match="'drive a', 'drive b' and 'coupler'") as info:
         tt.simulate(system, system.start(), duration=3.0)
     assert info.value.run.data.time[-1] < 0.2
 
