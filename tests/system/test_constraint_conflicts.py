@@ -44,6 +44,26 @@ def test_prescriptions_that_part_along_the_way(formulation):
     assert info.value.run["constraint_error"].values.max() < 1e-5
 
 
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("size", [1e-6, 1e-3, 1.0])
+def test_prescriptions_that_part_do_so_at_every_size(formulation, size):
+    """Both cranks of a parallelogram, driven apart by 1e-6 rad in a tenth of a second."""
+    m = tt.Model("parallelogram")
+    tips = []
+    for name, x, law in (("a", 0.0, "1 + t"), ("b", size, "1 + t + 0.001 * t**3")):
+        crank = m.add_body(name, 1.0, 3 * [0.1 * size**2], [size / 2, 0, 0])
+        pivot = m.ground.frame(f"at {name}", at=[x, 0, 0])
+        m.add_joint(name, tt.Revolute([0, 0, 1]), pivot, crank)
+        m.set_start(name, angle=1.0, rate=1.0)
+        m.add_constraint(f"drive {name}", tt.Prescribed(f"{name}.angle", law))
+        tips.append(crank.frame("tip", at=[size, 0, 0]))
+    m.add_constraint("coupler", tt.Distance(*tips, length=size))
+    system = m.build(formulation)
+    with pytest.raises(tt.RunError, match="'drive a', 'drive b' and 'coupler'") as info:
+        tt.simulate(system, system.start(), duration=3.0)
+    assert info.value.run.data.time[-1] < 0.2
+
+
 def test_prescriptions_that_agree_are_followed_and_told():
     """One follows from the other by the mesh: nothing contradicts, and `check` says so."""
     system = gears("t", "t").build()

@@ -69,7 +69,7 @@ def unit_rows(now: Evaluation) -> UnitRows:
 def row_sizes(J: np.ndarray, length: float) -> np.ndarray:
     """How large rows for motions of bodies are, turning being counted by what it moves at an arm;
     of those that have nothing, one."""
-    parts = J.reshape(len(J), -1, 6) / np.repeat([length, 1.0], 3)
+    parts = J.reshape(len(J), J.shape[1] // 6, 6) / np.repeat([length, 1.0], 3)
     size = np.sqrt((parts**2).sum(axis=(1, 2)))
     return np.where(size > 0.0, size, 1.0)
 

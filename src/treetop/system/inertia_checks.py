@@ -74,8 +74,8 @@ def _idle(system: System, z: np.ndarray) -> list[str]:
 
 
 def _require_digits(system: System) -> None:
-    """Refuse a tree of rigid bodies so different that accelerations would be noise."""
-    if system.flexible or not apart(system.tables) > LOOKED_AT:
+    """Refuse a tree of bodies so different that accelerations would be noise."""
+    if not apart(system.tables) > LOOKED_AT:
         return
     missed = system.part_missed
     if system.formulation != "recursive":

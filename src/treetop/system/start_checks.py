@@ -10,6 +10,7 @@ import numpy as np
 from treetop.errors import Problem
 from treetop.system.initial_assembly import (
     ROUNDING,
+    SLOW,
     coordinate_of_each_speed,
     displacement_scales,
     mechanism_size,
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from treetop.system.system import System
 
 CONSISTENT = 1e-9  # rad, or part of the mechanism's size; and part of the fastest rate, by speeds
-SLOW = 1e-3  # 1/s: rates below are measured by this
 SHOWN = 10  # coordinates of a start that are named
 
 

@@ -166,6 +166,7 @@ def continued(system: System, state: State, ahead: float) -> State:
     there = State(system, state.time + ahead * follows, state.vector.copy())
     u = speeds_of(system, there)
     pull = system.rate(state)[system.equations.chart.speeds(system.tables)]
+    pull = pull + _beside_circle(system, state)
     change = ahead * u
     for joint in free_joints(system, state):
         gained, gone = _gained(joint.R, u[joint.turn], pull[joint.move], ahead)
@@ -194,6 +195,19 @@ def _fall(system: System, y: np.ndarray, ahead: float) -> None:
         y[ORIGIN], y[VELOCITY] = turn.apply(x), turn.apply(v)
     elif system.tables.falling[0]:  # an even field is felt nowhere
         y[ORIGIN] += ahead * v
+
+
+def _beside_circle(system: System, state: State) -> np.ndarray:
+    """What free bodies are accelerated by as seen from an origin that goes in a circle instead of
+    falling: a large one goes round a little faster than a point would."""
+    mu, x, v = system.tables.gravity.central[0], state.vector[ORIGIN], state.vector[VELOCITY]
+    pull, tree = np.zeros(len(system.speed_labels)), system.tables.tree
+    if mu > 0.0 and system.tables.falling[0]:
+        r = np.linalg.norm(x)
+        for i, X_NF in system.assembly.roots.items():
+            j = tree.u_at[i] + 3
+            pull[j : j + 3] = X_NF.R.T @ (x * (v @ v - mu / r) / r**2)
+    return pull
 
 
 def _pulled(system: System, state: State, there: State, linear: Linear, ahead: float) -> str:

@@ -156,8 +156,9 @@ class System:
         )
         frozen((self.assembly.special, self.assembly.flexible))
         self._threads, self.part_missed = threading.local(), 0.0
-        if self.equations is recursive.formulation and not self.flexible:
-            self.part_missed = part_missed(self.context().tables)
+        if self.equations is recursive.formulation:
+            trial = self.context()
+            self.part_missed = part_missed(trial.tables, trial.work)
             if self.part_missed > MISSED:
                 self.equations = refinement.formulation
         if self.assembly.special.pressed:

@@ -39,8 +39,9 @@ _ACTS = (
     modal_response.answered,
     energy.total,
     partial_velocities.partials,
-    partial_velocities.modal_equations,
+    partial_velocities.modal_inertia,
     partial_velocities.give_way,
+    modal_response.resist,
 )
 
 

@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.core.tables.scales import length_of, speed_units
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import (
     RANK,
     body_inertias,
     constraint_owners,
     constraint_rows,
+    row_sizes,
     undetermined,
 )
 from treetop.system.evaluation import Evaluation
@@ -30,7 +32,7 @@ from treetop.system.state import VELOCITY
 from treetop.system.system import System
 
 LEAST = 1e-13  # part of its inertia that a motion must keep to be determined
-CLEAR = 1e-9  # part of all velocities by which those of drives may miss each other
+CLEAR = 1e-9  # part of the fastest rate by which velocities of drives may miss each other
 
 
 CANCELLED = 1e-13  # part of its terms, below which a sum of them is rounding
@@ -87,18 +89,24 @@ class Position:
         self.J = np.hstack([self.J, np.zeros((len(self.J), len(self.bent)))])
         self.G = np.vstack([motions_per_speed(now), np.eye(nu)[self.modal.speeds]])
         self.M, self.A = mass_matrix_of(now), _product(self.J, self.G)
+        self.unit, length = speed_units(system.tables), length_of(system.tables)
+        self.row_size = length * row_sizes(self.J[:, : self.bodies], length)
         self.c = rows.rate[self.first :] - self.J[:, : self.bodies] @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
         self.size, self.L = self._factor()
 
     def _freedom(self) -> tuple[np.ndarray | None, np.ndarray]:
-        """What constraints leave, all if there are none, and their pseudo-inverse."""
+        """What constraints leave, all if there are none, and an inverse of theirs whose transpose
+        gives the smallest multipliers; ranks are the same whatever the unit of length."""
         nu = self.A.shape[1]
         if not len(self.A):
             return None, np.zeros((nu, 0))
-        U, s, Vt = np.linalg.svd(self.A)
+        unit, size = self.unit[:, None], self.row_size[:, None]
+        U, s, Vt = np.linalg.svd(self.A * self.unit / size)
         rank = int(np.sum(s > RANK * s.max(initial=0.0)))
-        return Vt[rank:].T, (Vt[:rank].T / s[:rank]) @ U[:, :rank].T
+        inverse = unit * (Vt[:rank].T / s[:rank]) @ (U[:, :rank] / size).T
+        idle = np.linalg.qr(U[:, rank:] / size)[0]
+        return unit * Vt[rank:].T, inverse - inverse @ idle @ idle.T
 
     def _factor(self) -> tuple[np.ndarray, np.ndarray]:
         """Of the inertia that is left: sizes, and Cholesky's factor of the rest."""
@@ -158,11 +166,13 @@ class Position:
         """The speeds nearest to a motion that constraints and drives allow."""
         V = self.joint_motions(before)
         along, u = self.G.T @ self.momentum(V), -self.inverse @ self.c
-        left = np.abs(self.A @ u + self.c)
-        if left.max(initial=0.0) > CLEAR * max(np.abs(V).max(), np.abs(self.c).max(initial=0.0)):
+        left, c = np.abs([self.A @ u + self.c, self.c]) / self.row_size
+        turning, moving = np.split(np.abs(V[: self.bodies]).reshape(-1, 6), 2, axis=1)
+        fastest = max(turning.max(), moving.max() / length_of(self.system.tables))
+        if left.max(initial=0.0) > CLEAR * max(fastest, c.max(initial=0.0)):
             k = int(np.argmax(left))
-            owner = constraint_owners(self.system)[self.first + k]
-            what = f"no velocities meet '{owner}': {left[k]:.3g} m/s or rad/s are left"
+            owner, opens = constraint_owners(self.system)[self.first + k], left * self.row_size
+            what = f"no velocities meet '{owner}': {opens[k]:.3g} m/s or rad/s are left"
             raise TreetopError(f"{what}; what is driven must agree with what holds it")
         for _ in range(2):  # the second makes up for rounding, which momentum would show
             u = u + self.answer(along - self.M @ u)
