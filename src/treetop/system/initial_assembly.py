@@ -251,7 +251,7 @@ def _velocities(
         look = _look(system, t, z)
         u[free] -= unit[free] * _damped(look.J[:, free], look.rate, 0.0)
     look = _look(system, t, z)
-    rate = np.abs(look.rate) / allowed(system, z, look.measured.slide, MET)[1]
+    rate = np.abs(look.rate) / allowed(look.now, look.measured.slide, MET)[1]
     if rate.max(initial=0.0) > 1.0:
         k = int(np.argmax(rate))
         name, opens = constraint_owners(system)[_first(system) + k], look.rate * look.measured.size
