@@ -22,7 +22,7 @@ def slider(stopped: bool) -> tt.Model:
 def test_a_stop_that_was_passed_fails_the_audit():
     free, stopped = (slider(each).build() for each in (False, True))
     through = tt.simulate(free, free.state(rail={"slide_rate": 1.0}), duration=2.0, every=0.5)
-    found = audit(stopped.model, through.data)
+    found = audit(stopped.mechanism, through.data)
     assert found["penetration of 'end'"].drift == pytest.approx(1.0)
     assert found["penetration of 'touch'"].drift == pytest.approx(1.0)
     assert not found.passed()

@@ -28,7 +28,7 @@ def test_trees():
         ([("ground", "a"), ("a", "a")], "joints.a-a", "itself"),
         ([("ground", "a"), ("b", "a")], "joints.b-a", "wrong way round"),
         ([("a", "ground")], "joints.a-ground", "wrong way round"),
-        ([("ground", "a"), ("b", "c")], "bodies.b", "(with 'c') hangs on nothing"),
+        ([("ground", "a"), ("b", "c")], "bodies.b", "(with 'c') is not connected"),
     ],
 )
 def test_not_a_tree(pairs, where, word):
@@ -59,9 +59,9 @@ def test_a_joint_that_is_cut_closes_a_loop():
     model.add_body("a", 1, [1, 1, 1])
     model.add_joint("first", tt.Revolute([0, 0, 1]), "ground", "a", cut=True)
     (problem,) = tree_problems(model)
-    assert "hangs on nothing" in problem.what
+    assert "is not connected" in problem.what
     model.add_joint("second", tt.Free(), "ground", "a")
-    assert [joint.name for joint in spanning_tree(model)[1]] == ["first"]
+    assert [joint.name for joint in spanning_tree(model).closing] == ["first"]
     assert loads(dumps(model)) == model
 
 
@@ -94,9 +94,9 @@ def loop_of_two(**first) -> tt.Model:
 )
 def test_a_joint_that_is_held_or_started_closes_no_loop_if_another_can(way):
     model = loop_of_two()
-    assert [joint.name for joint in spanning_tree(model)[1]] == ["second"]
+    assert [joint.name for joint in spanning_tree(model).closing] == ["second"]
     way(model)
-    assert [joint.name for joint in spanning_tree(model)[1]] == ["first"]
+    assert [joint.name for joint in spanning_tree(model).closing] == ["first"]
     model.validate()
 
 

@@ -105,7 +105,7 @@ def _labels(system: System, owners: list[str]) -> list[str]:
     """A name for each row: its joint, and which motion it prevents there."""
     labels = []
     for owner in dict.fromkeys(owners):
-        joint = system.model.joints.get(owner)
+        joint = system.mechanism.joints.get(owner)
         told = motions_prevented(joint) if joint else []
         count = owners.count(owner)
         told = told if len(told) == count else [f"equation {k + 1}" for k in range(count)]

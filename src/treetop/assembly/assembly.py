@@ -26,11 +26,12 @@ from treetop.checks.constraints import constrained_coordinates, frames_of
 from treetop.core.compiler import BOX
 from treetop.core.tables.optional_forces import SpecialTables
 from treetop.core.tables.tables import Added, Special, Tables
-from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
+from treetop.model import Free, JointSpring, Screw, SpringDamper, UserForce
 from treetop.model.body import GROUND
 from treetop.model.forces.contact import Touching, ends_of
 from treetop.model.signals import Quantity
-from treetop.topology.spanning_tree import ends, spanning_tree
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import JointNode
 
 FAR_OFF = 100.0  # times the longest arm
 
@@ -55,8 +56,8 @@ class Assembly(NamedTuple):
     frames: FrameBook
 
 
-def assemble(model: Model) -> Assembly:
-    tree_joints, closing = spanning_tree(model)
+def assemble(model: Mechanism) -> Assembly:
+    tree_joints, closing = model.tree
     chain = links(tree_joints)
     numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(chain, start=1)}
     axes = all_suited_axes(link.joint.kind for link in chain)
@@ -136,7 +137,7 @@ def far_off(places: np.ndarray, on_ground: list[int]) -> bool:
 
 
 def _connections(
-    closing: list[Joint], frames: FrameBook, opened: Mapping[str, frozenset[str]]
+    closing: list[JointNode], frames: FrameBook, opened: Mapping[str, frozenset[str]]
 ) -> Iterator[Connection]:
     """The joints that close loops, with numbers of their own for coordinates and speeds."""
     q = u = 0
@@ -149,7 +150,7 @@ def _connections(
         u += sum(speed.size for speed in joint.kind.speeds)
 
 
-def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
+def acting_joints(model: Mechanism, closing: list[JointNode]) -> list[int]:
     """Numbers of the joints that close loops whose coordinates the motion depends on."""
     used = {getattr(force, "joint", None) for force in model.forces.values()}
     used |= {label.partition(".")[0] for label in constrained_coordinates(model)}
@@ -159,7 +160,7 @@ def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
     ]
 
 
-def watched_frames(model: Model) -> Iterator[str]:
+def watched_frames(model: Mechanism) -> Iterator[str]:
     """References to the frames that events look at."""
     for event in model.events.values():
         for end in ("a", "b", "on", "reference"):
@@ -167,7 +168,7 @@ def watched_frames(model: Model) -> Iterator[str]:
                 yield getattr(event.signal, end)
 
 
-def watched_quantities(model: Model) -> Iterator[str]:
+def watched_quantities(model: Mechanism) -> Iterator[str]:
     """Names of the quantities that events look at, angles of which are to be counted beyond full
     turns."""
     for event in model.events.values():
@@ -175,10 +176,10 @@ def watched_quantities(model: Model) -> Iterator[str]:
             yield event.signal.name
 
 
-def flies(model: Model, chain: list[Link]) -> bool:
+def flies(model: Mechanism, chain: list[Link]) -> bool:
     """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
-    roots = [joint for joint in model.joints.values() if GROUND in ends(joint)]
-    free = all(isinstance(joint.kind, Free) and ends(joint)[0] == GROUND for joint in roots)
+    roots = [joint for joint in model.joints.values() if GROUND in joint.ends]
+    free = all(isinstance(joint.kind, Free) and joint.ends[0] == GROUND for joint in roots)
     anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
     anchors += [end for part in model.constraints.values() for end in frames_of(part) or ()]
     anchors += [end for touching in of_kind(model, Touching) for end in ends_of(touching)]

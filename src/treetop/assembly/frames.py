@@ -8,7 +8,7 @@ import numpy as np
 
 from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
 from treetop.core.tables.tables import Frames
-from treetop.model import Model
+from treetop.topology.mechanism import Mechanism
 
 
 class FrameBook:
@@ -19,7 +19,7 @@ class FrameBook:
     M.
     """
 
-    def __init__(self, model: Model, numbers: dict[str, int], joint_frames: Pose) -> None:
+    def __init__(self, model: Mechanism, numbers: dict[str, int], joint_frames: Pose) -> None:
         self.model, self.numbers, self.joint_frames = model, numbers, joint_frames
         from_joints = joint_frames.inverse
         self.in_joint = [AT_REST, *map(Pose, from_joints.R, from_joints.p)]

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from treetop.model import Joint
 from treetop.model.body import GROUND
-from treetop.topology.spanning_tree import ends
 
 PARTS = {1: ("",), 3: (".x", ".y", ".z"), 4: (".w", ".x", ".y", ".z")}
 
@@ -24,7 +23,7 @@ def links(tree: list[Joint]) -> list[Link]:
     """All bodies of a spanning tree, depth first from the ground."""
     outboard: dict[str, list[tuple[str, Joint]]] = defaultdict(list)
     for joint in tree:
-        inboard_body, outboard_body = ends(joint)
+        inboard_body, outboard_body = joint.ends
         outboard[inboard_body].append((outboard_body, joint))
     order: list[Link] = []
     waiting = [(GROUND, 0, iter(outboard[GROUND]))]

@@ -12,7 +12,8 @@ from treetop.assembly.numbering import Link
 from treetop.assembly.poses import Pose
 from treetop.core.tables.kinds import KINDS
 from treetop.core.tables.tables import Bodies, Tree
-from treetop.model import JointKind, Model
+from treetop.model import JointKind
+from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Station
 
 
@@ -54,7 +55,7 @@ def _rotations(matrices: np.ndarray) -> np.ndarray:
 UPPER = np.triu_indices(3)
 
 
-def body_table(model: Model, chain: list[Link], frames: FrameBook) -> Bodies:
+def body_table(model: Mechanism, chain: list[Link], frames: FrameBook) -> Bodies:
     """Mass properties of each body, seen from the outboard frame of its joint."""
     bodies, X_BM = [model.bodies[link.body] for link in chain], frames.joint_frames
     R_MB = X_BM.R.swapaxes(1, 2)

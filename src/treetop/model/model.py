@@ -21,7 +21,6 @@ from treetop.model.forces.base import Force
 from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_values
 from treetop.model.joints import Joint, JointKind
 from treetop.model.quantity import Invalid, number, numbers, optional, scalar
-from treetop.model.reserved import reserved_problem
 from treetop.model.specification import made_from, path, spec, unknown
 from treetop.model.stages import Stage
 
@@ -143,7 +142,6 @@ class Model:
         self.constraints: dict[str, Constraint] = {}
         self.events: dict[str, Event] = {}
         self.stages: dict[str, Stage] = {}
-        self.opened: dict[str, frozenset[str]] = {}  # directions of joints that do not hold
         self.start: dict[str, Values] = {}
         self.hold: tuple[str, ...] | None = None
         self.equilibrium: tuple[str, ...] | None = None
@@ -315,10 +313,12 @@ class Model:
 
     def set_start(self, joint: str, **values: Any) -> None:
         """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
-        from treetop.topology.flexible_expansion import flexed
-
         where = path("start", str(joint))
-        joints = flexed(self).joints
+        joints: Mapping[str, Any] = self.joints
+        if isinstance(joint, str) and joint not in joints:  # but perhaps a flexible body
+            from treetop.topology.mechanism import mechanism_of
+
+            joints = mechanism_of(self).joints
         if not isinstance(joint, str) or joint not in joints:
             raise ModelError([unknown("joint", joint, joints, where)])
         self.start[joint] = start_values(joints[joint].kind, values, where)
@@ -360,20 +360,21 @@ class Model:
         """Raise a `ModelError` with everything that is wrong, or do nothing."""
         from treetop.checks import checks
 
-        problems = checks.problems(self)
-        if problems:
-            raise ModelError(problems)
+        checks.checked(self)
 
     def build(self, formulation: str = "recursive") -> System:
         """Turn the model into equations of motion."""
         from treetop.checks import checks
         from treetop.system.system import System
 
-        self.validate()
-        missing = list(checks.missing_functions(self))
+        model = self.copy()  # it can grow; what was built must go on telling what it is
+        mechanism = checks.checked(model)
+        missing = list(checks.missing_functions(model))
         if missing:
             raise ModelError(missing)
-        return System(self, formulation)
+        system = System(mechanism, formulation)
+        system.require_inertia()
+        return system
 
     def copy(self) -> Model:
         """The same model, on its own: what is added to one does not show in the other."""
@@ -381,8 +382,8 @@ class Model:
         twin.ground = _on_its_own(self.ground)
         twin.bodies = {name: _on_its_own(body) for name, body in self.bodies.items()}
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
-        twin.constraints, twin.opened = dict(self.constraints), dict(self.opened)
-        twin.events, twin.stages = dict(self.events), dict(self.stages)
+        twin.constraints, twin.events = dict(self.constraints), dict(self.events)
+        twin.stages = dict(self.stages)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}
         twin.hold, twin.equilibrium, twin.run = self.hold, self.equilibrium, self.run
         return twin
@@ -418,9 +419,6 @@ def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") 
         raise ModelError([Problem(error.what, where, error.hint)]) from None
     if name in known:
         raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
-    problem = reserved_problem(section, name, where)
-    if problem:
-        raise ModelError([problem])
     if name == reserved:
         raise ModelError([Problem(f"the name '{name}' is reserved", where, "take another")])
     return where

@@ -177,7 +177,7 @@ def turned_over(system: System) -> list[Problem]:
     owners, problems = constraint_owners(system), []
     for name in (*system.assembly.closing, *system.constraint_names):
         rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))
-        constraint = system.model.constraints.get(name)
+        constraint = system.mechanism.constraints.get(name)
         if isinstance(constraint, NoRotation):
             problems += [_turned_back(name)] if half_turned(system, constraint) else []
         if len(rows) < 2:

@@ -82,7 +82,7 @@ from treetop.system.state import (
     require_state,
 )
 from treetop.system.user_functions import beyond_array, force_laws, with_functions
-from treetop.topology.stage_graph import first_structure
+from treetop.topology.mechanism import Mechanism
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -133,7 +133,9 @@ class System:
     Attributes
     ----------
     model : Model
-        Of the structure that it has; `described` is what the user built, stages and all.
+        What the user described, stages and all.
+    mechanism : Mechanism
+        Its bodies and joints, in the structure that it has.
     formulation : str
     body_names, joint_names, constraint_names : list of str
         In the order of the tables; joint i carries body i, and joints that close loops come last.
@@ -143,31 +145,27 @@ class System:
         ``joint.coordinate``, with ``.x`` and so on for components.
     """
 
-    def __init__(
-        self, model: Model, formulation: str = "recursive", structure: Model | None = None
-    ) -> None:
+    def __init__(self, mechanism: Mechanism, formulation: str = "recursive") -> None:
         if not isinstance(formulation, str) or formulation not in FORMULATIONS:
             raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
-        if not model.bodies:
+        if not mechanism.bodies:
             hint = "add a body, and a joint that it hangs on"
             raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
-        # A model can grow; what was built must go on telling what it is.
-        self.described = model if structure else model.copy()
+        self.model, self.mechanism = mechanism.model, mechanism
         self.formulation = formulation
-        self.model = structure or first_structure(self.described)
-        self.assembly = assemble(self.model)
-        given = with_functions(self.model, self.assembly)
+        self.assembly = assemble(mechanism)
+        given = with_functions(self.mechanism, self.assembly)
         measure = loop_joints.measure if self.assembly.closing else loop_joints.nothing
         self.equations = FORMULATIONS[formulation]
         if self.assembly.flexible.mass.size:
-            self.equations = flexible_equations(self.described, formulation)
+            self.equations = flexible_equations(self.model, formulation)
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
         self.work, self.part_missed = self._workspace(), 0.0
-        law = force_laws(self.model, self.assembly)
+        law = force_laws(self.mechanism, self.assembly)
         user_forces = own.user_forces._replace(law=law)
         found = {"drives": given, "measure": measure.function, "user_forces": user_forces}
         self._fill(own, found)
@@ -182,13 +180,11 @@ class System:
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
-        self.constraint_names = list(self.model.constraints)
+        self.constraint_names = list(self.mechanism.constraints)
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
         self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
-        if structure is None:
-            self.require_inertia()
 
     def _fill(self, own: Tables, found: dict[str, Any]) -> None:
         """The tables with all that is compiled, for the equations at hand."""
@@ -208,14 +204,14 @@ class System:
             len(own.links),
             len(own.speeds),
             (len(own.closing), len(apart.coordinates), len(apart.speeds)),
-            len(self.model.constraints),
+            len(self.mechanism.constraints),
             own.drives.most_steps,
             int(own.tables.tree.station_at[-1]),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
-        return type(self), (self.described, self.formulation, self.model)
+        return type(self), (self.mechanism, self.formulation)
 
     @property
     def flexible(self) -> bool:
@@ -246,7 +242,7 @@ class System:
     @property
     def breaks(self) -> np.ndarray:
         """Times at which a force, or a rate of a prescribed motion, may jump, s."""
-        parts = (*self.model.forces.values(), *self.model.constraints.values())
+        parts = (*self.mechanism.forces.values(), *self.mechanism.constraints.values())
         declared = [time for part in parts for time in getattr(part, "breaks", ())]
         return np.concatenate([self.tables.signals.time, self.assembly.drives.breaks, declared])
 
@@ -257,12 +253,12 @@ class System:
 
     @property
     def title(self) -> str:
-        return self.described.name
+        return self.model.name
 
     @cached_property
     def description(self) -> str:
         """The model as YAML."""
-        return dumps(self.described, attached_names(self.described))
+        return dumps(self.model, attached_names(self.model))
 
     @property
     def labels(self) -> dict[str, Any]:
@@ -273,9 +269,9 @@ class System:
             "body": self.body_names,
             "joint": self.joint_names,
             "coordinate": coordinates,
-            "coordinate_unit": ("coordinate", _units(self.model, coordinates)),
+            "coordinate_unit": ("coordinate", _units(self.mechanism, coordinates)),
             "speed": speeds,
-            "speed_unit": ("speed", _units(self.model, speeds)),
+            "speed_unit": ("speed", _units(self.mechanism, speeds)),
         }
 
     @property
@@ -312,16 +308,16 @@ class System:
         >>> m.build().state(hinge={"angle": "30 deg"})["hinge.angle"]
         0.5235987755982988
         """
-        z = joint_vector(self.model, self.assembly, joints, origin)
+        z = joint_vector(self.mechanism, self.assembly, joints, origin)
         return self.with_turns(State(self, time, self.own_vector(z)))
 
     def start(self) -> State:
         """The state that the model itself says to start from: assembled if it says what to hold,
         then with what is to be in equilibrium there."""
-        z = joint_vector(self.model, self.assembly, self.model.start, None)
-        given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.model.hold
+        z = joint_vector(self.mechanism, self.assembly, self.mechanism.start, None)
+        given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.mechanism.hold
         begun = given if hold is None else self.assembled(given, hold)
-        if self.model.equilibrium is None:
+        if self.mechanism.equilibrium is None:
             return begun
         from treetop.system.equilibrium import start_in_equilibrium
 
@@ -693,7 +689,7 @@ class System:
             return
         missed = self.part_missed
         if self.formulation != "recursive":
-            trial = System(self.described, "recursive", self.model)
+            trial = System(self.mechanism, "recursive")
             z, motion = np.zeros(self.joint_size), np.concatenate(general_position(self.tables))
             z[: motion.size] = motion
             z[-EXTRA:-5] = 1e7
@@ -739,7 +735,7 @@ def has_rows(constraints: Constraints) -> bool:
     return bool(constraints.kind.size > constraints.joint_at[-1])
 
 
-def _units(model: Model, labels: Iterable[str]) -> list[str]:
+def _units(model: Mechanism, labels: Iterable[str]) -> list[str]:
     """The unit of each coordinate or speed, told by the joint it belongs to."""
     known = {
         f"{name}.{quantity.name}": quantity.unit

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.model import FrameForce, JointEffort, JointSpring, Model, SpringDamper
+from treetop.model import FrameForce, JointEffort, JointSpring, SpringDamper
 from treetop.model.body import Frame
 from treetop.model.functions.table import Table
 from treetop.model.joints import Joint, Planar, Universal
 from treetop.model.rotation import cross
 from treetop.results.distance import position_of, turned
+from treetop.topology.mechanism import Mechanism
 from treetop.view.playback.motion import Motion
 
 
@@ -137,7 +138,7 @@ def _at_times(value: Any, times: np.ndarray) -> np.ndarray:
     return np.column_stack([np.interp(times, value.times, column) for column in known.T])
 
 
-def switched(model: Model, run: Any, times: np.ndarray) -> dict[str, np.ndarray]:
+def switched(model: Mechanism, run: Any, times: np.ndarray) -> dict[str, np.ndarray]:
     """Whether forces act, along time, of those that stages and events switch."""
     made: dict[str, np.ndarray] = {}
 
