@@ -20,13 +20,14 @@ import numpy as np
 
 from treetop.analysis.constraint_loads import holding_loads
 from treetop.errors import RunError
-from treetop.model import Free
+from treetop.model import Free, Model
 from treetop.model.body import Body
 from treetop.results.audit import floats
 from treetop.system.reaction_uniqueness import UniqueParts, unique_parts
 from treetop.system.state import State
 from treetop.system.system import System
 from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import BodyNode
 
 TOLERANCE = 1e-9
 LEAST = 1e-3
@@ -145,19 +146,19 @@ def natural_scales(model: Mechanism, seen: Mapping[str, np.ndarray]) -> dict[str
     return {"m/s^2": f / m, "rad/s^2": f / (m * L), "N": f, "N m": f * L}
 
 
-def lengths(model: Mechanism, places: np.ndarray) -> np.ndarray:
+def lengths(model: Model | Mechanism, places: np.ndarray) -> np.ndarray:
     """The size of the model at each instant: how far its bodies and what is on them reach, m."""
     reach = max(map(_reach, model.bodies.values()))
     L = _largest(places - places.mean(axis=1, keepdims=True)) + reach
     return np.where(L > 0, L, 1.0)
 
 
-def _reach(body: Body) -> float:
+def _reach(body: Body | BodyNode) -> float:
     """How far a body reaches: to its mass centre, its frames, and by its radius of gyration."""
     gyration = np.sqrt(_spin_inertia(body) / body.mass) if body.mass else 0.0
     places = [body.centre, *(frame.at for frame in body.frames.values())]
     return float(gyration + max(np.linalg.norm(place) for place in places))
 
 
-def _spin_inertia(body: Body) -> float:
+def _spin_inertia(body: Body | BodyNode) -> float:
     return float(np.trace(np.asarray(body.inertia)))

@@ -89,8 +89,8 @@ def flexible_bodies(model: Model) -> list[FlexibleBody]:
 
 
 def _plans(model: Model, flexible: list[FlexibleBody]) -> dict[str, _Plan]:
-    carriers, plans = _carriers(model), {}
-    bodies, modal = set(model.bodies), set()
+    carriers, plans = _carriers(model), dict[str, _Plan]()
+    bodies, modal = set(model.bodies), set[str]()
     for body in flexible:
         name, carrying = body.name, carriers.get(body.name)
         held, nodes = _held(body, carrying), {}
@@ -160,9 +160,9 @@ def _bodies(plan: _Plan) -> dict[str, BodyNode]:
         frames = {frame.name: frame} if frame.name else {}
         made[plan.base] = BodyNode(NodeId(Role.BASE, name), plan.base, frames=frames)
     at_nodes = _at_nodes(plan)
-    for frame, node in sorted(plan.nodes.items(), key=lambda item: item[1] != plan.base):
-        own = NodeId(Role.NODE, name, frame)
-        made[node] = BodyNode(own, node, frames={frame: at_nodes[frame]})
+    for at, node in sorted(plan.nodes.items(), key=lambda item: item[1] != plan.base):
+        own = NodeId(Role.NODE, name, at)
+        made[node] = BodyNode(own, node, frames={at: at_nodes[at]})
     if body.floating:
         own = NodeId(Role.MASS, name)
         made[plan.mass] = _with_mass(BodyNode(own, plan.mass), body)

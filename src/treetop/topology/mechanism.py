@@ -18,7 +18,7 @@ through several structures keeps its name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -148,7 +148,7 @@ class Mechanism:
     def lock_name(self, label: str) -> str:
         """The name of what holds a joint, or a coordinate such as ``"hinge.angle"``, when it is
         locked."""
-        taken = [self.base.joints, self.model.constraints]
+        taken: list[Container[str]] = [self.base.joints, self.model.constraints]
         joint, _, coordinate = label.partition(".")
         name = f"{joint} {coordinate}" if coordinate else joint
         if coordinate and name in self.base.joints:  # which may be locked as a whole, too
@@ -176,8 +176,22 @@ class Mechanism:
 
     @cached_property
     def tree(self) -> SpanningTree:
-        """The spanning tree, grown when it is first asked for."""
-        return spanning_tree(self, self.opened)
+        """The spanning tree: grown when it is first asked for, and once for all structures that
+        open and lock the same joints, wherever these were found."""
+        known, structure = self.base._trees, (frozenset(self.opened), frozenset(self.locks))
+        if structure not in known:
+            known[structure] = spanning_tree(self, self.opened)
+        tree, closing = known[structure]
+        return SpanningTree(self._own(tree), self._own(closing))
+
+    def _own(self, joints: Iterable[JointNode]) -> list[JointNode]:
+        """Its joints of the same names."""
+        return [self.joints[joint.name] for joint in joints]
+
+    @cached_property
+    def _trees(self) -> dict[tuple[frozenset[str], frozenset[str]], SpanningTree]:
+        """The trees of its structures, by the joints that are open and locked."""
+        return {}
 
     # --- other structures of the same model ---------------------------------------------------
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from treetop.model import SpringDamper
-from treetop.model.body import GROUND, Body
+from treetop.model import Model, SpringDamper
+from treetop.model.body import GROUND
 from treetop.model.constraints.kinds import Distance, RollingBall, RollingBalls, RollingDisc
 from treetop.model.forces.contact import Touching
 from treetop.model.joints import Free
@@ -18,6 +18,7 @@ from treetop.model.rotation import quaternion_of, unit
 from treetop.model.shapes import Capsule, Sphere
 from treetop.results.distance import turned
 from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import BodyNode
 from treetop.view.playback.motion import mass_frames
 from treetop.view.playback.shapes import box, disc, rod, sphere
 
@@ -41,12 +42,12 @@ def default_looks(model: Mechanism, size: float = 0.0) -> dict[str, Looks]:
     return made
 
 
-def _covers(looks: Looks, body: Body) -> bool:
+def _covers(looks: Looks, body: BodyNode) -> bool:
     """Whether the mass centre lies in one of the round looks."""
     return any(math.dist(look["at"], body.centre) < look["radius"] for look in looks)
 
 
-def _body(body: Body, points: list[np.ndarray], covered: bool, size: float) -> Looks:
+def _body(body: BodyNode, points: list[np.ndarray], covered: bool, size: float) -> Looks:
     centre = np.asarray(body.centre)
     arms = [float(np.linalg.norm(point - centre)) for point in points]
     sizes, attitude = equivalent_box(body)
@@ -66,7 +67,7 @@ def _body(body: Body, points: list[np.ndarray], covered: bool, size: float) -> L
     return made
 
 
-def equivalent_box(body: Body) -> tuple[np.ndarray, tuple[float, ...]]:
+def equivalent_box(body: BodyNode) -> tuple[np.ndarray, tuple[float, ...]]:
     """Sides and attitude of a homogeneous box of that mass and inertia."""
     tensor = np.asarray(body.inertia, float)
     if not body.mass > 0 or not tensor.any():
@@ -107,7 +108,7 @@ def _held(model: Mechanism) -> Iterator[str]:
         yield from link
 
 
-def links(model: Mechanism) -> dict[str, tuple[str, str]]:
+def links(model: Model | Mechanism) -> dict[str, tuple[str, str]]:
     """Springs and rods without mass, by the frames that they are between."""
     parts: dict[str, Any] = {**model.forces, **model.constraints}
     return {

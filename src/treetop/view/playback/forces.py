@@ -14,10 +14,11 @@ import numpy as np
 from treetop.model import FrameForce, JointEffort, JointSpring, SpringDamper
 from treetop.model.body import Frame
 from treetop.model.functions.table import Table
-from treetop.model.joints import Joint, Planar, Universal
+from treetop.model.joints import Planar, Universal
 from treetop.model.rotation import cross
 from treetop.results.distance import position_of, turned
 from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import JointNode
 from treetop.view.playback.motion import Motion
 
 
@@ -93,7 +94,7 @@ def _at_joint(motion: Motion, name: str, force: JointSpring | JointEffort) -> It
     yield Acting(name, kind, motion.model.frame(joint.outboard), effort * along)
 
 
-def _coordinate(joint: Joint, name: str | None) -> tuple[str, str, str] | None:
+def _coordinate(joint: JointNode, name: str | None) -> tuple[str, str, str] | None:
     """Coordinate, speed and unit of one direction of a joint."""
     pairs = zip(joint.kind.coordinates, joint.kind.speeds, strict=True)
     for coordinate, speed in pairs:
@@ -102,7 +103,7 @@ def _coordinate(joint: Joint, name: str | None) -> tuple[str, str, str] | None:
     return None
 
 
-def _axis(joint: Joint, coordinate: str) -> tuple[str, Any] | None:
+def _axis(joint: JointNode, coordinate: str) -> tuple[str, Any] | None:
     """Along or about what a coordinate moves, and in the axes of which end."""
     kind = joint.kind
     if isinstance(kind, Universal):
