@@ -131,6 +131,16 @@ def test_names_of_nodes_and_modes_are_not_taken_from_the_user():
     assert m.build().start()["boom bending_.mode1"] == 0.1
 
 
+@pytest.mark.parametrize("name", ["boom", "boom tip", "boom bending"])
+def test_constraints_may_be_called_like_parts_of_flexible_bodies(name):
+    m = craft()
+    m.add_constraint(name, tt.Prescribed("hinge.angle", "0.1 * t"))
+    m.set_start("hinge", rate=0.1)
+    system = m.build()
+    assert system.constraint_names == [name]
+    assert name not in system.joint_names
+
+
 def test_names_of_two_flexible_bodies_may_meet():
     """A frame 'b c' on 'a' and a frame 'c' on 'a b' are two nodes."""
     m = craft()

@@ -74,7 +74,7 @@ def expanded(model: Model) -> Expansion:
         for end, motion in motions.items():
             if end != plan.base:
                 own = NodeId(Role.STATION, plan.body.name, _frame_of(plan, end))
-                name = unused(end, joints, modal)
+                name = unused(end, joints, model.constraints, modal)
                 joints[name] = made_joint(own, name, Station(motion), plan.mass, end)
     return Expansion(bodies, joints)
 
@@ -101,8 +101,8 @@ def _plans(model: Model, flexible: list[FlexibleBody]) -> dict[str, _Plan]:
         mass = unused(f"{name} mass", bodies) if body.floating else name
         base = name if body.floating else unused(f"{name} base", bodies)
         base = nodes.get(held.name, base) if isinstance(held, NodeFrame) else base
-        modes = name if name not in model.joints else f"{name} bending"
-        modes = unused(modes, model.joints, modal)
+        given = model.joints.keys() | model.constraints.keys()
+        modes = unused(name if name not in given else f"{name} bending", given, modal)
         bodies |= {mass, base}
         modal.add(modes)
         joint = carrying.name if carrying else ""

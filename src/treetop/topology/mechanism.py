@@ -201,7 +201,9 @@ class Mechanism:
         joints = dict(self.joints)
         for structure in structures:
             for body in _unconnected(self.bodies, joints, structure):
-                name = body if body not in joints else unused(f"{body} free", joints)
+                name = body
+                if name in joints:
+                    name = unused(f"{body} free", joints, self.model.constraints)
                 own = NodeId(Role.FREE_FLIGHT, body)
                 joints[name] = made_joint(own, name, Free(), GROUND, body)
         return replace(self, joints=joints)
