@@ -87,7 +87,7 @@ def assemble(model: Mechanism) -> Assembly:
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
-    held = joint_rows(joints, closers)
+    held = joint_rows(joints, closers, held_at, axes)
     constraints, loop_at, added_at = constraint_tables(held, rows)
     for reference in watched_frames(model):
         frames.add(reference)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -78,10 +79,19 @@ class JointPlaces:
     """Finds the coordinate and the speed that a force at a joint acts along."""
 
     def __init__(self, model: Mechanism, labels: Labels) -> None:
-        self.model = model
-        self.coordinate = {label: k for k, label in enumerate(labels.coordinates)}
-        self.speed = {label: k for k, label in enumerate(labels.speeds)}
-        self.joints = {label.partition(".")[0] for label in labels.speeds}
+        self.model, self.labels = model, labels
+
+    @cached_property
+    def coordinate(self) -> dict[str, int]:
+        return {label: k for k, label in enumerate(self.labels.coordinates)}
+
+    @cached_property
+    def speed(self) -> dict[str, int]:
+        return {label: k for k, label in enumerate(self.labels.speeds)}
+
+    @cached_property
+    def joints(self) -> set[str]:
+        return {label.partition(".")[0] for label in self.labels.speeds}
 
     def along(self, joint: str, name: str | None) -> Iterator[tuple[int, int]]:
         """Pairs of coordinate and speed; coordinate -1 for components of a vector speed, and none

@@ -26,16 +26,12 @@ def links(tree: list[JointNode]) -> list[Link]:
         inboard_body, outboard_body = joint.ends
         outboard[inboard_body].append((outboard_body, joint))
     order: list[Link] = []
-    waiting = [(GROUND, 0, iter(outboard[GROUND]))]
+    waiting = [Link(*first, 0) for first in reversed(outboard[GROUND])]
     while waiting:
-        _, number, children = waiting[-1]
-        child = next(children, None)
-        if child is None:
-            waiting.pop()
-            continue
-        body, joint = child
-        order.append(Link(body, joint, number))
-        waiting.append((body, len(order), iter(outboard[body])))
+        link = waiting.pop()
+        order.append(link)
+        number = len(order)
+        waiting += [Link(*next_one, number) for next_one in reversed(outboard.get(link.body, ()))]
     return order
 
 

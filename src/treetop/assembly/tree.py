@@ -13,6 +13,7 @@ from treetop.assembly.poses import Pose
 from treetop.core.tables.kinds import KINDS
 from treetop.core.tables.tables import Bodies, Tree
 from treetop.model import JointKind
+from treetop.model.joints import Coordinate
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Station
 
@@ -26,17 +27,24 @@ def tree_table(chain: list[Link], inboard: Pose, axes: Axes) -> Tree:
         parent=parent,
         forks=np.isin(np.arange(parent.size), parent[~follows]).astype(np.int64),
         joint=np.array([0, *(KINDS[kind.kind] for kind in kinds)], dtype=np.int64),
-        q_at=_offsets(sum(c.size for c in kind.coordinates) for kind in kinds),
-        u_at=_offsets(sum(c.size for c in kind.speeds) for kind in kinds),
+        q_at=_offsets(_counted([kind.coordinates for kind in kinds])),
+        u_at=_offsets(_counted([kind.speeds for kind in kinds])),
         middle=_rotations(axes.inboard.swapaxes(1, 2) @ axes.outboard),
         pitch=np.array([0.0, *(getattr(kind, "pitch", 0.0) for kind in kinds)]),
         R_PF=_rotations(inboard.R),
         p_PF=np.vstack([np.zeros(3), inboard.p]),
         suited=_rotations(axes.inboard),
-        given=np.zeros(sum(c.size for kind in kinds for c in kind.speeds), dtype=np.int64),
+        given=np.zeros(sum(_counted([kind.speeds for kind in kinds])), dtype=np.int64),
         station_at=_offsets(_shapes(kind) for kind in kinds),
         bent=None,  # compiled where the model is built
     )
+
+
+def _counted(each: list[tuple[Coordinate, ...]]) -> list[int]:
+    """How many numbers the coordinates of each joint are; kinds have theirs in common."""
+    kinds = {id(own): own for own in each}
+    sizes = {key: sum(item.size for item in own) for key, own in kinds.items()}
+    return [sizes[id(own)] for own in each]
 
 
 def _shapes(kind: JointKind) -> int:

@@ -56,7 +56,7 @@ def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     whole = mechanism_of(model)
     wrong = list(islice(_part_problems(whole), MOST))
     first = whole if wrong else first_structure(whole)
-    found = chain(hold_problems(first, model.hold or ()), tree_problems(first, first.opened))
+    found = chain(hold_problems(first, model.hold or ()), tree_problems(first, first.tree))
     found = chain(found, equilibrium_problems(first, model.equilibrium or ()))
     wrong += islice(chain(found, loop_problems(first), contact_problems(whole)), MOST)
     return wrong or list(islice(massless_problems(first), MOST)), first
@@ -70,20 +70,28 @@ def _part_problems(model: Model | Mechanism) -> Iterator[Problem]:
 
 def reference_problem(model: Model, reference: str, where: str) -> Problem | None:
     """The problem of a text that stands for no frame, or None."""
-    body, dot, name = reference.partition(".")
+    if _is_frame(model, reference):
+        return None
+    body = reference.partition(".")[0]
     if body != GROUND and body not in model.bodies:
         return unknown("body", body, [GROUND, *model.bodies], where)
-    frames = model.body(body).frames
-    if dot and name not in frames:
-        known = [f"{body}.{frame}" for frame in frames]
-        return unknown("frame", reference, known, where)
-    return None
+    known = [f"{body}.{frame}" for frame in model.body(body).frames]
+    return unknown("frame", reference, known, where)
+
+
+def _is_frame(model: Model, reference: str) -> bool:
+    body, dot, name = reference.partition(".")
+    if body != GROUND and body not in model.bodies:
+        return False
+    return not dot or name in model.body(body).frames
 
 
 def _references(model: Model) -> Iterator[tuple[str, str]]:
+    """References that may stand for no frame, each with its place."""
     for joint in model.joints.values():
-        yield joint.inboard, path("joints", joint.name, "inboard")
-        yield joint.outboard, path("joints", joint.name, "outboard")
+        for end, reference in (("inboard", joint.inboard), ("outboard", joint.outboard)):
+            if not _is_frame(model, reference):
+                yield reference, path("joints", joint.name, end)
     for section in ("forces", "constraints"):
         for name, part in getattr(model, section).items():
             for field in REFERENCES:

@@ -108,24 +108,17 @@ def reached_from(first: str, ends: Iterable[tuple[str, str]]) -> set[str]:
     return reached
 
 
-def tree_problems(model: Model | Mechanism, opened: Container[str] = ()) -> Iterator[Problem]:
+def tree_problems(model: Model | Mechanism, tree: SpanningTree) -> Iterator[Problem]:
     """Joints from a body to itself or the wrong way round, then bodies that are not connected."""
-    known = {GROUND, *model.bodies}
-    neighbours: dict[str, list[Any]] = defaultdict(list)
-    leading: list[tuple[str, str]] = []
     for joint in model.joints.values():
         inboard, outboard = joint.ends
         if inboard == outboard:
             what = f"joint '{joint.name}' goes from the body '{inboard}' to itself"
             yield Problem(what, path("joints", joint.name), "join two bodies")
-        elif inboard in known and outboard in known and not joint.cut:
-            neighbours[inboard].append(joint)
-            neighbours[outboard].append(joint)
-        if not joint.cut and joint.name not in opened:
-            leading.append((inboard, outboard))
-    reached = reached_from(GROUND, leading)
-    if reached.issuperset(known):
+    reached = {GROUND, *(joint.ends[1] for joint in tree.joints)}
+    if reached.issuperset(model.bodies):
         return
+    neighbours = _neighbours(model)
     yield from _walk(list(reached), neighbours, reached)
     for body in model.bodies:
         if body not in reached:
@@ -133,6 +126,17 @@ def tree_problems(model: Model | Mechanism, opened: Container[str] = ()) -> Iter
             reached.add(body)
             list(_walk([body], neighbours, reached))
             yield _unconnected([name for name in model.bodies if name in reached - group], body)
+
+
+def _neighbours(model: Model | Mechanism) -> dict[str, list[Any]]:
+    """The joints at each body that are not cut."""
+    known, found = {GROUND, *model.bodies}, defaultdict[str, list[Any]](list)
+    for joint in model.joints.values():
+        inboard, outboard = joint.ends
+        if inboard != outboard and inboard in known and outboard in known and not joint.cut:
+            found[inboard].append(joint)
+            found[outboard].append(joint)
+    return found
 
 
 def _walk(
