@@ -22,19 +22,20 @@ def tree_table(chain: list[Link], inboard: Pose, axes: Axes) -> Tree:
     """One row per body for the joint it hangs on; `inboard` are the poses of F in the parent."""
     kinds = [link.joint.kind for link in chain]
     parent = np.array([0, *(link.parent for link in chain)], dtype=np.int64)
+    u_at = _offsets(_counted([kind.speeds for kind in kinds]))
     follows = parent == np.arange(parent.size) - 1
     return Tree(
         parent=parent,
         forks=np.isin(np.arange(parent.size), parent[~follows]).astype(np.int64),
         joint=np.array([0, *(KINDS[kind.kind] for kind in kinds)], dtype=np.int64),
         q_at=_offsets(_counted([kind.coordinates for kind in kinds])),
-        u_at=_offsets(_counted([kind.speeds for kind in kinds])),
+        u_at=u_at,
         middle=_rotations(axes.inboard.swapaxes(1, 2) @ axes.outboard),
         pitch=np.array([0.0, *(getattr(kind, "pitch", 0.0) for kind in kinds)]),
         R_PF=_rotations(inboard.R),
         p_PF=np.vstack([np.zeros(3), inboard.p]),
         suited=_rotations(axes.inboard),
-        given=np.zeros(sum(_counted([kind.speeds for kind in kinds])), dtype=np.int64),
+        given=np.zeros(u_at[-1], dtype=np.int64),
         station_at=_offsets(_shapes(kind) for kind in kinds),
         bent=None,  # compiled where the model is built
     )
