@@ -74,7 +74,6 @@ class Mechanism:
         Directions in which joints do not hold, ``{""}`` standing for all.
     locks : mapping of str
         The fixed joint that holds a joint which is locked, by the name of that.
-    structure : Structure
     whole : Mechanism or None
         The same with all parts acting; None: it is that itself.
     """
@@ -88,7 +87,6 @@ class Mechanism:
     constraint_ids: Mapping[str, NodeId]
     opened: Mapping[str, frozenset[str]] = field(default_factory=dict)
     locks: Mapping[str, str] = field(default_factory=dict)
-    structure: Structure = field(default_factory=Structure)
     whole: Mechanism | None = None
 
     def __post_init__(self) -> None:
@@ -240,7 +238,7 @@ class _Change:
     """What a structure makes of a mechanism whose parts all act."""
 
     def __init__(self, base: Mechanism, structure: Structure) -> None:
-        self.base, self.structure = base, structure
+        self.base = base
         self.ground, self.bodies, self.joints = base.ground, dict(base.bodies), dict(base.joints)
         self.opened, self.locks = _opened(base, structure), dict[str, str]()
         self.forces = {n: force for n, force in base.forces.items() if n not in structure.off}
@@ -298,7 +296,6 @@ class _Change:
             {name: self.ids[name] for name in constraints},
             self.opened,
             self.locks,
-            self.structure,
             self.base,
         )
 

@@ -52,7 +52,7 @@ class BodyNode(NamedTuple):
     inertia: tuple[tuple[float, ...], ...] = ((0.0,) * 3,) * 3
     centre: tuple[float, ...] = (0.0, 0.0, 0.0)
     frames: Mapping[str, Frame] = {}
-    looks: Any = ()
+    looks: tuple[Any, ...] = ()
 
     @property
     def role(self) -> Role:
@@ -82,7 +82,7 @@ class JointNode(NamedTuple):
 
 def given_body(body: Body, role: Role = Role.RIGID) -> BodyNode:
     """A body of the user's."""
-    values = body.mass, body.inertia, body.centre, body.frames, body.looks
+    values = body.mass, body.inertia, body.centre, dict(body.frames), tuple(body.looks)
     return BodyNode(NodeId(role, body.name), body.name, *values)
 
 
