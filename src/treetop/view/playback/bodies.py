@@ -11,6 +11,7 @@ from treetop.errors import TreetopError
 from treetop.model import Model
 from treetop.model.body import GROUND, Frame
 from treetop.model.joints import Free
+from treetop.topology.nodes import Role
 from treetop.view.playback.default_looks import default_looks, links
 from treetop.view.playback.flexible import flexible
 from treetop.view.playback.motion import Motion, masses
@@ -63,7 +64,8 @@ def joints(motion: Motion) -> list[dict[str, Any]]:
     made = []
     for name, joint in motion.model.joints.items():
         inboard, outboard = joint.ends
-        if joint.kind.kind in ("free", "deformation", "station") or outboard == GROUND:
+        added = joint.role is not Role.GIVEN
+        if added or isinstance(joint.kind, Free) or outboard == GROUND:
             continue
         made.append(
             {
