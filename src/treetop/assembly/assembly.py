@@ -64,20 +64,12 @@ def assemble(model: Mechanism) -> Assembly:
     outboard = stacked(pose_of(model.frame(link.joint.outboard)) for link in chain)
     frames = FrameBook(model, numbers, turned(outboard, axes.outboard))
     inboard = frames.all_seen_from_joint(link.joint.inboard for link in chain)
-    inboard = turned(inboard, axes.inboard)
-    on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
-    roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
-    falling = flies(model, chain)
-    anchor, held_at = np.zeros(3), inboard
-    if falling:  # free bodies are placed from the moving origin, not from their inboard frame
-        inboard.p[on_ground] = 0.0
-    elif on_ground and far_off(inboard.p, on_ground):  # all are placed from where the first hangs
-        anchor, held_at = inboard.p[on_ground[0]].copy(), Pose(inboard.R, inboard.p.copy())
-        inboard.p[on_ground] -= anchor
+    placed = _placed(model, chain, turned(inboard, axes.inboard))
     own, apart = labels([link.joint for link in chain]), labels(closing)
     forces = force_tables(model, frames, own, apart)
-    tree = tree_table(chain, inboard, axes)
-    places = zip(map(Pose, *held_at), tree.q_at[1:].tolist(), tree.u_at[1:].tolist(), strict=False)
+    tree = tree_table(chain, placed.inboard, axes)
+    starts = tree.q_at[1:].tolist(), tree.u_at[1:].tolist()
+    places = zip(map(Pose, *placed.held_at), *starts, strict=False)
     joints = [
         Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u)
         for i, (link, (F, q, u)) in enumerate(zip(chain, places, strict=True), start=1)
@@ -87,7 +79,7 @@ def assemble(model: Mechanism) -> Assembly:
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
-    held = joint_rows(joints, closers, held_at, axes)
+    held = joint_rows(joints, closers, placed.held_at, axes)
     constraints, loop_at, added_at = constraint_tables(held, rows)
     for reference in watched_frames(model):
         frames.add(reference)
@@ -102,19 +94,17 @@ def assemble(model: Mechanism) -> Assembly:
         drives=drives.table(),
         bodies=body_table(model, chain, frames),
         frames=frames.table(),
-        falling=np.array([falling], dtype=np.int64),
+        falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
         special=Special(None, special.sizes, BOX),  # likewise
         **forces,
     )
     laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]
-    names = [joint.name for joint in closing]
-    followed = with_driven_speeds(tables, held, rows)
     return Assembly(
         tables,
-        followed,
+        with_driven_speeds(tables, held, rows),
         chain,
-        names,
+        [joint.name for joint in closing],
         apart,
         *own,
         laws,
@@ -122,10 +112,34 @@ def assemble(model: Mechanism) -> Assembly:
         special,
         flexible_tables(chain, tree),
         force_states(model),
-        anchor,
-        roots,
+        placed.anchor,
+        placed.roots,
         frames,
     )
+
+
+class _Placed(NamedTuple):
+    """Where the joints of the tree are."""
+
+    inboard: Pose  # of their inboard frames, from the origin of positions
+    held_at: Pose  # likewise, in the ground
+    falling: bool  # whether that origin moves along
+    anchor: np.ndarray  # where it stays, if not
+    roots: dict[int, Pose]
+
+
+def _placed(model: Mechanism, chain: list[Link], inboard: Pose) -> _Placed:
+    """Choose the origin of positions; inboard frames are given in their bodies."""
+    on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
+    roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
+    falling = flies(model, chain)
+    anchor, held_at = np.zeros(3), inboard
+    if falling:  # free bodies are placed from the moving origin, not from their inboard frame
+        inboard.p[on_ground] = 0.0
+    elif on_ground and far_off(inboard.p, on_ground):  # all are placed from where the first hangs
+        anchor, held_at = inboard.p[on_ground[0]].copy(), Pose(inboard.R, inboard.p.copy())
+        inboard.p[on_ground] -= anchor
+    return _Placed(inboard, held_at, falling, anchor, roots)
 
 
 def far_off(places: np.ndarray, on_ground: list[int]) -> bool:

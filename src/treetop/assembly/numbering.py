@@ -26,12 +26,12 @@ def links(tree: list[JointNode]) -> list[Link]:
         inboard_body, outboard_body = joint.ends
         outboard[inboard_body].append((outboard_body, joint))
     order: list[Link] = []
-    waiting = [Link(*first, 0) for first in reversed(outboard[GROUND])]
+    waiting = [Link(body, joint, 0) for body, joint in reversed(outboard[GROUND])]
     while waiting:
         link = waiting.pop()
         order.append(link)
-        number = len(order)
-        waiting += [Link(*next_one, number) for next_one in reversed(outboard.get(link.body, ()))]
+        number, further = len(order), reversed(outboard.get(link.body, ()))
+        waiting += [Link(body, joint, number) for body, joint in further]
     return order
 
 
