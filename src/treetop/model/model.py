@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import fields
 from reprlib import repr as short
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import PlainValidator
@@ -174,7 +175,7 @@ class Model:
         Body
             Stands for its own frame wherever a frame is asked for.
         """
-        where = _new(name, self.bodies, "bodies", reserved=GROUND)
+        where = _new(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "mass": mass, "inertia": inertia, "centre": centre, "looks": looks}
         body = made_from(Body, values, where)
         self.bodies[name] = body
@@ -210,7 +211,7 @@ class Model:
         FlexibleBody
             Stands for its own frame; ``frame("tip", node="end")`` makes one at a node.
         """
-        where = _new(name, self.bodies, "bodies", reserved=GROUND)
+        where = _new(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "modes": modes, "damping": damping, "stiffening": stiffening}
         body = made_from(FlexibleBody, {**values, "looks": looks}, where)
         self.bodies[name] = cast(Body, body)  # it has all that a body has
@@ -242,7 +243,7 @@ class Model:
             How much the joint gives: decides, of reactions that constraints leave undetermined, who
             carries what.
         """
-        where = _new(name, self.joints, "joints")
+        where = _new(name, self.joints, "joints", {"a constraint": self.constraints})
         ends = {"inboard": inboard, "outboard": outboard, "cut": cut}
         ends["stiffness"] = stiffness
         joint = made_from(Joint, {"name": name, "kind": kind, **ends}, where)
@@ -263,7 +264,7 @@ class Model:
 
         Joints are constraints already: this is for what must hold besides.
         """
-        where = _new(name, self.constraints, "constraints")
+        where = _new(name, self.constraints, "constraints", {"a joint": self.joints})
         if not isinstance(constraint, Constraint):
             hint = "give one such as Distance('one', 'two', length=1)"
             raise ModelError([Problem(f"{short(constraint)} is not a constraint", where, hint)])
@@ -411,7 +412,14 @@ def _on_its_own(body: Body) -> Body:
     return twin
 
 
-def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") -> str:
+def _new(
+    name: str,
+    known: Mapping[str, Any],
+    section: str,
+    others: Mapping[str, Container[str]] = MappingProxyType({}),
+) -> str:
+    """The place of a part that is not there yet; `others` has names of what else it would be taken
+    for."""
     where = path(section, str(name))
     try:
         checked_name(name)
@@ -419,6 +427,8 @@ def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") 
         raise ModelError([Problem(error.what, where, error.hint)]) from None
     if name in known:
         raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
-    if name == reserved:
-        raise ModelError([Problem(f"the name '{name}' is reserved", where, "take another")])
+    for sort, taken in others.items():
+        if name in taken:
+            what = f"'{name}' is {sort} already"
+            raise ModelError([Problem(what, where, "take another name")])
     return where
