@@ -5,6 +5,7 @@ import pytest
 
 import treetop as tt
 from treetop.assembly.assembly import assemble
+from treetop.topology.mechanism import mechanism_of
 
 
 def model_with(**forces):
@@ -15,7 +16,7 @@ def model_with(**forces):
     model.add_joint("boom", tt.Cylindrical([1, 0, 0]), bus, arm)
     for name, force in forces.items():
         model.add_force(name, force)
-    return assemble(model).tables
+    return assemble(mechanism_of(model)).tables
 
 
 def test_no_forces_give_empty_tables():

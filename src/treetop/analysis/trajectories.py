@@ -108,7 +108,7 @@ def allowed(name: str, a: Motion, b: Motion) -> float:
 
 
 def values_of(run: Run) -> dict[str, np.ndarray]:
-    data, model = run.data, run.system.model
+    data, model = run.data, run.system.mechanism
     if floats(model):
         values = {
             "mass centre": data.mass_centre.values[:, None],
@@ -131,7 +131,7 @@ def _about_centre(run: Run) -> np.ndarray:
 
     Found from the moving origin: seen from the ground, an orbit would swallow their digits.
     """
-    bodies = [run.system.model.bodies[name] for name in run.data.body.values]
+    bodies = [run.system.mechanism.bodies[name] for name in run.data.body.values]
     mass = np.array([body.mass for body in bodies])
     place = run.data.position_from_origin.values
     centres = place + turned(run.data.attitude.values, [body.centre for body in bodies])

@@ -26,11 +26,12 @@ from treetop.checks.constraints import constrained_coordinates, frames_of
 from treetop.core.compiler import BOX
 from treetop.core.tables.optional_forces import SpecialTables
 from treetop.core.tables.tables import Added, Special, Tables
-from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
+from treetop.model import Free, JointSpring, Screw, SpringDamper, UserForce
 from treetop.model.body import GROUND
 from treetop.model.forces.contact import Touching, ends_of
 from treetop.model.signals import Quantity
-from treetop.topology.spanning_tree import ends, spanning_tree
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import JointNode
 
 FAR_OFF = 100.0  # times the longest arm
 
@@ -55,28 +56,20 @@ class Assembly(NamedTuple):
     frames: FrameBook
 
 
-def assemble(model: Model) -> Assembly:
-    tree_joints, closing = spanning_tree(model)
+def assemble(model: Mechanism) -> Assembly:
+    tree_joints, closing = model.tree
     chain = links(tree_joints)
     numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(chain, start=1)}
     axes = all_suited_axes(link.joint.kind for link in chain)
     outboard = stacked(pose_of(model.frame(link.joint.outboard)) for link in chain)
     frames = FrameBook(model, numbers, turned(outboard, axes.outboard))
     inboard = frames.all_seen_from_joint(link.joint.inboard for link in chain)
-    inboard = turned(inboard, axes.inboard)
-    on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
-    roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
-    falling = flies(model, chain)
-    anchor, held_at = np.zeros(3), inboard
-    if falling:  # free bodies are placed from the moving origin, not from their inboard frame
-        inboard.p[on_ground] = 0.0
-    elif on_ground and far_off(inboard.p, on_ground):  # all are placed from where the first hangs
-        anchor, held_at = inboard.p[on_ground[0]].copy(), Pose(inboard.R, inboard.p.copy())
-        inboard.p[on_ground] -= anchor
+    placed = _placed(model, chain, turned(inboard, axes.inboard))
     own, apart = labels([link.joint for link in chain]), labels(closing)
     forces = force_tables(model, frames, own, apart)
-    tree = tree_table(chain, inboard, axes)
-    places = zip(map(Pose, *held_at), tree.q_at[1:].tolist(), tree.u_at[1:].tolist(), strict=False)
+    tree = tree_table(chain, placed.inboard, axes)
+    starts = tree.q_at[1:].tolist(), tree.u_at[1:].tolist()
+    places = zip(map(Pose, *placed.held_at), *starts, strict=False)
     joints = [
         Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u)
         for i, (link, (F, q, u)) in enumerate(zip(chain, places, strict=True), start=1)
@@ -86,7 +79,7 @@ def assemble(model: Model) -> Assembly:
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
-    held = joint_rows(joints, closers)
+    held = joint_rows(joints, closers, placed.held_at, axes)
     constraints, loop_at, added_at = constraint_tables(held, rows)
     for reference in watched_frames(model):
         frames.add(reference)
@@ -101,19 +94,17 @@ def assemble(model: Model) -> Assembly:
         drives=drives.table(),
         bodies=body_table(model, chain, frames),
         frames=frames.table(),
-        falling=np.array([falling], dtype=np.int64),
+        falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
         special=Special(None, special.sizes, BOX),  # likewise
         **forces,
     )
     laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]
-    names = [joint.name for joint in closing]
-    followed = with_driven_speeds(tables, held, rows)
     return Assembly(
         tables,
-        followed,
+        with_driven_speeds(tables, held, rows),
         chain,
-        names,
+        [joint.name for joint in closing],
         apart,
         *own,
         laws,
@@ -121,10 +112,34 @@ def assemble(model: Model) -> Assembly:
         special,
         flexible_tables(chain, tree),
         force_states(model),
-        anchor,
-        roots,
+        placed.anchor,
+        placed.roots,
         frames,
     )
+
+
+class _Placed(NamedTuple):
+    """Where the joints of the tree are."""
+
+    inboard: Pose  # of their inboard frames, from the origin of positions
+    held_at: Pose  # likewise, in the ground
+    falling: bool  # whether that origin moves along
+    anchor: np.ndarray  # where it stays, if not
+    roots: dict[int, Pose]
+
+
+def _placed(model: Mechanism, chain: list[Link], inboard: Pose) -> _Placed:
+    """Choose the origin of positions; inboard frames are given in their bodies."""
+    on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
+    roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
+    falling = flies(model, chain)
+    anchor, held_at = np.zeros(3), inboard
+    if falling:  # free bodies are placed from the moving origin, not from their inboard frame
+        inboard.p[on_ground] = 0.0
+    elif on_ground and far_off(inboard.p, on_ground):  # all are placed from where the first hangs
+        anchor, held_at = inboard.p[on_ground[0]].copy(), Pose(inboard.R, inboard.p.copy())
+        inboard.p[on_ground] -= anchor
+    return _Placed(inboard, held_at, falling, anchor, roots)
 
 
 def far_off(places: np.ndarray, on_ground: list[int]) -> bool:
@@ -136,7 +151,7 @@ def far_off(places: np.ndarray, on_ground: list[int]) -> bool:
 
 
 def _connections(
-    closing: list[Joint], frames: FrameBook, opened: Mapping[str, frozenset[str]]
+    closing: list[JointNode], frames: FrameBook, opened: Mapping[str, frozenset[str]]
 ) -> Iterator[Connection]:
     """The joints that close loops, with numbers of their own for coordinates and speeds."""
     q = u = 0
@@ -149,7 +164,7 @@ def _connections(
         u += sum(speed.size for speed in joint.kind.speeds)
 
 
-def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
+def acting_joints(model: Mechanism, closing: list[JointNode]) -> list[int]:
     """Numbers of the joints that close loops whose coordinates the motion depends on."""
     used = {getattr(force, "joint", None) for force in model.forces.values()}
     used |= {label.partition(".")[0] for label in constrained_coordinates(model)}
@@ -159,7 +174,7 @@ def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
     ]
 
 
-def watched_frames(model: Model) -> Iterator[str]:
+def watched_frames(model: Mechanism) -> Iterator[str]:
     """References to the frames that events look at."""
     for event in model.events.values():
         for end in ("a", "b", "on", "reference"):
@@ -167,7 +182,7 @@ def watched_frames(model: Model) -> Iterator[str]:
                 yield getattr(event.signal, end)
 
 
-def watched_quantities(model: Model) -> Iterator[str]:
+def watched_quantities(model: Mechanism) -> Iterator[str]:
     """Names of the quantities that events look at, angles of which are to be counted beyond full
     turns."""
     for event in model.events.values():
@@ -175,10 +190,10 @@ def watched_quantities(model: Model) -> Iterator[str]:
             yield event.signal.name
 
 
-def flies(model: Model, chain: list[Link]) -> bool:
+def flies(model: Mechanism, chain: list[Link]) -> bool:
     """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
-    roots = [joint for joint in model.joints.values() if GROUND in ends(joint)]
-    free = all(isinstance(joint.kind, Free) and ends(joint)[0] == GROUND for joint in roots)
+    roots = [joint for joint in model.joints.values() if GROUND in joint.ends]
+    free = all(isinstance(joint.kind, Free) and joint.ends[0] == GROUND for joint in roots)
     anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
     anchors += [end for part in model.constraints.values() for end in frames_of(part) or ()]
     anchors += [end for touching in of_kind(model, Touching) for end in ends_of(touching)]

@@ -31,7 +31,6 @@ from treetop.model import (
     Constraint,
     Coupling,
     Distance,
-    Model,
     NoRotation,
     Parallel,
     Perpendicular,
@@ -45,6 +44,7 @@ from treetop.model import (
     UserConstraint,
 )
 from treetop.topology.coordinates import scalar_coordinate
+from treetop.topology.mechanism import Mechanism
 
 
 class Ends(NamedTuple):
@@ -69,7 +69,7 @@ class Ends(NamedTuple):
 
 
 def added_rows(
-    model: Model, joints: dict[str, Connection], frames: FrameBook, drives: DriveBook
+    model: Mechanism, joints: dict[str, Connection], frames: FrameBook, drives: DriveBook
 ) -> list[list[Row]]:
     """The rows of each constraint in turn; joints, those that close loops among them, by name."""
     rows = []
@@ -100,7 +100,7 @@ def added_rows(
     return rows
 
 
-def _joint_pair(model: Model, joints: dict[str, Connection], label: str, weight: float) -> Pair:
+def _joint_pair(model: Mechanism, joints: dict[str, Connection], label: str, weight: float) -> Pair:
     name, k = scalar_coordinate(model, label)
     joint, first = joints[name], joints[name].speed
     last = first + sum(speed.size for speed in joint.kind.speeds)

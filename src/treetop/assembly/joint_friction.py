@@ -21,11 +21,12 @@ from treetop.core.tables.joint_forces import (
     JointPhysicsTables,
     Stops,
 )
-from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre, Model
+from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre
 from treetop.model.forces.joint_friction import PRESSED, JointPhysics
+from treetop.topology.mechanism import Mechanism
 
 
-def force_states(model: Model) -> dict[str, float]:
+def force_states(model: Mechanism) -> dict[str, float]:
     """The forces that have a state of their own, in order, and where it starts."""
     starts = {}
     for name, force in model.forces.items():
@@ -44,7 +45,9 @@ class Row(NamedTuple):
     place: tuple[int, int]  # coordinate, speed
 
 
-def joint_physics_rows(model: Model, labels: Labels, *kinds: type[JointPhysics]) -> Iterator[Row]:
+def joint_physics_rows(
+    model: Mechanism, labels: Labels, *kinds: type[JointPhysics]
+) -> Iterator[Row]:
     """Those of the given kinds, at joints whose labels are given, in the order of the tables."""
     places = JointPlaces(model, labels)
     for name, force in model.forces.items():
@@ -53,7 +56,7 @@ def joint_physics_rows(model: Model, labels: Labels, *kinds: type[JointPhysics])
                 yield Row(name, force, place)
 
 
-def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
+def joint_physics_tables(model: Mechanism, labels: Labels) -> JointPhysicsTables:
     stops, springs, bristles, rubbing = (
         list(joint_physics_rows(model, labels, *kinds))
         for kinds in ((HardStop, Backlash), (HysteresisSpring,), (LuGre,), (DryFriction,))
@@ -116,7 +119,7 @@ def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
     return fast, fast if rest is None else rest, 1.0 / friction.stribeck_speed
 
 
-def _pressed(model: Model, friction: DryFriction) -> int:
+def _pressed(model: Mechanism, friction: DryFriction) -> int:
     if friction.coefficient is None:
         return GIVEN
     return SQUARE if PRESSED[model.joints[friction.joint].kind.kind] else WHOLE
@@ -126,7 +129,7 @@ def _places(rows: list[Row]) -> np.ndarray:
     return np.array([row.place for row in rows], dtype=np.int64).reshape(-1, 2)
 
 
-def _states(model: Model, rows: list[Row]) -> np.ndarray:
+def _states(model: Mechanism, rows: list[Row]) -> np.ndarray:
     order = list(force_states(model))
     return np.array([order.index(row.name) for row in rows], dtype=np.int64)
 

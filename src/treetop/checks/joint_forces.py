@@ -16,6 +16,7 @@ from treetop.topology.modal_joint import Deformation
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
 
 
 def speed_of(kind: JointKind, coordinate: str | None) -> int:
@@ -39,7 +40,7 @@ def speed_of(kind: JointKind, coordinate: str | None) -> int:
 
 
 def joint_force_problems(
-    model: Model, force: f.JointSpring | f.JointEffort | JointPhysics, where: str
+    model: Model | Mechanism, force: f.JointSpring | f.JointEffort | JointPhysics, where: str
 ) -> Iterator[Problem]:
     """What is wrong with a force on a joint, given the path ``where`` of the force."""
     if force.joint not in model.joints:

@@ -96,7 +96,7 @@ def _contents(model: Model) -> dict[str, Any]:
 def _closing(model: Model) -> bool:
     from treetop.topology.spanning_tree import spanning_tree
 
-    return bool(spanning_tree(model)[1])
+    return bool(spanning_tree(model).closing)
 
 
 def _counted(answer: dict[str, Any]) -> str:

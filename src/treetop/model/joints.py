@@ -223,3 +223,8 @@ class Joint:
     outboard: Reference
     cut: StrictBool = False
     stiffness: Annotated[Any, PlainValidator(joint_stiffness)] = None
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The inboard and the outboard body."""
+        return self.inboard.partition(".")[0], self.outboard.partition(".")[0]

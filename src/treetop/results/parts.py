@@ -6,6 +6,7 @@ What one part loses, an audit of the whole may not see beside the energy of anot
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from treetop.checks.constraints import frames_of
@@ -13,7 +14,6 @@ from treetop.model import (
     CentralGravity,
     Coupling,
     JointSpring,
-    Model,
     Prescribed,
     PrescribedOrbit,
     PrescribedPose,
@@ -23,8 +23,8 @@ from treetop.model import (
 )
 from treetop.model.body import GROUND
 from treetop.model.forces.contact import Touching, ends_of
+from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Deformation
-from treetop.topology.spanning_tree import ends
 
 DRIVEN = (Prescribed, PrescribedPose, PrescribedOrbit, UserConstraint)  # these may do work
 DAMPED = ("damping", "vector_damping")
@@ -43,7 +43,7 @@ class Part(NamedTuple):
         return f"'{first}'" if len(self.bodies) == 1 else f"the part of '{first}'"
 
 
-def independent_parts(model: Model) -> list[Part]:
+def independent_parts(model: Mechanism) -> list[Part]:
     """The parts of a model, whatever its stages let go or join."""
     group = {name: {name} for name in model.bodies}
     for bodies in _ties(model):
@@ -55,29 +55,29 @@ def independent_parts(model: Model) -> list[Part]:
     return [Part(bodies, bool(bodies & worked)) for bodies in parts]
 
 
-def restricted(model: Model, part: Part) -> Model:
-    """The model of one part alone; gravity acts on all."""
-    twin = model.copy()
-    twin.bodies = {name: body for name, body in model.bodies.items() if name in part.bodies}
+def restricted(model: Mechanism, part: Part) -> Mechanism:
+    """One part alone; gravity acts on all."""
+    bodies = {name: body for name, body in model.bodies.items() if name in part.bodies}
 
     def inside(item: Any) -> bool:
         touched = _bodies(model, item)
         return not touched or bool(touched & part.bodies)
 
-    for kind in ("joints", "forces", "constraints"):
-        items = getattr(model, kind).items()
-        setattr(twin, kind, {name: item for name, item in items if inside(item)})
-    return twin
+    joints, forces, constraints = (
+        {name: item for name, item in items.items() if inside(item)}
+        for items in (model.joints, model.forces, model.constraints)
+    )
+    return replace(model, bodies=bodies, joints=joints, forces=forces, constraints=constraints)
 
 
-def _ties(model: Model) -> Iterator[set[str]]:
+def _ties(model: Mechanism) -> Iterator[set[str]]:
     """The bodies that each joint, force or constraint acts on."""
     for items in (model.joints, model.forces, model.constraints):
         for item in items.values():
             yield _bodies(model, item)
 
 
-def _worked(model: Model) -> Iterator[str]:
+def _worked(model: Mechanism) -> Iterator[str]:
     """Bodies on which something may do work that no potential tells."""
     for force in model.forces.values():
         if not _has_potential(force):
@@ -103,16 +103,16 @@ def _has_potential(force: Any) -> bool:
     return isinstance(force, (UniformGravity, CentralGravity))
 
 
-def _bodies(model: Model, item: Any) -> set[str]:
+def _bodies(model: Mechanism, item: Any) -> set[str]:
     """What an element of the model acts on; for gravity, which joins nothing, no body."""
     if hasattr(item, "inboard"):
-        found: Iterable[str] = ends(item)
+        found: Iterable[str] = item.ends
     elif isinstance(item, (Coupling, Prescribed)):
         labels = item.weights if isinstance(item, Coupling) else [item.coordinate]
         joints = (model.joints[label.partition(".")[0]] for label in labels)
-        found = (body for joint in joints for body in ends(joint))
+        found = (body for joint in joints for body in joint.ends)
     elif hasattr(item, "joint"):
-        found = ends(model.joints[item.joint])
+        found = model.joints[item.joint].ends
     elif isinstance(item, Touching):
         found = (model.frame(each).body for each in ends_of(item))
     else:

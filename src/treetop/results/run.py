@@ -29,7 +29,7 @@ from treetop.results.lookup import Place, history, places
 from treetop.results.read import SEALED, SYMBOLIC, read_result
 from treetop.results.stress_recovery import recovered
 from treetop.system.state import State
-from treetop.topology.flexible_expansion import flexed
+from treetop.topology.mechanism import Mechanism, mechanism_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -75,7 +75,7 @@ class Run:
         if self.symbolic:
             raise TreetopError(f"{self!r} has no model: it is of equations given in symbols")
         if "system" in self.__dict__:
-            return self.system.described
+            return self.system.model
         try:
             return loads(self.data.attrs["model"], functions=self._functions, held=self._held)
         except ModelError as error:
@@ -83,9 +83,9 @@ class Run:
             raise ModelError(each._replace(file=inside) for each in error.problems) from None
 
     @cached_property
-    def _as_recorded(self) -> Model:
+    def _as_recorded(self) -> Mechanism:
         """With the bodies that the data has: nodes of flexible bodies among them."""
-        found = flexed(self.model)
+        found = mechanism_of(self.model)
         strange = [name for name in self.data.body.values.tolist() if name not in found.bodies]
         if strange:
             what = f"its data are of a body {strange[0]!r}, which its model does not have"
@@ -169,7 +169,7 @@ class Run:
     def recovered(self, body: str, what: str) -> xr.DataArray:
         """Loads or stresses within a flexible body, along time: ``run.recovered("boom",
         "section")``; what there is, its structure's `recoveries` say."""
-        return recovered(self.data, self.model, body, what)
+        return recovered(self.data, self._as_recorded, body, what)
 
     def distance(self, a: Any, b: Any) -> xr.DataArray:
         """The distance between the origins of two frames, m.

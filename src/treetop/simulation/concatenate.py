@@ -12,7 +12,7 @@ from treetop.core.integrators.outcome import Outcome
 from treetop.results.fields import FIELDS
 from treetop.simulation.segment import Leg
 from treetop.system.system import System
-from treetop.topology.structure import lock_name
+from treetop.topology.nodes import Role
 
 LOADS = ("reaction_force", "reaction_torque")
 NAMED = ("body", "joint", "constraint", "coordinate", "speed")
@@ -24,7 +24,7 @@ def joined(legs: Sequence[Leg], outcome: Outcome) -> tuple[dict[str, np.ndarray]
     seen = [leg.system.observe(*each) for leg, each in zip(legs, samples, strict=True)]
     times = {"time": np.concatenate([times for times, _ in samples])}
     first = legs[0].system
-    if not getattr(first, "described", None):
+    if not getattr(first, "model", None):
         return {name: np.concatenate([s[name] for s in seen]) for name in seen[0]} | times, (
             first.labels
         )
@@ -33,7 +33,7 @@ def joined(legs: Sequence[Leg], outcome: Outcome) -> tuple[dict[str, np.ndarray]
     _count_turns(legs, whole, labels)
     names = {name: None for each in whole for name in each}
     together = {name: np.concatenate([each[name] for each in whole]) for name in names}
-    if first.described.staged:
+    if first.model.staged:
         stages = [
             np.full(len(times), leg.stage) for leg, (times, _) in zip(legs, samples, strict=True)
         ]
@@ -45,16 +45,14 @@ def _labels(systems: Sequence[System]) -> dict[str, Any]:
     """Names in the order of the first system; of constraints all that ever act."""
     labels = dict(systems[0].labels)
     labels["joint"] = [name for name in labels["joint"] if not _is_lock(systems[0], name)]
-    constraints = dict.fromkeys(systems[0].described.constraints)
+    constraints = dict.fromkeys(systems[0].model.constraints)
     constraints |= dict.fromkeys(name for system in systems for name in system.constraint_names)
     labels.pop("constraint", None)
     return labels | ({"constraint": list(constraints)} if constraints else {})
 
 
 def _is_lock(system: System, joint: str) -> bool:
-    return joint not in system.described.joints and any(
-        lock_name(name) == joint for name in system.model.joints
-    )
+    return system.mechanism.joints[joint].role is Role.LOCK
 
 
 def _renamed(
@@ -92,12 +90,9 @@ def _renamed(
 def _move_locks(system: System, seen: dict[str, np.ndarray]) -> None:
     """What holds a joint that is locked is its reaction, about its own outboard frame."""
     names = system.joint_names
-    for name in names:
-        lock = lock_name(name)
-        if lock not in names or not _is_lock(system, lock):
-            continue
+    for name, lock in system.mechanism.locks.items():
         F, T = (seen[load][:, names.index(lock)] for load in LOADS)
-        d = lock_arm(system.model, name)
+        d = lock_arm(system.mechanism, name)
         seen["reaction_force"][:, names.index(name)] += F
         seen["reaction_torque"][:, names.index(name)] += T - np.cross(d, F)
 

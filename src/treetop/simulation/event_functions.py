@@ -37,7 +37,6 @@ from treetop.model.specification import path, unknown
 from treetop.results.fields import AXES, COMPONENTS, FIELDS
 from treetop.system.system import System
 from treetop.system.user_functions import signal_functions
-from treetop.topology.structure import lock_name
 
 ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state tells that of the origin
 
@@ -58,7 +57,7 @@ def sight_for(
 ) -> tuple[Sight | None, Any]:
     """What the time loop needs to watch for events, and for forces that begin or cease to act,
     evaluated in a problem of the run's own; and what must be kept alive with it."""
-    own = switches(system.assembly, system.model) if isinstance(system, System) else {}
+    own = switches(system.assembly, system.mechanism) if isinstance(system, System) else {}
     if not events and not own:
         return None, None
     n = system.equations.length(system.tables)
@@ -334,7 +333,7 @@ class Book:
             return None
         owners, parts = fields[words[k]]
         owner, part = ".".join(words[:k]), ".".join(words[k + 1 :])
-        if owner in self.system.described.constraints and owner not in owners:
+        if owner in self.system.model.constraints and owner not in owners:
             return Terms(w.SUM)  # a constraint that does not act exerts nothing
         if owner not in owners or part not in parts:
             return None
@@ -381,15 +380,15 @@ class Book:
         """What holds a joint that is locked counts as its reaction: about its own outboard frame,
         which is at d from where the lock tells it, ``T = T_lock - d × F``."""
         joint, _, rest = name.partition(".")
-        lock, word = lock_name(joint), rest.partition(".")[0]
-        if lock not in self.system.joint_names or word not in ("reaction_force", "reaction_torque"):
+        lock, word = self.system.mechanism.locks.get(joint), rest.partition(".")[0]
+        if lock is None or word not in ("reaction_force", "reaction_torque"):
             return None
         own = self._of_field(f"{lock}.{rest}")
         if own is None or word == "reaction_force":
             return own
         k = AXES.index(rest[-1])
         a, b = (k + 1) % 3, (k + 2) % 3
-        d, force = lock_arm(self.system.model, joint), self.first["reaction_force"]
+        d, force = lock_arm(self.system.mechanism, joint), self.first["reaction_force"]
         force += 3 * self.system.joint_names.index(lock)
         return Terms(w.SUM, (*own.places, force + b, force + a), (1.0, -d[a], d[b]), unit=own.unit)
 

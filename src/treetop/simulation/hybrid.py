@@ -43,7 +43,7 @@ class Journey:
         self.begin, self.end = start.time, start.time + settings["duration"]
         self.start, self.settings, self.times, self.cause = start, settings, times, ""
         self.method = "dop853" if settings["method"] == "auto" else settings["method"]
-        eventful = hasattr(start.system, "described")  # equations in symbols have no events
+        eventful = hasattr(start.system, "model")  # equations in symbols have no events
         self.course = Course(start.system, settings["duration"]) if eventful else None
         start = self.course.begun(start) if self.course else start
         self.legs: list[Leg] = []

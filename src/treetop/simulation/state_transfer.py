@@ -16,15 +16,15 @@ from treetop.assembly.poses import Pose, pose_of
 from treetop.core.interface import WORKS
 from treetop.core.outputs.outputs import Histories
 from treetop.errors import RunError
-from treetop.model import Free, Model
+from treetop.model import Free
 from treetop.model.body import GROUND
-from treetop.model.joints import Joint
 from treetop.model.rotation import quaternion_of
 from treetop.simulation.impact.impulse import Impulse, engagement
 from treetop.simulation.impact.impulse_response import own_motions
 from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
-from treetop.topology.spanning_tree import ends
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import JointNode
 from treetop.topology.structure import Held
 
 APART = 1e-7  # m or rad, relative to the size, by which parts that engage may miss each other
@@ -76,9 +76,9 @@ def looked_at(state: State) -> tuple[Placed, Histories]:
     return Placed(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
 
 
-def found_at(model: Model, at: Placed, joint: str) -> Held:
+def found_at(model: Mechanism, at: Placed, joint: str) -> Held:
     """Where a joint is: its inboard frame, seen from its outboard body."""
-    inboard, outboard = ends(model.joints[joint])
+    inboard, outboard = model.joints[joint].ends
     F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
     X_BF = at.pose(outboard).inverse @ F
     return Held(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
@@ -182,9 +182,9 @@ def _carried(
     return z
 
 
-def _free_joint(system: System, joint: Joint, X_NF: Pose, at: Placed) -> dict[str, float]:
+def _free_joint(system: System, joint: JointNode, X_NF: Pose, at: Placed) -> dict[str, float]:
     """Coordinates and speeds of a free joint from the ground, told from where its body is."""
-    body, offset = ends(joint)[1], pose_of(system.model.frame(joint.outboard))
+    body, offset = joint.ends[1], pose_of(system.mechanism.frame(joint.outboard))
     M, V = at.pose(body) @ offset, at.V[at.number[body]]
     r = at.pose(body).R @ offset.p
     p = M.p if system.tables.falling[0] else M.p - (X_NF.p - at.origin)

@@ -165,7 +165,7 @@ def turned_over(now: Evaluation) -> list[Problem]:
     owners, problems = constraint_owners(system), []
     for name in (*system.assembly.closing, *system.constraint_names):
         rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))
-        constraint = system.model.constraints.get(name)
+        constraint = system.mechanism.constraints.get(name)
         if isinstance(constraint, NoRotation):
             problems += [_turned_back(name)] if half_turned(now, constraint) else []
         if len(rows) < 2:

@@ -65,8 +65,8 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
 
 def start_in_equilibrium(system: System, state: State) -> State:
     """The state with the joints that the model names in equilibrium, in any formulation."""
-    joints = system.model.equilibrium
-    own = System(system.model) if system.equations.absolute else system
+    joints = system.mechanism.equilibrium
+    own = System(system.mechanism) if system.equations.absolute else system
     labels = [label for label in own.speed_labels if label.partition(".")[0] in (joints or ())]
     found = equilibrium(own, own.state_of(state), labels if joints else None)
     return system.state_of(found)

@@ -81,7 +81,7 @@ def _require_digits(system: System) -> None:
     if system.formulation != "recursive":
         motion = np.concatenate(general_position(system.tables))
         z = _placed(system, motion)
-        trial = type(system)(system.described, "recursive", system.model)
+        trial = type(system)(system.mechanism, "recursive")
         with trial.without_user_forces():
             found, right = (
                 each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates

@@ -15,10 +15,11 @@ from treetop.core.formulations.joint_space.state import length
 from treetop.core.interface import EXTRA, WORKS
 from treetop.core.kinematics.loop_joints import UNKNOWN
 from treetop.errors import ModelError, Problem, TreetopError
-from treetop.model import Free, Model
+from treetop.model import Free
 from treetop.model.initial_state import start_values
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import unknown
+from treetop.topology.mechanism import Mechanism
 from treetop.topology.spanning_tree import closing_start_problems
 
 # Where a state vector of any formulation has the origin, and its velocity; the works come last.
@@ -175,7 +176,7 @@ def _turned_back(R: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def joint_vector(
-    model: Model,
+    model: Mechanism,
     assembly: Assembly,
     joints: Mapping[str, Mapping[str, Any]],
     origin: Mapping[str, Any] | None,
@@ -244,7 +245,7 @@ def _same_roots(new: Assembly, old: Assembly) -> bool:
 
 
 def _checked(
-    model: Model,
+    model: Mechanism,
     assembly: Assembly,
     joints: Mapping[str, Mapping[str, Any]],
     needs_position: bool,

@@ -65,7 +65,7 @@ from treetop.system.state import (
     require_state,
 )
 from treetop.system.user_functions import beyond_array, force_laws, with_functions
-from treetop.topology.stage_graph import first_structure
+from treetop.topology.mechanism import Mechanism
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -112,7 +112,9 @@ class System:
     Attributes
     ----------
     model : Model
-        Of the structure that it has; `described` is what the user built, stages and all.
+        What the user described, stages and all.
+    mechanism : Mechanism
+        Its bodies and joints, in the structure that it has.
     formulation : str
     body_names, joint_names, constraint_names : list of str
         In the order of the tables; joint i carries body i, and joints that close loops come last.
@@ -122,30 +124,26 @@ class System:
         ``joint.coordinate``, with ``.x`` and so on for components.
     """
 
-    def __init__(
-        self, model: Model, formulation: str = "recursive", structure: Model | None = None
-    ) -> None:
+    def __init__(self, mechanism: Mechanism, formulation: str = "recursive") -> None:
         if not isinstance(formulation, str) or formulation not in FORMULATIONS:
             raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
-        if not model.bodies:
+        if not mechanism.bodies:
             hint = "add a body, and a joint that it hangs on"
             raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
-        # A model can grow; what was built must go on telling what it is.
-        self.described = model if structure else model.copy()
+        self.model, self.mechanism = mechanism.model, mechanism
         self.formulation = formulation
-        self.model = structure or first_structure(self.described)
-        self.assembly = assemble(self.model)
-        given = with_functions(self.model, self.assembly)
+        self.assembly = assemble(mechanism)
+        given = with_functions(self.mechanism, self.assembly)
         measure = loop_joints.measure if self.assembly.closing else loop_joints.nothing
         self.equations = FORMULATIONS[formulation]
         if self.assembly.flexible.mass.size:
-            self.equations = flexible_equations(self.described, formulation)
+            self.equations = flexible_equations(self.model, formulation)
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
-        law, user_forces = force_laws(self.model, self.assembly), own.user_forces
+        law, user_forces = force_laws(self.mechanism, self.assembly), own.user_forces
         compiled = {
             "drives": given,
             "measure": measure.function,
@@ -168,12 +166,10 @@ class System:
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
-        self.constraint_names = list(self.model.constraints)
+        self.constraint_names = list(self.mechanism.constraints)
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
-        if structure is None:
-            self.require_inertia()
 
     def context(self) -> Context:
         """Arrays of one's own to evaluate the system in."""
@@ -194,7 +190,7 @@ class System:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
-        return type(self), (self.described, self.formulation, self.model)
+        return type(self), (self.mechanism, self.formulation)
 
     @property
     def flexible(self) -> bool:
@@ -218,7 +214,7 @@ class System:
     @property
     def breaks(self) -> np.ndarray:
         """Times at which a force, or a rate of a prescribed motion, may jump, s."""
-        parts = (*self.model.forces.values(), *self.model.constraints.values())
+        parts = (*self.mechanism.forces.values(), *self.mechanism.constraints.values())
         declared = [time for part in parts for time in getattr(part, "breaks", ())]
         return np.concatenate([self.tables.signals.time, self.assembly.drives.breaks, declared])
 
@@ -229,12 +225,12 @@ class System:
 
     @property
     def title(self) -> str:
-        return self.described.name
+        return self.model.name
 
     @cached_property
     def description(self) -> str:
         """The model as YAML."""
-        return dumps(self.described, attached_names(self.described))
+        return dumps(self.model, attached_names(self.model))
 
     @property
     def labels(self) -> dict[str, Any]:
@@ -245,9 +241,9 @@ class System:
             "body": self.body_names,
             "joint": self.joint_names,
             "coordinate": coordinates,
-            "coordinate_unit": ("coordinate", _units(self.model, coordinates)),
+            "coordinate_unit": ("coordinate", _units(self.mechanism, coordinates)),
             "speed": speeds,
-            "speed_unit": ("speed", _units(self.model, speeds)),
+            "speed_unit": ("speed", _units(self.mechanism, speeds)),
         }
 
     @property
@@ -284,16 +280,16 @@ class System:
         >>> m.build().state(hinge={"angle": "30 deg"})["hinge.angle"]
         0.5235987755982988
         """
-        z = joint_vector(self.model, self.assembly, joints, origin)
+        z = joint_vector(self.mechanism, self.assembly, joints, origin)
         return self.with_turns(State(self, time, self.own_vector(z)))
 
     def start(self) -> State:
         """The state that the model itself says to start from: assembled if it says what to hold,
         then with what is to be in equilibrium there."""
-        z = joint_vector(self.model, self.assembly, self.model.start, None)
-        given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.model.hold
+        z = joint_vector(self.mechanism, self.assembly, self.mechanism.start, None)
+        given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.mechanism.hold
         begun = given if hold is None else self.assembled(given, hold)
-        if self.model.equilibrium is None:
+        if self.mechanism.equilibrium is None:
             return begun
         from treetop.system.equilibrium import start_in_equilibrium
 
@@ -648,7 +644,7 @@ def has_rows(constraints: Constraints) -> bool:
     return bool(constraints.kind.size > constraints.joint_at[-1])
 
 
-def _units(model: Model, labels: Iterable[str]) -> list[str]:
+def _units(model: Mechanism, labels: Iterable[str]) -> list[str]:
     """The unit of each coordinate or speed, told by the joint it belongs to."""
     known = {
         f"{name}.{quantity.name}": quantity.unit

@@ -10,9 +10,10 @@ from treetop.topology.modal_joint import Deformation
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
 
 
-def scalar_coordinate(model: Model, label: str) -> tuple[str, int]:
+def scalar_coordinate(model: Model | Mechanism, label: str) -> tuple[str, int]:
     """The joint of a coordinate such as ``"hinge.angle"``, and which of its coordinates it is.
 
     Raises `Invalid` for one that does not exist or that has several components.

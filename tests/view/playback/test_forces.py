@@ -5,14 +5,14 @@ import pytest
 
 import treetop as tt
 from treetop.results.distance import turned
-from treetop.topology.flexible_expansion import flexed
+from treetop.topology.mechanism import mechanism_of
 from treetop.view.playback.forces import acting, switched
 from treetop.view.playback.motion import motion
 from two_on_a_line import BUS, TUG
 
 
 def arrows_of(run):
-    return list(acting(motion(flexed(run.model), run.data)))
+    return list(acting(motion(mechanism_of(run.model), run.data)))
 
 
 @pytest.mark.compiled  # no kernels

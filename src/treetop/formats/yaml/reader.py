@@ -25,7 +25,7 @@ from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
 from treetop.model.model import Model, RunSettings
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
-from treetop.topology.spanning_tree import tree_problems
+from treetop.topology.spanning_tree import spanning_tree, tree_problems
 
 SECTIONS = (
     "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "events", "stages",
@@ -103,7 +103,7 @@ class _Reader:
         if "joints" not in self.broken:
             found += checks.force_problems(self.model)
             found += constraint_problems(self.model)
-            found += [] if found else tree_problems(self.model)
+            found += [] if found else tree_problems(self.model, spanning_tree(self.model))
         return found
 
     @contextmanager

@@ -13,6 +13,7 @@ from treetop.model.specification import path, spec
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
 
 
 class Touching(Force):
@@ -107,7 +108,7 @@ def ends_of(contact: Touching) -> list[str]:
     return [getattr(shape, field) for shape in shapes for field in shape.frames]
 
 
-def pair_problems(model: Model, a: Shape, b: Shape, where: str) -> Iterator[Problem]:
+def pair_problems(model: Model | Mechanism, a: Shape, b: Shape, where: str) -> Iterator[Problem]:
     """What is wrong with two shapes that are to come near each other; their frames are known."""
     bodies = []
     for name, shape in (("a", a), ("b", b)):

@@ -265,7 +265,7 @@ def _identity(system: System, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _events(system: System) -> dict[str, Any]:
-    described = getattr(system, "described", None)  # equations in symbols have none
+    described = getattr(system, "model", None)  # equations in symbols have none
     return described.events if described else {}
 
 

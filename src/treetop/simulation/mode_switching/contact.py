@@ -11,7 +11,7 @@ from treetop.assembly.contacts import pair_table
 from treetop.assembly.poses import Pose, pose_of
 from treetop.core.kinematics.clearance import WIDTH, seen_near
 from treetop.errors import RunError
-from treetop.model import Capsule, Distance, Model, Plane, PointOnPlane, RigidContact, Shape
+from treetop.model import Capsule, Distance, Plane, PointOnPlane, RigidContact, Shape
 from treetop.model.body import GROUND, Frame
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Push
@@ -20,7 +20,9 @@ from treetop.simulation.mode_switching.coordinate import AT_ONCE
 from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
 from treetop.system.evaluation import Evaluation
 from treetop.system.state import ORIGIN, State
-from treetop.topology.structure import Kept, rest_name
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import unused
+from treetop.topology.structure import Kept
 
 APART = 1e-7  # m, relative to the places of shapes: overlapping more, they did not just meet
 AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
@@ -51,7 +53,7 @@ class RigidContactElement(Element):
 
     words = "blow", "lets go"
 
-    def __init__(self, name: str, contact: RigidContact, model: Model) -> None:
+    def __init__(self, name: str, contact: RigidContact, model: Mechanism) -> None:
         self.name, self.contact, self.model = name, contact, model
         self.leave()
         self.first, self.second = contact.a, contact.b
@@ -101,7 +103,7 @@ class RigidContactElement(Element):
 
     @property
     def load_name(self) -> str:
-        return rest_name(self.name)
+        return self.model.rest_name(self.name)
 
     # --- where the shapes meet ----------------------------------------------------------------
 
@@ -194,10 +196,12 @@ class RigidContactElement(Element):
         radius = getattr(second, "radius", 0.0)
         if not isinstance(self.first, Plane):
             length = radius + getattr(self.first, "radius", 0.0)
-            return Kept(name, Distance(self.first.at, second.at, length))
+            return Kept(name, self.name, Distance(self.first.at, second.at, length))
         plane = self.model.frame(self.first.at)
-        above = _moved(plane, name, self.first.normal, radius)
-        return Kept(name, PointOnPlane(second.at, above.reference, self.first.normal), above)
+        frame = unused(name, self.model.body(plane.body).frames)
+        above = _moved(plane, frame, self.first.normal, radius)
+        rest = PointOnPlane(second.at, above.reference, self.first.normal)
+        return Kept(name, self.name, rest, above)
 
 
 def _placed(now: Evaluation, body: int, six: np.ndarray, plane: bool) -> np.ndarray:

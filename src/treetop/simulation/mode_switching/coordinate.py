@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from treetop.checks.joint_forces import speed_of
-from treetop.model import Model
 from treetop.system.state import State
+from treetop.topology.mechanism import Mechanism
 
 AT_ONCE = 1e-10  # m or rad, relative to its size: nearer to a place, it is met at the same instant
 
 
-def labels_along(model: Model, force: Any) -> tuple[str, str, str]:
+def labels_along(model: Mechanism, force: Any) -> tuple[str, str, str]:
     """The joint that a force acts at, and the labels of the coordinate and the speed along which it
     does."""
     kind = model.joints[force.joint].kind

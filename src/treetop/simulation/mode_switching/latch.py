@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from treetop.model import Latch, Model
+from treetop.model import Latch
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
 from treetop.simulation.impact.impulse import Part, Seize
 from treetop.simulation.mode_switching.coordinate import about_to_pass, labels_along
 from treetop.simulation.mode_switching.element import Element, Strike
 from treetop.system.state import State
-from treetop.topology.structure import Held, lock_name
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.structure import Held
 
 
 class LatchElement(Element):
@@ -17,9 +18,10 @@ class LatchElement(Element):
 
     words = ("",)
 
-    def __init__(self, name: str, latch: Latch, model: Model) -> None:
+    def __init__(self, name: str, latch: Latch, model: Mechanism) -> None:
         self.name, self.latch, self.shut = name, latch, False
         self.joint, self.coordinate, self.speed = labels_along(model, latch)
+        self.lock = model.lock_name(self.coordinate)
 
     def leave(self) -> None:
         self.shut = False
@@ -37,7 +39,7 @@ class LatchElement(Element):
 
     @property
     def load_name(self) -> str:
-        return lock_name(self.coordinate)
+        return self.lock
 
     def strike(self, event: str, state: State) -> Strike | None:
         if self.shut or not (event or self._about_to(state)) or self._too_fast(state):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from treetop.core.tables.joint_forces import AS_IT_MOVES
-from treetop.model import DryFriction, Model
+from treetop.model import DryFriction
 from treetop.model.events import Event
 from treetop.model.forces.joint_friction import PRESSED
 from treetop.model.signals import Grip, Slip
@@ -21,7 +21,8 @@ from treetop.simulation.impact.impulse_response import Position
 from treetop.simulation.mode_switching.coordinate import labels_along
 from treetop.simulation.mode_switching.element import Element
 from treetop.system.state import State
-from treetop.topology.structure import Held, lock_name
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.structure import Held
 
 AT_REST = 1e-12  # m/s or rad/s: slower, rounding cannot tell which way it goes
 JUMPED = 1e-9  # m/s or rad/s: faster the other way, slip has not come to an end but was struck
@@ -35,9 +36,10 @@ class DryFrictionElement(Element):
 
     words = "sticks", "slips"
 
-    def __init__(self, name: str, friction: DryFriction, model: Model) -> None:
+    def __init__(self, name: str, friction: DryFriction, model: Mechanism) -> None:
         self.name, self.friction, self.mode, self.place = name, friction, int(friction.mode), 0.0
         self.joint, self.coordinate, self.speed = labels_along(model, friction)
+        self.lock = model.lock_name(self.coordinate)
         self.axis = _axis(model.joints[friction.joint].kind)
 
     def begin(self, state: State) -> bool:
@@ -52,8 +54,7 @@ class DryFrictionElement(Element):
         static = self.friction.slipping_and_at_rest[1]
         given = self.friction.coefficient is None
         level, part = (static, 0.0) if given else (0.0, static)
-        lock = lock_name(self.coordinate)
-        grip = Grip(lock, self.friction.joint, level, part, self.axis)
+        grip = Grip(self.lock, self.friction.joint, level, part, self.axis)
         return {f"{self.name} slips": grip.rises(0.0)}
 
     def loosen(self) -> None:
@@ -72,7 +73,7 @@ class DryFrictionElement(Element):
 
     def act(self, event: str, way: int, state: State) -> str:
         if self.mode == STUCK:
-            held_by = state.system.evaluate(state).constraint[lock_name(self.coordinate)].effort
+            held_by = state.system.evaluate(state).constraint[self.lock].effort
             return self._slips(-int(np.sign(held_by)), state)
         if abs(state[self.speed]) > JUMPED or _goes_on(self.speed, state):
             return self._slips(-self.mode, state)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from treetop.errors import RunError
-from treetop.model import Model, RigidStop
+from treetop.model import RigidStop
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
 from treetop.simulation.impact.impulse import Part, Stop
 from treetop.simulation.mode_switching.coordinate import about_to_pass, labels_along
 from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
 from treetop.system.state import State
-from treetop.topology.structure import Held, lock_name
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.structure import Held
 
 APART = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
 AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
@@ -29,10 +30,11 @@ class RigidStopElement(Element):
 
     words = "lower", "upper", "lets go"
 
-    def __init__(self, name: str, stop: RigidStop, model: Model) -> None:
+    def __init__(self, name: str, stop: RigidStop, model: Mechanism) -> None:
         self.name, self.stop = name, stop
         self.leave()
         self.joint, self.coordinate, self.speed = labels_along(model, stop)
+        self.lock = model.lock_name(self.coordinate)
         self.limits = {
             side: float(limit)
             for side, limit in ((LOWER, stop.lower), (UPPER, stop.upper))
@@ -47,7 +49,7 @@ class RigidStopElement(Element):
     def events(self) -> dict[str, Event]:
         if self.side:
             # It only pushes: back from the upper limit, forward from the lower.
-            effort = Quantity(f"{lock_name(self.coordinate)}.holding_effort")
+            effort = Quantity(f"{self.lock}.holding_effort")
             pulled = effort.rises(0.0) if self.side == UPPER else effort.falls(0.0)
             return {f"{self.name} lets go": pulled}
         at = Quantity(self.coordinate)
@@ -82,7 +84,7 @@ class RigidStopElement(Element):
 
     @property
     def load_name(self) -> str:
-        return lock_name(self.coordinate)
+        return self.lock
 
     def act(self, event: str, way: int, state: State) -> str:
         self.let_go(state)

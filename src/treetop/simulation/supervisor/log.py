@@ -5,17 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from treetop.assembly.poses import lock_arm
-from treetop.model import Model
 from treetop.results.events import Happening
 from treetop.simulation.impact.impulse import Impulse, Part, Touch
 from treetop.simulation.mode_switching import Strike
 from treetop.simulation.state_transfer import looked_at
 from treetop.system.state import State
-from treetop.topology.structure import lock_name
+from treetop.topology.mechanism import Mechanism
 
 
 def with_impulse(
-    happening: Happening, impulse: Impulse | None, model: Model, part: float = 1.0
+    happening: Happening, impulse: Impulse | None, model: Mechanism, part: float = 1.0
 ) -> Happening:
     """The entry of the log with what was exerted, by name, and lost; of a rebound, 1 + e times
     what it takes to stop."""
@@ -43,7 +42,7 @@ def with_strike(
 ) -> Happening:
     """The entry of the log with what an impact exerted, too, or a share of that; its own push by
     the name of the constraint that would hold it."""
-    told = with_impulse(Happening(0.0, "", 0, ""), part.impulse, state.system.model)
+    told = with_impulse(Happening(0.0, "", 0, ""), part.impulse, state.system.mechanism)
     own = {"force": [0.0] * 3, "torque": [0.0] * 3, "effort": 0.0}
     if isinstance(strike.hit, Touch):
         arm = strike.hit.point - looked_at(state)[0].pose(strike.hit.b).p
@@ -61,12 +60,11 @@ def with_strike(
     return happening._replace(energy_lost=lost, impulses=loads)
 
 
-def _joint_loads(model: Model, impulse: Impulse) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+def _joint_loads(model: Mechanism, impulse: Impulse) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """What joints exert; that of a lock belongs to its joint, about the outboard frame of that."""
     loads = {name: (load.force, load.torque) for name, load in impulse.joint.items()}
-    for name in list(loads):
-        lock = loads.pop(lock_name(name), None)
-        if lock is not None:
-            force, torque = lock
+    for name, lock in model.locks.items():
+        if lock in loads:
+            force, torque = loads.pop(lock)
             loads[name] = force, torque - np.cross(lock_arm(model, name), force)
     return loads

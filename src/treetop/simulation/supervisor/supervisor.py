@@ -27,8 +27,8 @@ from treetop.simulation.supervisor.log import with_impulse, with_strike
 from treetop.simulation.supervisor.rebound import rebound, speed_apart
 from treetop.system.state import State
 from treetop.system.system import System
-from treetop.topology.stage_graph import carried_model, following, visits
-from treetop.topology.structure import Held, Structure, structured
+from treetop.topology.stage_graph import following, visits
+from treetop.topology.structure import Held, Structure
 
 KEPT = 32  # structures that are kept for when they come again
 
@@ -49,11 +49,11 @@ class Course:
     log: list[Happening] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.model = self.system.described
+        self.model = self.system.model
         first = visits(self.model)[0]
         self.stage, self.structure = first
         self.holds: dict[str, Held] = {}
-        self.base = carried_model(self.model)
+        self.base = self.system.mechanism.base
         self.elements = elements_of(self.base)
         self.staged = set(self.structure.locked)  # what stages lock, whatever elements do
         self.undecided: list[Element] = []
@@ -183,7 +183,7 @@ class Course:
         after, impulse = self._changed(self._with_modes(), state) if notes else (state, None)
         for name, note in notes:  # joints that come to rest by friction lose but rounding
             entry = Happening(state.time, name, ways[name], self.stage, note=note)
-            self.log.append(with_impulse(entry, impulse, self.system.model))
+            self.log.append(with_impulse(entry, impulse, self.system.mechanism))
         return after
 
     # --- impacts ----------------------------------------------------------------------------
@@ -286,16 +286,17 @@ class Course:
             supports = self._supports(after) if impulse else None
         except TreetopError as error:
             raise RunError(f"stage '{name}' cannot begin: {error}") from None
-        after, model = with_work(after, supports.state) if supports else after, self.system.model
+        after = with_work(after, supports.state) if supports else after
+        mechanism = self.system.mechanism
         if impulse and stage.restitution:
             rebounding = rebound(state, after, stage.restitution)
             if speed_apart(rebounding, stage) > (stage.capture or 0.0):
                 self._restore(before)
                 note = happening._replace(note="rebound")
-                self.log.append(with_impulse(note, impulse, model, 1.0 + stage.restitution))
+                self.log.append(with_impulse(note, impulse, mechanism, 1.0 + stage.restitution))
                 return self._tightened(rebounding)[0]
         self.stage = name
-        happening = with_impulse(happening._replace(next_stage=name), impulse, model)
+        happening = with_impulse(happening._replace(next_stage=name), impulse, mechanism)
         if supports:
             happening = self._supported(happening, supports, None, after, 1)
         self.log.append(happening)
@@ -338,8 +339,8 @@ class Course:
         if key not in self.built:
             if len(self.built) > KEPT:
                 self.built.pop(next(iter(self.built)))
-            model = structured(self.base, structure, holds)
-            self.built[key] = System(self.model, self.system.formulation, model)
+            mechanism = self.base.in_structure(structure, holds)
+            self.built[key] = System(mechanism, self.system.formulation)
         return self.built[key]
 
     def _memory(self) -> tuple[Structure, System, set[str], dict[str, Held], list[Element]]:
@@ -355,8 +356,8 @@ class Course:
 
 def _found(state: State, names: Iterable[str]) -> dict[str, Held]:
     """Where joints and coordinates are at a state."""
-    model, at = state.system.model, looked_at(state)[0]
+    mechanism, at = state.system.mechanism, looked_at(state)[0]
     return {
-        name: Held(value=state[name]) if "." in name else found_at(model, at, name)
+        name: Held(value=state[name]) if "." in name else found_at(mechanism, at, name)
         for name in names
     }

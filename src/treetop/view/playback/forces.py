@@ -11,12 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.model import FrameForce, JointEffort, JointSpring, Model, SpringDamper
+from treetop.model import FrameForce, JointEffort, JointSpring, SpringDamper
 from treetop.model.body import Frame
 from treetop.model.functions.table import Table
-from treetop.model.joints import Joint, Planar, Universal
+from treetop.model.joints import Planar, Universal
 from treetop.model.rotation import cross
 from treetop.results.distance import position_of, turned
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import JointNode
 from treetop.view.playback.motion import Motion
 
 
@@ -92,7 +94,7 @@ def _at_joint(motion: Motion, name: str, force: JointSpring | JointEffort) -> It
     yield Acting(name, kind, motion.model.frame(joint.outboard), effort * along)
 
 
-def _coordinate(joint: Joint, name: str | None) -> tuple[str, str, str] | None:
+def _coordinate(joint: JointNode, name: str | None) -> tuple[str, str, str] | None:
     """Coordinate, speed and unit of one direction of a joint."""
     pairs = zip(joint.kind.coordinates, joint.kind.speeds, strict=True)
     for coordinate, speed in pairs:
@@ -101,7 +103,7 @@ def _coordinate(joint: Joint, name: str | None) -> tuple[str, str, str] | None:
     return None
 
 
-def _axis(joint: Joint, coordinate: str) -> tuple[str, Any] | None:
+def _axis(joint: JointNode, coordinate: str) -> tuple[str, Any] | None:
     """Along or about what a coordinate moves, and in the axes of which end."""
     kind = joint.kind
     if isinstance(kind, Universal):
@@ -137,7 +139,7 @@ def _at_times(value: Any, times: np.ndarray) -> np.ndarray:
     return np.column_stack([np.interp(times, value.times, column) for column in known.T])
 
 
-def switched(model: Model, run: Any, times: np.ndarray) -> dict[str, np.ndarray]:
+def switched(model: Mechanism, run: Any, times: np.ndarray) -> dict[str, np.ndarray]:
     """Whether forces act, along time, of those that stages and events switch."""
     made: dict[str, np.ndarray] = {}
 

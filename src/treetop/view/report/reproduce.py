@@ -11,7 +11,7 @@ from treetop.checks.checks import missing_functions
 from treetop.formats.yaml.load import dumps
 from treetop.model import RunSettings
 from treetop.results.lookup import quantity_of
-from treetop.topology.flexible_expansion import flexed, flexible_bodies
+from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 from treetop.view.report.html import heading, paragraph, section
 
@@ -69,7 +69,7 @@ def model_again(run: Run) -> Model:
 def _first(run: Run, model: Model) -> dict[str, Any]:
     """Coordinates and speeds at the first sample, by joint and name, unless they are at rest at
     zero; loops close by themselves."""
-    joints = flexed(model).joints.keys() - {joint.name for joint in spanning_tree(model)[1]}
+    joints = expanded(model).joints.keys() - {joint.name for joint in spanning_tree(model).closing}
     data = run.data.isel(time=0)
     parts: dict[tuple[str, str], list[float]] = {}
     for variable, dim in (("coordinates", "coordinate"), ("speeds", "speed")):
