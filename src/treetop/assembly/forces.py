@@ -10,7 +10,6 @@ import numpy as np
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import PARTS, Labels
 from treetop.assembly.signals import SignalBook
-from treetop.checks.joint_forces import speed_of
 from treetop.core.tables.tables import (
     FrameForces,
     Gravity,
@@ -22,7 +21,6 @@ from treetop.core.tables.tables import (
 from treetop.model import (
     CentralGravity,
     FrameForce,
-    Free,
     JointEffort,
     JointSpring,
     Model,
@@ -30,7 +28,8 @@ from treetop.model import (
     UniformGravity,
     UserForce,
 )
-from treetop.model.body import GROUND
+from treetop.topology.coordinates import speed_of
+from treetop.topology.grounding import moves_from_ground
 
 Kind = TypeVar("Kind")
 
@@ -123,14 +122,6 @@ def _joint_efforts(
         _integers([s for _, s, _ in rows]),
         np.array([p for _, _, p in rows], float).reshape(-1, 3),
     )
-
-
-def moves_from_ground(model: Model, force: JointEffort | JointSpring) -> bool:
-    """Whether it acts between the ground and the position of a free body."""
-    joint = model.joints[force.joint]
-    if not isinstance(joint.kind, Free) or model.frame(joint.inboard).body != GROUND:
-        return False
-    return joint.kind.speeds[speed_of(joint.kind, force.coordinate)].name == "velocity"
 
 
 def _frame_forces(model: Model, frames: FrameBook, signals: SignalBook) -> FrameForces:

@@ -22,18 +22,12 @@ from treetop.core.tables.joint_forces import (
     Stops,
 )
 from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre, Model
-from treetop.model.forces.joint_friction import PRESSED, JointPhysics
+from treetop.model.forces.joint_friction import JointPhysics
 
 
 def force_states(model: Model) -> dict[str, float]:
     """The forces that have a state of their own, in order, and where it starts."""
-    starts = {}
-    for name, force in model.forces.items():
-        if isinstance(force, LuGre):
-            starts[name] = 0.0
-        elif isinstance(force, HysteresisSpring):
-            starts[name] = 1.0 if force.start == "out" else 0.0
-    return starts
+    return {name: start for name, force in model.forces.items() for start in force.states.values()}
 
 
 class Row(NamedTuple):
@@ -120,7 +114,7 @@ def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
 def _pressed(model: Model, friction: DryFriction) -> int:
     if friction.coefficient is None:
         return GIVEN
-    return SQUARE if PRESSED[model.joints[friction.joint].kind.kind] else WHOLE
+    return SQUARE if model.joints[friction.joint].kind.pressed_across else WHOLE
 
 
 def _places(rows: list[Row]) -> np.ndarray:

@@ -23,6 +23,7 @@ from treetop.core.outputs.outputs import Histories, shapes_of
 from treetop.core.tables.kinds import FREE, SPHERICAL
 from treetop.errors import ModelError, Problem
 from treetop.model.events import Event
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import (
     Clearance,
@@ -160,11 +161,9 @@ def _frames(system: System, signal: Any, near: list[Any]) -> tuple[int, int]:
     """Rows of its frames, or the number of its pair of shapes."""
     if signal in near:
         return near.index(signal), 0
-    ends = {FrameDistance: ("a", "b"), UserSignal: ("on", "reference")}.get(type(signal))
-    if ends is None:
-        return 0, 0
     rows = system.assembly.frames.rows
-    return rows[getattr(signal, ends[0])], rows[getattr(signal, ends[1])]
+    base, on = (rows[frame] for frame in frames_of(signal)) if signal.ends else (0, 0)
+    return on, base
 
 
 def _terms(system: System, book: Book, event: Event) -> Terms:

@@ -115,7 +115,7 @@ def _unknown_part(model: Model, name: str, field: str, where: str) -> Problem | 
     if joint not in model.joints:
         known = [*model.joints, *(model.constraints if whole else ())]
         return unknown("joint or constraint" if whole else "joint", joint, known, where)
-    if model.joints[joint].kind.kind in ("deformation", "station"):
+    if model.joints[joint].kind.internal:
         hint = "lock or release the joints that hold the body"
         return Problem(f"'{name}' is deformation, which cannot be held", where, hint)
     try:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from treetop.model.body import GROUND, Frame
-from treetop.model.constraints.kinds import Coupling, Prescribed
+from treetop.model.constraints.prescribed import Prescribed
 from treetop.model.joints import Fixed, Free, Joint
 from treetop.model.reserved import FREE, LOCK, REST
 from treetop.model.stages import Stage
@@ -161,18 +161,7 @@ def _let_go(model: Model) -> None:
     def acts(joints: Iterable[str]) -> bool:
         return not open_ones.intersection(joints)
 
-    model.forces = {
-        name: force for name, force in model.forces.items() if acts([getattr(force, "joint", "")])
-    }
+    model.forces = {name: force for name, force in model.forces.items() if acts(force.joints)}
     model.constraints = {
-        name: part for name, part in model.constraints.items() if acts(_joints_of(part))
+        name: part for name, part in model.constraints.items() if acts(part.joints)
     }
-
-
-def _joints_of(constraint: Any) -> list[str]:
-    labels: Iterable[str] = ()
-    if isinstance(constraint, Coupling):
-        labels = constraint.weights
-    elif isinstance(constraint, Prescribed):
-        labels = [constraint.coordinate]
-    return [label.partition(".")[0] for label in labels]

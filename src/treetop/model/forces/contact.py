@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 class Touching(Force):
     """What acts between two shapes."""
 
+    ends: ClassVar[tuple[str, ...]] = ("a", "b")
+
     a: Shape
     b: Shape
+
+    @property
+    def paired(self) -> bool:
+        return True
 
 
 @spec
@@ -85,6 +91,7 @@ class RigidContact(Touching):
     """
 
     kind: ClassVar[str] = "rigid-contact"
+    acts: ClassVar[bool] = False
 
     a: AnyShape
     b: AnyShape
@@ -99,12 +106,6 @@ class RigidContact(Touching):
 def _require_size(a: Shape, b: Shape) -> None:
     if isinstance(a, Point) and isinstance(b, Point):
         raise Invalid("two points have no size to touch with", "make one of them a sphere")
-
-
-def ends_of(contact: Touching) -> list[str]:
-    """The frames of both shapes."""
-    shapes = contact.a, contact.b
-    return [getattr(shape, field) for shape in shapes for field in shape.frames]
 
 
 def pair_problems(model: Model, a: Shape, b: Shape, where: str) -> Iterator[Problem]:

@@ -25,6 +25,7 @@ class RigidStop(JointPhysics):
     """
 
     kind: ClassVar[str] = "rigid-stop"
+    acts: ClassVar[bool] = False
     holds: ClassVar[bool] = True
     units: ClassVar[Units] = {"lower": LENGTH, "upper": LENGTH, "rest": SPEED}
 
@@ -45,6 +46,7 @@ class Latch(JointPhysics):
     that is given, is let through."""
 
     kind: ClassVar[str] = "latch"
+    acts: ClassVar[bool] = False
     holds: ClassVar[bool] = True
     units: ClassVar[Units] = {"place": LENGTH, "capture": SPEED}
 

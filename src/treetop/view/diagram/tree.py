@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from treetop.checks.constraints import frames_of
-from treetop.model import Coupling, Free
+from treetop.model import Free
 from treetop.model.body import GROUND
+from treetop.model.part import frames_of
 from treetop.topology.spanning_tree import ends, spanning_tree
 from treetop.view.text import number
 
@@ -92,10 +92,10 @@ def tree_of(model: Model) -> Tree:
 
 def _held(model: Model, constraint: Any) -> dict[str, str]:
     """The frames or coordinates that a constraint speaks of, and the bodies that these move."""
-    if isinstance(constraint, Coupling):
-        joints = {label: label.partition(".")[0] for label in constraint.weights}
-        return {label: ends(model.joints[name])[1] for label, name in joints.items()}
-    return {frame: model.frame(frame).body for frame in frames_of(constraint) or ()}
+    moved = {
+        label: ends(model.joints[label.partition(".")[0]])[1] for label in constraint.coordinates
+    }
+    return moved | {frame: model.frame(frame).body for frame in frames_of(constraint)}
 
 
 def _about(body: Any) -> tuple[str, bool]:

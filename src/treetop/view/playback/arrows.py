@@ -9,7 +9,6 @@ import numpy as np
 
 from treetop.model.body import GROUND, Frame
 from treetop.results import Run
-from treetop.topology.modal_joint import Deformation, Station
 from treetop.view.playback.forces import acting, switched
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import fine
@@ -18,7 +17,6 @@ PART = 2.0**-12  # of what an arrow spans, to which it is drawn
 ROUNDING = 1e-11  # of all that acts: a reaction that never exceeds it is none
 REACTIONS = {"reaction_force": "reaction", "reaction_torque": "torque"}
 HOLDING = {"holding_force": "reaction", "holding_torque": "torque"}
-INTERNAL = (Deformation, Station)  # joints that no user added
 
 
 def arrows(
@@ -66,7 +64,7 @@ def _reactions(
     """In the axes of the inboard frame."""
     ever = _ever(motion, "joint", REACTIONS, least)
     for name, joint in motion.model.joints.items():
-        if isinstance(joint.kind, INTERNAL):
+        if joint.kind.internal:
             continue
         inboard, outboard = (motion.model.frame(end) for end in (joint.inboard, joint.outboard))
         body = motion.numbers[inboard.body] if inboard.body != GROUND else -1

@@ -64,7 +64,7 @@ def joints(motion: Motion) -> list[dict[str, Any]]:
     made = []
     for name, joint in motion.model.joints.items():
         inboard, outboard = ends(joint)
-        if joint.kind.kind in ("free", "deformation", "station") or outboard == GROUND:
+        if joint.kind.internal or isinstance(joint.kind, Free) or outboard == GROUND:
             continue
         made.append(
             {

@@ -1,0 +1,51 @@
+"""What ties a model to the ground, and the bodies that its parts act on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from treetop.model.body import GROUND
+from treetop.model.forces.base import JointForce
+from treetop.model.joints import Free, Joint
+from treetop.model.part import Part, frames_of
+from treetop.topology.coordinates import speed_of
+from treetop.topology.spanning_tree import ends
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+
+def bodies_of(model: Model, part: Part | Joint) -> set[str]:
+    """The bodies that a joint or a part acts on, the ground among them; none for gravity."""
+    if isinstance(part, Joint):
+        return set(ends(part))
+    at_joints = {body for name in part.joints for body in ends(model.joints[name])}
+    return at_joints | {model.frame(each).body for each in frames_of(part)}
+
+
+def flies(model: Model) -> bool:
+    """Whether nothing ties the model to the ground: no joint but free ones, no constraint, and no
+    force that depends on where the bodies are or how fast they move from there."""
+    roots = [joint for joint in model.joints.values() if GROUND in ends(joint)]
+    free = all(isinstance(joint.kind, Free) and ends(joint)[0] == GROUND for joint in roots)
+    return free and not any(GROUND in bodies for bodies in _tied(model))
+
+
+def _tied(model: Model) -> Iterator[Iterable[str]]:
+    """Bodies that constraints, and forces that depend on their motion, join to others."""
+    for constraint in model.constraints.values():
+        yield (model.frame(each).body for each in frames_of(constraint))
+    for force in model.forces.values():
+        if isinstance(force, JointForce):  # along joints to the ground that are free
+            yield (GROUND,) if not force.of_time and moves_from_ground(model, force) else ()
+        elif force.paired:
+            yield bodies_of(model, force)
+
+
+def moves_from_ground(model: Model, force: JointForce) -> bool:
+    """Whether a force acts between the ground and the position of a free body."""
+    joint = model.joints[force.joint]
+    if not isinstance(joint.kind, Free) or model.frame(joint.inboard).body != GROUND:
+        return False
+    return joint.kind.speeds[speed_of(joint.kind, force.coordinate)].name == "velocity"
