@@ -10,6 +10,7 @@ import numpy as np
 from treetop.assembly.constraint_table import constraint_tables
 from treetop.assembly.constraints import added_rows
 from treetop.assembly.flexible import FlexibleTables, flexible_tables
+from treetop.assembly.force_outputs import ForceOutputs, force_outputs
 from treetop.assembly.forces import force_tables, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
@@ -54,6 +55,7 @@ class Assembly(NamedTuple):
     anchor: np.ndarray  # m, in the ground: where the origin of a model that is tied to it stays
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
     frames: FrameBook
+    outputs: ForceOutputs  # what can be recorded of forces
 
 
 def assemble(model: Model) -> Assembly:
@@ -125,6 +127,7 @@ def assemble(model: Model) -> Assembly:
         anchor,
         roots,
         frames,
+        force_outputs(model, own, apart),
     )
 
 

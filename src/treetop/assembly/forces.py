@@ -52,8 +52,13 @@ def force_tables(model: Model, frames: FrameBook, tree: Labels, closing: Labels)
     }
 
 
+def named(model: Model, *kinds: type[Kind]) -> list[tuple[str, Kind]]:
+    """The forces of some kinds, in order."""
+    return [(name, force) for name, force in model.forces.items() if isinstance(force, kinds)]
+
+
 def of_kind(model: Model, kind: type[Kind]) -> list[Kind]:
-    return [force for force in model.forces.values() if isinstance(force, kind)]
+    return [force for _, force in named(model, kind)]
 
 
 def _gravity(model: Model) -> Gravity:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.forces import JointPlaces
+from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.numbering import Labels
 from treetop.core.tables.joint_forces import (
     GIVEN,
@@ -41,10 +41,9 @@ class Row(NamedTuple):
 def joint_physics_rows(model: Model, labels: Labels, *kinds: type[JointPhysics]) -> Iterator[Row]:
     """Those of the given kinds, at joints whose labels are given, in the order of the tables."""
     places = JointPlaces(model, labels)
-    for name, force in model.forces.items():
-        if isinstance(force, kinds):
-            for place in places.along(force.joint, force.coordinate):
-                yield Row(name, force, place)
+    for name, force in named(model, *kinds):
+        for place in places.along(force.joint, force.coordinate):
+            yield Row(name, force, place)
 
 
 def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:

@@ -20,7 +20,7 @@ from treetop.files.hdf5 import require_plain
 from treetop.files.seal import DAMAGED
 from treetop.results.attachments import files_in
 from treetop.results.events import Happening
-from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS
+from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS, OF_FORCES
 
 KIND = "treetop result "
 FORMAT = f"{KIND}1"
@@ -108,7 +108,7 @@ def _require_all(
 
 def _variables(data: xr.Dataset) -> list[str]:
     """Those that a result of this kind has in any case."""
-    some = OF_EQUATIONS | OF_CONSTRAINTS | LATER
+    some = OF_EQUATIONS | OF_CONSTRAINTS | OF_FORCES | LATER
     of_equations = data.attrs["formulation"] == SYMBOLIC
     always = ["coordinates", "speeds"] if of_equations else [n for n in FIELDS if n not in some]
     return ["time", *always]

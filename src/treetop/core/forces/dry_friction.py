@@ -27,16 +27,22 @@ def direction(slip, speed):
 
 
 @kernel
+def effort_of(friction, k, u):
+    """The generalised force of friction k."""
+    law, rate = friction.law, u[friction.place[k, 1]]
+    d = direction(friction.slip[k], rate)
+    # Beyond the end of the slip friction stays what it is at rest: a step that goes too far would
+    # not notice a narrow rise.
+    most = friction.load[k] * level(max(0.0, d * rate), law[k, 0], law[k, 1], law[k, 2])
+    return -d * most - law[k, 3] * rate
+
+
+@kernel
 def apply(friction, u, tau):
     """Resist the slip of the joints; return the power."""
-    power, law = 0.0, friction.law
+    power = 0.0
     for k in range(friction.place.shape[0]):
-        j = friction.place[k, 1]
-        d = direction(friction.slip[k], u[j])
-        # Beyond the end of the slip friction stays what it is at rest: a step that goes too far
-        # would not notice a narrow rise.
-        most = friction.load[k] * level(max(0.0, d * u[j]), law[k, 0], law[k, 1], law[k, 2])
-        effort = -d * most - law[k, 3] * u[j]
+        j, effort = friction.place[k, 1], effort_of(friction, k, u)
         tau[j] += effort
         power += effort * u[j]
     return power

@@ -13,13 +13,19 @@ def thrust(depth, rate, stiffness, damping):
 
 
 @kernel
+def effort_of(stops, k, q, u):
+    """The generalised force of stop k."""
+    x, rate, law = q[stops.place[k, 0]], u[stops.place[k, 1]], stops.law
+    effort = thrust(law[k, 0] - x, -rate, law[k, 2], law[k, 3])
+    return effort - thrust(x - law[k, 1], rate, law[k, 2], law[k, 3])
+
+
+@kernel
 def apply(stops, q, u, tau):
     """Push the joints back; return the power."""
     power = 0.0
     for k in range(stops.place.shape[0]):
-        x, j = q[stops.place[k, 0]], stops.place[k, 1]
-        effort = thrust(stops.law[k, 0] - x, -u[j], stops.law[k, 2], stops.law[k, 3])
-        effort -= thrust(x - stops.law[k, 1], u[j], stops.law[k, 2], stops.law[k, 3])
+        j, effort = stops.place[k, 1], effort_of(stops, k, q, u)
         tau[j] += effort
         power += effort * u[j]
     return power

@@ -30,15 +30,20 @@ def interpolated(knot, first, last, x, column):
 
 
 @kernel
+def effort_of(springs, k, q, states):
+    """The generalised force of spring k."""
+    x, first, last = q[springs.place[k, 0]], springs.at[k], springs.at[k + 1]
+    out = interpolated(springs.knot, first, last, x, 1)
+    back = interpolated(springs.knot, first, last, x, 2)
+    return back + states[springs.state[k]] * (out - back)
+
+
+@kernel
 def apply(springs, q, u, states, state_rates, tau):
     """Push the joints; return the power."""
     power = 0.0
     for k in range(springs.place.shape[0]):
-        x, j, s = q[springs.place[k, 0]], springs.place[k, 1], springs.state[k]
-        first, last = springs.at[k], springs.at[k + 1]
-        out = interpolated(springs.knot, first, last, x, 1)
-        back = interpolated(springs.knot, first, last, x, 2)
-        effort = back + states[s] * (out - back)
+        j, s, effort = springs.place[k, 1], springs.state[k], effort_of(springs, k, q, states)
         state_rates[s] = part_rate(states[s], u[j], springs.law[k, 0])
         tau[j] += effort
         power += effort * u[j]

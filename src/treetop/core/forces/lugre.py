@@ -17,15 +17,21 @@ def deflection_rate(z, speed, stiffness, friction):
 
 
 @kernel
+def effort_of(bristles, k, u, states):
+    """The generalised force of friction k, and the rate at which its bristles bend."""
+    law, z, rate = bristles.law, states[bristles.state[k]], u[bristles.place[k, 1]]
+    steady = level(rate, law[k, 0], law[k, 1], law[k, 2])
+    bending = deflection_rate(z, rate, law[k, 4], steady)
+    return -(law[k, 4] * z + law[k, 5] * bending + law[k, 3] * rate), bending
+
+
+@kernel
 def apply(bristles, u, states, state_rates, tau):
     """Resist the motion of the joints; return the power."""
-    power, law = 0.0, bristles.law
+    power = 0.0
     for k in range(bristles.place.shape[0]):
-        j, s = bristles.place[k, 1], bristles.state[k]
-        steady = level(u[j], law[k, 0], law[k, 1], law[k, 2])
-        bending = deflection_rate(states[s], u[j], law[k, 4], steady)
-        effort = -(law[k, 4] * states[s] + law[k, 5] * bending + law[k, 3] * u[j])
-        state_rates[s] = bending
+        j = bristles.place[k, 1]
+        effort, state_rates[bristles.state[k]] = effort_of(bristles, k, u, states)
         tau[j] += effort
         power += effort * u[j]
     return power

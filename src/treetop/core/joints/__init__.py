@@ -58,6 +58,33 @@ def across(tree, i, R_NF, q, u, S):
     return fixed.across(R_NF)
 
 
+@inlined
+def measure_coordinates(tree, i, R_FM, d, near, q):
+    """The other way round: write the coordinates of the joint of body i, M being at d in F's axes
+    with attitude R_FM.
+
+    `near` holds a guess, in the same places as `q`: of coordinates that are not unique, as an angle
+    after a full turn or the sign of a quaternion, the nearest are meant.
+    """
+    kind, k = tree.joint[i], tree.q_at[i]
+    if kind == REVOLUTE:
+        revolute.coordinates(R_FM, d, near, q, k)
+    elif kind == SCREW:
+        screw.coordinates(R_FM, d, near, q, k)
+    elif kind == PRISMATIC:
+        prismatic.coordinates(R_FM, d, near, q, k)
+    elif kind == CYLINDRICAL:
+        cylindrical.coordinates(R_FM, d, near, q, k)
+    elif kind == UNIVERSAL:
+        universal.coordinates(R_FM, mat(tree.middle, i), near, q, k)
+    elif kind == PLANAR:
+        planar.coordinates(R_FM, d, near, q, k)
+    elif kind == SPHERICAL:
+        spherical.coordinates(R_FM, d, near, q, k)
+    elif kind == FREE:
+        free.coordinates(R_FM, d, near, q, k)
+
+
 @kernel
 def has_attitude(kind):
     """Whether the first four coordinates of the joint are a quaternion."""

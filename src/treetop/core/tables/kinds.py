@@ -1,22 +1,13 @@
 """The numbers by which tables tell joint kinds, scalar constraints and functions of time apart,
 and the steps of an expression; and how many frames a function of the user's may look at."""
 
+JOINTS = (
+    "fixed", "revolute", "prismatic", "screw", "cylindrical", "universal", "spherical", "planar",
+    "free", "deformation", "station",
+)  # fmt: skip
+KINDS = {name: number for number, name in enumerate(JOINTS)}
 FIXED, REVOLUTE, PRISMATIC, SCREW, CYLINDRICAL, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
 DEFORMATION, STATION = range(9, 11)  # of flexible bodies
-
-KINDS = {
-    "fixed": FIXED,
-    "revolute": REVOLUTE,
-    "prismatic": PRISMATIC,
-    "screw": SCREW,
-    "cylindrical": CYLINDRICAL,
-    "universal": UNIVERSAL,
-    "spherical": SPHERICAL,
-    "planar": PLANAR,
-    "free": FREE,
-    "deformation": DEFORMATION,
-    "station": STATION,
-}
 
 PLANE, TURN, DISTANCE, COUPLING, ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS = range(7)
 GUIDED, OWN, OWN_SLIP = range(7, 10)

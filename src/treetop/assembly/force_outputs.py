@@ -1,0 +1,157 @@
+"""The outputs of forces: their names, and which of them each row of the tables of forces is."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.assembly.contacts import points_of_contact
+from treetop.assembly.forces import JointPlaces, named
+from treetop.assembly.numbering import PARTS, Labels
+from treetop.core.outputs.forces import (
+    ForceHistories,
+    ForceRows,
+    ForceSizes,
+    JointRows,
+    force_histories,
+)
+from treetop.model import (
+    Backlash,
+    Contact,
+    DryFriction,
+    Force,
+    FrameForce,
+    HardStop,
+    HysteresisSpring,
+    JointEffort,
+    JointSpring,
+    LuGre,
+    Model,
+    Plane,
+    SpringDamper,
+    UserForce,
+)
+from treetop.model.forces.base import JointForce
+from treetop.topology.coordinates import speed_of
+
+UNITS = {"m/s": "N", "rad/s": "N m", "m*kg^0.5/s": "N/kg^0.5"}  # by those of speeds
+
+
+class ForceOutputs(NamedTuple):
+    """What can be recorded of forces."""
+
+    forces: list[str]
+    generalised: list[str]  # ``motor.generalised_force``, with ``.x`` and so on for components
+    units: list[str]  # of generalised forces
+    rows: ForceRows
+    attracted: int  # how many bodies, if gravity acts, else 0
+    speeds: int  # of the tree, or of joints that close loops if these have more
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        """The names along the dimensions of a result that are those of forces."""
+        forces = {"force": self.forces} if self.forces else {}
+        units = ("generalised_force", self.units)
+        generalised = {"generalised_force": self.generalised, "generalised_force_unit": units}
+        return forces | (generalised if self.generalised else {})
+
+    def room(self, instants: int) -> ForceHistories:
+        sizes = len(self.forces), len(self.generalised), self.attracted, self.speeds
+        return force_histories(instants, ForceSizes(*sizes))
+
+    def recorded(self, exerted: ForceHistories) -> dict[str, np.ndarray]:
+        """What results hold, by the names of `treetop.results.fields`."""
+        fields = exerted._asdict()
+        del fields["scratch"]
+        return {name: values for name, values in fields.items() if values.shape[1]}
+
+
+def exerting(model: Model) -> list[str]:
+    """The forces that act at ends or joints while a run goes on, in order."""
+    return [
+        name for name, force in model.forces.items() if force.acts and (force.ends or force.joints)
+    ]
+
+
+class GeneralisedForce(NamedTuple):
+    """One number of what a force exerts along a joint."""
+
+    force: str
+    part: str  # ".x" and so on for components, else ""
+    unit: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.force}.generalised_force{self.part}"
+
+
+def generalised_forces(model: Model) -> list[GeneralisedForce]:
+    """Of all forces along joints, in order."""
+    found = []
+    for name in exerting(model):
+        force = model.forces[name]
+        if isinstance(force, JointForce):
+            kind = model.joints[force.joint].kind
+            speed = kind.speeds[speed_of(kind, force.coordinate)]
+            found += [GeneralisedForce(name, part, UNITS[speed.unit]) for part in PARTS[speed.size]]
+    return found
+
+
+def force_outputs(model: Model, tree: Labels, closing: Labels) -> ForceOutputs:
+    """Of the joints of the tree, and of those that close loops, the labels are given in order."""
+    names, generalised = exerting(model), generalised_forces(model)
+    number = {name: k for k, name in enumerate(names)}
+    at_joints = _AlongJoints(model, number, generalised)
+
+    def numbers(kind: type[Force]) -> np.ndarray:
+        return np.array([number[name] for name, _ in named(model, kind)], dtype=np.int64)
+
+    rows = ForceRows(
+        line_springs=numbers(SpringDamper),
+        frame_forces=numbers(FrameForce),
+        user_forces=numbers(UserForce),
+        contacts=_contacts(model, number),
+        tree=at_joints.rows(JointPlaces(model, tree), closes=False),
+        closing=at_joints.rows(JointPlaces(model, closing), closes=True),
+        generalised=at_joints.table,
+    )
+    labels, units = [each.label for each in generalised], [each.unit for each in generalised]
+    gravity = any(not (force.ends or force.joints) for force in model.forces.values())
+    speeds = max(len(tree.speeds), len(closing.speeds))
+    return ForceOutputs(names, labels, units, rows, len(model.bodies) if gravity else 0, speeds)
+
+
+def _contacts(model: Model, number: dict[str, int]) -> np.ndarray:
+    """Rows of contacts have planes first, whichever end of the contact these are."""
+    rows = [
+        (number[name], -1 if isinstance(contact.b, Plane) else 1)
+        for name, contact in named(model, Contact)
+        for _ in points_of_contact(contact.a, contact.b)
+    ]
+    return np.array(rows, dtype=np.int64).reshape(-1, 2)
+
+
+class _AlongJoints:
+    """Numbers the rows of forces along joints by the generalised forces that they are."""
+
+    def __init__(
+        self, model: Model, number: dict[str, int], generalised: list[GeneralisedForce]
+    ) -> None:
+        self.model, self.number = model, number
+        self.first: dict[str, int] = {}
+        for k, each in enumerate(generalised):
+            self.first.setdefault(each.force, k)
+        self.table = np.zeros((len(generalised), 3), dtype=np.int64)
+
+    def rows(self, places: JointPlaces, closes: bool) -> JointRows:
+        kinds = (JointSpring,), (JointEffort,), (HardStop, Backlash), (HysteresisSpring,), (LuGre,)
+        return JointRows(*(self._of(places, closes, *each) for each in (*kinds, (DryFriction,))))
+
+    def _of(self, places: JointPlaces, closes: bool, *kinds: type[JointForce]) -> np.ndarray:
+        rows = []
+        for name, force in named(self.model, *kinds):
+            for m, (_, speed) in enumerate(places.along(force.joint, force.coordinate)):
+                rows.append(self.first[name] + m)
+                self.table[rows[-1]] = self.number[name], speed, closes
+        return np.array(rows, dtype=np.int64)
