@@ -25,7 +25,7 @@ from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
 from treetop.assembly.tree import body_table, tree_table
 from treetop.checks.constraints import constrained_coordinates
 from treetop.core.compiler import BOX
-from treetop.core.tables.optional_forces import SpecialTables
+from treetop.core.forces.optional import SpecialTables
 from treetop.core.tables.tables import Added, Special, Tables
 from treetop.model import Joint, Model, Screw, UserForce
 from treetop.model.body import GROUND

@@ -6,29 +6,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.contacts import points_of_contact
 from treetop.assembly.forces import JointPlaces, named
+from treetop.assembly.generalised_forces import AlongJoints, GeneralisedForce
 from treetop.assembly.numbering import PARTS, Labels
-from treetop.core.outputs.forces import (
-    ForceHistories,
-    ForceRows,
-    ForceSizes,
-    JointRows,
-    force_histories,
-)
+from treetop.assembly.optional_forces import special_rows
+from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
+from treetop.core.outputs.forces import ForceRows
 from treetop.model import (
-    Backlash,
-    Contact,
-    DryFriction,
     Force,
     FrameForce,
-    HardStop,
-    HysteresisSpring,
     JointEffort,
     JointSpring,
-    LuGre,
     Model,
-    Plane,
     SpringDamper,
     UserForce,
 )
@@ -74,18 +63,6 @@ def exerting(model: Model) -> list[str]:
     ]
 
 
-class GeneralisedForce(NamedTuple):
-    """One number of what a force exerts along a joint."""
-
-    force: str
-    part: str  # ".x" and so on for components, else ""
-    unit: str
-
-    @property
-    def label(self) -> str:
-        return f"{self.force}.generalised_force{self.part}"
-
-
 def generalised_forces(model: Model) -> list[GeneralisedForce]:
     """Of all forces along joints, in order."""
     found = []
@@ -102,56 +79,24 @@ def force_outputs(model: Model, tree: Labels, closing: Labels) -> ForceOutputs:
     """Of the joints of the tree, and of those that close loops, the labels are given in order."""
     names, generalised = exerting(model), generalised_forces(model)
     number = {name: k for k, name in enumerate(names)}
-    at_joints = _AlongJoints(model, number, generalised)
+    along = AlongJoints(model, number, generalised)
 
     def numbers(kind: type[Force]) -> np.ndarray:
         return np.array([number[name] for name, _ in named(model, kind)], dtype=np.int64)
 
+    own, apart = JointPlaces(model, tree), JointPlaces(model, closing)
     rows = ForceRows(
         line_springs=numbers(SpringDamper),
         frame_forces=numbers(FrameForce),
         user_forces=numbers(UserForce),
-        contacts=_contacts(model, number),
-        tree=at_joints.rows(JointPlaces(model, tree), closes=False),
-        closing=at_joints.rows(JointPlaces(model, closing), closes=True),
-        generalised=at_joints.table,
+        joint_springs=along.rows(own, False, JointSpring),
+        joint_efforts=along.rows(own, False, JointEffort),
+        closing_springs=along.rows(apart, True, JointSpring),
+        closing_efforts=along.rows(apart, True, JointEffort),
+        special=special_rows(model, number, along, own, apart),
+        generalised=along.table,
     )
     labels, units = [each.label for each in generalised], [each.unit for each in generalised]
     gravity = any(not (force.ends or force.joints) for force in model.forces.values())
     speeds = max(len(tree.speeds), len(closing.speeds))
     return ForceOutputs(names, labels, units, rows, len(model.bodies) if gravity else 0, speeds)
-
-
-def _contacts(model: Model, number: dict[str, int]) -> np.ndarray:
-    """Rows of contacts have planes first, whichever end of the contact these are."""
-    rows = [
-        (number[name], -1 if isinstance(contact.b, Plane) else 1)
-        for name, contact in named(model, Contact)
-        for _ in points_of_contact(contact.a, contact.b)
-    ]
-    return np.array(rows, dtype=np.int64).reshape(-1, 2)
-
-
-class _AlongJoints:
-    """Numbers the rows of forces along joints by the generalised forces that they are."""
-
-    def __init__(
-        self, model: Model, number: dict[str, int], generalised: list[GeneralisedForce]
-    ) -> None:
-        self.model, self.number = model, number
-        self.first: dict[str, int] = {}
-        for k, each in enumerate(generalised):
-            self.first.setdefault(each.force, k)
-        self.table = np.zeros((len(generalised), 3), dtype=np.int64)
-
-    def rows(self, places: JointPlaces, closes: bool) -> JointRows:
-        kinds = (JointSpring,), (JointEffort,), (HardStop, Backlash), (HysteresisSpring,), (LuGre,)
-        return JointRows(*(self._of(places, closes, *each) for each in (*kinds, (DryFriction,))))
-
-    def _of(self, places: JointPlaces, closes: bool, *kinds: type[JointForce]) -> np.ndarray:
-        rows = []
-        for name, force in named(self.model, *kinds):
-            for m, (_, speed) in enumerate(places.along(force.joint, force.coordinate)):
-                rows.append(self.first[name] + m)
-                self.table[rows[-1]] = self.number[name], speed, closes
-        return np.array(rows, dtype=np.int64)

@@ -11,18 +11,19 @@ import numpy as np
 
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.numbering import Labels
-from treetop.core.tables.joint_forces import (
-    GIVEN,
-    SQUARE,
-    WHOLE,
-    Bristles,
-    Friction,
-    Hysteresis,
-    JointPhysicsTables,
-    Stops,
-)
+from treetop.core.forces.dry_friction import Friction
+from treetop.core.forces.hard_stop import Stops
+from treetop.core.forces.hysteresis_spring import Hysteresis
+from treetop.core.forces.lugre import Bristles
+from treetop.core.forces.optional import JointPhysicsTables
+from treetop.core.tables.kinds import PRESSED_GIVEN, PRESSED_SQUARE, PRESSED_WHOLE
 from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre, Model
 from treetop.model.forces.joint_friction import JointPhysics
+
+# The kinds of force in each of the tables along joints, in the order of these.
+TABLE_KINDS: tuple[tuple[type[JointPhysics], ...], ...] = (
+    (HardStop, Backlash), (HysteresisSpring,), (LuGre,), (DryFriction,),
+)  # fmt: skip
 
 
 def force_states(model: Model) -> dict[str, float]:
@@ -48,8 +49,7 @@ def joint_physics_rows(model: Model, labels: Labels, *kinds: type[JointPhysics])
 
 def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
     stops, springs, bristles, rubbing = (
-        list(joint_physics_rows(model, labels, *kinds))
-        for kinds in ((HardStop, Backlash), (HysteresisSpring,), (LuGre,), (DryFriction,))
+        list(joint_physics_rows(model, labels, *kinds)) for kinds in TABLE_KINDS
     )
     lengths = [len(row.force.knots) for row in springs]
     knots = [np.transpose([f.knots, f.out, f.back]) for _, f, _ in springs]
@@ -75,7 +75,7 @@ def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
             _laws(4, [(*levels(f), f.viscous) for _, f, _ in rubbing]),
             np.array([f.mode for _, f, _ in rubbing], dtype=np.int64),
             pressed,
-            np.where(pressed == GIVEN, 1.0, 0.0),
+            np.where(pressed == PRESSED_GIVEN, 1.0, 0.0),
         ),
     )
 
@@ -112,8 +112,8 @@ def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
 
 def _pressed(model: Model, friction: DryFriction) -> int:
     if friction.coefficient is None:
-        return GIVEN
-    return SQUARE if model.joints[friction.joint].kind.pressed_across else WHOLE
+        return PRESSED_GIVEN
+    return PRESSED_SQUARE if model.joints[friction.joint].kind.pressed_across else PRESSED_WHOLE
 
 
 def _places(rows: list[Row]) -> np.ndarray:

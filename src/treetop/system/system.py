@@ -13,6 +13,7 @@ from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
 from treetop.core.flexible import bent
 from treetop.core.forces import optional
+from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
 from treetop.core.forces.reaction_friction import pressing_of
 from treetop.core.formulations import (
     kane,
@@ -30,7 +31,7 @@ from treetop.core.formulations.joint_space.inverse_dynamics import efforts_neede
 from treetop.core.formulations.joint_space.mass_matrix import inertia_left
 from treetop.core.interface import EXTRA, WORKS, Formulation, bundle
 from treetop.core.kinematics import loop_joints
-from treetop.core.outputs.forces import NO_ROWS, ForceHistories, ForceSizes, force_histories
+from treetop.core.outputs.forces import NO_ROWS
 from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
 from treetop.core.tables.scales import apart
 from treetop.core.tables.tables import Constraints, Tables

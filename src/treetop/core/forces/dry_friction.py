@@ -5,9 +5,26 @@ stick or turn round, and who decides on that finds the instant exactly.
 """
 
 import math
+from typing import NamedTuple
+
+import numpy as np
 
 from treetop.core.compiler import kernel
-from treetop.core.tables.joint_forces import AS_IT_MOVES
+from treetop.core.tables.kinds import AS_IT_MOVES
+
+
+class Friction(NamedTuple):
+    """Dry friction."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    law: np.ndarray  # (k, 4) coulomb, static, 1 / stribeck speed, viscous
+    slip: np.ndarray  # (k,)   which way it slips: 1, -1, 0 for not at all, or AS_IT_MOVES
+    pressed: np.ndarray  # (k,)   PRESSED_GIVEN, PRESSED_WHOLE or PRESSED_SQUARE
+    load: np.ndarray  # (k,)   what the law is for a unit of: 1, or the force that presses, N
+
+
+_NONE = np.zeros(0, dtype=np.int64)
+NO_FRICTION = Friction(_NONE.reshape(0, 2), np.zeros((0, 4)), _NONE, _NONE, np.zeros(0))
 
 
 @kernel

@@ -3,7 +3,21 @@
 After Kelvin and Voigt, but for the pull that theirs would exert at the end of a rebound.
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from treetop.core.compiler import kernel
+
+
+class Stops(NamedTuple):
+    """Stops, and the two flanks of a free play."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    law: np.ndarray  # (k, 4) lower and upper limit, stiffness, damping
+
+
+NO_STOPS = Stops(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4)))
 
 
 @kernel

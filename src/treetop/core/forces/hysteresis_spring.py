@@ -6,7 +6,27 @@ It follows the distance travelled and not the time (P. Duhem's sort of hysteresi
     effort = w out(q) + (1 - w) back(q)    dw/dq = (1 - w) / l going out, w / l going back
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from treetop.core.compiler import kernel
+
+
+class Hysteresis(NamedTuple):
+    """Springs with two curves: knots one after another."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    state: np.ndarray  # (k,)   which of the forces' states: the part of the curve on the way out
+    law: np.ndarray  # (k, 1) reversal
+    at: np.ndarray  # (k + 1,) first knot of each
+    knot: np.ndarray  # (knots, 3) coordinate, effort out, effort back
+
+
+NO_SPRINGS = Hysteresis(
+    *(np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, 1))),
+    *(np.zeros(1, dtype=np.int64), np.zeros((0, 3))),
+)
 
 
 @kernel

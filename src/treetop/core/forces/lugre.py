@@ -6,8 +6,25 @@ with friction*, IEEE Transactions on Automatic Control 40 (1995), 419-425.
     z' = v - s |v| z / g(v)    effort = -(s z + d z' + f v)
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from treetop.core.compiler import kernel
 from treetop.core.forces.dry_friction import level
+
+
+class Bristles(NamedTuple):
+    """Friction after LuGre."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    state: np.ndarray  # (k,)   which of the forces' states: the deflection
+    law: np.ndarray  # (k, 6) coulomb, static, 1 / stribeck speed, viscous, stiffness, damping
+
+
+NO_BRISTLES = Bristles(
+    np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, 6))
+)
 
 
 @kernel

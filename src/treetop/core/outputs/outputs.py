@@ -9,6 +9,7 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.row import rows_for
 from treetop.core.forces import elastic_energy, gravity
+from treetop.core.forces.exerted import ForceSizes, force_histories
 from treetop.core.interface import (
     AT_JOINTS_TYPE,
     DERIVATIVE_TYPE,
@@ -21,7 +22,7 @@ from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN, rates_of_speeds
 from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.outputs.energies import body_energies
-from treetop.core.outputs.forces import NO_ROWS, ForceSizes, force_histories, forces_seen
+from treetop.core.outputs.forces import NO_ROWS, forces_seen
 from treetop.core.spatial import Vec3, cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.core.spatial.table_access import copy_into, force, mat, motion, put_vec_at, vec, vec_at
 from treetop.core.tables.samples import TABLES

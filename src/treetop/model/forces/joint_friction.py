@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import PlainValidator
 
-from treetop.core.tables.joint_forces import AS_IT_MOVES
+from treetop.core.tables.kinds import AS_IT_MOVES
 from treetop.model.body import Name
 from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS, JointForce, OptionalName
 from treetop.model.joints import JOINT_KINDS, JointKind

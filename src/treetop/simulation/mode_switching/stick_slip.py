@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop.core.tables.joint_forces import AS_IT_MOVES
+from treetop.core.tables.kinds import AS_IT_MOVES
 from treetop.model import DryFriction, Model
 from treetop.model.events import Event
 from treetop.model.signals import Grip, Slip
