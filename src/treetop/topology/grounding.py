@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from treetop.model.body import GROUND
-from treetop.model.forces.base import JointForce
+from treetop.model.forces.base import Force, JointForce
 from treetop.model.joints import Free, Joint
-from treetop.model.part import Part, frames_of
+from treetop.model.part import Part, frames_of, references
 from treetop.topology.coordinates import speed_of
 from treetop.topology.spanning_tree import ends
 
@@ -22,6 +22,15 @@ def bodies_of(model: Model, part: Part | Joint) -> set[str]:
         return set(ends(part))
     at_joints = {body for name in part.joints for body in ends(model.joints[name])}
     return at_joints | {model.frame(each).body for each in frames_of(part)}
+
+
+def bodies_at_ends(model: Model, force: Force) -> tuple[str | None, str]:
+    """The body that the opposite of a force acts on, if any, and the one that the force acts on."""
+    if isinstance(force, JointForce):
+        return ends(model.joints[force.joint])
+    last = force.ends[-1]
+    named = [(place[0], model.frame(frame).body) for place, frame in references(force)]
+    return named[0][1] if len(force.ends) > 1 else None, next(b for end, b in named if end == last)
 
 
 def flies(model: Model) -> bool:

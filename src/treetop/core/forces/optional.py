@@ -102,10 +102,10 @@ def joint_physics(own, q, u, states, state_rates, tau):
 
 
 @kernel
-def states_of(tables, y):
-    """The states of forces, within a state vector."""
+def span_of_states(tables, y):
+    """Where the states of forces begin and end in a state vector."""
     last = y.size - EXTRA - tables.loops.carried.shape[0]
-    return y[last - tables.special.sizes[1] : last]
+    return last - tables.special.sizes[1], last
 
 
 @entry(*ACT)
@@ -114,7 +114,8 @@ def special(t, q, u, y, rate, problem):
     power, seen from the moving origin, and the resultant, the ground's share left out."""
     tables, work = unpack(problem)
     own, _ = unpack_own(tables.special.tables[0])
-    states, state_rates, loops = states_of(tables, y), states_of(tables, rate), work.loops
+    first, last = span_of_states(tables, y)
+    states, state_rates, loops = y[first:last], rate[first:last], work.loops
     power = joint_physics(own.joints, q, u, states, state_rates, work.tau)
     power += joint_physics(own.closing, loops.q, loops.u, states, state_rates, loops.tau)
     touching = contact.apply(own.contacts, work, origin_of(y))
@@ -135,7 +136,8 @@ def nothing(t, q, u, y, rate, problem):
 def special_seen(tables, work, origin, y, q, u, rows, out, s):
     """Write what contacts exert, and the generalised forces of all that acts along joints."""
     own, _ = unpack_own(tables.special.tables[0])
-    states, row = states_of(tables, y), out.generalised_forces[s]
+    first, last = span_of_states(tables, y)
+    states, row = y[first:last], out.generalised_forces[s]
     joint_physics_seen(own.joints, q, u, states, rows.joints, row)
     joint_physics_seen(own.closing, work.loops.q, work.loops.u, states, rows.closing, row)
     contacts_seen(own.contacts, work, origin, rows.contacts, out, s)
