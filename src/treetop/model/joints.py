@@ -18,8 +18,8 @@ from treetop.model.specification import spec
 from treetop.model.stiffness import joint_stiffness
 
 __all__ = [
-    "JOINT_KINDS", "Coordinate", "Cylindrical", "Fixed", "Free", "Joint", "JointKind", "Planar",
-    "Prismatic", "Revolute", "Screw", "Spherical", "Universal",
+    "Cylindrical", "Fixed", "Free", "Planar", "Prismatic", "Revolute", "Screw", "Spherical",
+    "Universal",
 ]  # fmt: skip
 
 Axis: TypeAlias = Annotated[Any, PlainValidator(direction)]

@@ -28,9 +28,9 @@ from treetop.model.quantity import Invalid, each, number, scalar
 from treetop.model.specification import spec
 
 __all__ = [
-    "CONSTRAINTS", "Coincident", "Constraint", "Coupling", "Distance", "NoRotation", "Parallel",
-    "Perpendicular", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
-    "RollingBall", "RollingBalls", "RollingDisc", "UserConstraint",
+    "Coincident", "Coupling", "Distance", "NoRotation", "Parallel", "Perpendicular",
+    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "RollingBall",
+    "RollingBalls", "RollingDisc", "UserConstraint",
 ]  # fmt: skip
 
 

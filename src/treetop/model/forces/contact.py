@@ -14,6 +14,8 @@ from treetop.model.specification import path, spec
 if TYPE_CHECKING:
     from treetop.model.model import Model
 
+__all__ = ["Contact", "RigidContact"]
+
 
 class Touching(Force):
     """What acts between two shapes."""

@@ -15,6 +15,8 @@ from treetop.model.joints import JOINT_KINDS, JointKind
 from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
 from treetop.model.specification import spec
 
+__all__ = ["Backlash", "DryFriction", "HardStop", "HysteresisSpring", "LuGre"]
+
 Units: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
 
 LENGTH: dict[str, tuple[str, ...]] = {"m": ("m",), "rad": ("rad",)}

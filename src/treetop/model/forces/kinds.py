@@ -20,7 +20,7 @@ from treetop.model.forces.base import (
 from treetop.model.forces.contact import Contact, RigidContact
 from treetop.model.forces.joint_friction import JOINT_PHYSICS
 from treetop.model.forces.stops import SWITCHES
-from treetop.model.functions.table import Table, number_vector_or_table, vector_or_table
+from treetop.model.functions.table import number_vector_or_table, vector_or_table
 from treetop.model.functions.user_function import (
     break_times,
     function_or_name,
@@ -31,8 +31,8 @@ from treetop.model.quantity import scalar, vector
 from treetop.model.specification import spec
 
 __all__ = [
-    "FORCES", "CentralGravity", "Force", "FrameForce", "JointEffort", "JointSpring",
-    "SpringDamper", "Table", "UniformGravity", "UserForce",
+    "CentralGravity", "FrameForce", "JointEffort", "JointSpring", "SpringDamper", "UniformGravity",
+    "UserForce",
 ]  # fmt: skip
 
 

@@ -10,6 +10,8 @@ from treetop.model.forces.joint_friction import LENGTH, SPEED, JointPhysics, Uni
 from treetop.model.quantity import optional, scalar
 from treetop.model.specification import spec
 
+__all__ = ["Latch", "RigidStop"]
+
 _Limit = Annotated[Any, optional(scalar("m", "rad"))]
 _Speed = Annotated[Any, optional(scalar("m/s", "rad/s", above=0))]
 
