@@ -9,6 +9,7 @@ from treetop.errors import Problem
 from treetop.model.forces import kinds as f
 from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS, JointForce
 from treetop.model.forces.joint_friction import JointPhysics, require_normal
+from treetop.model.functions.table import Table
 from treetop.model.joints import Coordinate, JointKind
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.specification import path, unknown
@@ -53,7 +54,7 @@ def _check_spring(spring: f.JointSpring, speed: Coordinate) -> None:
 
 def _check_effort(effort: f.JointEffort, speed: Coordinate) -> None:
     value = effort.effort
-    rows = value.values if isinstance(value, f.Table) else (value,)
+    rows = value.values if isinstance(value, Table) else (value,)
     for row in rows:
         size = len(row) if isinstance(row, tuple) else 1
         if size != speed.size:

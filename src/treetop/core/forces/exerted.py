@@ -38,15 +38,11 @@ class ForceSizes(NamedTuple):
 
 
 def force_histories(instants: int, counts: ForceSizes) -> ForceHistories:
-    vectors = np.zeros((4, instants, counts.forces, 3))
-    pulls = np.zeros((2, instants, counts.bodies, 3))
-    return ForceHistories(
-        *vectors,
-        np.zeros((instants, counts.forces)),
-        np.zeros((instants, counts.generalised)),
-        *pulls,
-        np.zeros((2, counts.speeds)),
-    )
+    force, torque, action, reaction = np.zeros((4, instants, counts.forces, 3))
+    pull, twist = np.zeros((2, instants, counts.bodies, 3))
+    power, generalised = (np.zeros((instants, n)) for n in (counts.forces, counts.generalised))
+    wrench = force, torque, action, reaction, power
+    return ForceHistories(*wrench, generalised, pull, twist, np.zeros((2, counts.speeds)))
 
 
 @inlined

@@ -78,7 +78,7 @@ def _in_body(motion: Motion, body: str, point: np.ndarray, values: np.ndarray) -
     position = motion.root_position + motion.positions[:, number]
     w, e = np.split(motion.attitudes[:, number], [1], axis=1)
     found = turned(np.hstack([w, -e]), point - position)
-    acts = values.any(axis=1)
+    acts: np.ndarray = np.any(values, axis=1)
     middle = found[acts].mean(axis=0)
     far = np.linalg.norm(found[acts], axis=1).max()
     moved = np.abs(found[acts] - middle).max() > FIXED * (far + np.abs(position).max() * 1e-9)
