@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
+
+import numpy as np
 
 
 class Happening(NamedTuple):
@@ -34,3 +37,13 @@ class Happening(NamedTuple):
     note: str = ""
     energy_lost: float = 0.0
     impulses: dict[str, Any] = {}  # noqa: RUF012
+
+
+def require_fitting(told: Happening) -> None:
+    """Raise a `ValueError` or `TypeError` for what no run has in its log."""
+    words = told.event, told.stage, told.next_stage, told.note
+    if not all(isinstance(word, str) for word in words) or not math.isfinite(told.time):
+        raise ValueError("it does not say what happened when")
+    loads = [value for load in dict(**told.impulses).values() for value in dict(**load).values()]
+    for value in (told.way, told.energy_lost, *loads):
+        np.asarray(value, dtype=float)

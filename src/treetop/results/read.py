@@ -18,8 +18,10 @@ from treetop.errors import TreetopError
 from treetop.files import is_sealed, opened
 from treetop.files.hdf5 import require_plain
 from treetop.files.seal import DAMAGED
+from treetop.model import RunSettings
+from treetop.model.specification import made_from
 from treetop.results.attachments import files_in
-from treetop.results.events import Happening
+from treetop.results.events import Happening, require_fitting
 from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS, OF_FORCES
 
 KIND = "treetop result "
@@ -91,11 +93,25 @@ def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
             raise _damaged(path, f"its {variable} holds values that are not finite")
     for name in TOLD & data.attrs.keys():
         try:
-            told = json.loads(data.attrs[name])
-            for entry in told if name == "events" else [told]:
-                (Happening if name == "events" else dict)(**entry)
-        except (TypeError, ValueError):
+            _require_told(name, json.loads(data.attrs[name]))
+        except (TypeError, ValueError, KeyError):
             raise _damaged(path, f"its {name} are damaged") from None
+
+
+def _require_told(name: str, told: Any) -> None:
+    """Refuse what readers of a result could not use; a setting that is wrong is a `ModelError`,
+    and so a ValueError."""
+    if name == "events":
+        for entry in told:
+            require_fitting(Happening(**entry))
+        return
+    values = dict(**told)
+    if name == "settings":
+        values.pop("at", None)  # looked at when they are used
+        values["duration"]
+        made_from(RunSettings, values, "run")
+    if name == "statistics":
+        float(values.get("wall_time", 0.0))
 
 
 def _require_all(

@@ -44,18 +44,21 @@ ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state tells tha
 
 
 class Terms(NamedTuple):
-    """A signal as a sum of what can be seen, or as the size of several."""
+    """A signal as a sum of what can be seen, or as the size of a vector of such sums."""
 
     kind: int
     places: tuple[int, ...] = ()
     weight: tuple[float, ...] = ()
-    offset: float = 0.0
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     unit: str = ""
+    axes: tuple[int, ...] = ()  # the components that places add to; the first, if not told
 
 
-def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
-    """What the time loop needs to watch for events, and for forces that begin or cease to act; and
-    what must be kept alive with it."""
+def sight_for(
+    system: System, events: Mapping[str, Event], problem: Any
+) -> tuple[Sight | None, Any]:
+    """What the time loop needs to watch for events, and for forces that begin or cease to act,
+    evaluated in a problem of the run's own; and what must be kept alive with it."""
     own = switches(system.assembly, system.model) if isinstance(system, System) else {}
     if not events and not own:
         return None, None
@@ -66,7 +69,7 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
     table = table._replace(own=signal_functions(events))
     functions = system.derivative, system.equations.at_joints.function
     room = w.room_for(system.sizes, n)
-    handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
+    handle, alive = w.pack(boxed(problem), w.watch.function, *functions, table, room)
     wanted = [event.way for event in events.values()]
     coordinates = system.equations.chart.speeds(system.tables).start
     return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths, coordinates), alive
@@ -118,9 +121,11 @@ def _table(
         place=np.array([k for signal in signals for k in signal.places], dtype=np.int64),
         weight=np.array([x for signal in signals for x in signal.weight], dtype=float),
         rate=np.array([book.rate(k) for signal in signals for k in signal.places], dtype=np.int64),
-        less=np.array(
-            [event.value - signal.offset for event, signal in zip(events, signals, strict=True)]
+        axis=np.array(
+            [k for signal in signals for k in signal.axes or [0] * len(signal.places)], np.int64
         ),
+        less=np.array([event.value for event in events], dtype=float),
+        offset=np.array([signal.offset for signal in signals]),
         frames=frames,
         parameters=parameters,
         pairs=pairs,
@@ -230,11 +235,9 @@ class Book:
         """The signal that is the quantity of that name."""
         vector, _, part = name.rpartition(".")
         if part == "norm":
-            each = [self._number(f"{vector}.{axis}") for axis in AXES]
-            if all(each):
-                index = tuple(found.places[0] for found in each if found and found.places)
-                unit = each[0].unit if each[0] else ""
-                return Terms(w.SIZE, index, (1.0,) * len(index), unit=unit)
+            each = [found for axis in AXES if (found := self._number(f"{vector}.{axis}"))]
+            if len(each) == len(AXES):
+                return _size(each)
         found = self._number(name)
         if found is None:
             wrong = unknown("quantity", name, self.names(), "")
@@ -370,7 +373,7 @@ class Book:
                 at = self.first["joints"] + system.joint_size + ORIGIN[words[1]]
                 offset = -float(e @ X_NF.p) if words[1] == "position" else 0.0
                 places, weights = (place, at, at + 1, at + 2), (1.0, *map(float, e))
-                return Terms(w.SUM, places, weights, offset, unit)
+                return Terms(w.SUM, places, weights, (offset, 0.0, 0.0), unit)
         return _one(place, unit)
 
     def _of_lock(self, name: str) -> Terms | None:
@@ -388,6 +391,19 @@ class Book:
         d, force = lock_arm(self.system.model, joint), self.first["reaction_force"]
         force += 3 * self.system.joint_names.index(lock)
         return Terms(w.SUM, (*own.places, force + b, force + a), (1.0, -d[a], d[b]), unit=own.unit)
+
+
+def _size(each: Sequence[Terms]) -> Terms:
+    """The size of a vector, of its components."""
+    x, y, z = (found.offset[0] for found in each)
+    return Terms(
+        w.SIZE,
+        tuple(place for found in each for place in found.places),
+        tuple(weight for found in each for weight in found.weight),
+        (x, y, z),
+        each[0].unit,
+        tuple(axis for axis, found in enumerate(each) for _ in found.places),
+    )
 
 
 def _one(place: int, unit: str = "") -> Terms:

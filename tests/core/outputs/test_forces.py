@@ -72,36 +72,31 @@ def test_wrenches_add_up_to_what_the_dynamics_applies(seed, formulation):
     model, motion = pushed_tree(seed)
     system = model.build(formulation)
     state = system.state(time=0.3, **motion)
-    seen = seen_at(system, state)
+    seen, now = seen_at(system, state), system.at(state)
     number = {name: k for k, name in enumerate(system.body_names, start=1)}
-    F, tau = np.zeros_like(system.work.F), np.zeros_like(system.work.tau)
-    origins = seen["origin"] + system.work.p
+    F, tau = np.zeros_like(now.work.F), np.zeros_like(now.work.tau)
+    origins = seen["origin"] + now.work.p
     for name, force, (push, twist, x, back, _) in rows_of(system, seen):
         first, second = ends_of(model, force)
         if isinstance(force, JointForce):
             joint = 1 + system.joint_names.index(force.joint)
             own = slice(system.tables.tree.u_at[joint], system.tables.tree.u_at[joint + 1])
-            tau[own] += system.work.S[own] @ np.append(twist, push)
+            tau[own] += now.work.S[own] @ np.append(twist, push)
             assert x == pytest.approx(origins[joint], abs=1e-12), name
             continue
         for body, at, sign in ((second, x, 1), (first, back, -1)):
             if body in number:
                 arm = at - origins[number[body]]
                 F[number[body]] += sign * np.append(twist + np.cross(arm, push), push)
-    applied = system.work.F.copy()
+    applied = now.work.F.copy()
     if "gravity_force" in seen:
-        com = np.einsum("nij,nj->ni", system.work.R.reshape(-1, 3, 3), system.tables.bodies.com)
-        fall = system.tables.bodies.mass[1:, None] * seen_fall(system, state)
+        com = np.einsum("nij,nj->ni", now.work.R.reshape(-1, 3, 3), now.work.bodies.com)
+        fall = now.work.bodies.mass[1:, None] * now.rate[-5:-2]  # of the origin
         pull = seen["gravity_force"] - fall
         F[1:, 3:] += pull
         F[1:, :3] += seen["gravity_torque"] + np.cross(com[1:], pull)
     assert F[1:] == pytest.approx(applied[1:], abs=1e-10)
-    assert tau == pytest.approx(system.work.tau, abs=1e-10)
-
-
-def seen_fall(system, state):
-    """The acceleration of the origin that falls along."""
-    return system.rate(state)[-5:-2]
+    assert tau == pytest.approx(now.work.tau, abs=1e-10)
 
 
 @pytest.mark.parametrize("seed", range(4))

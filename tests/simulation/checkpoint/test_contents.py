@@ -69,7 +69,7 @@ def test_of_all_that_methods_and_ways_to_keep_constraints_know(formulation, meth
 def everything(journey: Journey) -> list[tuple[str, np.ndarray]]:
     """All arrays of the time loop, and the work of the system."""
     leg = journey.legs[0]
-    places = [*leg.loop._asdict().items(), *leg.system.work._asdict().items()]
+    places = [*leg.loop._asdict().items(), *leg.context.work._asdict().items()]
     for name, place in places:  # which becomes longer
         if isinstance(place, tuple):
             parts = place._asdict() if hasattr(place, "_asdict") else dict(enumerate(place))

@@ -20,11 +20,10 @@ class Friction(NamedTuple):
     law: np.ndarray  # (k, 4) coulomb, static, 1 / stribeck speed, viscous
     slip: np.ndarray  # (k,)   which way it slips: 1, -1, 0 for not at all, or AS_IT_MOVES
     pressed: np.ndarray  # (k,)   PRESSED_GIVEN, PRESSED_WHOLE or PRESSED_SQUARE
-    load: np.ndarray  # (k,)   what the law is for a unit of: 1, or the force that presses, N
 
 
 _NONE = np.zeros(0, dtype=np.int64)
-NO_FRICTION = Friction(_NONE.reshape(0, 2), np.zeros((0, 4)), _NONE, _NONE, np.zeros(0))
+NO_FRICTION = Friction(_NONE.reshape(0, 2), np.zeros((0, 4)), _NONE, _NONE)
 
 
 @kernel
@@ -44,22 +43,22 @@ def direction(slip, speed):
 
 
 @kernel
-def effort_of(friction, k, u):
-    """The generalised force of friction k."""
+def effort_of(friction, load, k, u):
+    """The generalised force of friction k, its law being for a unit of load."""
     law, rate = friction.law, u[friction.place[k, 1]]
     d = direction(friction.slip[k], rate)
     # Beyond the end of the slip friction stays what it is at rest: a step that goes too far would
     # not notice a narrow rise.
-    most = friction.load[k] * level(max(0.0, d * rate), law[k, 0], law[k, 1], law[k, 2])
+    most = load[k] * level(max(0.0, d * rate), law[k, 0], law[k, 1], law[k, 2])
     return -d * most - law[k, 3] * rate
 
 
 @kernel
-def apply(friction, u, tau):
-    """Resist the slip of the joints; return the power."""
+def apply(friction, load, u, tau):
+    """Resist the slip of the joints, the law being for a unit of load; return the power."""
     power = 0.0
     for k in range(friction.place.shape[0]):
-        j, effort = friction.place[k, 1], effort_of(friction, k, u)
+        j, effort = friction.place[k, 1], effort_of(friction, load, k, u)
         tau[j] += effort
         power += effort * u[j]
     return power

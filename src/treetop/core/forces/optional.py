@@ -38,7 +38,7 @@ class JointPhysicsRows(NamedTuple):
 
 
 class SpecialTables(NamedTuple):
-    """Kernels read these arrays where they are: what changes between steps may be written there."""
+    """Forces at joints and contacts."""
 
     joints: JointPhysicsTables  # along coordinates of the tree's joints
     closing: JointPhysicsTables  # along those of joints that close loops
@@ -56,6 +56,12 @@ class SpecialTables(NamedTuple):
         """How many numbers of a state vector are theirs."""
         tables = (*self.joints, *self.closing)
         return sum(len(getattr(table, "state", ())) for table in tables)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether friction depends on reactions."""
+        groups = (self.joints, self.closing)
+        return any(bool(own.friction.pressed.any()) for own in groups)
 
     @property
     def sizes(self) -> np.ndarray:
@@ -93,12 +99,12 @@ def packed(tables: SpecialTables, pressing: Pressing) -> tuple[Special, object]:
 
 
 @inlined
-def joint_physics(own, q, u, states, state_rates, tau):
+def joint_physics(own, load, q, u, states, state_rates, tau):
     """Along coordinates q; return the power."""
     power = hard_stop.apply(own.stops, q, u, tau)
     power += hysteresis_spring.apply(own.hysteresis, q, u, states, state_rates, tau)
     power += lugre.apply(own.bristles, u, states, state_rates, tau)
-    return power + dry_friction.apply(own.friction, u, tau)
+    return power + dry_friction.apply(own.friction, load, u, tau)
 
 
 @kernel
@@ -113,11 +119,13 @@ def special(t, q, u, y, rate, problem):
     """Let the forces act on bodies and speeds, and write the rates of their states; return the
     power, seen from the moving origin, and the resultant, the ground's share left out."""
     tables, work = unpack(problem)
-    own, _ = unpack_own(tables.special.tables[0])
+    own, pressing = unpack_own(tables.special.tables[0])
     first, last = span_of_states(tables, y)
     states, state_rates, loops = y[first:last], rate[first:last], work.loops
-    power = joint_physics(own.joints, q, u, states, state_rates, work.tau)
-    power += joint_physics(own.closing, loops.q, loops.u, states, state_rates, loops.tau)
+    power = joint_physics(own.joints, pressing.load, q, u, states, state_rates, work.tau)
+    power += joint_physics(
+        own.closing, pressing.closing_load, loops.q, loops.u, states, state_rates, loops.tau
+    )
     touching = contact.apply(own.contacts, work, origin_of(y))
     F = touching.force
     return power + touching.power, F.x, F.y, F.z
@@ -135,16 +143,19 @@ def nothing(t, q, u, y, rate, problem):
 @inlined
 def special_seen(tables, work, origin, y, q, u, rows, out, s):
     """Write what contacts exert, and the generalised forces of all that acts along joints."""
-    own, _ = unpack_own(tables.special.tables[0])
+    own, pressing = unpack_own(tables.special.tables[0])
     first, last = span_of_states(tables, y)
     states, row = y[first:last], out.generalised_forces[s]
-    joint_physics_seen(own.joints, q, u, states, rows.joints, row)
-    joint_physics_seen(own.closing, work.loops.q, work.loops.u, states, rows.closing, row)
+    loops = work.loops
+    joint_physics_seen(own.joints, pressing.load, q, u, states, rows.joints, row)
+    joint_physics_seen(
+        own.closing, pressing.closing_load, loops.q, loops.u, states, rows.closing, row
+    )
     contacts_seen(own.contacts, work, origin, rows.contacts, out, s)
 
 
 @kernel
-def joint_physics_seen(own, q, u, states, rows, row):
+def joint_physics_seen(own, load, q, u, states, rows, row):
     for k in range(rows.stops.size):
         row[rows.stops[k]] = hard_stop.effort_of(own.stops, k, q, u)
     for k in range(rows.hysteresis.size):
@@ -152,7 +163,7 @@ def joint_physics_seen(own, q, u, states, rows, row):
     for k in range(rows.bristles.size):
         row[rows.bristles[k]] = lugre.effort_of(own.bristles, k, u, states)[0]
     for k in range(rows.friction.size):
-        row[rows.friction[k]] = dry_friction.effort_of(own.friction, k, u)
+        row[rows.friction[k]] = dry_friction.effort_of(own.friction, load, k, u)
 
 
 @inlined

@@ -6,6 +6,7 @@ import numpy as np
 
 from treetop.core.forces.normal_forces import Loads, loads_room
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE
+from treetop.core.tables.kinds import PRESSED_GIVEN
 from treetop.core.tables.tables import Tables
 
 
@@ -21,6 +22,8 @@ class Pressing(NamedTuple):
     z: np.ndarray  # (nz,)  room for a state in joint coordinates
     z_rate: np.ndarray  # (nz,)
     loads: Loads
+    load: np.ndarray  # (k,)  on each friction of the tree: 1, or the force that presses, N
+    closing_load: np.ndarray  # (k,)  likewise at joints that close loops
 
 
 def pressing_of(equations, special, tables: Tables, size: int) -> Pressing:
@@ -42,6 +45,10 @@ def pressing_of(equations, special, tables: Tables, size: int) -> Pressing:
         z,
         z_rate,
         loads_room(sum(len(chosen) for chosen in rows)),
+        *(
+            np.where(own.friction.pressed == PRESSED_GIVEN, 1.0, 0.0)
+            for own in (special.joints, special.closing)
+        ),
     )
 
 
@@ -51,4 +58,5 @@ PRESSING = Pressing(
     *(_NONE, _NONE, _NONE, _NONE),
     *(np.zeros(0), np.zeros(0)),
     loads_room(0),
+    *(np.zeros(0), np.zeros(0)),
 )

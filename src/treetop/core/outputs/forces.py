@@ -60,7 +60,7 @@ def forces_seen(tables, work, origin, t, y, z, rows, out, s):
 @inlined
 def gravity_seen(tables, work, origin, out, s):
     for i in range(1, 1 + out.gravity_force.shape[1]):
-        pull = gravity.attraction(tables.gravity, tables.bodies, work, origin, i)
+        pull = gravity.attraction(tables.gravity, work, origin, i)
         put(out.gravity_force[s, i - 1], pull.lin)
         put(out.gravity_torque[s, i - 1], pull.ang)
 

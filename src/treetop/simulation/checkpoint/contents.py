@@ -104,9 +104,7 @@ def _checksum(leg: Leg) -> int:
 
 def _memory(leg: Leg) -> tuple[Any, ...]:
     """All that the compiled loop reads and writes."""
-    system = leg.system
-    special = getattr(system, "kept_special", None)  # equations in symbols have none
-    bundles = (system.kept, special, leg.kept.alive)
+    bundles = (*leg.context.alive, leg.kept.alive)
     return leg.loop, *(bundle[1] for bundle in bundles if bundle)
 
 
