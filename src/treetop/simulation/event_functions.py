@@ -20,7 +20,7 @@ from treetop.core.integrators.event_monitor import Sight, sight_of
 from treetop.core.interface import EXTRA
 from treetop.core.outputs import event_functions as w
 from treetop.core.outputs.outputs import Histories, shapes_of
-from treetop.core.tables.kinds import FREE, SPHERICAL
+from treetop.core.tables.kinds import ATTITUDE
 from treetop.errors import ModelError, Problem
 from treetop.model.events import Event
 from treetop.model.part import frames_of
@@ -293,7 +293,7 @@ class Book:
         tree = self.system.tables.tree
         found: dict[int, int] = {}
         for i in range(1, tree.parent.size):
-            turned = tree.joint[i] in (SPHERICAL, FREE)
+            turned = tree.joint[i] in ATTITUDE
             k, j = tree.q_at[i] + 4 * turned, tree.u_at[i] + 3 * turned
             found |= {int(k + m): int(j + m) for m in range(tree.u_at[i + 1] - j)}
         return found

@@ -19,6 +19,7 @@ from treetop.core.joints import (
 from treetop.core.spatial import quaternion_rate
 from treetop.core.spatial.table_access import mat, put_quaternion_at, quaternion_at, vec_at
 from treetop.core.tables.kinds import (
+    ATTITUDE,
     CYLINDRICAL,
     FREE,
     PLANAR,
@@ -88,7 +89,7 @@ def measure_coordinates(tree, i, R_FM, d, near, q):
 @kernel
 def has_attitude(kind):
     """Whether the first four coordinates of the joint are a quaternion."""
-    return kind in (SPHERICAL, FREE)
+    return kind in ATTITUDE
 
 
 @kernel
