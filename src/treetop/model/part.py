@@ -18,10 +18,13 @@ class Part:
     ends : tuple of str
         The fields that name frames, or shapes at frames: first the one that it is described in,
         last the one that it acts on.
+    line : bool
+        Whether it acts along the line between its ends, and is drawn as one.
     """
 
     kind: ClassVar[str]
     ends: ClassVar[tuple[str, ...]] = ()
+    line: ClassVar[bool] = False
 
     @property
     def joints(self) -> tuple[str, ...]:

@@ -62,6 +62,7 @@ class Distance(Constraint):
     """The origins of two frames keep their distance, as a massless rod holds them."""
 
     kind: ClassVar[str] = "distance"
+    line: ClassVar[bool] = True
 
     a: Reference
     b: Reference

@@ -86,6 +86,7 @@ class SpringDamper(Force):
 
     kind: ClassVar[str] = "spring-damper"
     ends: ClassVar[tuple[str, ...]] = ("a", "b")
+    line: ClassVar[bool] = True
 
     a: Reference
     b: Reference
