@@ -9,6 +9,7 @@ TREES: dict[str, dict[str, list[str]]] = {
         "Bodies that bend": ["structures", "modes", "flexible"],
         "Runs and results": [
             "methods",
+            "results",
             "checkpoints",
             "files",
             "view",

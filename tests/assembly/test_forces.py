@@ -25,7 +25,8 @@ def test_no_forces_give_empty_tables():
     kinds = ("line", "joint", "frame", "user", "closing")
     names = [name for name in tables._fields if name.partition("_")[0] in kinds]
     assert len(names) == 7
-    assert not any(len(rows) for name in names for rows in getattr(tables, name))
+    rows = [rows for name in names for rows in getattr(tables, name) if rows is not None]
+    assert not any(len(each) for each in rows)  # laws of users are compiled later
     assert not tables.gravity.uniform.any()
     assert not tables.gravity.central.any()
 

@@ -69,6 +69,7 @@ def test_printed(audit, histories):
         (tt.CentralGravity(1.0), (False, True)),
         (tt.FrameForce("bus", [1, 0, 0]), (False, False)),
         (tt.UserForce("push", "bus"), (False, False)),
+        (tt.UserForce("push", "bus", "tug"), (True, True)),
     ],
     ids=lambda value: getattr(value, "kind", None),
 )

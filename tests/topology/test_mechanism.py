@@ -44,7 +44,7 @@ def test_parts_of_the_user_s_keep_their_names():
     made = mechanism_of(arm())
     assert made.bodies["b"].id == NodeId(Role.RIGID, "b")
     assert made.joints["hinge"].id == NodeId(Role.GIVEN, "hinge")
-    assert made.joints["hinge"].ends == ("ground", "b")
+    assert made.joints["hinge"].bodies == ("ground", "b")
 
 
 @pytest.mark.parametrize("stiffening", ["geometric", "none"])

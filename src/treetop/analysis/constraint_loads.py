@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from treetop.model import Coupling, Prescribed
 from treetop.system.reaction_uniqueness import UniqueParts
 from treetop.system.system import System
 from treetop.topology.mechanism import Mechanism
@@ -42,12 +41,7 @@ def holding_loads(
 def _coordinates(model: Mechanism) -> Iterator[tuple[int, str, float]]:
     """Of each joint coordinate held: by which constraint, its unit and its weight there."""
     for number, constraint in enumerate(model.constraints.values()):
-        weights = {}
-        if isinstance(constraint, Coupling):
-            weights = constraint.weights
-        elif isinstance(constraint, Prescribed):
-            weights = {constraint.coordinate: 1.0}
-        for label, weight in weights.items():
+        for label, weight in constraint.coordinates.items():
             joint, _, name = label.partition(".")
             coordinates = model.joints[joint].kind.coordinates
             yield number, next(c.unit for c in coordinates if c.name == name), weight

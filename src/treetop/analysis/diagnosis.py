@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.assembly.joint_axes import suited_axes
-from treetop.assembly.joint_constraints import PRIMITIVES
 from treetop.system.constraint_analysis import (
     RANK,
     axis_in_words,
@@ -123,7 +122,7 @@ def _labels(system: System, owners: list[str]) -> list[str]:
 
 def motions_prevented(joint: JointNode) -> list[str]:
     """What each row of a joint prevents, in the axes of its inboard frame."""
-    normals, pairs = PRIMITIVES[joint.kind.kind]
+    normals, pairs = joint.kind.holds
     into, _ = suited_axes(joint.kind)
     moving = [f"moving along its {axis_in_words(into[:, e])}" for e in normals]
     turning = [

@@ -22,10 +22,10 @@ from treetop.analysis.constraint_loads import holding_loads
 from treetop.errors import RunError
 from treetop.model import Free, Model
 from treetop.model.body import Body
-from treetop.results.audit import floats
 from treetop.system.reaction_uniqueness import UniqueParts, unique_parts
 from treetop.system.state import State
 from treetop.system.system import System
+from treetop.topology.grounding import flies
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import BodyNode
 
@@ -136,7 +136,7 @@ def natural_scales(model: Mechanism, seen: Mapping[str, np.ndarray]) -> dict[str
     L, bodies = lengths(model, seen["position_from_origin"]), model.bodies.values()
     m = sum(body.mass for body in bodies) + sum(map(_spin_inertia, bodies)) / L**2
     a = seen["acceleration"]
-    if floats(model):
+    if flies(model):
         a = a - a.mean(axis=1, keepdims=True)
     F, T = _largest(seen["reaction_force"]), _largest(seen["reaction_torque"])
     whirl = _largest(seen["angular_acceleration"]) + _largest(seen["angular_velocity"]) ** 2

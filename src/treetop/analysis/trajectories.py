@@ -22,9 +22,9 @@ import numpy as np
 
 from treetop.analysis.evaluations import inner, lengths
 from treetop.results import Run
-from treetop.results.audit import floats
 from treetop.results.distance import turned
 from treetop.simulation.segment import METHODS
+from treetop.topology.grounding import flies
 
 SAFETY = 2.0
 EPSILON = float(np.finfo(float).eps)
@@ -109,7 +109,7 @@ def allowed(name: str, a: Motion, b: Motion) -> float:
 
 def values_of(run: Run) -> dict[str, np.ndarray]:
     data, model = run.data, run.system.mechanism
-    if floats(model):
+    if flies(model):
         values = {
             "mass centre": data.mass_centre.values[:, None],
             "position about centre": _about_centre(run),

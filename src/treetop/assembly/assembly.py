@@ -10,7 +10,8 @@ import numpy as np
 from treetop.assembly.constraint_table import constraint_tables
 from treetop.assembly.constraints import added_rows
 from treetop.assembly.flexible import FlexibleTables, flexible_tables
-from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
+from treetop.assembly.force_outputs import ForceOutputs, force_outputs
+from treetop.assembly.forces import force_tables, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
 from treetop.assembly.joint_axes import all_suited_axes, suited_axes, turned
@@ -22,14 +23,15 @@ from treetop.assembly.optional_forces import special_tables
 from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
 from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
 from treetop.assembly.tree import body_table, tree_table
-from treetop.checks.constraints import constrained_coordinates, frames_of
+from treetop.checks.constraints import constrained_coordinates
 from treetop.core.compiler import BOX
-from treetop.core.tables.optional_forces import SpecialTables
+from treetop.core.forces.optional import SpecialTables
 from treetop.core.tables.tables import Added, Special, Tables
-from treetop.model import Free, JointSpring, Screw, SpringDamper, UserForce
+from treetop.model import Screw, UserForce
 from treetop.model.body import GROUND
-from treetop.model.forces.contact import Touching, ends_of
+from treetop.model.part import frames_of
 from treetop.model.signals import Quantity
+from treetop.topology.grounding import flies
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import JointNode
 
@@ -54,6 +56,7 @@ class Assembly(NamedTuple):
     anchor: np.ndarray  # m, in the ground: where the origin of a model that is tied to it stays
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
     frames: FrameBook
+    outputs: ForceOutputs  # what can be recorded of forces
 
 
 def assemble(model: Mechanism) -> Assembly:
@@ -83,8 +86,8 @@ def assemble(model: Mechanism) -> Assembly:
     constraints, loop_at, added_at = constraint_tables(held, rows)
     for reference in watched_frames(model):
         frames.add(reference)
-    ends = map(frames_of, model.constraints.values())
-    at = [frames.add(end[1]) if end else -1 for end in ends]
+    held_frames = map(frames_of, model.constraints.values())
+    at = [frames.add(held[1]) if held else -1 for held in held_frames]
     tables = Tables(
         tree=tree,
         constraints=constraints,
@@ -115,6 +118,7 @@ def assemble(model: Mechanism) -> Assembly:
         placed.anchor,
         placed.roots,
         frames,
+        force_outputs(model, own, apart),
     )
 
 
@@ -132,7 +136,7 @@ def _placed(model: Mechanism, chain: list[Link], inboard: Pose) -> _Placed:
     """Choose the origin of positions; inboard frames are given in their bodies."""
     on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
     roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
-    falling = flies(model, chain)
+    falling = bool(chain) and flies(model)
     anchor, held_at = np.zeros(3), inboard
     if falling:  # free bodies are placed from the moving origin, not from their inboard frame
         inboard.p[on_ground] = 0.0
@@ -166,7 +170,7 @@ def _connections(
 
 def acting_joints(model: Mechanism, closing: list[JointNode]) -> list[int]:
     """Numbers of the joints that close loops whose coordinates the motion depends on."""
-    used = {getattr(force, "joint", None) for force in model.forces.values()}
+    used = {joint for force in model.forces.values() for joint in force.joints}
     used |= {label.partition(".")[0] for label in constrained_coordinates(model)}
     used |= {label.partition(".")[0] for label in watched_quantities(model)}
     return [
@@ -177,9 +181,7 @@ def acting_joints(model: Mechanism, closing: list[JointNode]) -> list[int]:
 def watched_frames(model: Mechanism) -> Iterator[str]:
     """References to the frames that events look at."""
     for event in model.events.values():
-        for end in ("a", "b", "on", "reference"):
-            if isinstance(getattr(event.signal, end, None), str):
-                yield getattr(event.signal, end)
+        yield from frames_of(event.signal)
 
 
 def watched_quantities(model: Mechanism) -> Iterator[str]:
@@ -188,15 +190,3 @@ def watched_quantities(model: Mechanism) -> Iterator[str]:
     for event in model.events.values():
         if isinstance(event.signal, Quantity) and ".reaction_" not in event.signal.name:
             yield event.signal.name
-
-
-def flies(model: Mechanism, chain: list[Link]) -> bool:
-    """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
-    roots = [joint for joint in model.joints.values() if GROUND in joint.ends]
-    free = all(isinstance(joint.kind, Free) and joint.ends[0] == GROUND for joint in roots)
-    anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
-    anchors += [end for part in model.constraints.values() for end in frames_of(part) or ()]
-    anchors += [end for touching in of_kind(model, Touching) for end in ends_of(touching)]
-    tied = any(model.frame(anchor).body == GROUND for anchor in anchors)
-    braked = any(moves_from_ground(model, damper) for damper in of_kind(model, JointSpring))
-    return bool(chain) and free and not tied and not braked

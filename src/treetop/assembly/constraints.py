@@ -14,7 +14,7 @@ from treetop.assembly.joint_axes import with_z
 from treetop.assembly.joint_constraints import Connection
 from treetop.assembly.poses import Pose
 from treetop.assembly.prescribed_poses import orbit_rows, pose_rows
-from treetop.checks.constraints import central_mu, frames_of
+from treetop.checks.constraints import central_mu
 from treetop.core.tables.kinds import (
     COUPLING,
     DISTANCE,
@@ -43,6 +43,7 @@ from treetop.model import (
     RollingDisc,
     UserConstraint,
 )
+from treetop.model.part import frames_of
 from treetop.topology.coordinates import scalar_coordinate
 from treetop.topology.mechanism import Mechanism
 
@@ -85,7 +86,7 @@ def added_rows(
             law = constraint.function if constraint.law is None else constraint.law
             rows.append([_coupling([pair])._replace(drive=drives.add(law))])
         else:
-            a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint) or ())
+            a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint))
             if isinstance(constraint, UserConstraint):
                 rows.append([_own(constraint, a, others, drives)])
                 continue

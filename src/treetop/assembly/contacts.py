@@ -48,7 +48,7 @@ def contact_table(model: Mechanism, frames: FrameBook) -> Contacts:
     rows = [
         (pair, (c.stiffness, c.exponent, c.damping, c.friction, c.slip_speed))
         for c in of_kind(model, Contact)
-        for pair in _points_of_contact(c.a, c.b)
+        for pair in points_of_contact(c.a, c.b)
     ]
     laws = np.array([law for _, law in rows], dtype=float).reshape(-1, 5)
     return Contacts(pair_table([pair for pair, _ in rows], frames), laws)
@@ -56,10 +56,11 @@ def contact_table(model: Mechanism, frames: FrameBook) -> Contacts:
 
 def touching_pairs(model: Mechanism) -> list[tuple[Shape, Shape]]:
     """The pairs of shapes whose contact gives, in order."""
-    return [pair for c in of_kind(model, Contact) for pair in _points_of_contact(c.a, c.b)]
+    return [pair for c in of_kind(model, Contact) for pair in points_of_contact(c.a, c.b)]
 
 
-def _points_of_contact(a: Shape, b: Shape) -> list[tuple[Shape, Shape]]:
+def points_of_contact(a: Shape, b: Shape) -> list[tuple[Shape, Shape]]:
+    """The pairs of shapes that a contact is made of."""
     if isinstance(b, Plane):
         a, b = b, a
     if isinstance(a, Plane) and isinstance(b, Capsule):

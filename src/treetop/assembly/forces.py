@@ -11,7 +11,6 @@ import numpy as np
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import PARTS, Labels
 from treetop.assembly.signals import SignalBook
-from treetop.checks.joint_forces import speed_of
 from treetop.core.tables.tables import (
     FrameForces,
     Gravity,
@@ -23,14 +22,14 @@ from treetop.core.tables.tables import (
 from treetop.model import (
     CentralGravity,
     FrameForce,
-    Free,
     JointEffort,
     JointSpring,
     SpringDamper,
     UniformGravity,
     UserForce,
 )
-from treetop.model.body import GROUND
+from treetop.topology.coordinates import speed_of
+from treetop.topology.grounding import moves_from_ground
 from treetop.topology.mechanism import Mechanism
 
 Kind = TypeVar("Kind")
@@ -56,8 +55,13 @@ def force_tables(
     }
 
 
+def named(model: Mechanism, *kinds: type[Kind]) -> list[tuple[str, Kind]]:
+    """The forces of some kinds, in order."""
+    return [(name, force) for name, force in model.forces.items() if isinstance(force, kinds)]
+
+
 def of_kind(model: Mechanism, kind: type[Kind]) -> list[Kind]:
-    return [force for force in model.forces.values() if isinstance(force, kind)]
+    return [force for _, force in named(model, kind)]
 
 
 def _gravity(model: Mechanism) -> Gravity:
@@ -135,14 +139,6 @@ def _joint_efforts(
         _integers([s for _, s, _ in rows]),
         np.array([p for _, _, p in rows], float).reshape(-1, 3),
     )
-
-
-def moves_from_ground(model: Mechanism, force: JointEffort | JointSpring) -> bool:
-    """Whether it acts between the ground and the position of a free body."""
-    joint = model.joints[force.joint]
-    if not isinstance(joint.kind, Free) or model.frame(joint.inboard).body != GROUND:
-        return False
-    return joint.kind.speeds[speed_of(joint.kind, force.coordinate)].name == "velocity"
 
 
 def _frame_forces(model: Mechanism, frames: FrameBook, signals: SignalBook) -> FrameForces:

@@ -11,6 +11,7 @@ A screw's plane moves along with the turning, by its pitch.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,31 +20,7 @@ from treetop.assembly.joint_axes import Axes, all_suited_axes, suited_axes
 from treetop.assembly.poses import AT_REST, Pose, stacked
 from treetop.core.tables.kinds import PLANE, TURN
 from treetop.core.tables.tables import Constraints
-from treetop.model.joints import JointKind
-
-_HELD = ((1, 2), (2, 0), (0, 1))  # no turning at all
-_ABOUT_Z = ((0, 2), (1, 2))  # turning about z alone
-
-# Normals of planes, and pairs of directions that keep their angle: axes x, y, z by number.
-PRIMITIVES: dict[str, tuple[tuple, tuple]] = {
-    "fixed": ((0, 1, 2), _HELD),
-    "revolute": ((0, 1, 2), _ABOUT_Z),
-    "prismatic": ((0, 1), _HELD),
-    "screw": ((0, 1, 2), _ABOUT_Z),
-    "cylindrical": ((0, 1), _ABOUT_Z),
-    "universal": ((0, 1, 2), ((2, 2),)),
-    "spherical": ((0, 1, 2), ()),
-    "planar": ((2,), _ABOUT_Z),
-    "free": ((), ()),
-    "deformation": ((), ()),
-    "station": ((), ()),
-}
-
-# The same as numbers: which primitive, and its directions.
-_NUMBERED = {
-    kind: (*((PLANE, e, e) for e in normals), *((TURN, e, f) for e, f in pairs))
-    for kind, (normals, pairs) in PRIMITIVES.items()
-}
+from treetop.model.joints import JointKind, Primitives
 
 
 class Connection(NamedTuple):
@@ -114,13 +91,20 @@ def _joined(tree: Any, closing: Any) -> Any:
 
 def _primitives(joint: Connection) -> tuple[tuple[int, int, int], ...]:
     """Those of the joint that hold."""
-    every = _NUMBERED[joint.kind.kind]
+    every = _numbered(joint.kind.holds)
     if not joint.opened:
         return every
     if "" in joint.opened:
         return ()
     into, _ = suited_axes(joint.kind)
     return tuple(each for each in every if not _open(joint.opened, into, *each))
+
+
+@cache
+def _numbered(holds: Primitives) -> tuple[tuple[int, int, int], ...]:
+    """Which primitive each is, and its directions."""
+    planes = ((PLANE, e, e) for e in holds.normals)
+    return *planes, *((TURN, e, f) for e, f in holds.pairs)
 
 
 def _open(opened: frozenset[str], into: np.ndarray, kind: int, e: int, f: int) -> bool:

@@ -23,7 +23,7 @@ def links(tree: list[JointNode]) -> list[Link]:
     """All bodies of a spanning tree, depth first from the ground."""
     outboard: dict[str, list[tuple[str, JointNode]]] = defaultdict(list)
     for joint in tree:
-        inboard_body, outboard_body = joint.ends
+        inboard_body, outboard_body = joint.bodies
         outboard[inboard_body].append((outboard_body, joint))
     order: list[Link] = []
     waiting = [Link(body, joint, 0) for body, joint in reversed(outboard[GROUND])]

@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Any
 from treetop.checks.constraints import constraint_problems
 from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
-from treetop.checks.joint_forces import joint_force_problems, speed_of
+from treetop.checks.joint_forces import joint_force_problems
 from treetop.checks.massless import massless_problems
 from treetop.errors import ModelError, Problem
 from treetop.model.body import GROUND
 from treetop.model.forces import kinds as f
+from treetop.model.forces.base import JointForce
 from treetop.model.forces.contact import Touching, pair_problems
-from treetop.model.forces.joint_friction import DryFriction, JointPhysics
+from treetop.model.forces.joint_friction import DryFriction
 from treetop.model.initial_state import start_values
+from treetop.model.part import references
 from treetop.model.quantity import Invalid
-from treetop.model.shapes import Shape
 from treetop.model.signals import Clearance
 from treetop.model.specification import path, unknown
+from treetop.topology.coordinates import speed_of
 from treetop.topology.mechanism import Mechanism, mechanism_of
 from treetop.topology.spanning_tree import loop_problems, tree_problems
 from treetop.topology.stage_graph import first_structure, stage_problems
@@ -29,10 +31,6 @@ if TYPE_CHECKING:
     from treetop.model.model import Model
 
 MOST = 200  # problems told at once
-REFERENCES = (
-    "inboard", "outboard", "a", "b", "at", "on", "reference", "point", "plane", "ball", "disc",
-    "frame",
-)  # fmt: skip
 
 
 def problems(model: Model) -> list[Problem]:
@@ -94,29 +92,16 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
                 yield reference, path("joints", joint.name, end)
     for section in ("forces", "constraints"):
         for name, part in getattr(model, section).items():
-            for field in REFERENCES:
-                if hasattr(part, field):
-                    yield from _named(getattr(part, field), path(section, name, field))
-            for k, reference in enumerate(getattr(part, "frames", ())):
-                yield reference, path(section, name, "frames", k)
+            for place, reference in references(part):
+                yield reference, path(section, name, *place)
     for name, event in model.events.items():
-        for field in ("a", "b", "on", "reference"):
-            if hasattr(event.signal, field):
-                where = path("events", name, "signal", field)
-                yield from _named(getattr(event.signal, field), where)
+        for place, reference in references(event.signal):
+            yield reference, path("events", name, "signal", *place)
 
 
-def _named(given: str | Shape, where: str) -> Iterator[tuple[str, str]]:
-    """A frame, or those of a shape."""
-    if isinstance(given, Shape):
-        yield from ((getattr(given, field), path(where, field)) for field in given.frames)
-    else:
-        yield given, where
-
-
-def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> Iterator[Problem]:
+def reference_problems(model: Model, named: Iterable[tuple[str, str]]) -> Iterator[Problem]:
     """Those of the references, each with its place, that stand for no frame."""
-    for reference, where in references:
+    for reference, where in named:
         problem = reference_problem(model, reference, where)
         if problem:
             yield problem
@@ -131,12 +116,11 @@ def force_problems(model: Model | Mechanism) -> Iterator[Problem]:
     yield from _doubled_friction(model)
     for name, force in model.forces.items():
         where = path("forces", name)
-        target = getattr(force, "at", getattr(force, "on", ""))
-        if target.partition(".")[0] == GROUND:
+        if force.acts_on and getattr(force, force.acts_on).partition(".")[0] == GROUND:
             yield Problem("it acts on the ground, which never moves", where, "give a body")
         if isinstance(force, f.SpringDamper) and force.a == force.b:
             yield Problem("both ends are at the same frame", where, "give two frames")
-        if isinstance(force, (f.JointSpring, f.JointEffort, JointPhysics)):
+        if isinstance(force, JointForce):
             yield from joint_force_problems(model, force, where)
 
 

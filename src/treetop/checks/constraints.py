@@ -11,11 +11,11 @@ from treetop.model.constraints.kinds import (
     Coupling,
     Prescribed,
     PrescribedOrbit,
-    UserConstraint,
 )
 from treetop.model.forces.kinds import CentralGravity
 from treetop.model.functions.spline import Spline
 from treetop.model.joints import Coordinate
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.specification import path
 from treetop.topology.coordinates import scalar_coordinate
@@ -64,26 +64,13 @@ def central_mu(model: Model | Mechanism) -> float:
 def constrained_coordinates(model: Model | Mechanism) -> Iterator[str]:
     """Labels of the joints' coordinates that constraints speak of."""
     for constraint in model.constraints.values():
-        if isinstance(constraint, Coupling):
-            yield from constraint.weights
-        elif isinstance(constraint, Prescribed):
-            yield constraint.coordinate
-
-
-def frames_of(constraint: Constraint) -> tuple[str, ...] | None:
-    """References to the frames: the one it is described in, then those that it acts on."""
-    if constraint.ends is None:
-        return None
-    first, last = constraint.ends
-    if isinstance(constraint, UserConstraint):
-        return constraint.reference, *constraint.frames
-    return getattr(constraint, first), getattr(constraint, last)
+        yield from constraint.coordinates
 
 
 def _end_problems(
     model: Model | Mechanism, constraint: Constraint, where: str
 ) -> Iterator[Problem]:
-    a, *others = (_body_of(model, reference) for reference in frames_of(constraint) or ())
+    a, *others = (_body_of(model, reference) for reference in frames_of(constraint))
     if a in others:
         what = f"both its frames are on '{a}', and cannot move in each other"
         yield Problem(what, where, "give frames of two bodies")

@@ -37,9 +37,9 @@ def massless_problems(model: Mechanism) -> Iterator[Problem]:
     if model.tree.closing or model.constraints:
         return
     carriers = _carriers(model)
-    inner = {joint.ends[0] for joint in model.joints.values()}
+    inner = {joint.bodies[0] for joint in model.joints.values()}
     for joint in model.joints.values():
-        name = joint.ends[1]
+        name = joint.bodies[1]
         body = model.bodies[name]
         if not joint.kind.speeds or isinstance(joint.kind, Deformation):
             continue  # modes have mass of their own
@@ -55,7 +55,7 @@ def massless_problems(model: Mechanism) -> Iterator[Problem]:
 
 def _carriers(model: Mechanism) -> set[str]:
     """The bodies with inertia of their own or outboard of them."""
-    ends = (joint.ends for joint in model.joints.values())
+    ends = (joint.bodies for joint in model.joints.values())
     inboard = {outboard: inboard for inboard, outboard in ends}
     carriers: set[str] = set()
     for name, body in model.bodies.items():

@@ -20,21 +20,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from treetop.checks.constraints import frames_of
-from treetop.model import (
-    CentralGravity,
-    Force,
-    Free,
-    JointEffort,
-    JointSpring,
-    SpringDamper,
-)
+from treetop.model import Force
 from treetop.model.body import GROUND
-from treetop.model.forces.contact import Touching, ends_of
-from treetop.model.forces.joint_friction import JointPhysics
+from treetop.model.forces.base import Momenta
 from treetop.results.distance import turned
 from treetop.results.parts import Part, independent_parts, restricted
 from treetop.results.penetration import penetrations
+from treetop.topology.grounding import bodies_of, flies
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Deformation
 
@@ -171,7 +163,7 @@ def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
 
 def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     kinetic = data["kinetic_energy"].values
-    if floats(model):
+    if flies(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
         scale = max(inner.max(), np.ptp(inner), _exchanged(data, about_centre=True))
         # What pushes the craft along does work as seen from the moving origin, and none inside.
@@ -281,47 +273,23 @@ def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
 # --- what must be kept ------------------------------------------------------------------
 
 
-def floats(model: Mechanism) -> bool:
-    """Whether no joint, constraint, spring or motor ties the model to the ground."""
-    held = [end for part in model.constraints.values() for end in frames_of(part) or ()]
-    return (
-        all(isinstance(joint.kind, Free) for joint in model.joints.values() if GROUND in joint.ends)
-        and all(model.frame(end).body != GROUND for end in held)
-        and all(_acts_inside(model, force) for force in model.forces.values())
+def kept_momenta(model: Mechanism) -> Momenta:
+    """Whether linear momentum, and angular momentum about the origin, must be kept.
+
+    Both are if nothing ties the model to the ground and all that acts leaves them alone.
+    """
+    free = flies(model)
+    alone = [_momenta_left(model, force) for force in model.forces.values()]
+    return Momenta(
+        free and all(each.linear for each in alone), free and all(each.angular for each in alone)
     )
 
 
-def kept_momenta(model: Mechanism) -> tuple[bool, bool]:
-    """Whether linear momentum, and angular momentum about the origin, must be kept.
-
-    Both are if the model floats and no other force acts; a central force at the mass centres
-    leaves the angular momentum alone, a damper of the vector between two ends does not.
-    """
-    others = [force for force in model.forces.values() if not isinstance(force, PAIRED)]
-    central = all(isinstance(force, CentralGravity) for force in others)
-    twisted = any(getattr(force, "vector_damping", 0.0) for force in model.forces.values())
-    return floats(model) and not others, floats(model) and central and not twisted
-
-
-PAIRED = (
-    SpringDamper,
-    JointSpring,
-    JointEffort,
-    JointPhysics,
-    Touching,
-)  # forces with an equal and opposite one
-
-
-def _acts_inside(model: Mechanism, force: Force) -> bool:
-    """False for a force whose opposite acts on the ground."""
-    match force:
-        case SpringDamper():
-            return all(model.frame(end).body != GROUND for end in (force.a, force.b))
-        case Touching():
-            return all(model.frame(end).body != GROUND for end in ends_of(force))
-        case JointSpring() | JointEffort() | JointPhysics():
-            return model.frame(model.joints[force.joint].inboard).body != GROUND
-    return True
+def _momenta_left(model: Mechanism, force: Force) -> Momenta:
+    """Those that a force leaves alone; one whose opposite acts on the ground, none."""
+    if GROUND in bodies_of(model, force):
+        return Momenta(linear=False, angular=False)
+    return force.leaves_alone
 
 
 def _change(history: np.ndarray) -> np.ndarray:

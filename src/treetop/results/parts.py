@@ -5,29 +5,14 @@ What one part loses, an audit of the whole may not see beside the energy of anot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from treetop.checks.constraints import frames_of
-from treetop.model import (
-    CentralGravity,
-    Coupling,
-    JointSpring,
-    Prescribed,
-    PrescribedOrbit,
-    PrescribedPose,
-    SpringDamper,
-    UniformGravity,
-    UserConstraint,
-)
 from treetop.model.body import GROUND
-from treetop.model.forces.contact import Touching, ends_of
+from treetop.topology.grounding import bodies_of
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Deformation
-
-DRIVEN = (Prescribed, PrescribedPose, PrescribedOrbit, UserConstraint)  # these may do work
-DAMPED = ("damping", "vector_damping")
 
 
 class Part(NamedTuple):
@@ -80,10 +65,10 @@ def _ties(model: Mechanism) -> Iterator[set[str]]:
 def _worked(model: Mechanism) -> Iterator[str]:
     """Bodies on which something may do work that no potential tells."""
     for force in model.forces.values():
-        if not _has_potential(force):
+        if not force.potential:
             yield from _bodies(model, force)
     for constraint in model.constraints.values():
-        if isinstance(constraint, DRIVEN):
+        if constraint.works:
             yield from _bodies(model, constraint)
     struck = {
         name.partition(".")[0]
@@ -97,32 +82,6 @@ def _worked(model: Mechanism) -> Iterator[str]:
         yield from model.bodies
 
 
-def _has_potential(force: Any) -> bool:
-    if isinstance(force, (SpringDamper, JointSpring)):
-        return not any(getattr(force, name, 0.0) for name in DAMPED)
-    return isinstance(force, (UniformGravity, CentralGravity))
-
-
 def _bodies(model: Mechanism, item: Any) -> set[str]:
     """What an element of the model acts on; for gravity, which joins nothing, no body."""
-    if hasattr(item, "inboard"):
-        found: Iterable[str] = item.ends
-    elif isinstance(item, (Coupling, Prescribed)):
-        labels = item.weights if isinstance(item, Coupling) else [item.coordinate]
-        joints = (model.joints[label.partition(".")[0]] for label in labels)
-        found = (body for joint in joints for body in joint.ends)
-    elif hasattr(item, "joint"):
-        found = model.joints[item.joint].ends
-    elif isinstance(item, Touching):
-        found = (model.frame(each).body for each in ends_of(item))
-    else:
-        references = frames_of(item) if hasattr(item, "ends") else _references(item)
-        found = (model.frame(each).body for each in references or ())
-    return set(found) - {GROUND}
-
-
-def _references(force: Any) -> Iterator[str]:
-    """The frames that a force names."""
-    for field in ("a", "b", "at", "on", "reference"):
-        if isinstance(value := getattr(force, field, None), str):
-            yield value
+    return bodies_of(model, item) - {GROUND}

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
-from treetop.checks.joint_forces import speed_of
 from treetop.model import RigidContact, RigidStop
 from treetop.results.clearance import clearance
+from treetop.topology.coordinates import speed_of
 from treetop.topology.mechanism import Mechanism
 
 # Of how far bodies travel, the least range of a gap: where shapes hardly move apart, others may

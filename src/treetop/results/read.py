@@ -22,7 +22,7 @@ from treetop.model import RunSettings
 from treetop.model.specification import made_from
 from treetop.results.attachments import files_in
 from treetop.results.events import Happening, require_fitting
-from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS
+from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS, OF_FORCES
 
 KIND = "treetop result "
 FORMAT = f"{KIND}1"
@@ -124,7 +124,7 @@ def _require_all(
 
 def _variables(data: xr.Dataset) -> list[str]:
     """Those that a result of this kind has in any case."""
-    some = OF_EQUATIONS | OF_CONSTRAINTS | LATER
+    some = OF_EQUATIONS | OF_CONSTRAINTS | OF_FORCES | LATER
     of_equations = data.attrs["formulation"] == SYMBOLIC
     always = ["coordinates", "speeds"] if of_equations else [n for n in FIELDS if n not in some]
     return ["time", *always]

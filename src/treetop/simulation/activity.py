@@ -145,7 +145,8 @@ def _of_model(system: Any, start: State) -> Iterator[Look]:
             yield partial(_filled, 3, partial(constraint_along, problem, f, sight))
     forces = tables.user_forces
     seen = np.zeros((len(forces.frames), WIDTH))
-    motions_seen(system.at(start).problem, start.vector, seen)
+    now = system.at(start)  # which must live while a kernel reads it
+    motions_seen(now.problem, start.vector, seen)
     for k, motion in enumerate(seen):
         for moved in (np.zeros(WIDTH), rng.uniform(-1.0, 1.0, WIDTH)):
             near = motion + moved * (1.0 + 0.1 * np.abs(motion))

@@ -9,13 +9,14 @@ import numpy as np
 
 from treetop.assembly.poses import lock_arm
 from treetop.core.integrators.outcome import Outcome
-from treetop.results.fields import FIELDS
+from treetop.results.fields import FIELDS, OF_EQUATIONS
 from treetop.simulation.segment import Leg
 from treetop.system.system import System
 from treetop.topology.nodes import Role
 
 LOADS = ("reaction_force", "reaction_torque")
-NAMED = ("body", "joint", "constraint", "coordinate", "speed")
+# Dimensions with names that may be missing in a segment: what is not there exerts nothing.
+EXERTING = ("constraint", "force", "generalised_force")
 
 
 def joined(legs: Sequence[Leg], outcome: Outcome) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
@@ -32,7 +33,7 @@ def joined(legs: Sequence[Leg], outcome: Outcome) -> tuple[dict[str, np.ndarray]
     whole = [_renamed(leg.system, each, labels) for leg, each in zip(legs, seen, strict=True)]
     _count_turns(legs, whole, labels)
     names = {name: None for each in whole for name in each}
-    together = {name: np.concatenate([each[name] for each in whole]) for name in names}
+    together = {name: _concatenated(name, whole) for name in names}
     if first.model.staged:
         stages = [
             np.full(len(times), leg.stage) for leg, (times, _) in zip(legs, samples, strict=True)
@@ -48,7 +49,36 @@ def _labels(systems: Sequence[System]) -> dict[str, Any]:
     constraints = dict.fromkeys(systems[0].model.constraints)
     constraints |= dict.fromkeys(name for system in systems for name in system.constraint_names)
     labels.pop("constraint", None)
+    labels |= _force_labels(systems)
     return labels | ({"constraint": list(constraints)} if constraints else {})
+
+
+def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
+    """Of all forces that ever act, in the order of the model."""
+    own = [system.assembly.outputs for system in systems]
+    acting = {name for each in own for name in each.forces}
+    units = {
+        label: unit
+        for each in own
+        for label, unit in zip(each.generalised, each.units, strict=True)
+    }
+    order = list(systems[0].model.forces)
+    forces = [name for name in order if name in acting]
+    generalised = sorted(units, key=lambda label: order.index(label.partition(".")[0]))
+    found: dict[str, Any] = {"force": forces} if forces else {}
+    if generalised:
+        found["generalised_force"] = generalised
+        of_each = [units[label] for label in generalised]
+        found["generalised_force_unit"] = ("generalised_force", of_each)
+    return found
+
+
+def _concatenated(name: str, segments: Sequence[dict[str, np.ndarray]]) -> np.ndarray:
+    """The histories of a quantity; it is zero in segments that do not have it."""
+    shape = next(each[name].shape[1:] for each in segments if name in each)
+    counts = [len(next(iter(each.values()))) for each in segments]
+    parts = zip(segments, counts, strict=True)
+    return np.concatenate([each.get(name, np.zeros((count, *shape))) for each, count in parts])
 
 
 def _is_lock(system: System, joint: str) -> bool:
@@ -66,20 +96,20 @@ def _renamed(
         "constraint": system.constraint_names,
         "coordinate": coordinates,
         "speed": speeds,
+        "force": system.assembly.outputs.forces,
+        "generalised_force": system.assembly.outputs.generalised,
     }
     _move_locks(system, seen)
     found = {}
     count = len(next(iter(seen.values())))
     for name, field in FIELDS.items():
         dim = field.dims[0] if field.dims else ""
-        if dim == "constraint" and "constraint" in labels:
-            shape = (count, len(labels[dim]), *([3] if "axis" in field.dims else []))
-            if not name.startswith("holding"):
-                continue
-            found[name] = np.zeros(shape)
+        if dim in EXERTING and dim in labels and name not in OF_EQUATIONS:
+            found[name] = np.zeros(
+                (count, len(labels[dim]), *([3] if "axis" in field.dims else []))
+            )
             if name in seen:
-                places = [labels[dim].index(each) for each in own[dim]]
-                found[name][:, places] = seen[name]
+                found[name][:, [labels[dim].index(each) for each in own[dim]]] = seen[name]
         elif name in seen and dim in own:
             found[name] = seen[name][:, [own[dim].index(each) for each in labels[dim]]]
         elif name in seen:

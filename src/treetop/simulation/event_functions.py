@@ -20,9 +20,10 @@ from treetop.core.integrators.event_monitor import Sight, sight_of
 from treetop.core.interface import EXTRA
 from treetop.core.outputs import event_functions as w
 from treetop.core.outputs.outputs import Histories, shapes_of
-from treetop.core.tables.kinds import FREE, SPHERICAL
+from treetop.core.tables.kinds import ATTITUDE
 from treetop.errors import ModelError, Problem
 from treetop.model.events import Event
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import (
     Clearance,
@@ -164,11 +165,9 @@ def _frames(system: System, signal: Any, near: list[Any]) -> tuple[int, int]:
     """Rows of its frames, or the number of its pair of shapes."""
     if signal in near:
         return near.index(signal), 0
-    ends = {FrameDistance: ("a", "b"), UserSignal: ("on", "reference")}.get(type(signal))
-    if ends is None:
-        return 0, 0
     rows = system.assembly.frames.rows
-    return rows[getattr(signal, ends[0])], rows[getattr(signal, ends[1])]
+    base, on = (rows[frame] for frame in frames_of(signal)) if signal.ends else (0, 0)
+    return on, base
 
 
 def _terms(system: System, book: Book, event: Event) -> Terms:
@@ -293,7 +292,7 @@ class Book:
         tree = self.system.tables.tree
         found: dict[int, int] = {}
         for i in range(1, tree.parent.size):
-            turned = tree.joint[i] in (SPHERICAL, FREE)
+            turned = tree.joint[i] in ATTITUDE
             k, j = tree.q_at[i] + 4 * turned, tree.u_at[i] + 3 * turned
             found |= {int(k + m): int(j + m) for m in range(tree.u_at[i + 1] - j)}
         return found

@@ -78,7 +78,7 @@ def looked_at(state: State) -> tuple[Placed, Histories]:
 
 def found_at(model: Mechanism, at: Placed, joint: str) -> Held:
     """Where a joint is: its inboard frame, seen from its outboard body."""
-    inboard, outboard = model.joints[joint].ends
+    inboard, outboard = model.joints[joint].bodies
     F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
     X_BF = at.pose(outboard).inverse @ F
     return Held(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
@@ -184,7 +184,7 @@ def _carried(
 
 def _free_joint(system: System, joint: JointNode, X_NF: Pose, at: Placed) -> dict[str, float]:
     """Coordinates and speeds of a free joint from the ground, told from where its body is."""
-    body, offset = joint.ends[1], pose_of(system.mechanism.frame(joint.outboard))
+    body, offset = joint.bodies[1], pose_of(system.mechanism.frame(joint.outboard))
     M, V = at.pose(body) @ offset, at.V[at.number[body]]
     r = at.pose(body).R @ offset.p
     p = M.p if system.tables.falling[0] else M.p - (X_NF.p - at.origin)

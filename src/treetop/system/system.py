@@ -13,6 +13,7 @@ import numpy as np
 
 from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
+from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
 from treetop.core.formulations import (
     kane,
     kane_absolute,
@@ -27,6 +28,7 @@ from treetop.core.formulations.floating_frame import newton_euler as floating
 from treetop.core.formulations.joint_space import refinement, state
 from treetop.core.interface import EXTRA, WORKS, Formulation
 from treetop.core.kinematics import loop_joints
+from treetop.core.outputs.forces import NO_ROWS
 from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
 from treetop.core.tables.tables import Constraints, Tables
 from treetop.errors import ModelError, Problem, RunError, TreetopError
@@ -237,14 +239,18 @@ class System:
         """The names along each dimension of a result."""
         constraints = {"constraint": self.constraint_names} if self.constraint_names else {}
         coordinates, speeds = self.all_labels
-        return constraints | {
-            "body": self.body_names,
-            "joint": self.joint_names,
-            "coordinate": coordinates,
-            "coordinate_unit": ("coordinate", _units(self.mechanism, coordinates)),
-            "speed": speeds,
-            "speed_unit": ("speed", _units(self.mechanism, speeds)),
-        }
+        return (
+            constraints
+            | self.assembly.outputs.labels
+            | {
+                "body": self.body_names,
+                "joint": self.joint_names,
+                "coordinate": coordinates,
+                "coordinate_unit": ("coordinate", _units(self.mechanism, coordinates)),
+                "speed": speeds,
+                "speed_unit": ("speed", _units(self.mechanism, speeds)),
+            }
+        )
 
     @property
     def all_labels(self) -> Labels:
@@ -428,8 +434,11 @@ class System:
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
         """The same for many states in rows, by the names of `treetop.results.fields`."""
-        out = self._observed(times, vectors)._asdict()
+        times, vectors = checked_rows(times, vectors, self.size)
+        exerted = self.assembly.outputs.room(len(times))
+        out = self._observed(times, vectors, exerted)._asdict()
         z = out.pop("joints")
+        out |= self.assembly.outputs.recorded(exerted)
         if not self.constraint_names:
             for name in ("holding_force", "holding_torque", "holding_effort"):
                 del out[name]
@@ -452,15 +461,20 @@ class System:
         names = self.body_names, self.joint_names, self.constraint_names, own, *apart
         return Sizes(self.joint_size, *map(len, names))
 
-    def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
+    def _observed(
+        self, times: np.ndarray, vectors: np.ndarray, exerted: ForceHistories | None = None
+    ) -> Histories:
+        """What can be seen of states in rows; what forces exert as well, given room for it."""
         times, vectors = checked_rows(times, vectors, self.size)
-        out = histories(len(times), self.sizes)
+        out, rows = histories(len(times), self.sizes), self.assembly.outputs.rows
+        if exerted is None:
+            rows, exerted = NO_ROWS, force_histories(len(times), ForceSizes(0, 0, 0, 0))
         rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
         functions = self.derivative, self.equations.at_joints.function
         context = self._scratch
         context.work.rank[0] = -1  # evaluations before may have left one
         try:
-            observe(*functions, times, vectors, context.problem, rate, z_rate, out)
+            observe(*functions, times, vectors, context.problem, rate, z_rate, out, rows, exerted)
         except IndexError as error:
             raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
         return out

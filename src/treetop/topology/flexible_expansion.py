@@ -114,7 +114,7 @@ def _carriers(model: Model) -> dict[str, Joint]:
     """The joint that leads to each body, as if structure did not change; the first to one that
     is not connected."""
     known = [*reversed(model.joints.values()), *spanning_tree(model, staged=False).joints]
-    return {joint.ends[1]: joint for joint in known}
+    return {joint.bodies[1]: joint for joint in known}
 
 
 def _held(body: FlexibleBody, carrying: Joint | None) -> Frame:
@@ -176,7 +176,7 @@ def _moved(joint: JointNode, plans: dict[str, _Plan]) -> JointNode:
     """The joint with its ends on the bodies of nodes; one that leads to a body that the mass leads
     to as well closes a loop."""
     inboard, outboard = (_at_node(end, plans) for end in (joint.inboard, joint.outboard))
-    plan, cut = plans.get(joint.ends[1]), joint.cut
+    plan, cut = plans.get(joint.bodies[1]), joint.cut
     if plan is not None and plan.at_base and joint.name == plan.carrying:
         outboard = f"{plan.base}.{plan.held.name}" if plan.held.name else plan.base
     elif plan is not None and outboard.partition(".")[0] != plan.base:

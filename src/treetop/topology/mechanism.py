@@ -252,7 +252,7 @@ class _Change:
     def lock_joint(self, name: str, held: Held) -> None:
         """Hold a joint where it was found; it is itself only measured."""
         joint, lock = self.base.joints[name], self.base.lock_name(name)
-        body = joint.ends[1]
+        body = joint.bodies[1]
         frames = (self.ground if body == GROUND else self.bodies[body]).frames
         frame = Frame(body, unused(lock, frames), held.at, held.attitude)
         self.add_frame(frame)
@@ -311,9 +311,9 @@ def _unconnected(
 ) -> list[str]:
     """Bodies that nothing carries, of each part that is connected the first."""
     leading = [joint for joint in joints.values() if _leads(joint, structure)]
-    holding = [joint.ends for joint in leading if not _flies(joint, structure)]
+    holding = [joint.bodies for joint in leading if not _flies(joint, structure)]
     carried = {outboard for _, outboard in holding}
-    reached = reached_from(GROUND, (joint.ends for joint in leading))
+    reached = reached_from(GROUND, (joint.bodies for joint in leading))
     found = []
     for body in sorted(bodies, key=lambda name: name in carried):
         if body not in reached:

@@ -71,7 +71,7 @@ class JointNode(NamedTuple):
     kind: JointKind
     inboard: str
     outboard: str
-    ends: tuple[str, str]  # names of the bodies
+    bodies: tuple[str, str]  # names of the inboard and the outboard one
     cut: bool = False
     stiffness: Any = None
 
@@ -90,14 +90,14 @@ def given_joint(joint: Joint) -> JointNode:
     """A joint of the user's."""
     name, inboard, outboard = joint.name, joint.inboard, joint.outboard
     own = NodeId(Role.GIVEN, name)
-    values = joint.kind, inboard, outboard, joint.ends, joint.cut, joint.stiffness
+    values = joint.kind, inboard, outboard, joint.bodies, joint.cut, joint.stiffness
     return JointNode(own, name, *values)
 
 
 def made_joint(own: NodeId, name: str, kind: JointKind, inboard: str, outboard: str) -> JointNode:
     """A joint that is added for a part of the user's."""
-    ends = inboard.partition(".")[0], outboard.partition(".")[0]
-    return JointNode(own, name, kind, inboard, outboard, ends)
+    bodies = inboard.partition(".")[0], outboard.partition(".")[0]
+    return JointNode(own, name, kind, inboard, outboard, bodies)
 
 
 def unused(wish: str, *taken: Container[str]) -> str:

@@ -49,7 +49,7 @@ def _grown(
     joints: list[Any], opened: Container[str], last: dict[str, int], early: Container[str]
 ) -> SpanningTree:
     """A tree grown from the ground, joints of the names `early` being taken before others."""
-    bodies = [joint.ends for joint in joints]
+    bodies = [joint.bodies for joint in joints]
     outward = _outward(joints, bodies, opened)
     late = [(last.get(joint.name, 0), joint.name not in early) for joint in joints]
     reached, tree = {GROUND}, set()
@@ -89,9 +89,9 @@ def _taken_last(joints: list[Any], opened: Container[str]) -> dict[str, int]:
         for joint in joints
         if not (joint.cut or joint.name in opened or isinstance(joint.kind, Free))
     ]
-    carried = {joint.ends[1] for joint in held}
+    carried = {joint.bodies[1] for joint in held}
     free = (joint for joint in joints if isinstance(joint.kind, Free))
-    return {joint.name: 2 if joint.ends[1] in carried else 1 for joint in free}
+    return {joint.name: 2 if joint.bodies[1] in carried else 1 for joint in free}
 
 
 def reached_from(first: str, ends: Iterable[tuple[str, str]]) -> set[str]:
@@ -111,11 +111,11 @@ def reached_from(first: str, ends: Iterable[tuple[str, str]]) -> set[str]:
 def tree_problems(model: Model | Mechanism, tree: SpanningTree) -> Iterator[Problem]:
     """Joints from a body to itself or the wrong way round, then bodies that are not connected."""
     for joint in model.joints.values():
-        inboard, outboard = joint.ends
+        inboard, outboard = joint.bodies
         if inboard == outboard:
             what = f"joint '{joint.name}' goes from the body '{inboard}' to itself"
             yield Problem(what, path("joints", joint.name), "join two bodies")
-    reached = {GROUND, *(joint.ends[1] for joint in tree.joints)}
+    reached = {GROUND, *(joint.bodies[1] for joint in tree.joints)}
     if reached.issuperset(model.bodies):
         return
     neighbours = _neighbours(model)
@@ -132,7 +132,7 @@ def _neighbours(model: Model | Mechanism) -> dict[str, list[Any]]:
     """The joints at each body that are not cut."""
     known, found = {GROUND, *model.bodies}, defaultdict[str, list[Any]](list)
     for joint in model.joints.values():
-        inboard, outboard = joint.ends
+        inboard, outboard = joint.bodies
         if inboard != outboard and inboard in known and outboard in known and not joint.cut:
             found[inboard].append(joint)
             found[outboard].append(joint)
@@ -145,7 +145,7 @@ def _walk(
     """Reach all bodies joined to those in the queue; tell the joints that point the wrong way."""
     for body in queue:
         for joint in neighbours[body]:
-            inboard, outboard = joint.ends
+            inboard, outboard = joint.bodies
             other = outboard if body == inboard else inboard
             if other not in reached:
                 if body == outboard:
@@ -164,10 +164,10 @@ def cut_instead(mechanism: Mechanism, closing: JointNode) -> str:
     """How another joint comes to close the loop."""
     if closing.cut:
         return f"do not cut '{closing.name}'"
-    inboard, last = closing.ends
-    carrier = {joint.ends[1]: joint for joint in mechanism.tree.joints}
+    inboard, last = closing.bodies
+    carrier = {joint.bodies[1]: joint for joint in mechanism.tree.joints}
     while inboard in carrier and inboard != last:
-        inboard = carrier[inboard].ends[0]
+        inboard = carrier[inboard].bodies[0]
     if last not in carrier or inboard == last:
         return "turn its ends round, and cut another joint of the loop"
     return f"cut '{carrier[last].name}' instead (cut: true)"
@@ -189,7 +189,7 @@ def _reversed(joint: Any) -> Problem:
     return Problem(
         what,
         path("joints", joint.name),
-        f"swap inboard and outboard: '{joint.ends[1]}' is nearer to ground",
+        f"swap inboard and outboard: '{joint.bodies[1]}' is nearer to ground",
     )
 
 

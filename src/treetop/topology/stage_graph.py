@@ -10,7 +10,6 @@ from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.model.stages import Stage, direction_of
 from treetop.topology.coordinates import scalar_coordinate
-from treetop.topology.modal_joint import Deformation, Station
 from treetop.topology.structure import Structure
 
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def _unknown_part(model: Model | Mechanism, name: str, field: str, where: str) -
     if joint not in model.joints:
         known = [*model.joints, *(model.constraints if whole else ())]
         return unknown("joint or constraint" if whole else "joint", joint, known, where)
-    if isinstance(model.joints[joint].kind, (Deformation, Station)):
+    if model.joints[joint].kind.internal:
         hint = "lock or release the joints that hold the body"
         return Problem(f"'{name}' is deformation, which cannot be held", where, hint)
     try:

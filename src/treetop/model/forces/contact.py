@@ -15,12 +15,20 @@ if TYPE_CHECKING:
     from treetop.model.model import Model
     from treetop.topology.mechanism import Mechanism
 
+__all__ = ["Contact", "RigidContact"]
+
 
 class Touching(Force):
     """What acts between two shapes."""
 
+    ends: ClassVar[tuple[str, ...]] = ("a", "b")
+
     a: Shape
     b: Shape
+
+    @property
+    def paired(self) -> bool:
+        return True
 
 
 @spec
@@ -86,6 +94,7 @@ class RigidContact(Touching):
     """
 
     kind: ClassVar[str] = "rigid-contact"
+    acts: ClassVar[bool] = False
 
     a: AnyShape
     b: AnyShape
@@ -100,12 +109,6 @@ class RigidContact(Touching):
 def _require_size(a: Shape, b: Shape) -> None:
     if isinstance(a, Point) and isinstance(b, Point):
         raise Invalid("two points have no size to touch with", "make one of them a sphere")
-
-
-def ends_of(contact: Touching) -> list[str]:
-    """The frames of both shapes."""
-    shapes = contact.a, contact.b
-    return [getattr(shape, field) for shape in shapes for field in shape.frames]
 
 
 def pair_problems(model: Model | Mechanism, a: Shape, b: Shape, where: str) -> Iterator[Problem]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from treetop.checks.joint_forces import speed_of
 from treetop.system.state import State
+from treetop.topology.coordinates import speed_of
 from treetop.topology.mechanism import Mechanism
 
 AT_ONCE = 1e-10  # m or rad, relative to its size: nearer to a place, it is met at the same instant

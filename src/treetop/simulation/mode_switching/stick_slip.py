@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from treetop.core.tables.joint_forces import AS_IT_MOVES
+from treetop.core.tables.kinds import AS_IT_MOVES
 from treetop.model import DryFriction
 from treetop.model.events import Event
-from treetop.model.forces.joint_friction import PRESSED
 from treetop.model.signals import Grip, Slip
 from treetop.simulation.impact.impulse_response import Position
 from treetop.simulation.mode_switching.coordinate import labels_along
@@ -107,7 +106,7 @@ def _goes_on(speed: str, state: State) -> bool:
 
 def _axis(kind: Any) -> tuple[float, ...]:
     """The unit vector, in the inboard frame, along which nothing presses the joint together."""
-    if not PRESSED.get(kind.kind):
+    if not kind.pressed_across:
         return 0.0, 0.0, 0.0
     axis = np.array(kind.axis, dtype=float)
     return tuple((axis / np.linalg.norm(axis)).tolist())

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from treetop.assembly.joint_axes import suited_axes
-from treetop.assembly.joint_constraints import PRIMITIVES
 from treetop.errors import Problem
 from treetop.model import Model
 from treetop.model.specification import path
@@ -37,7 +36,7 @@ def unheld(model: Model) -> Iterator[Problem]:
             if not direction or name in model.constraints:
                 continue
             kind = model.joints[joint].kind
-            normals, pairs = PRIMITIVES[kind.kind]
+            normals, pairs = kind.holds
             into = suited_axes(kind)[0]
             held = [into[:, e] for e in normals]
             if direction.startswith("torque"):

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from treetop.model.body import GROUND, Frame
-from treetop.results import Run
 from treetop.topology.nodes import Role
-from treetop.view.playback.forces import acting, switched
+from treetop.view.playback.forces import acting
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import fine
 
@@ -20,15 +19,13 @@ REACTIONS = {"reaction_force": "reaction", "reaction_torque": "torque"}
 HOLDING = {"holding_force": "reaction", "holding_torque": "torque"}
 
 
-def arrows(
-    run: Run, motion: Motion, size: float, quantities: list[str]
-) -> Iterator[dict[str, Any]]:
+def arrows(motion: Motion, size: float, quantities: list[str]) -> Iterator[dict[str, Any]]:
     """All that there are; those of reactions are quantities of the result. ``size`` is that of the
-    craft, m."""
+    spacecraft, m."""
     number = {name: k for k, name in enumerate(quantities)}
     least = {"reaction": ROUNDING * _greatest(motion, size)}
     least["torque"] = least["reaction"] * size
-    yield from _forces(run, motion)
+    yield from _forces(motion)
     yield from _reactions(motion, number, least)
     yield from _holding(motion, number, least)
 
@@ -50,13 +47,12 @@ def _greatest(motion: Motion, size: float) -> float:
     return max((float(np.abs(each).max(initial=0.0)) for each in told), default=0.0)
 
 
-def _forces(run: Run, motion: Motion) -> Iterator[dict[str, Any]]:
-    switches = switched(motion.model, run, motion.time)
-    for name, kind, frame, values in acting(motion):
-        if name in switches:
-            values = np.where(switches[name][:, None], values, 0.0)
-        if frame.body != GROUND and values.any():
-            yield _arrow(motion, name, kind, frame) | {"values": fine(values, PART)}
+def _forces(motion: Motion) -> Iterator[dict[str, Any]]:
+    for name, kind, body, at, values in acting(motion):
+        arrow: dict[str, Any] = {"name": name, "kind": kind, "body": motion.numbers[body]}
+        moves = at.ndim > 1
+        arrow |= {"at": [0.0] * 3, "places": fine(at, PART)} if moves else {"at": at.tolist()}
+        yield arrow | {"values": fine(values, PART)}
 
 
 def _reactions(

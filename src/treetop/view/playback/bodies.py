@@ -63,7 +63,7 @@ def joints(motion: Motion) -> list[dict[str, Any]]:
     """Those that hold something, and that the user described."""
     made = []
     for name, joint in motion.model.joints.items():
-        inboard, outboard = joint.ends
+        inboard, outboard = joint.bodies
         added = joint.role is not Role.GIVEN
         if added or isinstance(joint.kind, Free) or outboard == GROUND:
             continue
@@ -125,7 +125,7 @@ def _frames(frames: Any) -> list[dict[str, Any]]:
 def _has_ground(model: Model) -> bool:
     """Whether it has looks, or holds anything."""
     held = (j for j in model.joints.values() if not isinstance(j.kind, Free))
-    joined = any(GROUND in joint.ends for joint in held)
+    joined = any(GROUND in joint.bodies for joint in held)
     linked = any(model.frame(end).body == GROUND for pair in links(model).values() for end in pair)
     return bool(model.ground.looks) or joined or linked
 

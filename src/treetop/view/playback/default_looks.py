@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from treetop.model import Model, SpringDamper
+from treetop.model import Model
 from treetop.model.body import GROUND
-from treetop.model.constraints.kinds import Distance, RollingBall, RollingBalls, RollingDisc
+from treetop.model.constraints.kinds import RollingBall, RollingBalls, RollingDisc
 from treetop.model.forces.contact import Touching
 from treetop.model.joints import Free
+from treetop.model.part import frames_of
 from treetop.model.rotation import quaternion_of, unit
 from treetop.model.shapes import Capsule, Sphere
 from treetop.results.distance import turned
@@ -108,14 +109,10 @@ def _held(model: Mechanism) -> Iterator[str]:
         yield from link
 
 
-def links(model: Model | Mechanism) -> dict[str, tuple[str, str]]:
+def links(model: Model | Mechanism) -> dict[str, tuple[str, ...]]:
     """Springs and rods without mass, by the frames that they are between."""
     parts: dict[str, Any] = {**model.forces, **model.constraints}
-    return {
-        name: (part.a, part.b)
-        for name, part in parts.items()
-        if isinstance(part, SpringDamper | Distance)
-    }
+    return {name: frames_of(part) for name, part in parts.items() if part.line}
 
 
 def _joined(model: Mechanism) -> list[np.ndarray]:

@@ -66,7 +66,7 @@ def motion(model: Mechanism, data: xr.Dataset) -> Motion:
     missing = [name for name in names if name not in model.bodies]
     if missing or not names or not {"position", "attitude"} <= data.keys():
         raise TreetopError("the result does not fit the model that it holds: it cannot be shown")
-    carrier = {joint.ends[1]: joint.ends[0] for joint in model.tree.joints}
+    carrier = {joint.bodies[1]: joint.bodies[0] for joint in model.tree.joints}
     number = {name: k for k, name in enumerate(names)}
     parents = [number.get(carrier.get(name, GROUND), -1) for name in names]
     root = _root(model, names, parents)

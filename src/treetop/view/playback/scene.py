@@ -75,7 +75,7 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
         "joints": joints(moving),
         "links": drawn_links(moving),
         "quantities": list(tables(chosen, plotted, moving.names, part)),
-        "arrows": list(arrows(run, moving, size, [q.name for q in chosen])),
+        "arrows": list(arrows(moving, size, [q.name for q in chosen])),
         "size": size,
     }
 
