@@ -119,7 +119,7 @@ def test_a_start_of_any_formulation(pendulum):
 
 
 def test_rk4_errors_are_measured_by_half_the_step(pendulum):
-    pendulum.run = tt.RunSettings(duration=0.5, method="rk4", step=0.01)
+    pendulum.run = tt.RunSettings(duration=0.5, method=tt.Rk4(step=0.01))
     found = compare(pendulum, PAIR)
     assert found.agrees
     assert found.finer["step"] == 0.005

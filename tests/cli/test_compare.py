@@ -67,7 +67,7 @@ def test_of_a_result(treetop, pendulum):
     treetop("run", pendulum, "--duration", "0.2", "--rtol", "1e-8", "--out", "result.nc")
     names = ("--formulations", "recursive,kane", "--json")
     settings = json.loads(treetop("compare", "result.nc", *names).stdout)["settings"]
-    assert (settings["duration"], settings["rtol"]) == (0.2, 1e-8)
+    assert (settings["duration"], settings["method"]["rtol"]) == (0.2, 1e-8)
 
 
 def test_in_json(treetop, pendulum, third):

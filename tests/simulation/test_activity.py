@@ -214,7 +214,7 @@ def test_a_constraint_of_the_user_that_moves_later():
 def test_a_run_looks_once_and_another_start_anew(monkeypatch):
     looked, system = [], block(switched, 1.0, 2.0).build()
     monkeypatch.setattr(switching_times, "_looks", lambda *given: looked.append(1) or [])
-    for time in (0.0, 3.0, 5.0, 0.0):  # two legs that follow, and another run
+    for time in (0.0, 3.0, 5.0, 0.0):  # two segments that follow, and another run
         activity.found_breaks(system, system.state(time=time), 0.0, 10.0)
     assert looked == [1, 1]
 

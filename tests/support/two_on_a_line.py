@@ -39,8 +39,15 @@ def recorded(model):
     """Record histories as a simulation would."""
     start = SimpleNamespace(time=0.0, vector=np.zeros(23))
 
-    def call(histories, statistics=(), settings=(), outcome="finished"):
-        return record(model.build(), histories, dict(statistics), dict(settings), outcome, start)
+    def call(histories, statistics=(), settings=None, outcome="finished"):
+        return record(
+            model.build(),
+            histories,
+            dict(statistics),
+            settings or tt.RunSettings(2.0),
+            outcome,
+            start,
+        )
 
     return call
 

@@ -55,7 +55,22 @@ from treetop.model.joints import (
     Spherical,
     Universal,
 )
-from treetop.model.model import Model, RunSettings
+from treetop.model.model import Model
+from treetop.model.run import (
+    Auto,
+    Baumgarte,
+    Bdf,
+    CoordinatePartitioning,
+    Dop853,
+    GeneralizedAlpha,
+    Hht,
+    Newmark,
+    NullSpace,
+    Projection,
+    Radau,
+    Rk4,
+    RunSettings,
+)
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import (
     Clearance,
@@ -76,15 +91,17 @@ from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
 
 __all__ = [
-    "Attitudes", "Backlash", "Body", "Capsule", "CentralGravity", "Clearance", "Coincident",
-    "Constraint", "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris",
-    "Event", "Fixed", "Force", "Frame", "FrameDistance", "FrameForce", "Free", "HardStop",
+    "Attitudes", "Auto", "Backlash", "Baumgarte", "Bdf", "Body", "Capsule", "CentralGravity",
+    "Clearance", "Coincident", "Constraint", "Contact", "CoordinatePartitioning", "Coupling",
+    "Cylindrical", "Distance", "Dop853", "DryFriction", "Ephemeris", "Event", "Fixed", "Force",
+    "Frame", "FrameDistance", "FrameForce", "Free", "GeneralizedAlpha", "HardStop", "Hht",
     "HysteresisSpring", "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness",
-    "Latch", "LuGre", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar", "Plane",
-    "Point", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic",
-    "Quantity", "Revolute", "RigidContact", "RigidStop", "RollingBall", "RollingBalls",
+    "Latch", "LuGre", "Model", "Newmark", "NoRotation", "NullSpace", "Parallel",
+    "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane", "Prescribed",
+    "PrescribedOrbit", "PrescribedPose", "Prismatic", "Projection", "Quantity", "Radau",
+    "Revolute", "RigidContact", "RigidStop", "Rk4", "RollingBall", "RollingBalls",
     "RollingDisc", "RunSettings", "Screw", "Shape", "Signal", "Sphere", "Spherical", "Spline",
-    "SpringDamper", "Stage", "Table", "UniformGravity", "Universal", "UserConstraint", "UserForce",
-    "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
-    "reaction", "speed", "time",
+    "SpringDamper", "Stage", "Table", "UniformGravity", "Universal", "UserConstraint",
+    "UserForce", "UserSignal", "clearance", "coordinate", "distance", "holding", "looks",
+    "quantity", "reaction", "speed", "time",
 ]  # fmt: skip

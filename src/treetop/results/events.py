@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
-class Happening(NamedTuple):
+class EventRecord(NamedTuple):
     """An event of a run, in its log.
 
     Attributes
     ----------
     time : float, s
     event : str
-    way : int
+    direction : int
         1 if its signal rose, -1 if it fell.
     stage : str
         The stage in which it happened.
@@ -28,9 +29,17 @@ class Happening(NamedTuple):
 
     time: float
     event: str
-    way: int
+    direction: int
     stage: str
     next_stage: str = ""
     note: str = ""
     energy_lost: float = 0.0
     impulses: dict[str, Any] = {}  # noqa: RUF012
+
+
+def record_from(entry: Mapping[str, Any]) -> EventRecord:
+    """An entry as results hold it; older ones name the direction ``way``."""
+    values = dict(entry)
+    if "way" in values:
+        values["direction"] = values.pop("way")
+    return EventRecord(**values)

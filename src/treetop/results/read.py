@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import partial
 from numbers import Real
 from pathlib import Path
@@ -18,8 +18,9 @@ from treetop.errors import TreetopError
 from treetop.files import is_sealed, opened
 from treetop.files.hdf5 import require_plain
 from treetop.files.seal import DAMAGED
+from treetop.model.run.options import settings_from
 from treetop.results.attachments import files_in
-from treetop.results.events import Happening
+from treetop.results.events import record_from
 from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS
 
 KIND = "treetop result "
@@ -36,6 +37,10 @@ ATTRIBUTES = {
     "statistics": str,
 }
 SEALED = "sealed"  # the attribute of a file that has a seal at its end
+READERS: dict[str, Callable[[Any], Any]] = {
+    "events": record_from,
+    "settings": lambda values: settings_from(values, lenient=True),
+}
 TOLD = {"settings", "statistics", "events", "versions"}  # attributes, in JSON
 
 
@@ -93,8 +98,8 @@ def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
         try:
             told = json.loads(data.attrs[name])
             for entry in told if name == "events" else [told]:
-                (Happening if name == "events" else dict)(**entry)
-        except (TypeError, ValueError):
+                READERS.get(name, dict)(entry)
+        except (TypeError, ValueError, TreetopError):
             raise _damaged(path, f"its {name} are damaged") from None
 
 

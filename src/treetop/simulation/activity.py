@@ -129,16 +129,16 @@ def _bends(times: np.ndarray, values: np.ndarray, sharp: np.ndarray) -> np.ndarr
 
 def _looks(system: Any, start: State) -> Iterator[Look]:
     """All that a system has of them."""
-    return (_of_model if hasattr(system, "assembly") else _of_equations)(system, start)
+    return (_of_equations if system.described is None else _of_model)(system, start)
 
 
 def _of_model(system: Any, start: State) -> Iterator[Look]:
     rng, problem = np.random.default_rng(1), system.problem
-    tables, book = system.tables, system.assembly.drives
-    for d, sort in enumerate(book.sorts):
+    tables, drives = system.tables, system.assembly.drives
+    for d, sort in enumerate(drives.sorts):
         if sort != SPLINE:
             yield partial(_filled, 3, partial(drive_along, problem, d))
-    for f, constraint in enumerate(book.own):
+    for f, constraint in enumerate(drives.own):
         for _ in range(2):
             sight = np.zeros((SEEN * len(constraint.frames), 3))
             sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))

@@ -42,7 +42,7 @@ from treetop.topology.structure import lock_name
 ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state tells that of the origin
 
 
-class Terms(NamedTuple):
+class OutputRef(NamedTuple):
     """A signal as a sum of what can be seen, or as the size of several."""
 
     kind: int
@@ -52,7 +52,7 @@ class Terms(NamedTuple):
     unit: str = ""
 
 
-def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
+def event_monitor_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
     """What the time loop needs to watch for events, and for forces that begin or cease to act; and
     what must be kept alive with it."""
     own = switches(system.assembly, system.model) if isinstance(system, System) else {}
@@ -71,12 +71,12 @@ def sight_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None
     return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths, coordinates), alive
 
 
-def signals_of(system: System, events: Mapping[str, Event]) -> list[Terms]:
+def signals_of(system: System, events: Mapping[str, Event]) -> list[OutputRef]:
     """What is looked at; refuses names and units that do not fit, all at once."""
-    signals, problems, book = [], [], book_of(system)
+    signals, problems, index = [], [], output_index(system)
     for name, event in events.items():
         try:
-            signals.append(_terms(system, book, event))
+            signals.append(_terms(system, index, event))
         except Invalid as error:
             problems.append(Problem(error.what, path("events", name, "signal"), error.hint))
     if problems:
@@ -84,7 +84,7 @@ def signals_of(system: System, events: Mapping[str, Event]) -> list[Terms]:
     return signals
 
 
-def _numbered(signals: list[Terms]) -> list[Terms]:
+def _numbered(signals: list[OutputRef]) -> list[OutputRef]:
     """The functions of the user's in order."""
     own = iter(range(len(signals)))
     return [
@@ -94,7 +94,7 @@ def _numbered(signals: list[Terms]) -> list[Terms]:
 
 
 def _table(
-    system: System, events: Sequence[Event], signals: Sequence[Terms]
+    system: System, events: Sequence[Event], signals: Sequence[OutputRef]
 ) -> tuple[w.Signals, np.ndarray]:
     """Of all signals, and the lengths that turn with bodies in each."""
     near = [event.signal for event in events if isinstance(event.signal, (Clearance, Push))]
@@ -104,9 +104,9 @@ def _table(
         row[: len(numbers)] = numbers
     pairs = pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames)
     frames = np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64)
-    book = book_of(system)
+    index = output_index(system)
     turned = [
-        _turned(book, signal, own, pairs)
+        _turned(index, signal, own, pairs)
         for signal, own in zip(signals, frames.reshape(-1, 2), strict=True)
     ]
     marked = frozenset().union(*(turning.bodies for turning, _ in turned))
@@ -116,7 +116,7 @@ def _table(
         at=np.array([0, *accumulate(len(signal.places) for signal in signals)], dtype=np.int64),
         place=np.array([k for signal in signals for k in signal.places], dtype=np.int64),
         weight=np.array([x for signal in signals for x in signal.weight], dtype=float),
-        rate=np.array([book.rate(k) for signal in signals for k in signal.places], dtype=np.int64),
+        rate=np.array([index.rate(k) for signal in signals for k in signal.places], dtype=np.int64),
         less=np.array(
             [event.value - signal.offset for event, signal in zip(events, signals, strict=True)]
         ),
@@ -130,10 +130,12 @@ def _table(
     return table, lengths
 
 
-def _turned(book: Book, signal: Terms, frames: np.ndarray, pairs: Pairs) -> tuple[Turning, float]:
+def _turned(
+    index: OutputIndex, signal: OutputRef, frames: np.ndarray, pairs: Pairs
+) -> tuple[Turning, float]:
     """The bodies whose turning a signal depends on, with lengths; and how long shapes are whose
     ends may take turns to be the nearest."""
-    tables, found = book.system.tables, Turning()
+    tables, found = index.system.tables, Turning()
     if signal.kind == w.GAP:
         return of_pair(tables, pairs, int(frames[0]))
     if signal.kind in (w.DISTANCE, w.OWN):
@@ -144,13 +146,13 @@ def _turned(book: Book, signal: Terms, frames: np.ndarray, pairs: Pairs) -> tupl
                 found |= Turning(frozenset({body} - {0}))
         return found, 0.0
     for place in signal.places if signal.kind != w.TIME else ():
-        found |= book.turning(place)
+        found |= index.turning(place)
     return found, 0.0
 
 
-def _reads(system: System, signals: Sequence[Terms]) -> np.ndarray:
+def _reads(system: System, signals: Sequence[OutputRef]) -> np.ndarray:
     """Whether any signal reads the motion of a body; energies and momenta of the whole."""
-    first = book_of(system).first
+    first = output_index(system).first
     spans = ("position", "reaction_force"), ("kinetic_energy", "constraint_error")
     places = [k for signal in signals for k in signal.places]
     return np.array([any(first[a] <= k < first[b] for k in places) for a, b in spans], np.int64)
@@ -167,45 +169,45 @@ def _frames(system: System, signal: Any, near: list[Any]) -> tuple[int, int]:
     return rows[getattr(signal, ends[0])], rows[getattr(signal, ends[1])]
 
 
-def _terms(system: System, book: Book, event: Event) -> Terms:
+def _terms(system: System, index: OutputIndex, event: Event) -> OutputRef:
     match event.signal:
         case FrameDistance():
-            found = Terms(w.DISTANCE, unit="m")
+            found = OutputRef(w.DISTANCE, unit="m")
         case Clearance():
-            found = Terms(w.GAP, unit="m")
+            found = OutputRef(w.GAP, unit="m")
         case Push():
-            parts = [book.terms(f"{event.signal.constraint}.holding_force.{x}") for x in AXES]
-            found = Terms(w.PUSH, tuple(p.places[0] for p in parts), (1.0,) * 3, unit="N")
+            parts = [index.terms(f"{event.signal.constraint}.holding_force.{x}") for x in AXES]
+            found = OutputRef(w.PUSH, tuple(p.places[0] for p in parts), (1.0,) * 3, unit="N")
         case Slip():
-            along = book.terms(event.signal.speed)
+            along = index.terms(event.signal.speed)
             found = along._replace(weight=tuple(event.signal.direction * x for x in along.weight))
         case Grip():
             names = [f"{event.signal.joint}.reaction_force.{x}" for x in AXES]
             names.append(f"{event.signal.constraint}.holding_effort")
-            places = tuple(book.terms(name).places[0] for name in names)
-            found = Terms(w.GRIP, places, (1.0,) * len(places))
+            places = tuple(index.terms(name).places[0] for name in names)
+            found = OutputRef(w.GRIP, places, (1.0,) * len(places))
         case UserSignal():
-            found = Terms(w.OWN, (0,), (0.0,))
+            found = OutputRef(w.OWN, (0,), (0.0,))
         case Quantity("time"):
-            found = Terms(w.TIME, unit="s")
+            found = OutputRef(w.TIME, unit="s")
         case _:
-            found = book.terms(event.signal.name)
+            found = index.terms(event.signal.name)
     if found.unit and isinstance(event.value, Measured):
         number(event.value.text, found.unit)
     return found
 
 
-_BOOKS: WeakKeyDictionary[System, Book] = WeakKeyDictionary()
+_INDICES: WeakKeyDictionary[System, OutputIndex] = WeakKeyDictionary()
 
 
-def book_of(system: System) -> Book:
-    """The one of a system: legs of the same structure come again and again."""
-    if system not in _BOOKS:
-        _BOOKS[system] = Book(proxy(system))
-    return _BOOKS[system]
+def output_index(system: System) -> OutputIndex:
+    """The one of a system: segments of the same structure come again and again."""
+    if system not in _INDICES:
+        _INDICES[system] = OutputIndex(proxy(system))
+    return _INDICES[system]
 
 
-class Book:
+class OutputIndex:
     """Where everything that can be seen of a system is told."""
 
     def __init__(self, system: System) -> None:
@@ -227,7 +229,7 @@ class Book:
             for label, unit in zip(labels[kind], labels[f"{kind}_unit"][1], strict=True)
         }
 
-    def terms(self, name: str) -> Terms:
+    def terms(self, name: str) -> OutputRef:
         """The signal that is the quantity of that name."""
         vector, _, part = name.rpartition(".")
         if part == "norm":
@@ -235,7 +237,7 @@ class Book:
             if all(each):
                 index = tuple(found.places[0] for found in each if found and found.places)
                 unit = each[0].unit if each[0] else ""
-                return Terms(w.SIZE, index, (1.0,) * len(index), unit=unit)
+                return OutputRef(w.SIZE, index, (1.0,) * len(index), unit=unit)
         found = self._number(name)
         if found is None:
             wrong = unknown("quantity", name, self.names(), "")
@@ -320,11 +322,11 @@ class Book:
             if name in self.first and not set(field.dims) & {"coordinate", "speed"}
         }
 
-    def _number(self, name: str) -> Terms | None:
+    def _number(self, name: str) -> OutputRef | None:
         """A quantity that is one number; of equal names the coordinates of joints win."""
         return self._of_joint(name) or self._of_lock(name) or self._of_field(name)
 
-    def _of_field(self, name: str) -> Terms | None:
+    def _of_field(self, name: str) -> OutputRef | None:
         words, fields = name.split("."), self._fields
         k = next((k for k, word in enumerate(words[:2]) if word in fields), None)
         if k is None:
@@ -332,13 +334,13 @@ class Book:
         owners, parts = fields[words[k]]
         owner, part = ".".join(words[:k]), ".".join(words[k + 1 :])
         if owner in self.system.described.constraints and owner not in owners:
-            return Terms(w.SUM)  # a constraint that does not act exerts nothing
+            return OutputRef(w.SUM)  # a constraint that does not act exerts nothing
         if owner not in owners or part not in parts:
             return None
         place = self.first[words[k]] + owners.index(owner) * len(parts) + parts.index(part)
         return _one(place, FIELDS[words[k]].unit)
 
-    def _of_joint(self, name: str) -> Terms | None:
+    def _of_joint(self, name: str) -> OutputRef | None:
         """Coordinates and speeds, those of free bodies seen from the ground; rates of speeds."""
         system, labels = self.system, self.system.all_labels
         q, u = len(system.coordinate_labels), len(system.speed_labels)
@@ -360,7 +362,7 @@ class Book:
             return _one(place if k < u else self.first["closing_rates"] + k - u)
         return None
 
-    def _from_ground(self, name: str, place: int) -> Terms:
+    def _from_ground(self, name: str, place: int) -> OutputRef:
         """Positions and velocities of free bodies on the ground are told from the origin."""
         system, words, unit = self.system, name.split("."), self.units[name]
         if not (system.tables.falling[0] and words[1] in ORIGIN):
@@ -371,10 +373,10 @@ class Book:
                 at = self.first["joints"] + system.joint_size + ORIGIN[words[1]]
                 offset = -float(e @ X_NF.p) if words[1] == "position" else 0.0
                 places, weights = (place, at, at + 1, at + 2), (1.0, *map(float, e))
-                return Terms(w.SUM, places, weights, offset, unit)
+                return OutputRef(w.SUM, places, weights, offset, unit)
         return _one(place, unit)
 
-    def _of_lock(self, name: str) -> Terms | None:
+    def _of_lock(self, name: str) -> OutputRef | None:
         """What holds a joint that is locked counts as its reaction: about its own outboard frame,
         which is at d from where the lock tells it, ``T = T_lock - d × F``."""
         joint, _, rest = name.partition(".")
@@ -388,11 +390,13 @@ class Book:
         a, b = (k + 1) % 3, (k + 2) % 3
         d, force = lock_arm(self.system.model, joint), self.first["reaction_force"]
         force += 3 * self.system.joint_names.index(lock)
-        return Terms(w.SUM, (*own.places, force + b, force + a), (1.0, -d[a], d[b]), unit=own.unit)
+        return OutputRef(
+            w.SUM, (*own.places, force + b, force + a), (1.0, -d[a], d[b]), unit=own.unit
+        )
 
 
-def _one(place: int, unit: str = "") -> Terms:
-    return Terms(w.SUM, (place,), (1.0,), unit=unit)
+def _one(place: int, unit: str = "") -> OutputRef:
+    return OutputRef(w.SUM, (place,), (1.0,), unit=unit)
 
 
 def is_clock(event: Event) -> bool:

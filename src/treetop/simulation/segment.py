@@ -1,4 +1,4 @@
-"""One leg of a run: a system, in one structure, from a state on until an event or the end."""
+"""One segment of a run: a system, in one structure, from a state on until an event or the end."""
 
 from __future__ import annotations
 
@@ -8,41 +8,30 @@ from typing import Any
 
 import numpy as np
 
-from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.core.integrators.constrained_newton import held_of
 from treetop.core.integrators.event_monitor import Sight
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.time_loop import Integrator, Loop, Plan, loop_from
-from treetop.core.interface import EXTRA
 from treetop.core.outputs.event_functions import watch
 from treetop.errors import RunError
 from treetop.model.events import Event
+from treetop.model.run import Auto, Projection, RunSettings
 from treetop.simulation.activity import PART, found_breaks
-from treetop.simulation.event_functions import is_clock, sight_for
-from treetop.simulation.stabilization import kept_constraints
+from treetop.simulation.event_functions import event_monitor_for, is_clock
+from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.loop_memory import clock_of, counts_of
+from treetop.simulation.stabilization import stabilized
+from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import State
-from treetop.system.system import System
 from treetop.system.user_functions import beyond_array
 
-METHODS: dict[str, Integrator] = {
-    "dop853": dop853.INTEGRATOR,
-    "rk4": rk4.INTEGRATOR,
-    "radau": radau.INTEGRATOR,
-    "bdf": bdf.INTEGRATOR,
-    "generalized-alpha": generalized_alpha.INTEGRATOR,
-    "hht": generalized_alpha.HHT,
-    "newmark": generalized_alpha.NEWMARK,
-    "auto": dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
-}
-INSTEAD = {"dop853": "radau", "radau": "dop853"}  # where "auto" finds one unsuited
 
-
-class Leg:
+class Segment:
     """A part of a run without a change of structure.
 
     Attributes
     ----------
-    system : System
+    system : DynamicalSystem
     start : State
     stage : str
     events : list of str
@@ -54,30 +43,27 @@ class Leg:
     def __init__(
         self,
         start: State,
-        settings: Mapping[str, Any],
+        settings: RunSettings,
         times: np.ndarray,
-        end: float,
+        span: tuple[float, float],
         events: Mapping[str, Event],
         stage: str = "",
-        begin: float | None = None,
         method: str | None = None,
     ) -> None:
         self.system, self.start, self.stage, self.events = start.system, start, stage, list(events)
-        self.method = settings["method"] if method is None else method
-        integrator, y = METHODS[self.method], start.vector
-        span = start.time if begin is None else begin, end
+        self.method = method or settings.method.kind
+        integrator, y = INTEGRATORS[self.method], start.vector
         self.plan = _plan(start, settings, times, span, events)
         # The first step is taken with the ranks that the constraints have at the start.
         self.system.settle(start.time, y.copy(), np.zeros_like(y), self.system.problem)
-        sight, self._watched = sight_for(self.system, events)
-        self.loop, self._held = loop_for(
-            self.system, start, integrator, settings["constraints"], sight
-        )
-        self.kept = kept_constraints(self.system, settings, y.size)
+        monitor, self._watched = event_monitor_for(self.system, events)
+        projected = isinstance(settings.constraints, Projection)
+        self.loop, self._held = loop_for(self.system, start, integrator, projected, monitor)
+        self.kept = stabilized(self.system, settings, y.size)
         self._advance = integrator.advance.function
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
-        self.passed: list[np.ndarray] = []  # events: ways of signals, time, state
+        self.passed: list[np.ndarray] = []  # events: directions of signals, time, state
         self.failed = ""  # what a function of the user's raised
         self.followed = False  # whether another method has gone on from where it ended
 
@@ -91,7 +77,7 @@ class Leg:
             return Outcome.NOT_FINITE
         sight = self.loop.sight
         if outcome is Outcome.OTHER_METHOD:  # an event of no signal
-            sight.found[:], sight.time[:], sight.y[0] = 0, self.loop.clock[0], self.loop.y
+            sight.found[:], sight.time[:], sight.y[0] = 0, clock_of(self.loop).time, self.loop.y
         if outcome in (Outcome.EVENT, Outcome.OTHER_METHOD):
             self.passed.append(np.concatenate([sight.found, sight.time, sight.y[0]]))
         return outcome
@@ -112,10 +98,12 @@ class Leg:
         return _signals(self.start, self.loop.sight, self.events)
 
     @property
-    def ways(self) -> dict[str, int]:
-        """The events that have just happened, and which way their signals went."""
-        found = self.loop.sight.found
-        return {name: int(way) for name, way in zip(self.events, found, strict=True) if way}
+    def directions(self) -> dict[str, int]:
+        """The events that have just happened, and the directions in which their signals went."""
+        found = self.loop.sight.found.tolist()
+        return {
+            name: direction for name, direction in zip(self.events, found, strict=True) if direction
+        }
 
     @property
     def event_state(self) -> State:
@@ -126,12 +114,12 @@ class Leg:
     @property
     def reached(self) -> float:
         """The time reached, s."""
-        return self.ended.time if self.ended else float(self.loop.clock[0])
+        return self.ended.time if self.ended else clock_of(self.loop).time
 
     def samples(self, outcome: Outcome) -> tuple[np.ndarray, np.ndarray]:
         """Times and states that were asked for, or seen at events; of a run that ended early also
-        the state it reached; of a leg that another one followed the state just before."""
-        done = int(self.loop.counts[3])
+        the state it reached; of a segment that another one followed the state just before."""
+        done, reached = counts_of(self.loop).samples, clock_of(self.loop).time
         times, vectors = self.plan.times[:done], self.plan.samples[:done]
         seen = dict(self.seen)
         if self.ended:
@@ -142,8 +130,8 @@ class Leg:
             pass
         elif self.failed:  # perhaps at the state reached, which cannot be observed then
             seen |= {} if done else {self.start.time: self.start.vector}
-        elif outcome is not Outcome.FINISHED and (done == 0 or self.loop.clock[0] > times[-1]):
-            seen[float(self.loop.clock[0])] = self.loop.y
+        elif outcome is not Outcome.FINISHED and (done == 0 or reached > times[-1]):
+            seen[reached] = self.loop.y
         seen = {t: y for t, y in seen.items() if t not in times and t >= self.start.time}
         times = np.append(times, list(seen))
         vectors = np.vstack([vectors, *seen.values()])
@@ -175,15 +163,15 @@ class Leg:
 
     def _ahead(self) -> Iterator[State]:
         """The state reached, then states further and further ahead along the tangent."""
-        loop = self.loop
-        t, far = loop.clock[0], self.plan.breaks[-1] - loop.clock[0]
+        loop, t = self.loop, clock_of(self.loop).time
+        far = self.plan.breaks[-1] - t
         for h in (0.0, *(far * np.logspace(-16, 0, 17))):
             yield State(self.system, t + h, loop.y + h * loop.rate if h else loop.y)
 
 
 def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
     """How far the signals of events are, at a state, from what they are to pass."""
-    sight, alive = sight_for(state.system, events)
+    sight, alive = event_monitor_for(state.system, events)
     values = _signals(state, sight, events) if sight else {}
     del alive  # what the sight refers to, until here
     return values
@@ -201,46 +189,46 @@ def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, flo
 
 
 def loop_for(
-    system: System,
+    system: DynamicalSystem,
     start: State,
     integrator: Integrator,
-    constraints: str = "project",
+    projected: bool = True,
     sight: Sight | None = None,
 ) -> tuple[Loop, Any]:
     """What the loop remembers, and what must be kept alive while it runs.
 
-    A method that meets constraints by itself does so unless they are kept in another way.
+    A method that meets constraints by itself does so as long as they are kept by projection.
     """
     own, kept = integrator.own, None
     if integrator.holds:
-        held, kept = held_of(*(system.geometry if constraints == "project" else (None, None)))
+        held, kept = held_of(*(system.geometry if projected else (None, None)))
         own = partial(integrator.own, held=held)
     return loop_from(start.time, start.vector, own, sight), kept
 
 
 def _plan(
     start: State,
-    settings: Mapping[str, Any],
+    settings: RunSettings,
     times: np.ndarray,
     span: tuple[float, float],
     events: Mapping[str, Event],
 ) -> Plan:
-    """The plan of a leg, within the span of its whole run."""
+    """The plan of a segment, within the span of its whole run."""
     system, end, n = start.system, span[1], start.vector.size
     clocks = [event.value for event in events.values() if is_clock(event)]
     knots = np.concatenate([system.breaks, clocks, found_breaks(system, start, *span)])
     breaks = np.unique(np.append(knots[(knots > start.time) & (knots < end)], end))
     longest = (span[1] - span[0]) / PART if system.timed else np.inf
-    control = [settings["rtol"], settings["atol"], settings["step"] or longest]
-    integrator = METHODS[settings["method"]]
-    if integrator.weights:
-        control += integrator.weights(settings["rho_inf"], settings["index"])
-    origin = n - EXTRA if hasattr(system, "assembly") else -1
+    method = settings.method
+    control = [method.rtol, method.atol, method.step_bound or longest]
+    weights = INTEGRATORS[method.kind].weights
+    if weights:
+        control += weights(method.rho_inf, method.index)
     return Plan(
         control=np.array(control),
         controlled=np.array([n - system.uncontrolled]),
         breaks=breaks,
         times=times,
         samples=np.zeros((times.size, n)),
-        further=np.array([origin, settings["method"] == "auto"]),
+        further=np.array([system.origin_index, isinstance(method, Auto)]),
     )

@@ -14,7 +14,7 @@ from treetop.core.spatial import Mat3, Vec3, quaternion_of
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.results.audit import Audit, audit
 from treetop.results.read import SYMBOLIC
-from treetop.simulation.simulate import times_of
+from treetop.simulation.sample_times import times_of
 from treetop.symbolic import consistency
 from treetop.symbolic.code import source
 from treetop.symbolic.derivation import derived
@@ -125,6 +125,9 @@ class SymbolicSystem:
     formulation = SYMBOLIC
     uncontrolled = 1  # the work
     geometry = None, None  # coordinates may be anything
+    described = None  # there is no model
+    equations = None  # by which one would be solved
+    origin_index = -1  # no origin moves
 
     def __init__(
         self,
@@ -299,8 +302,17 @@ class SymbolicSystem:
         """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy; it may be singular."""
         return self.matrices(state).M
 
+    @property
+    def memory(self) -> tuple[Any, ...]:
+        """Arrays in which kernels remember something between evaluations."""
+        return (self.kept[1],)
+
     def trouble(self) -> str:
         """Names what made the last evaluation fail."""
+        return self.not_finite_part() or "the motion is not finite"
+
+    def not_finite_part(self) -> str:
+        """Names what was not finite in the last evaluation, if anything."""
         own = self.store
         for label, row, force in zip(self.speed_labels, own.M, own.Q, strict=True):
             if not np.isfinite(force):
@@ -310,7 +322,7 @@ class SymbolicSystem:
         for label, row, b in zip(self.constraint_labels, own.A, own.b, strict=True):
             if not (np.isfinite(row).all() and np.isfinite(b)):
                 return f"the constraint '{label}' is not finite"
-        return "the motion is not finite"
+        return ""
 
     def unmet(self, _ahead: Iterable[State]) -> str:
         """Names the constraints that could not be met when settling was last tried."""

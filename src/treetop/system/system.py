@@ -239,6 +239,17 @@ class System:
     uncontrolled = WORKS
 
     @property
+    def origin_index(self) -> int:
+        """Where in a state the origin begins that projection may move."""
+        return self.size - EXTRA
+
+    @property
+    def memory(self) -> tuple[Any, ...]:
+        """Arrays in which kernels remember something between evaluations."""
+        bundles = (self.kept, self.kept_special)
+        return tuple(bundle[1] for bundle in bundles if bundle)
+
+    @property
     def geometry(self) -> tuple[Any, Any]:
         """The chart of its states, and the tables that tell its sizes."""
         return self.equations.chart, self.tables

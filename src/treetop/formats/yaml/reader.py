@@ -22,7 +22,8 @@ from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.kinds import FORCES
 from treetop.model.initial_state import equilibrium_of, hold_of, start_values
 from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
-from treetop.model.model import Model, RunSettings
+from treetop.model.model import Model
+from treetop.model.run.options import KEYS, OPTIONS, settings_from
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 from treetop.topology.spanning_tree import tree_problems
@@ -90,8 +91,8 @@ class _Reader:
             if top.get("equilibrium") is not None:
                 self.model.equilibrium = equilibrium_of(top["equilibrium"])
         with self._collecting("run"):
-            run = self._mapping(top.get("run"), "run", _keys(RunSettings))
-            self.model.run = made_from(RunSettings, run, "run")
+            run = self._mapping(top.get("run"), "run", (*KEYS, *OPTIONS))
+            self.model.run = settings_from(run, "run", lenient=True)
 
     def rules(self) -> list[Problem]:
         """The rules between the parts, those that can be told of what was read."""

@@ -72,9 +72,9 @@ def blow(
         note += "jam" if jam else "slide on"
         if not jam:
             return Blow(np.zeros(3), v.copy(), False, note)
-    course = _Course(W, v, restitution, friction)
-    course.run()
-    return Blow(course.impulse, v + W @ course.impulse, course.sticks, note)
+    supervisor = _Course(W, v, restitution, friction)
+    supervisor.run()
+    return Blow(supervisor.impulse, v + W @ supervisor.impulse, supervisor.sticks, note)
 
 
 def _draws_in(W: np.ndarray, v: np.ndarray, friction: float) -> bool:
@@ -83,7 +83,7 @@ def _draws_in(W: np.ndarray, v: np.ndarray, friction: float) -> bool:
 
 
 class _Course:
-    """The course of a blow: impulse so far, and where it will end, once that is known."""
+    """The supervisor of a blow: impulse so far, and where it will end, once that is known."""
 
     def __init__(self, W: np.ndarray, v: np.ndarray, restitution: float, friction: float) -> None:
         self.W, self.start, self.e, self.mu = W, v, restitution, friction

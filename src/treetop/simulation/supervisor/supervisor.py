@@ -1,4 +1,4 @@
-"""The course of a run: what its events do, and the structure that follows.
+"""The supervisor of a run: what its events do, and the structure that follows.
 
 Between two events nothing here is asked: the compiled loop runs on its own.
 """
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from treetop.errors import ModelError, RunError, TreetopError
 from treetop.model.events import Event
 from treetop.model.stages import Stage
-from treetop.results.events import Happening
+from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock, signals_of
 from treetop.simulation.impact.impulse import Impulse, Part
 from treetop.simulation.mode_switching import Element, Strike, elements_of
@@ -41,12 +41,12 @@ class Verdict(NamedTuple):
 
 
 @dataclass
-class Course:
+class Supervisor:
     """Which events are looked at, and what they lead to."""
 
     system: System
     duration: float
-    log: list[Happening] = field(default_factory=list)
+    log: list[EventRecord] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.model = self.system.described
@@ -102,7 +102,7 @@ class Course:
     def begun(self, state: State) -> State:
         """The start, elements being in the modes that it asks for."""
         self.undecided = [each for each in self.elements if each.begin(state)]
-        return self._changed(self._with_modes(), state)[0] if self.undecided else state
+        return self._switch_to(self._with_modes(), state)[0] if self.undecided else state
 
     @property
     def may_follow(self) -> set[str]:
@@ -147,8 +147,8 @@ class Course:
         event = self.model.events[name]
         if event.on or event.off:
             off = (self.structure.off - set(event.on)) | set(event.off)
-            structure = self._reformed(self.structure._replace(off=off), state)
-            state = self._changed(structure, state)[0]
+            structure = self._next_structure(self.structure._replace(off=off), state)
+            state = self._switch_to(structure, state)[0]
         return called_at(name, event, state) if event.call else state
 
     def _through_stages(self, ways: dict[str, int], state: State) -> State:
@@ -159,14 +159,14 @@ class Course:
             ending.append(ends[0])
             others.pop(ends[0])
             stage = following(self.model, stage)[ends[0]]
-        told = [Happening(state.time, name, way, self.stage) for name, way in others.items()]
+        told = [EventRecord(state.time, name, way, self.stage) for name, way in others.items()]
         for k, name in enumerate(ending):
-            happening = Happening(state.time, name, ways[name], self.stage)
+            entry = EventRecord(state.time, name, ways[name], self.stage)
             next_one = following(self.model, self.stage).get(name)
             if next_one is None:  # of a stage that would have begun, had its parts not rebounded
-                self.log.append(happening)
+                self.log.append(entry)
             else:
-                state = self._next_stage(happening, next_one, state, ending[k + 1 :])
+                state = self._next_stage(entry, next_one, state, ending[k + 1 :])
         self.log += told
         return state
 
@@ -180,9 +180,9 @@ class Course:
             if name in ways and not element.strikes(name)
         ]
         notes = [(name, element.act(name, ways[name], state)) for element, name in switching]
-        after, impulse = self._changed(self._with_modes(), state) if notes else (state, None)
+        after, impulse = self._switch_to(self._with_modes(), state) if notes else (state, None)
         for name, note in notes:  # joints that come to rest by friction lose but rounding
-            entry = Happening(state.time, name, ways[name], self.stage, note=note)
+            entry = EventRecord(state.time, name, ways[name], self.stage, note=note)
             self.log.append(with_impulse(entry, impulse, self.system.model))
         return after
 
@@ -194,7 +194,7 @@ class Course:
         told = [name for name in told if name in ways]
         if not told:
             return state
-        loose = self._loosened(state)
+        loose = self._release_friction(state)
         strikes = [
             each.strike(next((n for n in told if n in each.events()), ""), loose)
             for each in self._acting()
@@ -205,9 +205,11 @@ class Course:
             for name in each.events():
                 if name in told and name not in met:
                     note = each.passed(name, loose)
-                    self.log.append(Happening(state.time, name, ways[name], self.stage, note=note))
+                    self.log.append(
+                        EventRecord(state.time, name, ways[name], self.stage, note=note)
+                    )
         if not any(strike.event for strike in now):
-            return self._tightened(loose)[0]
+            return self._reapply_friction(loose)[0]
         found = impacts_at(loose, now)
         after = with_work(loose, found.state)
         entries = [
@@ -215,17 +217,17 @@ class Course:
             for each in zip(found.strikes, found.parts, found.stay, strict=True)
             if each[0].event
         ]
-        after, impulse = self._tightened(after)
+        after, impulse = self._reapply_friction(after)
         self.log += [self._supported(each, found, impulse, loose, len(entries)) for each in entries]
         return after
 
-    def _struck_by(self, strike: Strike, part: Part, stays: bool, state: State) -> Happening:
+    def _struck_by(self, strike: Strike, part: Part, stays: bool, state: State) -> EventRecord:
         note = strike.element.struck(strike, part, stays, state)
-        return Happening(state.time, strike.event, strike.way, self.stage, note=note)
+        return EventRecord(state.time, strike.event, strike.way, self.stage, note=note)
 
     def _supported(
-        self, entry: Happening, found: Impacts, impulse: Impulse | None, state: State, count: int
-    ) -> Happening:
+        self, entry: EventRecord, found: Impacts, impulse: Impulse | None, state: State, count: int
+    ) -> EventRecord:
         """An entry of the log with its share of what others exerted that were at rest, and of what
         it took to hold what stays."""
         for strike, part in zip(found.strikes, found.parts, strict=True):
@@ -234,11 +236,11 @@ class Course:
         lost = impulse.lost / count if impulse else 0.0
         return entry._replace(energy_lost=entry.energy_lost + lost)
 
-    def _tightened(self, state: State) -> tuple[State, Impulse | None]:
+    def _reapply_friction(self, state: State) -> tuple[State, Impulse | None]:
         """The state with that held again which an impulse has left at rest."""
         for element in self._acting():
             element.tighten(state)
-        return self._changed(self._with_modes(), state)
+        return self._switch_to(self._with_modes(), state)
 
     def _with_modes(self, structure: Structure | None = None) -> Structure:
         """The structure, by default the present one, as the stage and the elements have it."""
@@ -253,13 +255,13 @@ class Course:
             kept=frozenset(each for element in acting for each in element.keeps()),
         )
 
-    def _loosened(self, state: State) -> State:
+    def _release_friction(self, state: State) -> State:
         """The state with all freed that has nothing to set against an impulse, or only pushes."""
         for element in self._acting():
             element.loosen()
-        return self._changed(self._with_modes(), state)[0]
+        return self._switch_to(self._with_modes(), state)[0]
 
-    def _reformed(
+    def _next_structure(
         self, structure: Structure, state: State, freed: frozenset[str] = frozenset()
     ) -> Structure:
         """The structure that follows, with the modes of its elements: those that begin to act, or
@@ -272,17 +274,17 @@ class Course:
                 element.leave()
         return self._with_modes(structure) if self.elements else structure
 
-    def _next_stage(self, happening: Happening, name: str, state: State, later: list[str]) -> State:
+    def _next_stage(self, entry: EventRecord, name: str, state: State, later: list[str]) -> State:
         """The state in the next stage, or that of the rebound; other events of this instant, that
         are to end stages after it, are given."""
         stage = self.model.stages[name]
         self._require_end(stage, state.time, later)
-        state = self._loosened(state) if stage.lock or stage.engage else state
+        state = self._release_friction(state) if stage.lock or stage.engage else state
         before = self._memory()
         if stage.lock:
             self.holds |= _found(state, stage.lock)
         try:
-            after, impulse = self._changed(self._after(stage, state), state)
+            after, impulse = self._switch_to(self._after(stage, state), state)
             supports = self._supports(after) if impulse else None
         except TreetopError as error:
             raise RunError(f"stage '{name}' cannot begin: {error}") from None
@@ -291,15 +293,15 @@ class Course:
             rebounding = rebound(state, after, stage.restitution)
             if speed_apart(rebounding, stage) > (stage.capture or 0.0):
                 self._restore(before)
-                note = happening._replace(note="rebound")
+                note = entry._replace(note="rebound")
                 self.log.append(with_impulse(note, impulse, model, 1.0 + stage.restitution))
-                return self._tightened(rebounding)[0]
+                return self._reapply_friction(rebounding)[0]
         self.stage = name
-        happening = with_impulse(happening._replace(next_stage=name), impulse, model)
+        entry = with_impulse(entry._replace(next_stage=name), impulse, model)
         if supports:
-            happening = self._supported(happening, supports, None, after, 1)
-        self.log.append(happening)
-        return self._tightened(after)[0]
+            entry = self._supported(entry, supports, None, after, 1)
+        self.log.append(entry)
+        return self._reapply_friction(after)[0]
 
     def _supports(self, state: State) -> Impacts | None:
         """What pushes back where parts rest that an impulse presses against others."""
@@ -321,9 +323,9 @@ class Course:
         """The structure of a stage; elements take up again what it no longer locks."""
         freed = frozenset(self.staged & set(stage.unlock))
         self.staged = (self.staged - freed) | set(stage.lock)
-        return self._reformed(self.structure.after(stage), state, freed)
+        return self._next_structure(self.structure.after(stage), state, freed)
 
-    def _changed(self, structure: Structure, state: State) -> tuple[State, Impulse | None]:
+    def _switch_to(self, structure: Structure, state: State) -> tuple[State, Impulse | None]:
         """The state in another structure, which is from now on the present one."""
         if structure == self.structure:
             return state, None
