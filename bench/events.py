@@ -56,13 +56,13 @@ def _structure():
     supervisor, states = Supervisor(system, 1.0), {}
     state = system.start()
     for event in ("broken", "stiff", "loose"):
-        states[event] = state, dict(vars(supervisor))
+        states[event] = state, supervisor.situation
         state = supervisor.act({event: 1}, state).state
 
     def change(event):
         before, known = states[event]
-        vars(supervisor).update(known)
-        supervisor.built = {}  # nothing may be known from the last time
+        supervisor.situation = known
+        supervisor.systems.built = {}  # nothing may be known from the last time
         supervisor.act({event: 1}, State(before.system, before.time, before.vector.copy()))
 
     spent = least_times({event: lambda event=event: change(event) for event in states}, repeats=31)

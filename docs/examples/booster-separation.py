@@ -39,7 +39,7 @@ def launcher(thrust: float = 1.0, valve: float = VALVE, stuck: str = "") -> tt.M
         model.forces[f"thrust {name}"] = replace(MODEL.forces[f"thrust {name}"], force=table)
         force = [0.0, 0.0 if name == stuck else valve, 0.0]
         model.forces[f"valve {name}"] = replace(MODEL.forces[f"valve {name}"], force=force)
-    model.add_event("clear", tt.distance("core.one", "one.nose").rises(CLEAR), most=1)
+    model.add_event("clear", tt.distance("core.one", "one.nose").rises(CLEAR), max_count=1)
     if stuck:
         _let_stay(model, stuck)
     return model

@@ -66,7 +66,7 @@ def event_monitor_for(system: System, events: Mapping[str, Event]) -> tuple[Sigh
     functions = system.derivative, system.equations.at_joints.function
     room = w.room_for(system.sizes, n)
     handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, room)
-    wanted = [event.way for event in events.values()]
+    wanted = [event.direction for event in events.values()]
     coordinates = system.equations.chart.speeds(system.tables).start
     return sight_of(n, wanted, boxed(handle), np.abs(table.less), lengths, coordinates), alive
 

@@ -130,34 +130,36 @@ class HybridSimulation:
         return Outcome.PAUSED
 
     def _go_on(
-        self, start: State, times: np.ndarray, before: State, told: dict[str, int]
+        self, start: State, times: np.ndarray, before: State, reported: dict[str, int]
     ) -> Outcome:
         """Begin the next segment, once no change brings about another at the same time; the state
         before the last change is given, and in which direction events went that are reported
         already."""
         assert self.supervisor is not None
-        for _ in range(AT_ONCE + 2 * len(self.supervisor.elements)):
+        for _ in range(AT_ONCE + 2 * len(self.supervisor.situation.elements)):
             segment = self._segment(start, times)
-            ways = self._at_once(segment, before, told)
-            if not ways:
-                self.segments.append(self._apart(segment, told))
+            directions = self._at_once(segment, before, reported)
+            if not directions:
+                self.segments.append(self._apart(segment, reported))
                 return Outcome.PAUSED
-            verdict = self.supervisor.act(ways, start)
-            told = told | {n: way for n, way in ways.items() if n in self.supervisor.model.events}
+            verdict = self.supervisor.act(directions, start)
+            own = self.supervisor.model.events
+            reported = reported | {n: sign for n, sign in directions.items() if n in own}
             before, start = start, verdict.state or start
             if verdict.stop:
                 self.segments.append(self._segment(start, times))
                 return Outcome.EVENT
         stage = f" in stage '{self.supervisor.stage}'" if self.supervisor.stage else ""
         what = "modes change again and again without time passing"
-        self.cause = f"{', '.join(ways)}{stage}: {what} (let parts rest, or take restitution away)"
+        hint = "let parts rest, or take restitution away"
+        self.cause = f"{', '.join(directions)}{stage}: {what} ({hint})"
         return Outcome.EVENT_FAILED
 
-    def _apart(self, segment: Segment, told: dict[str, int]) -> Segment:
+    def _apart(self, segment: Segment, reported: dict[str, int]) -> Segment:
         """The segment, watching for events a rounding off their values where signals are just at
         them, as those of parts that are held there: rounding is not to pass them.
 
-        One that was told counts as on the side to which it went, any other as above.
+        One that was reported counts as on the side to which it went, any other as above.
         """
         if self.supervisor is None:
             return segment
@@ -165,31 +167,31 @@ class HybridSimulation:
         for name, value in segment.signals_at_start().items():
             event = self.supervisor.model.events.get(name)
             if event and not is_clock(event) and abs(value) <= _rounding(event):
-                sides[name] = told.get(name) or self.sides.get(name, 1)
+                sides[name] = reported.get(name) or self.sides.get(name, 1)
         self.sides = sides
         if not sides:
             return segment
         shifted = {name: _shifted(armed[name], side) for name, side in sides.items()}
         return self._segment(segment.start, segment.plan.times, armed | shifted)
 
-    def _at_once(self, segment: Segment, before: State, told: dict[str, int]) -> dict[str, int]:
+    def _at_once(self, segment: Segment, before: State, reported: dict[str, int]) -> dict[str, int]:
         """What happens as a segment begins: elements whose modes cannot last, and events whose
         signals have jumped past their values since the state before."""
         assert self.supervisor is not None
         armed, own = self.supervisor.armed, self.supervisor.model.events
         after = segment.signals_at_start()
-        ways = {
-            name: armed[name].way
+        directions = {
+            name: armed[name].direction
             for name, value in after.items()
-            if name not in own and armed[name].way * value > 0.0
+            if name not in own and armed[name].direction * value > 0.0
         }
-        events = {name: armed[name] for name in after if name in own and name not in told}
+        events = {name: armed[name] for name in after if name in own and name not in reported}
         for name, value in signals_at(before, events).items():
-            way = int(after[name] >= 0.0) - int(value >= 0.0)
+            sign = int(after[name] >= 0.0) - int(value >= 0.0)
             jumped = abs(after[name] - value) > _rounding(events[name])
-            if jumped and way and armed[name].way in (0, way):
-                ways[name] = way
-        return ways
+            if jumped and sign and armed[name].direction in (0, sign):
+                directions[name] = sign
+        return directions
 
     def _segment(
         self, start: State, times: np.ndarray, events: Mapping[str, Event] | None = None
@@ -211,7 +213,7 @@ class HybridSimulation:
             event = armed[name]
             ends = self.supervisor.ends(name) and name not in self.supervisor.may_follow
             past = is_clock(event) and value >= 0.0  # time does not pass it again
-            if (ends and event.way * value > 0.0) or (past and self.supervisor.acts(name)):
+            if (ends and event.direction * value > 0.0) or (past and self.supervisor.acts(name)):
                 problems.append(self._true_already(name, event))
         if problems:
             raise ModelError(problems)
@@ -227,7 +229,7 @@ class HybridSimulation:
 
     def _true_already(self, name: str, event: Event) -> Problem:
         assert self.supervisor is not None
-        for element in self.supervisor.elements:
+        for element in self.supervisor.situation.elements.values():
             if name in element.event_names:
                 what = f"what '{element.name}' acts at is passed at the start already: {event.text}"
                 hint = "choose another start, or let it begin to act in a later stage"
@@ -243,6 +245,6 @@ def _rounding(event: Event) -> float:
 
 def _shifted(event: Event, side: int) -> Event:
     """The same, a rounding off: below a value above which its signal counts, or above it."""
-    word = {1: "rises", -1: "falls", 0: "crosses"}[event.way]
+    word = {1: "rises", -1: "falls", 0: "crosses"}[event.direction]
     value: Any = {word: event.value - side * _rounding(event)}
     return replace(event, **value)

@@ -30,6 +30,6 @@ def stage_spans(run: Run) -> list[Span]:
 
 def event_words(event: EventRecord) -> str:
     """What happened, in words."""
-    what = event.note or ("rose" if event.way > 0 else "fell")
+    what = event.note or ("rose" if event.direction > 0 else "fell")
     what += f", stage '{event.next_stage}' begins" if event.next_stage else ""
     return what + (f", {event.energy_lost:.6g} J lost" if event.energy_lost else "")

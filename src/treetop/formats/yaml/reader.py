@@ -212,7 +212,9 @@ class _Reader:
         self.model.add_constraint(name, made_from(cls, values, where))
 
     def _event(self, name: str, part: Any, where: str) -> None:
-        values = self._mapping(part, where, _keys(Event, "call"))
+        values = self._mapping(part, where, (*_keys(Event, "call"), "most"))
+        if "most" in values:  # as older files name it
+            values["max_count"] = values.pop("most")
         signal = values.get("signal")
         if isinstance(signal, dict):
             values["signal"] = self._with_function(dict(signal), path(where, "signal"))

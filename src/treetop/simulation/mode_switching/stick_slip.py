@@ -8,6 +8,7 @@ it slips then: against what it was held by.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,20 +31,30 @@ STOPPED = 1e-6  # m/s or rad/s, which nothing may lose where slip comes to an en
 STUCK = 0
 
 
+@dataclass(frozen=True, eq=False)
 class DryFrictionElement(Element):
     """Sticks or slips; until the run begins, nothing is known."""
 
     words = "sticks", "slips"
+    undecided = True
 
-    def __init__(self, name: str, friction: DryFriction, model: Model) -> None:
-        self.name, self.friction, self.mode, self.place = name, friction, int(friction.mode), 0.0
-        self.joint, self.coordinate, self.speed = labels_along(model, friction)
-        self.axis = _axis(model.joints[friction.joint].kind)
+    name: str
+    friction: DryFriction
+    joint: str
+    coordinate: str
+    speed: str
+    axis: tuple[float, ...]
+    mode: int
+    place: float = 0.0
 
-    def begin(self, state: State) -> bool:
+    @classmethod
+    def of(cls, name: str, friction: DryFriction, model: Model) -> DryFrictionElement:
+        axis = _axis(model.joints[friction.joint].kind)
+        return cls(name, friction, *labels_along(model, friction), axis, int(friction.mode))
+
+    def begin(self, state: State) -> DryFrictionElement:
         speed = state[self.speed]
-        self._take(0 if abs(speed) <= AT_REST else int(np.sign(speed)), state)
-        return True
+        return self._in_mode(0 if abs(speed) <= AT_REST else int(np.sign(speed)), state)
 
     def events(self) -> dict[str, Event]:
         if self.mode != STUCK:
@@ -56,13 +67,11 @@ class DryFrictionElement(Element):
         grip = Grip(lock, self.friction.joint, level, part, self.axis)
         return {f"{self.name} slips": grip.rises(0.0)}
 
-    def loosen(self) -> None:
-        if self.mode == STUCK:
-            self.mode = AS_IT_MOVES
+    def loosen(self) -> DryFrictionElement:
+        return replace(self, mode=AS_IT_MOVES) if self.mode == STUCK else self
 
-    def tighten(self, state: State) -> None:
-        if self.mode == AS_IT_MOVES:
-            self.begin(state)
+    def tighten(self, state: State) -> DryFrictionElement:
+        return self.begin(state) if self.mode == AS_IT_MOVES else self
 
     def modes(self) -> Iterable[tuple[str, int]]:
         return ((self.name, self.mode),)
@@ -70,22 +79,19 @@ class DryFrictionElement(Element):
     def holds(self) -> dict[str, Held]:
         return {} if self.mode != STUCK else {self.coordinate: Held(value=self.place)}
 
-    def act(self, event: str, way: int, state: State) -> str:
+    def act(self, event: str, direction: int, state: State) -> tuple[DryFrictionElement, str]:
         if self.mode == STUCK:
             held_by = state.system.evaluate(state).constraint[lock_name(self.coordinate)].effort
             return self._slips(-int(np.sign(held_by)), state)
         if abs(state[self.speed]) > JUMPED or _goes_on(self.speed, state):
             return self._slips(-self.mode, state)
-        self._take(STUCK, state)
-        return "sticks"
+        return self._in_mode(STUCK, state), "sticks"
 
-    def _slips(self, mode: int, state: State) -> str:
-        self._take(mode, state)
-        return "slips forward" if mode > 0 else "slips backward"
+    def _slips(self, mode: int, state: State) -> tuple[DryFrictionElement, str]:
+        return self._in_mode(mode, state), "slips forward" if mode > 0 else "slips backward"
 
-    def _take(self, mode: int, state: State) -> None:
-        self.mode = mode
-        self.place = float(state[self.coordinate])
+    def _in_mode(self, mode: int, state: State) -> DryFrictionElement:
+        return replace(self, mode=mode, place=float(state[self.coordinate]))
 
 
 def _goes_on(speed: str, state: State) -> bool:

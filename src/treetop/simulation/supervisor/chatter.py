@@ -11,7 +11,7 @@ CHATTER = 50  # times in a row that it may
 MANY = 1000  # changes, after which their pace is looked at,
 ENDLESS = 1e6  # and how many may lie ahead at that pace
 STEADY = 0.9  # part of the time of as many before: shorter, they are about to come to an end
-HINT = "let it act only once ('most'), or put distance between what switches on and off"
+HINT = "let it act only once ('max_count'), or put distance between what switches on and off"
 
 
 class Pace:
