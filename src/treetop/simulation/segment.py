@@ -1,4 +1,4 @@
-"""One segment of a run: a system, in one structure, from a state on until an event or the end."""
+"""One segment of a run: a system in one structure, from a state to an event or the end."""
 
 from __future__ import annotations
 
@@ -75,11 +75,12 @@ class Segment:
         except IndexError as error:  # of a function of the user's
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
-        sight = self.loop.sight
+        monitor = self.loop.sight
         if outcome is Outcome.OTHER_METHOD:  # an event of no signal
-            sight.found[:], sight.time[:], sight.y[0] = 0, clock_of(self.loop).time, self.loop.y
+            monitor.found[:], monitor.time[:] = 0, clock_of(self.loop).time
+            monitor.y[0] = self.loop.y
         if outcome in (Outcome.EVENT, Outcome.OTHER_METHOD):
-            self.passed.append(np.concatenate([sight.found, sight.time, sight.y[0]]))
+            self.passed.append(np.concatenate([monitor.found, monitor.time, monitor.y[0]]))
         return outcome
 
     @property
@@ -89,8 +90,8 @@ class Segment:
 
     def return_to(self, event: np.ndarray) -> None:
         """Stand at an event that was passed before."""
-        sight, k = self.loop.sight, len(self.events)
-        sight.found[:], sight.time[:], sight.y[0] = event[:k], event[k], event[k + 1 :]
+        monitor, k = self.loop.sight, len(self.events)
+        monitor.found[:], monitor.time[:], monitor.y[0] = event[:k], event[k], event[k + 1 :]
         self.passed.append(event)
 
     def signals_at_start(self) -> dict[str, float]:
@@ -108,8 +109,8 @@ class Segment:
     @property
     def event_state(self) -> State:
         """The state at these events."""
-        sight = self.loop.sight
-        return State(self.system, float(sight.time[0]), sight.y[0].copy())
+        monitor = self.loop.sight
+        return State(self.system, float(monitor.time[0]), monitor.y[0].copy())
 
     @property
     def reached(self) -> float:
@@ -171,18 +172,18 @@ class Segment:
 
 def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
     """How far the signals of events are, at a state, from what they are to pass."""
-    sight, alive = event_monitor_for(state.system, events)
-    values = _signals(state, sight, events) if sight else {}
-    del alive  # what the sight refers to, until here
+    monitor, alive = event_monitor_for(state.system, events)
+    values = _signals(state, monitor, events) if monitor else {}
+    del alive  # what the monitor refers to, until here
     return values
 
 
-def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, float]:
+def _signals(state: State, monitor: Sight, events: Iterable[str]) -> dict[str, float]:
     names = list(events)
-    node, y = np.zeros_like(sight.node[0]), state.vector.copy()
+    node, y = np.zeros_like(monitor.node[0]), state.vector.copy()
     try:
         if names:
-            watch(state.time, y, sight.watcher[0], node)
+            watch(state.time, y, monitor.watcher[0], node)
     except IndexError as error:
         raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
     return dict(zip(names, node[0].tolist(), strict=False))
@@ -193,7 +194,7 @@ def loop_for(
     start: State,
     integrator: Integrator,
     projected: bool = True,
-    sight: Sight | None = None,
+    monitor: Sight | None = None,
 ) -> tuple[Loop, Any]:
     """What the loop remembers, and what must be kept alive while it runs.
 
@@ -203,7 +204,7 @@ def loop_for(
     if integrator.holds:
         held, kept = held_of(*(system.geometry if projected else (None, None)))
         own = partial(integrator.own, held=held)
-    return loop_from(start.time, start.vector, own, sight), kept
+    return loop_from(start.time, start.vector, own, monitor), kept
 
 
 def _plan(

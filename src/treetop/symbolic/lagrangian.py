@@ -12,8 +12,9 @@ from treetop.errors import ModelError, Problem
 from treetop.symbolic.bodies import GivenBody, described, given_body, impossible
 from treetop.symbolic.derivation import derived
 from treetop.symbolic.description import Description
+from treetop.symbolic.labels import Labels
 from treetop.symbolic.notation import Notation, is_variable, mapping, name_of
-from treetop.symbolic.system import Labels, SymbolicSystem
+from treetop.symbolic.system import SymbolicSystem
 
 
 class LagrangianSystem:

@@ -246,7 +246,7 @@ class System:
     @property
     def memory(self) -> tuple[Any, ...]:
         """Arrays in which kernels remember something between evaluations."""
-        bundles = (self.kept, self.kept_special)
+        bundles: tuple[Any, ...] = (self.kept, self.kept_special)
         return tuple(bundle[1] for bundle in bundles if bundle)
 
     @property

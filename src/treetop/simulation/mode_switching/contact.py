@@ -74,8 +74,7 @@ class RigidContactElement(Element):
         return cls(name, contact, model, first, second)
 
     def leave(self) -> RigidContactElement:
-        rest = {"resting": False, "again": 0, "loose": False}
-        return replace(self, fastest=0.0, level=0.0, last=-np.inf, **rest)
+        return RigidContactElement(self.name, self.contact, self.model, self.first, self.second)
 
     def let_go(self, state: State) -> RigidContactElement:
         return replace(self, resting=False, level=self._lowered(self._meeting(state)))
