@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from treetop.system.state import State
 
 POINTS = 10_000  # parts of a run at whose ends functions are looked at
-PART = 50  # of a run, that a step is at most, where something acts by functions of time
+STEPS_PER_RUN = 50  # of a run, that a step is at most, where something acts by functions of time
 STILL = 1e-13  # change, of the range of a function, that is none
 NOISE = 1e-12  # range, of the size of a function, that is none
 STEEP = 8.0  # times that a function changes more than before and after, where it may jump

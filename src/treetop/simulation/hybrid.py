@@ -23,8 +23,8 @@ from treetop.simulation.supervisor import Supervisor
 from treetop.system.state import State
 
 EVENTFUL = (Outcome.EVENT, Outcome.OTHER_METHOD)
-AT_ONCE = 20  # changes of modes, and two for each element, before time must pass
-AT_VALUE = 1e-11  # part of a value, or of one: nearer to it a signal is at it, to rounding
+MAX_CHANGES_AT_ONCE = 20  # changes of modes, and two for each element, before time must pass
+VALUE_ROUNDING = 1e-11  # part of a value, or of one: nearer to it a signal is at it, to rounding
 
 
 class HybridSimulation:
@@ -53,11 +53,11 @@ class HybridSimulation:
         self.segments: list[Segment] = []
         self.sides: dict[str, int] = {}  # of values that signals are at, on which they count
         first = self._segment(start, times)
-        self._require_not_yet(first)
+        self._require_pending(first)
         if not self.supervisor or not self.supervisor.may_follow:
-            self.segments.append(self._apart(first, {}))
+            self.segments.append(self._off_values(first, {}))
         else:
-            self._require_begun(self._go_on(start, times, start, {}))
+            self._require_begun(self._next_segment(start, times, start, {}))
 
     @property
     def log(self) -> list[EventRecord]:
@@ -114,7 +114,7 @@ class HybridSimulation:
             if verdict.stop:
                 self.segments += [self._segment(after, times)] if verdict.state else []
                 return Outcome.EVENT
-            return self._go_on(after, times, state, segment.directions)
+            return self._next_segment(after, times, state, segment.directions)
         except TreetopError as error:
             segment.ended, self.cause = state, str(error)
             return Outcome.EVENT_FAILED
@@ -129,18 +129,18 @@ class HybridSimulation:
         self.segments.append(self._segment(state, self.times[self.times > state.time]))
         return Outcome.PAUSED
 
-    def _go_on(
+    def _next_segment(
         self, start: State, times: np.ndarray, before: State, reported: dict[str, int]
     ) -> Outcome:
         """Begin the next segment, once no change brings about another at the same time; the state
         before the last change is given, and in which direction events went that are reported
         already."""
         assert self.supervisor is not None
-        for _ in range(AT_ONCE + 2 * len(self.supervisor.situation.elements)):
+        for _ in range(MAX_CHANGES_AT_ONCE + 2 * len(self.supervisor.situation.elements)):
             segment = self._segment(start, times)
-            directions = self._at_once(segment, before, reported)
+            directions = self._immediate_events(segment, before, reported)
             if not directions:
-                self.segments.append(self._apart(segment, reported))
+                self.segments.append(self._off_values(segment, reported))
                 return Outcome.PAUSED
             verdict = self.supervisor.act(directions, start)
             own = self.supervisor.model.events
@@ -155,7 +155,7 @@ class HybridSimulation:
         self.cause = f"{', '.join(directions)}{stage}: {what} ({hint})"
         return Outcome.EVENT_FAILED
 
-    def _apart(self, segment: Segment, reported: dict[str, int]) -> Segment:
+    def _off_values(self, segment: Segment, reported: dict[str, int]) -> Segment:
         """The segment, watching for events a rounding off their values where signals are just at
         them, as those of parts that are held there: rounding is not to pass them.
 
@@ -174,7 +174,9 @@ class HybridSimulation:
         shifted = {name: _shifted(armed[name], side) for name, side in sides.items()}
         return self._segment(segment.start, segment.plan.times, armed | shifted)
 
-    def _at_once(self, segment: Segment, before: State, reported: dict[str, int]) -> dict[str, int]:
+    def _immediate_events(
+        self, segment: Segment, before: State, reported: dict[str, int]
+    ) -> dict[str, int]:
         """What happens as a segment begins: elements whose modes cannot last, and events whose
         signals have jumped past their values since the state before."""
         assert self.supervisor is not None
@@ -204,7 +206,7 @@ class HybridSimulation:
             segment.loop.works[:] = self.segments[-1].loop.works
         return segment
 
-    def _require_not_yet(self, segment: Segment) -> None:
+    def _require_pending(self, segment: Segment) -> None:
         """Refuse to start where what is to end a stage, or the run, has happened already."""
         if self.supervisor is None:
             return
@@ -214,7 +216,7 @@ class HybridSimulation:
             ends = self.supervisor.ends(name) and name not in self.supervisor.may_follow
             past = is_clock(event) and value >= 0.0  # time does not pass it again
             if (ends and event.direction * value > 0.0) or (past and self.supervisor.acts(name)):
-                problems.append(self._true_already(name, event))
+                problems.append(self._already_true(name, event))
         if problems:
             raise ModelError(problems)
 
@@ -225,9 +227,9 @@ class HybridSimulation:
             raise RunError(self.cause)
         if outcome is Outcome.EVENT:
             name = self.supervisor.log[-1].event
-            raise ModelError([self._true_already(name, self.supervisor.model.events[name])])
+            raise ModelError([self._already_true(name, self.supervisor.model.events[name])])
 
-    def _true_already(self, name: str, event: Event) -> Problem:
+    def _already_true(self, name: str, event: Event) -> Problem:
         assert self.supervisor is not None
         for element in self.supervisor.situation.elements.values():
             if name in element.event_names:
@@ -240,7 +242,7 @@ class HybridSimulation:
 
 
 def _rounding(event: Event) -> float:
-    return AT_VALUE * max(1.0, abs(event.value))
+    return VALUE_ROUNDING * max(1.0, abs(event.value))
 
 
 def _shifted(event: Event, side: int) -> Event:

@@ -16,7 +16,7 @@ from treetop.core.outputs.event_functions import watch
 from treetop.errors import RunError
 from treetop.model.events import Event
 from treetop.model.run import Auto, Projection, RunSettings
-from treetop.simulation.activity import PART, found_breaks
+from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
 from treetop.simulation.event_functions import event_monitor_for, is_clock
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.loop_memory import clock_of, counts_of
@@ -219,7 +219,7 @@ def _plan(
     clocks = [event.value for event in events.values() if is_clock(event)]
     knots = np.concatenate([system.breaks, clocks, found_breaks(system, start, *span)])
     breaks = np.unique(np.append(knots[(knots > start.time) & (knots < end)], end))
-    longest = (span[1] - span[0]) / PART if system.timed else np.inf
+    longest = (span[1] - span[0]) / STEPS_PER_RUN if system.timed else np.inf
     method = settings.method
     control = [method.rtol, method.atol, method.step_bound or longest]
     weights = INTEGRATORS[method.kind].weights

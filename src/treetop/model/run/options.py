@@ -25,7 +25,10 @@ def _names(part: Any) -> tuple[str, ...]:
     return tuple(item.name for item in fields(part))
 
 
-_KINDS: tuple[type[Method] | type[Stabilization], ...] = (*METHODS.values(), *STABILIZATIONS.values())
+_KINDS: tuple[type[Method] | type[Stabilization], ...] = (
+    *METHODS.values(),
+    *STABILIZATIONS.values(),
+)
 OPTIONS = tuple(dict.fromkeys(["step", *(name for kind in _KINDS for name in _names(kind))]))
 KEYS = tuple(item.name for item in fields(RunSettings) if item.compare)  # type: ignore[arg-type]
 

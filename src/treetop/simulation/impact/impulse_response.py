@@ -29,11 +29,11 @@ from treetop.system.reaction_uniqueness import arms, reaction_axes
 from treetop.system.state import VELOCITY
 from treetop.system.system import System
 
-LEAST = 1e-13  # part of its inertia that a motion must keep to be determined
-CLEAR = 1e-9  # part of all velocities by which those of drives may miss each other
+LEAST_INERTIA = 1e-13  # part of its inertia that a motion must keep to be determined
+DRIVE_MISMATCH = 1e-9  # part of all velocities by which those of drives may miss each other
 
 
-CANCELLED = 1e-13  # part of its terms, below which a sum of them is rounding
+CANCELLATION = 1e-13  # part of its terms, below which a sum of them is rounding
 
 
 class JointImpulse(NamedTuple):
@@ -66,11 +66,11 @@ def _product(J: np.ndarray, G: np.ndarray) -> np.ndarray:
     """``J G`` without what rounding leaves where all cancels, as between bodies that are locked
     together."""
     A, terms = J @ G, np.abs(J) @ np.abs(G)
-    A[np.abs(A) <= CANCELLED * terms.max(axis=1, initial=0.0, keepdims=True)] = 0.0
+    A[np.abs(A) <= CANCELLATION * terms.max(axis=1, initial=0.0, keepdims=True)] = 0.0
     return A
 
 
-class Position:
+class ImpulseResponse:
     """A system where it stands."""
 
     def __init__(self, system: System, time: float, z: np.ndarray) -> None:
@@ -89,7 +89,7 @@ class Position:
         self.M, self.A = mass_matrix_of(system), _product(self.J, self.G)
         self.c = rows.rate[self.first :] - self.J[:, : self.bodies] @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
-        self.size, self.L = self._factor()
+        self.size, self.L = self._inertia_factor()
 
     def _freedom(self) -> tuple[np.ndarray | None, np.ndarray]:
         """What constraints leave, all if there are none, and their pseudo-inverse."""
@@ -100,7 +100,7 @@ class Position:
         rank = int(np.sum(s > RANK * s.max(initial=0.0)))
         return Vt[rank:].T, (Vt[:rank].T / s[:rank]) @ U[:, :rank].T
 
-    def _factor(self) -> tuple[np.ndarray, np.ndarray]:
+    def _inertia_factor(self) -> tuple[np.ndarray, np.ndarray]:
         """Of the inertia that is left: sizes, and Cholesky's factor of the rest."""
         felt = self.M if self.N is None else self.N.T @ self.M @ self.N
         size = np.sqrt(np.diag(felt))
@@ -108,7 +108,7 @@ class Position:
             L = np.linalg.cholesky(felt / np.outer(size, size))
         except np.linalg.LinAlgError:
             raise self._undetermined() from None
-        if not np.diag(L).min(initial=1.0) ** 2 > LEAST:
+        if not np.diag(L).min(initial=1.0) ** 2 > LEAST_INERTIA:
             raise self._undetermined()
         return size, L
 
@@ -159,16 +159,18 @@ class Position:
         V = self.joint_motions(before)
         along, u = self.G.T @ self.momentum(V), -self.inverse @ self.c
         left = np.abs(self.A @ u + self.c)
-        if left.max(initial=0.0) > CLEAR * max(np.abs(V).max(), np.abs(self.c).max(initial=0.0)):
+        if left.max(initial=0.0) > DRIVE_MISMATCH * max(
+            np.abs(V).max(), np.abs(self.c).max(initial=0.0)
+        ):
             k = int(np.argmax(left))
             owner = constraint_owners(self.system)[self.first + k]
             what = f"no velocities meet '{owner}': {left[k]:.3g} m/s or rad/s are left"
             raise TreetopError(f"{what}; what is driven must agree with what holds it")
         for _ in range(2):  # the second makes up for rounding, which momentum would show
-            u = u + self.answer(along - self.M @ u)
+            u = u + self.response(along - self.M @ u)
         return u
 
-    def answer(self, along: np.ndarray) -> np.ndarray:
+    def response(self, along: np.ndarray) -> np.ndarray:
         """How speeds change by impulses along them."""
         from scipy.linalg import cho_solve  # takes its time to import
 
@@ -176,7 +178,7 @@ class Position:
         w = cho_solve((self.L, True), felt / self.size) / self.size
         return w if self.N is None else self.N @ w
 
-    def half_answer(self, K: np.ndarray) -> np.ndarray:
+    def factor(self, K: np.ndarray) -> np.ndarray:
         """The matrix C with ``C Cᵀ = K H Kᵀ``, for rows K."""
         from scipy.linalg import solve_triangular  # likewise
 
@@ -240,7 +242,7 @@ class Position:
                 across[line.loop] += push * line.across
         multipliers = self.inverse.T @ along
         on_bodies -= self.J.T @ multipliers
-        in_tree = self._gathered(on_bodies[: self.bodies].reshape(-1, 6))
+        in_tree = self._tree_forces(on_bodies[: self.bodies].reshape(-1, 6))
         apart, held = np.split(self._held(multipliers), [len(across)])
         apart += across
         axes = reaction_axes(system, self.R)
@@ -249,9 +251,9 @@ class Position:
             name: JointImpulse(F[:, 1], F[:, 0])
             for name, F in zip(system.joint_names, turned, strict=True)
         }
-        return joint, self._told_constraints(held, multipliers)
+        return joint, self._constraint_impulses(held, multipliers)
 
-    def _gathered(self, F: np.ndarray) -> np.ndarray:
+    def _tree_forces(self, F: np.ndarray) -> np.ndarray:
         """Forces of the tree's joints, of which those on each body are the sum."""
         F, parent = F.copy(), self.system.tables.tree.parent
         arms_from_parent = cross_matrices(self.system.work.r)
@@ -272,7 +274,7 @@ class Position:
         F[:, :3] -= np.cross(arms(self.system, self.R)[len(self.system.body_names) :], F[:, 3:])
         return F
 
-    def _told_constraints(
+    def _constraint_impulses(
         self, held: np.ndarray, multipliers: np.ndarray
     ) -> dict[str, ConstraintImpulse]:
         added, none = self.system.whole.added, np.zeros(3)

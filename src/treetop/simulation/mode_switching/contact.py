@@ -22,12 +22,12 @@ from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
 from treetop.system.state import ORIGIN, State
 from treetop.topology.structure import Kept, rest_name
 
-APART = 1e-7  # m, relative to the places of shapes: overlapping more, they did not just meet
-AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
+OVERLAP_TOLERANCE = 1e-7  # m, relative to positions: shapes that overlap more did not just meet
+REST_FRACTION = 1e-6  # part of the fastest blow, below which what comes apart stays
 GAP_RESOLUTION = 1e3  # roundings of the gap: bodies that come no further apart between impacts,
 BLOWS_TO_REST = 3  # so many times in a row, stay; fewer may be the doing of others that strike them
-ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
-SMOOTH = 1e-14  # part of an impulse, below which what is across it is rounding
+GAP_ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
+FRICTION_ROUNDING = 1e-14  # part of an impulse, below which what is across it is rounding
 
 
 class Meeting(NamedTuple):
@@ -43,7 +43,7 @@ class Meeting(NamedTuple):
     @property
     def rounding(self) -> float:
         """Of the gap."""
-        return ROUNDING * max(1.0, self.size)
+        return GAP_ROUNDING * max(1.0, self.size)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +132,7 @@ class RigidContactElement(Element):
         return Touch(met.a, met.b, met.point, met.normal, restitution, friction)
 
     def _require_near(self, met: Meeting) -> None:
-        if met.gap < -APART * max(1.0, met.size):
+        if met.gap < -OVERLAP_TOLERANCE * max(1.0, met.size):
             what = f"the rigid contact '{self.name}' acts from here on, but its shapes overlap by"
             hint = "let it begin to act while they are apart"
             raise RunError(f"{what} {-met.gap:.3g} m ({hint})")
@@ -142,7 +142,7 @@ class RigidContactElement(Element):
         again without coming apart."""
         if self._at_once(closing, met, state) and self.again + 1 >= BLOWS_TO_REST:
             return np.inf
-        return self.contact.rest or AT_REST * max(self.fastest, closing)
+        return self.contact.rest or REST_FRACTION * max(self.fastest, closing)
 
     def _at_once(self, closing: float, met: Meeting, state: State) -> bool:
         return bool(closing * (state.time - self.last) <= GAP_RESOLUTION * met.rounding)
@@ -236,7 +236,7 @@ def _in_words(part: Part, met: Meeting) -> str:
     along = float(part.push @ met.normal)
     across = float(np.linalg.norm(part.push - along * met.normal))
     told = f"blow of {along:.6g} N s"
-    if across > SMOOTH * along:
+    if across > FRICTION_ROUNDING * along:
         told += f", friction {across:.6g} N s" + (", sticks" if part.sticks else "")
     return f"{told}; {part.note}" if part.note else told
 

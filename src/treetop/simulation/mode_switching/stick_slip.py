@@ -18,16 +18,16 @@ from treetop.model import DryFriction, Model
 from treetop.model.events import Event
 from treetop.model.forces.joint_friction import PRESSED
 from treetop.model.signals import Grip, Slip
-from treetop.simulation.impact.impulse_response import Position
+from treetop.simulation.impact.impulse_response import ImpulseResponse
 from treetop.simulation.mode_switching.coordinate import labels_along
 from treetop.simulation.mode_switching.element import Element
 from treetop.system.state import State
 from treetop.topology.structure import Held, lock_name
 
-AT_REST = 1e-12  # m/s or rad/s: slower, rounding cannot tell which way it goes
-JUMPED = 1e-9  # m/s or rad/s: faster the other way, slip has not come to an end but was struck
-HELD = 1e-12  # part of a speed that must be free to move
-STOPPED = 1e-6  # m/s or rad/s, which nothing may lose where slip comes to an end
+REST_SPEED = 1e-12  # m/s or rad/s: slower, rounding cannot tell which way it goes
+REVERSAL_SPEED = 1e-9  # m/s or rad/s: faster the other way, it was struck and did not come to rest
+FREE_FRACTION = 1e-12  # part of a speed that must be free to move
+STOP_LOSS = 1e-6  # m/s or rad/s, which nothing may lose where slip comes to an end
 STUCK = 0
 
 
@@ -54,12 +54,12 @@ class DryFrictionElement(Element):
 
     def begin(self, state: State) -> DryFrictionElement:
         speed = state[self.speed]
-        return self._in_mode(0 if abs(speed) <= AT_REST else int(np.sign(speed)), state)
+        return self._in_mode(0 if abs(speed) <= REST_SPEED else int(np.sign(speed)), state)
 
     def events(self) -> dict[str, Event]:
         if self.mode != STUCK:
             slip = Slip(self.speed, self.mode)
-            return {f"{self.name} sticks": slip.falls(-AT_REST)}
+            return {f"{self.name} sticks": slip.falls(-REST_SPEED)}
         static = self.friction.slipping_and_at_rest[1]
         given = self.friction.coefficient is None
         level, part = (static, 0.0) if given else (0.0, static)
@@ -83,7 +83,7 @@ class DryFrictionElement(Element):
         if self.mode == STUCK:
             held_by = state.system.evaluate(state).constraint[lock_name(self.coordinate)].effort
             return self._slips(-int(np.sign(held_by)), state)
-        if abs(state[self.speed]) > JUMPED or _goes_on(self.speed, state):
+        if abs(state[self.speed]) > REVERSAL_SPEED or _goes_on(self.speed, state):
             return self._slips(-self.mode, state)
         return self._in_mode(STUCK, state), "sticks"
 
@@ -101,13 +101,17 @@ def _goes_on(speed: str, state: State) -> bool:
     if not system.constrained:
         return False
     z = system.joint_vectors(state.vector)[0]
-    at, q, u = Position(system, state.time, z), len(system.coordinate_labels), system.speed_labels
+    at, q, u = (
+        ImpulseResponse(system, state.time, z),
+        len(system.coordinate_labels),
+        system.speed_labels,
+    )
     row = at.line_of(speed).along
-    (half,) = at.half_answer(row[None, :])
-    if at.N is not None and np.linalg.norm(row @ at.N) <= HELD * np.linalg.norm(row):
+    (half,) = at.factor(row[None, :])
+    if at.N is not None and np.linalg.norm(row @ at.N) <= FREE_FRACTION * np.linalg.norm(row):
         return True
-    change = at.answer(row) * (row @ z[q : q + len(u)]) / (half @ half)
-    return bool(np.abs(change).max() > STOPPED)
+    change = at.response(row) * (row @ z[q : q + len(u)]) / (half @ half)
+    return bool(np.abs(change).max() > STOP_LOSS)
 
 
 def _axis(kind: Any) -> tuple[float, ...]:

@@ -17,11 +17,11 @@ from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
 from treetop.system.state import State
 from treetop.topology.structure import Held, lock_name
 
-APART = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
-AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
-LOWEST = 1e-12  # part of the coordinate: what moves no further between two blows stays as well
+LIMIT_TOLERANCE = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
+REST_FRACTION = 1e-6  # part of the fastest blow, below which what comes back stays
+LEAST_TRAVEL = 1e-12  # part of the coordinate: what moves less between two impacts stays
 
-ROUNDING = 1e-14  # part of a limit, to which a coordinate is known
+LIMIT_ROUNDING = 1e-14  # part of a limit, to which a coordinate is known
 
 LOWER, UPPER = -1, 1
 WORDS = {LOWER: "lower", UPPER: "upper"}
@@ -74,7 +74,7 @@ class RigidStopElement(Element):
         # In absolute coordinates it may be a rounding beyond the limit, which is no impact.
         limit = self.limits[self.side]
         over = max(0.0, self.side * (state[self.coordinate] - limit))
-        beyond = {self.side: limit + self.side * (over + ROUNDING * max(1.0, abs(limit)))}
+        beyond = {self.side: limit + self.side * (over + LIMIT_ROUNDING * max(1.0, abs(limit)))}
         return replace(self, side=0, beyond=beyond)
 
     def loosen(self) -> RigidStopElement:
@@ -129,10 +129,12 @@ class RigidStopElement(Element):
 
     def _rest(self, closing: float, state: State) -> float:
         """The speed up to which it stays; all of it, if it has not moved since the last impact."""
-        lowest = LOWEST * max(1.0, *(abs(limit) for limit in self.limits.values()))
+        lowest = LEAST_TRAVEL * max(1.0, *(abs(limit) for limit in self.limits.values()))
         if closing * (state.time - self.last) <= lowest:
             return np.inf
-        return AT_REST * max(self.fastest, closing) if self.stop.rest is None else self.stop.rest
+        return (
+            REST_FRACTION * max(self.fastest, closing) if self.stop.rest is None else self.stop.rest
+        )
 
     def passed(self, event: str, state: State) -> tuple[RigidStopElement, str]:
         beyond = self._stand_off(self._side(event), state)
@@ -152,12 +154,12 @@ class RigidStopElement(Element):
         """A coordinate that is a rounding beyond its limit is not to pass it at once again."""
         limit, at = self.limits[side], state[self.coordinate]
         over = side * (at - limit)
-        return {side: at + side * ROUNDING * max(1.0, abs(limit))} if over > 0.0 else {}
+        return {side: at + side * LIMIT_ROUNDING * max(1.0, abs(limit))} if over > 0.0 else {}
 
     def _require_near(self, side: int, state: State) -> None:
         """Refuse a stop that begins to act where its limit is far behind."""
         limit, at = self.limits[side], state[self.coordinate]
-        if abs(at - limit) > APART * max(1.0, abs(limit)):
+        if abs(at - limit) > LIMIT_TOLERANCE * max(1.0, abs(limit)):
             what = f"the stop '{self.name}' acts from here on, but '{self.coordinate}' is {at:.6g}"
             hint = "let it begin to act within its limits"
             raise RunError(f"{what}, beyond its {WORDS[side]} limit {limit:g} ({hint})")

@@ -9,7 +9,7 @@ from treetop.model import Model
 from treetop.results.events import EventRecord
 from treetop.simulation.impact.impulse import Impulse, Part, Touch
 from treetop.simulation.mode_switching import Strike
-from treetop.simulation.state_transfer import looked_at
+from treetop.simulation.state_transfer import observed_at
 from treetop.system.state import State
 from treetop.topology.structure import lock_name
 
@@ -43,21 +43,21 @@ def with_strike(
 ) -> EventRecord:
     """The entry of the log with what an impact exerted, too, or a share of that; its own push by
     the name of the constraint that would hold it."""
-    told = with_impulse(EventRecord(0.0, "", 0, ""), part.impulse, state.system.model)
+    exerted = with_impulse(EventRecord(0.0, "", 0, ""), part.impulse, state.system.model)
     own = {"force": [0.0] * 3, "torque": [0.0] * 3, "effort": 0.0}
     if isinstance(strike.hit, Touch):
-        arm = strike.hit.point - looked_at(state)[0].pose(strike.hit.b).p
+        arm = strike.hit.point - observed_at(state)[0].pose(strike.hit.b).p
         own |= {"force": part.push.tolist(), "torque": np.cross(arm, part.push).tolist()}
     else:
         own["effort"] = float(part.push[0])
     loads = {name: dict(load) for name, load in entry.impulses.items()}
-    for name, load in (told.impulses | {strike.element.load_name: own}).items():
+    for name, load in (exerted.impulses | {strike.element.load_name: own}).items():
         before = loads.get(name, {})
         loads[name] = {
             what: (share * np.asarray(value) + before.get(what, 0.0)).tolist()
             for what, value in load.items()
         }
-    lost = entry.energy_lost + share * told.energy_lost
+    lost = entry.energy_lost + share * exerted.energy_lost
     return entry._replace(energy_lost=lost, impulses=loads)
 
 

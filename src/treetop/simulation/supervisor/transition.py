@@ -15,7 +15,7 @@ from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
 from treetop.simulation.impact.impulse import Impulse
 from treetop.simulation.mode_switching import Strike
-from treetop.simulation.state_transfer import found_at, looked_at, transferred, with_work
+from treetop.simulation.state_transfer import lock_pose, observed_at, transferred, with_work
 from treetop.simulation.supervisor.calls import called_at
 from treetop.simulation.supervisor.impacts import Impacts, foremost, impacts_at
 from treetop.simulation.supervisor.log import with_impulse, with_strike
@@ -273,8 +273,8 @@ def _supported(
 
 def _found(state: State, names: Iterable[str]) -> dict[str, Held]:
     """Where joints and coordinates are at a state."""
-    model, at = state.system.model, looked_at(state)[0]
+    model, at = state.system.model, observed_at(state)[0]
     return {
-        name: Held(value=state[name]) if "." in name else found_at(model, at, name)
+        name: Held(value=state[name]) if "." in name else lock_pose(model, at, name)
         for name in names
     }
