@@ -1,5 +1,7 @@
 """One model by several formulations: those that are right agree, one that is wrong is found."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
@@ -23,7 +25,8 @@ def formulations(monkeypatch):
         right = system.FORMULATIONS
         table = {name: right[name] if one is None else one for name, one in given.items()}
         monkeypatch.setattr(system, "FORMULATIONS", table)
-        monkeypatch.setattr("treetop.analysis.compare.FORMULATIONS", table)
+        module = import_module("treetop.analysis.compare")  # its function has the same name
+        monkeypatch.setattr(module, "FORMULATIONS", table)
 
     return put
 

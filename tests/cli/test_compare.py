@@ -1,6 +1,7 @@
 """treetop compare: one readable table, and an exit code that looks at all pairs."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ def third(monkeypatch):
     def add(name, formulation):
         table = dict(system.FORMULATIONS) | {name: formulation}
         monkeypatch.setattr(system, "FORMULATIONS", table)
-        monkeypatch.setattr("treetop.analysis.compare.FORMULATIONS", table)
+        module = import_module("treetop.analysis.compare")  # its function has the same name
+        monkeypatch.setattr(module, "FORMULATIONS", table)
 
     return add
 

@@ -44,7 +44,7 @@ def test_takes_what_is_not_said_from_the_checkpoint(treetop, interrupted):
 
 def test_refuses_other_options(treetop, interrupted):
     told = treetop("run", interrupted, "--resume", "--rtol", "1e-3", code=2).stderr
-    assert "settings.rtol was 1e-10, and is 0.001" in told
+    assert "settings.method.rtol was 1e-10, and is 0.001" in told
     assert tt.Checkpoint("pendulum.nc.part").exists
 
 

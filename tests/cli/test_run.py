@@ -35,7 +35,7 @@ def test_options_come_before_the_file(treetop, pendulum):
             "--step", "1 ms", "--out", "other.nc")  # fmt: skip
     run = tt.load_run("other.nc")
     assert list(run.time) == [0.0, 0.5, 1.0, 1.5]
-    assert run.settings.method == tt.Rk4(step="1 ms")
+    assert run.settings.method == tt.Rk4("1 ms", rtol=1e-10)
     assert os.listdir().count("pendulum.nc") == 0
 
 

@@ -92,6 +92,11 @@ class Seize(NamedTuple):
 
     speed: str
 
+    @property
+    def restitution(self) -> float:
+        """None: the speed has ended."""
+        return 0.0
+
 
 Hit = Stop | Touch | Seize
 
@@ -299,9 +304,9 @@ def _rows(C: np.ndarray, v: np.ndarray, hits: Sequence[Hit], spans: list[slice])
     points = []
     for hit, span in zip(hits, spans, strict=True):
         seizes[span] = isinstance(hit, Seize)
-        restitution[span.stop - 1] = getattr(hit, "restitution", 0.0)
-        if span.stop - span.start == 3:
-            points.append((span.start, float(getattr(hit, "friction", 0.0))))
+        restitution[span.stop - 1] = hit.restitution
+        if isinstance(hit, Touch) and span.stop - span.start == 3:
+            points.append((span.start, float(hit.friction)))
     return Rows(C, v, restitution, seizes, points)
 
 

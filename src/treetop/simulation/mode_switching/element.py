@@ -36,7 +36,7 @@ class Strike(NamedTuple):
     @property
     def gives_back(self) -> bool:
         """Whether there is any restitution."""
-        return getattr(self.hit, "restitution", 0.0) > 0.0
+        return self.hit.restitution > 0.0
 
 
 class Element(ABC):
