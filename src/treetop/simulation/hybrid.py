@@ -66,8 +66,8 @@ class HybridSimulation:
     @property
     def statistics(self) -> dict[str, Any]:
         """Counts over all segments."""
-        each = [counts_of(segment.loop) for segment in self.segments]
-        total = LoopCounts(*map(sum, zip(*each, strict=True)))
+        counted = [counts_of(segment.loop) for segment in self.segments]
+        total = LoopCounts(*map(sum, zip(*counted, strict=True)))
         counts: dict[str, Any] = {
             "steps": total.steps,
             "rejected_steps": total.rejected_steps,
@@ -77,12 +77,8 @@ class HybridSimulation:
         # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
         counts |= {"relaxed_steps": total.relaxed_steps} if total.relaxed_steps else {}
         if isinstance(self.settings.method, Auto):
-            return counts | {
-                "changes_of_method": sum(segment.followed for segment in self.segments)
-            }
-        explicit = [
-            segment.loop.stiffness for segment in self.segments if segment.method == Dop853.kind
-        ]
+            return counts | {"changes_of_method": sum(each.followed for each in self.segments)}
+        explicit = [each.loop.stiffness for each in self.segments if each.method == Dop853.kind]
         stiff = int(sum(seen[STEPS] for seen in explicit))
         return counts | ({"stiff_steps": stiff} if stiff else {})
 
@@ -121,11 +117,8 @@ class HybridSimulation:
 
     def _change_method(self, segment: Segment) -> Outcome:
         """Go on from where a segment ended by the method that suits better from there."""
-        self.method, segment.followed, state = (
-            ALTERNATIVES[segment.method],
-            True,
-            segment.event_state,
-        )
+        self.method, segment.followed = ALTERNATIVES[segment.method], True
+        state = segment.event_state
         self.segments.append(self._segment(state, self.times[self.times > state.time]))
         return Outcome.PAUSED
 

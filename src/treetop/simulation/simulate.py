@@ -151,7 +151,7 @@ def resume(
     require_limit(limit)
     kept = _checkpoint(checkpoint)
     if kept is None:
-        raise TreetopError("no checkpoint is named (give the folder that a run was told)")
+        raise TreetopError("no checkpoint is named (give the folder that a run was given)")
     found = kept.found()
     if system is None:
         system = kept.system(functions)

@@ -22,7 +22,7 @@ def _times(value: Any) -> tuple[float, ...]:
 
 
 def _method(value: Any) -> Method:
-    return _chosen(value, Method, METHODS)  # type: ignore[type-abstract]
+    return _chosen(value, Method, METHODS)
 
 
 def _stabilization(value: Any) -> Stabilization:
