@@ -80,7 +80,7 @@ def test_in_json(treetop, pendulum, third):
     assert answer["agrees"] is False
     assert answer["reference"] == "recursive"
     assert answer["settings"]["duration"] == 0.5
-    assert answer["finer"]["rtol"] == pytest.approx(1e-11)
+    assert answer["finer"]["method"]["rtol"] == pytest.approx(1e-11)
     assert answer["solutions"]["kane"]["counts"]["degrees_of_freedom"] == 1
     assert answer["solutions"]["kane"]["audit"]["energy"]["relative"] < 1e-8
     assert {tuple(d["between"]) for d in answer["motions"]} == {

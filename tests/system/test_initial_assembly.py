@@ -8,6 +8,7 @@ from interpreted import interpreted_for
 from random_loops import random_mechanism
 from treetop.system.constraint_analysis import rows_at
 from treetop.system.initial_assembly import motions_per_speed
+from treetop.system.state import State
 from treetop.system.system import FORMULATIONS
 
 OFF = {"crank": {"angle": 1.0, "rate": 2.0}, "coupler": {"angle": -0.5}, "rocker": {"angle": 1.5}}
@@ -64,7 +65,7 @@ def test_random_mechanisms_are_found_again(seed):
     for k, label in enumerate(system.coordinate_labels):
         if label.endswith("attitude.w"):
             vector[k : k + 4] /= np.linalg.norm(vector[k : k + 4])
-    off = tt.state.State(system, 0.0, vector)
+    off = State(system, 0.0, vector)
     found = system.assembled(off)
     system.require_start(found)
     assert found.coordinates != pytest.approx(off.coordinates, abs=1e-3)

@@ -8,7 +8,7 @@ from flexible_craft import boom_modes
 from small_motions import errors
 from treetop.analysis import linearised, vibration
 from treetop.errors import TreetopError
-from treetop.system import equilibrium
+from treetop.system.equilibrium import equilibrium
 from treetop.system.differences import derivative
 from treetop.validation.gravity_gradient import INERTIA, LOCAL, MU, PITCH_RATE, N, R, roll_yaw_rates
 

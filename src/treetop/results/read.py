@@ -39,7 +39,7 @@ ATTRIBUTES = {
 SEALED = "sealed"  # the attribute of a file that has a seal at its end
 READERS: dict[str, Callable[[Any], Any]] = {
     "events": record_from,
-    "settings": lambda values: settings_from(values, lenient=True),
+    "settings": lambda values: settings_from(dict(**values), lenient=True),
 }
 TOLD = {"settings", "statistics", "events", "versions"}  # attributes, in JSON
 

@@ -180,4 +180,4 @@ def _output(index: OutputIndex, event: Event) -> OutputRef:
 
 def is_clock(event: Event) -> bool:
     """Whether it is time that passes a value."""
-    return getattr(event.signal, "name", "") == "time"
+    return isinstance(event.signal, Quantity) and event.signal.name == "time"
