@@ -29,6 +29,7 @@ _KINDS: tuple[type[Method] | type[Stabilization], ...] = (
     *METHODS.values(),
     *STABILIZATIONS.values(),
 )
+_MAY_BE_NONE = {item.name for kind in _KINDS for item in fields(kind) if item.default is None}  # type: ignore[arg-type]
 OPTIONS = tuple(dict.fromkeys(["step", *(name for kind in _KINDS for name in _names(kind))]))
 KEYS = tuple(item.name for item in fields(RunSettings) if item.compare)  # type: ignore[arg-type]
 
@@ -59,7 +60,8 @@ def settings_from(
     constraints = _part(own, "constraints", Projection())
     options = {name: value for name, value in values.items() if name not in KEYS}
     has = set(_options_of(method)) | set(_options_of(constraints))
-    foreign = {name: v for name, v in options.items() if name not in has and v is not None}
+    foreign = {name: value for name, value in options.items() if name not in has}
+    foreign = {name: v for name, v in foreign.items() if v is not None or name not in _MAY_BE_NONE}
     if not lenient and not problems:
         problems += [_no_option(name, method, constraints, where) for name in foreign]
     method = _with_options(problems, method, options, where)
