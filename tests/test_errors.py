@@ -16,6 +16,11 @@ def test_a_problem_is_one_line():
     assert str(Problem("wrong", "bodies.a\nb")) == "bodies.a\\nb: wrong"
 
 
+def test_a_problem_of_long_names_and_values_is_short():
+    long = str(Problem("a" * 10**6, "b" * 10**6, "c" * 10**6))
+    assert len(long) < 4000 and all(f"{c} ... {c}" in long for c in "abc")
+
+
 def test_errors_travel_between_processes():
     error = pickle.loads(pickle.dumps(ModelError([Problem("wrong"), Problem("bad")])))
     assert [problem.what for problem in error.problems] == ["wrong", "bad"]

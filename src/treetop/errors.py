@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 __all__ = ["AuditWarning", "ModelError", "Problem", "RunError", "TreetopError"]
 
 
+LONGEST = 1000  # letters of each part of a problem that are shown
+
+
 class Problem(NamedTuple):
     """One thing that is wrong with a model.
 
@@ -33,8 +36,14 @@ class Problem(NamedTuple):
         place = self.file
         if self.line:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
-        message = ": ".join(part for part in (place, self.where, self.what) if part)
-        return _one_line(f"{message} ({self.hint})" if self.hint else message)
+        what, where, hint = _brief(self.what), _brief(self.where), _brief(self.hint)
+        message = ": ".join(part for part in (place, where, what) if part)
+        return _one_line(f"{message} ({hint})" if hint else message)
+
+
+def _brief(text: str) -> str:
+    """Without its middle if that is long: names and values of others may be of any length."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 100]} ... {text[-90:]}"
 
 
 def _one_line(text: str) -> str:

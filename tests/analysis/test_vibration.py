@@ -217,3 +217,22 @@ def test_a_body_hung_on_the_ground_by_a_spring_must_rest():
     system = m.build()
     refused(system, system.state(free={"position": [0, 0, 0.999]}), "'free.velocity.z' meets")
     assert vibration(system, system.state(free={"position": [0, 0, 1.0]})).stable
+
+
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e3, 1e4])
+def test_a_large_structure_librates_in_orbit_as_a_small_one(size):
+    """Its speed is that of a circle, which for kilometres is not that of a point; pitch goes by
+    3 (B - A) / C (Hughes 1986), A, B and C about the vertical, the path and the orbit's normal."""
+    mu, radius, inertia = 3.986004418e14, 7.0e6, np.array([6.0, 9.0, 10.0])
+    m = tt.Model("platform")
+    body = m.add_body("body", 10.0, (inertia * size**2).tolist())
+    m.add_joint("orbit", tt.Free(), m.ground, body)
+    m.add_force("earth", tt.CentralGravity(mu))
+    system = m.build()
+    at = {"position": [radius, 0, 0]}
+    pull = system.evaluate(system.state(orbit=at)).body["body"].acceleration[0]
+    n = np.sqrt(-pull / radius)
+    turning = {"velocity": [0, n * radius, 0], "angular_velocity": [0, 0, n]}
+    state = system.state(orbit=at | turning)
+    found = np.abs(np.array(vibration(system, state).eigenvalues).imag) / n
+    assert np.abs(found - np.sqrt(3 * (9 - 6) / 10)).min() < 1e-4

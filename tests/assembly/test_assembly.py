@@ -11,6 +11,7 @@ from treetop.assembly.joint_axes import suited_axes
 from treetop.assembly.poses import Pose, rotation_matrix
 from treetop.core.tables.kinds import KINDS
 from treetop.core.tables.samples import TABLES
+from treetop.core.tables.tables import Bodies
 from treetop.core.tables.workspace import workspace
 
 
@@ -122,7 +123,8 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
 
 
 def test_workspace_has_the_ground_at_rest():
-    work = workspace(3, 5)
+    bodies = Bodies(np.zeros(4), np.zeros((4, 3)), np.zeros((4, 6)))
+    work = workspace(bodies, 5)
     assert np.array_equal(work.R[0].reshape(3, 3), np.eye(3))
     assert [len(work.R), len(work.S)] == [4, 5]
 

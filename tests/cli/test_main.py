@@ -43,6 +43,14 @@ def test_imports_nothing_heavy(module):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("command", ["--help", "examples", "check pendulum.yaml"])
+def test_an_answer_that_nobody_wants(pendulum, tmp_path, command):
+    shell = f'exec "{sys.executable}" -c "from treetop.cli import main; main()" {command} >&-'
+    done = subprocess.run(["sh", "-c", shell], stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("command", ["--help", "examples", "check pendulum.yaml"])
 def test_an_answer_that_cannot_be_written_is_told(pendulum, tmp_path, command):
     code = "from treetop.cli import main; main()"
     with open("/dev/full", "w") as full:

@@ -221,3 +221,9 @@ def test_code_that_another_wrote_is_not_run(twice, tmp_path):
     code, printed, said = twice()
     assert (code, printed) == (0, "3.0 0")
     assert said.count("others can write to") == 1
+
+
+def test_a_folder_in_the_place_of_a_file_is_not_read(tmp_path, capsys):
+    (tmp_path / "code").mkdir()
+    assert read_kept(tmp_path / "code") is None
+    assert "is not what it should be" in capsys.readouterr().err

@@ -30,6 +30,7 @@ HOSTILE = {
     "packed": lambda f, away: f.create_dataset("x", data=np.zeros(99), compression="lzf"),
     "numbers or texts": lambda f, away: f.create_dataset("x", data=np.zeros(9, "f8,f8")),
     "not an array": lambda f, away: f.__setitem__("x", np.dtype("f8")),
+    "more than": lambda f, away: [f.create_group(str(k)) for k in range(10_001)],
     "far larger": lambda f, away: f.create_dataset("x", (10**12,), "u1"),
     "far larger ": lambda f, away: f.create_dataset("x", (10**11,), "f8", chunks=(1000,)),
     " far larger": lambda f, away: f.create_dataset(

@@ -111,6 +111,14 @@ BROKEN = {
     "nested.glb": glb(nodes=[{"children": [0, 0]}], scenes=[{"nodes": [0]}]),
     "wide.glb": glb(nodes=[{"children": [k + 1, k + 1]} for k in range(60)] + [{}]),
     "long.glb": glb(buffers=[{"byteLength": 72}], binary=b"12345678"),
+    "nan.glb": glb(
+        binary=b"\x00\x00\xc0\x7f" * 18,
+        accessors=[
+            {**document()["accessors"][0], "max": [1, 1, 1]},
+            document()["accessors"][1],
+        ],
+    ),
+    "blown.glb": glb(nodes=[{"mesh": 0, "scale": [1e300] * 3}], scenes=[{"nodes": [0]}]),
     "none.gltf": b"{}",
     "list.gltf": b"[1]",
     "deep.gltf": b"[" * 100_000,
@@ -119,6 +127,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_meshes_are_told(name):
     with pytest.raises(Invalid) as told:
@@ -211,6 +220,13 @@ def test_in_python_all_that_is_wrong_is_told_at_once():
 
 
 @pytest.mark.compiled
+def test_a_result_reads_no_file_of_the_folder_where_it_is_read(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    text = "bodies: {b: {mass: 1, looks: [{kind: mesh, file: meshes/dish.stl}]}}"
+    with pytest.raises(ModelError, match=r"looks.*the result does not hold the file 'meshes/dish"):
+        loads(text, held={})
+
+
 def test_results_hold_their_meshes(folder):
     model = tt.load(folder / "model.yaml")
     system = model.build()

@@ -45,6 +45,13 @@ def test_frame_with_a_wrong_attitude(problems_of):
     assert problem.where == "ground.frames.pad.attitude"
 
 
+def test_a_mass_whose_accelerations_would_not_be_numbers(problems_of):
+    for mass in (1e-320, "1e-200 kg"):
+        (problem,) = problems_of(tt.Model("m").add_body, "b", mass)
+        assert "too small to compute with" in problem.what
+    assert tt.Model("m").add_body("b", mass=1e-150).mass == 1e-150
+
+
 def test_frozen():
     with pytest.raises(AttributeError):
         Body("bus", 1).mass = 2

@@ -104,3 +104,17 @@ def test_what_is_pushed_along_without_turning_passes():
     found = tt.simulate(system, start, duration=600).audit()
     assert found["energy about the mass centre"].drift < 1e-11
     assert found.passed()
+
+
+@pytest.mark.compiled
+def test_a_ball_in_orbit_that_does_not_turn_passes():
+    """Nothing turns it: the energy about its mass centre is that of rounded velocities."""
+    model = tt.Model("ball")
+    ball = model.add_body("ball", mass=2, inertia=[0.3, 0.3, 0.3])
+    model.add_joint("orbit", tt.Free(), model.ground, ball)
+    model.add_force("earth", tt.CentralGravity(mu=3.986e14))
+    system = model.build()
+    start = system.state(orbit={"position": [7e6, 0, 0], "velocity": [0, 7546.0, 0]})
+    found = tt.simulate(system, start, duration=9000, every=100).audit()
+    assert found["energy about the mass centre"].drift < 1e-30
+    assert found.passed()

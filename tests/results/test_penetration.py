@@ -30,3 +30,18 @@ def test_a_stop_that_was_passed_fails_the_audit():
     assert float(back["rail.slide"][-1]) == pytest.approx(0.0, abs=1e-12)
     assert back.audit().passed()
     assert np.isfinite(back.audit()["penetration of 'end'"].relative)
+
+
+@pytest.mark.compiled
+def test_rounding_of_what_hardly_moves_is_no_penetration():
+    """A block at 1 m that is pushed to and fro between a stop and a wall a nanometre apart."""
+    model = slider(False)
+    model.add_force("end", tt.RigidStop("rail", upper=1.0, lower=1.0 - 1e-9, restitution=0.0))
+    model.add_force("push", tt.JointEffort("rail", 1.0))
+    system = model.build()
+    run = tt.simulate(system, system.state(rail={"slide": 1.0 - 1e-9}), duration=1.0, every=0.1)
+    passed = run.data.assign(coordinates=run.data.coordinates + 4e-15)
+    assert audit(system.model, passed)["penetration of 'end'"].drift > 3e-15
+    assert audit(system.model, passed).passed()
+    far = run.data.assign(coordinates=run.data.coordinates + 1e-12)
+    assert not audit(system.model, far).passed()

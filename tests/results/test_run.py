@@ -149,7 +149,13 @@ def test_a_number_that_was_changed_is_noticed(run, tmp_path):
     ("name", "text", "said"),
     [
         ("settings", "[]", "its settings are damaged"),
+        ("settings", "{}", "its settings are damaged"),
+        ("settings", '{"duration": 1, "often": 2}', "its settings are damaged"),
+        ("settings", '{"duration": 1, "rtol": null}', "its settings are damaged"),
+        ("statistics", '{"wall_time": []}', "its statistics are damaged"),
         ("events", '[{"what": 1}]', "its events are damaged"),
+        ("events", '[{"time": 1, "event": [], "way": 1, "stage": ""}]', "its events are damaged"),
+        ("events", '[{"time": 1, "event": "", "way": {}, "stage": ""}]', "its events are damaged"),
         ("format", "treetop result 2", "use the version of Treetop that wrote it"),
     ],
 )
@@ -158,6 +164,13 @@ def test_a_text_that_is_not_ours(run, tmp_path, name, text, said):
     run.save(tmp_path / "run.nc")
     with pytest.raises(TreetopError, match=said):
         load_run(tmp_path / "run.nc")
+
+
+def test_a_start_that_is_missing_is_told(run, tmp_path):
+    run.data = run.data.drop_vars("start")
+    run.save(tmp_path / "run.nc")
+    with pytest.raises(TreetopError, match="lacks the state that it began from"):
+        load_run(tmp_path / "run.nc").start  # noqa: B018
 
 
 def test_a_model_that_is_damaged_is_that_of_the_result(run, tmp_path):

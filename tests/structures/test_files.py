@@ -2,6 +2,7 @@
 
 import pickle
 
+import h5py
 import numpy as np
 import pytest
 from scipy import sparse
@@ -78,6 +79,7 @@ def test_nothing_in_a_file_is_run(tmp_path):
             load_structure(tmp_path / name)
 
 
+@pytest.mark.filterwarnings("error")
 def test_files_that_are_none(tmp_path):
     with pytest.raises(ModelError, match="there is no such file"):
         load_structure(tmp_path / "none.npz")
@@ -86,6 +88,10 @@ def test_files_that_are_none(tmp_path):
     (tmp_path / "text.nc").write_text("no NetCDF")
     with pytest.raises(ModelError, match="cannot be read"):
         load_structure(tmp_path / "text.nc")
+    with h5py.File(tmp_path / "plain.nc", "w") as file:  # HDF5 without names of dimensions
+        file["other"] = np.zeros(3)
+    with pytest.raises(ModelError, match="positions: is missing"):
+        load_structure(tmp_path / "plain.nc")
 
 
 def test_a_structure_held_to_the_ground_is_told(tmp_path):

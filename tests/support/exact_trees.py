@@ -84,8 +84,9 @@ def exact_rates(system, state):
 
 
 def _rates(system, state):
-    fall = exact(system.rate(state)[VELOCITY])  # of the origin that free bodies are placed from
-    tree, bodies, work = system.tables.tree, system.tables.bodies, system.work
+    now = system.at(state)
+    fall = exact(now.rate[VELOCITY])  # of the origin that free bodies are placed from
+    tree, bodies, work = system.tables.tree, system.tables.bodies, now.work
     nq, nu = int(tree.q_at[-1]), int(tree.u_at[-1])
     y = exact(state.vector)
     R, w, a0, al0 = {0: exact(np.eye(3))}, {0: exact(np.zeros(3))}, {0: exact(np.zeros(3))}, {}

@@ -7,7 +7,6 @@ import treetop as tt
 from random_loops import rotation, turn
 from random_trees import direction, random_motion, random_tree
 from treetop.core.spatial import Vec3, cos, cross, dot, exp, norm, sin, sqrt
-from treetop.system.constraint_analysis import rows_at
 
 FRAMES = (
     "point-on-plane", "coincident", "distance", "no-rotation", "parallel", "perpendicular",
@@ -96,7 +95,7 @@ def add_own(model, motion, name, bodies):
     trial = model.copy()
     trial.add_constraint(name, tt.UserConstraint(function, **ends, parameters=[0.0]))
     system = trial.build()
-    missed = float(rows_at(system, system.state(**motion)).error[-1])
+    missed = float(system.at(system.state(**motion)).rows.error[-1])
     model.add_constraint(name, tt.UserConstraint(function, **ends, parameters=[missed]))
 
 

@@ -17,8 +17,9 @@ def test_inertias_give_the_kinetic_energy():
     system = model.build()
     state = system.state(**random_motion(model, 3))
     energy = system.evaluate(state).kinetic_energy
-    I = body_inertias(system.tables.bodies, system.work.R[1:].reshape(-1, 3, 3))
-    V = system.work.V[1:]
+    work = system.at(state).work
+    I = body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3))
+    V = work.V[1:]
     from_origin = 0.5 * np.einsum("ni,nij,nj", V, I, V)
     origin_v = state.vector[-5:-2]
     momentum, mass = np.einsum("nij,nj->i", I, V)[3:], system.tables.bodies.mass.sum()

@@ -10,6 +10,10 @@ from agreeing import close
 from random_constraints import FRAMES, constrained_tree
 from random_loops import random_mechanism
 from scaled import scaled, scaled_motion
+from treetop.analysis import diagnosis
+from treetop.core.tables.scales import speed_units
+from treetop.simulation.impact.impulse import engagement, motions
+from treetop.system.state import State
 from treetop.system.system import FORMULATIONS
 
 SEEDS = range(int(os.environ.get("TREETOP_SEQUENCES", "4")))
@@ -44,6 +48,54 @@ def test_neither_size_nor_place_matters(seed, formulation):
             found = seen(twin, moved, size, formulation)
             close(found[0], A, 1e-9)
             assert found[1:] == (freedom, flags)
+
+
+def pushed_aside(system, state, seed):
+    """A state nearby that does not meet the constraints."""
+    z, nq = system.joint_vectors(state.vector)[0], len(system.coordinate_labels)
+    unit, rng = speed_units(system.tables), np.random.default_rng(seed)
+    z[nq : nq + unit.size] += 0.3 * rng.uniform(-1, 1, unit.size) * unit
+    y = system.own_vector(z)
+    ahead = y + 0.3 * system.rate(State(system, 0.0, y))
+    z[:nq] = system.joint_vectors(ahead)[0][:nq]
+    return State(system, 0.0, system.own_vector(z))
+
+
+@pytest.mark.parametrize("seed", range(3, 6))
+def test_starts_are_assembled_alike(seed):
+    for model, motion in mechanisms(seed):
+        found = []
+        for size, hung in [*((size, (0, 0, 0)) for size in (1.0, 1e-6, 1e3, 1e6)), (1e3, FAR)]:
+            system = scaled(model, size, hung).build()
+            start = system.state(**scaled_motion(model, motion, size))
+            met = system.assembled(pushed_aside(system, start, seed))
+            system.require_start(met)
+            found.append(met.speeds / np.where(speed_units(system.tables) == 1.0, 1.0, size))
+        close(np.array(found[1:]), np.array([found[0]] * 4), 1e-6)
+
+
+@pytest.mark.parametrize("seed", [0, 7, 9])
+def test_velocities_after_an_impulse_are_alike(seed):
+    for model, motion in mechanisms(seed):
+        found = []
+        for size in (1.0, 1e-6, 1e-3, 1e3, 1e6):
+            system = scaled(model, size).build()
+            start = system.settled(system.state(**scaled_motion(model, motion, size)))
+            rng, per = np.random.default_rng(seed), np.repeat([1.0, size], 3)
+            before = {k: v + rng.uniform(-1, 1, 6) * per for k, v in motions(system, start).items()}
+            z = system.joint_vectors(start.vector)[0]
+            after = engagement(system, 0.0, z, before).speeds
+            found.append(after / np.where(speed_units(system.tables) == 1.0, 1.0, size))
+        close(np.array(found[1:]), np.array([found[0]] * 4), 1e-9)
+
+
+@pytest.mark.parametrize("seed", [0, 6])
+def test_no_size_is_nearly_singular(seed):
+    for model, motion in mechanisms(seed):
+        for size in (1e-6, 1e-3, 1.0, 1e3, 1e6):
+            system = scaled(model, size).build()
+            state = system.settled(system.state(**scaled_motion(model, motion, size)))
+            assert not diagnosis(system, state).singular
 
 
 def test_half_a_turn_is_no_rotation():

@@ -147,3 +147,46 @@ def test_a_prescribed_attitude_in_orbit_is_met_at_the_start():
     refused(system, system.state(orbit=ORBIT))
     system.require_start(system.state(orbit=ORBIT | {"angular_velocity": [0, 0, 0.001]}))
     refused(system, system.state(1.0, orbit=ORBIT | {"angular_velocity": [0, 0, 0.001]}))
+
+
+def parallelogram(size, hung, longer=0.0, driven=False):
+    """Two cranks on a coupler that is told twice, or both cranks driven; hung on the ground, or on
+    a spacecraft in orbit."""
+    m = tt.Model("parallelogram")
+    a, b = (m.add_body(name, 1.0, 3 * [0.1 * size**2], [size / 2, 0, 0]) for name in "ab")
+    on = m.ground
+    if hung is None:
+        on, hung = m.add_body("bus", 10.0, 3 * [size**2]), 0.0
+        m.add_joint("orbit", tt.Free(), m.ground, on)
+        m.set_start("orbit", **ORBIT)
+        m.add_force("earth", tt.CentralGravity(MU))
+    for crank, x in ((a, 0.0), (b, size)):
+        m.add_joint(
+            crank.name, tt.Revolute([0, 0, 1]), on.frame(crank.name, [hung + x, 0, 0]), crank
+        )
+        m.set_start(crank.name, angle=1.0, rate=1.0)
+        if driven:
+            m.add_constraint(f"drive {crank.name}", tt.Prescribed(f"{crank.name}.angle", "1 + t"))
+    tips = a.frame("tip", at=[size, 0, 0]), b.frame("tip", at=[size, 0, 0])
+    m.add_constraint("coupler", tt.Distance(*tips, length=size))
+    if longer:
+        m.add_constraint("rod", tt.Distance(*tips, length=size * (1.0 + longer)))
+    return m
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
+def test_lengths_that_contradict_each_other_do_so_in_orbit(formulation, size):
+    """An orbit of 7e6 m would hide what is a part of 1e-8 of the mechanism, up to 7 mm."""
+    for longer in (1e-8, 1e-4, 1e-2):
+        system = parallelogram(size, None, longer).build(formulation)
+        with pytest.raises(ModelError, match="no state near the start meets"):
+            system.require_start(system.start())
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e6])
+def test_a_mechanism_far_away_may_be_held_twice(formulation, size):
+    """Its places are rounded there, and no state meets all constraints exactly."""
+    system = parallelogram(size, 7.0e6, driven=True).build(formulation)
+    system.require_start(system.start())

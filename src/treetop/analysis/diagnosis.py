@@ -9,7 +9,12 @@ import numpy as np
 from treetop.assembly.joint_axes import suited_axes
 from treetop.assembly.joint_constraints import PRIMITIVES
 from treetop.model import Joint
-from treetop.system.constraint_analysis import RANK, axis_in_words
+from treetop.system.constraint_analysis import (
+    RANK,
+    axis_in_words,
+    constraint_owners,
+    unit_rows,
+)
 from treetop.system.reaction_uniqueness import unique_parts
 from treetop.system.state import State, require_system
 from treetop.system.system import System
@@ -68,9 +73,8 @@ def diagnosis(system: System, state: State) -> Diagnosis:
     'upper: moving along its z axis'
     """
     require_system(system)
-    J, owners = system.constraint_matrix(state)
-    labels = _labels(system, owners)
-    dependent, margin = _dependent(J, labels)
+    J, size, _ = unit_rows(system.at(state))
+    dependent, margin = _dependent(J, size, _labels(system, list(constraint_owners(system))))
     freedom = J.shape[1] - len(J) + len(dependent)
     return Diagnosis(
         gruebler=J.shape[1] - len(J),
@@ -81,8 +85,11 @@ def diagnosis(system: System, state: State) -> Diagnosis:
     )
 
 
-def _dependent(J: np.ndarray, labels: list[str]) -> tuple[list[Dependence], float]:
-    """Rows that those before them imply, and the least part that is left of any other."""
+def _dependent(
+    J: np.ndarray, sizes: np.ndarray, labels: list[str]
+) -> tuple[list[Dependence], float]:
+    """Rows that those before them imply, and the least part that is left of any other, of rows
+    that were divided by sizes."""
     basis = np.zeros((0, J.shape[1]))
     taken: list[int] = []
     found, margin = [], 1.0
@@ -96,7 +103,8 @@ def _dependent(J: np.ndarray, labels: list[str]) -> tuple[list[Dependence], floa
             taken.append(k)
             continue
         parts = np.linalg.lstsq(J[taken].T, row, rcond=None)[0]
-        used = {labels[t]: float(p) for t, p in zip(taken, parts, strict=True) if abs(p) > 1e-9}
+        share = zip(taken, parts, strict=True)
+        used = {labels[t]: float(p * sizes[k] / sizes[t]) for t, p in share if abs(p) > 1e-9}
         found.append(Dependence(labels[k], used))
     return found, margin
 

@@ -62,8 +62,7 @@ def evaluation(system: System, states: Iterable[State]) -> Evaluation:
     seen = system.observe(times, np.stack([state.vector for state in own]))
     for state, *now in zip(own, *seen.values(), strict=True):
         if not all(np.isfinite(values).all() for values in now):
-            system.rate(state)
-            raise RunError(f"at {state.time:g} s: {system.trouble()}")
+            raise RunError(f"at {state.time:g} s: {system.at(state).trouble()}")
     unique = [unique_parts(system, state) for state in own]
     force, torque = (np.stack([parts[k] for parts in unique]) for k in range(2))
     values = {

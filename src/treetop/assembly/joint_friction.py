@@ -82,7 +82,6 @@ def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
             _laws(4, [(*levels(f), f.viscous) for _, f, _ in rubbing]),
             np.array([f.mode for _, f, _ in rubbing], dtype=np.int64),
             pressed,
-            np.where(pressed == GIVEN, 1.0, 0.0),
         ),
     )
 

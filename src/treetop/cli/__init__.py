@@ -28,7 +28,8 @@ class Commands(click.Group):
             try:
                 return super().main(*args, **given)
             finally:
-                sys.stdout.flush()  # now: when the interpreter ends nobody could tell
+                if sys.stdout is not None:  # closed by who called
+                    sys.stdout.flush()  # now: when the interpreter ends nobody could tell
         except OSError as error:
             what = error.filename or "the answer cannot be written"
             if not error.filename:

@@ -110,9 +110,12 @@ def read_kept(path: Path) -> bytes | None:
     except OSError as error:
         discard(path, error.strerror or str(error))
         return None
-    with open(handle, "rb") as file:
-        problem = _unsafe(os.fstat(handle), path, stat.S_ISREG)
-        content = b"" if problem else file.read()
+    problem, content = _unsafe(os.fstat(handle), path, stat.S_ISREG), b""
+    if problem:
+        os.close(handle)
+    else:
+        with open(handle, "rb") as file:
+            content = file.read()
     digest, rest = content[:DIGEST], memoryview(content)[DIGEST:]
     if problem or hashlib.sha256(rest).digest() != digest:
         discard(path, problem or "it is damaged")

@@ -15,7 +15,7 @@ import h5py
 from treetop.files.npz import FREE, RATIO
 from treetop.files.ordinary import Refusal, reading
 
-_MOST_OBJECTS = 100_000
+_MOST_OBJECTS = 10_000
 _DEFLATE = h5py.h5z.FILTER_DEFLATE
 _FILTERS = {_DEFLATE, h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_FLETCHER32}
 _LAYOUTS = {h5py.h5d.COMPACT, h5py.h5d.CONTIGUOUS, h5py.h5d.CHUNKED}

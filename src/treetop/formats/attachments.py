@@ -20,9 +20,9 @@ from treetop.model.specification import path, unknown
 
 @dataclass(frozen=True)
 class Beside:
-    """The folder of a model, and what is in files that may not be there."""
+    """The folder of a model, none if it comes in a result, and what is in files held beside it."""
 
-    folder: Path
+    folder: Path | None
     held: Mapping[str, bytes]
 
     def content(self, name: str, where: str, hint: str, largest: int = LARGEST) -> bytes:
@@ -30,6 +30,9 @@ class Beside:
         what would be right."""
         if name in self.held:
             return self.held[name]
+
+        if self.folder is None:  # the folder of whoever reads a result is not the model's
+            raise ModelError([Problem(f"the result does not hold the file '{name}'", where)])
 
         def refusal(what: str) -> ModelError:
             told = f"{hint}, beside the model or in a folder below"

@@ -13,7 +13,7 @@ from pydantic import PlainValidator
 from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Attitude, Look, Looks, Position, looks
 from treetop.model.inertia import inertia
-from treetop.model.quantity import Invalid, scalar
+from treetop.model.quantity import LARGEST, Invalid, scalar
 from treetop.model.reserved import reserved_problem
 from treetop.model.specification import made_from, path, spec
 
@@ -43,6 +43,15 @@ def reference(value: Any) -> str:
         hint = "give a frame, a body, or a text such as 'bus.port' or 'ground'"
         raise Invalid(f"{short(value)} is not a frame", hint)
     return value
+
+
+def mass(value: Any) -> float:
+    """Kilograms: none, or enough that accelerations are finite numbers."""
+    read: Any = scalar("kg", at_least=0).func
+    result: float = read(value)
+    if 0.0 < result < 1 / LARGEST:
+        raise Invalid(f"{result:g} kg is too small to compute with", "give 0 for no mass")
+    return result
 
 
 Name: TypeAlias = Annotated[Any, PlainValidator(checked_name)]
@@ -101,7 +110,7 @@ class Body:
     """
 
     name: Name
-    mass: Annotated[Any, scalar("kg", at_least=0)]
+    mass: Annotated[Any, PlainValidator(mass)]
     inertia: Inertia = ((0.0,) * 3,) * 3
     centre: Position = (0.0, 0.0, 0.0)
     frames: dict[str, Frame] = field(default_factory=dict, hash=False)

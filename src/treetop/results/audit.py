@@ -159,6 +159,12 @@ def _rounded(data: xr.Dataset, size: float) -> float:
     return 10 * EPSILON * (10 + steps) / LIMIT * float(size)
 
 
+def _unseen(kinetic: np.ndarray) -> float:
+    """A scale on which the energy of velocities as small as the rounding of those there are is just
+    within the limit."""
+    return (10 * EPSILON) ** 2 / LIMIT * float(kinetic.max())
+
+
 def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
     size = max(1.0, float(np.abs(data.coordinates.values).max(initial=0)))
     yield Departure("constraints", data.constraint_error.values, size, "")
@@ -171,7 +177,7 @@ def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
         scale = max(inner.max(), np.ptp(inner), _exchanged(data, about_centre=True))
         # What pushes the craft along does work as seen from the moving origin, and none inside.
         seen = 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
-        scale = max(scale, _rounded(data, seen + _exchanged(data)))
+        scale = max(scale, _rounded(data, seen + _exchanged(data)), _unseen(kinetic))
         change = _change(inner - inner_work)
         yield Departure("energy about the mass centre", change, scale, "J")
     greatest_energy = max(float(kinetic.max()), _exchanged(data))
@@ -189,7 +195,8 @@ def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
     yield Departure("constraints", np.abs(data.constraint_error.values), size, "m")
     yield from _of_parts(model, data)
     for each in penetrations(model, data):
-        yield Departure(f"penetration of '{each.name}'", each.depth, each.range, each.unit)
+        scale = max(each.range, _rounded(data, each.size))
+        yield Departure(f"penetration of '{each.name}'", each.depth, scale, each.unit)
 
 
 def _speed(data: xr.Dataset, place: np.ndarray) -> float:

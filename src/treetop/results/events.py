@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+import numpy as np
 
 
 class EventRecord(NamedTuple):
@@ -43,3 +46,13 @@ def record_from(entry: Mapping[str, Any]) -> EventRecord:
     if "way" in values:
         values["direction"] = values.pop("way")
     return EventRecord(**values)
+
+
+def require_fitting(told: EventRecord) -> None:
+    """Raise a `ValueError` or `TypeError` for what no run has in its log."""
+    words = told.event, told.stage, told.next_stage, told.note
+    if not all(isinstance(word, str) for word in words) or not math.isfinite(told.time):
+        raise ValueError("it does not say what happened when")
+    loads = [value for load in dict(**told.impulses).values() for value in dict(**load).values()]
+    for value in (told.direction, told.energy_lost, *loads):
+        np.asarray(value, dtype=float)

@@ -12,13 +12,19 @@ from treetop.checks.joint_forces import speed_of
 from treetop.model import Model, RigidContact, RigidStop
 from treetop.results.clearance import clearance
 
+# Of how far bodies travel, the least range of a gap: where shapes hardly move apart, others may
+# move them while what happens within a ten-billionth of a step counts as one.
+PART = 1e-4
+
 
 class Penetration(NamedTuple):
-    """Of a rigid contact or stop: how deep along time, and over what range it moved."""
+    """Of a rigid contact or stop: how deep along time, over what range it moved, and how large the
+    numbers are of which that is the difference."""
 
     name: str
     depth: np.ndarray
     range: float
+    size: float
     unit: str
 
 
@@ -26,12 +32,18 @@ def penetrations(model: Model, data: xr.Dataset) -> Iterator[Penetration]:
     """Those of rigid contacts and stops that act from beginning to end."""
     switched = {name for event in model.events.values() for name in (*event.on, *event.off)}
     switched |= {name for stage in model.stages.values() for name in (*stage.on, *stage.off)}
+    places = data.position_from_origin.values
+    far, travel = (
+        float(np.abs(places).max(initial=0.0)),
+        float(np.ptp(places, axis=0).max(initial=0)),
+    )
     for name, force in model.forces.items():
         if name in switched or getattr(force, "joint", None) in _opened(model):
             continue
         if isinstance(force, RigidContact):
             gap = clearance(model, data, force.a, force.b).values
-            yield Penetration(name, np.maximum(-gap, 0.0), float(np.ptp(gap)), "m")
+            moved = max(float(np.ptp(gap)), PART * travel)
+            yield Penetration(name, np.maximum(-gap, 0.0), moved, far, "m")
         elif isinstance(force, RigidStop):
             yield _beyond_stop(model, data, name, force)
 
@@ -43,7 +55,8 @@ def _beyond_stop(model: Model, data: xr.Dataset, name: str, stop: RigidStop) -> 
     lower = -np.inf if stop.lower is None else float(stop.lower)
     upper = np.inf if stop.upper is None else float(stop.upper)
     depth = np.maximum(np.maximum(lower - q, q - upper), 0.0)
-    return Penetration(name, depth, float(np.ptp(q)), along.unit)
+    size = float(np.abs(q).max(initial=0.0))
+    return Penetration(name, depth, float(np.ptp(q)), size, along.unit)
 
 
 def _opened(model: Model) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from functools import partial
 from numbers import Real
 from pathlib import Path
@@ -20,7 +20,7 @@ from treetop.files.hdf5 import require_plain
 from treetop.files.seal import DAMAGED
 from treetop.model.run.options import settings_from
 from treetop.results.attachments import files_in
-from treetop.results.events import record_from
+from treetop.results.events import record_from, require_fitting
 from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS
 
 KIND = "treetop result "
@@ -37,10 +37,6 @@ ATTRIBUTES = {
     "statistics": str,
 }
 SEALED = "sealed"  # the attribute of a file that has a seal at its end
-READERS: dict[str, Callable[[Any], Any]] = {
-    "events": record_from,
-    "settings": lambda values: settings_from(dict(**values), lenient=True),
-}
 TOLD = {"settings", "statistics", "events", "versions"}  # attributes, in JSON
 
 
@@ -96,11 +92,24 @@ def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
             raise _damaged(path, f"its {variable} holds values that are not finite")
     for name in TOLD & data.attrs.keys():
         try:
-            told = json.loads(data.attrs[name])
-            for entry in told if name == "events" else [told]:
-                READERS.get(name, dict)(entry)
-        except (TypeError, ValueError, TreetopError):
+            _require_told(name, json.loads(data.attrs[name]))
+        except (TypeError, ValueError, KeyError):
             raise _damaged(path, f"its {name} are damaged") from None
+
+
+def _require_told(name: str, told: Any) -> None:
+    """Refuse what readers of a result could not use; a setting that is wrong is a `ModelError`,
+    and so a ValueError."""
+    if name == "events":
+        for entry in told:
+            require_fitting(record_from(entry))
+        return
+    values = dict(**told)
+    if name == "settings":
+        values["duration"]
+        settings_from(values, lenient=True)
+    if name == "statistics":
+        float(values.get("wall_time", 0.0))
 
 
 def _require_all(

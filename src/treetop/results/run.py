@@ -133,6 +133,8 @@ class Run:
     @property
     def start(self) -> State:
         """The state that the run began from."""
+        if "start" not in self.data:
+            raise TreetopError(f"{self!r} lacks the state that it began from")
         return State(self.system, self.data.attrs["start_time"], self.data.start.values.copy())
 
     @property

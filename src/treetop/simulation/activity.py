@@ -152,8 +152,7 @@ def _of_model(system: Any, start: State) -> Iterator[Look]:
             yield partial(_filled, 3, partial(constraint_along, problem, f, sight))
     forces = tables.user_forces
     seen = np.zeros((len(forces.frames), WIDTH))
-    system.rate(start)
-    motions_seen(problem, start.vector, seen)
+    motions_seen(system.at(start).problem, start.vector, seen)
     for k, motion in enumerate(seen):
         for moved in (np.zeros(WIDTH), rng.uniform(-1.0, 1.0, WIDTH)):
             near = motion + moved * (1.0 + 0.1 * np.abs(motion))

@@ -33,9 +33,11 @@ from treetop.system.system import System
 from treetop.system.user_functions import signal_functions
 
 
-def event_monitor_for(system: System, events: Mapping[str, Event]) -> tuple[Sight | None, Any]:
-    """What the time loop needs to monitor events, and forces that begin or cease to act; and what
-    must be kept alive with it."""
+def event_monitor_for(
+    system: System, events: Mapping[str, Event], problem: Any
+) -> tuple[Sight | None, Any]:
+    """What the time loop needs to monitor events, and forces that begin or cease to act, evaluated
+    in a problem of the run's own; and what must be kept alive with it."""
     own = switches(system.assembly, system.model) if system.described is not None else {}
     if not events and not own:
         return None, None
@@ -46,7 +48,7 @@ def event_monitor_for(system: System, events: Mapping[str, Event]) -> tuple[Sigh
     table = table._replace(own=signal_functions(events))
     functions = system.derivative, system.equations.at_joints.function
     workspace = w.room_for(system.sizes, n)
-    handle, alive = w.pack(boxed(system.problem), w.watch.function, *functions, table, workspace)
+    handle, alive = w.pack(boxed(problem), w.watch.function, *functions, table, workspace)
     directions = [event.direction for event in events.values()]
     coordinates = system.equations.chart.speeds(system.tables).start
     return sight_of(n, directions, boxed(handle), np.abs(table.less), lengths, coordinates), alive
@@ -98,9 +100,11 @@ def _table(
         place=np.array([k for signal in signals for k in signal.places], dtype=np.int64),
         weight=np.array([x for signal in signals for x in signal.weight], dtype=float),
         rate=np.array([index.rate(k) for signal in signals for k in signal.places], dtype=np.int64),
-        less=np.array(
-            [event.value - signal.offset for event, signal in zip(events, signals, strict=True)]
+        axis=np.array(
+            [k for signal in signals for k in signal.axes or [0] * len(signal.places)], np.int64
         ),
+        less=np.array([event.value for event in events], dtype=float),
+        offset=np.array([signal.offset for signal in signals]),
         frames=frames,
         parameters=parameters,
         pairs=pairs,

@@ -25,13 +25,14 @@ ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state has that 
 
 
 class OutputRef(NamedTuple):
-    """A signal as a weighted sum of outputs, or as the norm of several."""
+    """A signal as a weighted sum of outputs, or as the norm of a vector of such sums."""
 
     kind: int
     places: tuple[int, ...] = ()
     weight: tuple[float, ...] = ()
-    offset: float = 0.0
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     unit: str = ""
+    axes: tuple[int, ...] = ()  # the components that places add to; the first, if not given
 
 
 _INDICES: WeakKeyDictionary[System, OutputIndex] = WeakKeyDictionary()
@@ -70,11 +71,9 @@ class OutputIndex:
         """The signal that is the quantity of that name."""
         vector, _, part = name.rpartition(".")
         if part == "norm":
-            each = [self._number(f"{vector}.{axis}") for axis in AXES]
-            if all(each):
-                index = tuple(found.places[0] for found in each if found and found.places)
-                unit = each[0].unit if each[0] else ""
-                return OutputRef(w.SIZE, index, (1.0,) * len(index), unit=unit)
+            each = [found for axis in AXES if (found := self._number(f"{vector}.{axis}"))]
+            if len(each) == len(AXES):
+                return _norm(each)
         found = self._number(name)
         if found is None:
             wrong = unknown("quantity", name, self.names(), "")
@@ -210,7 +209,7 @@ class OutputIndex:
                 at = self.first["joints"] + system.joint_size + ORIGIN[words[1]]
                 offset = -float(e @ X_NF.p) if words[1] == "position" else 0.0
                 places, weights = (place, at, at + 1, at + 2), (1.0, *map(float, e))
-                return OutputRef(w.SUM, places, weights, offset, unit)
+                return OutputRef(w.SUM, places, weights, (offset, 0.0, 0.0), unit)
         return _one(place, unit)
 
     def _of_lock(self, name: str) -> OutputRef | None:
@@ -230,6 +229,19 @@ class OutputIndex:
         return OutputRef(
             w.SUM, (*own.places, force + b, force + a), (1.0, -d[a], d[b]), unit=own.unit
         )
+
+
+def _norm(each: Sequence[OutputRef]) -> OutputRef:
+    """The norm of a vector, of its components."""
+    x, y, z = (found.offset[0] for found in each)
+    return OutputRef(
+        w.SIZE,
+        tuple(place for found in each for place in found.places),
+        tuple(weight for found in each for weight in found.weight),
+        (x, y, z),
+        each[0].unit,
+        tuple(axis for axis, found in enumerate(each) for _ in found.places),
+    )
 
 
 def _one(place: int, unit: str = "") -> OutputRef:

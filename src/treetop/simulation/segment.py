@@ -55,11 +55,13 @@ class Segment:
         integrator, y = INTEGRATORS[self.method], start.vector
         self.plan = _plan(start, settings, times, span, events)
         # The first step is taken with the ranks that the constraints have at the start.
-        self.system.settle(start.time, y.copy(), np.zeros_like(y), self.system.problem)
-        monitor, self._watched = event_monitor_for(self.system, events)
+        self.context = self.system.context()
+        problem = self.context.problem
+        self.system.settle(start.time, y.copy(), np.zeros_like(y), problem)
+        monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
         self.loop, self._held = loop_for(self.system, start, integrator, projected, monitor)
-        self.kept = stabilized(self.system, settings, y.size)
+        self.kept = stabilized(self.system, settings, y.size, problem)
         self._advance = integrator.advance.function
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
@@ -157,10 +159,11 @@ class Segment:
     def _trouble(self) -> str:
         """What is not finite ahead: within a failed step it has spread to all."""
         for state in self._ahead():
-            if not np.isfinite(self.system.rate(state)).all():
+            now = self.system.at(state)
+            if not np.isfinite(now.rate).all():
                 break
-        named, left = self.system.not_finite_part(), self.system.trouble()
-        return named or self.system.locked(self.start, self._ahead()) or left
+        named = now.not_finite_part()
+        return named or self.system.locked(self.start, self._ahead()) or now.trouble()
 
     def _ahead(self) -> Iterator[State]:
         """The state reached, then states further and further ahead along the tangent."""
@@ -172,9 +175,10 @@ class Segment:
 
 def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
     """How far the signals of events are, at a state, from what they are to pass."""
-    monitor, alive = event_monitor_for(state.system, events)
+    context = state.system.context()
+    monitor, alive = event_monitor_for(state.system, events, context.problem)
     values = _signals(state, monitor, events) if monitor else {}
-    del alive  # what the monitor refers to, until here
+    del alive, context  # what the monitor refers to, until here
     return values
 
 

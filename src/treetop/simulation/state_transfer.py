@@ -66,9 +66,10 @@ def observed_at(state: State) -> tuple[Placement, Histories]:
     state it begins with."""
     system, y = state.system, state.vector
     seen = system._observed(np.array([state.time]), y[None, :])
-    n, frames, work = len(system.body_names), system.tables.frames, system.work
+    now = system.at(state)
+    n, frames, work = len(system.body_names), system.tables.frames, now.work
     R, own = work.R[1:].reshape(n, 3, 3), slice(1, n + 1)
-    V = np.array(list(own_motions(system, work.V[own]).values()))
+    V = np.array(list(own_motions(now, work.V[own]).values()))
     p = work.p[own] + np.einsum("nij,nj->ni", R, frames.p[own])
     number = {name: i for i, name in enumerate(system.body_names)}
     R_NB = R @ frames.R[own].reshape(n, 3, 3)

@@ -97,9 +97,13 @@ def without_mechanism(structure: Structure) -> Structure:
         _mechanism(structure, structure.degrees[scale <= 0, 0])
     root = sparse.diags_array(1 / np.sqrt(scale))
     K = sparse.csc_array(root @ structure.stiffness @ root)
-    factors = symmetric_factors(K + SHIFT * sparse.eye_array(structure.size))
+    negative = ModelError([Problem("some displacement has negative energy", "stiffness", "K ≥ 0")])
+    try:
+        factors = symmetric_factors(K + SHIFT * sparse.eye_array(structure.size))
+    except RuntimeError:  # a pivot of exactly zero, although it was shifted
+        raise negative from None
     if (factors.U.diagonal() < 0).any():
-        raise ModelError([Problem("some displacement has negative energy", "stiffness", "K ≥ 0")])
+        raise negative
     still = root @ _null(K, factors)
     rigid = structure.rigid_modes(structure.positions.mean(axis=0))
     basis, _ = np.linalg.qr(rigid / np.maximum(np.linalg.norm(rigid, axis=0), 1e-300))

@@ -82,10 +82,10 @@ def _netcdf_arrays(content: bytes, refusal: Refusal) -> dict[str, np.ndarray]:
         with h5py.File(file, "r") as raw:
             require_seal(io.BytesIO(content), _SEALED in raw.attrs, refusal)
             require_plain(raw, len(content), refusal)
-        with xr.open_dataset(file, engine="h5netcdf", decode_cf=False) as data:
+        with xr.open_dataset(file, engine="h5netcdf", decode_cf=False, phony_dims="access") as data:
             return {str(name): value.values for name, value in data.data_vars.items()}
 
 
 def _refusal(path: Place) -> Refusal:
-    hint = "a structure as treetop.flexible.save_structure writes it"
+    hint = "a structure as treetop.structures.save_structure writes it"
     return lambda what: ModelError([Problem(what, hint=hint, file=str(path))])

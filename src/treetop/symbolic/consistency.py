@@ -10,6 +10,7 @@ import numpy as np
 from treetop.core.formulations.user_equations import Histories, free_motions
 from treetop.core.linear_algebra.orthogonal import NOTHING
 from treetop.errors import ModelError, Problem
+from treetop.symbolic.evaluation import trouble_in
 from treetop.system.state import State
 
 if TYPE_CHECKING:
@@ -140,7 +141,8 @@ def _evaluate(system: SymbolicSystem, time: float, y: np.ndarray) -> None:
     found = {"forces": own.Q, "masses": own.M, "constraints": own.A, "accelerations": own.b}
     if not all(np.isfinite(values).all() for values in (*found.values(), own.phi, own.chi)):
         hint = "start from another place"
-        raise ModelError([Problem(f"at {time:g} s: {system.trouble()}", "state", hint)])
+        what = trouble_in(system, own) or "the motion is not finite"
+        raise ModelError([Problem(f"at {time:g} s: {what}", "state", hint)])
 
 
 # --- in words -----------------------------------------------------------------------------

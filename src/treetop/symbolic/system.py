@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from treetop.core.compiler import entry, written_module
 from treetop.core.formulations import user_equations as kernels
+from treetop.core.interface import LOST
 from treetop.core.spatial import Mat3, Vec3, quaternion_of
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.results.audit import Audit, audit
@@ -18,6 +20,7 @@ from treetop.symbolic import consistency
 from treetop.symbolic.code import source
 from treetop.symbolic.derivation import derived
 from treetop.symbolic.description import Description
+from treetop.symbolic.evaluation import Context, Evaluation, copied
 from treetop.symbolic.labels import Labels
 from treetop.symbolic.snapshot import Matrices, SymbolicSnapshot
 from treetop.system.snapshot import BodyMotion
@@ -73,9 +76,8 @@ class SymbolicSystem:
         counts = len(given.q), len(given.u), len(given.z), len(self._on_positions)
         p = np.array(parameters, dtype=float)
         m = len(labels.constraints)
-        self.store = kernels.store(*counts, m, module.DRIVEN, p)
-        self.size = int(self.store.rate.size)  # of states
-        self.problem, self.kept = kernels.problem_of(self.functions, self.store)
+        self._threads, self._first = threading.local(), kernels.store(*counts, m, module.DRIVEN, p)
+        self.size = int(self._first.rate.size)  # of states
         self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
         self._balanced = given.balanced
 
@@ -83,6 +85,32 @@ class SymbolicSystem:
         """Copies are built anew: compiled code and its addresses belong to one object."""
         given = (self.title, self._given, self.names, list(self.store.p), list(self.breaks))
         return type(self), given
+
+    @property
+    def places(self) -> dict[str, int | slice]:
+        """Where in a state vector the coordinates and speeds stand by name."""
+        return {}
+
+    def context(self) -> Context:
+        """Arrays of one's own to evaluate the system in, as those of this thread are now."""
+        return Context(self.functions, copied(self.store))
+
+    @property
+    def _scratch(self) -> Context:
+        found = getattr(self._threads, "context", None)
+        if found is None:
+            found = self._threads.context = Context(self.functions, copied(self._first))
+        return found
+
+    @property
+    def store(self) -> kernels.Store:
+        """What evaluations in this thread write."""
+        return self._scratch.store
+
+    @property
+    def problem(self) -> Any:
+        """A handle for kernels; each thread has its own."""
+        return self._scratch.problem
 
     # --- what the time loop and the result ask for ------------------------------------------
 
@@ -173,7 +201,7 @@ class SymbolicSystem:
         self.require_own(state)
         seen = self._observed(np.array([state.time]), state.vector[None, :])
         if not all(np.isfinite(values).all() for values in seen):
-            raise RunError(f"at {state.time:g} s: {self.trouble()}")
+            raise RunError(f"at {state.time:g} s: {self.at(state).trouble()}")
         fields = {name: values[0] for name, values in self._fields(seen).items()}
         rank = int(seen.ranks[0, 1])
         motion = BodyMotion.__dataclass_fields__
@@ -211,39 +239,24 @@ class SymbolicSystem:
 
     def matrices(self, state: State) -> Matrices:
         """Mass matrix, forces and constraints at a state, in numbers."""
-        self.rate(state)
-        own = self.store
+        own = self.at(state).store
         return Matrices(own.M.copy(), own.Q.copy(), own.A.copy(), own.b.copy())
 
     def mass_matrix(self, state: State) -> np.ndarray:
         """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy; it may be singular."""
         return self.matrices(state).M
 
-    @property
-    def memory(self) -> tuple[Any, ...]:
-        """Arrays in which kernels remember something between evaluations."""
-        return (self.kept[1],)
+    def at(self, state: State) -> Evaluation:
+        """The system evaluated at a state, in arrays that nothing else writes to."""
+        return Evaluation(self, self.own(state))
 
-    def trouble(self) -> str:
-        """Names what made the last evaluation fail."""
-        return self.not_finite_part() or "the motion is not finite"
-
-    def not_finite_part(self) -> str:
-        """Names what was not finite in the last evaluation, if anything."""
-        own = self.store
-        for label, row, force in zip(self.speed_labels, own.M, own.Q, strict=True):
-            if not np.isfinite(force):
-                return f"the force along '{label}' is not finite"
-            if not np.isfinite(row).all():
-                return f"the inertia along '{label}' is not finite"
-        for label, row, b in zip(self.constraint_labels, own.A, own.b, strict=True):
-            if not (np.isfinite(row).all() and np.isfinite(b)):
-                return f"the constraint '{label}' is not finite"
+    def unmet(self, ahead: Iterable[State]) -> str:
+        """Names the constraints that states ahead do not meet."""
+        for state in ahead:
+            y = state.vector.copy()
+            if self.settle(state.time, y, np.zeros_like(y), self.problem) == LOST:
+                return consistency.unmet(self)
         return ""
-
-    def unmet(self, _ahead: Iterable[State]) -> str:
-        """Names the constraints that could not be met when settling was last tried."""
-        return consistency.unmet(self)
 
     def locked(self, _start: State, _ahead: Iterable[State]) -> str:
         """Nothing: a singular position is not told apart here."""

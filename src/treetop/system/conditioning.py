@@ -13,7 +13,7 @@ from treetop.core.formulations.joint_space import refinement
 from treetop.core.tables.kinds import DEFORMATION
 from treetop.core.tables.scales import APART, apart, coordinate_units, length_of, speed_units
 from treetop.core.tables.tables import Tables
-from treetop.core.tables.workspace import workspace
+from treetop.core.tables.workspace import Work
 from treetop.errors import Problem
 
 MISSED = 1e-12  # part of the greatest acceleration that the recursion alone may be off by
@@ -45,12 +45,11 @@ def with_like_masses(tables: Tables) -> Tables:
     return tables._replace(bodies=alike)
 
 
-def part_missed(tables: Tables) -> float:
+def part_missed(tables: Tables, work: Work) -> float:
     """What part of the greatest acceleration the recursion alone is off by, in a general motion of
-    a tree of rigid bodies; nothing if its inertias are alike."""
+    a tree; nothing if its inertias are alike."""
     if not apart(tables) > APART:
         return 0.0
-    work = workspace(tables.tree.parent.size - 1, int(tables.tree.u_at[-1]))
     problem, _kept = refinement.problem_of(tables, work)
     return float(refinement.part_missed(problem, *general_position(tables)))
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.core.constraints.row import Rows, rows_for
-from treetop.core.outputs.outputs import rows_seen
+from treetop.core.constraints.row import Rows
 from treetop.core.tables.kinds import DEFORMATION, STATION, TURN
 from treetop.core.tables.scales import length_of
 from treetop.core.tables.tables import Bodies, Tables
@@ -24,23 +23,11 @@ from treetop.system.conditioning import with_like_masses
 from treetop.system.state import State
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.system import System
 
 RANK = 1e-9  # part of the largest singular value of the constraints that counts as none
 LEAST = 1e-10  # part of an inertia, or a constraint, of unit size that counts as none
-
-
-def rows_at(system: System, state: State) -> Rows:
-    """All constraints, those of joints among them, at a state; leaves its motion in `work`."""
-    return rows_of(system, state.time, system.joint_vectors(state.vector)[0])
-
-
-def rows_of(system: System, time: float, z: np.ndarray) -> Rows:
-    """The same, of a state vector in joint coordinates."""
-    system.rate(State(system, time, system.own_vector(z)))
-    rows = rows_for(system.whole.constraints)
-    rows_seen(system.whole_problem[0], time, z, rows)
-    return rows
 
 
 def constraint_rows(system: System, rows: Rows, first: int = 0) -> np.ndarray:
@@ -54,11 +41,11 @@ def constraint_rows(system: System, rows: Rows, first: int = 0) -> np.ndarray:
     return J[:, 1:].reshape(count, 6 * n)
 
 
-def free_rows(system: System, rows: Rows) -> np.ndarray:
-    """The same for motions that are free: in place of those of nodes, those of the frame of their
+def free_rows(now: Evaluation) -> np.ndarray:
+    """Rows for motions that are free: in place of those of nodes, those of the frame of their
     flexible body and, in the last columns, of its modes."""
-    J = constraint_rows(system, rows)
-    return J @ free_motions(system) if system.flexible else J
+    J = constraint_rows(now.system, now.rows)
+    return J @ free_motions(now) if now.system.flexible else J
 
 
 class UnitRows(NamedTuple):
@@ -69,11 +56,12 @@ class UnitRows(NamedTuple):
     length: float  # m, that arm
 
 
-def unit_rows(system: System, rows: Rows) -> UnitRows:
+def unit_rows(now: Evaluation) -> UnitRows:
     """Constraints on the motions of all bodies, each of unit size."""
+    system = now.system
     length, n = length_of(system.tables), len(system.body_names)
-    size = row_sizes(constraint_rows(system, rows), length)
-    J, n = free_rows(system, rows), n - int(np.sum(system.tables.tree.joint >= DEFORMATION))
+    size = row_sizes(constraint_rows(system, now.rows), length)
+    J, n = free_rows(now), n - int(np.sum(system.tables.tree.joint >= DEFORMATION))
     J[:, : 6 * n] /= np.tile(np.repeat([length, 1.0], 3), n)  # behind them are modes
     return UnitRows(J / size[:, None], size, length)
 
@@ -81,7 +69,7 @@ def unit_rows(system: System, rows: Rows) -> UnitRows:
 def row_sizes(J: np.ndarray, length: float) -> np.ndarray:
     """How large rows for motions of bodies are, turning being counted by what it moves at an arm;
     of those that have nothing, one."""
-    parts = J.reshape(len(J), -1, 6) / np.repeat([length, 1.0], 3)
+    parts = J.reshape(len(J), J.shape[1] // 6, 6) / np.repeat([length, 1.0], 3)
     size = np.sqrt((parts**2).sum(axis=(1, 2)))
     return np.where(size > 0.0, size, 1.0)
 
@@ -92,10 +80,10 @@ def rank_of(J: np.ndarray) -> int:
     return int(np.sum(values > RANK * values.max(initial=0.0)))
 
 
-def free_motions(system: System) -> np.ndarray:
+def free_motions(now: Evaluation) -> np.ndarray:
     """Motions of all bodies per motion of each that is no node of a flexible body, and per modal
-    speed, at the state of the last evaluation; six rows for each body."""
-    tree, work = system.tables.tree, system.work
+    speed; six rows for each body."""
+    tree, work = now.system.tables.tree, now.work
     frames, nodes = (np.flatnonzero(tree.joint == kind) for kind in (DEFORMATION, STATION))
     units = np.setdiff1d(np.arange(1, tree.parent.size), [*nodes, *tree.parent[frames]])
     modes = np.diff(tree.u_at)[frames]
@@ -129,11 +117,12 @@ def constraint_owners(system: System, tables: Tables | None = None) -> np.ndarra
     return np.repeat(names, np.concatenate([np.diff(at) for at in places]))
 
 
-def not_finite(system: System) -> str:
-    """The joint or constraint whose rows the last evaluation could not tell, if there is one."""
-    driven, (_, (_, _, *rooms)) = system.tables.driven, system.kept
+def not_finite(now: Evaluation) -> str:
+    """The joint or constraint whose rows are not finite, if there is one."""
+    system, rooms = now.system, now.rooms
+    driven = system.tables.driven
     for speed, constraint in zip(driven.speed, driven.constraint, strict=True):
-        if not np.isfinite(system.work.given[speed, :3]).all():
+        if not np.isfinite(now.work.given[speed, :3]).all():
             return system.constraint_names[constraint]
     if not rooms:
         return ""
@@ -143,10 +132,10 @@ def not_finite(system: System) -> str:
     return str(owners[np.argmax(broken)]) if broken.any() else ""
 
 
-def what_is_undetermined(system: System) -> str:
-    """What the last evaluation in absolute coordinates leaves undetermined, as one sentence."""
-    R = system.work.R[1:].reshape(-1, 3, 3)
-    _, (_, _, room, *own) = system.kept
+def what_is_undetermined(now: Evaluation) -> str:
+    """What an evaluation in absolute coordinates leaves undetermined, as one sentence."""
+    system, R = now.system, now.work.R[1:].reshape(-1, 3, 3)
+    room, *own = now.rooms
     if system.flexible:
         units = own[0].units - 1
         names, length = [system.body_names[i] for i in units], length_of(system.tables)
@@ -158,31 +147,30 @@ def what_is_undetermined(system: System) -> str:
 
 def undefined_start(system: System, state: State) -> Problem | None:
     """What is wrong with a start at which constraints are not defined."""
-    system.rate(state)
-    owner = not_finite(system)
+    owner = not_finite(system.at(state))
     if not owner:
         return None
     what = f"the equations of '{owner}' are not finite at the start"
     return Problem(what, "start", "start from another position or time, or change its law")
 
 
-def turned_over(system: System) -> list[Problem]:
-    """Joints that close loops, and parallel axes, that are the wrong way round where the last
-    evaluation has left the bodies.
+def turned_over(now: Evaluation) -> list[Problem]:
+    """Joints that close loops, and parallel axes, that are the wrong way round.
 
     A row says that two directions are square to each other, and so they still are when the
     outboard frame is turned over.
     """
+    system = now.system
     c = system.whole.constraints
     owners, problems = constraint_owners(system), []
     for name in (*system.assembly.closing, *system.constraint_names):
         rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))
         constraint = system.model.constraints.get(name)
         if isinstance(constraint, NoRotation):
-            problems += [_turned_back(name)] if half_turned(system, constraint) else []
+            problems += [_turned_back(name)] if half_turned(now, constraint) else []
         if len(rows) < 2:
             continue
-        R_a, R_b = (system.work.R[b].reshape(3, 3) for b in c.bodies[c.pair_at[rows[0]]])
+        R_a, R_b = (now.work.R[b].reshape(3, 3) for b in c.bodies[c.pair_at[rows[0]]])
         e, f = c.directions[rows, :3] @ R_a.T, c.directions[rows, 3:] @ R_b.T
         along = [np.cross(e[0], e[1]) @ f[0]] if len(rows) == 2 else []  # z and z
         along = [np.roll(e, -1, axis=0)[k] @ f[k] for k in range(3)] if len(rows) == 3 else along
@@ -195,13 +183,13 @@ def turned_over(system: System) -> list[Problem]:
     return problems
 
 
-def half_turned(system: System, constraint: NoRotation) -> bool:
+def half_turned(now: Evaluation, constraint: NoRotation) -> bool:
     """Whether frame b is nearer to half a turn about the axis than to none, which meets the same
     equation; however its axis is tilted (the twist of a swing and a twist)."""
     R = []
     for end in (constraint.a, constraint.b):
-        body, pose = system.assembly.frames.seen_from_joint(end)
-        R.append(system.work.R[body].reshape(3, 3) @ pose.R)
+        body, pose = now.system.assembly.frames.seen_from_joint(end)
+        R.append(now.work.R[body].reshape(3, 3) @ pose.R)
     w, *turn = quaternion_of((R[0].T @ R[1]).tolist())
     return bool(abs(np.dot(turn, constraint.axis)) > abs(w))
 

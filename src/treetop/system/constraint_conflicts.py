@@ -11,23 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.core.tables.scales import coordinate_units, length_of, speed_units
 from treetop.errors import Problem
 from treetop.system.constraint_analysis import (
     RANK,
     constraint_owners,
-    constraint_rows,
     not_finite,
-    row_sizes,
-    rows_at,
 )
-from treetop.system.initial_assembly import motions_per_speed
+from treetop.system.initial_assembly import allowed, measured
 from treetop.system.state import State
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.system import System
 
-CLEAR = 1e-9  # errors, relative to the state, above which constraints are not met
+CLEAR = 1e-9  # rad, or part of the mechanism's arm, above which constraints are not met
 NEARLY = 1e-4  # part of the largest singular value below which constraints nearly depend
 LOCKING = 1e-2  # part of its value at the start that the least singular value comes down to
 SOON = 1e-6  # s, and part of the time, within which a run must go on
@@ -41,26 +38,16 @@ class Contradiction(NamedTuple):
 
 def contradiction(system: System, state: State) -> Contradiction | None:
     """What cannot be met at a state that ``system.settled`` gives."""
-    rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
-    parts = (
-        (
-            rows.error[first:],
-            state.coordinates,
-            coordinate_units(system.tables),
-            "m or rad are left open",
-        ),
-        (
-            rows.rate[first:],
-            state.speeds,
-            speed_units(system.tables),
-            "m/s or rad/s are left between their rates",
-        ),
-    )
-    J, owners, size = _constraints(system, rows)
-    for missed, values, unit, left in parts:
-        most, errors = np.abs(missed).max(initial=0.0), missed / size
-        relative = np.abs(values / unit)
-        if np.abs(errors).max(initial=0.0) > CLEAR * max(1.0, relative.max(initial=0.0)):
+    now, first = system.at(state), int(system.whole.constraints.joint_at[-1])
+    rows = now.rows
+    J, size, slide = measured(now)
+    J, owners = J / size[:, None], constraint_owners(system)[first:]
+    limits = allowed(now, slide, CLEAR)
+    missed = rows.error[first:], rows.rate[first:]
+    told = "m or rad are left open", "m/s or rad/s are left between their rates"
+    for errors, limit, left in zip(missed, limits, told, strict=True):
+        most, errors = np.abs(errors).max(initial=0.0), errors / size
+        if (np.abs(errors) > limit).any():
             U, s, _ = np.linalg.svd(J)
             idle = U[:, np.sum(s > NEARLY * s.max(initial=0.0)) :]
             against = idle @ (idle.T @ errors)
@@ -101,20 +88,19 @@ def _ended(system: System, ahead: list[State]) -> str:
     for state in ahead:
         if state.time > now + SOON * max(1.0, abs(now)):
             break  # what comes later did not stop the run
-        system.rate(state)
-        owner = not_finite(system)
+        owner = not_finite(system.at(state))
         if owner:
             return f"the equations of '{owner}' are not finite at {state.time:.6g} s"
     return ""
 
 
 def _locked(system: System, start: State, end: State) -> str:
-    J, _, _ = _constraints(system, rows_at(system, start))
+    J, _ = _unit_rows(system.at(start))
     before = np.linalg.svd(J, compute_uv=False)
     rank = int(np.sum(before > RANK * before.max(initial=0.0)))
     if rank == 0:
         return ""
-    J, owners, _ = _constraints(system, rows_at(system, end))
+    J, owners = _unit_rows(system.at(end))
     U, s, _ = np.linalg.svd(J)
     if s[rank - 1] > LOCKING * before[rank - 1]:
         return ""
@@ -122,14 +108,11 @@ def _locked(system: System, start: State, end: State) -> str:
     return f"{names} come to a singular position, beyond which they cannot be met, or in more ways"
 
 
-def _constraints(system: System, rows):  # type: ignore[no-untyped-def]
-    """Those beyond the tree's, as a matrix for the speeds, each of unit size and each speed in a
-    unit of its own; their names; and their sizes, for errors in terms of the mechanism's arm."""
-    first, length = int(system.whole.constraints.joint_at[-1]), length_of(system.tables)
-    J = constraint_rows(system, rows, first)
-    size = length * row_sizes(J, length)
-    J = J @ motions_per_speed(system) * speed_units(system.tables) / size[:, None]
-    return J, constraint_owners(system)[first:], size
+def _unit_rows(now: Evaluation) -> tuple[np.ndarray, np.ndarray]:
+    """Constraints beyond the tree's, as a matrix for the speeds, each of unit size and each speed
+    in a unit of its own; and their names."""
+    J, size, _ = measured(now)
+    return J / size[:, None], constraint_owners(now.system)[-len(J) :]
 
 
 def _taking_part(owners: np.ndarray, parts: np.ndarray) -> str:

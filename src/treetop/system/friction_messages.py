@@ -12,6 +12,7 @@ from treetop.core.forces.normal_forces import NO_SOLUTION, NOT_TOLD, TWO_SOLUTIO
 from treetop.model import DryFriction
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.state import State
     from treetop.system.system import System
 
@@ -26,18 +27,18 @@ NEAR = 1e-6  # how near to one the answer of a load to itself is where a run can
 _WHY = " (Painlevé's paradox); reduce the coefficient, or let what touches give way"
 
 
-def friction_undecided(system: System) -> str:
-    """Tells if friction that is proportional to reactions had not just one solution last time."""
-    text = _UNDECIDED.get(int(system.pressing.sizes[1]))
-    return text.format(_named(system)) + _WHY if text else ""
+def friction_undecided(now: Evaluation) -> str:
+    """Tells if friction that is proportional to reactions has not just one solution."""
+    text = _UNDECIDED.get(int(now.pressing.sizes[1]))
+    return text.format(_named(now.system)) + _WHY if text else ""
 
 
 def friction_jams(system: System, state: State) -> str:
     """Tells if friction that is proportional to reactions is about to have no solution."""
-    if not system.pressing.row.size:
+    now = system.at(state)
+    if not now.pressing.row.size:
         return ""
-    system.rate(state)
-    sizes = np.linalg.norm(system.pressing.loads.C, axis=2)
+    sizes = np.linalg.norm(now.pressing.loads.C, axis=2)
     if not np.abs(np.linalg.eigvals(sizes)).max() > 1.0 - NEAR:
         return ""
     what = f"the friction of {_named(system)} comes to a position in which it has no solution"

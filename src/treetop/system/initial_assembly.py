@@ -2,8 +2,9 @@
 
 Positions by Levenberg's method (Levenberg 1944, Marquardt 1963), which is Newton's near a solution
 and goes downhill far from one: to a position near the start, if not to the nearest.  Velocities by
-the least change, each counted by its own unit.  Coordinates and speeds that are held stay as they
-are.  Singular values decide what dependent constraints determine.
+the least change.  Turns are counted by a radian, and moves by the mechanism's arm, so that the unit
+of length does not matter.  Coordinates and speeds that are held stay as they are.  Singular values
+decide what dependent constraints determine.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from treetop.checks.hold import hold_problems
 from treetop.core.constraints.row import Rows
 from treetop.core.tables.kinds import COUPLING, DISTANCE, FREE, GUIDED, OWN, OWN_SLIP, TURN
+from treetop.core.tables.scales import coordinate_units, length_of, speed_units
 from treetop.errors import ModelError, Problem
 from treetop.model.initial_state import hold_of
 from treetop.model.specification import path
@@ -23,16 +25,18 @@ from treetop.system.constraint_analysis import (
     RANK,
     constraint_owners,
     constraint_rows,
-    rows_of,
+    row_sizes,
     turned_over,
 )
 from treetop.system.state import ORIGIN, VELOCITY, State
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.system import System
 
-MET = 1e-10  # rad, or part of the mechanism's size, by which constraints may be missed
-NUDGES = (0.0, 0.01, 0.1, 1.0)  # m or rad, by which the start is varied if it leads nowhere
+MET = 1e-10  # rad, or part of the mechanism's arm, by which constraints may be missed
+SLOW = 1e-3  # 1/s: rates below are measured by this
+NUDGES = (0.0, 0.01, 0.1, 1.0)  # rad or arms, by which the start is varied if it leads nowhere
 MOST = 300  # steps
 PART = 0.05  # of the largest gap, below which a constraint takes no part in it
 FLOOR = 1e-15  # errors below are rounding
@@ -40,12 +44,22 @@ ROUNDING = 16 * np.finfo(float).eps  # of the largest coordinate, by which const
 FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest singular value squared
 
 
-class Look(NamedTuple):
-    """The constraints at a state."""
+class Measured(NamedTuple):
+    """The constraints beyond a tree's joints, for the speeds."""
 
+    J: np.ndarray  # the rate of each per unit of each speed: a rad/s, or the arm per second
+    size: np.ndarray  # of each: how much a rad, or the mechanism's arm, could change it
+    slide: float  # 1/m: how much of its size a metre could change any of them
+
+
+class Look(NamedTuple):
+    """The constraints at a state, each in terms of a size of its own."""
+
+    now: Evaluation
     error: np.ndarray
     rate: np.ndarray
-    J: np.ndarray  # the rate of each per unit of each speed
+    J: np.ndarray
+    measured: Measured
 
 
 def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
@@ -76,22 +90,50 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
     return system.with_turns(State(system, state.time, system.own_vector(z)))
 
 
-def _look(system: System, t: float, z: np.ndarray) -> Look:
-    """The constraints beyond the tree's joints at a state told in joint coordinates."""
-    rows, first = rows_of(system, t, z), _first(system)
-    J = constraint_rows(system, rows, first) @ motions_per_speed(system)
-    return Look(rows.error[first:].copy(), rows.rate[first:].copy(), J)
+def _look(system: System, t: float, z: np.ndarray, size: np.ndarray | None = None) -> Look:
+    """The constraints beyond the tree's joints at a state told in joint coordinates, in terms of
+    given sizes or of those there."""
+    now, first = system.at_joint_vector(t, z), _first(system)
+    rows, found = now.rows, measured(now)
+    size = found.size if size is None else size
+    J = found.J / size[:, None]
+    return Look(now, rows.error[first:] / size, rows.rate[first:] / size, J, found)
+
+
+def measured(now: Evaluation) -> Measured:
+    """The rows of constraints, told whatever the unit of length."""
+    tables = now.system.tables
+    J, length = constraint_rows(now.system, now.rows, _first(now.system)), length_of(tables)
+    size = length * row_sizes(J, length)
+    moving = np.linalg.norm(J.reshape(len(J), J.shape[1] // 6, 6)[:, :, 3:], axis=(1, 2))
+    J = J @ motions_per_speed(now) * speed_units(tables)
+    return Measured(J, size, float((moving / size).max(initial=0.0)))
+
+
+def allowed(now: Evaluation, slide: float, part: float) -> tuple[float, float]:
+    """By how much a constraint, and its rate, may be missed in terms of its size: by part of a
+    radian or of the mechanism's arm, and by what rounds where it is far away or moves fast; one
+    takes up what rounds in others that it depends on."""
+    system, z, work = now.system, now.joint_vector, now.work
+    nq = len(system.coordinate_labels)
+    q, u = z[:nq], z[nq : nq + len(system.speed_labels)]
+    far, fast = told_from(system, z)
+    far, fast = far + float(np.abs(work.p).max()), fast + float(np.abs(work.V[:, 3:]).max())
+    value = float(np.abs(q / coordinate_units(system.tables)).max(initial=0.0))
+    rate = float(np.abs(u / speed_units(system.tables)).max(initial=SLOW))
+    part = part + ROUNDING * (value + far * slide)
+    return part, part * rate + ROUNDING * fast * slide
 
 
 def _first(system: System) -> int:
     return int(system.whole.constraints.joint_at[-1])
 
 
-def motions_per_speed(system: System) -> np.ndarray:
-    """Motions of all bodies' joint frames, angular and linear, per unit of each speed, at the state
-    of the last evaluation: a matrix of six rows for each body."""
-    tree, work = system.tables.tree, system.work
-    G = np.zeros((len(tree.parent), 6, len(system.speed_labels)))
+def motions_per_speed(now: Evaluation) -> np.ndarray:
+    """Motions of all bodies' joint frames, angular and linear, per unit of each speed: a matrix of
+    six rows for each body."""
+    tree, work = now.system.tables.tree, now.work
+    G = np.zeros((len(tree.parent), 6, len(now.system.speed_labels)))
     arms = cross_matrices(work.r)
     for i, parent in enumerate(tree.parent[1:], start=1):
         own = slice(tree.u_at[i], tree.u_at[i + 1])
@@ -115,14 +157,14 @@ def cross_matrices(a: np.ndarray) -> np.ndarray:
 # --- scales that small changes are measured by --------------------------------------------
 
 
-def mechanism_size(system: System) -> float:
-    """The greatest length within the mechanism, m, where the last evaluation has left the bodies.
+def mechanism_size(now: Evaluation) -> float:
+    """The greatest length within the mechanism, m.
 
     The distances of free bodies from the ground, and of all that hangs on the ground from its
     origin, are no lengths of the mechanism.  1 if it has no length at all.
     """
-    tables, work = system.whole, system.work
-    tree, bodies, heavy = tables.tree, tables.bodies, tables.bodies.mass > 0.0
+    tables, work = now.system.whole, now.work
+    tree, bodies, heavy = tables.tree, work.bodies, work.bodies.mass > 0.0
     held = (tree.parent == 0) & (tree.joint != FREE)
     held[0] = False  # the ground itself
     lengths = [
@@ -136,12 +178,12 @@ def mechanism_size(system: System) -> float:
     return float(max(lengths, default=0.0)) or 1.0
 
 
-def displacement_scales(system: System, G: np.ndarray) -> np.ndarray:
+def displacement_scales(now: Evaluation, G: np.ndarray) -> np.ndarray:
     """The displacement along each column of G, motions of all bodies in six rows each, that turns
     a body by 1 rad or moves one by the size of the mechanism."""
     motions = np.abs(G).reshape(-1, 6, G.shape[1])
     turn = motions[:, :3].max(axis=(0, 1), initial=0.0)
-    move = motions[:, 3:].max(axis=(0, 1), initial=0.0) / mechanism_size(system)
+    move = motions[:, 3:].max(axis=(0, 1), initial=0.0) / mechanism_size(now)
     most = np.maximum(turn, move)
     return 1.0 / np.where(most > 0.0, most, 1.0)
 
@@ -166,61 +208,55 @@ def _positions(
     rng, best, least = np.random.default_rng(1), z, np.inf
     for nudge in NUDGES:
         aside = np.where(free, nudge * rng.uniform(-1.0, 1.0, len(free)), 0.0)
-        found, left = _descended(system, t, _moved(system, z, aside), free)
+        aside *= speed_units(system.tables)
+        found, left, now = _descended(system, t, _moved(system, z, aside), free)
         if left < least:
             best, least = found, left
-        if least <= 1.0 and not turned_over(system):
+        if least <= 1.0 and not turned_over(now):
             return best
-    rows = rows_of(system, t, best)
-    problems = turned_over(system) if least <= 1.0 else []
-    raise ModelError(problems or [_unmet(system, rows, held)])
+    now = system.at_joint_vector(t, best)
+    problems = turned_over(now) if least <= 1.0 else []
+    raise ModelError(problems or [_unmet(system, now.rows, held)])
 
 
 def _descended(
     system: System, t: float, z: np.ndarray, free: np.ndarray
-) -> tuple[np.ndarray, float]:
-    """Where Levenberg's method ends, and the greatest error left there, in terms of its limit."""
-    look, damping = _look(system, t, z), FIRST
+) -> tuple[np.ndarray, float, Evaluation]:
+    """Where Levenberg's method ends, the greatest error left there, in terms of its limit, and the
+    evaluation there."""
+    look, damping, unit = _look(system, t, z), FIRST, speed_units(system.tables)
+    size = look.measured.size
     for _ in range(MOST):
         if not np.abs(look.error).max(initial=0.0) > FLOOR or damping > GREATEST:
             break
         change = np.zeros(len(free))
-        change[free] = _damped(look.J[:, free], -look.error, damping)
+        change[free] = unit[free] * _damped(look.J[:, free], -look.error, damping)
         ahead = _moved(system, z, change)
-        there = _look(system, t, ahead)
+        there = _look(system, t, ahead, size)
         if np.linalg.norm(there.error) < np.linalg.norm(look.error):
             z, look, damping = ahead, there, max(0.1 * damping, LEAST)
         else:
             damping *= 10.0
-    look = _look(system, t, z)  # what is left in `work` is of this state
-    return z, float((np.abs(look.error) / _limits(system, z)).max(initial=0.0))
-
-
-def _limits(system: System, z: np.ndarray) -> np.ndarray:
-    """By how much each constraint may be missed: by part of the mechanism's size, or of a radian,
-    and by what rounds where the mechanism is far from the origin of positions."""
-    kind = system.whole.constraints.kind[_first(system) :]
-    turning = np.isin(kind, (TURN, GUIDED, COUPLING, OWN, OWN_SLIP))
-    far = max(np.abs(system.work.p).max(), np.abs(z[: len(system.coordinate_labels)]).max())
-    far += told_from(system, z)[0]
-    return MET * np.where(turning, 1.0, mechanism_size(system)) + ROUNDING * far
+    look = _look(system, t, z)  # in terms of the sizes there
+    limit = allowed(look.now, look.measured.slide, MET)[0]
+    return z, float((np.abs(look.error) / limit).max(initial=0.0)), look.now
 
 
 def _velocities(
     system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
 ) -> np.ndarray:
-    nq, z = len(system.coordinate_labels), z.copy()
+    nq, z, unit = len(system.coordinate_labels), z.copy(), speed_units(system.tables)
     u = z[nq : nq + len(free)]
     for _ in range(3):  # the first step is exact but for rounding, if rates are linear in speeds
         look = _look(system, t, z)
-        u[free] -= _damped(look.J[:, free], look.rate, 0.0)
-    rate = np.abs(_look(system, t, z).rate)
-    size = max(1.0, np.abs(u).max(initial=0.0))
-    if rate.max(initial=0.0) > MET * size:
+        u[free] -= unit[free] * _damped(look.J[:, free], look.rate, 0.0)
+    look = _look(system, t, z)
+    rate = np.abs(look.rate) / allowed(look.now, look.measured.slide, MET)[1]
+    if rate.max(initial=0.0) > 1.0:
         k = int(np.argmax(rate))
-        name = str(constraint_owners(system)[_first(system) + k])
-        what = f"'{name}' cannot be met by speeds: it opens at {rate[k]:.3g} m/s or rad/s"
-        raise ModelError([Problem(what, _place(system, name), _hint(held))])
+        name, opens = constraint_owners(system)[_first(system) + k], look.rate * look.measured.size
+        what = f"'{name}' cannot be met by speeds: it opens at {abs(opens[k]):.3g} m/s or rad/s"
+        raise ModelError([Problem(what, _place(system, str(name)), _hint(held))])
     return z
 
 
@@ -289,11 +325,12 @@ def coordinate_of_each_speed(system: System) -> list[str]:
 
 
 def _unmet(system: System, rows: Rows, held: list[str]) -> Problem:
-    gaps = _gaps(system, rows)
-    name = max(gaps, key=lambda each: gaps[each][0])
+    gaps, length = _gaps(system, rows), length_of(system.tables)
+    parts = {name: gap / (length if unit == "m" else 1.0) for name, (gap, unit) in gaps.items()}
+    name = max(parts, key=parts.__getitem__)
     gap, unit = gaps[name]
     # Where errors are least they pull against each other: all that are left take part.
-    others = [each for each in gaps if each != name and gaps[each][0] > PART * gap]
+    others = [each for each in gaps if each != name and parts[each] > PART * parts[name]]
     where = "where all constraints are met best"
     if others:
         where += f", against {', '.join(map(repr, others))}"

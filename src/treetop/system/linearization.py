@@ -23,8 +23,9 @@ import numpy as np
 from scipy.linalg import qr
 
 from treetop.errors import TreetopError
-from treetop.system.constraint_analysis import RANK, constraint_rows, rows_at
+from treetop.system.constraint_analysis import RANK, constraint_rows
 from treetop.system.differences import derivative
+from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.perturbation import (
     displaced,
@@ -119,8 +120,9 @@ def require_joint_coordinates(system: System, state: State) -> State:
 def linear_along(system: System, state: State, own: list[int]) -> Linear:
     """The linear equations in displacements and changes of the given independent speeds."""
     T, n, axes = directions(system, state, own), len(own), free_joints(system, state)
-    G = motions(system, state)
-    scales = displacement_scales(system, G @ T)
+    now = system.at(state)
+    G = motions(now)
+    scales = displacement_scales(now, G @ T)
     K, errors = np.zeros((2, n, 2 * n))
     C = np.zeros((len(T), n))  # how speeds that depend on others change with displacements
     for k in range(n):
@@ -194,12 +196,13 @@ def _turns(system: System, state: State) -> list[np.ndarray]:
 # --- what is left free --------------------------------------------------------------------
 
 
-def constraint_jacobian(system: System, state: State) -> np.ndarray:
+def constraint_jacobian(now: Evaluation) -> np.ndarray:
     """Rows of the constraints beyond a tree's joints for the speeds; of free bodies along their
     axes."""
-    rows, first = rows_at(system, state), int(system.whole.constraints.joint_at[-1])
-    J = constraint_rows(system, rows, first) @ motions_per_speed(system)
-    for joint in free_joints(system, state):
+    system = now.system
+    first = int(system.whole.constraints.joint_at[-1])
+    J = constraint_rows(system, now.rows, first) @ motions_per_speed(now)
+    for joint in free_joints(system, now.state):
         J[:, joint.move] = J[:, joint.move] @ joint.R
     return J
 
@@ -209,7 +212,7 @@ def independent_speeds(system: System, state: State, among: list[int] | None = N
     free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
     if not system.constrained or not len(free):
         return [int(j) for j in free]
-    J = _scaled(system, constraint_jacobian(system, state))[:, free]
+    J = _scaled(system.at(state))[:, free]
     values = np.linalg.svd(J, compute_uv=False)
     rank = int(np.sum(values > RANK * values.max(initial=0.0)))
     order = qr(J, mode="r", pivoting=True)[1]
@@ -225,8 +228,9 @@ def directions(
         return T
     free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
     follow = [int(j) for j in free if j not in own]
-    J = constraint_jacobian(system, state)
-    scales = displacement_scales(system, motions(system, state))
+    now = system.at(state)
+    J = constraint_jacobian(now)
+    scales = displacement_scales(now, motions(now))
     J = J * scales
     J = J / np.maximum(np.linalg.norm(J, axis=1, keepdims=True), np.finfo(float).tiny)
     answer = np.linalg.lstsq(J[:, follow], -J[:, own], rcond=RANK)[0]
@@ -234,7 +238,8 @@ def directions(
     return T
 
 
-def _scaled(system: System, J: np.ndarray) -> np.ndarray:
-    """Rows without units: per displacement of 1 rad or of the mechanism's size, of unit size."""
-    J = J * displacement_scales(system, motions_per_speed(system))
+def _scaled(now: Evaluation) -> np.ndarray:
+    """The constraint Jacobian without units: per displacement of 1 rad or of the mechanism's size,
+    each row of unit size."""
+    J = constraint_jacobian(now) * displacement_scales(now, motions_per_speed(now))
     return J / np.maximum(np.linalg.norm(J, axis=1, keepdims=True), np.finfo(float).tiny)

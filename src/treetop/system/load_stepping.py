@@ -132,7 +132,8 @@ def _newton(task: Task, look: Look) -> State | None:
 def _look(task: Task, state: State) -> Look:
     system, own, among = task
     T = directions(system, state, own, among)
-    scales = displacement_scales(system, motions(system, state) @ T)
+    now = system.at(state)
+    scales = displacement_scales(now, motions(now) @ T)
     n, T = len(own), T * scales
     seen = [_change(partial(_seen_along, task, state, along)) for along in T.T]
     K, now = np.array(seen).T, _seen_along(task, state, T[:, 0], 0.0)
@@ -169,7 +170,7 @@ def _moved(system: System, state: State, change: np.ndarray) -> State:
 def _loads(task: Task, look: Look) -> np.ndarray:
     """The forces at the start, of which those that are rounding count as none."""
     scales = np.abs(look.T[task.own]).max(axis=1)
-    rounding = ROUNDING * forces_along(task.system, look.state, look.T) / scales
+    rounding = ROUNDING * forces_along(task.system.at(look.state), look.T) / scales
     return np.where(np.abs(look.forces) > rounding, look.forces, 0.0)
 
 

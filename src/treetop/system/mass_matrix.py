@@ -12,39 +12,39 @@ from treetop.system.constraint_analysis import body_inertias
 from treetop.system.initial_assembly import motions_per_speed
 
 if TYPE_CHECKING:
-    from treetop.system.system import System
+    from treetop.system.evaluation import Evaluation
 
 
-def mass_matrix_of(system: System) -> np.ndarray:
-    """The symmetric matrix M of ``½ uᵀ M u`` where the last evaluation has left the bodies."""
-    n = len(system.speed_labels)
+def mass_matrix_of(now: Evaluation) -> np.ndarray:
+    """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy."""
+    n = len(now.system.speed_labels)
     M = np.zeros((n, n))
-    if system.flexible:
-        return _with_modes(system)
-    mass_matrix(system.problem, M)
+    if now.system.flexible:
+        return _with_modes(now)
+    mass_matrix(now.problem, M)
     return M
 
 
-def bent_too_far(system: System) -> str:
-    """Names a flexible body whose kinetic energy, told to second order of its modal coordinates,
-    would be negative in some motion where the last evaluation has left it."""
-    _, (own, room, work, bodies) = system.kept_flexible
-    I = body_inertias(bodies, work.R[1:].reshape(-1, 3, 3))
+def bent_too_far(now: Evaluation) -> str:
+    """Names a flexible body whose kinetic energy, known to second order of its modal coordinates,
+    would be negative in some motion."""
+    own, room, work = now.flexible
+    I = body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3))
     for f, i in enumerate(np.flatnonzero(own.joint == DEFORMATION)):
         count = own.mode_at[f + 1] - own.mode_at[f]
         P, M = room.P[own.mode_at[f] : own.mode_at[f + 1]], own.M[own.pair_at[f] :][: count**2]
         whole = np.block([[I[i - 1], P.T], [P, M.reshape(count, count)]])
         if not np.isfinite(whole).all() or np.linalg.eigvalsh(whole)[0] <= 0.0:
-            body = system.assembly.links[i - 1].joint.kind.body
+            body = now.system.assembly.links[i - 1].joint.kind.body
             return f"'{body}' is bent further than its modes describe"
     return ""
 
 
-def _with_modes(system: System) -> np.ndarray:
+def _with_modes(now: Evaluation) -> np.ndarray:
     """Through the motions that each speed makes, and what deformation adds to the inertia."""
-    flat, modal = motions_per_speed(system), modal_inertia(system)
-    G, R = flat.reshape(len(system.body_names), 6, -1), system.work.R[1:].reshape(-1, 3, 3)
-    M = np.einsum("nai,nab,nbj->ij", G, body_inertias(system.tables.bodies, R), G)
+    flat, modal = motions_per_speed(now), modal_inertia(now)
+    G, R = flat.reshape(len(now.system.body_names), 6, -1), now.work.R[1:].reshape(-1, 3, 3)
+    M = np.einsum("nai,nab,nbj->ij", G, body_inertias(now.work.bodies, R), G)
     coupled = modal.P @ flat
     M[modal.speeds] += coupled
     M[:, modal.speeds] += coupled.T
@@ -53,18 +53,18 @@ def _with_modes(system: System) -> np.ndarray:
 
 
 class ModalInertia(NamedTuple):
-    """Inertia of deformation where the last evaluation has left the bodies."""
+    """Inertia of deformation."""
 
     speeds: np.ndarray  # (m,)     numbers of the modal speeds
     P: np.ndarray  # (m, 6n)  momentum of bodies' frames per unit of each
     M: np.ndarray  # (m, m)   of the modes themselves
 
 
-def modal_inertia(system: System) -> ModalInertia:
-    n = len(system.body_names)
-    if not system.flexible:
+def modal_inertia(now: Evaluation) -> ModalInertia:
+    n = len(now.system.body_names)
+    if not now.system.flexible:
         return ModalInertia(np.zeros(0, dtype=np.int64), np.zeros((0, 6 * n)), np.zeros((0, 0)))
-    _, (own, room, _, _) = system.kept_flexible
+    own, room, _ = now.flexible
     frames, m = np.flatnonzero(own.joint == DEFORMATION), int(own.mode_at[-1])
     speeds = [np.arange(own.u_at[i], own.u_at[i + 1]) for i in frames]
     P, M = np.zeros((m, n, 6)), np.zeros((m, m))

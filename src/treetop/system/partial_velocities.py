@@ -11,8 +11,7 @@ from treetop.core.tables.motion import partial_matrices
 from treetop.errors import TreetopError
 
 if TYPE_CHECKING:
-    from treetop.system.state import State
-    from treetop.system.system import System
+    from treetop.system.evaluation import Evaluation
 
 
 @dataclass(frozen=True)
@@ -41,16 +40,16 @@ class PartialVelocities:
     body: dict[str, BodyPartials]
 
 
-def partial_velocities(system: System, state: State) -> PartialVelocities:
-    """Those of all bodies of a system at a state, along the speeds of its formulation."""
+def partial_velocities(now: Evaluation) -> PartialVelocities:
+    """Partial velocities of all bodies, along the speeds of the formulation."""
+    system = now.system
     partials = system.equations.partials
     if partials is None:
         what = f"the formulation '{system.formulation}' has no partial velocities"
         raise TreetopError(f'{what}: build the model with "kane" or "kane-absolute"')
-    system.rate(state)
     speeds = partials.speeds(system.assembly)
     seen = partial_matrices(len(system.body_names), len(speeds))
-    partials.seen(system.problem, seen)
+    partials.seen(now.problem, seen)
     body = {
         name: BodyPartials(*(matrices[i] for matrices in seen))
         for i, name in enumerate(system.body_names)

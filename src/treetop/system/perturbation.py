@@ -15,7 +15,7 @@ import numpy as np
 from treetop.assembly.poses import rotation_matrix
 from treetop.core.tables.kinds import FREE, SPHERICAL
 from treetop.errors import TreetopError
-from treetop.system.constraint_analysis import rows_at
+from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
@@ -103,7 +103,8 @@ def speed_rates(system: System, state: State, axes: list[FreeJoint]) -> np.ndarr
     """How all speeds change, those of free bodies seen from the falling origin, likewise."""
     rates = system.rate(state)[system.equations.chart.speeds(system.tables)]
     if not np.isfinite(rates).all():
-        raise TreetopError(f"about this state motion is not defined: {system.trouble()}")
+        trouble = system.at(state).trouble()
+        raise TreetopError(f"about this state motion is not defined: {trouble}")
     return _in_axes(rates, axes)
 
 
@@ -137,14 +138,10 @@ def _minus_cross(w: np.ndarray) -> np.ndarray:
     return -np.cross(np.eye(3), w)
 
 
-def motions(system: System, state: State) -> np.ndarray:
+def motions(now: Evaluation) -> np.ndarray:
     """Motions of all bodies' joint frames per unit of each speed, six rows for each body; speeds of
     free bodies being along their own axes."""
-    if system.constrained:
-        rows_at(system, state)
-    else:
-        system.rate(state)
-    G = motions_per_speed(system)
-    for joint in free_joints(system, state):
+    G = motions_per_speed(now)
+    for joint in free_joints(now.system, now.state):
         G[:, joint.move] = G[:, joint.move] @ joint.R
     return G

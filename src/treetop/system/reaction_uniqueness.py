@@ -17,12 +17,12 @@ from treetop.system.constraint_analysis import (
     RANK,
     constraint_owners,
     constraint_rows,
-    rows_at,
     unit_rows,
 )
 from treetop.system.state import State
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.system import System
 
 NOTHING = 1e-6  # a part of a unit multiplier that is rounding
@@ -153,12 +153,12 @@ def idle_loads(system: System, state: State) -> IdleLoads:
     if not system.constrained:
         shapes = (joints, 3, 0), (joints, 3, 0), (held, 3, 0), (held, 3, 0), (held, 0), (held, 0)
         return IdleLoads(*map(np.zeros, shapes))
-    rows, tables = rows_at(system, state), system.whole
-    measured = unit_rows(system, rows)
+    now, tables = system.at(state), system.whole
+    rows, measured = now.rows, unit_rows(now)
     parts = idle_multipliers(measured.J)
     idle = parts / measured.size[:, None]
     on_b = rows.on_b[tables.constraints.pair_at[:-1]]  # about the origin of body b
-    owners, R = constraint_owners(system), system.work.R.reshape(-1, 3, 3)
+    owners, R = constraint_owners(system), now.work.R.reshape(-1, 3, 3)
     torque, force = np.split(
         np.array([on_b[owners == name].T @ idle[owners == name] for name in _names(system)]),
         2,
@@ -167,7 +167,7 @@ def idle_loads(system: System, state: State) -> IdleLoads:
     torque -= np.cross(arms(system, R)[:, :, None], force, axis=1)
     if system.flexible:
         on_bodies = constraint_rows(system, rows).T @ idle
-        add_nodes(system, on_bodies.reshape(len(system.body_names), 6, -1), torque, force)
+        add_nodes(now, on_bodies.reshape(len(system.body_names), 6, -1), torque, force)
     axes = reaction_axes(system, R)
     effort, part = (each[tables.added.row_at[:-1]] for each in (idle, parts))
     effort[tables.added.frame >= 0] = part[tables.added.frame >= 0] = 0.0
@@ -177,10 +177,12 @@ def idle_loads(system: System, state: State) -> IdleLoads:
     )
 
 
-def add_nodes(system: System, on_bodies: np.ndarray, torque: np.ndarray, force: np.ndarray) -> None:
+def add_nodes(
+    now: Evaluation, on_bodies: np.ndarray, torque: np.ndarray, force: np.ndarray
+) -> None:
     """Write what nodes and frames of flexible bodies exert on each other: as nodes have no mass,
     all that acts on them."""
-    tree, r = system.tables.tree, system.work.r
+    tree, r = now.system.tables.tree, now.work.r
     for i in np.flatnonzero(tree.joint == STATION) - 1:
         torque[i], force[i] = -on_bodies[i, :3], -on_bodies[i, 3:]
     for B in np.flatnonzero(tree.joint == DEFORMATION):

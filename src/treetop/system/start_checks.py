@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.errors import Problem
-from treetop.system.constraint_analysis import rows_of
 from treetop.system.initial_assembly import (
     ROUNDING,
+    SLOW,
     coordinate_of_each_speed,
     displacement_scales,
     mechanism_size,
@@ -20,10 +20,10 @@ from treetop.system.initial_assembly import (
 from treetop.system.state import ORIGIN, VELOCITY, State
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.system import System
 
 CONSISTENT = 1e-9  # rad, or part of the mechanism's size; and part of the fastest rate, by speeds
-SLOW = 1e-3  # 1/s: rates below are measured by this
 SHOWN = 10  # coordinates of a start that are named
 
 
@@ -36,11 +36,11 @@ def inconsistent(system: System, state: State, near: State) -> Problem | None:
     """
     nq, nu = len(system.coordinate_labels), len(system.speed_labels)
     z, met = system.joint_vectors(np.array([state.vector, near.vector]))
-    rows_of(system, state.time, z)
-    apart, size, work = apart_by(system, z, met), mechanism_size(system), system.work
-    scales = displacement_scales(system, motions_per_speed(system))
-    rates = np.abs([z[nq : nq + nu], met[nq : nq + nu]])[:, ~_carrying(system)]
-    fastest = max(SLOW, float((rates / scales[~_carrying(system)]).max(initial=0.0)))
+    now = system.at_joint_vector(state.time, z)
+    apart, size, work = apart_by(system, z, met), mechanism_size(now), now.work
+    scales, within = displacement_scales(now, motions_per_speed(now)), ~_carrying(now)
+    rates = np.abs([z[nq : nq + nu], met[nq : nq + nu]])[:, within]
+    fastest = max(SLOW, float((rates / scales[within]).max(initial=0.0)))
     origin, velocity = told_from(system, z)
     part = CONSISTENT + ROUNDING * float(np.abs(work.p).max() + origin) / size
     slip = ROUNDING * float(np.abs(work.V[:, 3:]).max() + velocity) / size
@@ -86,13 +86,13 @@ def _turn_between(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     return 2.0 * turn * (1.0 if p @ q >= 0.0 else -1.0) / (np.linalg.norm(p) * np.linalg.norm(q))
 
 
-def _carrying(system: System) -> np.ndarray:
+def _carrying(now: Evaluation) -> np.ndarray:
     """Speeds that carry all there is along, which say nothing of how fast it moves within."""
-    tree = system.tables.tree
-    carrying = np.zeros(len(system.speed_labels), dtype=bool)
+    tree = now.system.tables.tree
+    carrying = np.zeros(len(now.system.speed_labels), dtype=bool)
     for i in np.flatnonzero(tree.parent == 0)[1:]:
         first, last = tree.u_at[i], tree.u_at[i + 1]
-        carrying[first:last] = np.linalg.norm(system.work.S[first:last, :3], axis=1) == 0.0
+        carrying[first:last] = np.linalg.norm(now.work.S[first:last, :3], axis=1) == 0.0
     return carrying
 
 

@@ -79,6 +79,10 @@ class State:
 
     def __getitem__(self, label: str) -> Any:
         """A coordinate or speed by name; three or four numbers for a vector or a quaternion."""
+        place = self._system.places.get(label)
+        if place is not None:  # it stands in the vector
+            found = self._vector[place]
+            return float(found) if isinstance(place, int) else found.copy()
         values = self.system.joint_values(self)
         label = str(label)
         if label in values:

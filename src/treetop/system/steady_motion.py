@@ -16,6 +16,7 @@ from scipy.spatial.transform import Rotation
 from treetop.core.tables.kinds import FREE, PRISMATIC, SPHERICAL
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import body_inertias
+from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales
 from treetop.system.linearization import Linear, linear_along
 from treetop.system.perturbation import free_joints, met, motions, speed_rates, speeds_of
@@ -57,7 +58,7 @@ def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
 def _unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
-    allowed = allowed + ROUNDING * forces_along(system, state, linear.directions)
+    allowed = allowed + ROUNDING * forces_along(system.at(state), linear.directions)
     return _worst(linear, _missing(system, state, linear), allowed)
 
 
@@ -97,10 +98,10 @@ def _velocities(system: System, state: State) -> list[int]:
     return [j for joint in joints for j in range(joint.move.start, joint.move.stop)]
 
 
-def forces_along(system: System, state: State, directions: np.ndarray) -> np.ndarray:
+def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
     """What forces, and the inertia of bodies in motion, could exert along each direction."""
-    G, T, work = np.abs(motions(system, state)), np.abs(directions), system.work
-    I = np.abs(body_inertias(system.tables.bodies, work.R[1:].reshape(-1, 3, 3)))
+    G, T, work = np.abs(motions(now)), np.abs(directions), now.work
+    I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
     w = np.linalg.norm(work.V[1:, :3], axis=1)
     turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
     moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
@@ -126,7 +127,7 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     n, kept = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
-    if (pulled > ROUNDING * forces_along(system, state, linear.directions)).any():
+    if (pulled > ROUNDING * forces_along(system.at(state), linear.directions)).any():
         own = np.abs(np.diag(linear.A[n:, :n]))
         clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), ROUNDING**2 * own.max())
         rates += np.sqrt(own[kept & (own > clear)]).tolist()
@@ -140,7 +141,8 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
 def _turning_rates(system: System, state: State) -> Iterator[float]:
     """Of joints and bodies that turn or slide, and of the orbit, 1/s."""
     tree, u = system.tables.tree, speeds_of(system, state)
-    scales = displacement_scales(system, motions(system, state))
+    now = system.at(state)
+    scales = displacement_scales(now, motions(now))
     for i in range(1, tree.parent.size):
         first, last = tree.u_at[i], tree.u_at[i + 1]
         if tree.joint[i] in (FREE, SPHERICAL):
@@ -151,8 +153,8 @@ def _turning_rates(system: System, state: State) -> Iterator[float]:
         if rate > 0.0:
             yield rate
     if system.tables.gravity.central[0] > 0.0:
-        x = state.vector[ORIGIN] + system.work.p[1]
-        around = np.cross(x, state.vector[VELOCITY] + system.work.V[1, 3:])
+        x = state.vector[ORIGIN] + now.work.p[1]
+        around = np.cross(x, state.vector[VELOCITY] + now.work.V[1, 3:])
         if around.any():
             yield float(np.linalg.norm(around) / (x @ x))
 
@@ -164,6 +166,7 @@ def continued(system: System, state: State, ahead: float) -> State:
     there = State(system, state.time + ahead * follows, state.vector.copy())
     u = speeds_of(system, there)
     pull = system.rate(state)[system.equations.chart.speeds(system.tables)]
+    pull = pull + _beside_circle(system, state)
     change = ahead * u
     for joint in free_joints(system, state):
         gained, gone = _gained(joint.R, u[joint.turn], pull[joint.move], ahead)
@@ -192,6 +195,19 @@ def _fall(system: System, y: np.ndarray, ahead: float) -> None:
         y[ORIGIN], y[VELOCITY] = turn.apply(x), turn.apply(v)
     elif system.tables.falling[0]:  # an even field is felt nowhere
         y[ORIGIN] += ahead * v
+
+
+def _beside_circle(system: System, state: State) -> np.ndarray:
+    """What free bodies are accelerated by as seen from an origin that goes in a circle instead of
+    falling: a large one goes round a little faster than a point would."""
+    mu, x, v = system.tables.gravity.central[0], state.vector[ORIGIN], state.vector[VELOCITY]
+    pull, tree = np.zeros(len(system.speed_labels)), system.tables.tree
+    if mu > 0.0 and system.tables.falling[0]:
+        r = np.linalg.norm(x)
+        for i, X_NF in system.assembly.roots.items():
+            j = tree.u_at[i] + 3
+            pull[j : j + 3] = X_NF.R.T @ (x * (v @ v - mu / r) / r**2)
+    return pull
 
 
 def _pulled(system: System, state: State, there: State, linear: Linear, ahead: float) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
-from treetop.core.flexible import bent
-from treetop.core.forces import optional
-from treetop.core.forces.reaction_friction import pressing_of
 from treetop.core.formulations import (
     kane,
     kane_absolute,
@@ -26,47 +25,31 @@ from treetop.core.formulations.closed_loop import kane as closed_kane
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
 from treetop.core.formulations.floating_frame import newton_euler as floating
 from treetop.core.formulations.joint_space import refinement, state
-from treetop.core.formulations.joint_space.inverse_dynamics import efforts_needed
-from treetop.core.formulations.joint_space.mass_matrix import inertia_left
-from treetop.core.interface import EXTRA, WORKS, Formulation, bundle
+from treetop.core.interface import EXTRA, WORKS, Formulation
 from treetop.core.kinematics import loop_joints
 from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
-from treetop.core.tables.scales import apart
 from treetop.core.tables.tables import Constraints, Tables
-from treetop.core.tables.workspace import Work, workspace
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.attachments import attached_names
 from treetop.formats.yaml.load import dumps
 from treetop.model import Model
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.specification import path, unknown
-from treetop.system.conditioning import (
-    HOPELESS,
-    IN_LOOPS,
-    LOOKED_AT,
-    MISSED,
-    NO_RATE,
-    general_position,
-    part_missed,
-    too_far_apart,
-    with_like_masses,
-)
+from treetop.system.conditioning import MISSED, part_missed
 from treetop.system.constraint_analysis import (
     constraint_owners,
     free_rows,
-    not_finite,
     rank_of,
-    rows_at,
     turned_over,
     undefined_start,
     unit_rows,
-    what_is_undetermined,
 )
 from treetop.system.constraint_conflicts import locked, start_contradicted, unmet
-from treetop.system.friction_messages import friction_jams, friction_undecided
+from treetop.system.evaluation import Context, Evaluation, context_of, frozen
+from treetop.system.friction_messages import friction_jams
+from treetop.system.inertia_checks import require_inertia
 from treetop.system.initial_assembly import assembled
 from treetop.system.load_sharing import share
-from treetop.system.mass_matrix import bent_too_far, mass_matrix_of
 from treetop.system.partial_velocities import PartialVelocities, partial_velocities
 from treetop.system.reaction_uniqueness import Flags
 from treetop.system.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot, by_joint
@@ -105,14 +88,10 @@ FLEXIBLE: dict[str, Formulation] = {
     "newton-euler": floating.formulation,
 }
 
+MOVED = ("position", "velocity")  # of free bodies, seen from the origin of positions
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
 
 MOST = 1e9  # numbers in dense matrices: 8 GB
-
-MANY = 50  # bodies, beyond which a dense decomposition would take long
-
-# A speed that keeps less than this part of its inertia moves nothing that has any.
-LEAST_INERTIA = 1e-13
 
 
 class Counts(NamedTuple):
@@ -166,17 +145,24 @@ class System:
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
-        self.work, self.part_missed = self._workspace(), 0.0
-        law = force_laws(self.model, self.assembly)
-        user_forces = own.user_forces._replace(law=law)
-        found = {"drives": given, "measure": measure.function, "user_forces": user_forces}
-        self._fill(own, found)
-        if self.equations is recursive.formulation and not self.flexible:
-            self.part_missed = part_missed(self.tables)
+        law, user_forces = force_laws(self.model, self.assembly), own.user_forces
+        compiled = {
+            "drives": given,
+            "measure": measure.function,
+            "user_forces": user_forces._replace(law=law),
+        }
+        self.tables, self.whole = (
+            frozen(each._replace(**compiled)) for each in (own, self.assembly.tables)
+        )
+        frozen((self.assembly.special, self.assembly.flexible))
+        self._threads, self.part_missed = threading.local(), 0.0
+        if self.equations is recursive.formulation:
+            trial = self.context()
+            self.part_missed = part_missed(trial.tables, trial.work)
             if self.part_missed > MISSED:
                 self.equations = refinement.formulation
-                self._fill(own, found)
-        if self.pressing.row.size:
+        if self.assembly.special.pressed:
+            self._loaded = self.equations
             self.equations = self.equations._replace(derivative=with_reaction_friction.derivative)
         self.size = int(self.equations.length(self.tables))  # of states
         self.body_names = [link.body for link in self.assembly.links]
@@ -186,32 +172,26 @@ class System:
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
-        self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
         if structure is None:
             self.require_inertia()
 
-    def _fill(self, own: Tables, found: dict[str, Any]) -> None:
-        """The tables with all that is compiled, for the equations at hand."""
-        special_tables, every = self.assembly.special, self.assembly.tables
-        self.pressing = pressing_of(self.equations, special_tables, own, self.joint_size)
-        rare, self.kept_special = optional.packed(special_tables, self.pressing)
-        found = found | {"special": rare}
-        bending, self.kept_flexible = bent(self.assembly.flexible, self.work, own.bodies)
-        self.tables = own._replace(tree=own.tree._replace(bent=bending), **found)
-        self.whole = self.tables
-        if own is not every:
-            self.whole = every._replace(tree=every.tree._replace(bent=bending), **found)
+    def context(self) -> Context:
+        """Arrays of one's own to evaluate the system in."""
+        loaded = self._loaded if self.assembly.special.pressed else self.equations
+        return context_of(loaded, self.tables, self.assembly, self.joint_size)
 
-    def _workspace(self) -> Work:
-        own, apart = self.assembly, self.assembly.closing_labels
-        return workspace(
-            len(own.links),
-            len(own.speeds),
-            (len(own.closing), len(apart.coordinates), len(apart.speeds)),
-            len(self.model.constraints),
-            own.drives.most_steps,
-            int(own.tables.tree.station_at[-1]),
-        )
+    @property
+    def problem(self) -> Any:
+        """A handle for kernels that leave what they find in their arguments; each thread has its
+        own."""
+        return self._scratch.problem
+
+    @property
+    def _scratch(self) -> Context:
+        found = getattr(self._threads, "context", None)
+        if found is None:
+            found = self._threads.context = self.context()
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
@@ -220,19 +200,12 @@ class System:
     @property
     def flexible(self) -> bool:
         """Whether there are flexible bodies."""
-        return bool(self.tables.tree.bent.bodies[0])
+        return bool(self.assembly.flexible.mass.size)
 
     @property
     def constrained(self) -> bool:
         """Whether there are constraints beyond the joints of a tree."""
         return has_rows(self.whole.constraints)
-
-    @cached_property
-    def whole_problem(self) -> tuple[Any, Any]:
-        """A handle for kernels that look at all constraints, and what is kept alive with it."""
-        if self.whole is self.tables:
-            return self.problem, self.kept
-        return bundle.pack(self.whole, self.work)
 
     # --- what the time loop and the result ask for ------------------------------------------
 
@@ -242,12 +215,6 @@ class System:
     def origin_index(self) -> int:
         """Where in a state the origin begins that projection may move."""
         return self.size - EXTRA
-
-    @property
-    def memory(self) -> tuple[Any, ...]:
-        """Arrays in which kernels remember something between evaluations."""
-        bundles: tuple[Any, ...] = (self.kept, self.kept_special)
-        return tuple(bundle[1] for bundle in bundles if bundle)
 
     @property
     def geometry(self) -> tuple[Any, Any]:
@@ -387,6 +354,8 @@ class System:
         if isinstance(vectors, np.ndarray) and vectors.ndim == 1:
             vectors = vectors[None, :]
         vectors = checked_numbers(vectors, (-1, self.size), "state vectors, in rows,")
+        if not self.equations.absolute:
+            return vectors
         return self._observed(np.zeros(len(vectors)), vectors).joints
 
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -403,6 +372,25 @@ class System:
         coordinates, speeds = self.all_labels
         return dict(zip(coordinates + speeds, values.tolist(), strict=True))
 
+    @cached_property
+    def places(self) -> dict[str, int | slice]:
+        """Where in a state vector the coordinates and speeds stand that are there as they are."""
+        if self.equations.absolute:
+            return {}
+        labels = self.coordinate_labels + self.speed_labels
+        moved = {f"{self.joint_names[i - 1]}.{name}" for i in self.assembly.roots for name in MOVED}
+        kept = moved if self.tables.falling[0] else set()  # those are told from the origin
+        found: dict[str, int | slice] = {label: k for k, label in enumerate(labels)}
+        for whole, parts in groupby(enumerate(labels), lambda each: each[1].rpartition(".")[0]):
+            numbers = [k for k, _ in parts]
+            if "." in whole:
+                found[whole] = slice(numbers[0], numbers[-1] + 1)
+        return {
+            label: k
+            for label, k in found.items()
+            if label not in kept and label.rpartition(".")[0] not in kept
+        }
+
     def own_vector(self, z: np.ndarray) -> np.ndarray:
         """The state vector of this formulation for one in joint coordinates."""
         y = np.zeros(self.size)
@@ -418,7 +406,7 @@ class System:
         seen = self.observe(np.array([state.time]), state.vector[None, :])
         now = {name: values[0] for name, values in seen.items()}
         if not all(np.isfinite(values).all() for values in now.values()):
-            raise RunError(f"at {state.time:g} s: {self.trouble()}")
+            raise RunError(f"at {state.time:g} s: {self.at(state).trouble()}")
         values = by_joint(self, now)
         motion, flags = BodyMotion.__dataclass_fields__, Flags(self, state)
         force, torque, effort = (now.get(f"holding_{part}", ()) for part in HELD)
@@ -479,28 +467,40 @@ class System:
         out = histories(len(times), self.sizes)
         rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
         functions = self.derivative, self.equations.at_joints.function
-        self.work.rank[0] = -1  # a run may have left one that does not belong here
+        context = self._scratch
+        context.work.rank[0] = -1  # evaluations before may have left one
         try:
-            observe(*functions, times, vectors, self.problem, rate, z_rate, out)
+            observe(*functions, times, vectors, context.problem, rate, z_rate, out)
         except IndexError as error:
             raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
         return out
 
+    def at(self, state: State) -> Evaluation:
+        """The system evaluated at a state: motions and forces of all bodies, in arrays that nothing
+        else writes to."""
+        return Evaluation(self, self.own(state))
+
+    def at_joint_vector(self, time: float, z: np.ndarray) -> Evaluation:
+        """The system evaluated at a state vector in joint coordinates."""
+        return Evaluation(self, State(self, time, self.own_vector(z)), z)
+
     def rate(self, state: State) -> np.ndarray:
-        """The rate of change of the state's vector; leaves the motion and forces in `work`."""
-        state = self.own(state)
+        """The rate of change of the state's vector."""
+        return self.rate_in(self._scratch, self.own(state))
+
+    def rate_in(self, context: Context, state: State) -> np.ndarray:
+        """The rate of change of the state's vector, motion and forces being left in a context."""
         rate = np.zeros_like(state.vector)
-        self.work.rank[0] = -1
+        context.work.rank[0] = -1
         try:
-            self.derivative(state.time, state.vector, rate, self.problem)
+            self.derivative(state.time, state.vector, rate, context.problem)
         except IndexError as error:
             raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
         return rate
 
     def mass_matrix(self, state: State) -> np.ndarray:
         """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy."""
-        self.rate(state)
-        return mass_matrix_of(self)
+        return self.at(state).mass_matrix()
 
     def bias(self, state: State) -> np.ndarray:
         """The vector of ``M u' + bias = efforts``: all that acts while the speeds are constant."""
@@ -512,24 +512,7 @@ class System:
         Constraints beside those of a tree's joints exert nothing here: what they exert in a motion
         is among the efforts.
         """
-        state = self.own(state)
-        z, rate = state.vector, self.rate(state)
-        if self.flexible and self.equations.absolute:
-            z, rate = self.joint_vectors(z)[0], np.zeros(self.joint_size)
-        if self.flexible or (self.constrained and not self.equations.absolute):
-            tree, _kept = recursive.problem_of(self.whole, self.work)  # forces of no others
-            recursive.derivative(state.time, z, rate, tree)
-        efforts = np.zeros(len(self.speed_labels))
-        what = f"give {efforts.size} speed rates, one for each speed: an array that"
-        speed_rates = checked_numbers(speed_rates, efforts.shape, what)
-        own = slice(len(self.coordinate_labels), len(self.coordinate_labels) + efforts.size)
-        falling = np.zeros((1, self.joint_size))
-        falling[0, -5:-2] = rate[-5:-2]
-        free_fall = absolute(self.assembly, falling)[1][0]
-        if self.flexible:  # what gives other rates than those of the tree alone
-            return mass_matrix_of(self) @ (speed_rates - free_fall - rate[own])
-        efforts_needed(self.problem, speed_rates - free_fall, efforts)
-        return efforts
+        return self.at(state).inverse_dynamics(speed_rates)
 
     def partial_velocities(self, state: State) -> PartialVelocities:
         """Partial velocities and partial angular velocities of all bodies, and their rates.
@@ -548,7 +531,7 @@ class System:
         >>> partials.speeds, partials.body["rod"].centre_velocity[:, 0]
         (['hinge.rate'], array([-0.5,  0. ,  0. ]))
         """
-        return partial_velocities(self, self.own(state))
+        return partial_velocities(self.at(state))
 
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
@@ -557,7 +540,7 @@ class System:
         rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
         rank = rows  # those of a tree never depend on each other
         if self.constrained:
-            rank = rank_of(unit_rows(self, rows_at(self, state)).J)
+            rank = rank_of(unit_rows(self.at(state)).J)
         if self.equations.absolute:
             own = self.equations.chart.speeds(self.tables)
             coordinates, speeds = own.start, own.stop - own.start
@@ -572,7 +555,7 @@ class System:
         Columns: angular and linear acceleration of each body's outboard joint frame, inertial axes;
         of flexible bodies, of their frames, and last the accelerations of all modes.
         """
-        return free_rows(self, rows_at(self, self.own(state))), list(constraint_owners(self))
+        return free_rows(self.at(state)), list(constraint_owners(self))
 
     def require_own(self, state: State) -> None:
         """Refuse a state whose vector means something else: kernels would run out of their room."""
@@ -592,8 +575,7 @@ class System:
         problem = problem or start_contradicted(self, near) or inconsistent(self, state, near)
         if problem:
             raise ModelError([problem])
-        self.rate(near)
-        problems = turned_over(self)
+        problems = turned_over(self.at(near))
         if problems:
             raise ModelError(problems)
 
@@ -611,35 +593,6 @@ class System:
         if own != other:
             raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
 
-    def trouble(self) -> str:
-        """Names what made the last evaluation fail."""
-        return self.not_finite_part() or self._undetermined()
-
-    def not_finite_part(self) -> str:
-        """Names what of the model was not finite in the last evaluation, if anything."""
-        jammed = friction_undecided(self)
-        if jammed:
-            return jammed
-        owner = not_finite(self) if self.constrained else ""
-        if owner:
-            return f"the equations of '{owner}' are not finite in this position"
-        bent = bent_too_far(self) if self.flexible else ""
-        if bent:
-            return bent
-        for i, name in enumerate(self.body_names, start=1):
-            if not np.isfinite(self.work.F[i]).all():
-                return f"the force on body '{name}' is not finite"
-        return ""
-
-    def _undetermined(self) -> str:
-        if self.equations.absolute:
-            return what_is_undetermined(self) or "the motion is not finite"
-        driven = self.tables.driven.speed
-        for j, label in reversed(list(enumerate(self.speed_labels))):  # it spreads inward
-            if not (0.0 < self.work.d[j, 0] < np.inf or j in driven):
-                return f"'{label}' moves nothing that has inertia"
-        return "the motion is not finite"
-
     def unmet(self, ahead: Iterable[State]) -> str:
         """Names the constraints that states ahead do not meet."""
         return unmet(self, ahead)
@@ -655,68 +608,19 @@ class System:
     def require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position; with
         constraints beyond a tree that depends on the position."""
-        with self._without_user_forces():  # which need not be defined there
-            self._require_inertia()
+        with self.without_user_forces():
+            require_inertia(self)
 
     @contextmanager
-    def _without_user_forces(self) -> Iterator[None]:
-        tables, problem, kept = self.tables, self.problem, self.kept
-        forces = tables.user_forces
+    def without_user_forces(self) -> Iterator[None]:
+        """For a look at positions in which functions of the user's need not be defined."""
+        tables, forces = self.tables, self.tables.user_forces
         none = forces._replace(frames=forces.frames[:0])
-        self.tables = tables._replace(user_forces=none)
-        self.problem, self.kept = self.equations.problem_of(self.tables, self.work)
+        self.tables, self._threads = tables._replace(user_forces=none), threading.local()
         try:
             yield
         finally:
-            self.tables, self.problem, self.kept = tables, problem, kept
-
-    def _require_inertia(self) -> None:
-        if self.constrained:
-            if self.formulation in ("recursive", "newton-euler") and apart(self.tables) > IN_LOOPS:
-                raise ModelError([too_far_apart(self.tables, 1.0, self.formulation)])
-            return
-        z = np.zeros(self.joint_size)
-        z[: len(self.coordinate_labels)] = general_position(self.tables)[0]
-        z[-EXTRA:-5] = 1e7  # anywhere but at the centre of gravity
-        if self.equations.absolute and len(self.body_names) <= MANY and not self.flexible:
-            self.rate(State(self, 0.0, self.own_vector(z)))
-            what = what_is_undetermined(self)
-            if what:
-                hint = "give the bodies mass and inertia, or hold them by joints"
-                raise ModelError([Problem(what, "bodies", hint)])
-            self._require_digits()
-            return
-        tables = self.tables if self.flexible else with_like_masses(self.tables)
-        problem, _kept = recursive.problem_of(tables, self.work)
-        recursive.derivative(0.0, z, np.zeros_like(z), problem)
-        part = np.zeros(len(self.speed_labels))
-        inertia_left(problem, part)
-        idle = [
-            label for label, p in zip(self.speed_labels, part, strict=True) if not p > LEAST_INERTIA
-        ]
-        if idle:
-            raise ModelError([_idle(label) for label in idle])
-        self._require_digits()
-
-    def _require_digits(self) -> None:
-        """Refuse a tree of rigid bodies so different that accelerations would be noise."""
-        if self.flexible or not apart(self.tables) > LOOKED_AT:
-            return
-        missed = self.part_missed
-        if self.formulation != "recursive":
-            trial = System(self.described, "recursive", self.model)
-            z, motion = np.zeros(self.joint_size), np.concatenate(general_position(self.tables))
-            z[: motion.size] = motion
-            z[-EXTRA:-5] = 1e7
-            with trial._without_user_forces():
-                found, right = (
-                    each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates
-                    for each in (self, trial)
-                )
-            none = NO_RATE * np.abs(motion).max()
-            missed = float(np.abs(found - right).max() / max(np.abs(right).max(), none))
-        if not missed <= HOPELESS:
-            raise ModelError([too_far_apart(self.tables, missed, self.formulation)])
+            self.tables, self._threads = tables, threading.local()
 
 
 def flexible_equations(model: Model, formulation: str) -> Formulation:
@@ -758,10 +662,3 @@ def _units(model: Model, labels: Iterable[str]) -> list[str]:
         for quantity in (*joint.kind.coordinates, *joint.kind.speeds)
     }
     return [known[".".join(label.split(".")[:2])] for label in labels]
-
-
-def _idle(label: str) -> Problem:
-    joint = label.partition(".")[0]
-    what = f"'{label}' moves nothing that has inertia"
-    hint = "give the bodies beyond this joint mass and inertia, or use another joint kind"
-    return Problem(what, f"joints.{joint}", hint)

@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
-from treetop.core.constraints.row import rows_for
-from treetop.core.outputs.outputs import rows_seen
 from treetop.system.state import State
 
 H = 1e-4  # of the central differences
@@ -25,10 +23,8 @@ class Path:
         """Rows and velocities of all bodies at a time."""
         y, nq = self.state.vector.copy(), len(self.system.coordinate_labels)
         y[:nq] += t * y[nq : 2 * nq]
-        rows = rows_for(self.system.tables.constraints)
-        self.system.rate(State(self.system, t, y))
-        rows_seen(self.system.problem, t, y, rows)
-        return rows, self.system.work.V.copy()
+        now = self.system.at(State(self.system, t, y))
+        return now.rows, now.work.V
 
     def felt(self, rows, V) -> np.ndarray:
         """The rows times motions of all bodies."""

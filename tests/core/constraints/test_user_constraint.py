@@ -11,7 +11,6 @@ from random_trees import random_motion, random_tree
 from treetop.assembly.joint_axes import with_z
 from treetop.core.compiler import INTERPRETED
 from treetop.core.spatial import cross, dot, norm, sin, sqrt
-from treetop.system.constraint_analysis import rows_at
 from treetop.system.system import FORMULATIONS
 
 E, F = [0.6, 0.0, 0.8], [0.0, 0.8, 0.6]
@@ -63,7 +62,7 @@ def rows(constraint, seed):
     model.add_constraint("c", constraint(a, b))
     system = model.build()
     state = system.state(**random_motion(model, seed))
-    found = rows_at(system, state)
+    found = system.at(state).rows
     J, first = system.constraint_matrix(state)[0], system.tables.constraints.joint_at[-1]
     parts = J, found.error, found.rate, found.bias
     return [np.array(part)[first:] for part in parts]

@@ -23,8 +23,7 @@ def pair(**law):
 
 def forces(system, state):
     """On each of the two bodies, at its mass centre, from their accelerations."""
-    system.evaluate(state)
-    return system.work.F[1:]
+    return system.at(state).work.F[1:]
 
 
 @pytest.mark.parametrize("law", [{"stiffness": 5.0}, {"stiffness": 5.0, "cubic": 7.0}], ids=str)

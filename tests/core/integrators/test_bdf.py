@@ -83,3 +83,26 @@ def test_steps_meet_constraints_by_themselves(formulation):
         place, slip = missed_without_projection(system, start, 0.3, "bdf", control)
         assert place < 1e-3 * rtol
         assert slip < 1e-2 * rtol
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
+def test_a_step_that_was_not_solved_is_not_taken_for_one_that_leaps(formulation):
+    """A thruster begins to push a craft in orbit: its first steps are far too long to be solved."""
+
+    def push(t, motion, p):
+        on = p[0] if p[1] <= t < p[2] else 0.0
+        return tt.Wrench(tt.Vec3(on, 0.0, 0.0), tt.Vec3(0.0, 0.0, 0.0))
+
+    model = tt.Model("burn")
+    craft = model.add_body("craft", mass=2, inertia=[0.3, 0.3, 0.3])
+    model.add_joint("orbit", tt.Free(), model.ground, craft)
+    model.add_force("earth", tt.CentralGravity(mu=3.986e14))
+    model.add_force("push", tt.UserForce(push, craft, parameters=[3.0, 4540.0, 4548.0]))
+    system = model.build(formulation)
+    start = system.state(orbit={"position": [7e6, 0, 0], "velocity": [0, 7546.0, 0]})
+    run, other = (
+        tt.simulate(system, start, duration=4600, every=4600, method=method)
+        for method in ("bdf", "dop853")
+    )
+    assert float(run["work"][-1]) == pytest.approx(float(other["work"][-1]), rel=1e-5)

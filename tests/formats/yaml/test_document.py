@@ -106,8 +106,11 @@ def test_aliases_share_their_value():
         "- " * 100_000,
         "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
         + "\n".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 19)),
+        "\n".join(
+            ["a: &a [" + "1, " * 1000 + "1]", *(f"b{i}: {{c: *a}}" for i in range(100))],
+        ),
     ],
-    ids=["lists", "mappings", "indents", "dashes", "billion laughs"],
+    ids=["lists", "mappings", "indents", "dashes", "billion laughs", "a list a hundred times"],
 )
 def test_bombs(text):
     begin = time.perf_counter()

@@ -67,7 +67,7 @@ def test_of_all_that_methods_and_ways_to_keep_constraints_know(formulation, meth
 def everything(hybrid: HybridSimulation) -> list[tuple[str, np.ndarray]]:
     """All arrays of the time loop, and the work of the system."""
     segment = hybrid.segments[0]
-    places = [*segment.loop._asdict().items(), *segment.system.work._asdict().items()]
+    places = [*segment.loop._asdict().items(), *segment.context.work._asdict().items()]
     for name, place in places:  # which becomes longer
         if isinstance(place, tuple):
             parts = place._asdict() if hasattr(place, "_asdict") else dict(enumerate(place))

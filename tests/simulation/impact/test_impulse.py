@@ -11,7 +11,6 @@ from random_loops import random_mechanism
 from random_trees import random_motion, random_tree
 from treetop.errors import TreetopError
 from treetop.simulation.impact.impulse import Stop, Touch, collision, engagement, motions, rebound
-from treetop.system.constraint_analysis import rows_at
 from treetop.system.state import ORIGIN, VELOCITY, State
 
 HELD = ("distance", "perpendicular", "prescribed", "coupling")
@@ -94,7 +93,7 @@ def test_motion_after_is_that_of_the_naive_way(sort, formulation):
     found = engagement(system, 0.0, z, before)
     bodies, still = Bodies(system, z), z.copy()
     still[len(system.coordinate_labels) :][: len(system.speed_labels)] = 0.0
-    rows = rows_at(system, State(system, 0.0, system.own_vector(still)))
+    rows = system.at_joint_vector(0.0, still).rows
     c, J = rows.rate, system.constraint_matrix(State(system, 0.0, system.own_vector(still)))[0]
     I = np.zeros((J.shape[1],) * 2)
     for i, block in enumerate(bodies.inertias()):

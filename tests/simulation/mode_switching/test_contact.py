@@ -99,6 +99,28 @@ def test_what_starts_in_touch_stays_there():
     assert run["fall.position"][-1].values == pytest.approx([0, 0, 0.1], abs=1e-12)
 
 
+@pytest.mark.parametrize("restitution", [0.0, 1.0])
+def test_balls_in_touch_to_rounding_are_not_within_each_other(restitution):
+    """Four in a row at 0.2, 0.4, ..., of which two overlap by the last digit, and one that comes;
+    the middle ones are struck, and stop, at the same instant."""
+    m = tt.Model("cradle")
+    for k in range(5):
+        m.add_joint(f"x{k}", tt.Prismatic([1, 0, 0]), m.ground, m.add_body(f"b{k}", mass=1))
+        m.set_start(f"x{k}", slide=0.2 * k)
+    for k in range(4):
+        pair = tt.Sphere(f"b{k}", 0.1), tt.Sphere(f"b{k + 1}", 0.1)
+        m.add_force(f"c{k}", tt.RigidContact(*pair, restitution=restitution))
+    m.set_start("x0", slide=-0.05, slide_rate=1.0)
+    system = m.build()
+    start = system.start()
+    assert start["x4.slide"] - start["x3.slide"] < 0.2
+    run = tt.simulate(system, start, duration=0.2, every=0.07)
+    speeds = [float(run[f"x{k}.slide_rate"][-1]) for k in range(5)]
+    last = [0, 0, 0, 0, 1] if restitution else [0.2] * 5
+    assert speeds == pytest.approx(last, abs=1e-12)
+    assert run.audit().passed()
+
+
 def test_what_starts_within_another_shape_is_refused():
     system, start = ball(tt.RigidContact(FLOOR, BALL), position=[0, 0, 0.05])
     with pytest.raises(ModelError, match=r"forces.floor: .* passed at the start"):

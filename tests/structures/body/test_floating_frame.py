@@ -17,7 +17,6 @@ from treetop.structures.body.modal_integrals import (
     moments,
     node_motion,
 )
-from treetop.system.mass_matrix import mass_matrix_of
 
 
 def cloud(rng, points=30, modes=4):
@@ -140,8 +139,7 @@ def craft(modes, joint, at_node=False, floats=True):
 
 def inertia(system, amplitudes):
     state = system.state(boom={f"mode{k}": q for k, q in enumerate(amplitudes, start=1)})
-    system.rate(state)
-    return mass_matrix_of(system)
+    return system.mass_matrix(state)
 
 
 @pytest.mark.parametrize("at_node", [False, True])

@@ -149,6 +149,9 @@ def test_matrices_that_no_structure_has():
     wrong = np.array([[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     with pytest.raises(ModelError, match="no positive kinetic energy"):
         normal_modes(springs(wrong, good))
+    nearly = np.eye(3) + (1 + 1e-12) * np.eye(3)[[1, 0, 2]] * [1, 1, 0]  # a pivot of exactly zero
+    with pytest.raises(ModelError, match="no positive kinetic energy"):
+        normal_modes(springs(nearly, good))
     with pytest.raises(ModelError, match="stiffness: a matrix that is not symmetric"):
         normal_modes(springs(good, good + np.eye(3, k=1)))
     with pytest.raises(ModelError, match="mass: entries that are not finite"):

@@ -183,3 +183,8 @@ def test_what_is_wrong_with_files_is_told(tmp_path):
     (tmp_path / "b.pch").write_text("$TITLE\n$DISPLACEMENTS\n")
     with pytest.raises(ModelError, match=r"b\.pch: has no eigenvectors"):
         read_eigenvectors(tmp_path / "b.pch")
+    lines = punched_modes([4.0, 9.0], {1: np.ones((6, 2))}).splitlines()
+    scalar = [" ".join(line.split()[:3]) for line in lines[-2:-1]]  # one number instead of six
+    (tmp_path / "b.pch").write_text("\n".join(lines[:-2] + scalar))
+    with pytest.raises(ModelError, match=r"b\.pch: eigenvector 2 is not whole"):
+        read_eigenvectors(tmp_path / "b.pch")

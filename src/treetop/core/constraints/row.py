@@ -30,8 +30,11 @@ class Rows(NamedTuple):
     bias: np.ndarray  # (m,)
     multiplier: np.ndarray  # (m,)
     drive: np.ndarray  # (m,)  how fast a constraint that follows a function of time is driven
+    length: np.ndarray  # (1,)  the mechanism's arm, by which errors are measured
 
 
-def rows_for(constraints) -> Rows:
+def rows_for(constraints, length: float = 1.0) -> Rows:
     pairs, m = constraints.bodies.shape[0], constraints.kind.size
-    return Rows(np.zeros((pairs, 6)), np.zeros((pairs, 6)), *np.zeros((5, m)))
+    error, rate, bias, multiplier, drive = np.zeros((5, m))
+    on_a, on_b = np.zeros((2, pairs, 6))
+    return Rows(on_a, on_b, error, rate, bias, multiplier, drive, np.array([length]))

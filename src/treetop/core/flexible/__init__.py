@@ -27,7 +27,7 @@ from treetop.core.flexible import (
 )
 from treetop.core.flexible.tables import bundle
 from treetop.core.tables.flexible import FlexibleTables, flexible_room
-from treetop.core.tables.tables import Bent, Bodies
+from treetop.core.tables.tables import Bent
 from treetop.core.tables.workspace import Work
 
 _ACTS = (
@@ -39,15 +39,16 @@ _ACTS = (
     modal_response.answered,
     energy.total,
     partial_velocities.partials,
-    partial_velocities.modal_equations,
+    partial_velocities.modal_inertia,
     partial_velocities.give_way,
+    modal_response.resist,
 )
 
 
-def bent(tables: FlexibleTables, work: Work, bodies: Bodies) -> tuple[Bent, Any]:
+def bent(tables: FlexibleTables, work: Work) -> tuple[Bent, Any]:
     """The flexible bodies as kernels have them, and what must be kept alive with them."""
     count = np.array([tables.mass.size], dtype=np.int64)
     if not tables.mass.size:
         return Bent._make([*(None,) * len(_ACTS), count, BOX]), None  # nobody calls them
-    handle, alive = bundle.pack(tables, flexible_room(tables), work, bodies)
+    handle, alive = bundle.pack(tables, flexible_room(tables), work)
     return Bent._make([*(act.function for act in _ACTS), count, boxed(handle)]), alive

@@ -15,7 +15,7 @@ def total(vx, vy, vz, row, handle):
     What each body has of these energies, seen from the ground, is added to `row`; v is the velocity
     of the origin.
     """
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     kinetic, elastic, momentum = 0.0, 0.0, no_force()
     for i in range(1, own.joint.size):
         if own.joint[i] == DEFORMATION:

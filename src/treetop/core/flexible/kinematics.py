@@ -37,7 +37,7 @@ from treetop.core.tables.samples import PLACE
 @entry(*PLACE)
 def place(i, q, u, handle):
     """Body i of the tree, by coordinates and speeds of all joints."""
-    own, room, work, bodies = unpack(handle)
+    own, room, work = unpack(handle)
     if own.joint[i] == STATION:
         place_node(own, room, work, i)
     else:
@@ -45,7 +45,7 @@ def place(i, q, u, handle):
         for k in range(m):
             room.q[first + k], room.u[first + k] = q[own.q_at[i] + k], u[j + k]
         place_frame(own, room, work, i)
-        bend(own, room, work, bodies, i)
+        bend(own, room, work, i)
     return 0
 
 
@@ -107,7 +107,7 @@ def move(work, i, P, R, r, V):
 
 
 @inlined
-def bend(own, room, work, bodies, i):
+def bend(own, room, work, i):
     """Derivatives of the moments of mass by each mode and their rates, and the inertia of the body.
 
     Rows of `double` are long, so that adding them up runs at the speed of memory.
@@ -130,8 +130,8 @@ def bend(own, room, work, bodies, i):
         J = J + scaled(sym_at(single, 6 * k) + sym_at(now, 6 * k), half)
         put_six(room.P, first + k, Motion(R @ N_k, R @ S_k))
     c = per_mass(S, own.mass[f])
-    put_vec(bodies.com, i, c)
-    put_sym(bodies.J_C, i, J - about(c, own.mass[f]))
+    put_vec(work.bodies.com, i, c)
+    put_sym(work.bodies.J_C, i, J - about(c, own.mass[f]))
 
 
 @kernel

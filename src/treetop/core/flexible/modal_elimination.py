@@ -32,7 +32,7 @@ from treetop.core.tables.samples import CONDENSE
 def condense(i, _a, _b, handle):
     """What is felt of body i, and of all that hangs on it, from ``work.I`` and ``work.B``, which
     are replaced."""
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     I, B = articulated_row(work.I, i), force(work.B, i)
     if own.joint[i] == STATION:
         add_node(own, room, work, i, I, B + I @ motion(work.c, i))

@@ -34,24 +34,24 @@ def load(mu, x, y, z, handle):
     seen from it.  Returns the power of damping, that of gravity on deformation, and the momentum of
     that.
     """
-    own, room, work, bodies = unpack(handle)
+    own, room, work = unpack(handle)
     origin = Vec3(x, y, z)
     damping, weight, momentum = 0.0, 0.0, zero3()
     for i in range(1, own.joint.size):
         if own.joint[i] == DEFORMATION:
-            pull, drag, P = load_one(own, room, work, bodies, i, mu, origin)
+            pull, drag, P = load_one(own, room, work, i, mu, origin)
             damping, weight, momentum = damping + drag, weight + pull, momentum + P
     return damping, weight, momentum.x, momentum.y, momentum.z
 
 
 @inlined
-def load_one(own, room, work, bodies, i, mu, origin):
+def load_one(own, room, work, i, mu, origin):
     f, j, R, u = own.number[i], own.u_at[i], mat(work.R, i), room.u
     first, m = own.mode_at[f], own.mode_at[f + 1] - own.mode_at[f]
     now, rate = room.now[12 * first : 12 * (first + m)], room.rate[9 * first : 9 * (first + m)]
     resist(own, room, f)
     w, pull = turn_back(R, motion(work.V, i).ang), force(work.F, i)
-    g, c = turn_back(R, pull.lin) * (1.0 / own.mass[f]), vec(bodies.com, i)
+    g, c = turn_back(R, pull.lin) * (1.0 / own.mass[f]), vec(work.bodies.com, i)
     centre = turn_back(R, origin + vec(work.p, i)) + c
     S_rate, N_rate, bias, twist, turning = zero3(), zero3(), zero3(), zero3(), zero3()
     drag, weight = 0.0, 0.0

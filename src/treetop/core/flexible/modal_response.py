@@ -8,7 +8,7 @@ from treetop.core.flexible.tables import unpack
 from treetop.core.spatial import norm, power
 from treetop.core.spatial.table_access import force, motion, put_six
 from treetop.core.tables.kinds import STATION
-from treetop.core.tables.samples import ANSWERED, EXPAND, FELT
+from treetop.core.tables.samples import ANSWERED, EXPAND, FELT, RESIST
 
 
 @entry(*FELT)
@@ -18,7 +18,7 @@ def felt(i, pulls, efforts, left, handle):
 
     Returns how large the squares of these could be, had nothing cancelled.
     """
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     F, size = force(pulls, i), 0.0
     if own.joint[i] == STATION:
         first, _, m = modes_of(own, own.parent[i])
@@ -52,7 +52,7 @@ def most(F, S):
 def answered(i, motions, left, rates, handle):
     """Modal rates that efforts, as the factor sees them, lead to; and their part of the motion of
     body i, added in rows of `motions`."""
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     if own.joint[i] != STATION:
         first, j, m = modes_of(own, i)
         for k in range(m):
@@ -66,7 +66,7 @@ def answered(i, motions, left, rates, handle):
 @entry(*EXPAND)
 def expand(i, rates, _, handle):
     """Modal accelerations, and that of body i, what the inboard body lends being in ``work.A``."""
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     if own.joint[i] != STATION:
         first, j, m = modes_of(own, i)
         for k in range(m):
@@ -76,6 +76,22 @@ def expand(i, rates, _, handle):
             room.gain[first] = math.nan
         give(own, room, work, i, rates)
     carry(own, room, work, i, work.A)
+    return 0
+
+
+@entry(*RESIST)
+def resist(i, rates, left, handle):
+    """Take from what is left along modes what inertia does there, ``P_k · A + M_kl q_l''``, frame i
+    accelerating with A of ``work.A``."""
+    own, room, work = unpack(handle)
+    if own.joint[i] != STATION:
+        first, j, m = modes_of(own, i)
+        pair, A = own.pair_at[own.number[i]], motion(work.A, i)
+        for k in range(m):
+            left[j + k] -= power(force(room.P, first + k), A)
+            for l in range(m):
+                at = pair + (k * m + l if l <= k else l * m + k)
+                left[j + k] -= own.M[at] * rates[j + l]
     return 0
 
 

@@ -1,7 +1,5 @@
-"""Partial velocities of the frames and nodes of flexible bodies, and Kane's equations of modes.
-
-P_k · A + M_kl q_l'' = τ_k    A acceleration of the frame
-"""
+"""Partial velocities of the frames and nodes of flexible bodies, and the inertia of modes in Kane's
+equations."""
 
 from treetop.core.compiler import entry, kernel
 from treetop.core.flexible.modal_elimination import modes_of
@@ -10,13 +8,13 @@ from treetop.core.flexible.tables import unpack
 from treetop.core.spatial import Motion, cross, dot, power
 from treetop.core.spatial.table_access import force, mat, motion, motion_at, put_six, put_vec, vec
 from treetop.core.tables.kinds import STATION
-from treetop.core.tables.samples import MODAL_EQUATIONS, PARTIALS, YIELD
+from treetop.core.tables.samples import MODAL_INERTIA, PARTIALS, YIELD
 
 
 @entry(*PARTIALS)
 def partials(i, w, v, w_rate, v_rate, handle):
     """Add what modes do to the partial velocities of body i, and to their rates."""
-    own, room, work, _ = unpack(handle)
+    own, room, work = unpack(handle)
     n = own.node[i]
     if n < 0:
         return 0
@@ -58,18 +56,16 @@ def jacobian_rate(turn, rate, x):
     return total + (cross(rate, across) + cross(theta, cross(rate, x))) * turn.b
 
 
-@entry(*MODAL_EQUATIONS)
-def modal_equations(i, at_rest, w, v, A, b, handle):
-    """Add inertia of deformation to the lower triangle of A and to b; `at_rest` is the acceleration
-    of frame i at constant speeds."""
-    own, room, _, _ = unpack(handle)
+@entry(*MODAL_INERTIA)
+def modal_inertia(i, w, v, A, handle):
+    """Add inertia of deformation to the lower triangle of A."""
+    own, room, _ = unpack(handle)
     if own.joint[i] == STATION:
         return 0
     first, j, m = modes_of(own, i)
     pair = own.pair_at[own.number[i]]
     for k in range(m):
         P = force(room.P, first + k)
-        b[j + k] -= power(P, at_rest)
         for s in range(j):
             A[j + k, s] += power(P, Motion(vec(w, s), vec(v, s)))
         for l in range(k + 1):
@@ -81,8 +77,8 @@ def modal_equations(i, at_rest, w, v, A, b, handle):
 
 @entry(*YIELD)
 def give_way(i, rates, _, handle):
-    """Forces of modal accelerations on frame i, for those who look at reactions."""
-    own, room, work, _ = unpack(handle)
+    """Add forces of modal accelerations on frame i."""
+    own, room, work = unpack(handle)
     if own.joint[i] == STATION:
         return 0
     first, j, m = modes_of(own, i)

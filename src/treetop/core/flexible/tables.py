@@ -2,8 +2,8 @@
 
 from treetop.core.compiler import Bundle
 from treetop.core.tables.flexible import flexible_room, no_flexible_bodies
-from treetop.core.tables.samples import TABLES, WORK
+from treetop.core.tables.samples import WORK
 
 _NONE = no_flexible_bodies()
-bundle = Bundle(_NONE, flexible_room(_NONE), WORK, TABLES.bodies)
+bundle = Bundle(_NONE, flexible_room(_NONE), WORK)
 unpack = bundle.unpack

@@ -24,8 +24,8 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
     """
     work.tau[:] = 0.0
     work.loops.tau[:] = 0.0
-    falling, bodies, frames = tables.falling[0] == 1, tables.bodies, tables.frames
-    tide, momentum = gravity.apply(tables.gravity, falling, bodies, work, origin)
+    falling, bodies, frames = tables.falling[0] == 1, work.bodies, tables.frames
+    tide, momentum = gravity.apply(tables.gravity, falling, work, origin)
     free = Account(0.0, zero3())
     if tables.tree.bent.bodies[0] > 0:
         bent, O = tables.tree.bent, origin.p

@@ -27,15 +27,15 @@ def direction(slip, speed):
 
 
 @kernel
-def apply(friction, u, tau):
-    """Resist the slip of the joints; return the power."""
+def apply(friction, load, u, tau):
+    """Resist the slip of the joints, the law being for a unit of load; return the power."""
     power, law = 0.0, friction.law
     for k in range(friction.place.shape[0]):
         j = friction.place[k, 1]
         d = direction(friction.slip[k], u[j])
         # Beyond the end of the slip friction stays what it is at rest: a step that goes too far
         # would not notice a narrow rise.
-        most = friction.load[k] * level(max(0.0, d * u[j]), law[k, 0], law[k, 1], law[k, 2])
+        most = load[k] * level(max(0.0, d * u[j]), law[k, 0], law[k, 1], law[k, 2])
         effort = -d * most - law[k, 3] * u[j]
         tau[j] += effort
         power += effort * u[j]

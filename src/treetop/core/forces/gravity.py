@@ -90,14 +90,14 @@ def free_fall(gravity, falling, origin):
 
 
 @kernel
-def apply(gravity, falling, bodies, work, origin):
+def apply(gravity, falling, work, origin):
     """Write the force of gravity on each body, as felt from the origin, into ``work.F``.
 
     Returns the account of it and the momentum of all bodies, both seen from the origin.
     """
     mu, gradient = gravity.central[0], gravity.central[1] > 0.0
     g = zero3() if falling else vec_at(gravity.uniform, 0)
-    total, momentum = Account(0.0, zero3()), zero3()
+    total, momentum, bodies = Account(0.0, zero3()), zero3(), work.bodies
     put_six(work.F, 0, no_force())
     for i in range(1, bodies.mass.size):
         m, R, V = bodies.mass[i], mat(work.R, i), motion(work.V, i)
@@ -117,19 +117,19 @@ def apply(gravity, falling, bodies, work, origin):
 
 
 @kernel
-def potential(gravity, bodies, work, origin):
+def potential(gravity, work, origin):
     """The energy of all bodies in the field."""
     energy = 0.0
-    for i in range(1, bodies.mass.size):
-        energy += energy_of(gravity, bodies, work, origin, i)
+    for i in range(1, work.bodies.mass.size):
+        energy += energy_of(gravity, work, origin, i)
     return energy
 
 
 @kernel
-def energy_of(gravity, bodies, work, origin, i):
+def energy_of(gravity, work, origin, i):
     """The energy of body i in the field."""
     mu, gradient = gravity.central[0], gravity.central[1] > 0.0
-    R = mat(work.R, i)
+    R, bodies = mat(work.R, i), work.bodies
     x = origin.p + vec(work.p, i) + R @ vec(bodies.com, i)
     energy = -bodies.mass[i] * dot(vec_at(gravity.uniform, 0), x)
     if mu > 0.0:

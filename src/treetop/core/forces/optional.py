@@ -24,24 +24,26 @@ def special(t, q, u, y, rate, problem):
     """Let the forces act on bodies and speeds, and write the rates of their states; return the
     power, seen from the moving origin, and the resultant, the ground's share left out."""
     tables, work = unpack(problem)
-    own, _ = unpack_own(tables.special.tables[0])
+    own, pressing = unpack_own(tables.special.tables[0])
     last = y.size - EXTRA - tables.loops.carried.shape[0]
     first, loops = last - tables.special.sizes[1], work.loops
     states, state_rates = y[first:last], rate[first:last]
-    power = joint_physics(own.joints, q, u, states, state_rates, work.tau)
-    power += joint_physics(own.closing, loops.q, loops.u, states, state_rates, loops.tau)
+    power = joint_physics(own.joints, pressing.load, q, u, states, state_rates, work.tau)
+    power += joint_physics(
+        own.closing, pressing.closing_load, loops.q, loops.u, states, state_rates, loops.tau
+    )
     touching = contact.apply(own.contacts, work, origin_of(y))
     F = touching.force
     return power + touching.power, F.x, F.y, F.z
 
 
 @inlined
-def joint_physics(own, q, u, states, state_rates, tau):
+def joint_physics(own, load, q, u, states, state_rates, tau):
     """Along coordinates q; return the power."""
     power = hard_stop.apply(own.stops, q, u, tau)
     power += hysteresis_spring.apply(own.hysteresis, q, u, states, state_rates, tau)
     power += lugre.apply(own.bristles, u, states, state_rates, tau)
-    return power + dry_friction.apply(own.friction, u, tau)
+    return power + dry_friction.apply(own.friction, load, u, tau)
 
 
 @entry(*ACT)

@@ -6,6 +6,7 @@ import numpy as np
 
 from treetop.core.forces.normal_forces import Loads, loads_room
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE
+from treetop.core.tables.joint_forces import GIVEN
 from treetop.core.tables.optional_forces import SpecialTables
 from treetop.core.tables.tables import Tables
 
@@ -22,6 +23,8 @@ class Pressing(NamedTuple):
     z: np.ndarray  # (nz,)  room for a state in joint coordinates
     z_rate: np.ndarray  # (nz,)
     loads: Loads
+    load: np.ndarray  # (k,)  on each friction of the tree: 1, or the force that presses, N
+    closing_load: np.ndarray  # (k,)  likewise at joints that close loops
 
 
 def pressing_of(equations, special: SpecialTables, tables: Tables, size: int) -> Pressing:
@@ -43,6 +46,10 @@ def pressing_of(equations, special: SpecialTables, tables: Tables, size: int) ->
         z,
         z_rate,
         loads_room(sum(len(chosen) for chosen in rows)),
+        *(
+            np.where(own.friction.pressed == GIVEN, 1.0, 0.0)
+            for own in (special.joints, special.closing)
+        ),
     )
 
 
@@ -52,4 +59,5 @@ PRESSING = Pressing(
     *(_NONE, _NONE, _NONE, _NONE),
     *(np.zeros(0), np.zeros(0)),
     loads_room(0),
+    *(np.zeros(0), np.zeros(0)),
 )

@@ -11,6 +11,10 @@ are its lower neighbour's, carried to the body's origin, and the motions that it
     A u' = b,   A = Σ m v_Gᵀ v_G + wᵀ J w
                 b = Σ v_Gᵀ (F - m v_G' u) + wᵀ (T - J w' u - ω × J ω) + τ
 
+Where heavy bodies hang on light ones A has lost digits, and what is found for u' is refined: what
+is left of active and inertia forces, ``Σ v_Gᵀ (F - m a_G) + wᵀ (T - J α - ω × J ω) + τ``, rounds as
+forces on the heavy bodies themselves do, which moves nothing.
+
 Axes are inertial; column j of a body's matrices is a row of three numbers here.  Every direction
 about which a joint turns is fixed in its outboard frame, but for the first one of a universal
 joint; every direction along which it slides is fixed in its inboard frame.
@@ -26,7 +30,8 @@ from treetop.core.formulations.joint_space.normalize import settle
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
 from treetop.core.interface import DERIVATIVE, PARTIALS_SEEN, Formulation, Partials
 from treetop.core.kinematics.partial_velocities import Partial, show
-from treetop.core.linear_algebra.cholesky import solve
+from treetop.core.linear_algebra.cholesky import factor_definite
+from treetop.core.linear_algebra.vectors import add_multiple, backward, forward
 from treetop.core.spatial import Motion, cross, dot, turned, zero3
 from treetop.core.spatial.table_access import (
     copy_into,
@@ -40,6 +45,8 @@ from treetop.core.spatial.table_access import (
 )
 from treetop.core.tables.kinds import DEFORMATION, UNIVERSAL
 from treetop.core.tables.samples import TABLES, WORK
+
+ROUNDS = 3  # of solving: each but the first for what those before have left
 
 
 class Equations(NamedTuple):
@@ -75,12 +82,20 @@ def derivative(t, y, rate, problem):
     nq = tables.tree.q_at[-1]
     u, u_rates = y[nq : nq + kane.b.size], rate[nq : nq + kane.b.size]
     partial_velocities(tables.tree, work, kane)
-    copy_into(kane.b, work.tau)
-    equations(tables.tree, tables.tree.u_at, tables.bodies, work, work.F, kane, u)
-    solve(kane.A, kane.b, u_rates)
+    mass_matrix(tables.tree, tables.tree.u_at, work, kane)
+    factor_definite(kane.A)
     for j in range(u.size):
         work.d[j, 0] = kane.A[j, j] ** -2.0
+    u_rates[:] = 0.0
     accelerations(tables.tree, tables.tree.u_at, work, kane, u, u_rates)
+    for _ in range(ROUNDS):
+        copy_into(kane.b, work.tau)
+        forces_left(tables.tree, tables.tree.u_at, work, work.F, kane, u_rates)
+        forward(kane.A, u.size, kane.b)
+        backward(kane.A, u.size, kane.b)
+        add_multiple(u_rates, 1.0, kane.b)
+        give_way(tables.tree, kane.b)
+        accelerations(tables.tree, tables.tree.u_at, work, kane, u, u_rates)
     return 0
 
 
@@ -95,7 +110,7 @@ def partials_seen(problem, out):
 def show_partials(tables, work, kane, out):
     for i in range(1, tables.tree.parent.size):
         R, w = mat(work.R, i), motion(work.V, i).ang
-        own, centre = R @ vec(tables.frames.p, i), R @ vec(tables.bodies.com, i)
+        own, centre = R @ vec(tables.frames.p, i), R @ vec(work.bodies.com, i)
         for j in range(kane.b.size):
             V = Motion(vec(kane.w[i], j), vec(kane.v[i], j))
             rate = Motion(vec(kane.w_rate[i], j), vec(kane.v_rate[i], j))
@@ -129,31 +144,41 @@ def partial_velocities(tree, work, kane):
 
 
 @inlined
-def equations(tree, u_at, bodies, work, pulls, kane, u):
-    """The mass matrix, its lower triangle only, and what bodies add to the right-hand side.
+def mass_matrix(tree, u_at, work, kane):
+    """The mass matrix, its lower triangle only.
 
-    ``u_at[i + 1]`` is how many of the first speeds may move body i; `pulls` are the forces on it.
+    ``u_at[i + 1]`` is how many of the first speeds may move body i.
     """
     kane.A[:] = 0.0
     for i in range(1, u_at.size - 1):
-        R, F, V = mat(work.R, i), force(pulls, i), motion(work.V, i)
+        R, bodies = mat(work.R, i), work.bodies
         m, c, J = bodies.mass[i], R @ vec(bodies.com, i), turned(R, sym(bodies.J_C, i))
-        at_rest = bias_acceleration(kane, i, u, u_at[i + 1])
-        a = at_rest.lin + cross(at_rest.ang, c) + cross(V.ang, cross(V.ang, c))
-        pull = F.lin - a * m
-        twist = F.ang - cross(c, F.lin) - J @ at_rest.ang - cross(V.ang, J @ V.ang)
         for j in range(u_at[i + 1]):
             w = vec(kane.w[i], j)
-            v = vec(kane.v[i], j) + cross(w, c)
-            kane.b[j] += dot(v, pull) + dot(w, twist)
-            momentum, spin = v * m, J @ w
+            momentum, spin = (vec(kane.v[i], j) + cross(w, c)) * m, J @ w
             for k in range(j + 1):
                 w_k = vec(kane.w[i], k)
                 v_k = vec(kane.v[i], k) + cross(w_k, c)
                 kane.A[j, k] += dot(momentum, v_k) + dot(spin, w_k)
         if tree.joint[i] >= DEFORMATION:
-            w, v, own = kane.w[i], kane.v[i], tree.bent.own[0]
-            tree.bent.equations(i, at_rest, w, v, kane.A, kane.b, own)
+            tree.bent.inertia(i, kane.w[i], kane.v[i], kane.A, tree.bent.own[0])
+
+
+@inlined
+def forces_left(tree, u_at, work, pulls, kane, u_rates):
+    """Add to ``kane.b`` what accelerations leave of active and inertia forces; `pulls` are the
+    forces on the bodies."""
+    for i in range(1, u_at.size - 1):
+        R, F, w, A = mat(work.R, i), force(pulls, i), motion(work.V, i).ang, motion(work.A, i)
+        bodies = work.bodies
+        m, c, J = bodies.mass[i], R @ vec(bodies.com, i), turned(R, sym(bodies.J_C, i))
+        pull = F.lin - (A.lin + cross(A.ang, c) + cross(w, cross(w, c))) * m
+        twist = F.ang - cross(c, F.lin) - J @ A.ang - cross(w, J @ w)
+        for j in range(u_at[i + 1]):
+            w_j = vec(kane.w[i], j)
+            kane.b[j] += dot(vec(kane.v[i], j) + cross(w_j, c), pull) + dot(w_j, twist)
+        if tree.joint[i] >= DEFORMATION:
+            tree.bent.resist(i, u_rates, kane.b, tree.bent.own[0])
 
 
 @kernel
@@ -169,14 +194,20 @@ def bias_acceleration(kane, i, u, speeds):
 
 @inlined
 def accelerations(tree, u_at, work, kane, u, u_rates):
-    """Accelerations of all bodies, for those who look at them."""
+    """Accelerations of all bodies."""
     for i in range(1, u_at.size - 1):
         A = bias_acceleration(kane, i, u, u_at[i + 1])
         for j in range(u_at[i + 1]):
             A = A + Motion(vec(kane.w[i], j), vec(kane.v[i], j)) * u_rates[j]
         put_six(work.A, i, A)
+
+
+@inlined
+def give_way(tree, gain):
+    """Forces on frames of flexible bodies, by what modal accelerations have gained."""
+    for i in range(1, tree.parent.size):
         if tree.joint[i] >= DEFORMATION:
-            tree.bent.give_way(i, u_rates, u_rates, tree.bent.own[0])
+            tree.bent.give_way(i, gain, gain, tree.bent.own[0])
 
 
 formulation = Formulation(

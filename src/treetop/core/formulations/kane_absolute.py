@@ -28,8 +28,10 @@ from treetop.core.formulations.absolute.project import (
 from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, room_for
 from treetop.core.formulations.joint_space.origin_and_work import add_power
 from treetop.core.formulations.kane import (
+    ROUNDS,
     accelerations,
-    equations,
+    forces_left,
+    mass_matrix,
     show_partials,
 )
 from treetop.core.formulations.kane import room as kane_room
@@ -46,7 +48,7 @@ from treetop.core.interface import (
 )
 from treetop.core.linear_algebra import constrained_system
 from treetop.core.linear_algebra.cholesky import factor_definite
-from treetop.core.linear_algebra.constrained_system import factor, refined, solution
+from treetop.core.linear_algebra.constrained_system import factor, improve, solution
 from treetop.core.linear_algebra.vectors import backward, forward
 from treetop.core.spatial import Motion, cross, motion_moved, rotation_of, transpose, turn_back
 from treetop.core.spatial.table_access import (
@@ -102,12 +104,16 @@ def derivative(t, y, rate, problem):
     n = tables.tree.parent.size - 1
     u = y[7 * n : 13 * n]
     partial_velocities(tables.tree, work, kane)
-    kane.b[:] = 0.0
-    equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+    mass_matrix(tables.tree, own.u_at, work, kane)
     fill_upper(kane.A)
     compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)
-    refined(kane.A, own.J, kane.b, own.b, own.factors, own.x, room.rows.multiplier)
+    own.x[:], room.rows.multiplier[:] = 0.0, 0.0
+    for _ in range(ROUNDS):
+        accelerations(tables.tree, own.u_at, work, kane, u, own.x)
+        kane.b[:] = 0.0
+        forces_left(tables.tree, own.u_at, work, room.pull, kane, own.x)
+        improve(kane.A, own.J, kane.b, own.b, own.factors, own.x, room.rows.multiplier)
     if rank + own.factors.counts[1] < own.x.size:
         own.x[:] = np.nan
     copy_into(rate[7 * n : 13 * n], own.x)
@@ -147,7 +153,7 @@ def decide(tables, work, room, both):
     """Factors for the rank that is held, or for one decided here."""
     kane, own, u = both
     partial_velocities(tables.tree, work, kane)
-    equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+    mass_matrix(tables.tree, own.u_at, work, kane)
     fill_upper(kane.A)
     compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
     work.rank[0] = factor(kane.A, own.J, work.rank[0], own.factors)
@@ -176,7 +182,7 @@ def rows(t, y, problem, J, W, error, rate):
     partial_velocities(tables.tree, work, kane)
     compose_rows(tables.constraints, 0, given, kane, own.u_at, u, J, own.b)
     if W.shape[0] > 0:
-        equations(tables.tree, own.u_at, tables.bodies, work, room.pull, kane, u)
+        mass_matrix(tables.tree, own.u_at, work, kane)
         factor_definite(kane.A)
     for k in range(W.shape[0]):
         copy_into(W[k], J[k])

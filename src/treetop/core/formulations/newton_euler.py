@@ -198,7 +198,7 @@ def eliminate(tables, work, rows, own):
     """Factors of all blocks, from the ends of the tree inward."""
     tree, joint_at = tables.tree, tables.constraints.joint_at
     for i in range(1, tree.parent.size):
-        put_inertia(own.I[i], articulated(inertia_of(tables.bodies, i, mat(work.R, i))))
+        put_inertia(own.I[i], articulated(inertia_of(work.bodies, i, mat(work.R, i))))
     for i in range(tree.parent.size - 1, 0, -1):
         first, last = joint_at[i], joint_at[i + 1]
         size = 6 + last - first
@@ -302,7 +302,7 @@ def find_missing(tables, work, rows, own, pulls, biases, A):
     """Forces and biases that a solution leaves."""
     copy_rows(own.rest, pulls)
     for i in range(1, A.shape[0]):
-        I = inertia_of(tables.bodies, i, mat(work.R, i))
+        I = inertia_of(work.bodies, i, mat(work.R, i))
         put_six(own.rest, i, force(own.rest, i) - I @ motion(A, i))
     for k in range(biases.size):
         push(own.rest, tables.constraints, rows, k, own.found[k])

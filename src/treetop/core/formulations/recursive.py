@@ -172,7 +172,7 @@ def derivative(t, y, rate, problem):
     tables, work = unpack(problem)
     set_in_motion(t, y, rate, problem, tables, work)
     look_up(t, tables, work)
-    gather_inward(tables.tree, tables.bodies, work, True)
+    gather_inward(tables.tree, work, True)
     spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] :], True)
     add_power(driven_power(tables.driven, work), rate)
     return 0
@@ -188,7 +188,7 @@ def settle(t, y, rate, problem):
 
 
 @inlined
-def gather_inward(tree, bodies, work, whole):
+def gather_inward(tree, work, whole):
     """What each joint feels of all that hangs on it.
 
     `whole`: joints that let all turning or all motion pass are eliminated as a whole.
@@ -202,7 +202,7 @@ def gather_inward(tree, bodies, work, whole):
             put_six(work.B, i, no_force())
     I_felt, B_felt = no_inertia(), no_force()
     for i in range(tree.parent.size - 1, 0, -1):
-        own = inertia_of(bodies, i, mat(work.R, i))
+        own = inertia_of(work.bodies, i, mat(work.R, i))
         I = I_felt + articulated(own)
         B = B_felt + gyroscopic_force(own, motion(work.V, i).ang) - force(work.F, i)
         if tree.forks[i]:

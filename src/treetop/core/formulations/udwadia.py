@@ -150,7 +150,7 @@ def compose(tables, work, room, own):
         at, T, R = 7 * (i - 1), own.T[i], mat(work.R, i)
         q = quaternion_of(R)
         put_directions(T, R, q)
-        I, pull = inertia_of(tables.bodies, i, R), force(room.pull, i)
+        I, pull = inertia_of(work.bodies, i, R), force(room.pull, i)
         for j in range(7):
             F = I @ motion(T, j)
             own.Q[at + j] = power(pull, motion(T, j))

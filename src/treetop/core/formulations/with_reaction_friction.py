@@ -24,10 +24,10 @@ def derivative(t, y, rate, problem):
     own, pressing = unpack_own(tables.special.tables[0])
     loads, scale = pressing.loads, 1.0
     for k in range(loads.N.size):
-        put_load(own, pressing, k, 0.0)
+        put_load(pressing, k, 0.0)
     for trial in range(-1, loads.N.size):  # one loop: what is compiled into it stands there once
         if trial >= 0:
-            put_load(own, pressing, trial, scale)
+            put_load(pressing, trial, scale)
         pressing.derivative(t, y, rate, problem)
         pressing.at_joints(y, rate, problem, pressing.z, pressing.z_rate)
         for i in range(loads.N.size):
@@ -37,12 +37,12 @@ def derivative(t, y, rate, problem):
             else:
                 put_vec(loads.C[i], trial, (R - vec(loads.a, i)) * (1.0 / scale))
         if trial >= 0:
-            put_load(own, pressing, trial, 0.0)
+            put_load(pressing, trial, 0.0)
         else:
             scale = unit_load(loads.a)
     outcome = solve_loads(loads)
     for k in range(loads.N.size):
-        put_load(own, pressing, k, loads.N[k] if outcome == FOUND else math.nan)
+        put_load(pressing, k, loads.N[k] if outcome == FOUND else math.nan)
     pressing.sizes[1] = outcome
     return pressing.derivative(t, y, rate, problem)
 
@@ -57,11 +57,11 @@ def unit_load(a):
 
 
 @inlined
-def put_load(own, pressing, k, load):
+def put_load(pressing, k, load):
     if k < pressing.sizes[0]:
-        own.joints.friction.load[pressing.row[k]] = load
+        pressing.load[pressing.row[k]] = load
     else:
-        own.closing.friction.load[pressing.row[k]] = load
+        pressing.closing_load[pressing.row[k]] = load
 
 
 @inlined

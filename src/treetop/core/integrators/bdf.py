@@ -43,6 +43,7 @@ from treetop.core.integrators.implicit import (
     differentiate,
     newton_tolerance,
     shifted,
+    told,
 )
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.time_loop import (
@@ -265,7 +266,7 @@ def caution(loop):
 @kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, caution(loop) * error ** (-1.0 / (loop.own.orders[0] + 1)))
+    return max(0.2, caution(loop) * told(error) ** (-1.0 / (loop.own.orders[0] + 1)))
 
 
 @kernel

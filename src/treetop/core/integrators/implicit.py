@@ -16,7 +16,8 @@ EPSILON = 2.220446049250313e-16
 NUDGE = math.sqrt(EPSILON)
 SAME = 1e-6  # relative difference of steps for which factors serve as well
 JUMP = 10.0  # a change in settling, in units of the tolerance, that leaves no past to go on from
-DIVERGED = 16.0  # an error that halves the step
+DIVERGED = 1e6  # the error of a step whose equations were not solved: more than is ever borne
+HALVING = 16.0  # the one by which it is shortened
 
 
 @kernel
@@ -48,3 +49,9 @@ def shifted(J, c, A):
 def newton_tolerance(rtol):
     """How small, in units of the tolerance, what Newton's method leaves must be."""
     return max(10.0 * EPSILON / rtol, min(0.03, math.sqrt(rtol)))
+
+
+@kernel
+def told(error):
+    """The error by which a step that failed is shortened."""
+    return HALVING if error == DIVERGED else error

@@ -22,9 +22,11 @@ from treetop.core.integrators.implicit import (
     differentiate,
     newton_tolerance,
     shifted,
+    told,
 )
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
+from treetop.core.integrators.singular_steps import worth_landing
 from treetop.core.integrators.stiffness import EASY, due, noted
 from treetop.core.integrators.time_loop import (
     END,
@@ -114,7 +116,7 @@ def attempt(derivative, problem, plan, loop, t, h, latest):
     error = error_norm(derivative, problem, plan, loop, t, h)
     for i in range(loop.y.size):
         loop.y_new[i] = loop.y[i] + own.Z[2, i]
-    if error <= 1.0:
+    if error <= worth_landing(loop.leap):
         copy_into(loop.stages[START], loop.rate)
         derivative(min(t + h, latest), loop.y_new, loop.stages[END], problem)
         loop.counts[2] += 1
@@ -269,7 +271,7 @@ def caution(loop):
 @kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, caution(loop) * error ** (-1.0 / ESTIMATE))
+    return max(0.2, caution(loop) * told(error) ** (-1.0 / ESTIMATE))
 
 
 @kernel

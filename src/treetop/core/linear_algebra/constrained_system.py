@@ -168,20 +168,28 @@ def refined(M, A, Q, b, room, x, multiplier):
 
     Returns the length of that part of b which no x can meet.
     """
-    x[:], multiplier[:], unmet = 0.0, 0.0, 0.0
-    (force, more_x), (error, more) = room.missing_n, room.missing_m
+    x[:], multiplier[:], unmet, left = 0.0, 0.0, 0.0, room.missing_n[0]
     for _ in range(2):
         for i in range(x.size):
-            force[i] = Q[i] - inner(M[i], x)
-        for k in range(b.size):
-            error[k] = b[k] - inner(A[k], x)
-            add_multiple(force, multiplier[k], A[k])
-        unmet = solution(force, error, room, more_x)
-        for i in range(x.size):
-            force[i] = inner(M[i], more_x) - force[i]
-        multipliers(force, room, more)
-        add_multiple(x, 1.0, more_x)
-        add_multiple(multiplier, 1.0, more)
+            left[i] = Q[i] - inner(M[i], x)
+        unmet = improve(M, A, left, b, room, x, multiplier)
+    return unmet
+
+
+@kernel
+def improve(M, A, left, b, room, x, multiplier):
+    """Make accelerations and multipliers better by what they miss, ``left = Q - M x``, which is
+    changed; return the length of that part of b which no x can meet."""
+    more_x, (error, more) = room.missing_n[1], room.missing_m
+    for k in range(b.size):
+        error[k] = b[k] - inner(A[k], x)
+        add_multiple(left, multiplier[k], A[k])
+    unmet = solution(left, error, room, more_x)
+    for i in range(x.size):
+        left[i] = inner(M[i], more_x) - left[i]
+    multipliers(left, room, more)
+    add_multiple(x, 1.0, more_x)
+    add_multiple(multiplier, 1.0, more)
     return unmet
 
 

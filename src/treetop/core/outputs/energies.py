@@ -15,13 +15,13 @@ from treetop.core.spatial.table_access import mat, motion
 @inlined
 def body_energies(tables, work, origin, q, row):
     """Write the energies of rigid bodies and of springs, as seen from the ground."""
-    tree, loops, bodies = tables.tree, tables.loops, tables.bodies
+    tree, loops, bodies = tables.tree, tables.loops, work.bodies
     for i in range(1, bodies.mass.size):
         I, V = inertia_of(bodies, i, mat(work.R, i)), motion(work.V, i)
         L = I @ V
         kinetic = 0.5 * (dot(L.ang, V.ang) + dot(L.lin, V.lin))
         kinetic += dot(origin.v, L.lin + origin.v * (0.5 * I.m))
-        row[i - 1] = kinetic + gravity.energy_of(tables.gravity, bodies, work, origin, i)
+        row[i - 1] = kinetic + gravity.energy_of(tables.gravity, work, origin, i)
     for k in range(tables.joint_springs.law.shape[0]):
         i = owner(tree.q_at, tables.joint_springs.coordinate[k])
         if i > 0:  # else a damper alone

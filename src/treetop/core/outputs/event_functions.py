@@ -1,10 +1,10 @@
 """Signals: quantities of a motion, for the time loop to watch.
 
 What can be seen of a state is written into `Histories` of one instant, which are pieces of one
-array: most signals are a number of it, or a sum of some, or the size of three.  Motions of bodies
-and sums over all of them are worked out only where a signal reads them.  The slopes of signals that
-depend on places and velocities alone are written as well, and how fast the bodies turn that signals
-depend on.
+array: most signals are a number of it, or a sum of some, or the size of three sums.  Motions of
+bodies and sums over all of them are worked out only where a signal reads them.  The slopes of
+signals that depend on places and velocities alone are written as well, and how fast the bodies turn
+that signals depend on.
 """
 
 import functools
@@ -66,7 +66,9 @@ class Signals(NamedTuple):
     place: np.ndarray  # (terms,)  place in the row of all that can be seen
     weight: np.ndarray  # (terms,)
     rate: np.ndarray  # (terms,)  place of its rate, in the row and behind it in that of rates
+    axis: np.ndarray  # (terms,)  the component of a vector that it adds to
     less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
+    offset: np.ndarray  # (k, 3)    what is added to a vector
     frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's; or a pair
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
@@ -115,8 +117,8 @@ def _or_else(number, function, others):
 
 _integers = np.zeros(0, dtype=np.int64)
 _SIGNALS = Signals(
-    *(_integers, _integers, _integers, np.zeros(0), _integers, np.zeros(0)),
-    *(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 1)), NO_PAIRS),
+    *(_integers, _integers, _integers, np.zeros(0), _integers, _integers, np.zeros(0)),
+    *(np.zeros((0, 3)), np.zeros((0, 2), dtype=np.int64), np.zeros((0, 1)), NO_PAIRS),
     *(function_like(*_OWN), _integers, _integers),
 )
 _bundle = Bundle(
@@ -215,23 +217,23 @@ def three(signals, row, k):
 
 @kernel
 def combined(signals, row, rates, k):
-    """A sum of numbers, or the size of a vector of them; and its slope."""
-    total, slope, size = 0.0, 0.0, signals.kind[k] == SIZE
+    """A sum of numbers, or the size of a vector of three sums; and its slope."""
+    at = signals.offset[k]
+    x, v = Vec3(at[0], at[1], at[2]), Vec3(0.0, 0.0, 0.0)
     for m in range(signals.at[k], signals.at[k + 1]):
         part = signals.weight[m] * row[signals.place[m]]
         rate = signals.weight[m] * rate_of(row, rates, signals.rate[m])
-        total, slope = (
-            (total + part * part, slope + part * rate)
-            if size
-            else (
-                total + part,
-                slope + rate,
-            )
-        )
-    if not size:
-        return total, slope
-    length = math.sqrt(total)
-    return length, slope / length if length > 0.0 else 0.0
+        x, v = x + along(signals.axis[m], part), v + along(signals.axis[m], rate)
+    if signals.kind[k] == SUM:
+        return x.x, v.x
+    length = norm(x)
+    return length, dot(x, v) / length if length > 0.0 else 0.0
+
+
+@kernel
+def along(axis, size):
+    """A vector along a coordinate axis."""
+    return Vec3(size if axis == 0 else 0.0, size if axis == 1 else 0.0, size if axis == 2 else 0.0)
 
 
 @kernel

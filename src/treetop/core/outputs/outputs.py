@@ -205,7 +205,7 @@ def loops_seen(tables, work, origin, times, out, s):
 @inlined
 def totals_seen(tables, work, origin, q, out, s):
     """Sums over all bodies: first as seen from the origin, then from the ground."""
-    bodies = tables.bodies
+    bodies = work.bodies
     mass, kinetic, moment, momentum, spin = bodies.mass.sum(), 0.0, zero3(), zero3(), zero3()
     for i in range(1, bodies.mass.size):
         I, V, p = inertia_of(bodies, i, mat(work.R, i)), motion(work.V, i), vec(work.p, i)
@@ -225,7 +225,7 @@ def totals_seen(tables, work, origin, q, out, s):
     spin_about_centre = spin - cross(centre, momentum)
     x, P = origin.p + centre, momentum + origin.v * mass
     out.kinetic_energy[s] = kinetic + dot(origin.v, momentum + origin.v * (0.5 * mass))
-    out.potential_energy[s] = elastic + gravity.potential(tables.gravity, bodies, work, origin)
+    out.potential_energy[s] = elastic + gravity.potential(tables.gravity, work, origin)
     out.energy_about_centre[s] = elastic + kinetic - 0.5 * dot(v, momentum)
     put(out.mass_centre, s, x)
     put(out.linear_momentum, s, P)

@@ -43,7 +43,6 @@ class Friction(NamedTuple):
     law: np.ndarray  # (k, 4) coulomb, static, 1 / stribeck speed, viscous
     slip: np.ndarray  # (k,)   which way it slips: 1, -1, 0 for not at all, or AS_IT_MOVES
     pressed: np.ndarray  # (k,)   GIVEN, WHOLE or SQUARE
-    load: np.ndarray  # (k,)   what the law is for a unit of: 1, or the force that presses, N
 
 
 class JointPhysicsTables(NamedTuple):
@@ -60,5 +59,5 @@ NO_JOINT_FORCES = JointPhysicsTables(
     Stops(_PLACE, np.zeros((0, 4))),
     Hysteresis(_PLACE, _STATE, np.zeros((0, 1)), np.zeros(1, dtype=np.int64), np.zeros((0, 3))),
     Bristles(_PLACE, _STATE, np.zeros((0, 6))),
-    Friction(_PLACE, np.zeros((0, 4)), _STATE, _STATE, np.zeros(0)),
+    Friction(_PLACE, np.zeros((0, 4)), _STATE, _STATE),
 )

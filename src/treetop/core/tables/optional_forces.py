@@ -9,7 +9,7 @@ from treetop.core.tables.joint_forces import NO_JOINT_FORCES, JointPhysicsTables
 
 
 class SpecialTables(NamedTuple):
-    """Kernels read these arrays where they are: what changes between steps may be written there."""
+    """Forces at joints and contacts."""
 
     joints: JointPhysicsTables  # along coordinates of the tree's joints
     closing: JointPhysicsTables  # along those of joints that close loops
@@ -27,6 +27,12 @@ class SpecialTables(NamedTuple):
         """How many numbers of a state vector are theirs."""
         groups = (self.joints, self.closing)
         return sum(len(own.hysteresis.state) + len(own.bristles.state) for own in groups)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether friction depends on reactions."""
+        groups = (self.joints, self.closing)
+        return any(bool(own.friction.pressed.any()) for own in groups)
 
     @property
     def sizes(self) -> np.ndarray:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from treetop.core.compiler import BOX, Bundle, function_like
-from treetop.core.spatial import Mat3, Motion, Vec3, Wrench
+from treetop.core.spatial import Mat3, Vec3, Wrench
 from treetop.core.tables.motion import FrameMotion
 from treetop.core.tables.tables import (
     Added,
@@ -73,20 +73,19 @@ ACT = (
     Bundle.handle,
 )
 _IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their own tables
-PLACE = CONDENSE = EXPAND = YIELD = _IN
+PLACE = CONDENSE = EXPAND = YIELD = RESIST = _IN
 LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
 _ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
 FELT, ANSWERED = (0.0, *_ROWS_IN), (0, *_ROWS_IN)
 TOTAL = ((0.0,) * 8, 0.0, 0.0, 0.0, np.zeros(0), Bundle.handle)
 _ROWS_OF = np.zeros((0, 3))
 PARTIALS = (0, 0, *(_ROWS_OF,) * 4, Bundle.handle)
-MODAL_EQUATIONS = (
-    *(0, 0, Motion(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)), _ROWS_OF, _ROWS_OF),
-    *(np.zeros((0, 0)), np.zeros(0), Bundle.handle),
-)
-_BENT = (*(PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL, PARTIALS, MODAL_EQUATIONS, YIELD),)
+MODAL_INERTIA = (0, 0, _ROWS_OF, _ROWS_OF, np.zeros((0, 0)), Bundle.handle)
+_IN_TREE = PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL
+_BENT = *_IN_TREE, PARTIALS, MODAL_INERTIA, YIELD, RESIST
 BENT = Bent._make([*(function_like(*each) for each in _BENT), _integers(1), BOX])
-WORK = workspace(0, 0)
+_GROUND = Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6)))
+WORK = workspace(_GROUND, 0)
 TABLES = Tables(
     tree=Tree(
         parent=_integers(1),
@@ -139,7 +138,7 @@ TABLES = Tables(
             fill=function_like(*OWN_FILL),
         ),
     ),
-    bodies=Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6))),
+    bodies=_GROUND,
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),
     falling=_integers(1),
     gravity=Gravity(np.zeros(3), np.zeros(2)),

@@ -85,8 +85,9 @@ class Bent(NamedTuple):
     answered: Any  # how modes answer to efforts
     total: Any  # energy and momentum of deformation
     partials: Any  # partial velocities of frames and nodes
-    equations: Any  # Kane's equations of modes
+    inertia: Any  # that of modes in Kane's equations
     give_way: Any  # what modal accelerations do to frames
+    resist: Any  # what inertia does along modes
     bodies: np.ndarray  # (1,)  how many flexible bodies there are
     own: np.ndarray  # (1,)  a handle of their own tables
 
@@ -199,6 +200,8 @@ class Loops(NamedTuple):
 
 
 class Bodies(NamedTuple):
+    """Mass properties, in body axes: in the tables as described, in the workspace as they are."""
+
     mass: np.ndarray  # (n + 1,)
     com: np.ndarray  # (n + 1, 3)  mass centre
     J_C: np.ndarray  # (n + 1, 6)  inertia about the mass centre: xx xy xz yy yz zz

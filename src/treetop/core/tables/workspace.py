@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.tables.kinds import MOST_FRAMES
+from treetop.core.tables.tables import Bodies
 
 
 class Measured(NamedTuple):
@@ -31,6 +32,7 @@ def measured_room(joints: int, coordinates: int, speeds: int) -> Measured:
 class Work(NamedTuple):
     """Scratch rows of one evaluation: inertial axes, about each body's own origin."""
 
+    bodies: Bodies  # mass properties as they are now: those of flexible bodies change
     R: np.ndarray  # (n + 1, 9)   attitude
     r: np.ndarray  # (n + 1, 3)   origin from the parent's origin
     p: np.ndarray  # (n + 1, 3)   origin from the origin of positions
@@ -66,17 +68,17 @@ class Moving(NamedTuple):
 
 
 def workspace(
-    bodies: int,
+    bodies: Bodies,
     speeds: int,
     loops: tuple[int, int, int] = (0, 0, 0),
     added: int = 0,
     steps: int = 0,
     shapes: int = 0,
 ) -> Work:
-    """Scratch rows for so many bodies, speeds, joints that close loops with their coordinates and
-    speeds, added constraints, steps of expressions and shapes of nodes; the ground's row is at
-    rest."""
-    n = bodies + 1
+    """Scratch rows for bodies, and for so many speeds, joints that close loops with their
+    coordinates and speeds, added constraints, steps of expressions and shapes of nodes; the
+    ground's row is at rest."""
+    n = bodies.mass.size
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
     rows["R"][0] = np.eye(3).ravel()
@@ -87,4 +89,5 @@ def workspace(
     seen["phi"] = np.zeros((shapes, 6))
     room = {"jets": jets, "sight": sight, "rank": np.full(1, -1), "gains": np.zeros(3)}
     closing = measured_room(*loops)
-    return Work(tau=np.zeros(speeds), **room, **rows, **columns, **seen, loops=closing)
+    own = Bodies(*(each.copy() for each in bodies))
+    return Work(bodies=own, tau=np.zeros(speeds), **room, **rows, **columns, **seen, loops=closing)

@@ -20,6 +20,7 @@ __all__ = ["HINT", "LARGEST", "Surface", "mesh_content", "surface_of"]
 LARGEST = 64 * 2**20  # bytes of a mesh: more would make a page that no browser opens
 FARTHEST = 1e6  # times as far as half of the corners are
 KINDS = (".stl", ".obj", ".glb", ".gltf")
+NOT_FINITE = "a corner is not at finite numbers"
 HINT = f"give a mesh of less than {LARGEST // 2**20} MiB"
 
 
@@ -52,7 +53,8 @@ def surface_of(name: str, content: bytes) -> Surface:
         what = f"the ending {kind!r} of '{name}' is not that of a mesh"
         raise Invalid(what, f"give one of {', '.join(KINDS)}", ("file",))
     try:
-        return _checked(*read(content))
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
+            return _checked(*read(content))
     except Broken as error:
         what = f"the mesh '{name}' is broken: {error}"
         raise Invalid(what, f"save it anew as {kind[1:].upper()}", ("file",)) from None
@@ -67,7 +69,7 @@ def _checked(vertices: np.ndarray, triangles: np.ndarray) -> Surface:
     if triangles.min() < 0 or triangles.max() >= len(vertices):
         raise Broken(f"a triangle has a corner that is not one of the {len(vertices)}")
     if not np.isfinite(vertices).all():
-        raise Broken("a corner is not at finite numbers")
+        raise Broken(NOT_FINITE)
     apart = np.abs(vertices - np.median(vertices, axis=0)).max(axis=1)
     if apart.max() > FARTHEST * np.median(apart):
         raise Broken("a corner is far away from all others")

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop.formats.meshes import Broken
+from treetop.formats.meshes import NOT_FINITE, Broken
 
 _MAGIC, _JSON, _BINARY = b"glTF", 0x4E4F534A, 0x004E4942
 _TYPES = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
@@ -119,6 +119,8 @@ class _Scene:
             raise Broken("its values run out of its buffer")
         shape, strides = (count, width), (step, kind.itemsize)
         values = np.ndarray(shape, kind, buffer, first, strides).astype(float)
+        if not np.isfinite(values).all():
+            raise Broken(NOT_FINITE)
         _require_bounds(accessor, values)
         return values
 

@@ -18,6 +18,7 @@ VERSION = 1  # of the model files
 
 _DEEPEST = 20
 _MOST_VALUES = 5_000_000  # after aliases are followed: a model of a hundred thousand bodies
+_FREE = 50_000  # values that aliases may add in any case, else as many as are written
 
 _INDEX = re.compile(r"\[(\d{1,9})\]")
 _END = re.compile(r"[.\[]")
@@ -101,6 +102,7 @@ class _Composer:
         self.events = iter(yaml.parse(text, Loader=loader))
         self.anchors: dict[str, Node] = {}
         self.problems: list[Problem] = []
+        self.written = 0
 
     def document(self) -> Node:
         event = self._after(yaml.StreamStartEvent, yaml.DocumentStartEvent)
@@ -125,9 +127,11 @@ class _Composer:
             raise _fatal(event, "too many levels", f"a model has no more than {_DEEPEST}")
         if event.tag is not None:
             self._problem(event, f"the tag {event.tag[:40]!r} means nothing here", "remove it")
+        self.written += 1
         node = self._untagged(event, depth)
-        if node.size > _MOST_VALUES:
-            raise _fatal(event, f"more than {_MOST_VALUES} values", "use fewer aliases")
+        most = min(_MOST_VALUES, _FREE + 2 * self.written)
+        if node.size > most:
+            raise _fatal(event, f"more than {most} values", "use fewer aliases")
         if event.anchor is not None:
             self.anchors[event.anchor] = node
         return node

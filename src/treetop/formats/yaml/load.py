@@ -59,12 +59,13 @@ def loads(
     held: Mapping[str, bytes] | None = None,
 ) -> Model:
     """Read a model from YAML text; ``file`` is the name that problems tell, ``held`` what is in
-    the files that it names, if they are not beside it."""
+    the files that it names: no others are read then."""
     try:
         root, problems = read(text)
     except ModelError as error:
         raise ModelError(problem._replace(file=file) for problem in error.problems) from None
-    model, found = read_model(root.value, functions, Beside(Path(file).parent, held or {}))
+    beside = Beside(Path(file).parent, {}) if held is None else Beside(None, held)
+    model, found = read_model(root.value, functions, beside)
     problems += (problem._replace(line=root.line_of(problem.where)) for problem in found)
     if problems:
         problems.sort(key=lambda problem: problem.line)

@@ -110,14 +110,15 @@ def _checksum(segment: Segment) -> int:
 
 def _memory(segment: Segment) -> tuple[Any, ...]:
     """All that the compiled loop reads and writes."""
-    alive = segment.kept.alive
-    return segment.loop, *segment.system.memory, *([alive[1]] if alive else [])
+    bundles = (*segment.context.alive, segment.kept.alive)
+    return segment.loop, *(bundle[1] for bundle in bundles if bundle)
 
 
 def _arrays(name: str, value: Any) -> Iterator[tuple[str, np.ndarray]]:
     """The arrays within a value, by where they are; tables, which nothing changes, left out."""
     if isinstance(value, np.ndarray):
-        yield name, value
+        if value.flags.writeable:
+            yield name, value
     elif isinstance(value, tuple) and not isinstance(value, Tables):
         names = getattr(value, "_fields", range(len(value)))
         for part, each in zip(names, value, strict=True):

@@ -142,8 +142,8 @@ class Impulse:
 def motions(system: System, state: State) -> dict[str, np.ndarray]:
     """How each body moves: angular velocity (rad/s) and velocity of its own frame's origin (m/s) in
     inertial axes, six numbers, seen from the moving origin of the state."""
-    system.rate(state)
-    return own_motions(system, system.work.V[1:])
+    now = system.at(state)
+    return own_motions(now, now.work.V[1:])
 
 
 def engagement(

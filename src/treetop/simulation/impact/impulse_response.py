@@ -14,15 +14,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.core.tables.scales import length_of, speed_units
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import (
     RANK,
     body_inertias,
     constraint_owners,
     constraint_rows,
-    rows_of,
+    row_sizes,
     undetermined,
 )
+from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import cross_matrices, motions_per_speed
 from treetop.system.mass_matrix import mass_matrix_of, modal_inertia
 from treetop.system.reaction_uniqueness import arms, reaction_axes
@@ -30,7 +32,7 @@ from treetop.system.state import VELOCITY
 from treetop.system.system import System
 
 LEAST_INERTIA = 1e-13  # part of its inertia that a motion must keep to be determined
-DRIVE_MISMATCH = 1e-9  # part of all velocities by which those of drives may miss each other
+DRIVE_MISMATCH = 1e-9  # part of the fastest rate by which velocities of drives may miss each other
 
 
 CANCELLATION = 1e-13  # part of its terms, below which a sum of them is rounding
@@ -77,28 +79,34 @@ class ImpulseResponse:
         self.system, self.z = system, z.copy()
         nq, nu = len(system.coordinate_labels), len(system.speed_labels)
         self.z[nq : nq + nu] = 0.0
-        rows = rows_of(system, time, self.z)
-        self.first, work = int(system.whole.constraints.joint_at[-1]), system.work
+        now = self.now = system.at_joint_vector(time, self.z)
+        rows, self.first, work = now.rows, int(system.whole.constraints.joint_at[-1]), now.work
         self.rows, self.J = rows, constraint_rows(system, rows, self.first)
         self.R, self.p = work.R.reshape(-1, 3, 3).copy(), work.p.copy()
-        self.I = body_inertias(system.tables.bodies, self.R[1:])
-        self.modal, self.bodies = modal_inertia(system), 6 * len(system.body_names)
+        self.I = body_inertias(work.bodies, self.R[1:])
+        self.modal, self.bodies = modal_inertia(now), 6 * len(system.body_names)
         self.bent = z[nq : nq + nu][self.modal.speeds]  # modal speeds before
         self.J = np.hstack([self.J, np.zeros((len(self.J), len(self.bent)))])
-        self.G = np.vstack([motions_per_speed(system), np.eye(nu)[self.modal.speeds]])
-        self.M, self.A = mass_matrix_of(system), _product(self.J, self.G)
+        self.G = np.vstack([motions_per_speed(now), np.eye(nu)[self.modal.speeds]])
+        self.M, self.A = mass_matrix_of(now), _product(self.J, self.G)
+        self.unit, length = speed_units(system.tables), length_of(system.tables)
+        self.row_size = length * row_sizes(self.J[:, : self.bodies], length)
         self.c = rows.rate[self.first :] - self.J[:, : self.bodies] @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
         self.size, self.L = self._inertia_factor()
 
     def _freedom(self) -> tuple[np.ndarray | None, np.ndarray]:
-        """What constraints leave, all if there are none, and their pseudo-inverse."""
+        """What constraints leave, all if there are none, and an inverse of theirs whose transpose
+        gives the smallest multipliers; ranks are the same whatever the unit of length."""
         nu = self.A.shape[1]
         if not len(self.A):
             return None, np.zeros((nu, 0))
-        U, s, Vt = np.linalg.svd(self.A)
+        unit, size = self.unit[:, None], self.row_size[:, None]
+        U, s, Vt = np.linalg.svd(self.A * self.unit / size)
         rank = int(np.sum(s > RANK * s.max(initial=0.0)))
-        return Vt[rank:].T, (Vt[:rank].T / s[:rank]) @ U[:, :rank].T
+        inverse = unit * (Vt[:rank].T / s[:rank]) @ (U[:, :rank] / size).T
+        idle = np.linalg.qr(U[:, rank:] / size)[0]
+        return unit * Vt[rank:].T, inverse - inverse @ idle @ idle.T
 
     def _inertia_factor(self) -> tuple[np.ndarray, np.ndarray]:
         """Of the inertia that is left: sizes, and Cholesky's factor of the rest."""
@@ -123,7 +131,7 @@ class ImpulseResponse:
     def joint_motions(self, own: Mapping[str, np.ndarray]) -> np.ndarray:
         """V, from motions of the bodies' own frames by name, modal speeds being as before."""
         V = np.array([own[name] for name in self.system.body_names], dtype=float)
-        V[:, 3:] -= np.cross(V[:, :3], _own_places(self.system))
+        V[:, 3:] -= np.cross(V[:, :3], _own_places(self.now))
         return np.append(V.ravel(), self.bent)
 
     def momentum(self, V: np.ndarray) -> np.ndarray:
@@ -135,7 +143,7 @@ class ImpulseResponse:
 
     def motions(self, V: np.ndarray) -> dict[str, np.ndarray]:
         """Of the bodies' own frames, by name."""
-        return own_motions(self.system, V[: self.bodies].reshape(-1, 6))
+        return own_motions(self.now, V[: self.bodies].reshape(-1, 6))
 
     def energy(self, V: np.ndarray) -> float:
         """Kinetic energy, seen from the ground."""
@@ -158,13 +166,13 @@ class ImpulseResponse:
         """The speeds nearest to a motion that constraints and drives allow."""
         V = self.joint_motions(before)
         along, u = self.G.T @ self.momentum(V), -self.inverse @ self.c
-        left = np.abs(self.A @ u + self.c)
-        if left.max(initial=0.0) > DRIVE_MISMATCH * max(
-            np.abs(V).max(), np.abs(self.c).max(initial=0.0)
-        ):
+        left, c = np.abs([self.A @ u + self.c, self.c]) / self.row_size
+        turning, moving = np.split(np.abs(V[: self.bodies]).reshape(-1, 6), 2, axis=1)
+        fastest = max(turning.max(), moving.max() / length_of(self.system.tables))
+        if left.max(initial=0.0) > DRIVE_MISMATCH * max(fastest, c.max(initial=0.0)):
             k = int(np.argmax(left))
-            owner = constraint_owners(self.system)[self.first + k]
-            what = f"no velocities meet '{owner}': {left[k]:.3g} m/s or rad/s are left"
+            owner, opens = constraint_owners(self.system)[self.first + k], left * self.row_size
+            what = f"no velocities meet '{owner}': {opens[k]:.3g} m/s or rad/s are left"
             raise TreetopError(f"{what}; what is driven must agree with what holds it")
         for _ in range(2):  # the second makes up for rounding, which momentum would show
             u = u + self.response(along - self.M @ u)
@@ -195,7 +203,7 @@ class ImpulseResponse:
         if label not in apart:
             known = ", ".join([*own, *apart])
             raise TreetopError(f"there is no speed '{label}'; there are: {known}")
-        j, loops, seen = apart.index(label), self.system.tables.loops, self.system.work.loops
+        j, loops, seen = apart.index(label), self.system.tables.loops, self.now.work.loops
         l = int(np.searchsorted(loops.u_at, j, side="right")) - 1
         across = np.linalg.pinv(seen.S[loops.u_at[l] : loops.u_at[l + 1]].T)[j - loops.u_at[l]]
         (a, b), (r_a, r_b) = loops.bodies[l], np.split(seen.arms[l], 2)
@@ -256,7 +264,7 @@ class ImpulseResponse:
     def _tree_forces(self, F: np.ndarray) -> np.ndarray:
         """Forces of the tree's joints, of which those on each body are the sum."""
         F, parent = F.copy(), self.system.tables.tree.parent
-        arms_from_parent = cross_matrices(self.system.work.r)
+        arms_from_parent = cross_matrices(self.now.work.r)
         for i in range(len(F), 0, -1):
             P = parent[i]
             if P > 0:
@@ -287,14 +295,14 @@ class ImpulseResponse:
         return told
 
 
-def own_motions(system: System, V: np.ndarray) -> dict[str, np.ndarray]:
+def own_motions(now: Evaluation, V: np.ndarray) -> dict[str, np.ndarray]:
     """Motions of the bodies' own frames by name, from those of the joint frames in rows."""
     own = V.copy()
-    own[:, 3:] += np.cross(V[:, :3], _own_places(system))
-    return dict(zip(system.body_names, own, strict=True))
+    own[:, 3:] += np.cross(V[:, :3], _own_places(now))
+    return dict(zip(now.system.body_names, own, strict=True))
 
 
-def _own_places(system: System) -> np.ndarray:
+def _own_places(now: Evaluation) -> np.ndarray:
     """Where each body's own frame is from its joint frame, inertial axes."""
-    n, R = len(system.body_names), system.work.R.reshape(-1, 3, 3)
-    return np.einsum("nij,nj->ni", R[1:], system.tables.frames.p[1 : n + 1])
+    n, R = len(now.system.body_names), now.work.R.reshape(-1, 3, 3)
+    return np.einsum("nij,nj->ni", R[1:], now.system.tables.frames.p[1 : n + 1])

@@ -19,6 +19,7 @@ from treetop.model.signals import Clearance, Push
 from treetop.simulation.impact.impulse import Part, Touch, motions
 from treetop.simulation.mode_switching.coordinate import AT_ONCE
 from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
+from treetop.system.evaluation import Evaluation
 from treetop.system.state import ORIGIN, State
 from treetop.topology.structure import Kept, rest_name
 
@@ -73,6 +74,12 @@ class RigidContactElement(Element):
             first, second = second, first
         return cls(name, contact, model, first, second)
 
+    def begin(self, state: State) -> RigidContactElement:
+        met = self._meeting(state)
+        if met.gap <= 0.0 and self._near(met):  # in touch, to rounding: not passed already
+            return replace(self, level=self._lowered(met))
+        return self
+
     def leave(self) -> RigidContactElement:
         return RigidContactElement(self.name, self.contact, self.model, self.first, self.second)
 
@@ -118,7 +125,7 @@ class RigidContactElement(Element):
             return Strike(self, "", 0, self._touch(met)) if self.loose else None
         if event:
             self._require_near(met)
-        elif met.gap > AT_ONCE * max(1.0, met.size):
+        elif met.gap > 0.0 and not self._near(met):
             return None
         closing = -_apart(met, motions(state.system, state), state)
         if closing < 0.0 or not (event or closing > 0.0):
@@ -127,6 +134,9 @@ class RigidContactElement(Element):
         return Strike(
             self, f"{self.name} blow", -1, hit, closing, self._rest_speed(closing, met, state)
         )
+
+    def _near(self, met: Meeting) -> bool:
+        return abs(met.gap) <= AT_ONCE * max(1.0, met.size)
 
     def _touch(self, met: Meeting, restitution: float = 0.0, friction: float = 0.0) -> Touch:
         return Touch(met.a, met.b, met.point, met.normal, restitution, friction)
@@ -172,12 +182,11 @@ class RigidContactElement(Element):
         return min(met.gap, self.level) - met.rounding
 
     def _meeting(self, state: State) -> Meeting:
-        system = state.system
-        system.rate(state)
-        pairs = pair_table([(self.first, self.second)], system.assembly.frames)
+        now = state.system.at(state)
+        pairs = pair_table([(self.first, self.second)], now.system.assembly.frames)
         plane = isinstance(self.first, Plane)
-        first = _placed(state, pairs.bodies[0, 0], pairs.first[0], plane)
-        second = _placed(state, pairs.bodies[0, 1], pairs.second[0], False)
+        first = _placed(now, pairs.bodies[0, 0], pairs.first[0], plane)
+        second = _placed(now, pairs.bodies[0, 1], pairs.second[0], False)
         out = np.zeros((1, WIDTH))
         seen_near(int(plane), first, second, *map(float, pairs.radius[0]), out)
         a, b = (self._body(shape) for shape in (self.first, self.second))
@@ -212,21 +221,21 @@ class RigidContactElement(Element):
         return Kept(name, PointOnPlane(second.at, above.reference, self.first.normal), above)
 
 
-def _placed(state: State, body: int, six: np.ndarray, plane: bool) -> np.ndarray:
+def _placed(now: Evaluation, body: int, six: np.ndarray, plane: bool) -> np.ndarray:
     """Two points of a body, or a point and a normal, seen from the origin of positions."""
-    work = state.system.work
-    R, p = work.R[body].reshape(3, 3), work.p[body] - (0.0 if body else state.vector[ORIGIN])
+    work, O = now.work, now.state.vector[ORIGIN]
+    R, p = work.R[body].reshape(3, 3), work.p[body] - (0.0 if body else O)
     return np.concatenate([p + R @ six[:3], R @ six[3:] + (0.0 if plane else p)])[None, :]
 
 
 def _apart(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
     """How fast the shapes come apart where they touch."""
-    system, speed = state.system, 0.0
+    system, work, speed = state.system, state.system.at(state).work, 0.0
     for sign, body in ((-1.0, met.a), (1.0, met.b)):
         if body == GROUND:
             continue
         i = system.body_names.index(body) + 1
-        own = system.work.p[i] + system.work.R[i].reshape(3, 3) @ system.tables.frames.p[i]
+        own = work.p[i] + work.R[i].reshape(3, 3) @ system.tables.frames.p[i]
         V = motion[body]
         speed += sign * float(met.normal @ (V[3:] + np.cross(V[:3], met.point - own)))
     return speed

@@ -258,7 +258,10 @@ def _semidefinite(matrix: sparse.csr_matrix) -> bool:
     if np.any(diagonal < 0) or present.size == 0 or abs(matrix[absent]).sum() > 0:
         return False
     raised = matrix[present][:, present] + sparse.diags_array(1e-12 * diagonal[present])
-    return bool(np.all(symmetric_factors(raised).U.diagonal() > 0))
+    try:
+        return bool(np.all(symmetric_factors(raised).U.diagonal() > 0))
+    except RuntimeError:  # a pivot of exactly zero, although it was raised
+        return False
 
 
 def _lowest(support: Support, count: int) -> tuple[np.ndarray, np.ndarray]:

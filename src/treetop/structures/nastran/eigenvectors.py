@@ -79,8 +79,10 @@ def _by_point(
     path: str | os.PathLike[str], modes: list[dict[int, list[float]]]
 ) -> dict[int, np.ndarray]:
     points = list(modes[0])
+    sizes = [len(numbers) for numbers in modes[0].values()]
     for k, mode in enumerate(modes, start=1):
-        if list(mode) != points or any(len(mode[p]) not in (1, 6) for p in points):
+        found = [len(numbers) for numbers in mode.values()]
+        if list(mode) != points or found != sizes or not {1, 6}.issuperset(found):
             raise _error(path, f"eigenvector {k} is not whole", 0)
     return {p: np.array([mode[p] for mode in modes]).T for p in points if len(modes[0][p]) == 6}
 

@@ -5,9 +5,11 @@ import pytest
 import treetop as tt
 from agreeing import close
 from exact_trees import exact_rates
+from flexible_craft import craft, somewhere
 from heavy_chains import heavier_tree, loaded_arm
 from interpreted import interpreted_for
 from random_trees import JOINTS, random_motion
+from scaled import put, times
 
 KINDS = [kind for kind in JOINTS if kind not in ("fixed", "free")]
 
@@ -43,10 +45,35 @@ def test_random_trees_with_masses_far_apart(seed):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("formulation", ["newton-euler", "udwadia"])
-def test_other_formulations_agree(formulation):
-    model, motion = loaded_arm(1e8, links=3)
+@pytest.mark.parametrize("formulation", ["newton-euler", "udwadia", "kane", "kane-absolute"])
+@pytest.mark.parametrize("kind", ["spherical", "revolute", "planar"])
+def test_other_formulations_agree(formulation, kind):
+    model, motion = loaded_arm(1e8, links=3, kind=kind)
     close(rates(model, motion, formulation), reference(model, motion), 1e-11)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", ["kane", "kane-absolute"])
+@pytest.mark.parametrize("seed", [0, 4, 10])
+def test_dense_equations_of_masses_far_apart(formulation, seed):
+    model = heavier_tree(seed)
+    motion = random_motion(model, seed)
+    close(rates(model, motion, formulation), reference(model, motion), 1e-9)
+
+
+@pytest.mark.parametrize("ratio", interpreted_for([1e2, 1e4, 1e8], [1e8]))
+@pytest.mark.parametrize("held", ["root", ()])
+def test_a_load_on_a_boom_that_bends(ratio, held):
+    """A flying hub, a boom of 2 kg, and a dish that is so many times as heavy."""
+    model = craft(held)
+    dish = model.bodies["dish"]
+    put(dish, mass=dish.mass * ratio, inertia=times(dish.inertia, ratio))
+    found = {}
+    for formulation in ("newton-euler", "recursive", "kane"):
+        system = model.build(formulation)
+        found[formulation] = system.evaluate(somewhere(system)).speed_rates
+    close(found["recursive"], found["newton-euler"], 1e-12)
+    close(found["kane"], found["newton-euler"], 1e-11)
 
 
 def test_slender_links_on_ball_joints():

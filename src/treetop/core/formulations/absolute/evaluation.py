@@ -114,7 +114,7 @@ def load_joint(tree, i, work, room):
 def less_gyroscopic(tables, work, room):
     """Subtract from what acts on each body what its turning asks for."""
     for i in range(1, tables.tree.parent.size):
-        I = inertia_of(tables.bodies, i, mat(work.R, i))
+        I = inertia_of(work.bodies, i, mat(work.R, i))
         asked = gyroscopic_force(I, motion(work.V, i).ang)
         put_six(room.pull, i, force(room.pull, i) - asked)
 

@@ -29,7 +29,7 @@ def rows(t, y, problem, J, W, error, rate):
         compose_row(tables.constraints, work, room.rows, k, J[k])
     for k in range(W.shape[0]):
         for i in range(1, tables.tree.parent.size):
-            answer(tables.bodies, i, mat(work.R, i), J[k, 6 * (i - 1) :], W[k, 6 * (i - 1) :])
+            answer(work.bodies, i, mat(work.R, i), J[k, 6 * (i - 1) :], W[k, 6 * (i - 1) :])
     return 0
 
 

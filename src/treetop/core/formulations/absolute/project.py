@@ -10,10 +10,15 @@ import math
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints import constrain
 from treetop.core.formulations.absolute.evaluation import measure_joints, place_bodies
-from treetop.core.formulations.joint_space.normalize import FAR, FLOOR, MOST
+from treetop.core.formulations.joint_space.normalize import (
+    FLOOR,
+    MOST,
+    greatest_missed,
+    mismoved,
+    misplaced,
+)
 from treetop.core.interface import EXTRA, LOST, MOVED, origin_of
 from treetop.core.kinematics.loop_angles import measure_loops, put_carried
-from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial import dot, quaternion_rate
 from treetop.core.spatial.table_access import (
     copy_into,
@@ -39,8 +44,7 @@ def settled(look, changed, moved, decide, corrected, places, t, y, tables, work,
     errors are made up for, and is decided anew where there are none.
     """
     rows = room.rows
-    n, coordinates, speeds = places
-    placed, moving = y[:coordinates], y[coordinates:speeds]
+    n, _, speeds = places
     begun, positions, done, lost, before = False, True, False, False, math.inf
     make_units(y, n)
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
@@ -51,7 +55,8 @@ def settled(look, changed, moved, decide, corrected, places, t, y, tables, work,
             decide(tables, work, room, own)
             begun = True
         errors = rows.error if positions else rows.rate
-        error, ahead = greatest(errors), vec(work.p, 1)
+        error = greatest_missed(tables.constraints, rows, 0, errors)
+        ahead = vec(work.p, 1)
         if done:
             break
         elif FLOOR < error < 0.5 * before:
@@ -59,13 +64,13 @@ def settled(look, changed, moved, decide, corrected, places, t, y, tables, work,
             corrected(tables, work, room, own, errors)
             changed(y, positions, tables, room, own)
         elif positions:
-            lost = error > FAR * (1.0 + greatest(placed))
+            lost = misplaced(error, work.p, rows.length[0])
             positions, before = False, math.inf
         elif tables.falling[0] == 1 and dot(ahead, ahead) > REACH * REACH:
             move_origin(y, ahead, motion(work.V, 1).lin)
             moved(y, ahead, motion(work.V, 1).lin, tables, own)
         else:
-            lost = lost or error > FAR * (1.0 + greatest(moving))
+            lost = lost or mismoved(error, work.V, rows.length[0])
             done = True
     copy_into(y[speeds : speeds + room.q.size], room.q)
     put_carried(tables.loops, work.loops, y)

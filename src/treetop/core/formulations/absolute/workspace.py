@@ -16,6 +16,7 @@ from treetop.core.compiler import Bundle
 from treetop.core.constraints.row import Rows, rows_for
 from treetop.core.interface import EXTRA, beside
 from treetop.core.tables.samples import TABLES, WORK
+from treetop.core.tables.scales import length_of
 
 
 class Absolute(NamedTuple):
@@ -40,7 +41,8 @@ def absolute_room(rows: Rows, bodies: int, coordinates: int, speeds: int) -> Abs
 def room_for(tables) -> Absolute:
     tree = tables.tree
     sizes = tree.parent.size - 1, tree.q_at[-1], tree.u_at[-1]
-    return absolute_room(rows_for(tables.constraints), *map(int, sizes))
+    rows = rows_for(tables.constraints, length_of(tables))
+    return absolute_room(rows, *map(int, sizes))
 
 
 ABSOLUTE = absolute_room(rows_for(TABLES.constraints), 0, 0, 0)

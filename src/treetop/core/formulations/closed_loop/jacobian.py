@@ -34,7 +34,7 @@ def rows(t, y, problem, J, W, error, rate):
     for k in range(error.size):
         efforts_of_row(tables, work, rows, first + k, J[k])
     if W.shape[0] > 0:
-        gather_inward(tree, tables.bodies, work, False)
+        gather_inward(tree, work, False)
     for k in range(W.shape[0]):
         answer(tree, work, J[k], W[k])
     return 0

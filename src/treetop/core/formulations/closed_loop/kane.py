@@ -21,8 +21,11 @@ from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.origin_and_work import add_power
 from treetop.core.formulations.joint_space.state import from_joints, length
 from treetop.core.formulations.kane import (
+    ROUNDS,
     accelerations,
-    equations,
+    forces_left,
+    give_way,
+    mass_matrix,
     partial_velocities,
     show_partials,
 )
@@ -38,10 +41,10 @@ from treetop.core.interface import (
     origin_of,
 )
 from treetop.core.linear_algebra import constrained_system
-from treetop.core.linear_algebra.constrained_system import factor, refined, solution
+from treetop.core.linear_algebra.constrained_system import factor, improve, solution
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.samples import TABLES, WORK
-from treetop.core.tables.scales import speed_units
+from treetop.core.tables.scales import length_of, speed_units
 
 
 class Closed(NamedTuple):
@@ -69,7 +72,8 @@ unpack = _bundle.unpack
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
     kane = kane_room(work.p.shape[0] - 1, work.tau.size)
-    return _bundle.pack(tables, work, rows_for(tables.constraints), kane, closed(tables))
+    rows = rows_for(tables.constraints, length_of(tables))
+    return _bundle.pack(tables, work, rows, kane, closed(tables))
 
 
 @entry(*DERIVATIVE)
@@ -83,10 +87,16 @@ def derivative(t, y, rate, problem):
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     compose(tables, work, rows, kane, own, u)
     rank = factor(kane.A, own.J, work.rank[0], own.factors)
-    refined(kane.A, own.J, kane.b, own.b, own.factors, u_rates, own.multiplier)
+    u_rates[:], own.multiplier[:] = 0.0, 0.0
+    accelerations(tree, tree.u_at, work, kane, u, u_rates)
+    for _ in range(ROUNDS):
+        copy_into(kane.b, work.tau)
+        forces_left(tree, tree.u_at, work, work.F, kane, u_rates)
+        improve(kane.A, own.J, kane.b, own.b, own.factors, u_rates, own.multiplier)
+        give_way(tree, own.factors.missing_n[1])
+        accelerations(tree, tree.u_at, work, kane, u, u_rates)
     if rank + own.factors.counts[1] < u.size:
         u_rates[:] = np.nan
-    accelerations(tree, tree.u_at, work, kane, u, u_rates)
     copy_into(rows.multiplier[first:], own.multiplier)
     for k in range(own.b.size):
         push(work.F, tables.constraints, rows, first + k, own.multiplier[k])
@@ -102,10 +112,9 @@ def settle(t, y, rate, problem):
 
 @inlined
 def compose(tables, work, rows, kane, own, u):
-    """A, b, and the rows."""
+    """A and the rows."""
     partial_velocities(tables.tree, work, kane)
-    copy_into(kane.b, work.tau)
-    equations(tables.tree, tables.tree.u_at, tables.bodies, work, work.F, kane, u)
+    mass_matrix(tables.tree, tables.tree.u_at, work, kane)
     fill_upper(kane.A)
     first, u_at = tables.constraints.joint_at[-1], tables.tree.u_at
     compose_rows(tables.constraints, first, rows, kane, u_at, u, own.J, own.b)

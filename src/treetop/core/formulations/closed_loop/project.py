@@ -8,12 +8,19 @@ import math
 
 from treetop.core.compiler import inlined
 from treetop.core.constraints import constrain
-from treetop.core.formulations.joint_space.normalize import FAR, FLOOR, MOST, settled_tree
+from treetop.core.formulations.joint_space.normalize import (
+    FLOOR,
+    MOST,
+    greatest_missed,
+    mismoved,
+    misplaced,
+    settled_tree,
+)
 from treetop.core.interface import LOST, MOVED, origin_of
 from treetop.core.joints import coordinate_rates
 from treetop.core.kinematics.loop_angles import measure_loops, put_carried
 from treetop.core.kinematics.tree import bodies_in_motion
-from treetop.core.linear_algebra.vectors import add_multiple, greatest
+from treetop.core.linear_algebra.vectors import add_multiple
 
 
 @inlined
@@ -41,7 +48,7 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
             decide(tables, work, rows, own, u)
             begun = True
         errors = rows.error[first:] if positions else rows.rate[first:]
-        error = greatest(errors)
+        error = greatest_missed(tables.constraints, rows, first, errors)
         if done:
             break
         elif FLOOR < error < 0.5 * before:
@@ -53,10 +60,10 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
             else:
                 add_multiple(u, 1.0, in_u)
         elif positions:
-            lost = error > FAR * (1.0 + greatest(q))
+            lost = misplaced(error, work.p, rows.length[0])
             positions, before = False, math.inf
         else:
-            lost = lost or error > FAR * (1.0 + greatest(u))
+            lost = lost or mismoved(error, work.V, rows.length[0])
             done = True
     put_carried(tables.loops, work.loops, y)
     return LOST if lost else MOVED

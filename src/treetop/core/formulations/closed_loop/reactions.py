@@ -11,7 +11,7 @@ from treetop.core.spatial.table_access import copy_into
 @inlined
 def joints_seen(y, rate, tables, work, rows, z, z_rate):
     """Coordinates, speeds and their rates, reactions; returns the greatest violation."""
-    joint_forces(tables.tree, tables.bodies, work)
+    joint_forces(tables.tree, work)
     added_reactions(tables, rows, work)
     driven_efforts(tables, work)
     copy_into(z, y)

@@ -112,7 +112,7 @@ def closed(tables) -> Closed:
         size=np.zeros(c),
         H=np.zeros((c, c)),
         rounds=np.ones(1, dtype=np.int64),
-        again=np.array([ROUNDS if far_apart(tables) else 0]),
+        again=np.array([ROUNDS if apart(tables) > APART else 0]),
         reach=np.array([SMALL * length_of(tables)]),
         missing=missing(nu),
         found=np.zeros(c),
@@ -128,11 +128,6 @@ def closed(tables) -> Closed:
         dense=constrained_system.room(c, 0),
         none=np.zeros((0, c)),
     )
-
-
-def far_apart(tables) -> bool:
-    """Whether bodies, all rigid, are so different that digits are lost."""
-    return bool((tables.tree.joint < DEFORMATION).all() and apart(tables) > APART)
 
 
 def _way(parent, constraints, k) -> list[int]:
@@ -152,7 +147,8 @@ unpack = _bundle.unpack
 
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
-    return _bundle.pack(tables, work, rows_for(tables.constraints), closed(tables))
+    rows = rows_for(tables.constraints, length_of(tables))
+    return _bundle.pack(tables, work, rows, closed(tables))
 
 
 @entry(*DERIVATIVE)
@@ -163,7 +159,7 @@ def derivative(t, y, rate, problem):
     u_rates = rate[nq : nq + work.tau.size]
     set_in_motion(t, y, rate, problem, tables, work)
     look_up(t, tables, work)
-    gather_inward(tree, tables.bodies, work, False)
+    gather_inward(tree, work, False)
     spread_outward(tree, work, u_rates, False)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     factor(tables, work, rows, own, work.rank[0] < 0)
@@ -192,7 +188,7 @@ def settle(t, y, rate, problem):
 @inlined
 def decide(tables, work, rows, own, u):
     """Factors for the constraints that are held, or decided here to be."""
-    gather_inward(tables.tree, tables.bodies, work, False)
+    gather_inward(tables.tree, work, False)
     work.rank[0] = factor(tables, work, rows, own, work.rank[0] < 0)
 
 

@@ -31,7 +31,7 @@ def compose(tables, work, room, own):
     own.M[:], own.A[:] = 0.0, 0.0
     for k in range(own.units.size):
         i = own.units[k]
-        put_inertia(own.M, 6 * k, inertia_of(tables.bodies, i, mat(work.R, i)))
+        put_inertia(own.M, 6 * k, inertia_of(work.bodies, i, mat(work.R, i)))
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
             put_modes(tree, own, B)
@@ -93,7 +93,7 @@ def load(tables, work, room, own):
             for k in range(tree.u_at[i + 1] - tree.u_at[i]):
                 own.Q[own.mode_at[i] + k] += work.tau[tree.u_at[i] + k]
         if own.home[i] == i:
-            I = inertia_of(tables.bodies, i, mat(work.R, i))
+            I = inertia_of(work.bodies, i, mat(work.R, i))
             add_row(own, own.Q, i, gyroscopic_force(I, motion(work.V, i).ang) * -1.0)
 
 

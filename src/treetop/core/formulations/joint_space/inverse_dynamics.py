@@ -17,7 +17,7 @@ def efforts_needed(problem, u_rates, efforts):
     """Efforts beyond the model's own forces that give the rates: ``M u' + bias``."""
     tables, work = unpack(problem)
     carry_outward(tables.tree, work, u_rates)
-    joint_forces(tables.tree, tables.bodies, work)
+    joint_forces(tables.tree, work)
     tree = tables.tree
     for i in range(1, tree.parent.size):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
@@ -38,12 +38,12 @@ def carry_outward(tree, work, u_rates):
 
 
 @inlined
-def joint_forces(tree, bodies, work):
+def joint_forces(tree, work):
     """Write into ``work.B`` the force that each joint exerts on its outboard body."""
     for i in range(tree.parent.size):
         put_six(work.B, i, no_force())
     for i in range(tree.parent.size - 1, 0, -1):
-        I, P = inertia_of(bodies, i, mat(work.R, i)), tree.parent[i]
+        I, P = inertia_of(work.bodies, i, mat(work.R, i)), tree.parent[i]
         needed = I @ motion(work.A, i) + gyroscopic_force(I, motion(work.V, i).ang)
         F = force(work.B, i) + needed - force(work.F, i)
         put_six(work.B, i, F)

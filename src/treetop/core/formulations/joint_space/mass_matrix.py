@@ -14,11 +14,11 @@ from treetop.core.tables.kinds import DEFORMATION
 
 
 @inlined
-def composite_inertias(tree, bodies, work):
+def composite_inertias(tree, work):
     """Write into ``work.I`` the inertia of each body with all that hangs on it, held rigid."""
     work.I[:] = 0.0
     for i in range(tree.parent.size - 1, 0, -1):
-        own, P = articulated(inertia_of(bodies, i, mat(work.R, i))), tree.parent[i]
+        own, P = articulated(inertia_of(work.bodies, i, mat(work.R, i))), tree.parent[i]
         I = articulated_row(work.I, i) + own
         put_articulated(work.I, i, I)
         put_articulated(work.I, P, articulated_row(work.I, P) + inertia_moved(I, vec(work.r, i)))
@@ -29,7 +29,7 @@ def mass_matrix(problem, M):
     """Write the matrix M of the kinetic energy ``½ uᵀ M u``."""
     tables, work = unpack(problem)
     tree = tables.tree
-    composite_inertias(tree, tables.bodies, work)
+    composite_inertias(tree, work)
     M[:] = 0.0
     for i in range(1, tree.parent.size):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
@@ -48,7 +48,7 @@ def inertia_left(problem, part):
     """
     tables, work = unpack(problem)
     tree = tables.tree
-    composite_inertias(tree, tables.bodies, work)
+    composite_inertias(tree, work)
     for i in range(1, tree.parent.size):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
             S = motion(work.S, j)

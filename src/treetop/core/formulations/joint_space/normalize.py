@@ -6,14 +6,16 @@ import math
 from treetop.core.compiler import entry, kernel
 from treetop.core.interface import EXTRA, SETTLE, origin_of, unpack
 from treetop.core.joints import has_attitude
+from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial import dot, turn_back
-from treetop.core.spatial.table_access import mat, put_vec_at, vec_at
+from treetop.core.spatial.table_access import force, mat, put_vec_at, vec_at
 from treetop.core.tables.kinds import FREE
 
 REACH = 100.0  # m: closer than this, positions resolve 1e-14 m
 # Of the projection onto constraints, in any coordinates.
-FLOOR = 1e-15  # errors below are rounding
-FAR = 1e-6  # constraints that remain so far from being met, relative to the state, contradict
+FLOOR = 1e-15  # rad, or part of the mechanism's arm: errors below are rounding
+FAR = 1e-6  # constraints that remain so far from being met, likewise, contradict
+ROUNDING = 1e-14  # of places, by which constraints are off
 MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
@@ -38,6 +40,46 @@ def settled_tree(y, rate, tables):
     R_NF = mat(tree.R_PF, 1)
     carry(tree, y, R_NF @ ahead, R_NF @ vec_at(y, tree.q_at[-1] + 3))
     return True
+
+
+@kernel
+def greatest_missed(constraints, rows, first, errors):
+    """The greatest error, each in terms of what a rad, or the mechanism's arm, could change."""
+    most, length = 0.0, rows.length[0]
+    for k in range(errors.size):
+        size = 0.0
+        for p in range(constraints.pair_at[first + k], constraints.pair_at[first + k + 1]):
+            if constraints.bodies[p, 0] > 0:
+                size += squared(force(rows.on_a, p), length)
+            if constraints.bodies[p, 1] > 0:
+                size += squared(force(rows.on_b, p), length)
+        error = abs(errors[k]) / (math.sqrt(size) if size > 0.0 else length)
+        if not error <= most:
+            most = error
+    return most
+
+
+@kernel
+def squared(F, length):
+    return dot(F.ang, F.ang) + dot(F.lin, F.lin) * length**2
+
+
+@kernel
+def misplaced(error, p, length):
+    """Whether positions leave more than what rounds where bodies are."""
+    far = 0.0
+    for place in p:
+        far = max(far, greatest(place))
+    return error > FAR + ROUNDING * far / length
+
+
+@kernel
+def mismoved(error, V, length):
+    """Whether velocities leave more than a part of the fastest."""
+    fastest = 0.0
+    for v in V:
+        fastest = max(fastest, greatest(v[:3]), greatest(v[3:]) / length)
+    return error > FAR * (1.0 + fastest)
 
 
 @kernel

@@ -80,7 +80,7 @@ def followed(gather_inward, t, y, change, tables, work):
         at = driven.coordinate if order == 0 else driven.speed
         values = q if order == 0 else u
         bodies_in_motion(tree, q, u, work)
-        gather_inward(tree, tables.bodies, work, False)
+        gather_inward(tree, work, False)
         for d in range(at.size):
             j = driven.speed[d]
             in_u[j] = work.given[j, order] - values[at[d]]

@@ -27,6 +27,7 @@ from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import add_multiple, greatest
 from treetop.core.spatial import power
 from treetop.core.spatial.table_access import force, motion, put_six
+from treetop.core.tables.kinds import DEFORMATION
 from treetop.core.tables.samples import TABLES, WORK
 
 ROUNDS = 2  # each mends as many digits as the first solution has right
@@ -61,7 +62,7 @@ def derivative(t, y, rate, problem):
     u_rates = rate[nq : nq + work.tau.size]
     set_in_motion(t, y, rate, problem, tables, work)
     look_up(t, tables, work)
-    gather_inward(tables.tree, tables.bodies, work, False)
+    gather_inward(tables.tree, work, False)
     spread_outward(tables.tree, work, u_rates, False)
     for _ in range(ROUNDS):
         make_up(tables, work, own, u_rates)
@@ -73,21 +74,26 @@ def derivative(t, y, rate, problem):
 def make_up(tables, work, own, u_rates):
     """Change the rates, and the accelerations of all bodies, by what they miss."""
     ground = motion(work.A, 0)
-    find_missing(tables, work, own)
+    find_missing(tables, work, own, u_rates)
     put_six(work.A, 0, ground)
     add_multiple(u_rates, 1.0, own.rates)
     carry_outward(tables.tree, work, u_rates)
 
 
 @inlined
-def find_missing(tables, work, own):
+def find_missing(tables, work, own, u_rates):
     """What the rates miss, and in ``work.A`` what all accelerations do."""
     tree = tables.tree
-    joint_forces(tree, tables.bodies, work)
+    joint_forces(tree, work)
     for i in range(1, tree.parent.size):
+        F, modes = force(work.B, i), tree.u_at[tree.parent[i]] - tree.station_at[i]
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            own.efforts[j] = work.tau[j] - power(force(work.B, i), motion(work.S, j))
+            own.efforts[j] = work.tau[j] - power(F, motion(work.S, j))
             work.given[j, 3] = -own.efforts[j]
+        for s in range(tree.station_at[i], tree.station_at[i + 1]):
+            own.efforts[modes + s] -= power(F, motion(work.phi, s))
+        if tree.joint[i] >= DEFORMATION:
+            tree.bent.resist(i, u_rates, own.efforts, tree.bent.own[0])
     work.A[0, :] = 0.0
     answer(tree, work, own.efforts, own.rates)
 
@@ -101,12 +107,12 @@ def part_missed(problem, q, u):
     bodies_in_motion(tree, q, u, work)
     work.F[:], work.tau[:], work.A[0, :] = 0.0, 0.0, 0.0
     for _ in range(2):
-        gather_inward(tree, tables.bodies, work, False)
+        gather_inward(tree, work, False)
         for j in range(work.tau.size):
             work.tau[j] = 1.0 / work.d[j, 0] if work.d[j, 0] != 0.0 else 0.0
     spread_outward(tree, work, own.rates, False)
     turning, moving = greatest_of_both(work.A)
-    find_missing(tables, work, own)
+    find_missing(tables, work, own, own.rates)
     turned, moved = greatest_of_both(work.A)
     return max(share(turned, turning), share(moved, moving))
 

@@ -29,7 +29,7 @@ def at_joints(y, rate, problem, z, z_rate):
     """What an evaluation tells of the joints: coordinates and speeds into z, their rates into
     z_rate, reactions into ``work.B``; returns the greatest violation of a constraint."""
     tables, work = unpack(problem)
-    joint_forces(tables.tree, tables.bodies, work)
+    joint_forces(tables.tree, work)
     driven_efforts(tables, work)
     copy_into(z, y)
     copy_into(z_rate, rate)

@@ -1,0 +1,194 @@
+"""A system at one state: the motion of all bodies, and the forces that act.
+
+Tables never change once a system is built.  All that evaluations write is in a `Context`; each
+`Evaluation` has one of its own, so that none sees what another has written.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from treetop.assembly.assembly import Assembly
+from treetop.core.constraints.row import Rows, rows_for
+from treetop.core.flexible import bent
+from treetop.core.forces import optional
+from treetop.core.forces.reaction_friction import Pressing, pressing_of
+from treetop.core.formulations import recursive
+from treetop.core.formulations.joint_space.inverse_dynamics import efforts_needed
+from treetop.core.interface import Formulation, bundle
+from treetop.core.outputs.outputs import rows_seen
+from treetop.core.tables.tables import Tables
+from treetop.core.tables.workspace import Work, workspace
+from treetop.system.constraint_analysis import not_finite, what_is_undetermined
+from treetop.system.friction_messages import friction_undecided
+from treetop.system.mass_matrix import bent_too_far, mass_matrix_of
+from treetop.system.state import State, absolute, checked_numbers
+
+if TYPE_CHECKING:
+    from treetop.system.system import System
+
+
+class Context(NamedTuple):
+    """What evaluations write, and the handles by which kernels find it."""
+
+    tables: Tables  # with what is compiled for flexible bodies and optional forces
+    work: Work
+    pressing: Pressing  # friction that depends on reactions
+    flexible: Any  # tables and workspace of flexible bodies, None without
+    problem: Any  # the handle
+    alive: Any  # arrays behind the handles, which must live as long
+
+
+def context_of(
+    equations: Formulation, tables: Tables, assembly: Assembly, joint_size: int
+) -> Context:
+    """Arrays for a formulation whose states in joint coordinates have so many numbers."""
+    apart = assembly.closing_labels
+    work = workspace(
+        tables.bodies,
+        len(assembly.speeds),
+        (len(assembly.closing), len(apart.coordinates), len(apart.speeds)),
+        tables.added.frame.size,
+        assembly.drives.most_steps,
+        int(tables.tree.station_at[-1]),
+    )
+    pressing = pressing_of(equations, assembly.special, tables, joint_size)
+    special, kept_special = optional.packed(assembly.special, pressing)
+    bending, kept_flexible = bent(assembly.flexible, work)
+    tables = tables._replace(tree=tables.tree._replace(bent=bending), special=special)
+    problem, kept = equations.problem_of(tables, work)
+    flexible = kept_flexible[1] if kept_flexible else None
+    return Context(tables, work, pressing, flexible, problem, (kept, kept_special, kept_flexible))
+
+
+def frozen(tables: Any) -> Any:
+    """The same tables, in whose arrays nothing can be written any more."""
+    for each in tables:
+        if isinstance(each, np.ndarray):
+            each.flags.writeable = False
+        elif isinstance(each, tuple):
+            frozen(each)
+    return tables
+
+
+class Evaluation:
+    """A system at one state, evaluated.
+
+    Made by ``System.at``.
+
+    Attributes
+    ----------
+    system : System
+    state : State
+    rate : ndarray
+        The rate of change of the state's vector.
+    work : Work
+        Motions, forces and accelerations of all bodies, as the kernels have left them.
+    """
+
+    def __init__(self, system: System, state: State, z: np.ndarray | None = None) -> None:
+        self.system, self.state = system, state
+        self._context = system.context()
+        self.rate = system.rate_in(self._context, state)
+        found, rate = np.zeros((2, system.joint_size))
+        system.equations.at_joints(state.vector, self.rate, self.problem, found, rate)
+        self.joint_vector = found if z is None else z  # the state in joint coordinates
+
+    @property
+    def work(self) -> Work:
+        return self._context.work
+
+    @property
+    def problem(self) -> Any:
+        """The handle by which kernels find all this."""
+        return self._context.problem
+
+    @property
+    def pressing(self) -> Pressing:
+        return self._context.pressing
+
+    @property
+    def flexible(self) -> Any:
+        """Tables and workspace of flexible bodies."""
+        return self._context.flexible
+
+    @property
+    def rooms(self) -> list[Any]:
+        """What the formulation itself has written, beyond the workspace that all share."""
+        (_, (_, _, *rooms)), _, _ = self._context.alive
+        return rooms
+
+    @cached_property
+    def rows(self) -> Rows:
+        """All constraints, those of joints among them."""
+        rows = rows_for(self.system.whole.constraints)
+        whole, _kept = bundle.pack(self._whole, self.work)
+        rows_seen(whole, self.state.time, self.joint_vector, rows)
+        return rows
+
+    @property
+    def _whole(self) -> Tables:
+        """The tables with every constraint as rows."""
+        own = self._context.tables
+        tree = self.system.whole.tree._replace(bent=own.tree.bent)
+        return self.system.whole._replace(tree=tree, special=own.special)
+
+    # --- inertia and forces -------------------------------------------------------------------
+
+    def mass_matrix(self) -> np.ndarray:
+        """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy."""
+        return mass_matrix_of(self)
+
+    def inverse_dynamics(self, speed_rates: np.ndarray) -> np.ndarray:
+        """Efforts, beyond the model's own forces, that make the speeds change at given rates."""
+        system, z, rate = self.system, self.state.vector, self.rate
+        if system.flexible and system.equations.absolute:
+            z, rate = self.joint_vector, np.zeros(system.joint_size)
+        if system.flexible or (system.constrained and not system.equations.absolute):
+            tree, _kept = recursive.problem_of(self._whole, self.work)  # forces of no others
+            recursive.derivative(self.state.time, z, rate, tree)
+        efforts = np.zeros(len(system.speed_labels))
+        what = f"give {efforts.size} speed rates, one for each speed: an array that"
+        speed_rates = checked_numbers(speed_rates, efforts.shape, what)
+        own = slice(len(system.coordinate_labels), len(system.coordinate_labels) + efforts.size)
+        falling = np.zeros((1, system.joint_size))
+        falling[0, -5:-2] = rate[-5:-2]
+        free_fall = absolute(system.assembly, falling)[1][0]
+        if system.flexible:  # what gives other rates than those of the tree alone
+            return mass_matrix_of(self) @ (speed_rates - free_fall - rate[own])
+        efforts_needed(self.problem, speed_rates - free_fall, efforts)
+        return efforts
+
+    # --- what is wrong ------------------------------------------------------------------------
+
+    def trouble(self) -> str:
+        """Names what made the evaluation fail."""
+        return self.not_finite_part() or self._undetermined()
+
+    def not_finite_part(self) -> str:
+        """Names what of the model is not finite, if anything."""
+        jammed = friction_undecided(self)
+        if jammed:
+            return jammed
+        owner = not_finite(self) if self.system.constrained else ""
+        if owner:
+            return f"the equations of '{owner}' are not finite in this position"
+        bent = bent_too_far(self) if self.system.flexible else ""
+        if bent:
+            return bent
+        for i, name in enumerate(self.system.body_names, start=1):
+            if not np.isfinite(self.work.F[i]).all():
+                return f"the force on body '{name}' is not finite"
+        return ""
+
+    def _undetermined(self) -> str:
+        if self.system.equations.absolute:
+            return what_is_undetermined(self) or "the motion is not finite"
+        driven = self.system.tables.driven.speed
+        for j, label in reversed(list(enumerate(self.system.speed_labels))):  # it spreads inward
+            if not (0.0 < self.work.d[j, 0] < np.inf or j in driven):
+                return f"'{label}' moves nothing that has inertia"
+        return "the motion is not finite"

@@ -1,0 +1,100 @@
+"""Refusals of systems in which something moves without inertia, or rounding takes all digits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from treetop.core.formulations import recursive
+from treetop.core.formulations.joint_space.mass_matrix import inertia_left
+from treetop.core.interface import EXTRA
+from treetop.core.tables.scales import apart
+from treetop.errors import ModelError, Problem
+from treetop.system.conditioning import (
+    HOPELESS,
+    IN_LOOPS,
+    LOOKED_AT,
+    NO_RATE,
+    general_position,
+    too_far_apart,
+    with_like_masses,
+)
+from treetop.system.constraint_analysis import what_is_undetermined
+
+if TYPE_CHECKING:
+    from treetop.system.system import System
+
+MANY = 50  # bodies, beyond which a dense decomposition would take long
+LEAST_INERTIA = 1e-13  # part of its inertia below which a speed moves nothing that has any
+ANYWHERE = 1e7  # m: not at the centre of gravity
+
+
+def require_inertia(system: System) -> None:
+    """Refuse a system without constraints beyond a tree in which a speed moves nothing that has
+    inertia, in a general position."""
+    if system.constrained:
+        formulation = system.formulation
+        if formulation in ("recursive", "newton-euler") and apart(system.tables) > IN_LOOPS:
+            raise ModelError([too_far_apart(system.tables, 1.0, formulation)])
+        return
+    z = _placed(system, general_position(system.tables)[0])
+    if system.equations.absolute and len(system.body_names) <= MANY and not system.flexible:
+        what = what_is_undetermined(system.at_joint_vector(0.0, z))
+        if what:
+            hint = "give the bodies mass and inertia, or hold them by joints"
+            raise ModelError([Problem(what, "bodies", hint)])
+    else:
+        idle = _idle(system, z)
+        if idle:
+            raise ModelError([_moves_nothing(label) for label in idle])
+    _require_digits(system)
+
+
+def _placed(system: System, motion: np.ndarray) -> np.ndarray:
+    z = np.zeros(system.joint_size)
+    z[: motion.size] = motion
+    z[-EXTRA:-5] = ANYWHERE
+    return z
+
+
+def _idle(system: System, z: np.ndarray) -> list[str]:
+    """Labels of the speeds that move nothing that has inertia."""
+    context = system.context()
+    tables, work = context.tables, context.work
+    if not system.flexible:
+        tables = with_like_masses(tables)
+        work.bodies.mass[:], work.bodies.J_C[:] = tables.bodies.mass, tables.bodies.J_C
+    problem, _kept = recursive.problem_of(tables, work)
+    recursive.derivative(0.0, z, np.zeros_like(z), problem)
+    part = np.zeros(len(system.speed_labels))
+    inertia_left(problem, part)
+    labels = zip(system.speed_labels, part, strict=True)
+    return [label for label, p in labels if not p > LEAST_INERTIA]
+
+
+def _require_digits(system: System) -> None:
+    """Refuse a tree of bodies so different that accelerations would be noise."""
+    if not apart(system.tables) > LOOKED_AT:
+        return
+    missed = system.part_missed
+    if system.formulation != "recursive":
+        motion = np.concatenate(general_position(system.tables))
+        z = _placed(system, motion)
+        trial = type(system)(system.described, "recursive", system.model)
+        with trial.without_user_forces():
+            found, right = (
+                each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates
+                for each in (system, trial)
+            )
+        none = NO_RATE * np.abs(motion).max()
+        missed = float(np.abs(found - right).max() / max(np.abs(right).max(), none))
+    if not missed <= HOPELESS:
+        raise ModelError([too_far_apart(system.tables, missed, system.formulation)])
+
+
+def _moves_nothing(label: str) -> Problem:
+    joint = label.partition(".")[0]
+    what = f"'{label}' moves nothing that has inertia"
+    hint = "give the bodies beyond this joint mass and inertia, or use another joint kind"
+    return Problem(what, f"joints.{joint}", hint)
