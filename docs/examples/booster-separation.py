@@ -11,9 +11,7 @@ from treetop.validation.booster_separation import by_hand
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "booster-separation.yaml")
-RUN: dict[str, Any] = {
-    key: getattr(MODEL.run, key) for key in ("duration", "every", "rtol", "atol")
-}
+RUN: dict[str, Any] = MODEL.run.arguments
 BOOSTERS = ("one", "two", "three", "four")
 CORE = tt.Capsule("core.bottom", "core.top", 1.25)
 TABLE = MODEL.forces["thrust one"].force

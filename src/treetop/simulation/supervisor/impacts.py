@@ -35,7 +35,7 @@ def foremost(strikes: Iterable[Strike]) -> list[Strike]:
 def impacts_at(state: State, strikes: list[Strike]) -> Impacts:
     """Find impacts; what would leave too slowly has no restitution, and stays."""
     system, before = state.system, motions(state.system, state)
-    z = system.joint_vectors(state.vector)[0]
+    z = system.joint_vectors(state.vector)[0].copy()
     for strike in strikes:
         label, at = strike.element.near_side(strike)
         if label in system.coordinate_labels:
