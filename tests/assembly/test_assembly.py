@@ -117,7 +117,9 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
         own = tables.drives.own._replace(given=(), fill=())
         drives, special = tables.drives._replace(given=(), own=own), tables.special._replace(act=())
         tree = tables.tree._replace(bent=())
-        return tables._replace(tree=tree, drives=drives, measure=(), special=special)
+        forces = tables.user_forces._replace(law=())
+        compiled = {"measure": (), "special": special, "user_forces": forces}
+        return tables._replace(tree=tree, drives=drives, **compiled)
 
     assert types(arrays(tree[1].tables)) == types(arrays(TABLES))
 

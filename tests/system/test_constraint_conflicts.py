@@ -44,6 +44,7 @@ def test_prescriptions_that_part_along_the_way(formulation):
     assert info.value.run["constraint_error"].values.max() < 1e-5
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("size", [1e-6, 1e-3, 1.0])
 def test_prescriptions_that_part_do_so_at_every_size(formulation, size):

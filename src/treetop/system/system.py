@@ -156,13 +156,13 @@ class System:
         )
         frozen((self.assembly.special, self.assembly.flexible))
         self._threads, self.part_missed = threading.local(), 0.0
+        self._inner = self.equations  # for given loads on friction
         if self.equations is recursive.formulation:
             trial = self.context()
             self.part_missed = part_missed(trial.tables, trial.work)
             if self.part_missed > MISSED:
-                self.equations = refinement.formulation
+                self.equations = self._inner = refinement.formulation
         if self.assembly.special.pressed:
-            self._loaded = self.equations
             self.equations = self.equations._replace(derivative=with_reaction_friction.derivative)
         self.size = int(self.equations.length(self.tables))  # of states
         self.body_names = [link.body for link in self.assembly.links]
@@ -177,8 +177,7 @@ class System:
 
     def context(self) -> Context:
         """Arrays of one's own to evaluate the system in."""
-        loaded = self._loaded if self.assembly.special.pressed else self.equations
-        return context_of(loaded, self.tables, self.assembly, self.joint_size)
+        return context_of(self._inner, self.tables, self.assembly, self.joint_size)
 
     @property
     def problem(self) -> Any:

@@ -54,7 +54,7 @@ def put_inertia(M, at, I):
 
 @inlined
 def put_modes(tree, own, B):
-    tables, room, _, _ = flexible(tree.bent.own[0])
+    tables, room, _ = flexible(tree.bent.own[0])
     f, at, column = tables.number[B], 6 * own.unit[B], own.mode_at[B]
     first, pair, m = tables.mode_at[f], tables.pair_at[f], tree.u_at[B + 1] - tree.u_at[B]
     for k in range(m):

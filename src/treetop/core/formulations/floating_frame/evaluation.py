@@ -66,7 +66,7 @@ def place_units(y, work, own):
 
 @inlined
 def place_nodes(y, tree, work, own):
-    tables, room, _, _ = flexible(tree.bent.own[0])
+    tables, room, _ = flexible(tree.bent.own[0])
     n, coordinates, _ = places(own)
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
