@@ -15,9 +15,7 @@ from treetop.system.system import FORMULATIONS
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "spinning-spacecraft.yaml")
-RUN: dict[str, Any] = {
-    key: getattr(MODEL.run, key) for key in ("duration", "every", "rtol", "atol")
-}
+RUN: dict[str, Any] = MODEL.run.arguments
 SETTLED = 200.0  # s, after which all but the nutation has died away
 
 

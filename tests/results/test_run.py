@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 import xarray as xr
 
+import treetop as tt
 from treetop.errors import TreetopError
 from treetop.results import Run, load_run
 from treetop.results.fields import FIELDS, OF_CONSTRAINTS, OF_EQUATIONS
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
 
-SETTINGS = {"duration": 2.0, "every": 0.05, "method": "dop853", "rtol": 1e-10, "atol": 1e-13}
+SETTINGS = tt.RunSettings(2.0, 0.05, method=tt.Dop853(1e-10, 1e-13))
 
 
 @pytest.fixture

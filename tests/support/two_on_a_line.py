@@ -40,10 +40,17 @@ def recorded(model):
     """Record histories as a simulation would."""
     start = SimpleNamespace(time=0.0, vector=np.zeros(23))
 
-    def call(histories, statistics=(), settings=(), outcome="finished"):
+    def call(histories, statistics=(), settings=None, outcome="finished"):
         if list(model.forces) != ["spring"]:  # what others exert is not known
             histories = {name: h for name, h in histories.items() if name not in OF_FORCES}
-        return record(model.build(), histories, dict(statistics), dict(settings), outcome, start)
+        return record(
+            model.build(),
+            histories,
+            dict(statistics),
+            settings or tt.RunSettings(2.0),
+            outcome,
+            start,
+        )
 
     return call
 

@@ -15,20 +15,19 @@ one formulation happens to keep exactly.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from treetop.analysis.evaluations import inner, lengths
+from treetop.model.run import RunSettings
+from treetop.model.run.methods.base import FINEST
 from treetop.results import Run
 from treetop.results.distance import turned
-from treetop.simulation.segment import METHODS
 from treetop.topology.grounding import flies
 
 SAFETY = 2.0
 EPSILON = float(np.finfo(float).eps)
-FINEST = 100 * EPSILON  # relative tolerances below this are refused
 UNITS = {
     "mass centre": "m",
     "position about centre": "m",
@@ -40,30 +39,35 @@ UNITS = {
 }
 
 
-def finer(settings: Mapping[str, Any]) -> dict[str, Any]:
+def finer(settings: RunSettings) -> RunSettings:
     """Settings of a run that errs less; where there are none, of one that errs more.
 
     In that case the distance of the two is above the error of the better one: still a bound.
     """
-    if METHODS[settings["method"]].fixed:
-        return dict(settings) | {"step": settings["step"] / 2}
-    if settings["rtol"] / 10.0 < FINEST:
+    method = settings.method
+    if method.fixed:
+        return replace(settings, method=replace(method, step=method.step / 2))
+    if method.rtol / 10.0 < FINEST:
         return coarser(settings)
-    return dict(settings) | {name: settings[name] / 10.0 for name in ("rtol", "atol")}
+    return replace(
+        settings, method=replace(method, rtol=method.rtol / 10.0, atol=method.atol / 10.0)
+    )
 
 
-def coarser(settings: Mapping[str, Any]) -> dict[str, Any]:
+def coarser(settings: RunSettings) -> RunSettings:
     """Settings of a run that errs more."""
-    fixed = METHODS[settings["method"]].fixed
-    names, by = (("step",), 2.0) if fixed else (("rtol", "atol"), 10.0)
-    return dict(settings) | {name: by * settings[name] for name in names}
+    method = settings.method
+    names, by = (("step",), 2.0) if method.fixed else (("rtol", "atol"), 10.0)
+    changed = {name: by * getattr(method, name) for name in names}
+    return replace(settings, method=replace(method, **changed))
 
 
-def in_words(settings: Mapping[str, Any]) -> str:
+def in_words(settings: RunSettings) -> str:
     """The method and its tolerances."""
-    if METHODS[settings["method"]].fixed:
-        return f"{settings['method']} with step {settings['step']:.3g} s"
-    return f"{settings['method']} with rtol {settings['rtol']:.3g}, atol {settings['atol']:.3g}"
+    method = settings.method
+    if method.fixed:
+        return f"{method.kind} with step {method.step:.3g} s"
+    return f"{method.kind} with rtol {method.rtol:.3g}, atol {method.atol:.3g}"
 
 
 @dataclass(frozen=True)

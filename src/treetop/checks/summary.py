@@ -129,8 +129,10 @@ def warnings(model: Model) -> Iterator[str]:
     for joint in spanning_tree(model).joints:
         if joint.kind.coordinates and joint.name not in model.start:
             yield f"joint '{joint.name}' has no start values: it starts at zero"
-    if model.run.gains is not None and model.run.constraints != "baumgarte":
-        yield f"the run has gains, which '{model.run.constraints}' does not use"
+    run = model.run
+    for name in run.unused:
+        users = f"'{run.method.kind}' with '{run.constraints.kind}'"
+        yield f"the run has {name}, which {users} does not use"
     if model.run.duration is None:
         yield "the model does not say how long to run: `treetop run` will need --duration"
 

@@ -17,7 +17,22 @@ from treetop.model.functions.spline import Spline
 from treetop.model.functions.table import Table
 from treetop.model.joints import *
 from treetop.model.joints import JOINT_KINDS, Joint, JointKind
-from treetop.model.model import Model, RunSettings
+from treetop.model.model import Model
+from treetop.model.run import (
+    Auto,
+    Baumgarte,
+    Bdf,
+    CoordinatePartitioning,
+    Dop853,
+    GeneralizedAlpha,
+    Hht,
+    Newmark,
+    NullSpace,
+    Projection,
+    Radau,
+    Rk4,
+    RunSettings,
+)
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import (
     Clearance,
@@ -47,5 +62,7 @@ __all__ = [
     "Quantity", "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
     "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
     "reaction", "speed", "time",
+    "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
+    "Newmark", "NullSpace", "Projection", "Radau", "Rk4",
     *KINDS,
 ]  # fmt: skip

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import fields
 from reprlib import repr as short
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
-
-from pydantic import PlainValidator
+from typing import TYPE_CHECKING, Any, cast
 
 from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Look
@@ -21,73 +18,16 @@ from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.base import Force
 from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_values
 from treetop.model.joints import Joint, JointKind
-from treetop.model.quantity import Invalid, number, numbers, optional, scalar
-from treetop.model.specification import made_from, path, spec, unknown
+from treetop.model.quantity import Invalid
+from treetop.model.run.settings import RunSettings
+from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 
 if TYPE_CHECKING:
     from treetop.structures.modes.modes import Modes
     from treetop.system.system import System
 
-__all__ = ["Model", "RunSettings"]
-
-
-_FINEST = 100 * sys.float_info.epsilon  # the least relative tolerance that rounding lets through
-
-
-def _relative_tolerance(value: Any) -> float:
-    result = number(value, "1")
-    if not _FINEST <= result < 1:
-        reach = f"double precision reaches {_FINEST:.1e}" if result < 1 else "give less than 1"
-        hint = f"{reach}; 1e-6 to 1e-12 are usual"
-        raise Invalid(f"{result:g} is not a relative tolerance", hint)
-    return result
-
-
-def _gains(value: Any) -> tuple[float, ...]:
-    gains = numbers(value, 3, "s^-1")
-    for index, (name, gain) in enumerate(zip("αβσ", gains, strict=True)):
-        if not gain > 0:
-            what = f"with {name} = {gain:g} 1/s errors of the constraints would not decay"
-            raise Invalid(what, "give more than 0", (index,))
-    return gains
-
-
-@spec
-class RunSettings:
-    """How a model is run when nothing else is said.
-
-    Attributes
-    ----------
-    duration, every : number or None, s
-        How long, and how often the motion is kept.
-    method : "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark" or "auto"
-    rtol, atol : number
-        Tolerances of adaptive methods, relative and absolute.
-    step : number or None, s
-        The step of fixed-step methods, the largest one of adaptive methods.
-    rho_inf : number from 0 to 1
-        What "generalized-alpha" leaves in one step of an oscillation far faster than its steps.
-    index : 2 or 3
-        Whether "generalized-alpha" keeps constraints on positions and velocities, or on positions.
-    constraints : "project", "baumgarte", "partition" or "nullspace"
-        How constraints are kept.
-    gains : three numbers or None, 1/s
-        α, β and σ of "baumgarte".
-    """
-
-    duration: Annotated[Any, optional(scalar("s", above=0))] = None
-    every: Annotated[Any, optional(scalar("s", above=0))] = None
-    method: Literal[
-        "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark", "auto"
-    ] = "dop853"
-    rtol: Annotated[Any, PlainValidator(_relative_tolerance)] = 1e-9
-    atol: Annotated[Any, scalar("1", above=0)] = 1e-12
-    step: Annotated[Any, optional(scalar("s", above=0))] = None
-    rho_inf: Annotated[Any, scalar("1", at_least=0, at_most=1)] = 0.8
-    index: Literal[2, 3] = 2
-    constraints: Literal["project", "baumgarte", "partition", "nullspace"] = "project"
-    gains: Annotated[Any, optional(PlainValidator(_gains))] = None
+__all__ = ["Model"]
 
 
 class Model:

@@ -20,11 +20,12 @@ from treetop.files import sealed
 from treetop.files.whole import write_whole
 from treetop.formats.attachments import attachments
 from treetop.formats.yaml.load import loads
+from treetop.model.run.options import settings_from
 from treetop.results.attachments import put_files
 from treetop.results.audit import Audit, Departure, audit, departures
 from treetop.results.clearance import clearance
 from treetop.results.distance import distance
-from treetop.results.events import Happening
+from treetop.results.events import EventRecord, record_from
 from treetop.results.lookup import Place, history, places
 from treetop.results.read import SEALED, SYMBOLIC, read_result
 from treetop.results.stress_recovery import recovered
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from treetop.model import Model
+    from treetop.model.run import RunSettings
     from treetop.system.system import System
     from treetop.view.playback.show import Shown
 
@@ -109,9 +111,9 @@ class Run:
         return self.data.attrs["outcome"]
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """The arguments of `treetop.simulate` after the start."""
-        return json.loads(self.data.attrs["settings"])
+    def settings(self) -> RunSettings:
+        """Duration, samples, method and stabilization."""
+        return settings_from(json.loads(self.data.attrs["settings"]), lenient=True)
 
     @property
     def statistics(self) -> dict[str, Any]:
@@ -119,9 +121,9 @@ class Run:
         return json.loads(self.data.attrs["statistics"])
 
     @cached_property
-    def events(self) -> list[Happening]:
+    def events(self) -> list[EventRecord]:
         """What happened, in order."""
-        return [Happening(**entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
+        return [record_from(entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
 
     @property
     def time(self) -> np.ndarray:
@@ -260,7 +262,7 @@ class Run:
         """Simulate again, from the same start with the same settings."""
         import treetop as tt
 
-        return tt.simulate(self.system, self.start, **self.settings)
+        return tt.simulate(self.system, self.start, **self.settings.arguments)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write everything to a NetCDF file, complete or not at all.

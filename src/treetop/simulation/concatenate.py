@@ -1,4 +1,4 @@
-"""What the legs of a run saw, as one: the same names from beginning to end."""
+"""What the segments of a run saw, as one: the same names from beginning to end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from treetop.assembly.poses import lock_arm
 from treetop.core.integrators.outcome import Outcome
 from treetop.results.fields import FIELDS, OF_EQUATIONS
-from treetop.simulation.segment import Leg
+from treetop.simulation.segment import Segment
 from treetop.system.system import System
 from treetop.topology.nodes import Role
 
@@ -19,24 +19,29 @@ LOADS = ("reaction_force", "reaction_torque")
 EXERTING = ("constraint", "force", "generalised_force")
 
 
-def joined(legs: Sequence[Leg], outcome: Outcome) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+def concatenated(
+    segments: Sequence[Segment], outcome: Outcome
+) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """Histories by the names of `treetop.results.fields`, and the names along each dimension."""
-    samples = [leg.samples(outcome) for leg in legs]
-    seen = [leg.system.observe(*each) for leg, each in zip(legs, samples, strict=True)]
+    samples = [segment.samples(outcome) for segment in segments]
+    seen = [segment.system.observe(*each) for segment, each in zip(segments, samples, strict=True)]
     times = {"time": np.concatenate([times for times, _ in samples])}
-    first = legs[0].system
-    if not getattr(first, "model", None):
+    first = segments[0].system
+    if first.model is None:
         return {name: np.concatenate([s[name] for s in seen]) for name in seen[0]} | times, (
             first.labels
         )
-    labels = _labels([leg.system for leg in legs])
-    whole = [_renamed(leg.system, each, labels) for leg, each in zip(legs, seen, strict=True)]
-    _count_turns(legs, whole, labels)
+    labels = _labels([segment.system for segment in segments])
+    whole = [
+        _renamed(segment.system, each, labels) for segment, each in zip(segments, seen, strict=True)
+    ]
+    _count_turns(segments, whole, labels)
     names = {name: None for each in whole for name in each}
     together = {name: _concatenated(name, whole) for name in names}
     if first.model.staged:
         stages = [
-            np.full(len(times), leg.stage) for leg, (times, _) in zip(legs, samples, strict=True)
+            np.full(len(times), segment.stage)
+            for segment, (times, _) in zip(segments, samples, strict=True)
         ]
         labels["stage"] = ("time", np.concatenate(stages))
     return together | times, labels
@@ -128,14 +133,14 @@ def _move_locks(system: System, seen: dict[str, np.ndarray]) -> None:
 
 
 def _count_turns(
-    legs: Sequence[Leg], seen: list[dict[str, np.ndarray]], labels: dict[str, Any]
+    segments: Sequence[Segment], seen: list[dict[str, np.ndarray]], labels: dict[str, Any]
 ) -> None:
     """Let angles that are only measured go on from where they were, full turns included."""
     _, units = labels["coordinate_unit"]
-    for before, after, leg in zip(seen, seen[1:], legs[1:], strict=False):
+    for before, after, segment in zip(seen, seen[1:], segments[1:], strict=False):
         if not len(before["coordinates"]) or not len(after["coordinates"]):
             continue
-        measured = set(leg.system.assembly.closing_labels.coordinates)
+        measured = set(segment.system.assembly.closing_labels.coordinates)
         turning = np.array(
             [
                 unit == "rad" and label in measured

@@ -209,6 +209,11 @@ class System:
     uncontrolled = WORKS
 
     @property
+    def origin_index(self) -> int:
+        """Where in a state the origin begins that projection may move."""
+        return self.size - EXTRA
+
+    @property
     def geometry(self) -> tuple[Any, Any]:
         """The chart of its states, and the tables that tell its sizes."""
         return self.equations.chart, self.tables

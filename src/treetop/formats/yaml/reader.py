@@ -22,7 +22,8 @@ from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.kinds import FORCES
 from treetop.model.initial_state import equilibrium_of, hold_of, start_values
 from treetop.model.joints import JOINT_KINDS, Fixed, Joint, JointKind
-from treetop.model.model import Model, RunSettings
+from treetop.model.model import Model
+from treetop.model.run.options import KEYS, OPTIONS, settings_from
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 from treetop.topology.spanning_tree import spanning_tree, tree_problems
@@ -90,8 +91,8 @@ class _Reader:
             if top.get("equilibrium") is not None:
                 self.model.equilibrium = equilibrium_of(top["equilibrium"])
         with self._collecting("run"):
-            run = self._mapping(top.get("run"), "run", _keys(RunSettings))
-            self.model.run = made_from(RunSettings, run, "run")
+            run = self._mapping(top.get("run"), "run", (*KEYS, *OPTIONS))
+            self.model.run = settings_from(run, "run", lenient=True)
 
     def rules(self) -> list[Problem]:
         """The rules between the parts, those that can be told of what was read."""
@@ -211,7 +212,9 @@ class _Reader:
         self.model.add_constraint(name, made_from(cls, values, where))
 
     def _event(self, name: str, part: Any, where: str) -> None:
-        values = self._mapping(part, where, _keys(Event, "call"))
+        values = self._mapping(part, where, (*_keys(Event, "call"), "most"))
+        if "most" in values:  # as older files name it
+            values["max_count"] = values.pop("most")
         signal = values.get("signal")
         if isinstance(signal, dict):
             values["signal"] = self._with_function(dict(signal), path(where, "signal"))

@@ -18,10 +18,10 @@ __all__ = ["Element", "Strike", "elements_of"]
 
 # By the word of the force.
 _KINDS: dict[str, Callable[[str, Any, Mechanism], Element]] = {
-    "rigid-stop": RigidStopElement,
-    "latch": LatchElement,
-    "dry-friction": DryFrictionElement,
-    "rigid-contact": RigidContactElement,
+    "rigid-stop": RigidStopElement.of,
+    "latch": LatchElement.of,
+    "dry-friction": DryFrictionElement.of,
+    "rigid-contact": RigidContactElement.of,
 }
 
 

@@ -20,7 +20,7 @@ def labels_along(model: Mechanism, force: Any) -> tuple[str, str, str]:
     return force.joint, f"{force.joint}.{coordinate}", f"{force.joint}.{speed}"
 
 
-def about_to_pass(state: State, coordinate: str, speed: str, place: float, way: int) -> bool:
+def about_to_pass(state: State, coordinate: str, speed: str, place: float, direction: int) -> bool:
     """Whether a coordinate is next to a place that it moves to, upward or downward."""
-    ahead = way * (place - state[coordinate])
-    return abs(ahead) <= AT_ONCE * max(1.0, abs(place)) and way * state[speed] > 0.0
+    ahead = direction * (place - state[coordinate])
+    return abs(ahead) <= AT_ONCE * max(1.0, abs(place)) and direction * state[speed] > 0.0

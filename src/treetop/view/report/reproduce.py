@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,6 @@ import numpy as np
 
 from treetop.checks.checks import missing_functions
 from treetop.formats.yaml.load import dumps
-from treetop.model import RunSettings
 from treetop.results.lookup import quantity_of
 from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
@@ -56,9 +56,7 @@ def again_section(run: Run, name: str) -> str:
 def model_again(run: Run) -> Model:
     """The model, with the settings of the run and the start that it began from."""
     model = run.model.copy()
-    known = RunSettings.__dataclass_fields__  # type: ignore[attr-defined]
-    settings = {key: value for key, value in run.settings.items() if key in known}
-    model.run = RunSettings(**settings)
+    model.run = replace(run.settings, at=None)
     if len(run.time) and float(run.time[0]) == float(run.data.attrs["start_time"]):
         found = _first(run, model)
         if not _same(found, model):
