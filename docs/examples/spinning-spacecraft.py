@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import treetop as tt
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "spinning-spacecraft.yaml")

@@ -38,8 +38,9 @@ from treetop.progress import tell
 from treetop.results import Run
 from treetop.simulation.simulate import simulate
 from treetop.simulation.start_checks import require_limit, settings_problems
+from treetop.system.formulations import FORMULATIONS
 from treetop.system.state import State
-from treetop.system.system import FORMULATIONS, System
+from treetop.system.system import System
 
 SAMPLES = 100  # of a run, by which it is audited and its error measured
 INSTANTS = 8  # at which the equations are evaluated, start and end among them

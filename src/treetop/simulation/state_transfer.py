@@ -21,6 +21,7 @@ from treetop.model.body import GROUND
 from treetop.model.rotation import quaternion_of
 from treetop.simulation.impact.impulse import Impulse, engagement
 from treetop.simulation.impact.impulse_response import own_motions
+from treetop.system.observation import observed
 from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
 from treetop.topology.mechanism import Mechanism
@@ -65,7 +66,7 @@ def observed_at(state: State) -> tuple[Placement, Histories]:
     """Where all bodies are at a state, and all its outputs; a change asks more than once for the
     state it begins with."""
     system, y = state.system, state.vector
-    seen = system._observed(np.array([state.time]), y[None, :])
+    seen = observed(system, np.array([state.time]), y[None, :])
     now = system.at(state)
     n, frames, work = len(system.body_names), system.tables.frames, now.work
     R, own = work.R[1:].reshape(n, 3, 3), slice(1, n + 1)

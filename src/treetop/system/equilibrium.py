@@ -8,11 +8,12 @@ import numpy as np
 
 from treetop.core.tables.kinds import DEFORMATION
 from treetop.errors import TreetopError
+from treetop.system.formulations import has_rows
 from treetop.system.linearization import independent_speeds, require_joint_coordinates
 from treetop.system.load_stepping import balanced
 from treetop.system.perturbation import free_joints
 from treetop.system.state import State
-from treetop.system.system import System, has_rows
+from treetop.system.system import System
 
 
 def equilibrium(system: System, state: State, change: Iterable[str] | None = None) -> State:

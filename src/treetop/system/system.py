@@ -6,104 +6,60 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
-from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
 from treetop.core.formulations import (
-    kane,
-    kane_absolute,
-    newton_euler,
     recursive,
-    udwadia,
     with_reaction_friction,
 )
-from treetop.core.formulations.closed_loop import kane as closed_kane
-from treetop.core.formulations.closed_loop import recursive as closed_recursive
-from treetop.core.formulations.floating_frame import newton_euler as floating
 from treetop.core.formulations.joint_space import refinement, state
-from treetop.core.interface import EXTRA, WORKS, Formulation
+from treetop.core.interface import EXTRA, WORKS
 from treetop.core.kinematics import loop_joints
-from treetop.core.outputs.forces import NO_ROWS
-from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
-from treetop.core.tables.tables import Constraints, Tables
+from treetop.core.outputs.outputs import Sizes
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.attachments import attached_names
 from treetop.formats.yaml.load import dumps
-from treetop.model import Model
-from treetop.model.flexible_body import FlexibleBody
-from treetop.model.specification import path, unknown
+from treetop.model.specification import unknown
 from treetop.system.conditioning import MISSED, part_missed
 from treetop.system.constraint_analysis import (
+    Counts,
     constraint_owners,
+    counts_at,
     free_rows,
-    rank_of,
-    turned_over,
-    undefined_start,
-    unit_rows,
 )
-from treetop.system.constraint_conflicts import locked, start_contradicted, unmet
+from treetop.system.constraint_conflicts import locked, unmet
 from treetop.system.evaluation import Context, Evaluation, context_of, frozen
+from treetop.system.formulations import (
+    CLOSED,
+    FORMULATIONS,
+    flexible_equations,
+    has_rows,
+    require_memory,
+)
 from treetop.system.friction_messages import friction_jams
 from treetop.system.inertia_checks import require_inertia
 from treetop.system.initial_assembly import assembled
-from treetop.system.load_sharing import share
+from treetop.system.observation import labels_of, observation, observed, sizes_of
 from treetop.system.partial_velocities import PartialVelocities, partial_velocities
-from treetop.system.reaction_uniqueness import Flags
-from treetop.system.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot, by_joint
-from treetop.system.start_checks import inconsistent
+from treetop.system.snapshot import Snapshot, snapshot_of
+from treetop.system.start_checks import require_start
 from treetop.system.state import (
     State,
     absolute,
     carried_vector,
     checked_numbers,
-    checked_rows,
     joint_vector,
-    require_finite,
+    places_of,
     require_state,
 )
 from treetop.system.user_functions import beyond_array, force_laws, with_functions
 from treetop.topology.mechanism import Mechanism
 
-FORMULATIONS: dict[str, Formulation] = {
-    "recursive": recursive.formulation,
-    "kane": kane.formulation,
-    "kane-absolute": kane_absolute.formulation,
-    "newton-euler": newton_euler.formulation,
-    "udwadia": udwadia.formulation,
-}
-
-# Those in joint coordinates have others of their kind for trees with further constraints.
-CLOSED: dict[str, Formulation] = {
-    "recursive": closed_recursive.formulation,
-    "kane": closed_kane.formulation,
-}
-
-# Those that know flexible bodies, with others of their kind for these.
-FLEXIBLE: dict[str, Formulation] = {
-    "recursive": recursive.formulation,
-    "kane": kane.formulation,
-    "newton-euler": floating.formulation,
-}
-
-MOVED = ("position", "velocity")  # of free bodies, seen from the origin of positions
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
-
-MOST = 1e9  # numbers in dense matrices: 8 GB
-
-
-class Counts(NamedTuple):
-    """How many there are of what."""
-
-    coordinates: int
-    speeds: int
-    constraints: int  # scalar equations between the speeds
-    rank: int  # how many of them are independent
-    degrees_of_freedom: int
 
 
 class System:
@@ -242,20 +198,12 @@ class System:
     @property
     def labels(self) -> dict[str, Any]:
         """The names along each dimension of a result."""
-        constraints = {"constraint": self.constraint_names} if self.constraint_names else {}
-        coordinates, speeds = self.all_labels
-        return (
-            constraints
-            | self.assembly.outputs.labels
-            | {
-                "body": self.body_names,
-                "joint": self.joint_names,
-                "coordinate": coordinates,
-                "coordinate_unit": ("coordinate", _units(self.mechanism, coordinates)),
-                "speed": speeds,
-                "speed_unit": ("speed", _units(self.mechanism, speeds)),
-            }
-        )
+        return labels_of(self)
+
+    @property
+    def sizes(self) -> Sizes:
+        """How many there are of what can be observed."""
+        return sizes_of(self)
 
     @property
     def all_labels(self) -> Labels:
@@ -310,7 +258,7 @@ class System:
         """The same state, its angles of joints that close loops brought in line with the bodies."""
         carried, y = self.tables.loops.carried[:, 0], state.vector.copy()
         if len(carried) > 0:
-            seen = self._observed(np.array([state.time]), y[None, :]).closing_coordinates
+            seen = observed(self, np.array([state.time]), y[None, :]).closing_coordinates
             y[-EXTRA - len(carried) : -EXTRA] = seen[0, carried]
         return State(self, state.time, y)
 
@@ -357,7 +305,7 @@ class System:
         vectors = checked_numbers(vectors, (-1, self.size), "state vectors, in rows,")
         if not self.equations.absolute:
             return vectors
-        return self._observed(np.zeros(len(vectors)), vectors).joints
+        return observed(self, np.zeros(len(vectors)), vectors).joints
 
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Coordinates and speeds of the tree's joints, seen from the ground, of state vectors in
@@ -367,7 +315,7 @@ class System:
     def joint_values(self, state: State) -> dict[str, float]:
         """Coordinates and speeds of all joints, those that close loops among them, by label."""
         state = self.own(state)
-        seen = self._observed(np.array([state.time]), state.vector[None, :])
+        seen = observed(self, np.array([state.time]), state.vector[None, :])
         q, u = absolute(self.assembly, seen.joints)
         values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
         coordinates, speeds = self.all_labels
@@ -376,21 +324,7 @@ class System:
     @cached_property
     def places(self) -> dict[str, int | slice]:
         """Where in a state vector the coordinates and speeds stand that are there as they are."""
-        if self.equations.absolute:
-            return {}
-        labels = self.coordinate_labels + self.speed_labels
-        moved = {f"{self.joint_names[i - 1]}.{name}" for i in self.assembly.roots for name in MOVED}
-        kept = moved if self.tables.falling[0] else set()  # those are told from the origin
-        found: dict[str, int | slice] = {label: k for k, label in enumerate(labels)}
-        for whole, parts in groupby(enumerate(labels), lambda each: each[1].rpartition(".")[0]):
-            numbers = [k for k, _ in parts]
-            if "." in whole:
-                found[whole] = slice(numbers[0], numbers[-1] + 1)
-        return {
-            label: k
-            for label, k in found.items()
-            if label not in kept and label.rpartition(".")[0] not in kept
-        }
+        return places_of(self)
 
     def own_vector(self, z: np.ndarray) -> np.ndarray:
         """The state vector of this formulation for one in joint coordinates."""
@@ -403,86 +337,11 @@ class System:
 
     def evaluate(self, state: State) -> Snapshot:
         """Everything about the motion at a state."""
-        state = self.own(state)
-        seen = self.observe(np.array([state.time]), state.vector[None, :])
-        now = {name: values[0] for name, values in seen.items()}
-        if not all(np.isfinite(values).all() for values in now.values()):
-            raise RunError(f"at {state.time:g} s: {self.at(state).trouble()}")
-        values = by_joint(self, now)
-        motion, flags = BodyMotion.__dataclass_fields__, Flags(self, state)
-        force, torque, effort = (now.get(f"holding_{part}", ()) for part in HELD)
-        return Snapshot(
-            time=state.time,
-            body={
-                body: BodyMotion(**{name: now[name][i] for name in motion})
-                for i, body in enumerate(self.body_names)
-            },
-            joint={
-                joint: JointLoad(
-                    now["reaction_force"][i], now["reaction_torque"][i], *values[joint], flags, i
-                )
-                for i, joint in enumerate(self.joint_names)
-            },
-            constraint={
-                name: ConstraintLoad(force[i], torque[i], effort[i], flags, i)
-                for i, name in enumerate(self.constraint_names)
-            },
-            speed_rates=now["speed_rates"][: len(self.speed_labels)],
-            kinetic_energy=float(now["kinetic_energy"]),
-            potential_energy=float(now["potential_energy"]),
-            linear_momentum=now["linear_momentum"],
-            angular_momentum=now["angular_momentum"],
-            angular_momentum_about_centre=now["angular_momentum_about_centre"],
-            mass_centre=now["mass_centre"],
-            constraint_error=float(now["constraint_error"]),
-        )
+        return snapshot_of(self, self.own(state))
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-        """The same for many states in rows, by the names of `treetop.results.fields`."""
-        times, vectors = checked_rows(times, vectors, self.size)
-        exerted = self.assembly.outputs.room(len(times))
-        out = self._observed(times, vectors, exerted)._asdict()
-        z = out.pop("joints")
-        out |= self.assembly.outputs.recorded(exerted)
-        if not self.constraint_names:
-            for name in ("holding_force", "holding_torque", "holding_effort"):
-                del out[name]
-        share(self, times, vectors, out)
-        q, u = absolute(self.assembly, z)
-        apart = [out.pop(f"closing_{each}") for each in ("coordinates", "speeds", "rates")]
-        return out | {
-            "coordinates": np.hstack([q, apart[0]]),
-            "speeds": np.hstack([u, apart[1]]),
-            "speed_rates": np.hstack([out["speed_rates"], apart[2]]),
-            "origin": z[:, -EXTRA:-5],
-            "work": z[:, -2],
-            "work_about_centre": z[:, -1],
-        }
-
-    @property
-    def sizes(self) -> Sizes:
-        """How many there are of what can be seen."""
-        own, apart = self.speed_labels, self.assembly.closing_labels
-        names = self.body_names, self.joint_names, self.constraint_names, own, *apart
-        return Sizes(self.joint_size, *map(len, names))
-
-    def _observed(
-        self, times: np.ndarray, vectors: np.ndarray, exerted: ForceHistories | None = None
-    ) -> Histories:
-        """What can be seen of states in rows; what forces exert as well, given room for it."""
-        times, vectors = checked_rows(times, vectors, self.size)
-        out, rows = histories(len(times), self.sizes), self.assembly.outputs.rows
-        if exerted is None:
-            rows, exerted = NO_ROWS, force_histories(len(times), ForceSizes(0, 0, 0, 0))
-        rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
-        functions = self.derivative, self.equations.at_joints.function
-        context = self._scratch
-        context.work.rank[0] = -1  # evaluations before may have left one
-        try:
-            observe(*functions, times, vectors, context.problem, rate, z_rate, out, rows, exerted)
-        except IndexError as error:
-            raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
-        return out
+        """Everything about many states in rows, by the names of `treetop.results.fields`."""
+        return observation(self, times, vectors)
 
     def at(self, state: State) -> Evaluation:
         """The system evaluated at a state: motions and forces of all bodies, in arrays that nothing
@@ -544,18 +403,7 @@ class System:
 
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
-        state = self.own(state)
-        coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
-        rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
-        rank = rows  # those of a tree never depend on each other
-        if self.constrained:
-            rank = rank_of(unit_rows(self.at(state)).J)
-        if self.equations.absolute:
-            own = self.equations.chart.speeds(self.tables)
-            coordinates, speeds = own.start, own.stop - own.start
-        else:
-            rows, rank = rows - tree, rank - tree
-        return Counts(coordinates, speeds, rows, rank, speeds - rank)
+        return counts_at(self.at(state))
 
     def constraint_matrix(self, state: State) -> tuple[np.ndarray, list[str]]:
         """The constraints, those of all joints among them, as rows for the motions of all bodies,
@@ -575,18 +423,7 @@ class System:
 
     def require_start(self, state: State) -> None:
         """Refuse to start from a state that violates the constraints."""
-        state = self.own(state)
-        require_finite(state)
-        if not self.constrained:
-            return
-        problem = undefined_start(self, state)
-        near = state if problem else self.settled(state)
-        problem = problem or start_contradicted(self, near) or inconsistent(self, state, near)
-        if problem:
-            raise ModelError([problem])
-        problems = turned_over(self.at(near))
-        if problems:
-            raise ModelError(problems)
+        require_start(self, self.own(state))
 
     def settled(self, state: State) -> State:
         """The nearest state that meets the constraints, in the measure of kinetic energy."""
@@ -630,44 +467,3 @@ class System:
             yield
         finally:
             self.tables, self._threads = tables, threading.local()
-
-
-def flexible_equations(model: Model, formulation: str) -> Formulation:
-    """Of those that know flexible bodies; the model's own names are told where it does not."""
-    if formulation in FLEXIBLE:
-        return FLEXIBLE[formulation]
-    what = f"the formulation '{formulation}' does not know flexible bodies"
-    hint = f"build the model with {', '.join(map(repr, FLEXIBLE))}"
-    bending = (name for name, body in model.bodies.items() if isinstance(body, FlexibleBody))
-    raise ModelError([Problem(what, path("bodies", name), hint) for name in bending])
-
-
-def require_memory(formulation: str, tables: Tables) -> None:
-    """Refuse a model whose dense matrices would not fit: of the equations that close loops, or of
-    all bodies and joints, as the formulation has them."""
-    rows, bodies = tables.constraints.kind.size, tables.tree.parent.size
-    loop_joints, speeds = rows - int(tables.constraints.joint_at[-1]), int(tables.tree.u_at[-1])
-    numbers = {
-        "recursive": 4.0 * loop_joints**2,
-        "newton-euler": 4.0 * loop_joints**2 + 6.0 * loop_joints * bodies,
-        "kane": 4.0 * (speeds + loop_joints) ** 2 + 12.0 * bodies * speeds,
-    }.get(formulation, 4.0 * (6 * bodies + rows) ** 2)
-    if numbers > MOST:
-        what = f"matrices of '{formulation}' would take {8e-9 * numbers:.3g} GB"
-        hint = f"{bodies - 1} bodies, {loop_joints} equations that close loops: use fewer"
-        raise ModelError([Problem(what, "joints", hint)])
-
-
-def has_rows(constraints: Constraints) -> bool:
-    """Whether there are any beyond those of a tree's joints."""
-    return bool(constraints.kind.size > constraints.joint_at[-1])
-
-
-def _units(model: Mechanism, labels: Iterable[str]) -> list[str]:
-    """The unit of each coordinate or speed, told by the joint it belongs to."""
-    known = {
-        f"{name}.{quantity.name}": quantity.unit
-        for name, joint in model.joints.items()
-        for quantity in (*joint.kind.coordinates, *joint.kind.speeds)
-    }
-    return [known[".".join(label.split(".")[:2])] for label in labels]

@@ -10,7 +10,7 @@ from treetop.core.integrators.bdf import HIGHEST
 from treetop.core.integrators.time_loop import Plan
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.segment import loop_for
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 DURATION = 3.2
 

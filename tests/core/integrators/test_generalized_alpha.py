@@ -10,7 +10,7 @@ from cubic_oscillator import largest_error, order
 from spatial_loop import assembled, missed_without_projection
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.symbolic import LagrangianSystem
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 METHOD = "generalized-alpha"
 DURATION = 3.2

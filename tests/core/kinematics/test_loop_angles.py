@@ -7,7 +7,7 @@ import treetop as tt
 from agreeing import close
 from random_loops import CLOSING, random_mechanism, turn
 from treetop.errors import ModelError
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 ALL = list(FORMULATIONS)
 SEEDS = range(8)
