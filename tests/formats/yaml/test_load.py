@@ -77,7 +77,7 @@ def test_any_numbers_and_names(title, name, mass, centre, axis, normal, mu):
 
 
 def test_the_page_on_model_files():
-    page = DOCS / "model-files.md"
+    page = DOCS / "guide" / "model-files.md"
     model = loads(page.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
     assert model.joints.keys() == {"cable", "hinge"}
     rows = [
