@@ -4,32 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from treetop.model.run.methods.base import (
-    ATOL,
-    RTOL,
-    AbsoluteTolerance,
-    Method,
-    RelativeTolerance,
-    Step,
-)
+from treetop.model.run.methods.base import AdaptiveMethod
 from treetop.model.specification import spec
 
 
 @spec
-class Auto(Method):
+class Auto(AdaptiveMethod):
     """`Dop853` as long as it suits, and `Radau` where the system is stiff.
 
-    Parameters
-    ----------
-    rtol, atol : float
-        Relative and absolute error allowed in a step.
-    max_step : number, s, optional
-        The largest step allowed: by default a fiftieth of the duration where something acts by a
-        function of time, else any.
+    Its options are those of `AdaptiveMethod`: ``rtol``, ``atol`` and ``max_step``.
     """
 
     kind: ClassVar[str] = "auto"
-
-    rtol: RelativeTolerance = RTOL
-    atol: AbsoluteTolerance = ATOL
-    max_step: Step = None

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import PlainValidator
 
 from treetop.model.quantity import Invalid, number, optional, scalar
+from treetop.model.specification import spec
 
 FINEST = 100 * sys.float_info.epsilon  # the least relative tolerance that rounding lets through
 
@@ -43,3 +44,21 @@ class Method:
         name = "step" if self.fixed else "max_step"
         value: float | None = getattr(self, name)
         return value
+
+
+@spec
+class AdaptiveMethod(Method):
+    """A method that finds its steps.
+
+    Parameters
+    ----------
+    rtol, atol : float
+        Relative and absolute error allowed in a step.
+    max_step : number, s, optional
+        The largest step allowed: by default a fiftieth of the duration where something acts by a
+        function of time, else any.
+    """
+
+    rtol: RelativeTolerance = RTOL
+    atol: AbsoluteTolerance = ATOL
+    max_step: Step = None

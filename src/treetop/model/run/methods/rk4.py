@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from treetop.model.run.methods.base import (
-    ATOL,
-    RTOL,
-    AbsoluteTolerance,
-    Method,
-    RelativeTolerance,
-    Step,
-)
+from treetop.model.run.methods import base
 from treetop.model.specification import spec
 
 
 @spec
-class Rk4(Method):
+class Rk4(base.Method):
     """The classical Runge-Kutta method of order 4, explicit with a fixed step.
 
     Parameters
@@ -29,6 +22,6 @@ class Rk4(Method):
     kind: ClassVar[str] = "rk4"
     fixed: ClassVar[bool] = True
 
-    step: Step = None
-    rtol: RelativeTolerance = RTOL
-    atol: AbsoluteTolerance = ATOL
+    step: base.Step = None
+    rtol: base.RelativeTolerance = base.RTOL
+    atol: base.AbsoluteTolerance = base.ATOL
