@@ -91,7 +91,7 @@ def run(
             if resume:
                 click.echo(f"{kept.folder}: no checkpoint there, so from the beginning", err=True)
             with located(source):
-                system, start, settings = read(source, formulation)
+                system, start, settings = read(source, formulation, given["method"])
                 settings = _overridden(settings, given)
                 result, failure = tt.simulate(system, start, **settings, checkpoint=kept), ""
     except RunError as error:
@@ -136,21 +136,32 @@ def _resumed(
     import treetop as tt
 
     found = kept.found()
-    system, _, _ = read(source, formulation or found["formulation"])
+    chosen = formulation or found["formulation"]
+    system, _, _ = read(source, chosen, found["settings"]["method"])
     kept.require_same(system, _overridden(found["settings"], given))
     return tt.resume(kept, system)
 
 
-def _model(path: Path, formulation: str | None) -> tuple[System, State, dict[str, Any]]:
-    """The system, start and settings that a model file describes."""
+def _model(
+    path: Path, formulation: str | None, method: str | None
+) -> tuple[System, State, dict[str, Any]]:
+    """The system, start and settings that a model file describes; what a run by the given method
+    needs as well is compiled together with the system."""
+    from treetop.core.compilation import request
     from treetop.formats.yaml.load import load
+    from treetop.simulation.segment import METHODS, needed_kernels
 
     model = load(path)
+    method = method or model.run.method
+    if method in METHODS:  # else the run refuses it
+        request(*needed_kernels(method, model))
     system = model.build(formulation or "recursive")
     return system, system.start(), asdict(model.run)
 
 
-def _result(path: Path, formulation: str | None) -> tuple[System, State, dict[str, Any]]:
+def _result(
+    path: Path, formulation: str | None, _: str | None
+) -> tuple[System, State, dict[str, Any]]:
     """The system, start and settings that a result was made with."""
     earlier = result_of(path)
     if formulation is None:

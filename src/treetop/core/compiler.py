@@ -24,13 +24,15 @@ import numba as nb
 import numpy as np
 from llvmlite import ir
 from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.serialize import dumps
 from numba.extending import intrinsic, overload
 from numba.np.numpy_support import as_dtype
 
 from treetop.core.cache import discard, own_folder, read_kept, sources_key, write_kept
+from treetop.core.compilation import announced, clock_stopped
 
 INTERPRETED = bool(nb.config.DISABLE_JIT)
 
@@ -45,8 +47,44 @@ _OPTIONS = _NUMERICS | {"_nrt": False}
 # What others wrote is not trusted with memory: an index beyond an array is an error.
 _CHECKED = _NUMERICS | {"boundscheck": True}
 
+
+class _Linked(JITCodeLibrary):  # type: ignore[misc]
+    """Code that becomes a part of what calls it.
+
+    The compiler would make machine code of it as well, which nobody calls: half of its time.
+    """
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self):
+        return self
+
+    def set_env(self, name: str, environment) -> None:
+        """There is no machine code to be told its environment."""
+
+
+class _LinkedCompiler(Compiler):  # type: ignore[misc]
+    """Makes code that is only linked."""
+
+    def compile_extra(self, formula):
+        self.state.library = _Linked(self.state.targetctx.codegen(), formula.__qualname__)
+        return super().compile_extra(formula)
+
+
 # Ways in from C and from Python take as long to compile as what they lead to.
-_WITHIN = _OPTIONS | {"no_cfunc_wrapper": True, "no_cpython_wrapper": True}
+_WITHIN = _OPTIONS | {
+    "no_cfunc_wrapper": True,
+    "no_cpython_wrapper": True,
+    "pipeline_class": _LinkedCompiler,
+}
 
 
 class _Kernel(CPUDispatcher):  # type: ignore[misc]
@@ -116,18 +154,33 @@ class Entry:
         return _signature(self._returns, self._arguments)
 
     @functools.cached_property
+    def kept_in(self) -> pathlib.Path | None:
+        """The file of its machine code, which need not be there; None if it cannot be kept."""
+        kept = self._kept
+        return kept and kept.place(self.signature, cpu_target.target_context)
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be had without compiling."""
+        if INTERPRETED or "function" in self.__dict__:
+            return True
+        return self.kept_in is not None and self.kept_in.exists()
+
+    @functools.cached_property
+    def _kept(self):
+        folder = cache_folder(self._formula.__module__)
+        return _Kept(self._formula, folder) if folder and not self._formula.__closure__ else None
+
+    @functools.cached_property
     def function(self):
         """The compiled function, to be handed to other kernels."""
         if INTERPRETED:
             return self._formula
-        compiled, signature = nb.njit(**_OPTIONS)(self._formula), self.signature
-        folder = cache_folder(self._formula.__module__)
-        kept = _Kept(self._formula, folder) if folder and not self._formula.__closure__ else None
-        if kept:
-            compiled._cache = kept
-        if not kept or not kept.place(signature, cpu_target.target_context).exists():
-            _announce(self._formula)
-        compiled.compile(signature)
+        compiled = nb.njit(**_OPTIONS)(self._formula)
+        if self._kept:
+            compiled._cache = self._kept
+        with clock_stopped() if self.ready else announced(self):
+            compiled.compile(self.signature)
         compiled.disable_compile()
         compiled.__class__ = _Compiled
         return compiled
@@ -149,7 +202,8 @@ def compiled_function(formula: Callable, returns, *arguments) -> Callable:
     """Compile one function of the user's, or of a model's, for one signature."""
     if INTERPRETED:
         return formula
-    return nb.njit(_signature(returns, arguments), **_CHECKED)(formula)
+    with clock_stopped():
+        return nb.njit(_signature(returns, arguments), **_CHECKED)(formula)
 
 
 def inlinable(formula: Callable) -> Callable:
@@ -402,11 +456,6 @@ class _Kept(_Cache):  # type: ignore[misc]
         """It always is."""
 
     disable = flush = enable
-
-
-def _announce(formula: Callable) -> None:
-    name = f"{formula.__module__.removeprefix('treetop.')}.{formula.__name__}"
-    print(f"treetop: compiling '{name}' for this machine, once ...", file=sys.stderr, flush=True)
 
 
 # --- operators on values ----------------------------------------------------------------

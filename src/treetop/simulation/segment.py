@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from treetop.core.compiler import Entry
 from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.core.integrators.constrained_newton import held_of
 from treetop.core.integrators.event_monitor import Sight
@@ -16,6 +17,7 @@ from treetop.core.integrators.time_loop import Integrator, Loop, Plan, loop_from
 from treetop.core.interface import EXTRA
 from treetop.core.outputs.event_functions import watch
 from treetop.errors import RunError
+from treetop.model import Model
 from treetop.model.events import Event
 from treetop.simulation.activity import PART, found_breaks
 from treetop.simulation.event_functions import is_clock, sight_for
@@ -35,6 +37,11 @@ METHODS: dict[str, Integrator] = {
     "auto": dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
 }
 INSTEAD = {"dop853": "radau", "radau": "dop853"}  # where "auto" finds one unsuited
+
+
+def needed_kernels(method: str, model: Model | None) -> list[Entry]:
+    """What a run calls beside its system; a system in the user's own equations has no model."""
+    return [METHODS[method].advance] + ([watch] if model and model.events else [])
 
 
 class Leg:

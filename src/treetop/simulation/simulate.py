@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time as wall
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from treetop.core.compilation import clock, prepare
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.stiffness import FOUND, SINCE
 from treetop.core.tables.kinds import OWN_SLIP, ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC
@@ -28,7 +28,7 @@ from treetop.simulation.activity import found_breaks
 from treetop.simulation.checkpoint import Checkpoint, CheckpointError
 from treetop.simulation.concatenate import joined
 from treetop.simulation.hybrid import Journey
-from treetop.simulation.segment import METHODS
+from treetop.simulation.segment import METHODS, needed_kernels
 from treetop.system.state import State, require_system
 from treetop.system.system import System
 
@@ -149,6 +149,7 @@ def simulate(
     _require_clock(start, settings["duration"])
     _require_index(system, settings)
     _require_memory(method, start.vector.size)
+    prepare(*needed_kernels(method, getattr(system, "described", None)))
     journey = Journey(start, settings, _times(start, settings))
     with kept or nullcontext():
         return _travelled(journey, Outcome.PAUSED, progress, limit, kept)
@@ -219,7 +220,7 @@ def _travelled(
     kept: Checkpoint | None,
 ) -> Run:
     """The run that comes of a journey, which may have ended already."""
-    began, unwritten = wall.perf_counter(), ""
+    began, unwritten = clock(), ""
     try:
         if outcome is Outcome.PAUSED:
             outcome = _advance(journey, progress, began + limit, kept)
@@ -227,7 +228,7 @@ def _travelled(
             kept.look_back(journey)
     except CheckpointError as error:
         outcome, unwritten = Outcome.INTERRUPTED, str(error)
-    spent = kept.wall_time if kept else wall.perf_counter() - began
+    spent = kept.wall_time if kept else clock() - began
     leg, start = journey.legs[-1], journey.start
     cause = journey.cause or leg.cause(outcome)  # before anything else is evaluated
     seen, labels = joined(journey.legs, outcome)
@@ -384,12 +385,12 @@ def _advance(
     try:
         with progress_bar(journey.end - begin, progress) as show:
             while True:
-                since = wall.perf_counter()
+                since = clock()
                 outcome = journey.advance(steps)
                 if outcome is not Outcome.PAUSED:
                     return outcome
                 show(journey.legs[-1].loop.clock[0] - begin, journey.legs[-1].loop.clock[1])
-                now = wall.perf_counter()
+                now = clock()
                 if kept:
                     kept.look(journey, now > latest)
                 if now > latest:

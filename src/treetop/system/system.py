@@ -13,6 +13,10 @@ import numpy as np
 
 from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
+from treetop.core.compilation import prepare
+from treetop.core.compiler import Entry
+from treetop.core.constraints import prescribed, user_constraint
+from treetop.core.forces import optional
 from treetop.core.formulations import (
     kane,
     kane_absolute,
@@ -25,6 +29,7 @@ from treetop.core.formulations.closed_loop import kane as closed_kane
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
 from treetop.core.formulations.floating_frame import newton_euler as floating
 from treetop.core.formulations.joint_space import refinement, state
+from treetop.core.formulations.joint_space.mass_matrix import inertia_left
 from treetop.core.interface import EXTRA, WORKS, Formulation
 from treetop.core.kinematics import loop_joints
 from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
@@ -135,7 +140,6 @@ class System:
         self.formulation = formulation
         self.model = structure or first_structure(self.described)
         self.assembly = assemble(self.model)
-        given = with_functions(self.model, self.assembly)
         measure = loop_joints.measure if self.assembly.closing else loop_joints.nothing
         self.equations = FORMULATIONS[formulation]
         if self.assembly.flexible.mass.size:
@@ -144,7 +148,9 @@ class System:
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
+        prepare(*needed_kernels(self.equations), measure)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
+        given = with_functions(self.model, self.assembly)
         law, user_forces = force_laws(self.model, self.assembly), own.user_forces
         compiled = {
             "drives": given,
@@ -162,6 +168,7 @@ class System:
             self.part_missed = part_missed(trial.tables, trial.work)
             if self.part_missed > MISSED:
                 self.equations = self._inner = refinement.formulation
+                prepare(*needed_kernels(self.equations))
         if self.assembly.special.pressed:
             self.equations = self.equations._replace(derivative=with_reaction_friction.derivative)
         self.size = int(self.equations.length(self.tables))  # of states
@@ -641,6 +648,13 @@ def require_memory(formulation: str, tables: Tables) -> None:
         what = f"matrices of '{formulation}' would take {8e-9 * numbers:.3g} GB"
         hint = f"{bodies - 1} bodies, {loop_joints} equations that close loops: use fewer"
         raise ModelError([Problem(what, "joints", hint)])
+
+
+def needed_kernels(equations: Formulation) -> list[Entry]:
+    """What every system by a formulation calls, from its building to its results."""
+    own = [equations.derivative, equations.settle, equations.at_joints, equations.from_joints]
+    absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
+    return [*own, *absent, optional.nothing, observe, inertia_left]
 
 
 def has_rows(constraints: Constraints) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from treetop.core.compilation import clock
 from treetop.core.compiler import INTERPRETED, sources
 from treetop.errors import TreetopError
 from treetop.files import content_of, reading
@@ -78,7 +79,7 @@ class Checkpoint:
     def _begin(self, samples: Trail, events: Trail, place: Place, spent: float = 0.0) -> None:
         self.samples, self.events, self.place = samples, events, place
         self.spent = spent  # s of wall time, by processes before this one
-        self.written = self.began = time.perf_counter()
+        self.written, self.began = time.perf_counter(), clock()
 
     @property
     def exists(self) -> bool:
@@ -88,7 +89,7 @@ class Checkpoint:
     @property
     def wall_time(self) -> float:
         """That the run has taken in all its processes, s."""
-        return self.spent + time.perf_counter() - self.began
+        return self.spent + clock() - self.began
 
     def __enter__(self) -> Checkpoint:
         return self
