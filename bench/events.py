@@ -3,7 +3,7 @@
 from functools import partial
 
 import treetop as tt
-from treetop.simulation.supervisor import Course
+from treetop.simulation.supervisor import Supervisor
 from treetop.system.state import State
 
 from .timing import Figure, least_times
@@ -53,17 +53,17 @@ def hanging_chain(bodies, events):
 def _structure():
     """A free-flying chain that breaks, is locked at two joints, and unlocked again."""
     system = breaking_chain(BODIES).build()
-    course, states = Course(system, 1.0), {}
+    supervisor, states = Supervisor(system, 1.0), {}
     state = system.start()
     for event in ("broken", "stiff", "loose"):
-        states[event] = state, dict(vars(course))
-        state = course.act({event: 1}, state).state
+        states[event] = state, supervisor.situation
+        state = supervisor.act({event: 1}, state).state
 
     def change(event):
         before, known = states[event]
-        vars(course).update(known)
-        course.built = {}  # nothing may be known from the last time
-        course.act({event: 1}, State(before.system, before.time, before.vector.copy()))
+        supervisor.situation = known
+        supervisor.systems.built = {}  # nothing may be known from the last time
+        supervisor.act({event: 1}, State(before.system, before.time, before.vector.copy()))
 
     spent = least_times({event: lambda event=event: change(event) for event in states}, repeats=31)
     for event, what in (("broken", "release"), ("stiff", "lock of two"), ("loose", "unlock")):

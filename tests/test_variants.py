@@ -32,7 +32,7 @@ def test_a_start_of_a_variant_is_one_of_the_system_that_is_run(formulation):
     own = long.state(hinge={"angle": 1.0, "rate": 0.3})
     run, right = end(long, given), end(long, own)
     assert float(run["hinge.angle"][-1]) == pytest.approx(float(right["hinge.angle"][-1]), abs=1e-9)
-    assert run.system.described == long.described
+    assert run.system.model == long.model
     assert long.evaluate(given).speed_rates == pytest.approx(long.evaluate(own).speed_rates)
     assert long.mass_matrix(given) == pytest.approx(long.mass_matrix(own))
     assert long.bias(given) == pytest.approx(long.bias(own))
@@ -127,7 +127,7 @@ CALLS = {
 @pytest.mark.parametrize("call", CALLS)
 def test_a_function_that_returns_what_cannot_be_gone_on_from(call):
     function, said = CALLS[call]
-    m = pendulum(1.0).described.copy()
+    m = pendulum(1.0).model.copy()
     m.add_event("now", tt.time.rises(0.5), call=function)
     system = m.build()
     with pytest.raises(tt.RunError, match=rf"'now' calls .*{said}"):

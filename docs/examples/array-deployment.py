@@ -11,9 +11,7 @@ from treetop.validation.array_deployment import latch_time, spring_energy
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "array-deployment.yaml")
-RUN: dict[str, Any] = {
-    key: getattr(MODEL.run, key) for key in ("duration", "every", "rtol", "atol")
-}
+RUN: dict[str, Any] = MODEL.run.arguments
 WINGS, HINGES = ("right", "left"), ("root", "elbow", "wrist")
 
 

@@ -11,9 +11,7 @@ from treetop.validation.booster_separation import by_hand
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "booster-separation.yaml")
-RUN: dict[str, Any] = {
-    key: getattr(MODEL.run, key) for key in ("duration", "every", "rtol", "atol")
-}
+RUN: dict[str, Any] = MODEL.run.arguments
 BOOSTERS = ("one", "two", "three", "four")
 CORE = tt.Capsule("core.bottom", "core.top", 1.25)
 TABLE = MODEL.forces["thrust one"].force
@@ -39,7 +37,7 @@ def launcher(thrust: float = 1.0, valve: float = VALVE, stuck: str = "") -> tt.M
         model.forces[f"thrust {name}"] = replace(MODEL.forces[f"thrust {name}"], force=table)
         force = [0.0, 0.0 if name == stuck else valve, 0.0]
         model.forces[f"valve {name}"] = replace(MODEL.forces[f"valve {name}"], force=force)
-    model.add_event("clear", tt.distance("core.one", "one.nose").rises(CLEAR), most=1)
+    model.add_event("clear", tt.distance("core.one", "one.nose").rises(CLEAR), max_count=1)
     if stuck:
         _let_stay(model, stuck)
     return model

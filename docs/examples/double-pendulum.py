@@ -45,7 +45,7 @@ def printed() -> tuple[sp.Matrix, sp.Matrix]:
 
 def runs() -> dict[str, tt.Run]:
     """The run that the model asks for, by two formulations."""
-    settings = {name: getattr(MODEL.run, name) for name in ("duration", "every", "rtol", "atol")}
+    settings = MODEL.run.arguments
     return {
         name: tt.simulate((system := MODEL.build(name)), system.start(), **settings)
         for name in ("recursive", "kane")

@@ -17,7 +17,7 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 import treetop as tt
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 HERE = Path(__file__).parent
 tree = SimpleNamespace(**runpy.run_path(str(HERE.parents[1] / "examples" / "eight-body-tree.py")))

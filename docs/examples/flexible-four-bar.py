@@ -9,7 +9,7 @@ import numpy as np
 import treetop as tt
 from treetop.flexible import BeamFrame, Modes, Section, normal_modes
 from treetop.results.distance import position_of
-from treetop.topology.flexible_expansion import flexed
+from treetop.topology.mechanism import mechanism_of
 
 HERE = Path(__file__).parent
 CRANK, COUPLER, ROCKER, GROUND = 0.10, 0.28, 0.27, 0.25  # m
@@ -127,7 +127,7 @@ def run_of(turns: float = TURNS, formulation: str = "recursive", **settings: Any
 
 def deflection(run: tt.Run, bar: str) -> np.ndarray:
     """Of a bar's middle off the line between its ends, m."""
-    model = flexed(run.model)
+    model = mechanism_of(run.model)
     root, middle, tip = (position_of(model, run.data, end)[:, :2] for end in _ends(run, bar))
     line = tip - root
     across = line[:, 0] * (middle - root)[:, 1] - line[:, 1] * (middle - root)[:, 0]

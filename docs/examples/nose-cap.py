@@ -13,9 +13,7 @@ import treetop as tt
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "nose-cap.yaml")
-RUN: dict[str, Any] = {
-    key: getattr(MODEL.run, key) for key in ("duration", "every", "rtol", "atol")
-}
+RUN: dict[str, Any] = MODEL.run.arguments
 NAMES = ("booster", "cap")
 PARTS = ("position", "attitude", "velocity", "angular_velocity")
 EARLIER = 1e-3  # s

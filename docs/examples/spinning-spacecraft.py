@@ -11,13 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import treetop as tt
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "spinning-spacecraft.yaml")
-RUN: dict[str, Any] = {
-    key: getattr(MODEL.run, key) for key in ("duration", "every", "rtol", "atol")
-}
+RUN: dict[str, Any] = MODEL.run.arguments
 SETTLED = 200.0  # s, after which all but the nutation has died away
 
 

@@ -10,9 +10,7 @@ import treetop as tt
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "stage-separation.yaml")
-RUN: dict[str, Any] = {
-    key: getattr(MODEL.run, key) for key in ("duration", "every", "rtol", "atol")
-}
+RUN: dict[str, Any] = MODEL.run.arguments
 SPRINGS = ("one", "two", "three", "four")
 CUT = MODEL.events["cut"].value
 LENGTH, ARM = 0.5, 0.6  # of the springs at rest, and from the axis, m

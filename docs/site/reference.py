@@ -89,6 +89,16 @@ GROUPS = {
         "treetop",
         ("System", "State", "Snapshot", "simulate", "resume", "verify", "Checkpoint"),
     ),
+    "methods": Group(
+        "Methods and stabilization",
+        "Methods of integration with their options, and ways to keep constraints, for `simulate` "
+        "and `RunSettings`.",
+        "treetop",
+        (
+            "Dop853", "Auto", "Radau", "Bdf", "Rk4", "GeneralizedAlpha", "Hht", "Newmark",
+            "Projection", "Baumgarte", "CoordinatePartitioning", "NullSpace",
+        ),
+    ),
     "results": Group(
         "Results",
         "What a run gives.",

@@ -2,7 +2,6 @@
 
 import runpy
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -46,7 +45,7 @@ def run(name: str) -> tt.Run:
 def _computed(name: str, made_from: Path) -> tt.Run:
     if made_from.suffix == ".yaml":
         model = tt.load(made_from)
-        return _run(model, **{k: v for k, v in asdict(model.run).items() if v is not None})
+        return _run(model, **model.run.arguments)
     return SCRIPTS[name](SimpleNamespace(**runpy.run_path(str(made_from))))
 
 

@@ -12,73 +12,7 @@ if TYPE_CHECKING:
     from treetop.core.spatial import Mat3, Vec3, Wrench
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
     from treetop.formats.yaml.load import load
-    from treetop.model import (
-        Attitudes,
-        Backlash,
-        Capsule,
-        CentralGravity,
-        Clearance,
-        Coincident,
-        Contact,
-        Coupling,
-        Cylindrical,
-        Distance,
-        DryFriction,
-        Ephemeris,
-        Event,
-        Fixed,
-        FrameDistance,
-        FrameForce,
-        Free,
-        HardStop,
-        HysteresisSpring,
-        JointEffort,
-        JointSpring,
-        JointStiffness,
-        Latch,
-        LuGre,
-        Model,
-        NoRotation,
-        Parallel,
-        Perpendicular,
-        Planar,
-        Plane,
-        Point,
-        PointOnPlane,
-        Prescribed,
-        PrescribedOrbit,
-        PrescribedPose,
-        Prismatic,
-        Quantity,
-        Revolute,
-        RigidContact,
-        RigidStop,
-        RollingBall,
-        RollingBalls,
-        RollingDisc,
-        RunSettings,
-        Screw,
-        Sphere,
-        Spherical,
-        Spline,
-        SpringDamper,
-        Stage,
-        Table,
-        UniformGravity,
-        Universal,
-        UserConstraint,
-        UserForce,
-        UserSignal,
-        clearance,
-        coordinate,
-        distance,
-        holding,
-        looks,
-        quantity,
-        reaction,
-        speed,
-        time,
-    )
+    from treetop.model import *
     from treetop.results import Run, load_run
     from treetop.simulation.checkpoint import Checkpoint
     from treetop.simulation.simulate import resume, simulate
@@ -87,20 +21,17 @@ if TYPE_CHECKING:
 
     __version__: str
 
-__all__ = [
-    "Attitudes", "AuditWarning", "Backlash", "Capsule", "CentralGravity", "Checkpoint", "Clearance",
-    "Coincident",
-    "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris", "Event", "Fixed",
-    "FrameDistance", "FrameForce", "Free", "HardStop", "HysteresisSpring", "JointEffort",
-    "JointSpring", "JointStiffness", "Latch", "LuGre", "Mat3", "Model", "ModelError", "NoRotation",
-    "Parallel", "Perpendicular", "Planar", "Plane", "Point", "PointOnPlane", "Prescribed",
-    "PrescribedOrbit", "PrescribedPose", "Prismatic", "Quantity", "Revolute", "RigidContact",
-    "RigidStop", "RollingBall", "RollingBalls", "RollingDisc", "Run", "RunError", "RunSettings",
-    "Screw", "Snapshot", "Sphere", "Spherical", "Spline", "SpringDamper", "Stage", "State",
-    "System", "Table", "TreetopError", "UniformGravity", "Universal", "UserConstraint", "UserForce",
-    "UserSignal", "Vec3", "Wrench", "__version__", "analysis", "clearance", "coordinate",
-    "distance", "errors", "holding", "load", "load_run", "looks", "plot", "quantity", "reaction",
-    "resume", "simulate", "speed", "symbolic", "time", "verify",
+# Beside the kinds of joints, forces and constraints, which `treetop.model` names.
+_NAMES = [
+    "Attitudes", "AuditWarning", "Capsule", "Checkpoint", "Clearance", "Ephemeris", "Event",
+    "FrameDistance", "JointStiffness", "Mat3", "Model", "ModelError", "Plane", "Point",
+    "Quantity", "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
+    "State", "System", "Table", "TreetopError", "UserSignal", "Vec3", "Wrench", "__version__",
+    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "load", "load_run",
+    "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "symbolic", "time",
+    "verify",
+    "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
+    "Newmark", "NullSpace", "Projection", "Radau", "Rk4",
 ]  # fmt: skip
 
 _HOMES = {
@@ -122,9 +53,11 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         value: Any = version("treetop")
+    elif name == "__all__":
+        value = sorted([*_NAMES, *import_module("treetop.model").KINDS])
     elif name in ("analysis", "errors", "symbolic"):
         value = import_module(f"treetop.{name}")
-    elif name in __all__:
+    elif name in _HOME_OF or name in __getattr__("__all__"):
         value = getattr(import_module(_HOME_OF.get(name, "treetop.model")), name)
     else:
         raise AttributeError(f"module 'treetop' has no attribute {name!r}")
@@ -133,4 +66,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return __getattr__("__all__")

@@ -7,7 +7,7 @@ import treetop as tt
 from random_constraints import constrained_tree
 from treetop.analysis import compare
 from treetop.analysis.evaluations import TOLERANCE, evaluation, evaluation_difference
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 LOADS = ("constraint force", "constraint torque")
 

@@ -47,7 +47,7 @@ def test_the_combination_shows_the_dependence():
     state = system.state(a={"angle": 0.7}, b={"angle": -0.7}, c={"angle": 0.7})
     J, owners = system.constraint_matrix(state)
     found = diagnosis(system, state)
-    joints = [system.model.joints[name] for name in dict.fromkeys(owners)]
+    joints = [system.mechanism.joints[name] for name in dict.fromkeys(owners)]
     names = [f"{j.name}: {motion}" for j in joints for motion in motions_prevented(j)]
     rows = dict(zip(names, J, strict=True))
     for each in found.dependent:

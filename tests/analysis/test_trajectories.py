@@ -1,6 +1,7 @@
 """How far motions are apart, and how far they may be."""
 
 import math
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from treetop.analysis.trajectories import (
     motion_of,
     values_of,
 )
+from treetop.model.run.options import settings_from
 from treetop.validation.numerics import compose, turn
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
@@ -33,11 +35,9 @@ def oscillator():
 
 
 def runs(oscillator, **settings):
-    chosen = {"method": "dop853", "rtol": 1e-6, "atol": 1e-9, "step": None} | settings
-    return [
-        tt.simulate(*oscillator, duration=6.0, every=0.1, **given)
-        for given in (chosen, finer(chosen))
-    ]
+    given = {"duration": 6.0, "every": 0.1, "rtol": 1e-6, "atol": 1e-9} | settings
+    chosen = settings_from(given)
+    return [tt.simulate(*oscillator, **each.arguments) for each in (chosen, finer(chosen))]
 
 
 @pytest.mark.parametrize(
@@ -70,21 +70,20 @@ def test_other_motions_are_not(oscillator):
 
 @pytest.mark.parametrize(("rtol", "other"), [(1e-6, 1e-7), (1e-12, 1e-13), (1e-13, 1e-12)])
 def test_finer_where_there_is_anything_finer(rtol, other):
-    given = {"method": "dop853", "rtol": rtol, "atol": 1e-9, "duration": 3.0}
-    found = finer(given)
-    assert found["rtol"] == pytest.approx(other)
-    assert found["atol"] == pytest.approx(1e-9 * other / rtol)
-    assert found["duration"] == 3.0
+    found = finer(tt.RunSettings(3.0, method=tt.Dop853(rtol, 1e-9)))
+    assert found.method.rtol == pytest.approx(other)
+    assert found.method.atol == pytest.approx(1e-9 * other / rtol)
+    assert found.duration == 3.0
 
 
-@pytest.mark.parametrize("method", ["dop853", "rk4"])
+@pytest.mark.parametrize("method", [tt.Dop853(1e-6, 1e-9, 0.1), tt.Rk4(0.1)])
 def test_coarser_is_finer_the_other_way(method):
-    given = {"method": method, "rtol": 1e-6, "atol": 1e-9, "step": 0.1}
+    given = tt.RunSettings(method=method)
     there = coarser(given)
     assert there != given
-    again = finer(there)
-    assert again.pop("method") == given.pop("method") == method
-    assert again == pytest.approx(given)
+    again = finer(there).method
+    assert type(again) is type(method)
+    assert asdict(again) == pytest.approx(asdict(method))
 
 
 @pytest.mark.parametrize("angle", [0.0, 1e-12, 1e-3, 1.0, 3.0])

@@ -10,7 +10,7 @@ from treetop.errors import TreetopError
 from treetop.structures.elements.beam_frame import BeamFrame
 from treetop.structures.elements.beam_section import Section
 from treetop.structures.modes.modes import normal_modes
-from treetop.system import equilibrium
+from treetop.system.equilibrium import equilibrium
 
 pytestmark = pytest.mark.compiled  # many evaluations, which say no more of kernels interpreted
 

@@ -13,12 +13,13 @@ from treetop.core.tables.kinds import KINDS
 from treetop.core.tables.samples import TABLES
 from treetop.core.tables.tables import Bodies
 from treetop.core.tables.workspace import workspace
+from treetop.topology.mechanism import mechanism_of
 
 
 @pytest.fixture(scope="module")
 def tree():
     model = random_tree(seed=2, bodies=40, roots=3, grounded=True)
-    return model, assemble(model)
+    return model, assemble(mechanism_of(model))
 
 
 def test_every_body_comes_after_its_parent(tree):
@@ -56,8 +57,11 @@ def test_the_order_in_which_joints_are_added_does_not_matter():
     arm, tip = model.add_body("arm", 1, [1, 1, 1]), model.add_body("tip", 1, [1, 1, 1])
     model.add_joint("wrist", tt.Revolute([1, 0, 0]), arm, tip)
     model.add_joint("shoulder", tt.Revolute([0, 1, 0]), model.ground, arm)
-    assert [link.joint.name for link in assemble(model).links] == ["shoulder", "wrist"]
-    assert assemble(model).tables.tree.parent.tolist() == [0, 0, 1]
+    assert [link.joint.name for link in assemble(mechanism_of(model)).links] == [
+        "shoulder",
+        "wrist",
+    ]
+    assert assemble(mechanism_of(model)).tables.tree.parent.tolist() == [0, 0, 1]
 
 
 def test_labels_are_joint_coordinate_component():
@@ -65,7 +69,7 @@ def test_labels_are_joint_coordinate_component():
     bus, panel = model.add_body("bus", 1, [1, 1, 1]), model.add_body("panel", 1, [1, 1, 1])
     model.add_joint("orbit", tt.Free(), model.ground, bus)
     model.add_joint("boom", tt.Cylindrical([1, 0, 0]), bus, panel)
-    made = assemble(model)
+    made = assemble(mechanism_of(model))
     attitude, position = [
         [f"orbit.{n}.{c}" for c in cs] for n, cs in (("attitude", "wxyz"), ("position", "xyz"))
     ]
@@ -171,7 +175,7 @@ def hung(model):
 def test_the_origin_falls_along_unless_something_ties_the_model_to_the_ground(add, falls):
     model = craft()
     add(model)
-    assert assemble(model).tables.falling[0] == falls
+    assert assemble(mechanism_of(model)).tables.falling[0] == falls
 
 
 # --- places -------------------------------------------------------------------------------

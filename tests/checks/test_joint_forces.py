@@ -3,8 +3,8 @@
 import pytest
 
 import treetop as tt
-from treetop.checks.joint_forces import speed_of
 from treetop.model.quantity import Invalid
+from treetop.topology.coordinates import speed_of
 
 
 def test_speed_by_either_name():

@@ -4,12 +4,13 @@ import matplotlib
 import pytest
 import xarray as xr
 
+import treetop as tt
 from two_on_a_line import histories, model, recorded
 
 __all__ = ["histories", "model", "recorded"]
 pytestmark = pytest.mark.compiled  # no kernels
 matplotlib.use("Agg")
-SETTINGS = {"duration": 2.0, "every": 0.05, "method": "dop853", "rtol": 1e-10, "atol": 1e-13}
+SETTINGS = tt.RunSettings(2.0, 0.05, method=tt.Dop853(1e-10, 1e-13))
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """treetop run --resume: the result that a run would have had, had it not been interrupted."""
 
 import resource
-from dataclasses import asdict
 
 import pytest
 
@@ -9,7 +8,7 @@ import treetop as tt
 from killing import killed, whole
 from pausing import died
 from staged_flight import same
-from treetop.simulation.hybrid import Journey
+from treetop.simulation.hybrid import HybridSimulation
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
 
@@ -17,11 +16,11 @@ pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels in
 @pytest.fixture
 def interrupted(treetop, pendulum, monkeypatch) -> str:
     """A run of the pendulum that has left a checkpoint."""
-    model, advance = tt.load(pendulum), Journey.advance
+    model, advance = tt.load(pendulum), HybridSimulation.advance
     system = model.build("kane")
     with monkeypatch.context() as patch:
-        patch.setattr(Journey, "advance", lambda self, steps: advance(self, 2))
-        died(system, system.start(), "pendulum.nc.part", **asdict(model.run) | {"duration": 0.2})
+        patch.setattr(HybridSimulation, "advance", lambda self, steps: advance(self, 2))
+        died(system, system.start(), "pendulum.nc.part", **model.run.arguments | {"duration": 0.2})
     return pendulum
 
 
@@ -45,7 +44,7 @@ def test_takes_what_is_not_said_from_the_checkpoint(treetop, interrupted):
 
 def test_refuses_other_options(treetop, interrupted):
     told = treetop("run", interrupted, "--resume", "--rtol", "1e-3", code=2).stderr
-    assert "settings.rtol was 1e-10, and is 0.001" in told
+    assert "settings.method.rtol was 1e-10, and is 0.001" in told
     assert tt.Checkpoint("pendulum.nc.part").exists
 
 

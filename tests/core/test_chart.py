@@ -7,8 +7,8 @@ import treetop as tt
 from kept_mechanisms import started
 from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 from random_loops import random_mechanism
+from treetop.system.formulations import FORMULATIONS
 from treetop.system.state import State
-from treetop.system.system import FORMULATIONS
 
 H = 1e-4  # of the central differences
 ALL = list(FORMULATIONS)

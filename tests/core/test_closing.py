@@ -12,7 +12,7 @@ from interpreted import interpreted_for
 from random_loops import close as join
 from random_trees import JOINTS, add_random_efforts, random_motion, random_tree
 from sprung_trees import add_joint_springs
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 ALL = list(FORMULATIONS)
 KINDS = ("revolute", "prismatic", "screw", "cylindrical", "universal", "spherical", "planar")

@@ -7,7 +7,7 @@ import treetop as tt
 from agreeing import close
 from folders import EXAMPLES
 from random_trees import random_motion, random_tree
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 OTHERS = [name for name in FORMULATIONS if name != "recursive"]
 SEEDS = range(12)

@@ -7,7 +7,7 @@ from scipy.spatial.transform import Rotation
 
 import treetop as tt
 from pages import page
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 pytestmark = pytest.mark.compiled  # the notes' equations are at work, not the kernels
 

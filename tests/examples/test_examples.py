@@ -10,6 +10,7 @@ from scipy.integrate import solve_ivp
 
 import treetop as tt
 from folders import EXAMPLES
+from treetop.model.run.options import changed_settings
 
 FOLDER = EXAMPLES
 
@@ -19,8 +20,8 @@ pytestmark = pytest.mark.compiled
 def run_of(name, **settings):
     model = tt.load(FOLDER / f"{name}.yaml")
     system = model.build()
-    given = {key: getattr(model.run, key) for key in ("duration", "every", "rtol", "atol")}
-    return tt.simulate(system, system.start(), **(given | settings))
+    run = changed_settings(model.run, {"method": "dop853"} | settings)
+    return tt.simulate(system, system.start(), **run.arguments)
 
 
 def test_every_example_is_tested():

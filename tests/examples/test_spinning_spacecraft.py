@@ -90,7 +90,7 @@ def test_motion_is_the_same_by_all_formulations():
     for run in runs.values():
         apart = script.difference_of_motion(run, runs["recursive"])
         # What the step control allows, at most: tolerance times steps.
-        assert max(apart.values()) < script.RUN["rtol"] * run.statistics["steps"]
+        assert max(apart.values()) < script.RUN["method"].rtol * run.statistics["steps"]
         audit = run.audit()
         for what in ("energy", "linear momentum", "angular momentum"):
             assert audit[what].relative < 1e-10

@@ -77,10 +77,3 @@ def test_a_function_known_by_name_only(craft, problems_of):
     (problem,) = problems_of(craft.build)
     assert problem.where == "forces.mine.function"
     assert "functions={'push': ...}" in problem.hint
-
-
-def test_settings(problems_of):
-    settings = tt.RunSettings("3 h", method="rk4", step="10 ms")
-    assert (settings.duration, settings.every, settings.step) == (10800, None, 0.01)
-    problems = problems_of(tt.RunSettings, duration=-1, method="euler", rtol="1 m", step=0)
-    assert len(problems) == 4

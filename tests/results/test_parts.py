@@ -6,6 +6,7 @@ import pytest
 import treetop as tt
 from sprung_trees import moving, sprung_tree
 from treetop.results.parts import independent_parts, restricted
+from treetop.topology.mechanism import mechanism_of
 
 
 def wheel_and_pendulum(damping: float = 0.0) -> tt.Model:
@@ -53,17 +54,17 @@ def two_pairs() -> tt.Model:
 
 def test_what_joins_bodies_makes_them_one_part():
     model = two_pairs()
-    found = {part.bodies: part.worked for part in independent_parts(model)}
+    found = {part.bodies: part.worked for part in independent_parts(mechanism_of(model))}
     assert found == {frozenset("ab"): False, frozenset("cd"): True}
     model.add_constraint("link", tt.Distance("b", "c", 1.0))
-    assert [part.bodies for part in independent_parts(model)] == [frozenset("abcd")]
+    assert [part.bodies for part in independent_parts(mechanism_of(model))] == [frozenset("abcd")]
 
 
 def test_the_model_of_one_part_has_nothing_of_others():
     model = two_pairs()
     model.add_force("earth", tt.CentralGravity(1.0))
-    (part,) = (part for part in independent_parts(model) if "a" in part.bodies)
-    own = restricted(model, part)
+    (part,) = (part for part in independent_parts(mechanism_of(model)) if "a" in part.bodies)
+    own = restricted(mechanism_of(model), part)
     assert (set(own.bodies), set(own.joints)) == ({"a", "b"}, {"a", "b"})
     assert set(own.forces) == {"spring", "earth"}
     assert set(model.bodies) == set("abcd")

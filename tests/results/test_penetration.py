@@ -22,7 +22,7 @@ def slider(stopped: bool) -> tt.Model:
 def test_a_stop_that_was_passed_fails_the_audit():
     free, stopped = (slider(each).build() for each in (False, True))
     through = tt.simulate(free, free.state(rail={"slide_rate": 1.0}), duration=2.0, every=0.5)
-    found = audit(stopped.model, through.data)
+    found = audit(stopped.mechanism, through.data)
     assert found["penetration of 'end'"].drift == pytest.approx(1.0)
     assert found["penetration of 'touch'"].drift == pytest.approx(1.0)
     assert not found.passed()
@@ -41,7 +41,7 @@ def test_rounding_of_what_hardly_moves_is_no_penetration():
     system = model.build()
     run = tt.simulate(system, system.state(rail={"slide": 1.0 - 1e-9}), duration=1.0, every=0.1)
     passed = run.data.assign(coordinates=run.data.coordinates + 4e-15)
-    assert audit(system.model, passed)["penetration of 'end'"].drift > 3e-15
-    assert audit(system.model, passed).passed()
+    assert audit(system.mechanism, passed)["penetration of 'end'"].drift > 3e-15
+    assert audit(system.mechanism, passed).passed()
     far = run.data.assign(coordinates=run.data.coordinates + 1e-12)
-    assert not audit(system.model, far).passed()
+    assert not audit(system.mechanism, far).passed()

@@ -5,7 +5,7 @@ import pytest
 import treetop as tt
 from flexible_craft import boom_modes
 from treetop.errors import TreetopError
-from treetop.system import equilibrium
+from treetop.system.equilibrium import equilibrium
 
 G = 9.81
 pytestmark = pytest.mark.compiled

@@ -111,7 +111,7 @@ def test_a_manoeuvre_after_long_rest_turns_the_spacecraft_as_momentum_has_it(
 @pytest.mark.parametrize("method", ["dop853", "radau", "bdf"])
 def test_a_projection_beyond_the_tolerance_rejects_the_step(monkeypatch, formulation, method):
     """Nothing is found beforehand here, and steps may be as long as they like."""
-    monkeypatch.setattr(switching_times, "_looks", lambda system, start: [])
+    monkeypatch.setattr(activity, "_looks", lambda system, start: [])
     system = craft(function=slew).build(formulation)
     settings = {"rtol": 1e-7, "atol": 1e-9, "step": 1e6, "method": method}
     run = tt.simulate(system, system.state(), 1000, every=500, **settings)
@@ -213,8 +213,8 @@ def test_a_constraint_of_the_user_that_moves_later():
 
 def test_a_run_looks_once_and_another_start_anew(monkeypatch):
     looked, system = [], block(switched, 1.0, 2.0).build()
-    monkeypatch.setattr(switching_times, "_looks", lambda *given: looked.append(1) or [])
-    for time in (0.0, 3.0, 5.0, 0.0):  # two legs that follow, and another run
+    monkeypatch.setattr(activity, "_looks", lambda *given: looked.append(1) or [])
+    for time in (0.0, 3.0, 5.0, 0.0):  # two segments that follow, and another run
         activity.found_breaks(system, system.state(time=time), 0.0, 10.0)
     assert looked == [1, 1]
 

@@ -1,4 +1,4 @@
-"""From leg to leg: signals that jump at a change have passed their values."""
+"""From segment to segment: signals that jump at a change have passed their values."""
 
 import numpy as np
 import pytest

@@ -12,7 +12,8 @@ import treetop as tt
 from sprung_trees import moving, sprung_tree
 from treetop.core.integrators.outcome import Outcome
 from treetop.errors import RunError, TreetopError
-from treetop.simulation import simulate
+from treetop.model.run import methods
+from treetop.simulation.integrators import INTEGRATORS
 
 
 def broken_at_once(t, motion, p):
@@ -180,9 +181,9 @@ def test_all_that_makes_no_sense_is_told_at_once(tree):
     assert len(caught.value.problems) == 4
 
 
-@pytest.mark.parametrize("method", simulate.METHODS)
-def test_model_files_know_every_method(method):
-    assert tt.RunSettings(method=method).method == method
+def test_every_method_has_its_integrator():
+    assert INTEGRATORS.keys() == methods.METHODS.keys()
+    assert all(INTEGRATORS[word].fixed == method.fixed for word, method in methods.METHODS.items())
 
 
 def test_times_may_carry_units(tree):

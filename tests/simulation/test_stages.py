@@ -120,13 +120,13 @@ def test_formulations_agree(model, formulation):
 
 def test_a_lock_in_a_tree_needs_no_equations():
     """A joint that is locked, and one that is released, leave a tree a tree."""
-    from treetop.simulation.supervisor import Course
+    from treetop.simulation.supervisor import Supervisor
 
     system = docking().build()
-    course = Course(system, 10.0)
+    supervisor = Supervisor(system, 10.0)
     state = system.start()
     for event in ("touch", "folded", "undock"):
-        state = course.act({event: 1}, state).state
+        state = supervisor.act({event: 1}, state).state
         assert not state.system.constrained
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 import treetop as tt
-from treetop.simulation.segment import METHODS
+from treetop.model.run.methods import METHODS
 
 MU = 3.986004418e14
 

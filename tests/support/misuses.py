@@ -217,10 +217,13 @@ def runs():
     yield "rtol", "above zero", lambda x: run(rtol=x)
     yield "atol", "above zero", lambda x: run(atol=x)
     yield "step", "above zero", lambda x: run(step=x if x is not None else -1)
-    yield "rho_inf", "number", lambda x: run(rho_inf=x)
-    yield "index", "choice", lambda x: run(index=x if x != 5 else 7)
+    stepped = {"method": "generalized-alpha", "step": 0.01}
+    yield "rho_inf", "number", lambda x: run(**stepped, rho_inf=x)
+    yield "index", "choice", lambda x: run(**stepped, index=x if x != 5 else 7)
+    yield "rho_inf of dop853", "number", lambda x: run(rho_inf=x)
     yield "constraints", "choice", lambda x: run(constraints=x)
-    yield "gains", "table", lambda x: run(gains=x if x not in (None, [3, 2, 1]) else 5)
+    kept = {"constraints": "baumgarte"}
+    yield "gains", "table", lambda x: run(**kept, gains=x if x not in (None, [3, 2, 1]) else 5)
     yield "limit", "above zero", lambda x: run(limit=x if x != INF and x is not True else -1)
     yield "checkpoint", "path", lambda x: run(checkpoint=x)
     yield "resume", "path", lambda x: tt.resume(x)

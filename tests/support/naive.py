@@ -80,10 +80,13 @@ class Naive:
     """A built system's tree; coordinates and speeds in the system's order, seen from the ground."""
 
     def __init__(self, system):
-        self.model, self.joints = system.model, [system.model.joints[j] for j in system.joint_names]
+        self.model, self.joints = (
+            system.mechanism,
+            [system.mechanism.joints[j] for j in system.joint_names],
+        )
         self.names, self.bodies = (
             system.body_names,
-            [system.model.bodies[b] for b in system.body_names],
+            [system.mechanism.bodies[b] for b in system.body_names],
         )
         self.q_at = self._places("coordinates")
         self.u_at = self._places("speeds")

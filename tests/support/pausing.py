@@ -16,8 +16,8 @@ class Mortal(tt.Checkpoint):
         super().__init__(folder, every=0, **options)
         self.times = times
 
-    def write(self, journey):
-        super().write(journey)
+    def write(self, hybrid):
+        super().write(hybrid)
         self.times -= 1
         if not self.times:
             raise Died

@@ -60,7 +60,7 @@ def _add_stages(m, rng, count):
 def random_start(system, seed):
     """Coordinates and speeds of about one half."""
     rng, values = np.random.default_rng([seed, 1]), {}
-    model = system.model
+    model = system.mechanism
     for i in range(1, len(system.body_names) + 1):
         joint = system.assembly.links[i - 1].joint
         values[joint.name] = {

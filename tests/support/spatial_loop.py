@@ -7,7 +7,8 @@ from treetop.core.compiler import entry
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.time_loop import Plan
 from treetop.core.interface import KEPT, SETTLE
-from treetop.simulation.segment import METHODS, loop_for
+from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.segment import loop_for
 
 
 def spatial_loop():
@@ -42,7 +43,7 @@ def nothing_settled(t, y, rate, problem):
 
 def missed_without_projection(system, start, duration, method, control):
     """The greatest errors of positions and velocities at the end, if only steps meet them."""
-    loop, _kept = loop_for(system, start, METHODS[method])
+    loop, _kept = loop_for(system, start, INTEGRATORS[method])
     plan = Plan(
         control=np.array(control),
         controlled=np.array([start.vector.size - system.uncontrolled]),
@@ -51,7 +52,7 @@ def missed_without_projection(system, start, duration, method, control):
         samples=np.zeros((1, start.vector.size)),
     )
     problem = system.derivative, nothing_settled.function, system.problem
-    outcome = METHODS[method].advance(*problem, plan, loop, 10**6)
+    outcome = INTEGRATORS[method].advance(*problem, plan, loop, 10**6)
     assert outcome == Outcome.FINISHED
     chart, tables = system.geometry
     c, speeds = chart.constraints(tables), chart.speeds(tables)

@@ -7,7 +7,7 @@ import treetop as tt
 from random_trees import random_motion, random_tree
 from treetop.errors import RunError
 from treetop.system.constraint_analysis import body_inertias, undetermined
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 ABSOLUTE = [name for name, equations in FORMULATIONS.items() if equations.absolute]
 

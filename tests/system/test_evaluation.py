@@ -9,7 +9,7 @@ import treetop as tt
 from flexible_craft import craft
 from random_loops import random_mechanism
 from random_trees import random_motion, random_tree
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 
 def arrays(tables):

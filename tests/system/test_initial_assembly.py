@@ -6,9 +6,9 @@ import pytest
 import treetop as tt
 from interpreted import interpreted_for
 from random_loops import random_mechanism
+from treetop.system.formulations import FORMULATIONS
 from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.state import State
-from treetop.system.system import FORMULATIONS
 
 OFF = {"crank": {"angle": 1.0, "rate": 2.0}, "coupler": {"angle": -0.5}, "rocker": {"angle": 1.5}}
 

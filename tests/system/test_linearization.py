@@ -8,8 +8,8 @@ from flexible_craft import boom_modes
 from small_motions import errors
 from treetop.analysis import linearised, vibration
 from treetop.errors import TreetopError
-from treetop.system import equilibrium
 from treetop.system.differences import derivative
+from treetop.system.equilibrium import equilibrium
 from treetop.validation.gravity_gradient import INERTIA, LOCAL, MU, PITCH_RATE, N, R, roll_yaw_rates
 
 pytestmark = pytest.mark.compiled  # many evaluations, which say no more of kernels interpreted

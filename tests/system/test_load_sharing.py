@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 ALL = list(FORMULATIONS)
 RIGID = {"x": [1e7, 3e7, 2e7], "y": [2e6, 5e6, 1e6], "z": [4e6, 1e6, 3e6]}

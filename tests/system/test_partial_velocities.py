@@ -81,8 +81,8 @@ def test_they_make_the_mass_matrix(moving):
     A = np.zeros((n, n))
     for name, body in partials.body.items():
         R = np.column_stack([turned(now.body[name].attitude, e) for e in np.eye(3)])
-        J = R @ np.array(system.model.bodies[name].inertia) @ R.T
-        A += system.model.bodies[name].mass * body.centre_velocity.T @ body.centre_velocity
+        J = R @ np.array(system.mechanism.bodies[name].inertia) @ R.T
+        A += system.mechanism.bodies[name].mass * body.centre_velocity.T @ body.centre_velocity
         A += body.angular_velocity.T @ J @ body.angular_velocity
     close(A, system.mass_matrix(state))
 

@@ -7,8 +7,8 @@ import treetop as tt
 from flexible_craft import craft
 from random_constraints import KINDS, constrained_tree
 from random_loops import random_mechanism
+from treetop.system.formulations import FORMULATIONS
 from treetop.system.reaction_uniqueness import unique_parts
-from treetop.system.system import FORMULATIONS
 
 # Mechanisms that are built in five ways say no more of kernels interpreted.
 compiled = pytest.mark.compiled

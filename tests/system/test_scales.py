@@ -13,8 +13,8 @@ from scaled import scaled, scaled_motion
 from treetop.analysis import diagnosis
 from treetop.core.tables.scales import speed_units
 from treetop.simulation.impact.impulse import engagement, motions
+from treetop.system.formulations import FORMULATIONS
 from treetop.system.state import State
-from treetop.system.system import FORMULATIONS
 
 SEEDS = range(int(os.environ.get("TREETOP_SEQUENCES", "4")))
 SIZES = [1e-3, 1.0, 1e3, 1e6]

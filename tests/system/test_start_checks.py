@@ -5,7 +5,7 @@ import pytest
 
 import treetop as tt
 from treetop.errors import ModelError
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 pytestmark = pytest.mark.compiled  # all formulations of several models
 

@@ -159,7 +159,7 @@ def test_a_copy_lives_on_without_what_it_was_copied_from(copied):
 
 def test_names_are_in_the_order_of_the_tables():
     system = random_tree(seed=3, bodies=9).build()
-    outboard = [system.model.joints[j].outboard.partition(".")[0] for j in system.joint_names]
+    outboard = [system.mechanism.joints[j].outboard.partition(".")[0] for j in system.joint_names]
     assert outboard == system.body_names
 
 
@@ -218,8 +218,8 @@ def test_what_was_built_does_not_change_with_the_model():
     system = model.build()
     model.add_force("spring", tt.JointSpring("hinge", stiffness=50))
     body.frame("later")
-    assert not system.model.forces
-    assert not system.model.bodies["body"].frames
+    assert not system.mechanism.forces
+    assert not system.mechanism.bodies["body"].frames
     assert system.model != model
 
 

@@ -5,11 +5,12 @@ import json
 import numpy as np
 import pytest
 
+import treetop as tt
 from two_on_a_line import histories, model, recorded
 
 __all__ = ["histories", "model", "recorded", "run", "staged"]
 
-SETTINGS = {"duration": 2.0, "every": 0.05, "method": "dop853", "rtol": 1e-10, "atol": 1e-13}
+SETTINGS = tt.RunSettings(2.0, 0.05, method=tt.Dop853(rtol=1e-10, atol=1e-13))
 
 
 @pytest.fixture
@@ -23,9 +24,9 @@ def staged(run):
     stages = np.repeat(["held", "sliding", "free"], [10, 20, 11])
     run.data = run.data.assign_coords(stage=("time", stages))
     events = [
-        {"time": 0.5, "event": "unlatch", "way": 1, "stage": "held", "next_stage": "sliding"},
-        {"time": 1.5, "event": "parts", "way": -1, "stage": "sliding", "energy_lost": 0.25},
-        {"time": 1.75, "event": "parts", "way": -1, "stage": "free", "note": "again"},
+        {"time": 0.5, "event": "unlatch", "direction": 1, "stage": "held", "next_stage": "sliding"},
+        {"time": 1.5, "event": "parts", "direction": -1, "stage": "sliding", "energy_lost": 0.25},
+        {"time": 1.75, "event": "parts", "direction": -1, "stage": "free", "note": "again"},
     ]
     run.data.attrs["events"] = json.dumps(events)
     return run

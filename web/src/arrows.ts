@@ -21,6 +21,7 @@ export const ARROW_COLOURS: Record<ArrowKind, string> = {
   force: "#d8594c",
   reaction: "#2f9e8f",
   torque: "#8f6bd0",
+  gravity: "#b98a2f",
 };
 const LONGEST = 2.5; // of the usual length
 const USUAL = 0.75; // part of the craft's size, of a few arrows
@@ -97,17 +98,18 @@ export class Arrows {
     }
     const direction = value.divideScalar(size);
     const turn = new Quaternion().setFromUnitVectors(UP, direction);
-    const from = new Vector3(...arrow.at)
+    const at = arrow.places ? valuesAt(arrow.places(), 3, place) : arrow.at;
+    const from = new Vector3(...at)
       .applyQuaternion(drawn.group.quaternion)
       .add(drawn.group.position);
     const thick = 0.018 * this.length;
     const head = Math.min(0.17 * this.length, 0.5 * long);
     const wide = Math.min(2.6 * thick, 0.5 * head);
     this.shafts.setMatrixAt(k, stretched(from, turn, Math.min(thick, 0.4 * wide), long - head));
-    const at = (back: number): Vector3 => from.clone().addScaledVector(direction, long - back);
-    this.heads.setMatrixAt(2 * k, stretched(at(head), turn, wide, head));
+    const behind = (back: number): Vector3 => from.clone().addScaledVector(direction, long - back);
+    this.heads.setMatrixAt(2 * k, stretched(behind(head), turn, wide, head));
     // A torque has a second head behind the first, as in the books.
-    const second = this.kind === "torque" ? stretched(at(1.7 * head), turn, wide, head) : NOTHING;
+    const second = this.kind === "torque" ? stretched(behind(1.7 * head), turn, wide, head) : NOTHING;
     this.heads.setMatrixAt(2 * k + 1, second);
   }
 }

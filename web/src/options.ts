@@ -15,6 +15,7 @@ const NAMES: Record<Shown, string> = {
   force: "Forces",
   reaction: "Reactions",
   torque: "Torques",
+  gravity: "Gravity",
   orbit: "Orbit path",
   planet: "Planet",
 };

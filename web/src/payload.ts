@@ -65,9 +65,10 @@ export interface Joint {
 
 export interface Arrow {
   name: string;
-  kind: "force" | "reaction" | "torque";
+  kind: "force" | "reaction" | "torque" | "gravity";
   body: number;
   at: number[]; // in the body
+  places?(): Float64Array; // in the body, three for each time: where it acts, if that moves
   axes?: { body: number; attitude: number[] }; // a frame in whose axes values are, of ground: -1; else inertial
   times?: Float64Array;
   values(): Float64Array; // three for each time, N or N m
@@ -132,7 +133,7 @@ function filled(value: unknown, data: ArrayBuffer): unknown {
   const made: Record<string, unknown> = {};
   for (const [key, entry] of Object.entries(record))
     // Of very many tables few are looked at.
-    made[key] = key === "values" ? once(() => filled(entry, data)) : filled(entry, data);
+    made[key] = key === "values" || key === "places" ? once(() => filled(entry, data)) : filled(entry, data);
   return made;
 }
 

@@ -1,7 +1,7 @@
 // The picture: bodies and all that is drawn with them, seen by one of the cameras.
 
 import { Raycaster, Vector2, Vector3, type Group, type Object3D } from "three";
-import { Arrows, type ArrowKind } from "./arrows";
+import { ARROW_COLOURS, Arrows, type ArrowKind } from "./arrows";
 import { Bodies } from "./bodies";
 import { Viewpoint } from "./cameras";
 import { Compass } from "./compass";
@@ -29,6 +29,7 @@ export const SHOWN = [
   "force",
   "reaction",
   "torque",
+  "gravity",
   "orbit",
   "planet",
 ] as const;
@@ -75,7 +76,7 @@ export class World {
     const upward = this.viewpoints.orbit.up;
     const low = depth(scene, this.extent, upward);
     this.surroundings = new Surroundings(scene, centre, radius, upward, low);
-    const kinds: ArrowKind[] = ["force", "reaction", "torque"];
+    const kinds = Object.keys(ARROW_COLOURS) as ArrowKind[];
     this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
     this.drawing.near.add(this.bodies.group, this.trails.group, this.joints.group, this.surroundings.grid);
     this.drawing.near.add(this.links.group);
@@ -104,8 +105,7 @@ export class World {
     if (thing === "joints") return this.scene.joints.length > 0;
     if (thing === "frames") return this.frames.length > 0;
     if (thing === "orbit" || thing === "planet") return this.scene.planet !== undefined;
-    if (thing === "force" || thing === "reaction" || thing === "torque")
-      return this.arrows[thing].arrows.length > 0;
+    if (thing in this.arrows) return this.arrows[thing as ArrowKind].arrows.length > 0;
     return true;
   }
 
@@ -201,7 +201,7 @@ export class World {
       case "planet":
         return planet ? [planet.group] : [];
       default:
-        return [this.arrows[thing].group];
+        return [this.arrows[thing as ArrowKind].group];
     }
   }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import replace
 from itertools import combinations
 from reprlib import repr as short
 from typing import Any, NamedTuple
@@ -32,12 +32,15 @@ from treetop.analysis.trajectories import (
 )
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model import Model, RunSettings
-from treetop.model.specification import made_from, unknown
+from treetop.model.run.options import changed_settings
+from treetop.model.specification import unknown
 from treetop.progress import tell
 from treetop.results import Run
-from treetop.simulation.simulate import require_limit, simulate, step_missing
+from treetop.simulation.simulate import simulate
+from treetop.simulation.start_checks import require_limit, settings_problems
+from treetop.system.formulations import FORMULATIONS
 from treetop.system.state import State
-from treetop.system.system import FORMULATIONS, System
+from treetop.system.system import System
 
 SAMPLES = 100  # of a run, by which it is audited and its error measured
 INSTANTS = 8  # at which the equations are evaluated, start and end among them
@@ -53,7 +56,7 @@ class Solved(NamedTuple):
     """
 
     run: Run
-    told_by: dict[str, Any]
+    told_by: RunSettings
     motion: Motion
     evaluation: Evaluation
 
@@ -165,18 +168,17 @@ def _names(formulations: Iterable[str] | None) -> list[str]:
     return names
 
 
-def _settings(model: Model, **given: Any) -> dict[str, Any]:
+def _settings(model: Model, **given: Any) -> RunSettings:
     """The settings of the runs, in SI."""
     chosen = {name: value for name, value in given.items() if value is not None}
-    run = made_from(RunSettings, asdict(model.run) | chosen, "run")
-    problems = []
+    run = changed_settings(model.run, chosen)
+    problems = settings_problems(run)
     if run.duration is None:
         hint = "give seconds: --duration, or 'run: {duration: ...}' in the model"
-        problems.append(Problem("a comparison needs a duration", "run.duration", hint))
-    problems += step_missing(run)
+        problems[0] = Problem("a comparison needs a duration", "run.duration", hint)
     if problems:
         raise ModelError(problems)
-    return asdict(run) | {"every": run.duration / SAMPLES}
+    return replace(run, every=run.duration / SAMPLES, at=None)
 
 
 def _refused(refusals: Mapping[str, TreetopError]) -> TreetopError:
@@ -201,8 +203,8 @@ def _one_line(error: TreetopError) -> str:
 
 
 def _runs(
-    system: System, start: State, settings: dict[str, Any], progress: bool | None, limit: float
-) -> tuple[Run, dict[str, Any], Run]:
+    system: System, start: State, settings: RunSettings, progress: bool | None, limit: float
+) -> tuple[Run, RunSettings, Run]:
     """The run that is to be compared, and one that tells its error, with the settings of that.
 
     A finer run that comes to no end asks for more digits than the formulation has.
@@ -218,9 +220,9 @@ def _runs(
 
 
 def _finished(
-    system: System, start: State, settings: dict[str, Any], progress: bool | None, limit: float
+    system: System, start: State, settings: RunSettings, progress: bool | None, limit: float
 ) -> Run:
-    run = simulate(system, start, **settings, progress=progress, limit=limit)
+    run = simulate(system, start, **settings.arguments, progress=progress, limit=limit)
     if run.outcome not in ("finished", "event"):
         raise KeyboardInterrupt  # whoever stops one run does not want the next
     return run
@@ -297,7 +299,7 @@ def _motions(solved: Mapping[str, Solved]) -> Iterator[Difference]:
             yield Difference(name, pair, value, limit, UNITS[name])
 
 
-def _warnings(solved: Mapping[str, Solved], better: Mapping[str, Any]) -> Iterator[str]:
+def _warnings(solved: Mapping[str, Solved], better: RunSettings) -> Iterator[str]:
     """Motion that is known less well than it should be: there agreement says little."""
     for name, (_, told_by, motion, _) in solved.items():
         if told_by != better:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
+from treetop.model.run import RunSettings
 from treetop.results import Audit
 
 
@@ -74,7 +75,7 @@ class Comparison:
     ----------
     title : str
         The name of the model.
-    settings, finer : dict
+    settings, finer : RunSettings
         Of the runs, and of those that their errors are measured by.
     instants : tuple of float, s
         When the equations were evaluated.
@@ -96,8 +97,8 @@ class Comparison:
     """
 
     title: str
-    settings: dict[str, Any]
-    finer: dict[str, Any]
+    settings: RunSettings
+    finer: RunSettings
     instants: tuple[float, ...]
     sizes: dict[str, float]
     solutions: dict[str, Solution]
@@ -145,6 +146,7 @@ class Comparison:
     def as_dict(self) -> dict[str, Any]:
         """Everything as numbers and texts, for a program."""
         answer = asdict(self) | {"agrees": self.agrees, "reference": self.reference}
+        answer |= {"settings": self.settings.as_dict(), "finer": self.finer.as_dict()}
         for name, solution in self.solutions.items():
             drifts = {d.name: asdict(d) | {"relative": d.relative} for d in solution.audit.drifts}
             answer["solutions"][name]["audit"] = drifts

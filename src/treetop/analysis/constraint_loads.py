@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from treetop.model import Coupling, Model, Prescribed
 from treetop.system.reaction_uniqueness import UniqueParts
 from treetop.system.system import System
+from treetop.topology.mechanism import Mechanism
 
 KINDS = {"m": "constraint force", "rad": "constraint torque"}  # by the unit of a coordinate
 
@@ -32,21 +32,16 @@ def holding_loads(
         KINDS["rad"]: [np.einsum("tcxy,tcy->tcx", torque, seen["holding_torque"])],
     }
     efforts = effort * seen["holding_effort"]
-    for number, unit, weight in _coordinates(system.model):
+    for number, unit, weight in _coordinates(system.mechanism):
         along = weight * efforts[:, number, None, None] * np.array([1.0, 0.0, 0.0])
         found[KINDS[unit]].append(along)
     return {name: np.concatenate(parts, axis=1) for name, parts in found.items()}
 
 
-def _coordinates(model: Model) -> Iterator[tuple[int, str, float]]:
+def _coordinates(model: Mechanism) -> Iterator[tuple[int, str, float]]:
     """Of each joint coordinate held: by which constraint, its unit and its weight there."""
     for number, constraint in enumerate(model.constraints.values()):
-        weights = {}
-        if isinstance(constraint, Coupling):
-            weights = constraint.weights
-        elif isinstance(constraint, Prescribed):
-            weights = {constraint.coordinate: 1.0}
-        for label, weight in weights.items():
+        for label, weight in constraint.coordinates.items():
             joint, _, name = label.partition(".")
             coordinates = model.joints[joint].kind.coordinates
             yield number, next(c.unit for c in coordinates if c.name == name), weight

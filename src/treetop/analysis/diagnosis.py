@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.assembly.joint_axes import suited_axes
-from treetop.assembly.joint_constraints import PRIMITIVES
-from treetop.model import Joint
 from treetop.system.constraint_analysis import (
     RANK,
     axis_in_words,
@@ -18,6 +16,7 @@ from treetop.system.constraint_analysis import (
 from treetop.system.reaction_uniqueness import unique_parts
 from treetop.system.state import State, require_system
 from treetop.system.system import System
+from treetop.topology.nodes import JointNode
 
 NEARLY = 1e-4  # part of a constraint that the others leave, below which a position is near-singular
 ASIDE = 1e-3  # how far to look aside, in coordinates, for what a singular position hides
@@ -113,7 +112,7 @@ def _labels(system: System, owners: list[str]) -> list[str]:
     """A name for each row: its joint, and which motion it prevents there."""
     labels = []
     for owner in dict.fromkeys(owners):
-        joint = system.model.joints.get(owner)
+        joint = system.mechanism.joints.get(owner)
         told = motions_prevented(joint) if joint else []
         count = owners.count(owner)
         told = told if len(told) == count else [f"equation {k + 1}" for k in range(count)]
@@ -121,9 +120,9 @@ def _labels(system: System, owners: list[str]) -> list[str]:
     return labels
 
 
-def motions_prevented(joint: Joint) -> list[str]:
+def motions_prevented(joint: JointNode) -> list[str]:
     """What each row of a joint prevents, in the axes of its inboard frame."""
-    normals, pairs = PRIMITIVES[joint.kind.kind]
+    normals, pairs = joint.kind.holds
     into, _ = suited_axes(joint.kind)
     moving = [f"moving along its {axis_in_words(into[:, e])}" for e in normals]
     turning = [

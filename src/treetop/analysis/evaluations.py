@@ -22,10 +22,12 @@ from treetop.analysis.constraint_loads import holding_loads
 from treetop.errors import RunError
 from treetop.model import Free, Model
 from treetop.model.body import Body
-from treetop.results.audit import floats
 from treetop.system.reaction_uniqueness import UniqueParts, unique_parts
 from treetop.system.state import State
 from treetop.system.system import System
+from treetop.topology.grounding import flies
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import BodyNode
 
 TOLERANCE = 1e-9
 LEAST = 1e-3
@@ -73,7 +75,7 @@ def evaluation(system: System, states: Iterable[State]) -> Evaluation:
         "reaction force": np.einsum("tjxy,tjy->tjx", force, seen["reaction_force"]),
         "reaction torque": np.einsum("tjxy,tjy->tjx", torque, seen["reaction_torque"]),
     } | holding_loads(system, seen, unique)
-    scales = natural_scales(system.model, seen)
+    scales = natural_scales(system.mechanism, seen)
     return Evaluation(
         {name: value for name, value in values.items() if value.size},
         {name: LEAST * scales[unit] for name, unit in UNITS.items()},
@@ -90,11 +92,11 @@ def _indeterminate(system: System, unique: Sequence[UniqueParts]) -> list[str]:
 
 def _joint_rates(system: System, rates: np.ndarray, unit: str) -> np.ndarray:
     labels = system.labels
-    inside = inner(system.model, labels["speed"], labels["speed_unit"][1], unit)
+    inside = inner(system.mechanism, labels["speed"], labels["speed_unit"][1], unit)
     return rates[:, inside, None]
 
 
-def inner(model: Model, labels: Iterable[str], units: Iterable[str], unit: str) -> np.ndarray:
+def inner(model: Mechanism, labels: Iterable[str], units: Iterable[str], unit: str) -> np.ndarray:
     """Which coordinates or speeds have that unit and belong to joints that prevent some motion.
 
     Those of free joints say again what is known of the bodies.
@@ -129,12 +131,12 @@ def _largest(vectors: np.ndarray) -> np.ndarray:
     return np.linalg.norm(vectors, axis=-1).max(axis=-1)
 
 
-def natural_scales(model: Model, seen: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+def natural_scales(model: Mechanism, seen: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """By unit, what values could amount to at each instant by the motion and forces at hand."""
     L, bodies = lengths(model, seen["position_from_origin"]), model.bodies.values()
     m = sum(body.mass for body in bodies) + sum(map(_spin_inertia, bodies)) / L**2
     a = seen["acceleration"]
-    if floats(model):
+    if flies(model):
         a = a - a.mean(axis=1, keepdims=True)
     F, T = _largest(seen["reaction_force"]), _largest(seen["reaction_torque"])
     whirl = _largest(seen["angular_acceleration"]) + _largest(seen["angular_velocity"]) ** 2
@@ -143,19 +145,19 @@ def natural_scales(model: Model, seen: Mapping[str, np.ndarray]) -> dict[str, np
     return {"m/s^2": f / m, "rad/s^2": f / (m * L), "N": f, "N m": f * L}
 
 
-def lengths(model: Model, places: np.ndarray) -> np.ndarray:
+def lengths(model: Model | Mechanism, places: np.ndarray) -> np.ndarray:
     """The size of the model at each instant: how far its bodies and what is on them reach, m."""
     reach = max(map(_reach, model.bodies.values()))
     L = _largest(places - places.mean(axis=1, keepdims=True)) + reach
     return np.where(L > 0, L, 1.0)
 
 
-def _reach(body: Body) -> float:
+def _reach(body: Body | BodyNode) -> float:
     """How far a body reaches: to its mass centre, its frames, and by its radius of gyration."""
     gyration = np.sqrt(_spin_inertia(body) / body.mass) if body.mass else 0.0
     places = [body.centre, *(frame.at for frame in body.frames.values())]
     return float(gyration + max(np.linalg.norm(place) for place in places))
 
 
-def _spin_inertia(body: Body) -> float:
+def _spin_inertia(body: Body | BodyNode) -> float:
     return float(np.trace(np.asarray(body.inertia)))

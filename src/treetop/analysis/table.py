@@ -32,7 +32,7 @@ def table(found: Comparison) -> str:
 
 
 def _heading(found: Comparison) -> Iterator[str]:
-    yield f"{found.title}: one model by several formulations, {found.settings['duration']:g} s"
+    yield f"{found.title}: one model by several formulations, {found.settings.duration:g} s"
     yield from _wrapped(
         f"Runs by {in_words(found.settings)}; their errors by {in_words(found.finer)}."
     )

@@ -15,20 +15,19 @@ one formulation happens to keep exactly.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from treetop.analysis.evaluations import inner, lengths
+from treetop.model.run import RunSettings
+from treetop.model.run.methods.base import FINEST
 from treetop.results import Run
-from treetop.results.audit import floats
 from treetop.results.distance import turned
-from treetop.simulation.segment import METHODS
+from treetop.topology.grounding import flies
 
 SAFETY = 2.0
 EPSILON = float(np.finfo(float).eps)
-FINEST = 100 * EPSILON  # relative tolerances below this are refused
 UNITS = {
     "mass centre": "m",
     "position about centre": "m",
@@ -40,30 +39,35 @@ UNITS = {
 }
 
 
-def finer(settings: Mapping[str, Any]) -> dict[str, Any]:
+def finer(settings: RunSettings) -> RunSettings:
     """Settings of a run that errs less; where there are none, of one that errs more.
 
     In that case the distance of the two is above the error of the better one: still a bound.
     """
-    if METHODS[settings["method"]].fixed:
-        return dict(settings) | {"step": settings["step"] / 2}
-    if settings["rtol"] / 10.0 < FINEST:
+    method = settings.method
+    if method.fixed:
+        return replace(settings, method=replace(method, step=method.step / 2))
+    if method.rtol / 10.0 < FINEST:
         return coarser(settings)
-    return dict(settings) | {name: settings[name] / 10.0 for name in ("rtol", "atol")}
+    return replace(
+        settings, method=replace(method, rtol=method.rtol / 10.0, atol=method.atol / 10.0)
+    )
 
 
-def coarser(settings: Mapping[str, Any]) -> dict[str, Any]:
+def coarser(settings: RunSettings) -> RunSettings:
     """Settings of a run that errs more."""
-    fixed = METHODS[settings["method"]].fixed
-    names, by = (("step",), 2.0) if fixed else (("rtol", "atol"), 10.0)
-    return dict(settings) | {name: by * settings[name] for name in names}
+    method = settings.method
+    names, by = (("step",), 2.0) if method.fixed else (("rtol", "atol"), 10.0)
+    changed = {name: by * getattr(method, name) for name in names}
+    return replace(settings, method=replace(method, **changed))
 
 
-def in_words(settings: Mapping[str, Any]) -> str:
+def in_words(settings: RunSettings) -> str:
     """The method and its tolerances."""
-    if METHODS[settings["method"]].fixed:
-        return f"{settings['method']} with step {settings['step']:.3g} s"
-    return f"{settings['method']} with rtol {settings['rtol']:.3g}, atol {settings['atol']:.3g}"
+    method = settings.method
+    if method.fixed:
+        return f"{method.kind} with step {method.step:.3g} s"
+    return f"{method.kind} with rtol {method.rtol:.3g}, atol {method.atol:.3g}"
 
 
 @dataclass(frozen=True)
@@ -108,8 +112,8 @@ def allowed(name: str, a: Motion, b: Motion) -> float:
 
 
 def values_of(run: Run) -> dict[str, np.ndarray]:
-    data, model = run.data, run.system.model
-    if floats(model):
+    data, model = run.data, run.system.mechanism
+    if flies(model):
         values = {
             "mass centre": data.mass_centre.values[:, None],
             "position about centre": _about_centre(run),
@@ -131,7 +135,7 @@ def _about_centre(run: Run) -> np.ndarray:
 
     Found from the moving origin: seen from the ground, an orbit would swallow their digits.
     """
-    bodies = [run.system.model.bodies[name] for name in run.data.body.values]
+    bodies = [run.system.mechanism.bodies[name] for name in run.data.body.values]
     mass = np.array([body.mass for body in bodies])
     place = run.data.position_from_origin.values
     centres = place + turned(run.data.attitude.values, [body.centre for body in bodies])

@@ -37,7 +37,7 @@ def verify(run: Run, formulation: str | None = None) -> Audit:
     >>> print(tt.verify(run))     # doctest: +SKIP
     """
     system = _independent(run, formulation)
-    other = simulate(system, system.state_of(run.start), **finer(run.settings))
+    other = simulate(system, system.state_of(run.start), **finer(run.settings).arguments)
     # At events each has samples of its own as well.
     common = np.intersect1d(run.time, other.time)
     mine, theirs = (

@@ -10,7 +10,8 @@ import numpy as np
 from treetop.assembly.constraint_table import constraint_tables
 from treetop.assembly.constraints import added_rows
 from treetop.assembly.flexible import FlexibleTables, flexible_tables
-from treetop.assembly.forces import force_tables, moves_from_ground, of_kind
+from treetop.assembly.force_outputs import ForceOutputs, force_outputs
+from treetop.assembly.forces import force_tables, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
 from treetop.assembly.joint_axes import all_suited_axes, suited_axes, turned
@@ -22,15 +23,17 @@ from treetop.assembly.optional_forces import special_tables
 from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
 from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
 from treetop.assembly.tree import body_table, tree_table
-from treetop.checks.constraints import constrained_coordinates, frames_of
+from treetop.checks.constraints import constrained_coordinates
 from treetop.core.compiler import BOX
-from treetop.core.tables.optional_forces import SpecialTables
+from treetop.core.forces.optional import SpecialTables
 from treetop.core.tables.tables import Added, Special, Tables
-from treetop.model import Free, Joint, JointSpring, Model, Screw, SpringDamper, UserForce
+from treetop.model import Screw, UserForce
 from treetop.model.body import GROUND
-from treetop.model.forces.contact import Touching, ends_of
+from treetop.model.part import frames_of
 from treetop.model.signals import Quantity
-from treetop.topology.spanning_tree import ends, spanning_tree
+from treetop.topology.grounding import flies
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import JointNode
 
 FAR_OFF = 100.0  # times the longest arm
 
@@ -53,30 +56,23 @@ class Assembly(NamedTuple):
     anchor: np.ndarray  # m, in the ground: where the origin of a model that is tied to it stays
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
     frames: FrameBook
+    outputs: ForceOutputs  # what can be recorded of forces
 
 
-def assemble(model: Model) -> Assembly:
-    tree_joints, closing = spanning_tree(model)
+def assemble(model: Mechanism) -> Assembly:
+    tree_joints, closing = model.tree
     chain = links(tree_joints)
     numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(chain, start=1)}
     axes = all_suited_axes(link.joint.kind for link in chain)
     outboard = stacked(pose_of(model.frame(link.joint.outboard)) for link in chain)
     frames = FrameBook(model, numbers, turned(outboard, axes.outboard))
     inboard = frames.all_seen_from_joint(link.joint.inboard for link in chain)
-    inboard = turned(inboard, axes.inboard)
-    on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
-    roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
-    falling = flies(model, chain)
-    anchor, held_at = np.zeros(3), inboard
-    if falling:  # free bodies are placed from the moving origin, not from their inboard frame
-        inboard.p[on_ground] = 0.0
-    elif on_ground and far_off(inboard.p, on_ground):  # all are placed from where the first hangs
-        anchor, held_at = inboard.p[on_ground[0]].copy(), Pose(inboard.R, inboard.p.copy())
-        inboard.p[on_ground] -= anchor
+    placed = _placed(model, chain, turned(inboard, axes.inboard))
     own, apart = labels([link.joint for link in chain]), labels(closing)
     forces = force_tables(model, frames, own, apart)
-    tree = tree_table(chain, inboard, axes)
-    places = zip(map(Pose, *held_at), tree.q_at[1:].tolist(), tree.u_at[1:].tolist(), strict=False)
+    tree = tree_table(chain, placed.inboard, axes)
+    starts = tree.q_at[1:].tolist(), tree.u_at[1:].tolist()
+    places = zip(map(Pose, *placed.held_at), *starts, strict=False)
     joints = [
         Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u)
         for i, (link, (F, q, u)) in enumerate(zip(chain, places, strict=True), start=1)
@@ -86,12 +82,12 @@ def assemble(model: Model) -> Assembly:
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
-    held = joint_rows(joints, closers)
+    held = joint_rows(joints, closers, placed.held_at, axes)
     constraints, loop_at, added_at = constraint_tables(held, rows)
     for reference in watched_frames(model):
         frames.add(reference)
-    ends = map(frames_of, model.constraints.values())
-    at = [frames.add(end[1]) if end else -1 for end in ends]
+    held_frames = map(frames_of, model.constraints.values())
+    at = [frames.add(held[1]) if held else -1 for held in held_frames]
     tables = Tables(
         tree=tree,
         constraints=constraints,
@@ -101,19 +97,17 @@ def assemble(model: Model) -> Assembly:
         drives=drives.table(),
         bodies=body_table(model, chain, frames),
         frames=frames.table(),
-        falling=np.array([falling], dtype=np.int64),
+        falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
         special=Special(None, special.sizes, BOX),  # likewise
         **forces,
     )
     laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]
-    names = [joint.name for joint in closing]
-    followed = with_driven_speeds(tables, held, rows)
     return Assembly(
         tables,
-        followed,
+        with_driven_speeds(tables, held, rows),
         chain,
-        names,
+        [joint.name for joint in closing],
         apart,
         *own,
         laws,
@@ -121,10 +115,35 @@ def assemble(model: Model) -> Assembly:
         special,
         flexible_tables(chain, tree),
         force_states(model),
-        anchor,
-        roots,
+        placed.anchor,
+        placed.roots,
         frames,
+        force_outputs(model, own, apart),
     )
+
+
+class _Placed(NamedTuple):
+    """Where the joints of the tree are."""
+
+    inboard: Pose  # of their inboard frames, from the origin of positions
+    held_at: Pose  # likewise, in the ground
+    falling: bool  # whether that origin moves along
+    anchor: np.ndarray  # where it stays, if not
+    roots: dict[int, Pose]
+
+
+def _placed(model: Mechanism, chain: list[Link], inboard: Pose) -> _Placed:
+    """Choose the origin of positions; inboard frames are given in their bodies."""
+    on_ground = [i for i, link in enumerate(chain) if link.parent == 0]
+    roots = {i + 1: Pose(inboard.R[i], inboard.p[i].copy()) for i in on_ground}
+    falling = bool(chain) and flies(model)
+    anchor, held_at = np.zeros(3), inboard
+    if falling:  # free bodies are placed from the moving origin, not from their inboard frame
+        inboard.p[on_ground] = 0.0
+    elif on_ground and far_off(inboard.p, on_ground):  # all are placed from where the first hangs
+        anchor, held_at = inboard.p[on_ground[0]].copy(), Pose(inboard.R, inboard.p.copy())
+        inboard.p[on_ground] -= anchor
+    return _Placed(inboard, held_at, falling, anchor, roots)
 
 
 def far_off(places: np.ndarray, on_ground: list[int]) -> bool:
@@ -136,7 +155,7 @@ def far_off(places: np.ndarray, on_ground: list[int]) -> bool:
 
 
 def _connections(
-    closing: list[Joint], frames: FrameBook, opened: Mapping[str, frozenset[str]]
+    closing: list[JointNode], frames: FrameBook, opened: Mapping[str, frozenset[str]]
 ) -> Iterator[Connection]:
     """The joints that close loops, with numbers of their own for coordinates and speeds."""
     q = u = 0
@@ -149,9 +168,9 @@ def _connections(
         u += sum(speed.size for speed in joint.kind.speeds)
 
 
-def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
+def acting_joints(model: Mechanism, closing: list[JointNode]) -> list[int]:
     """Numbers of the joints that close loops whose coordinates the motion depends on."""
-    used = {getattr(force, "joint", None) for force in model.forces.values()}
+    used = {joint for force in model.forces.values() for joint in force.joints}
     used |= {label.partition(".")[0] for label in constrained_coordinates(model)}
     used |= {label.partition(".")[0] for label in watched_quantities(model)}
     return [
@@ -159,29 +178,15 @@ def acting_joints(model: Model, closing: list[Joint]) -> list[int]:
     ]
 
 
-def watched_frames(model: Model) -> Iterator[str]:
+def watched_frames(model: Mechanism) -> Iterator[str]:
     """References to the frames that events look at."""
     for event in model.events.values():
-        for end in ("a", "b", "on", "reference"):
-            if isinstance(getattr(event.signal, end, None), str):
-                yield getattr(event.signal, end)
+        yield from frames_of(event.signal)
 
 
-def watched_quantities(model: Model) -> Iterator[str]:
+def watched_quantities(model: Mechanism) -> Iterator[str]:
     """Names of the quantities that events look at, angles of which are to be counted beyond full
     turns."""
     for event in model.events.values():
         if isinstance(event.signal, Quantity) and ".reaction_" not in event.signal.name:
             yield event.signal.name
-
-
-def flies(model: Model, chain: list[Link]) -> bool:
-    """Whether nothing ties the model to the ground, so that its origin may fall along with it."""
-    roots = [joint for joint in model.joints.values() if GROUND in ends(joint)]
-    free = all(isinstance(joint.kind, Free) and ends(joint)[0] == GROUND for joint in roots)
-    anchors = [end for spring in of_kind(model, SpringDamper) for end in (spring.a, spring.b)]
-    anchors += [end for part in model.constraints.values() for end in frames_of(part) or ()]
-    anchors += [end for touching in of_kind(model, Touching) for end in ends_of(touching)]
-    tied = any(model.frame(anchor).body == GROUND for anchor in anchors)
-    braked = any(moves_from_ground(model, damper) for damper in of_kind(model, JointSpring))
-    return bool(chain) and free and not tied and not braked

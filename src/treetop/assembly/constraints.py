@@ -14,7 +14,7 @@ from treetop.assembly.joint_axes import with_z
 from treetop.assembly.joint_constraints import Connection
 from treetop.assembly.poses import Pose
 from treetop.assembly.prescribed_poses import orbit_rows, pose_rows
-from treetop.checks.constraints import central_mu, frames_of
+from treetop.checks.constraints import central_mu
 from treetop.core.tables.kinds import (
     COUPLING,
     DISTANCE,
@@ -31,7 +31,6 @@ from treetop.model import (
     Constraint,
     Coupling,
     Distance,
-    Model,
     NoRotation,
     Parallel,
     Perpendicular,
@@ -44,7 +43,9 @@ from treetop.model import (
     RollingDisc,
     UserConstraint,
 )
+from treetop.model.part import frames_of
 from treetop.topology.coordinates import scalar_coordinate
+from treetop.topology.mechanism import Mechanism
 
 
 class Ends(NamedTuple):
@@ -69,7 +70,7 @@ class Ends(NamedTuple):
 
 
 def added_rows(
-    model: Model, joints: dict[str, Connection], frames: FrameBook, drives: DriveBook
+    model: Mechanism, joints: dict[str, Connection], frames: FrameBook, drives: DriveBook
 ) -> list[list[Row]]:
     """The rows of each constraint in turn; joints, those that close loops among them, by name."""
     rows = []
@@ -85,7 +86,7 @@ def added_rows(
             law = constraint.function if constraint.law is None else constraint.law
             rows.append([_coupling([pair])._replace(drive=drives.add(law))])
         else:
-            a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint) or ())
+            a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint))
             if isinstance(constraint, UserConstraint):
                 rows.append([_own(constraint, a, others, drives)])
                 continue
@@ -100,7 +101,7 @@ def added_rows(
     return rows
 
 
-def _joint_pair(model: Model, joints: dict[str, Connection], label: str, weight: float) -> Pair:
+def _joint_pair(model: Mechanism, joints: dict[str, Connection], label: str, weight: float) -> Pair:
     name, k = scalar_coordinate(model, label)
     joint, first = joints[name], joints[name].speed
     last = first + sum(speed.size for speed in joint.kind.speeds)

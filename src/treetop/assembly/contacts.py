@@ -9,7 +9,8 @@ import numpy as np
 from treetop.assembly.forces import of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.core.tables.contacts import Contacts, Pairs
-from treetop.model import Capsule, Contact, Model, Plane, Shape, Sphere
+from treetop.model import Capsule, Contact, Plane, Shape, Sphere
+from treetop.topology.mechanism import Mechanism
 
 
 def pair_table(pairs: Iterable[tuple[Shape, Shape]], frames: FrameBook) -> Pairs:
@@ -42,23 +43,24 @@ def _placed(shape: Shape, frames: FrameBook) -> tuple[int, np.ndarray]:
     return body, np.append(pose.p, places[-1][1].p)
 
 
-def contact_table(model: Model, frames: FrameBook) -> Contacts:
+def contact_table(model: Mechanism, frames: FrameBook) -> Contacts:
     """The contacts of a model.  A capsule that lies on a plane rests on both its ends."""
     rows = [
         (pair, (c.stiffness, c.exponent, c.damping, c.friction, c.slip_speed))
         for c in of_kind(model, Contact)
-        for pair in _points_of_contact(c.a, c.b)
+        for pair in points_of_contact(c.a, c.b)
     ]
     laws = np.array([law for _, law in rows], dtype=float).reshape(-1, 5)
     return Contacts(pair_table([pair for pair, _ in rows], frames), laws)
 
 
-def touching_pairs(model: Model) -> list[tuple[Shape, Shape]]:
+def touching_pairs(model: Mechanism) -> list[tuple[Shape, Shape]]:
     """The pairs of shapes whose contact gives, in order."""
-    return [pair for c in of_kind(model, Contact) for pair in _points_of_contact(c.a, c.b)]
+    return [pair for c in of_kind(model, Contact) for pair in points_of_contact(c.a, c.b)]
 
 
-def _points_of_contact(a: Shape, b: Shape) -> list[tuple[Shape, Shape]]:
+def points_of_contact(a: Shape, b: Shape) -> list[tuple[Shape, Shape]]:
+    """The pairs of shapes that a contact is made of."""
     if isinstance(b, Plane):
         a, b = b, a
     if isinstance(a, Plane) and isinstance(b, Capsule):

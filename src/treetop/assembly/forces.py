@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -10,7 +11,6 @@ import numpy as np
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import PARTS, Labels
 from treetop.assembly.signals import SignalBook
-from treetop.checks.joint_forces import speed_of
 from treetop.core.tables.tables import (
     FrameForces,
     Gravity,
@@ -22,20 +22,22 @@ from treetop.core.tables.tables import (
 from treetop.model import (
     CentralGravity,
     FrameForce,
-    Free,
     JointEffort,
     JointSpring,
-    Model,
     SpringDamper,
     UniformGravity,
     UserForce,
 )
-from treetop.model.body import GROUND
+from treetop.topology.coordinates import speed_of
+from treetop.topology.grounding import moves_from_ground
+from treetop.topology.mechanism import Mechanism
 
 Kind = TypeVar("Kind")
 
 
-def force_tables(model: Model, frames: FrameBook, tree: Labels, closing: Labels) -> dict[str, Any]:
+def force_tables(
+    model: Mechanism, frames: FrameBook, tree: Labels, closing: Labels
+) -> dict[str, Any]:
     """All forces of a model; of the joints of the tree, and of those that close loops, the labels
     are given in order."""
     signals = SignalBook()
@@ -53,11 +55,16 @@ def force_tables(model: Model, frames: FrameBook, tree: Labels, closing: Labels)
     }
 
 
-def of_kind(model: Model, kind: type[Kind]) -> list[Kind]:
-    return [force for force in model.forces.values() if isinstance(force, kind)]
+def named(model: Mechanism, *kinds: type[Kind]) -> list[tuple[str, Kind]]:
+    """The forces of some kinds, in order."""
+    return [(name, force) for name, force in model.forces.items() if isinstance(force, kinds)]
 
 
-def _gravity(model: Model) -> Gravity:
+def of_kind(model: Mechanism, kind: type[Kind]) -> list[Kind]:
+    return [force for _, force in named(model, kind)]
+
+
+def _gravity(model: Mechanism) -> Gravity:
     uniform = [force.acceleration for force in of_kind(model, UniformGravity)]
     central = of_kind(model, CentralGravity)
     mu = sum(force.mu for force in central)
@@ -65,7 +72,7 @@ def _gravity(model: Model) -> Gravity:
     return Gravity(np.sum(uniform or [(0.0, 0.0, 0.0)], axis=0), np.array([mu, gradient], float))
 
 
-def _line_springs(model: Model, frames: FrameBook) -> LineSprings:
+def _line_springs(model: Mechanism, frames: FrameBook) -> LineSprings:
     springs = of_kind(model, SpringDamper)
     ends = [(frames.add(s.a), frames.add(s.b)) for s in springs]
     laws = [(s.length, s.stiffness, s.cubic, s.damping, s.vector_damping) for s in springs]
@@ -75,11 +82,20 @@ def _line_springs(model: Model, frames: FrameBook) -> LineSprings:
 class JointPlaces:
     """Finds the coordinate and the speed that a force at a joint acts along."""
 
-    def __init__(self, model: Model, labels: Labels) -> None:
-        self.model = model
-        self.coordinate = {label: k for k, label in enumerate(labels.coordinates)}
-        self.speed = {label: k for k, label in enumerate(labels.speeds)}
-        self.joints = {label.partition(".")[0] for label in labels.speeds}
+    def __init__(self, model: Mechanism, labels: Labels) -> None:
+        self.model, self.labels = model, labels
+
+    @cached_property
+    def coordinate(self) -> dict[str, int]:
+        return {label: k for k, label in enumerate(self.labels.coordinates)}
+
+    @cached_property
+    def speed(self) -> dict[str, int]:
+        return {label: k for k, label in enumerate(self.labels.speeds)}
+
+    @cached_property
+    def joints(self) -> set[str]:
+        return {label.partition(".")[0] for label in self.labels.speeds}
 
     def along(self, joint: str, name: str | None) -> Iterator[tuple[int, int]]:
         """Pairs of coordinate and speed; coordinate -1 for components of a vector speed, and none
@@ -93,7 +109,7 @@ class JointPlaces:
             yield place, self.speed[f"{joint}.{kind.speeds[k].name}{part}"]
 
 
-def _joint_springs(model: Model, places: JointPlaces) -> JointSprings:
+def _joint_springs(model: Mechanism, places: JointPlaces) -> JointSprings:
     rows = [
         (coordinate, speed, (spring.stiffness, spring.rest, spring.damping))
         for spring in of_kind(model, JointSpring)
@@ -106,7 +122,7 @@ def _joint_springs(model: Model, places: JointPlaces) -> JointSprings:
 
 
 def _joint_efforts(
-    model: Model, frames: FrameBook, places: JointPlaces, signals: SignalBook
+    model: Mechanism, frames: FrameBook, places: JointPlaces, signals: SignalBook
 ) -> JointEfforts:
     rows = []
     for force in of_kind(model, JointEffort):
@@ -125,15 +141,7 @@ def _joint_efforts(
     )
 
 
-def moves_from_ground(model: Model, force: JointEffort | JointSpring) -> bool:
-    """Whether it acts between the ground and the position of a free body."""
-    joint = model.joints[force.joint]
-    if not isinstance(joint.kind, Free) or model.frame(joint.inboard).body != GROUND:
-        return False
-    return joint.kind.speeds[speed_of(joint.kind, force.coordinate)].name == "velocity"
-
-
-def _frame_forces(model: Model, frames: FrameBook, signals: SignalBook) -> FrameForces:
+def _frame_forces(model: Mechanism, frames: FrameBook, signals: SignalBook) -> FrameForces:
     forces = of_kind(model, FrameForce)
     return FrameForces(
         _integers([frames.add(force.at) for force in forces]),
@@ -142,7 +150,7 @@ def _frame_forces(model: Model, frames: FrameBook, signals: SignalBook) -> Frame
     )
 
 
-def _user_forces(model: Model, frames: FrameBook) -> UserForces:
+def _user_forces(model: Mechanism, frames: FrameBook) -> UserForces:
     forces = of_kind(model, UserForce)
     parameters = np.zeros((len(forces), max([1, *(len(f.parameters) for f in forces)])))
     for row, force in zip(parameters, forces, strict=True):

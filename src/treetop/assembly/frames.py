@@ -8,7 +8,7 @@ import numpy as np
 
 from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
 from treetop.core.tables.tables import Frames
-from treetop.model import Model
+from treetop.topology.mechanism import Mechanism
 
 
 class FrameBook:
@@ -19,10 +19,10 @@ class FrameBook:
     M.
     """
 
-    def __init__(self, model: Model, numbers: dict[str, int], joint_frames: Pose) -> None:
+    def __init__(self, model: Mechanism, numbers: dict[str, int], joint_frames: Pose) -> None:
         self.model, self.numbers, self.joint_frames = model, numbers, joint_frames
-        from_joints = joint_frames.inverse
-        self.in_joint = [AT_REST, *map(Pose, from_joints.R, from_joints.p)]
+        self._own = joint_frames.inverse  # frames of bodies in M, without that of the ground
+        self.in_joint = [AT_REST, *map(Pose, *self._own)]
         self.rows = dict(numbers)
         self.bodies = list(numbers.values())
         self.poses = self.in_joint.copy()
@@ -45,8 +45,12 @@ class FrameBook:
     def all_seen_from_joint(self, references: Iterable[str]) -> Pose:
         """The poses of many, each in the outboard joint frame of its body."""
         frames = [self.model.frame(reference) for reference in references]
-        joints = stacked(self.in_joint[self.numbers[frame.body]] for frame in frames)
-        return joints @ stacked(map(pose_of, frames))
+        bodies = np.array([self.numbers[frame.body] for frame in frames], dtype=np.int64)
+        R, p = (
+            np.concatenate([first[None], own])
+            for first, own in zip(AT_REST, self._own, strict=True)
+        )
+        return Pose(R[bodies], p[bodies]) @ stacked(map(pose_of, frames))
 
     def table(self) -> Frames:
         return Frames(

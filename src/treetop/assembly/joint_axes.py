@@ -19,17 +19,11 @@ from treetop.model.joints import JointKind
 @lru_cache(maxsize=1024)
 def suited_axes(kind: JointKind) -> tuple[np.ndarray, np.ndarray]:
     """Attitudes of the suited axes in the inboard and in the outboard frame."""
-    own: Any = kind
-    match kind.kind:
-        case "universal":
-            return with_z(own.axis1), with_z(own.axis2)
-        case "planar":
-            both = with_z(own.normal, own.x)
-        case "revolute" | "prismatic" | "screw" | "cylindrical":
-            both = with_z(own.axis)
-        case _:
-            both = np.eye(3)
-    return both, both
+    if not kind.axes:
+        return np.eye(3), np.eye(3)
+    x = getattr(kind, kind.x_axis) if kind.x_axis else None
+    into, out = (with_z(getattr(kind, field), x) for field in kind.axes)
+    return into, out
 
 
 def with_z(z: Any, x: Any = None) -> np.ndarray:

@@ -11,39 +11,16 @@ A screw's plane moves along with the turning, by its pitch.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.joint_axes import all_suited_axes, suited_axes
-from treetop.assembly.poses import Pose, stacked
+from treetop.assembly.joint_axes import Axes, all_suited_axes, suited_axes
+from treetop.assembly.poses import AT_REST, Pose, stacked
 from treetop.core.tables.kinds import PLANE, TURN
 from treetop.core.tables.tables import Constraints
-from treetop.model.joints import JointKind
-
-_HELD = ((1, 2), (2, 0), (0, 1))  # no turning at all
-_ABOUT_Z = ((0, 2), (1, 2))  # turning about z alone
-
-# Normals of planes, and pairs of directions that keep their angle: axes x, y, z by number.
-PRIMITIVES: dict[str, tuple[tuple, tuple]] = {
-    "fixed": ((0, 1, 2), _HELD),
-    "revolute": ((0, 1, 2), _ABOUT_Z),
-    "prismatic": ((0, 1), _HELD),
-    "screw": ((0, 1, 2), _ABOUT_Z),
-    "cylindrical": ((0, 1), _ABOUT_Z),
-    "universal": ((0, 1, 2), ((2, 2),)),
-    "spherical": ((0, 1, 2), ()),
-    "planar": ((2,), _ABOUT_Z),
-    "free": ((), ()),
-    "deformation": ((), ()),
-    "station": ((), ()),
-}
-
-# The same as numbers: which primitive, and its directions.
-_NUMBERED = {
-    kind: (*((PLANE, e, e) for e in normals), *((TURN, e, f) for e, f in pairs))
-    for kind, (normals, pairs) in PRIMITIVES.items()
-}
+from treetop.model.joints import JointKind, Primitives
 
 
 class Connection(NamedTuple):
@@ -67,16 +44,21 @@ class JointRows(NamedTuple):
     table: Constraints  # but for where they begin
 
 
-def joint_rows(tree: list[Connection], closing: list[Connection]) -> JointRows:
-    """Of the joint of each body in turn, and of the joints that close loops."""
+def joint_rows(
+    tree: list[Connection], closing: list[Connection], inboard: Pose, axes: Axes
+) -> JointRows:
+    """Of the joint of each body in turn, with the poses of their inboard frames and their suited
+    axes, and of the joints that close loops."""
     joints = [*tree, *closing]
     primitives = [_primitives(joint) for joint in joints]
     counts = [len(each) for each in primitives]
     numbers = [primitive for each in primitives for primitive in each]
     kind, e, f = np.array(numbers, dtype=np.int64).reshape(-1, 3).T.copy()
     j, none = np.repeat(np.arange(len(joints)), counts), np.full(len(numbers), -1)
-    F, M = stacked(joint.F for joint in joints), stacked(joint.M for joint in joints)
-    into, out = all_suited_axes(joint.kind for joint in joints)
+    at_rest = Pose(np.tile(AT_REST.R, (len(tree), 1, 1)), np.zeros((len(tree), 3)))
+    F = _joined(inboard, stacked(joint.F for joint in closing))
+    M = _joined(at_rest, stacked(joint.M for joint in closing))
+    into, out = _joined(axes, all_suited_axes(joint.kind for joint in closing))
     turns, zeros = kind == TURN, np.zeros(len(numbers))
     between = np.where((turns & (e == f))[:, None], into[j, :, e] * out[j, :, f], 0.0).sum(axis=1)
     pitch = np.array([getattr(joint.kind, "pitch", 0.0) for joint in joints])[j]
@@ -102,15 +84,27 @@ def joint_rows(tree: list[Connection], closing: list[Connection]) -> JointRows:
     return JointRows(counts[: len(tree)], counts[len(tree) :], table)
 
 
+def _joined(tree: Any, closing: Any) -> Any:
+    """Arrays of the joints of the tree, and of those that close loops, as one."""
+    return type(tree)(*map(np.concatenate, zip(tree, closing, strict=True)))
+
+
 def _primitives(joint: Connection) -> tuple[tuple[int, int, int], ...]:
     """Those of the joint that hold."""
-    every = _NUMBERED[joint.kind.kind]
+    every = _numbered(joint.kind.holds)
     if not joint.opened:
         return every
     if "" in joint.opened:
         return ()
     into, _ = suited_axes(joint.kind)
     return tuple(each for each in every if not _open(joint.opened, into, *each))
+
+
+@cache
+def _numbered(holds: Primitives) -> tuple[tuple[int, int, int], ...]:
+    """Which primitive each is, and its directions."""
+    planes = ((PLANE, e, e) for e in holds.normals)
+    return *planes, *((TURN, e, f) for e, f in holds.pairs)
 
 
 def _open(opened: frozenset[str], into: np.ndarray, kind: int, e: int, f: int) -> bool:

@@ -9,31 +9,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.forces import JointPlaces
+from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.numbering import Labels
-from treetop.core.tables.joint_forces import (
-    GIVEN,
-    SQUARE,
-    WHOLE,
-    Bristles,
-    Friction,
-    Hysteresis,
-    JointPhysicsTables,
-    Stops,
-)
-from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre, Model
-from treetop.model.forces.joint_friction import PRESSED, JointPhysics
+from treetop.core.forces.dry_friction import Friction
+from treetop.core.forces.hard_stop import Stops
+from treetop.core.forces.hysteresis_spring import Hysteresis
+from treetop.core.forces.lugre import Bristles
+from treetop.core.forces.optional import JointPhysicsTables
+from treetop.core.tables.kinds import PRESSED_GIVEN, PRESSED_SQUARE, PRESSED_WHOLE
+from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre
+from treetop.model.forces.joint_friction import JointPhysics
+from treetop.topology.mechanism import Mechanism
+
+# The kinds of force in each of the tables along joints, in the order of these.
+TABLE_KINDS: tuple[tuple[type[JointPhysics], ...], ...] = (
+    (HardStop, Backlash), (HysteresisSpring,), (LuGre,), (DryFriction,),
+)  # fmt: skip
 
 
-def force_states(model: Model) -> dict[str, float]:
+def force_states(model: Mechanism) -> dict[str, float]:
     """The forces that have a state of their own, in order, and where it starts."""
-    starts = {}
-    for name, force in model.forces.items():
-        if isinstance(force, LuGre):
-            starts[name] = 0.0
-        elif isinstance(force, HysteresisSpring):
-            starts[name] = 1.0 if force.start == "out" else 0.0
-    return starts
+    return {name: start for name, force in model.forces.items() for start in force.states.values()}
 
 
 class Row(NamedTuple):
@@ -44,19 +40,19 @@ class Row(NamedTuple):
     place: tuple[int, int]  # coordinate, speed
 
 
-def joint_physics_rows(model: Model, labels: Labels, *kinds: type[JointPhysics]) -> Iterator[Row]:
+def joint_physics_rows(
+    model: Mechanism, labels: Labels, *kinds: type[JointPhysics]
+) -> Iterator[Row]:
     """Those of the given kinds, at joints whose labels are given, in the order of the tables."""
     places = JointPlaces(model, labels)
-    for name, force in model.forces.items():
-        if isinstance(force, kinds):
-            for place in places.along(force.joint, force.coordinate):
-                yield Row(name, force, place)
+    for name, force in named(model, *kinds):
+        for place in places.along(force.joint, force.coordinate):
+            yield Row(name, force, place)
 
 
-def joint_physics_tables(model: Model, labels: Labels) -> JointPhysicsTables:
+def joint_physics_tables(model: Mechanism, labels: Labels) -> JointPhysicsTables:
     stops, springs, bristles, rubbing = (
-        list(joint_physics_rows(model, labels, *kinds))
-        for kinds in ((HardStop, Backlash), (HysteresisSpring,), (LuGre,), (DryFriction,))
+        list(joint_physics_rows(model, labels, *kinds)) for kinds in TABLE_KINDS
     )
     lengths = [len(row.force.knots) for row in springs]
     knots = [np.transpose([f.knots, f.out, f.back]) for _, f, _ in springs]
@@ -116,17 +112,17 @@ def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
     return fast, fast if rest is None else rest, 1.0 / friction.stribeck_speed
 
 
-def _pressed(model: Model, friction: DryFriction) -> int:
+def _pressed(model: Mechanism, friction: DryFriction) -> int:
     if friction.coefficient is None:
-        return GIVEN
-    return SQUARE if PRESSED[model.joints[friction.joint].kind.kind] else WHOLE
+        return PRESSED_GIVEN
+    return PRESSED_SQUARE if model.joints[friction.joint].kind.pressed_across else PRESSED_WHOLE
 
 
 def _places(rows: list[Row]) -> np.ndarray:
     return np.array([row.place for row in rows], dtype=np.int64).reshape(-1, 2)
 
 
-def _states(model: Model, rows: list[Row]) -> np.ndarray:
+def _states(model: Mechanism, rows: list[Row]) -> np.ndarray:
     order = list(force_states(model))
     return np.array([order.index(row.name) for row in rows], dtype=np.int64)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import NamedTuple
 
-from treetop.model import Joint
 from treetop.model.body import GROUND
-from treetop.topology.spanning_tree import ends
+from treetop.topology.nodes import JointNode
 
 PARTS = {1: ("",), 3: (".x", ".y", ".z"), 4: (".w", ".x", ".y", ".z")}
 
@@ -16,27 +15,23 @@ class Link(NamedTuple):
     """A body with its inboard joint."""
 
     body: str
-    joint: Joint
+    joint: JointNode
     parent: int  # number of the parent; the ground is 0, the first body 1
 
 
-def links(tree: list[Joint]) -> list[Link]:
+def links(tree: list[JointNode]) -> list[Link]:
     """All bodies of a spanning tree, depth first from the ground."""
-    outboard: dict[str, list[tuple[str, Joint]]] = defaultdict(list)
+    outboard: dict[str, list[tuple[str, JointNode]]] = defaultdict(list)
     for joint in tree:
-        inboard_body, outboard_body = ends(joint)
+        inboard_body, outboard_body = joint.bodies
         outboard[inboard_body].append((outboard_body, joint))
     order: list[Link] = []
-    waiting = [(GROUND, 0, iter(outboard[GROUND]))]
+    waiting = [Link(body, joint, 0) for body, joint in reversed(outboard[GROUND])]
     while waiting:
-        _, number, children = waiting[-1]
-        child = next(children, None)
-        if child is None:
-            waiting.pop()
-            continue
-        body, joint = child
-        order.append(Link(body, joint, number))
-        waiting.append((body, len(order), iter(outboard[body])))
+        link = waiting.pop()
+        order.append(link)
+        number, further = len(order), reversed(outboard.get(link.body, ()))
+        waiting += [Link(body, joint, number) for body, joint in further]
     return order
 
 
@@ -47,7 +42,7 @@ class Labels(NamedTuple):
     speeds: list[str]
 
 
-def labels(joints: list[Joint]) -> Labels:
+def labels(joints: list[JointNode]) -> Labels:
     """Of all coordinates and speeds of joints."""
 
     def of(what: str) -> list[str]:

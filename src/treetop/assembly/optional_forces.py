@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from treetop.assembly.contacts import contact_table
+import numpy as np
+
+from treetop.assembly.contacts import contact_table, points_of_contact
+from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
-from treetop.assembly.joint_friction import joint_physics_tables
+from treetop.assembly.generalised_forces import AlongJoints
+from treetop.assembly.joint_friction import TABLE_KINDS, joint_physics_tables
 from treetop.assembly.numbering import Labels
-from treetop.core.tables.optional_forces import SpecialTables
-from treetop.model import Model
+from treetop.core.forces.optional import JointPhysicsRows, SpecialRows, SpecialTables
+from treetop.model import Contact, Plane
+from treetop.topology.mechanism import Mechanism
 
 
-def special_tables(model: Model, tree: Labels, closing: Labels, frames: FrameBook) -> SpecialTables:
+def special_tables(
+    model: Mechanism, tree: Labels, closing: Labels, frames: FrameBook
+) -> SpecialTables:
     """Of a model; of the joints of the tree, and of those that close loops, the labels are given
     in order."""
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
     return SpecialTables(*at_joints, contact_table(model, frames))
+
+
+def special_rows(
+    model: Mechanism,
+    number: dict[str, int],
+    along: AlongJoints,
+    tree: JointPlaces,
+    closing: JointPlaces,
+) -> SpecialRows:
+    """Which force each row is, by the numbers of forces, or which generalised force."""
+    joints = JointPhysicsRows(*(along.rows(tree, False, *kinds) for kinds in TABLE_KINDS))
+    loops = JointPhysicsRows(*(along.rows(closing, True, *kinds) for kinds in TABLE_KINDS))
+    return SpecialRows(joints, loops, _contacts(model, number))
+
+
+def _contacts(model: Mechanism, number: dict[str, int]) -> np.ndarray:
+    """Rows of contacts have planes first, whichever end of the contact these are."""
+    rows = [
+        (number[name], -1 if isinstance(contact.b, Plane) else 1)
+        for name, contact in named(model, Contact)
+        for _ in points_of_contact(contact.a, contact.b)
+    ]
+    return np.array(rows, dtype=np.int64).reshape(-1, 2)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.model import Frame, Model
-from treetop.topology.structure import lock_name
+from treetop.model import Frame
+from treetop.topology.mechanism import Mechanism
 
 
 class Pose(NamedTuple):
@@ -54,10 +54,10 @@ def rotation_matrix(quaternion: tuple[float, ...]) -> np.ndarray:
     return np.eye(3) + 2.0 * (w * cross + cross @ cross)
 
 
-def lock_arm(model: Model, joint: str) -> np.ndarray:
+def lock_arm(model: Mechanism, joint: str) -> np.ndarray:
     """From the origin of the inboard frame of a joint that is locked to that of its outboard frame,
     in the axes of the former."""
     lock, outboard = (
-        model.frame(model.joints[name].outboard) for name in (lock_name(joint), joint)
+        model.frame(model.joints[name].outboard) for name in (model.locks[joint], joint)
     )
     return (pose_of(lock).inverse @ pose_of(outboard)).p

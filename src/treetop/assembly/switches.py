@@ -6,12 +6,13 @@ from treetop.assembly.assembly import Assembly
 from treetop.assembly.contacts import touching_pairs
 from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
-from treetop.model import Backlash, HardStop, HysteresisSpring, Model
+from treetop.model import Backlash, HardStop, HysteresisSpring
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Quantity
+from treetop.topology.mechanism import Mechanism
 
 
-def switches(assembly: Assembly, model: Model) -> dict[str, Event]:
+def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
     """Of contacts that give, stops, backlash, and curves of springs that are zero at first."""
     if not assembly.special.forces:
         return {}

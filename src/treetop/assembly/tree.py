@@ -12,7 +12,9 @@ from treetop.assembly.numbering import Link
 from treetop.assembly.poses import Pose
 from treetop.core.tables.kinds import KINDS
 from treetop.core.tables.tables import Bodies, Tree
-from treetop.model import JointKind, Model
+from treetop.model import JointKind
+from treetop.model.joints import Coordinate
+from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Station
 
 
@@ -20,22 +22,30 @@ def tree_table(chain: list[Link], inboard: Pose, axes: Axes) -> Tree:
     """One row per body for the joint it hangs on; `inboard` are the poses of F in the parent."""
     kinds = [link.joint.kind for link in chain]
     parent = np.array([0, *(link.parent for link in chain)], dtype=np.int64)
+    u_at = _offsets(_counted([kind.speeds for kind in kinds]))
     follows = parent == np.arange(parent.size) - 1
     return Tree(
         parent=parent,
         forks=np.isin(np.arange(parent.size), parent[~follows]).astype(np.int64),
         joint=np.array([0, *(KINDS[kind.kind] for kind in kinds)], dtype=np.int64),
-        q_at=_offsets(sum(c.size for c in kind.coordinates) for kind in kinds),
-        u_at=_offsets(sum(c.size for c in kind.speeds) for kind in kinds),
+        q_at=_offsets(_counted([kind.coordinates for kind in kinds])),
+        u_at=u_at,
         middle=_rotations(axes.inboard.swapaxes(1, 2) @ axes.outboard),
         pitch=np.array([0.0, *(getattr(kind, "pitch", 0.0) for kind in kinds)]),
         R_PF=_rotations(inboard.R),
         p_PF=np.vstack([np.zeros(3), inboard.p]),
         suited=_rotations(axes.inboard),
-        given=np.zeros(sum(c.size for kind in kinds for c in kind.speeds), dtype=np.int64),
+        given=np.zeros(u_at[-1], dtype=np.int64),
         station_at=_offsets(_shapes(kind) for kind in kinds),
         bent=None,  # compiled where the model is built
     )
+
+
+def _counted(each: list[tuple[Coordinate, ...]]) -> list[int]:
+    """How many numbers the coordinates of each joint are; kinds have theirs in common."""
+    kinds = {id(own): own for own in each}
+    sizes = {key: sum(item.size for item in own) for key, own in kinds.items()}
+    return [sizes[id(own)] for own in each]
 
 
 def _shapes(kind: JointKind) -> int:
@@ -54,7 +64,7 @@ def _rotations(matrices: np.ndarray) -> np.ndarray:
 UPPER = np.triu_indices(3)
 
 
-def body_table(model: Model, chain: list[Link], frames: FrameBook) -> Bodies:
+def body_table(model: Mechanism, chain: list[Link], frames: FrameBook) -> Bodies:
     """Mass properties of each body, seen from the outboard frame of its joint."""
     bodies, X_BM = [model.bodies[link.body] for link in chain], frames.joint_frames
     R_MB = X_BM.R.swapaxes(1, 2)

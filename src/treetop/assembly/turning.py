@@ -7,10 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.assembly.contacts import Pairs
-from treetop.core.tables.kinds import CYLINDRICAL, PLANAR, REVOLUTE, SCREW
+from treetop.core.tables.kinds import ABOUT_Z
 from treetop.core.tables.tables import Tables
 
-ABOUT_Z = (REVOLUTE, SCREW, CYLINDRICAL, PLANAR)  # joints that turn a body about its z axis alone
 ROUND = 1e-9  # relative: what differs by less is symmetric
 
 

@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING, Any
 from treetop.checks.constraints import constraint_problems
 from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
-from treetop.checks.joint_forces import joint_force_problems, speed_of
+from treetop.checks.joint_forces import joint_force_problems
 from treetop.checks.massless import massless_problems
 from treetop.errors import ModelError, Problem
 from treetop.model.body import GROUND
 from treetop.model.forces import kinds as f
+from treetop.model.forces.base import JointForce
 from treetop.model.forces.contact import Touching, pair_problems
-from treetop.model.forces.joint_friction import DryFriction, JointPhysics
+from treetop.model.forces.joint_friction import DryFriction
 from treetop.model.initial_state import start_values
+from treetop.model.part import references
 from treetop.model.quantity import Invalid
-from treetop.model.reserved import reserved_names
-from treetop.model.shapes import Shape
 from treetop.model.signals import Clearance
 from treetop.model.specification import path, unknown
-from treetop.topology.flexible_expansion import flexed, name_problems
+from treetop.topology.coordinates import speed_of
+from treetop.topology.mechanism import Mechanism, mechanism_of
 from treetop.topology.spanning_tree import loop_problems, tree_problems
 from treetop.topology.stage_graph import first_structure, stage_problems
 
@@ -30,75 +31,83 @@ if TYPE_CHECKING:
     from treetop.model.model import Model
 
 MOST = 200  # problems told at once
-REFERENCES = (
-    "inboard", "outboard", "a", "b", "at", "on", "reference", "point", "plane", "ball", "disc",
-    "frame",
-)  # fmt: skip
 
 
 def problems(model: Model) -> list[Problem]:
     """Everything that is wrong with the model as a whole."""
+    return _examined(model)[0]
+
+
+def checked(model: Model) -> Mechanism:
+    """The mechanism that a run of the model begins with; raises a `ModelError` with everything that
+    is wrong."""
+    wrong, mechanism = _examined(model)
+    if wrong or mechanism is None:
+        raise ModelError(wrong)
+    return mechanism
+
+
+def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     strange = list(islice(reference_problems(model, _references(model)), MOST))
-    strange = strange or [*reserved_names(model), *name_problems(model)]
-    model = model if strange else flexed(model)
-    found = chain(force_problems(model), constraint_problems(model), start_problems(model))
-    wrong = [*strange, *islice(chain(found, stage_problems(model)), MOST)]
     if strange:  # a joint to nowhere would tear the tree as well
-        return wrong
-    first = model if wrong else first_structure(model)
-    found = chain(hold_problems(first, model.hold or ()), tree_problems(first))
+        return [*strange, *islice(_part_problems(model), MOST)], None
+    whole = mechanism_of(model)
+    wrong = list(islice(_part_problems(whole), MOST))
+    first = whole if wrong else first_structure(whole)
+    found = chain(hold_problems(first, model.hold or ()), tree_problems(first, first.tree))
     found = chain(found, equilibrium_problems(first, model.equilibrium or ()))
-    wrong += islice(chain(found, loop_problems(first), contact_problems(model)), MOST)
-    return wrong or list(islice(massless_problems(first), MOST))
+    wrong += islice(chain(found, loop_problems(first), contact_problems(whole)), MOST)
+    return wrong or list(islice(massless_problems(first), MOST)), first
+
+
+def _part_problems(model: Model | Mechanism) -> Iterator[Problem]:
+    """What is wrong with forces, constraints, start, events and stages."""
+    found = chain(force_problems(model), constraint_problems(model), start_problems(model))
+    return chain(found, stage_problems(model))
 
 
 def reference_problem(model: Model, reference: str, where: str) -> Problem | None:
     """The problem of a text that stands for no frame, or None."""
-    body, dot, name = reference.partition(".")
+    if _is_frame(model, reference):
+        return None
+    body = reference.partition(".")[0]
     if body != GROUND and body not in model.bodies:
         return unknown("body", body, [GROUND, *model.bodies], where)
-    frames = model.body(body).frames
-    if dot and name not in frames:
-        known = [f"{body}.{frame}" for frame in frames]
-        return unknown("frame", reference, known, where)
-    return None
+    known = [f"{body}.{frame}" for frame in model.body(body).frames]
+    return unknown("frame", reference, known, where)
+
+
+def _is_frame(model: Model, reference: str) -> bool:
+    body, dot, name = reference.partition(".")
+    if body != GROUND and body not in model.bodies:
+        return False
+    return not dot or name in model.body(body).frames
 
 
 def _references(model: Model) -> Iterator[tuple[str, str]]:
+    """References that may stand for no frame, each with its place."""
     for joint in model.joints.values():
-        yield joint.inboard, path("joints", joint.name, "inboard")
-        yield joint.outboard, path("joints", joint.name, "outboard")
+        for end, reference in (("inboard", joint.inboard), ("outboard", joint.outboard)):
+            if not _is_frame(model, reference):
+                yield reference, path("joints", joint.name, end)
     for section in ("forces", "constraints"):
         for name, part in getattr(model, section).items():
-            for field in REFERENCES:
-                if hasattr(part, field):
-                    yield from _named(getattr(part, field), path(section, name, field))
-            for k, reference in enumerate(getattr(part, "frames", ())):
-                yield reference, path(section, name, "frames", k)
+            for place, reference in references(part):
+                yield reference, path(section, name, *place)
     for name, event in model.events.items():
-        for field in ("a", "b", "on", "reference"):
-            if hasattr(event.signal, field):
-                where = path("events", name, "signal", field)
-                yield from _named(getattr(event.signal, field), where)
+        for place, reference in references(event.signal):
+            yield reference, path("events", name, "signal", *place)
 
 
-def _named(given: str | Shape, where: str) -> Iterator[tuple[str, str]]:
-    """A frame, or those of a shape."""
-    if isinstance(given, Shape):
-        yield from ((getattr(given, field), path(where, field)) for field in given.frames)
-    else:
-        yield given, where
-
-
-def reference_problems(model: Model, references: Iterable[tuple[str, str]]) -> Iterator[Problem]:
+def reference_problems(model: Model, named: Iterable[tuple[str, str]]) -> Iterator[Problem]:
     """Those of the references, each with its place, that stand for no frame."""
-    for reference, where in references:
+    for reference, where in named:
         problem = reference_problem(model, reference, where)
         if problem:
             yield problem
 
 
-def force_problems(model: Model) -> Iterator[Problem]:
+def force_problems(model: Model | Mechanism) -> Iterator[Problem]:
     """Forces that do not fit what they act on, or each other."""
     planets = [name for name, force in model.forces.items() if isinstance(force, f.CentralGravity)]
     for name in planets[1:]:
@@ -107,16 +116,15 @@ def force_problems(model: Model) -> Iterator[Problem]:
     yield from _doubled_friction(model)
     for name, force in model.forces.items():
         where = path("forces", name)
-        target = getattr(force, "at", getattr(force, "on", ""))
-        if target.partition(".")[0] == GROUND:
+        if force.acts_on and getattr(force, force.acts_on).partition(".")[0] == GROUND:
             yield Problem("it acts on the ground, which never moves", where, "give a body")
         if isinstance(force, f.SpringDamper) and force.a == force.b:
             yield Problem("both ends are at the same frame", where, "give two frames")
-        if isinstance(force, (f.JointSpring, f.JointEffort, JointPhysics)):
+        if isinstance(force, JointForce):
             yield from joint_force_problems(model, force, where)
 
 
-def contact_problems(model: Model) -> Iterator[Problem]:
+def contact_problems(model: Mechanism) -> Iterator[Problem]:
     """Shapes that cannot come near each other; all frames are known."""
     for name, force in model.forces.items():
         if isinstance(force, Touching):
@@ -127,7 +135,7 @@ def contact_problems(model: Model) -> Iterator[Problem]:
             yield from pair_problems(model, event.signal.a, event.signal.b, where)
 
 
-def _doubled_friction(model: Model) -> Iterator[Problem]:
+def _doubled_friction(model: Model | Mechanism) -> Iterator[Problem]:
     """Of two frictions nobody could tell which holds a joint at rest."""
     known: dict[str, str] = {}
     for name, force in model.forces.items():
@@ -160,7 +168,7 @@ def missing_functions(model: Model) -> Iterator[Problem]:
             yield Problem(what, path(where, "function"), hint)
 
 
-def start_problems(model: Model) -> Iterator[Problem]:
+def start_problems(model: Model | Mechanism) -> Iterator[Problem]:
     """Start values of joints and coordinates that do not exist, or out of range."""
     for joint, values in model.start.items():
         where = path("start", joint)

@@ -11,20 +11,21 @@ from treetop.model.constraints.kinds import (
     Coupling,
     Prescribed,
     PrescribedOrbit,
-    UserConstraint,
 )
 from treetop.model.forces.kinds import CentralGravity
 from treetop.model.functions.spline import Spline
 from treetop.model.joints import Coordinate
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.specification import path
 from treetop.topology.coordinates import scalar_coordinate
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
 
 
-def constraint_problems(model: Model) -> Iterator[Problem]:
+def constraint_problems(model: Model | Mechanism) -> Iterator[Problem]:
     """What is wrong with the constraints, references to frames left aside."""
     followed: dict[str, str] = {}
     for name, constraint in model.constraints.items():
@@ -50,57 +51,48 @@ def constraint_problems(model: Model) -> Iterator[Problem]:
             followed.setdefault(label, name)
 
 
-def _lacks_mu(model: Model, constraint: Constraint) -> bool:
+def _lacks_mu(model: Model | Mechanism, constraint: Constraint) -> bool:
     by_elements = isinstance(constraint, PrescribedOrbit) and constraint.table is None
     return by_elements and not (constraint.mu or central_mu(model))  # type: ignore[attr-defined]
 
 
-def central_mu(model: Model) -> float:
+def central_mu(model: Model | Mechanism) -> float:
     """Of the model's central gravity, m³/s²; zero without."""
     return sum(force.mu for force in model.forces.values() if isinstance(force, CentralGravity))
 
 
-def constrained_coordinates(model: Model) -> Iterator[str]:
+def constrained_coordinates(model: Model | Mechanism) -> Iterator[str]:
     """Labels of the joints' coordinates that constraints speak of."""
     for constraint in model.constraints.values():
-        if isinstance(constraint, Coupling):
-            yield from constraint.weights
-        elif isinstance(constraint, Prescribed):
-            yield constraint.coordinate
+        yield from constraint.coordinates
 
 
-def frames_of(constraint: Constraint) -> tuple[str, ...] | None:
-    """References to the frames: the one it is described in, then those that it acts on."""
-    if constraint.ends is None:
-        return None
-    first, last = constraint.ends
-    if isinstance(constraint, UserConstraint):
-        return constraint.reference, *constraint.frames
-    return getattr(constraint, first), getattr(constraint, last)
-
-
-def _end_problems(model: Model, constraint: Constraint, where: str) -> Iterator[Problem]:
-    a, *others = (_body_of(model, reference) for reference in frames_of(constraint) or ())
+def _end_problems(
+    model: Model | Mechanism, constraint: Constraint, where: str
+) -> Iterator[Problem]:
+    a, *others = (_body_of(model, reference) for reference in frames_of(constraint))
     if a in others:
         what = f"both its frames are on '{a}', and cannot move in each other"
         yield Problem(what, where, "give frames of two bodies")
 
 
-def _body_of(model: Model, reference: str) -> str:
+def _body_of(model: Model | Mechanism, reference: str) -> str:
     """The body that a frame moves with: that of its node, if it has one."""
     body, _, name = reference.partition(".")
     frames = model.bodies[body].frames if body in model.bodies else {}
     return frames[name].body if name in frames else body
 
 
-def _coordinate_problems(model: Model, label: str, where: str) -> Iterator[Problem]:
+def _coordinate_problems(model: Model | Mechanism, label: str, where: str) -> Iterator[Problem]:
     try:
         scalar_coordinate(model, label)
     except Invalid as error:
         yield Problem(error.what, where, error.hint)
 
 
-def _unit_problems(model: Model, constraint: Prescribed, where: str) -> Iterator[Problem]:
+def _unit_problems(
+    model: Model | Mechanism, constraint: Prescribed, where: str
+) -> Iterator[Problem]:
     if not isinstance(constraint.law, Spline):
         return
     try:
@@ -112,7 +104,7 @@ def _unit_problems(model: Model, constraint: Prescribed, where: str) -> Iterator
         yield from _misfit(value, coordinate, path(where, "law", "values", index))
 
 
-def _offset_problems(model: Model, coupling: Coupling, where: str) -> Iterator[Problem]:
+def _offset_problems(model: Model | Mechanism, coupling: Coupling, where: str) -> Iterator[Problem]:
     """The unit of the offset is known if coordinates of one unit are weighed by mere numbers."""
     if any(isinstance(weight, Measured) for weight in coupling.weights.values()):
         return

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from treetop.errors import Problem
 from treetop.model.specification import path, unknown
-from treetop.topology.spanning_tree import spanning_tree
 
 if TYPE_CHECKING:
-    from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
 
 
-def equilibrium_problems(model: Model, names: Sequence[str]) -> Iterator[Problem]:
+def equilibrium_problems(mechanism: Mechanism, names: Sequence[str]) -> Iterator[Problem]:
     """Names that stand for no joint that moves; with loops no joint finds its place alone."""
-    tree, closing = spanning_tree(model)
-    known = [joint.name for joint in tree if joint.kind.speeds]
+    tree, closing = mechanism.tree
+    known = [joint.name for joint in tree if joint.kind.speeds] if names else []
     if closing and names:
         what = f"joint '{closing[0].name}' closes a loop: coordinates change together"
         hint = "write 'equilibrium: true', and prescribe what is to stay"

@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 from treetop.errors import Problem
 from treetop.model.specification import path, unknown
-from treetop.topology.spanning_tree import cut_instead, spanning_tree
+from treetop.topology.spanning_tree import cut_instead
 
 if TYPE_CHECKING:
-    from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
 
 
-def hold_problems(model: Model, labels: Iterable[str]) -> Iterator[Problem]:
+def hold_problems(mechanism: Mechanism, labels: Iterable[str]) -> Iterator[Problem]:
     """Those of the labels that stand for no coordinate, speed or joint of the tree."""
-    tree, closing = spanning_tree(model)
+    labels = tuple(labels)
+    if not labels:
+        return
+    tree, closing = mechanism.tree
     apart = {joint.name: joint for joint in closing}
     known = [label for joint in tree for label in _labels(joint.name, joint.kind)]
     for k, label in enumerate(labels):
         joint = label.partition(".")[0]
         if joint in apart:
             what = f"joint '{joint}' closes a loop: its coordinates follow from the other joints"
-            hint = f"hold others, or {cut_instead(model, apart[joint])}"
+            hint = f"hold others, or {cut_instead(mechanism, apart[joint])}"
             yield Problem(what, path("hold", k), hint)
         elif label not in known:
             yield unknown("coordinate or speed", label, known, path("hold", k))

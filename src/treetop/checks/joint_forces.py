@@ -7,39 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from treetop.errors import Problem
 from treetop.model.forces import kinds as f
-from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS
+from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS, JointForce
 from treetop.model.forces.joint_friction import JointPhysics, require_normal
+from treetop.model.functions.table import Table
 from treetop.model.joints import Coordinate, JointKind
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.specification import path, unknown
+from treetop.topology.coordinates import speed_of
 from treetop.topology.modal_joint import Deformation
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
-
-
-def speed_of(kind: JointKind, coordinate: str | None) -> int:
-    """Which speed of a joint a force acts along, given the name of a coordinate or speed.
-
-    Raises `Invalid` for a name that the joint does not have, and for a missing name where the
-    joint has more than one.
-    """
-    names = [item.name for item in kind.coordinates]
-    if coordinate is None:
-        if len(names) == 1:
-            return 0
-        hint = "say which 'coordinate': " + ", ".join(names) if names else "choose another joint"
-        raise Invalid(f"a {kind.kind} joint has {len(names) or 'no'} coordinates", hint)
-    speeds = [item.name for item in kind.speeds]
-    for known in (names, speeds):
-        if coordinate in known:
-            return known.index(coordinate)
-    wrong = unknown(f"coordinate of a {kind.kind} joint", coordinate, [*names, *speeds], "")
-    raise Invalid(wrong.what, wrong.hint, ("coordinate",))
+    from treetop.topology.mechanism import Mechanism
 
 
 def joint_force_problems(
-    model: Model, force: f.JointSpring | f.JointEffort | JointPhysics, where: str
+    model: Model | Mechanism, force: JointForce, where: str
 ) -> Iterator[Problem]:
     """What is wrong with a force on a joint, given the path ``where`` of the force."""
     if force.joint not in model.joints:
@@ -53,7 +36,7 @@ def joint_force_problems(
                 _check_spring(force, speed)
             case f.JointEffort():
                 _check_effort(force, speed)
-            case _:
+            case JointPhysics():
                 _check_physics(force, kind, speed)
     except Invalid as error:
         yield Problem(error.what, path(where, *error.at), error.hint)
@@ -74,7 +57,7 @@ def _check_spring(spring: f.JointSpring, speed: Coordinate) -> None:
 
 def _check_effort(effort: f.JointEffort, speed: Coordinate) -> None:
     value = effort.effort
-    rows = value.values if isinstance(value, f.Table) else (value,)
+    rows = value.values if isinstance(value, Table) else (value,)
     for row in rows:
         size = len(row) if isinstance(row, tuple) else 1
         if size != speed.size:

@@ -13,14 +13,14 @@ import numpy as np
 
 from treetop.errors import Problem
 from treetop.model import joints as j
-from treetop.model.body import GROUND, Body, Frame
+from treetop.model.body import GROUND, Frame
 from treetop.model.rotation import cross, matrix
 from treetop.model.specification import path
 from treetop.topology.modal_joint import Deformation
-from treetop.topology.spanning_tree import ends, spanning_tree
 
 if TYPE_CHECKING:
-    from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
+    from treetop.topology.nodes import BodyNode
 
 Vector = tuple[float, ...]
 
@@ -29,17 +29,17 @@ _AXES: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _ROUNDING = 1e-14
 
 
-def massless_problems(model: Model) -> Iterator[Problem]:
+def massless_problems(model: Mechanism) -> Iterator[Problem]:
     """Bodies that a joint moves without moving any inertia.
 
     With loops and other constraints it depends on the position: the equations of motion will tell.
     """
-    if spanning_tree(model)[1] or model.constraints:
+    if model.tree.closing or model.constraints:
         return
     carriers = _carriers(model)
-    inner = {ends(joint)[0] for joint in model.joints.values()}
+    inner = {joint.bodies[0] for joint in model.joints.values()}
     for joint in model.joints.values():
-        name = ends(joint)[1]
+        name = joint.bodies[1]
         body = model.bodies[name]
         if not joint.kind.speeds or isinstance(joint.kind, Deformation):
             continue  # modes have mass of their own
@@ -53,9 +53,10 @@ def massless_problems(model: Model) -> Iterator[Problem]:
             yield Problem(what, path("bodies", name, "inertia"), hint)
 
 
-def _carriers(model: Model) -> set[str]:
+def _carriers(model: Mechanism) -> set[str]:
     """The bodies with inertia of their own or outboard of them."""
-    inboard = {outboard: inboard for inboard, outboard in map(ends, model.joints.values())}
+    ends = (joint.bodies for joint in model.joints.values())
+    inboard = {outboard: inboard for inboard, outboard in ends}
     carriers: set[str] = set()
     for name, body in model.bodies.items():
         if body.mass or any(map(any, body.inertia)):
@@ -65,7 +66,7 @@ def _carriers(model: Model) -> set[str]:
     return carriers
 
 
-def moves_freely(body: Body, kind: j.JointKind, frame: Frame) -> bool:
+def moves_freely(body: BodyNode, kind: j.JointKind, frame: Frame) -> bool:
     """Whether a motion of the joint leaves a body, at the end of a tree, without kinetic energy.
 
     ``frame`` is the outboard frame F. With the allowed motions as rows of w and v, in F, the

@@ -14,7 +14,7 @@ from treetop.model.inertia import principal
 from treetop.model.model import Model
 from treetop.model.quantity import Measured
 from treetop.model.specification import path
-from treetop.topology.flexible_expansion import flexed, flexible_bodies
+from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 
 _SMALLEST_GYRATION, _LARGEST_GYRATION = 1e-3, 1e2  # m
@@ -76,7 +76,7 @@ def summary(model: Model) -> Summary:
         stages={name: stage.text for name, stage in model.stages.items()},
         flexible={body.name: body.text for body in flexible_bodies(model)},
         degrees_of_freedom=sum(
-            speed.size for j in flexed(model).joints.values() for speed in j.kind.speeds
+            speed.size for j in expanded(model).joints.values() for speed in j.kind.speeds
         ),
         mass=math.fsum(body.mass for body in model.bodies.values()),
         units=dict(units_understood(model)),
@@ -126,11 +126,13 @@ def warnings(model: Model) -> Iterator[str]:
         yield from (f"body '{name}' {warning}" for warning in _body_warnings(body))
     for name, force in model.forces.items():
         yield from (f"force '{name}' {warning}" for warning in _force_warnings(force))
-    for joint in spanning_tree(model)[0]:
+    for joint in spanning_tree(model).joints:
         if joint.kind.coordinates and joint.name not in model.start:
             yield f"joint '{joint.name}' has no start values: it starts at zero"
-    if model.run.gains is not None and model.run.constraints != "baumgarte":
-        yield f"the run has gains, which '{model.run.constraints}' does not use"
+    run = model.run
+    for name in run.unused:
+        users = f"'{run.method.kind}' with '{run.constraints.kind}'"
+        yield f"the run has {name}, which {users} does not use"
     if model.run.duration is None:
         yield "the model does not say how long to run: `treetop run` will need --duration"
 

@@ -67,7 +67,7 @@ def _contents(model: Model) -> dict[str, Any]:
     from treetop.analysis import diagnosis
     from treetop.checks.checks import missing_functions
     from treetop.checks.summary import spin_warnings, summary
-    from treetop.simulation.supervisor import Course
+    from treetop.simulation.supervisor import Supervisor
 
     model.validate()
     answer = summary(model)._asdict()
@@ -78,7 +78,7 @@ def _contents(model: Model) -> dict[str, Any]:
         unknown = {"mass_centre": None, "degrees_of_freedom": freedom}
         return answer | unknown | {"warnings": answer["warnings"] + missing}
     system = model.build()
-    Course(system, 1.0)  # refuses events and stages that cannot be
+    Supervisor(system, 1.0)  # refuses events and stages that cannot be
     start = system.start()
     system.require_start(start)
     now = system.evaluate(start)
@@ -96,7 +96,7 @@ def _contents(model: Model) -> dict[str, Any]:
 def _closing(model: Model) -> bool:
     from treetop.topology.spanning_tree import spanning_tree
 
-    return bool(spanning_tree(model)[1])
+    return bool(spanning_tree(model).closing)
 
 
 def _counted(answer: dict[str, Any]) -> str:

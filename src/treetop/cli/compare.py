@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,9 +74,6 @@ def _model(path: Path) -> tuple[Model, State | None]:
     """The model; of a result, with the start and settings that it was made with."""
     if path.suffix != ".nc":
         return model_of(path), None
-    from treetop.model import RunSettings
-
     earlier = result_of(path)
-    settings = {name: value for name, value in earlier.settings.items() if name != "at"}
-    earlier.model.run = RunSettings(**settings)
+    earlier.model.run = replace(earlier.settings, at=None)
     return earlier.model, earlier.start

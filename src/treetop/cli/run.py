@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from treetop.errors import RunError, TreetopError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from treetop.model.run import RunSettings
     from treetop.results import Audit, Run
     from treetop.simulation.checkpoint import Checkpoint
     from treetop.system.state import State
@@ -93,7 +94,10 @@ def run(
             with located(source):
                 system, start, settings = read(source, formulation, given["method"])
                 settings = _overridden(settings, given)
-                result, failure = tt.simulate(system, start, **settings, checkpoint=kept), ""
+                result, failure = (
+                    tt.simulate(system, start, **settings.arguments, checkpoint=kept),
+                    "",
+                )
     except RunError as error:
         result, failure = error.run, str(error)
     wall = time.perf_counter() - began
@@ -134,34 +138,34 @@ def _resumed(
 ) -> Run:
     """The run in a checkpoint, once it has come to its end; nothing may differ from what it was."""
     import treetop as tt
+    from treetop.model.run.options import settings_from
 
     found = kept.found()
-    chosen = formulation or found["formulation"]
-    system, _, _ = read(source, chosen, found["settings"]["method"])
-    kept.require_same(system, _overridden(found["settings"], given))
+    system, _, _ = read(source, formulation or found["formulation"], given["method"])
+    kept.require_same(system, _overridden(settings_from(found["settings"]), given))
     return tt.resume(kept, system)
 
 
 def _model(
     path: Path, formulation: str | None, method: str | None
-) -> tuple[System, State, dict[str, Any]]:
-    """The system, start and settings that a model file describes; what a run by the given method
-    needs as well is compiled together with the system."""
+) -> tuple[System, State, RunSettings]:
+    """The system, start and settings that a model file describes; the time loop of the method is
+    compiled together with the system."""
     from treetop.core.compilation import request
     from treetop.formats.yaml.load import load
-    from treetop.simulation.segment import METHODS, needed_kernels
+    from treetop.simulation.integrators import INTEGRATORS, needed_kernels
 
     model = load(path)
-    method = method or model.run.method
-    if method in METHODS:  # else the run refuses it
+    method = method or model.run.method.kind
+    if method in INTEGRATORS:  # else the run refuses it
         request(*needed_kernels(method, model))
     system = model.build(formulation or "recursive")
-    return system, system.start(), asdict(model.run)
+    return system, system.start(), model.run
 
 
 def _result(
     path: Path, formulation: str | None, _: str | None
-) -> tuple[System, State, dict[str, Any]]:
+) -> tuple[System, State, RunSettings]:
     """The system, start and settings that a result was made with."""
     earlier = result_of(path)
     if formulation is None:
@@ -170,14 +174,16 @@ def _result(
     return system, system.state_of(earlier.start), earlier.settings
 
 
-def _overridden(settings: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+def _overridden(settings: RunSettings, given: dict[str, Any]) -> RunSettings:
     """Settings with the options that were given in their place."""
+    from treetop.model.run.options import changed_settings
+
     chosen = {name: value for name, value in given.items() if value is not None}
-    settings = settings | chosen
-    if settings["duration"] is None:
+    settings = changed_settings(settings, chosen)
+    if settings.duration is None:
         raise TreetopError("how long? give --duration, or 'run: {duration: ...}' in the model")
     # Samples at chosen times belong to the duration that they were chosen for.
-    return settings | {"at": None} if chosen.keys() & {"duration", "every"} else settings
+    return replace(settings, at=None) if chosen.keys() & {"duration", "every"} else settings
 
 
 def _failure(result: Run, limit: float, second: Audit | None) -> str:

@@ -43,14 +43,14 @@ class _Spent(threading.local):
 _spent = _Spent()
 
 
-def clock() -> float:
+def run_clock() -> float:
     """Wall time of this thread since some moment, s, but for what compiling took."""
     return time.perf_counter() - _spent.seconds
 
 
 @contextmanager
 def clock_stopped() -> Iterator[None]:
-    """Let `clock` stand still meanwhile."""
+    """Let `run_clock` stand still meanwhile."""
     if _spent.inside:
         yield
         return

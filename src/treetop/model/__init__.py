@@ -2,60 +2,37 @@
 
 from treetop.model import appearance as looks
 from treetop.model.body import Body, Frame
-from treetop.model.constraints.kinds import (
-    Coincident,
-    Constraint,
-    Coupling,
-    Distance,
-    NoRotation,
-    Parallel,
-    Perpendicular,
-    PointOnPlane,
-    Prescribed,
-    PrescribedOrbit,
-    PrescribedPose,
-    RollingBall,
-    RollingBalls,
-    RollingDisc,
-    UserConstraint,
-)
+from treetop.model.constraints.base import Constraint
+from treetop.model.constraints.kinds import *
+from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.constraints.prescribed import Attitudes, Ephemeris
 from treetop.model.events import Event
 from treetop.model.forces.base import Force
-from treetop.model.forces.contact import Contact, RigidContact
-from treetop.model.forces.joint_friction import (
-    Backlash,
-    DryFriction,
-    HardStop,
-    HysteresisSpring,
-    LuGre,
-)
-from treetop.model.forces.kinds import (
-    CentralGravity,
-    FrameForce,
-    JointEffort,
-    JointSpring,
-    SpringDamper,
-    Table,
-    UniformGravity,
-    UserForce,
-)
-from treetop.model.forces.stops import Latch, RigidStop
+from treetop.model.forces.contact import *
+from treetop.model.forces.joint_friction import *
+from treetop.model.forces.kinds import *
+from treetop.model.forces.kinds import FORCES
+from treetop.model.forces.stops import *
 from treetop.model.functions.spline import Spline
-from treetop.model.joints import (
-    Cylindrical,
-    Fixed,
-    Free,
-    Joint,
-    JointKind,
-    Planar,
-    Prismatic,
-    Revolute,
-    Screw,
-    Spherical,
-    Universal,
+from treetop.model.functions.table import Table
+from treetop.model.joints import *
+from treetop.model.joints import JOINT_KINDS, Joint, JointKind
+from treetop.model.model import Model
+from treetop.model.run import (
+    Auto,
+    Baumgarte,
+    Bdf,
+    CoordinatePartitioning,
+    Dop853,
+    GeneralizedAlpha,
+    Hht,
+    Newmark,
+    NullSpace,
+    Projection,
+    Radau,
+    Rk4,
+    RunSettings,
 )
-from treetop.model.model import Model, RunSettings
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import (
     Clearance,
@@ -75,16 +52,17 @@ from treetop.model.signals import (
 from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
 
+# The kinds of joints, forces and constraints are named where they are declared.
+KINDS = tuple(
+    kind.__name__ for kind in (*JOINT_KINDS.values(), *FORCES.values(), *CONSTRAINTS.values())
+)
 __all__ = [
-    "Attitudes", "Backlash", "Body", "Capsule", "CentralGravity", "Clearance", "Coincident",
-    "Constraint", "Contact", "Coupling", "Cylindrical", "Distance", "DryFriction", "Ephemeris",
-    "Event", "Fixed", "Force", "Frame", "FrameDistance", "FrameForce", "Free", "HardStop",
-    "HysteresisSpring", "Joint", "JointEffort", "JointKind", "JointSpring", "JointStiffness",
-    "Latch", "LuGre", "Model", "NoRotation", "Parallel", "Perpendicular", "Planar", "Plane",
-    "Point", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "Prismatic",
-    "Quantity", "Revolute", "RigidContact", "RigidStop", "RollingBall", "RollingBalls",
-    "RollingDisc", "RunSettings", "Screw", "Shape", "Signal", "Sphere", "Spherical", "Spline",
-    "SpringDamper", "Stage", "Table", "UniformGravity", "Universal", "UserConstraint", "UserForce",
+    "Attitudes", "Body", "Capsule", "Clearance", "Constraint", "Ephemeris", "Event", "Force",
+    "Frame", "FrameDistance", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
+    "Quantity", "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
     "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
     "reaction", "speed", "time",
+    "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
+    "Newmark", "NullSpace", "Projection", "Radau", "Rk4",
+    *KINDS,
 ]  # fmt: skip

@@ -14,7 +14,6 @@ from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Attitude, Look, Looks, Position, looks
 from treetop.model.inertia import inertia
 from treetop.model.quantity import LARGEST, Invalid, scalar
-from treetop.model.reserved import reserved_problem
 from treetop.model.specification import made_from, path, spec
 
 __all__ = ["GROUND", "Body", "Frame", "Name", "Reference"]
@@ -157,9 +156,6 @@ def new_frame(body: Any, name: Any) -> str:
         checked_name(name)
     except Invalid as error:
         raise ModelError([Problem(error.what, path(where, "name"), error.hint)]) from None
-    problem = reserved_problem("frames", name, where)
-    if problem:
-        raise ModelError([problem])
     if name in body.frames:
         hint = "give each frame of a body its own name"
         raise ModelError([Problem(f"the frame '{name}' is there already", where, hint)])

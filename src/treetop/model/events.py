@@ -31,7 +31,7 @@ def _function(value: Any) -> Callable[..., Any] | None:
     raise Invalid(f"{short(value)} is not a function", "give a function of the state, in Python")
 
 
-def _most(value: Any) -> int | None:
+def _max_count(value: Any) -> int | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
         return value
     raise Invalid(f"{short(value)} is not a number of times", "give 1 or more, or leave it out")
@@ -57,8 +57,8 @@ class Event:
     call : function, optional
         ``call(state)`` is called between two steps; it may return another state of the same system
         to go on from, with the time unchanged.  Not kept in files.
-    most : int, optional
-        How many times it is told; then it is not looked at any more.
+    max_count : int, optional
+        How many times it is reported; then it is not looked at any more.
     """
 
     signal: Annotated[Any, PlainValidator(signal_of)]
@@ -69,7 +69,7 @@ class Event:
     on: Names = ()
     off: Names = ()
     call: Annotated[Any, PlainValidator(_function)] = None
-    most: Annotated[Any, PlainValidator(_most)] = None
+    max_count: Annotated[Any, PlainValidator(_max_count)] = None
 
     def __post_init__(self) -> None:
         given = [each for each in (self.rises, self.falls, self.crosses) if each is not None]
@@ -78,7 +78,7 @@ class Event:
             raise Invalid(what, "give one of the three")
 
     @property
-    def way(self) -> int:
+    def direction(self) -> int:
         """1 upward, -1 downward, 0 either way."""
         return 1 if self.rises is not None else -1 if self.falls is not None else 0
 
@@ -91,7 +91,7 @@ class Event:
     def text(self) -> str:
         """In words."""
         words = {1: "rises above", -1: "falls below", 0: "crosses"}
-        return f"{signal_text(self.signal)} {words[self.way]} {self.value:g}"
+        return f"{signal_text(self.signal)} {words[self.direction]} {self.value:g}"
 
 
 def signal_text(signal: Signal) -> str:

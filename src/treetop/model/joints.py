@@ -1,7 +1,7 @@
 """Joint kinds: what motion of the outboard frame each lets in the inboard one.
 
-Every kind says, in this order: its word in files, its coordinates, its speeds, its own numbers.
-Coordinate ``i`` changes with speed ``i``.
+Every kind says, in this order: its word in files, its coordinates, its speeds, what it holds, its
+axes, its own numbers.  Coordinate ``i`` changes with speed ``i``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from treetop.model.specification import spec
 from treetop.model.stiffness import joint_stiffness
 
 __all__ = [
-    "JOINT_KINDS", "Coordinate", "Cylindrical", "Fixed", "Free", "Joint", "JointKind", "Planar",
-    "Prismatic", "Revolute", "Screw", "Spherical", "Universal",
+    "Cylindrical", "Fixed", "Free", "Planar", "Prismatic", "Revolute", "Screw", "Spherical",
+    "Universal",
 ]  # fmt: skip
 
 Axis: TypeAlias = Annotated[Any, PlainValidator(direction)]
@@ -34,12 +34,47 @@ class Coordinate(NamedTuple):
     unit: str
 
 
+class Primitives(NamedTuple):
+    """The scalar constraints that make a joint, in axes suited to it: x, y, z by number.
+
+    Two primitives make every joint (after Aslanov, Kruglov and Yudintsev 2011): a point of the
+    outboard body stays on a plane, and a direction of each body keeps the angle between them.
+    """
+
+    normals: tuple[int, ...]  # of the planes
+    pairs: tuple[tuple[int, int], ...]  # inboard and outboard direction
+
+
 class JointKind:
-    """What every kind of joint has."""
+    """What every kind of joint declares.
+
+    Attributes
+    ----------
+    kind : str
+        Its word in files.
+    coordinates, speeds : tuple of Coordinate
+    holds : Primitives
+        The constraints that it is made of.
+    axes : tuple of str
+        The fields with the direction that is z of the suited inboard, and of the outboard, axes;
+        none: the axes of its frames suit it.
+    x_axis : str
+        The field with the direction that is x of both; left out: any.
+    pressed_across : bool or None
+        Whether friction comes from the part of the reaction's force that is square to the axis,
+        or from all of it; None: nothing tells what presses the joint together.
+    internal : bool
+        Whether it belongs to a flexible body, and no user adds it.
+    """
 
     kind: ClassVar[str]
     coordinates: ClassVar[tuple[Coordinate, ...]]
     speeds: ClassVar[tuple[Coordinate, ...]]
+    holds: ClassVar[Primitives] = Primitives((), ())
+    axes: ClassVar[tuple[str, ...]] = ()
+    x_axis: ClassVar[str] = ""
+    pressed_across: ClassVar[bool | None] = None
+    internal: ClassVar[bool] = False
 
 
 _ANGLE = Coordinate("angle", 1, "rad")
@@ -51,6 +86,9 @@ _ANGULAR_VELOCITY = Coordinate("angular_velocity", 3, "rad/s")
 _POSITION = Coordinate("position", 3, "m")
 _VELOCITY = Coordinate("velocity", 3, "m/s")
 
+_NO_TURNING = ((1, 2), (2, 0), (0, 1))
+_ABOUT_Z = ((0, 2), (1, 2))  # turning about z alone
+
 
 @spec
 class Fixed(JointKind):
@@ -59,6 +97,7 @@ class Fixed(JointKind):
     kind: ClassVar[str] = "fixed"
     coordinates: ClassVar[tuple[Coordinate, ...]] = ()
     speeds: ClassVar[tuple[Coordinate, ...]] = ()
+    holds: ClassVar[Primitives] = Primitives((0, 1, 2), _NO_TURNING)
 
 
 @spec
@@ -68,6 +107,9 @@ class Revolute(JointKind):
     kind: ClassVar[str] = "revolute"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_RATE,)
+    holds: ClassVar[Primitives] = Primitives((0, 1, 2), _ABOUT_Z)
+    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
+    pressed_across: ClassVar[bool | None] = False
 
     axis: Axis
 
@@ -79,6 +121,9 @@ class Prismatic(JointKind):
     kind: ClassVar[str] = "prismatic"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_SLIDE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_SLIDE_RATE,)
+    holds: ClassVar[Primitives] = Primitives((0, 1), _NO_TURNING)
+    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
+    pressed_across: ClassVar[bool | None] = True
 
     axis: Axis
 
@@ -93,6 +138,8 @@ class Screw(JointKind):
     kind: ClassVar[str] = "screw"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_RATE,)
+    holds: ClassVar[Primitives] = Primitives((0, 1, 2), _ABOUT_Z)
+    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
 
     axis: Axis
     pitch: Annotated[Any, scalar("m/rad")]
@@ -105,6 +152,9 @@ class Cylindrical(JointKind):
     kind: ClassVar[str] = "cylindrical"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE, _SLIDE)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_RATE, _SLIDE_RATE)
+    holds: ClassVar[Primitives] = Primitives((0, 1), _ABOUT_Z)
+    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
+    pressed_across: ClassVar[bool | None] = True
 
     axis: Axis
 
@@ -123,6 +173,8 @@ class Universal(JointKind):
         Coordinate("rate1", 1, "rad/s"),
         Coordinate("rate2", 1, "rad/s"),
     )
+    holds: ClassVar[Primitives] = Primitives((0, 1, 2), ((2, 2),))
+    axes: ClassVar[tuple[str, ...]] = ("axis1", "axis2")
 
     axis1: Axis
     axis2: Axis
@@ -140,6 +192,7 @@ class Spherical(JointKind):
     kind: ClassVar[str] = "spherical"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ATTITUDE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_ANGULAR_VELOCITY,)
+    holds: ClassVar[Primitives] = Primitives((0, 1, 2), ())
 
 
 @spec
@@ -161,6 +214,9 @@ class Planar(JointKind):
         Coordinate("y_rate", 1, "m/s"),
         _RATE,
     )
+    holds: ClassVar[Primitives] = Primitives((2,), _ABOUT_Z)
+    axes: ClassVar[tuple[str, ...]] = ("normal", "normal")
+    x_axis: ClassVar[str] = "x"
 
     normal: Axis
     x: OptionalAxis = None
@@ -217,9 +273,16 @@ class Joint:
         How much it gives: shares out reactions that constraints leave undetermined.
     """
 
+    ends: ClassVar[tuple[str, str]] = ("inboard", "outboard")  # the fields that name its frames
+
     name: Name
     kind: Annotated[Any, PlainValidator(_joint_kind)]
     inboard: Reference
     outboard: Reference
     cut: StrictBool = False
     stiffness: Annotated[Any, PlainValidator(joint_stiffness)] = None
+
+    @property
+    def bodies(self) -> tuple[str, str]:
+        """The inboard and the outboard body."""
+        return self.inboard.partition(".")[0], self.outboard.partition(".")[0]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import fields
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
-
-from pydantic import PlainValidator
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
 
 from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Look
@@ -20,74 +18,16 @@ from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.base import Force
 from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_values
 from treetop.model.joints import Joint, JointKind
-from treetop.model.quantity import Invalid, number, numbers, optional, scalar
-from treetop.model.reserved import reserved_problem
-from treetop.model.specification import made_from, path, spec, unknown
+from treetop.model.quantity import Invalid
+from treetop.model.run.settings import RunSettings
+from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 
 if TYPE_CHECKING:
     from treetop.structures.modes.modes import Modes
     from treetop.system.system import System
 
-__all__ = ["Model", "RunSettings"]
-
-
-_FINEST = 100 * sys.float_info.epsilon  # the least relative tolerance that rounding lets through
-
-
-def _relative_tolerance(value: Any) -> float:
-    result = number(value, "1")
-    if not _FINEST <= result < 1:
-        reach = f"double precision reaches {_FINEST:.1e}" if result < 1 else "give less than 1"
-        hint = f"{reach}; 1e-6 to 1e-12 are usual"
-        raise Invalid(f"{result:g} is not a relative tolerance", hint)
-    return result
-
-
-def _gains(value: Any) -> tuple[float, ...]:
-    gains = numbers(value, 3, "s^-1")
-    for index, (name, gain) in enumerate(zip("αβσ", gains, strict=True)):
-        if not gain > 0:
-            what = f"with {name} = {gain:g} 1/s errors of the constraints would not decay"
-            raise Invalid(what, "give more than 0", (index,))
-    return gains
-
-
-@spec
-class RunSettings:
-    """How a model is run when nothing else is said.
-
-    Attributes
-    ----------
-    duration, every : number or None, s
-        How long, and how often the motion is kept.
-    method : "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark" or "auto"
-    rtol, atol : number
-        Tolerances of adaptive methods, relative and absolute.
-    step : number or None, s
-        The step of fixed-step methods, the largest one of adaptive methods.
-    rho_inf : number from 0 to 1
-        What "generalized-alpha" leaves in one step of an oscillation far faster than its steps.
-    index : 2 or 3
-        Whether "generalized-alpha" keeps constraints on positions and velocities, or on positions.
-    constraints : "project", "baumgarte", "partition" or "nullspace"
-        How constraints are kept.
-    gains : three numbers or None, 1/s
-        α, β and σ of "baumgarte".
-    """
-
-    duration: Annotated[Any, optional(scalar("s", above=0))] = None
-    every: Annotated[Any, optional(scalar("s", above=0))] = None
-    method: Literal[
-        "dop853", "rk4", "radau", "bdf", "generalized-alpha", "hht", "newmark", "auto"
-    ] = "dop853"
-    rtol: Annotated[Any, PlainValidator(_relative_tolerance)] = 1e-9
-    atol: Annotated[Any, scalar("1", above=0)] = 1e-12
-    step: Annotated[Any, optional(scalar("s", above=0))] = None
-    rho_inf: Annotated[Any, scalar("1", at_least=0, at_most=1)] = 0.8
-    index: Literal[2, 3] = 2
-    constraints: Literal["project", "baumgarte", "partition", "nullspace"] = "project"
-    gains: Annotated[Any, optional(PlainValidator(_gains))] = None
+__all__ = ["Model"]
 
 
 class Model:
@@ -143,7 +83,6 @@ class Model:
         self.constraints: dict[str, Constraint] = {}
         self.events: dict[str, Event] = {}
         self.stages: dict[str, Stage] = {}
-        self.opened: dict[str, frozenset[str]] = {}  # directions of joints that do not hold
         self.start: dict[str, Values] = {}
         self.hold: tuple[str, ...] | None = None
         self.equilibrium: tuple[str, ...] | None = None
@@ -176,7 +115,7 @@ class Model:
         Body
             Stands for its own frame wherever a frame is asked for.
         """
-        where = _new(name, self.bodies, "bodies", reserved=GROUND)
+        where = _new(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "mass": mass, "inertia": inertia, "centre": centre, "looks": looks}
         body = made_from(Body, values, where)
         self.bodies[name] = body
@@ -212,7 +151,7 @@ class Model:
         FlexibleBody
             Stands for its own frame; ``frame("tip", node="end")`` makes one at a node.
         """
-        where = _new(name, self.bodies, "bodies", reserved=GROUND)
+        where = _new(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "modes": modes, "damping": damping, "stiffening": stiffening}
         body = made_from(FlexibleBody, {**values, "looks": looks}, where)
         self.bodies[name] = cast(Body, body)  # it has all that a body has
@@ -244,7 +183,7 @@ class Model:
             How much the joint gives: decides, of reactions that constraints leave undetermined, who
             carries what.
         """
-        where = _new(name, self.joints, "joints")
+        where = _new(name, self.joints, "joints", {"a constraint": self.constraints})
         ends = {"inboard": inboard, "outboard": outboard, "cut": cut}
         ends["stiffness"] = stiffness
         joint = made_from(Joint, {"name": name, "kind": kind, **ends}, where)
@@ -265,7 +204,7 @@ class Model:
 
         Joints are constraints already: this is for what must hold besides.
         """
-        where = _new(name, self.constraints, "constraints")
+        where = _new(name, self.constraints, "constraints", {"a joint": self.joints})
         if not isinstance(constraint, Constraint):
             hint = "give one such as Distance('one', 'two', length=1)"
             raise ModelError([Problem(f"{short(constraint)} is not a constraint", where, hint)])
@@ -315,10 +254,12 @@ class Model:
 
     def set_start(self, joint: str, **values: Any) -> None:
         """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
-        from treetop.topology.flexible_expansion import flexed
-
         where = path("start", str(joint))
-        joints = flexed(self).joints
+        joints: Mapping[str, Any] = self.joints
+        if isinstance(joint, str) and joint not in joints:  # but perhaps a flexible body
+            from treetop.topology.mechanism import mechanism_of
+
+            joints = mechanism_of(self).joints
         if not isinstance(joint, str) or joint not in joints:
             raise ModelError([unknown("joint", joint, joints, where)])
         self.start[joint] = start_values(joints[joint].kind, values, where)
@@ -360,20 +301,21 @@ class Model:
         """Raise a `ModelError` with everything that is wrong, or do nothing."""
         from treetop.checks import checks
 
-        problems = checks.problems(self)
-        if problems:
-            raise ModelError(problems)
+        checks.checked(self)
 
     def build(self, formulation: str = "recursive") -> System:
         """Turn the model into equations of motion."""
         from treetop.checks import checks
         from treetop.system.system import System
 
-        self.validate()
-        missing = list(checks.missing_functions(self))
+        model = self.copy()  # it can grow; what was built must go on telling what it is
+        mechanism = checks.checked(model)
+        missing = list(checks.missing_functions(model))
         if missing:
             raise ModelError(missing)
-        return System(self, formulation)
+        system = System(mechanism, formulation)
+        system.require_inertia()
+        return system
 
     def copy(self) -> Model:
         """The same model, on its own: what is added to one does not show in the other."""
@@ -381,8 +323,8 @@ class Model:
         twin.ground = _on_its_own(self.ground)
         twin.bodies = {name: _on_its_own(body) for name, body in self.bodies.items()}
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
-        twin.constraints, twin.opened = dict(self.constraints), dict(self.opened)
-        twin.events, twin.stages = dict(self.events), dict(self.stages)
+        twin.constraints, twin.events = dict(self.constraints), dict(self.events)
+        twin.stages = dict(self.stages)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}
         twin.hold, twin.equilibrium, twin.run = self.hold, self.equilibrium, self.run
         return twin
@@ -410,7 +352,14 @@ def _on_its_own(body: Body) -> Body:
     return twin
 
 
-def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") -> str:
+def _new(
+    name: str,
+    known: Mapping[str, Any],
+    section: str,
+    others: Mapping[str, Container[str]] = MappingProxyType({}),
+) -> str:
+    """The place of a part that is not there yet; `others` has names of what else it would be taken
+    for."""
     where = path(section, str(name))
     try:
         checked_name(name)
@@ -418,9 +367,8 @@ def _new(name: str, known: Mapping[str, Any], section: str, reserved: str = "") 
         raise ModelError([Problem(error.what, where, error.hint)]) from None
     if name in known:
         raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
-    problem = reserved_problem(section, name, where)
-    if problem:
-        raise ModelError([problem])
-    if name == reserved:
-        raise ModelError([Problem(f"the name '{name}' is reserved", where, "take another")])
+    for sort, taken in others.items():
+        if name in taken:
+            what = f"'{name}' is {sort} already"
+            raise ModelError([Problem(what, where, "take another name")])
     return where

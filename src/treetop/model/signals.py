@@ -16,6 +16,7 @@ from treetop.model.functions.user_function import (
     function_parameters,
     know_by_name,
 )
+from treetop.model.part import Part
 from treetop.model.quantity import Invalid
 from treetop.model.shapes import AnyShape
 from treetop.model.specification import spec
@@ -29,10 +30,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-class Signal:
+class Signal(Part):
     """A number that changes as a system moves; compared with another one it makes an event."""
-
-    kind: ClassVar[str]
 
     def rises(self, value: Any) -> Event:
         """The event that it comes to be above a value, SI or with a unit."""
@@ -75,6 +74,7 @@ class FrameDistance(Signal):
     """The distance between the origins of two frames, m."""
 
     kind: ClassVar[str] = "distance"
+    ends: ClassVar[tuple[str, ...]] = ("a", "b")
 
     a: Reference
     b: Reference
@@ -85,6 +85,7 @@ class Clearance(Signal):
     """The gap between two shapes on bodies, m; negative where they overlap."""
 
     kind: ClassVar[str] = "clearance"
+    ends: ClassVar[tuple[str, ...]] = ("a", "b")
 
     a: AnyShape
     b: AnyShape
@@ -139,6 +140,7 @@ class UserSignal(Signal):
     """
 
     kind: ClassVar[str] = "user-signal"
+    ends: ClassVar[tuple[str, ...]] = ("reference", "on")
 
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
     on: Reference

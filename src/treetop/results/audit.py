@@ -20,24 +20,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from treetop.checks.constraints import frames_of
-from treetop.model import (
-    CentralGravity,
-    Force,
-    Free,
-    JointEffort,
-    JointSpring,
-    Model,
-    SpringDamper,
-)
+from treetop.model import Force
 from treetop.model.body import GROUND
-from treetop.model.forces.contact import Touching, ends_of
-from treetop.model.forces.joint_friction import JointPhysics
+from treetop.model.forces.base import Momenta
 from treetop.results.distance import turned
 from treetop.results.parts import Part, independent_parts, restricted
 from treetop.results.penetration import penetrations
+from treetop.topology.grounding import bodies_of, flies
+from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Deformation
-from treetop.topology.spanning_tree import ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,13 +105,13 @@ class Audit:
         return "\n".join(lines)
 
 
-def audit(model: Model | None, data: xr.Dataset) -> Audit:
+def audit(model: Mechanism | None, data: xr.Dataset) -> Audit:
     """Audit energy, the momenta that must be kept, attitudes and constraints."""
     found = departures(model, data)
     return Audit(tuple(Drift(d.name, float(d.values.max()), d.scale, d.unit) for d in found))
 
 
-def departures(model: Model | None, data: xr.Dataset) -> list[Departure]:
+def departures(model: Mechanism | None, data: xr.Dataset) -> list[Departure]:
     """What is audited, along time.
 
     Of a run without a model, what its equations alone tell: energy and constraints.
@@ -170,9 +161,9 @@ def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
     yield Departure("constraints", data.constraint_error.values, size, "")
 
 
-def _of_model(model: Model, data: xr.Dataset) -> Iterator[Departure]:
+def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     kinetic = data["kinetic_energy"].values
-    if floats(model):
+    if flies(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
         scale = max(inner.max(), np.ptp(inner), _exchanged(data, about_centre=True))
         # What pushes the craft along does work as seen from the moving origin, and none inside.
@@ -209,14 +200,14 @@ def _speed(data: xr.Dataset, place: np.ndarray) -> float:
     return float(np.quantile(v, 0.9))  # now and then the origin jumps after what is pushed away
 
 
-def _mass(model: Model) -> float:
+def _mass(model: Mechanism) -> float:
     return float(sum(body.mass for body in model.bodies.values()))
 
 
 # --- part by part -----------------------------------------------------------------------
 
 
-def _of_parts(model: Model, data: xr.Dataset) -> Iterator[Departure]:
+def _of_parts(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     """The energy of each independent part, and of those on which work is done together; and the
     momenta that a part must keep."""
     parts = independent_parts(model)
@@ -240,7 +231,7 @@ def _of_parts(model: Model, data: xr.Dataset) -> Iterator[Departure]:
         yield from _momenta_of(part, restricted(model, part), data)
 
 
-def _momenta_of(part: Part, model: Model, data: xr.Dataset) -> Iterator[Departure]:
+def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     own = data.sel(body=[name for name in data.body.values if name in part.bodies])
     linear, angular = kept_momenta(model)
     if not linear or any(isinstance(joint.kind, Deformation) for joint in model.joints.values()):
@@ -257,7 +248,7 @@ def _momenta_of(part: Part, model: Model, data: xr.Dataset) -> Iterator[Departur
         yield Departure(f"angular momentum of {name}", _change(total), scale, "N m s")
 
 
-def _momenta(model: Model, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _momenta(model: Mechanism, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Momentum, mass centre and spin about it of each rigid body, along time."""
     bodies = [model.bodies[name] for name in data.body.values]
     q, w = data.attitude.values, data.angular_velocity.values
@@ -269,7 +260,7 @@ def _momenta(model: Model, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray, np
     return mass[:, None] * v, data.position.values + turned(q, centre), spin
 
 
-def _kinetic_energy(model: Model, data: xr.Dataset) -> np.ndarray:
+def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
     """Of bodies as if they were rigid, along time."""
     p, _, spin = _momenta(model, data)
     mass = np.array([max(model.bodies[name].mass, 1e-300) for name in data.body.values])
@@ -282,49 +273,23 @@ def _kinetic_energy(model: Model, data: xr.Dataset) -> np.ndarray:
 # --- what must be kept ------------------------------------------------------------------
 
 
-def floats(model: Model) -> bool:
-    """Whether no joint, constraint, spring or motor ties the model to the ground."""
-    held = [end for part in model.constraints.values() for end in frames_of(part) or ()]
-    return (
-        all(
-            isinstance(joint.kind, Free) for joint in model.joints.values() if GROUND in ends(joint)
-        )
-        and all(model.frame(end).body != GROUND for end in held)
-        and all(_acts_inside(model, force) for force in model.forces.values())
+def kept_momenta(model: Mechanism) -> Momenta:
+    """Whether linear momentum, and angular momentum about the origin, must be kept.
+
+    Both are if nothing ties the model to the ground and all that acts leaves them alone.
+    """
+    free = flies(model)
+    alone = [_momenta_left(model, force) for force in model.forces.values()]
+    return Momenta(
+        free and all(each.linear for each in alone), free and all(each.angular for each in alone)
     )
 
 
-def kept_momenta(model: Model) -> tuple[bool, bool]:
-    """Whether linear momentum, and angular momentum about the origin, must be kept.
-
-    Both are if the model floats and no other force acts; a central force at the mass centres
-    leaves the angular momentum alone, a damper of the vector between two ends does not.
-    """
-    others = [force for force in model.forces.values() if not isinstance(force, PAIRED)]
-    central = all(isinstance(force, CentralGravity) for force in others)
-    twisted = any(getattr(force, "vector_damping", 0.0) for force in model.forces.values())
-    return floats(model) and not others, floats(model) and central and not twisted
-
-
-PAIRED = (
-    SpringDamper,
-    JointSpring,
-    JointEffort,
-    JointPhysics,
-    Touching,
-)  # forces with an equal and opposite one
-
-
-def _acts_inside(model: Model, force: Force) -> bool:
-    """False for a force whose opposite acts on the ground."""
-    match force:
-        case SpringDamper():
-            return all(model.frame(end).body != GROUND for end in (force.a, force.b))
-        case Touching():
-            return all(model.frame(end).body != GROUND for end in ends_of(force))
-        case JointSpring() | JointEffort() | JointPhysics():
-            return model.frame(model.joints[force.joint].inboard).body != GROUND
-    return True
+def _momenta_left(model: Mechanism, force: Force) -> Momenta:
+    """Those that a force leaves alone; one whose opposite acts on the ground, none."""
+    if GROUND in bodies_of(model, force):
+        return Momenta(linear=False, angular=False)
+    return force.leaves_alone
 
 
 def _change(history: np.ndarray) -> np.ndarray:
@@ -333,7 +298,7 @@ def _change(history: np.ndarray) -> np.ndarray:
     return np.abs(change) if change.ndim == 1 else np.linalg.norm(change, axis=-1)
 
 
-def _greatest_inertia(model: Model, data: xr.Dataset) -> float:
+def _greatest_inertia(model: Mechanism, data: xr.Dataset) -> float:
     """A bound on Σ m r² + tr J about the inertial origin, over the run."""
     bodies = [model.bodies[name] for name in data.body.values]
     mass = np.array([body.mass for body in bodies])

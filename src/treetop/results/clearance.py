@@ -9,14 +9,15 @@ import xarray as xr
 
 from treetop.core.kinematics.clearance import WIDTH, seen_near
 from treetop.errors import ModelError, Problem
-from treetop.model import Model, Plane, Shape
+from treetop.model import Plane, Shape
 from treetop.model.forces.contact import pair_problems
 from treetop.model.quantity import Invalid
 from treetop.model.shapes import shape
 from treetop.results.distance import position_of, turned
+from treetop.topology.mechanism import Mechanism
 
 
-def clearance(model: Model, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
+def clearance(model: Mechanism, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
     """The gap between two shapes over time, m."""
     first, second = _shape(a, "a"), _shape(b, "b")
     problems = list(pair_problems(model, first, second, "clearance"))
@@ -38,7 +39,7 @@ def _shape(value: Any, where: str) -> Shape:
         raise ModelError([Problem(error.what, where, error.hint)]) from None
 
 
-def _six(model: Model, data: xr.Dataset, shape: Shape) -> np.ndarray:
+def _six(model: Mechanism, data: xr.Dataset, shape: Shape) -> np.ndarray:
     """The ends of a line, or a point and the normal, in rows."""
     places = [position_of(model, data, getattr(shape, field)) for field in shape.frames]
     if not isinstance(shape, Plane):

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from treetop.model import Model
 from treetop.model.body import GROUND
+from treetop.topology.mechanism import Mechanism
 
 
-def distance(model: Model, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
+def distance(model: Mechanism, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
     """The distance between the origins of two frames over time, m."""
     gap = position_of(model, data, b) - position_of(model, data, a)
     return xr.DataArray(
@@ -19,7 +19,7 @@ def distance(model: Model, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
     )
 
 
-def position_of(model: Model, data: xr.Dataset, reference: Any) -> np.ndarray:
+def position_of(model: Mechanism, data: xr.Dataset, reference: Any) -> np.ndarray:
     """Position of a frame's origin from the moving origin, which keeps the digits of near ones."""
     frame = model.frame(getattr(reference, "reference", reference))
     if frame.body == GROUND:

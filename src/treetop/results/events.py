@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 
-class Happening(NamedTuple):
+class EventRecord(NamedTuple):
     """An event of a run, in its log.
 
     Attributes
     ----------
     time : float, s
     event : str
-    way : int
+    direction : int
         1 if its signal rose, -1 if it fell.
     stage : str
         The stage in which it happened.
@@ -31,7 +32,7 @@ class Happening(NamedTuple):
 
     time: float
     event: str
-    way: int
+    direction: int
     stage: str
     next_stage: str = ""
     note: str = ""
@@ -39,11 +40,19 @@ class Happening(NamedTuple):
     impulses: dict[str, Any] = {}  # noqa: RUF012
 
 
-def require_fitting(told: Happening) -> None:
+def record_from(entry: Mapping[str, Any]) -> EventRecord:
+    """An entry as results hold it; older ones name the direction ``way``."""
+    values = dict(entry)
+    if "way" in values:
+        values["direction"] = values.pop("way")
+    return EventRecord(**values)
+
+
+def require_fitting(told: EventRecord) -> None:
     """Raise a `ValueError` or `TypeError` for what no run has in its log."""
     words = told.event, told.stage, told.next_stage, told.note
     if not all(isinstance(word, str) for word in words) or not math.isfinite(told.time):
         raise ValueError("it does not say what happened when")
     loads = [value for load in dict(**told.impulses).values() for value in dict(**load).values()]
-    for value in (told.way, told.energy_lost, *loads):
+    for value in (told.direction, told.energy_lost, *loads):
         np.asarray(value, dtype=float)

@@ -14,8 +14,8 @@ class Field(NamedTuple):
 AXES = ("x", "y", "z")
 COMPONENTS = ("w", "x", "y", "z")
 
-# The unit of a coordinate or speed depends on its joint: see the coordinates `coordinate_unit`
-# and `speed_unit` of the data.
+# The unit of a coordinate, speed or generalised force depends on its joint: see the coordinates
+# `coordinate_unit`, `speed_unit` and `generalised_force_unit` of the data.
 FIELDS = {
     "coordinates": Field(("coordinate",), "", "joint coordinates"),
     "speeds": Field(("speed",), "", "generalised speeds"),
@@ -46,6 +46,26 @@ FIELDS = {
     ),
     "holding_effort": Field(
         ("constraint",), "", "effort of the constraint, times its weight, along each coordinate"
+    ),
+    "applied_force": Field(
+        ("force", "axis"), "N", "force on the second end, or outboard body, inertial axes"
+    ),
+    "applied_torque": Field(
+        ("force", "axis"),
+        "N m",
+        "torque on the second end, or outboard body, about the point of action, inertial axes",
+    ),
+    "point_of_action": Field(
+        ("force", "axis"), "m", "where the force acts on its second end, inertial axes"
+    ),
+    "point_of_reaction": Field(
+        ("force", "axis"), "m", "where its opposite acts on the first end, inertial axes"
+    ),
+    "power": Field(("force",), "W", "power of the force on all that it acts on"),
+    "generalised_forces": Field(("generalised_force",), "", "forces along the speeds of joints"),
+    "gravity_force": Field(("body", "axis"), "N", "force of gravity, inertial axes"),
+    "gravity_torque": Field(
+        ("body", "axis"), "N m", "torque of gravity about the mass centre, inertial axes"
     ),
     "energy": Field(("body",), "J", "energy of the body: kinetic, in gravity, of springs at it"),
     "kinetic_energy": Field((), "J", "kinetic energy"),
@@ -80,6 +100,12 @@ OF_EQUATIONS = {"constraint_force", "multipliers", "outputs"}
 
 # Those that results of earlier versions may lack.
 LATER = {"energy"}
+
+# Those that only results of models with forces, or with gravity, hold.
+OF_FORCES = {
+    "applied_force", "applied_torque", "point_of_action", "point_of_reaction", "power",
+    "generalised_forces", "gravity_force", "gravity_torque",
+}  # fmt: skip
 
 # Those that only results of models with constraints beside their joints hold.
 OF_CONSTRAINTS = {"holding_force", "holding_torque", "holding_effort"}

@@ -10,7 +10,12 @@ import xarray as xr
 from treetop.results.fields import COMPONENTS, FIELDS
 
 # Variables whose labels are names by themselves; of equal ones the last wins.
-NAMED = {"outputs": "output", "speeds": "speed", "coordinates": "coordinate"}
+NAMED = {
+    "generalised_forces": "generalised_force",
+    "outputs": "output",
+    "speeds": "speed",
+    "coordinates": "coordinate",
+}
 
 
 class Place(NamedTuple):
@@ -27,7 +32,7 @@ def places(data: xr.Dataset) -> dict[str, Place]:
     for variable in (name for name in FIELDS if name in data):
         dims = FIELDS[variable].dims
         owner = dims[0] if dims else ""
-        if owner in ("body", "joint", "constraint"):
+        if owner in ("body", "joint", "constraint", "force"):
             for name in data[owner].values:
                 table[f"{name}.{variable}"] = Place(variable, owner, (name,))
         elif owner not in NAMED.values():

@@ -5,29 +5,14 @@ What one part loses, an audit of the whole may not see beside the energy of anot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from treetop.checks.constraints import frames_of
-from treetop.model import (
-    CentralGravity,
-    Coupling,
-    JointSpring,
-    Model,
-    Prescribed,
-    PrescribedOrbit,
-    PrescribedPose,
-    SpringDamper,
-    UniformGravity,
-    UserConstraint,
-)
 from treetop.model.body import GROUND
-from treetop.model.forces.contact import Touching, ends_of
+from treetop.topology.grounding import bodies_of
+from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Deformation
-from treetop.topology.spanning_tree import ends
-
-DRIVEN = (Prescribed, PrescribedPose, PrescribedOrbit, UserConstraint)  # these may do work
-DAMPED = ("damping", "vector_damping")
 
 
 class Part(NamedTuple):
@@ -43,7 +28,7 @@ class Part(NamedTuple):
         return f"'{first}'" if len(self.bodies) == 1 else f"the part of '{first}'"
 
 
-def independent_parts(model: Model) -> list[Part]:
+def independent_parts(model: Mechanism) -> list[Part]:
     """The parts of a model, whatever its stages let go or join."""
     group = {name: {name} for name in model.bodies}
     for bodies in _ties(model):
@@ -55,35 +40,35 @@ def independent_parts(model: Model) -> list[Part]:
     return [Part(bodies, bool(bodies & worked)) for bodies in parts]
 
 
-def restricted(model: Model, part: Part) -> Model:
-    """The model of one part alone; gravity acts on all."""
-    twin = model.copy()
-    twin.bodies = {name: body for name, body in model.bodies.items() if name in part.bodies}
+def restricted(model: Mechanism, part: Part) -> Mechanism:
+    """One part alone; gravity acts on all."""
+    bodies = {name: body for name, body in model.bodies.items() if name in part.bodies}
 
     def inside(item: Any) -> bool:
         touched = _bodies(model, item)
         return not touched or bool(touched & part.bodies)
 
-    for kind in ("joints", "forces", "constraints"):
-        items = getattr(model, kind).items()
-        setattr(twin, kind, {name: item for name, item in items if inside(item)})
-    return twin
+    joints, forces, constraints = (
+        {name: item for name, item in items.items() if inside(item)}
+        for items in (model.joints, model.forces, model.constraints)
+    )
+    return replace(model, bodies=bodies, joints=joints, forces=forces, constraints=constraints)
 
 
-def _ties(model: Model) -> Iterator[set[str]]:
+def _ties(model: Mechanism) -> Iterator[set[str]]:
     """The bodies that each joint, force or constraint acts on."""
     for items in (model.joints, model.forces, model.constraints):
         for item in items.values():
             yield _bodies(model, item)
 
 
-def _worked(model: Model) -> Iterator[str]:
+def _worked(model: Mechanism) -> Iterator[str]:
     """Bodies on which something may do work that no potential tells."""
     for force in model.forces.values():
-        if not _has_potential(force):
+        if not force.potential:
             yield from _bodies(model, force)
     for constraint in model.constraints.values():
-        if isinstance(constraint, DRIVEN):
+        if constraint.works:
             yield from _bodies(model, constraint)
     struck = {
         name.partition(".")[0]
@@ -97,32 +82,6 @@ def _worked(model: Model) -> Iterator[str]:
         yield from model.bodies
 
 
-def _has_potential(force: Any) -> bool:
-    if isinstance(force, (SpringDamper, JointSpring)):
-        return not any(getattr(force, name, 0.0) for name in DAMPED)
-    return isinstance(force, (UniformGravity, CentralGravity))
-
-
-def _bodies(model: Model, item: Any) -> set[str]:
+def _bodies(model: Mechanism, item: Any) -> set[str]:
     """What an element of the model acts on; for gravity, which joins nothing, no body."""
-    if hasattr(item, "inboard"):
-        found: Iterable[str] = ends(item)
-    elif isinstance(item, (Coupling, Prescribed)):
-        labels = item.weights if isinstance(item, Coupling) else [item.coordinate]
-        joints = (model.joints[label.partition(".")[0]] for label in labels)
-        found = (body for joint in joints for body in ends(joint))
-    elif hasattr(item, "joint"):
-        found = ends(model.joints[item.joint])
-    elif isinstance(item, Touching):
-        found = (model.frame(each).body for each in ends_of(item))
-    else:
-        references = frames_of(item) if hasattr(item, "ends") else _references(item)
-        found = (model.frame(each).body for each in references or ())
-    return set(found) - {GROUND}
-
-
-def _references(force: Any) -> Iterator[str]:
-    """The frames that a force names."""
-    for field in ("a", "b", "at", "on", "reference"):
-        if isinstance(value := getattr(force, field, None), str):
-            yield value
+    return bodies_of(model, item) - {GROUND}

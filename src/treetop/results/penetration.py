@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
-from treetop.checks.joint_forces import speed_of
-from treetop.model import Model, RigidContact, RigidStop
+from treetop.model import RigidContact, RigidStop
 from treetop.results.clearance import clearance
+from treetop.topology.coordinates import speed_of
+from treetop.topology.mechanism import Mechanism
 
 # Of how far bodies travel, the least range of a gap: where shapes hardly move apart, others may
 # move them while what happens within a ten-billionth of a step counts as one.
@@ -28,7 +29,7 @@ class Penetration(NamedTuple):
     unit: str
 
 
-def penetrations(model: Model, data: xr.Dataset) -> Iterator[Penetration]:
+def penetrations(model: Mechanism, data: xr.Dataset) -> Iterator[Penetration]:
     """Those of rigid contacts and stops that act from beginning to end."""
     switched = {name for event in model.events.values() for name in (*event.on, *event.off)}
     switched |= {name for stage in model.stages.values() for name in (*stage.on, *stage.off)}
@@ -48,7 +49,7 @@ def penetrations(model: Model, data: xr.Dataset) -> Iterator[Penetration]:
             yield _beyond_stop(model, data, name, force)
 
 
-def _beyond_stop(model: Model, data: xr.Dataset, name: str, stop: RigidStop) -> Penetration:
+def _beyond_stop(model: Mechanism, data: xr.Dataset, name: str, stop: RigidStop) -> Penetration:
     kind = model.joints[stop.joint].kind
     along = kind.coordinates[speed_of(kind, stop.coordinate)]
     q = data.coordinates.sel(coordinate=f"{stop.joint}.{along.name}").values
@@ -59,7 +60,7 @@ def _beyond_stop(model: Model, data: xr.Dataset, name: str, stop: RigidStop) -> 
     return Penetration(name, depth, float(np.ptp(q)), size, along.unit)
 
 
-def _opened(model: Model) -> set[str]:
+def _opened(model: Mechanism) -> set[str]:
     """Joints that a stage releases or engages."""
     stages = model.stages.values()
     return {name.partition(".")[0] for stage in stages for name in (*stage.release, *stage.engage)}

@@ -18,11 +18,10 @@ from treetop.errors import TreetopError
 from treetop.files import is_sealed, opened
 from treetop.files.hdf5 import require_plain
 from treetop.files.seal import DAMAGED
-from treetop.model import RunSettings
-from treetop.model.specification import made_from
+from treetop.model.run.options import settings_from
 from treetop.results.attachments import files_in
-from treetop.results.events import Happening, require_fitting
-from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS
+from treetop.results.events import record_from, require_fitting
+from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS, OF_FORCES
 
 KIND = "treetop result "
 FORMAT = f"{KIND}1"
@@ -103,13 +102,12 @@ def _require_told(name: str, told: Any) -> None:
     and so a ValueError."""
     if name == "events":
         for entry in told:
-            require_fitting(Happening(**entry))
+            require_fitting(record_from(entry))
         return
     values = dict(**told)
     if name == "settings":
-        values.pop("at", None)  # looked at when they are used
         values["duration"]
-        made_from(RunSettings, values, "run")
+        settings_from(values, lenient=True)
     if name == "statistics":
         float(values.get("wall_time", 0.0))
 
@@ -124,7 +122,7 @@ def _require_all(
 
 def _variables(data: xr.Dataset) -> list[str]:
     """Those that a result of this kind has in any case."""
-    some = OF_EQUATIONS | OF_CONSTRAINTS | LATER
+    some = OF_EQUATIONS | OF_CONSTRAINTS | OF_FORCES | LATER
     of_equations = data.attrs["formulation"] == SYMBOLIC
     always = ["coordinates", "speeds"] if of_equations else [n for n in FIELDS if n not in some]
     return ["time", *always]

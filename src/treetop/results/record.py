@@ -17,6 +17,7 @@ from treetop.results.read import FORMAT
 from treetop.results.run import Run
 
 if TYPE_CHECKING:
+    from treetop.model.run import RunSettings
     from treetop.system.state import State
     from treetop.system.system import System
 
@@ -27,7 +28,7 @@ def record(
     system: System,
     histories: Mapping[str, np.ndarray],
     statistics: Mapping[str, Any],
-    settings: Mapping[str, Any],
+    settings: RunSettings,
     outcome: str,
     start: State,
     labels: Mapping[str, Any] | None = None,
@@ -45,8 +46,8 @@ def record(
         ``"time"`` and names of `treetop.results.fields.FIELDS`: arrays, time first.
     statistics : mapping
         Counts of steps and evaluations, wall time in s.
-    settings : mapping
-        The arguments of `treetop.simulate` after the start: enough to run again.
+    settings : RunSettings
+        With the start, enough to run again.
     outcome : str
         How the run ended: ``"finished"`` if it reached its end.
     start : State
@@ -82,7 +83,7 @@ def record(
             "model": system.description,
             "formulation": system.formulation,
             "start_time": start.time,
-            "settings": as_json(settings),
+            "settings": as_json(settings.as_dict()),
             "statistics": as_json(statistics),
             "events": json.dumps([entry._asdict() for entry in log]),
             "versions": versions(),

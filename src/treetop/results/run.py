@@ -20,21 +20,23 @@ from treetop.files import sealed
 from treetop.files.whole import write_whole
 from treetop.formats.attachments import attachments
 from treetop.formats.yaml.load import loads
+from treetop.model.run.options import settings_from
 from treetop.results.attachments import put_files
 from treetop.results.audit import Audit, Departure, audit, departures
 from treetop.results.clearance import clearance
 from treetop.results.distance import distance
-from treetop.results.events import Happening
+from treetop.results.events import EventRecord, record_from
 from treetop.results.lookup import Place, history, places
 from treetop.results.read import SEALED, SYMBOLIC, read_result
 from treetop.results.stress_recovery import recovered
 from treetop.system.state import State
-from treetop.topology.flexible_expansion import flexed
+from treetop.topology.mechanism import Mechanism, mechanism_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from treetop.model import Model
+    from treetop.model.run import RunSettings
     from treetop.system.system import System
     from treetop.view.playback.show import Shown
 
@@ -75,7 +77,7 @@ class Run:
         if self.symbolic:
             raise TreetopError(f"{self!r} has no model: it is of equations given in symbols")
         if "system" in self.__dict__:
-            return self.system.described
+            return self.system.model
         try:
             return loads(self.data.attrs["model"], functions=self._functions, held=self._held)
         except ModelError as error:
@@ -83,9 +85,9 @@ class Run:
             raise ModelError(each._replace(file=inside) for each in error.problems) from None
 
     @cached_property
-    def _as_recorded(self) -> Model:
+    def _as_recorded(self) -> Mechanism:
         """With the bodies that the data has: nodes of flexible bodies among them."""
-        found = flexed(self.model)
+        found = mechanism_of(self.model)
         strange = [name for name in self.data.body.values.tolist() if name not in found.bodies]
         if strange:
             what = f"its data are of a body {strange[0]!r}, which its model does not have"
@@ -109,9 +111,9 @@ class Run:
         return self.data.attrs["outcome"]
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """The arguments of `treetop.simulate` after the start."""
-        return json.loads(self.data.attrs["settings"])
+    def settings(self) -> RunSettings:
+        """Duration, samples, method and stabilization."""
+        return settings_from(json.loads(self.data.attrs["settings"]), lenient=True)
 
     @property
     def statistics(self) -> dict[str, Any]:
@@ -119,9 +121,9 @@ class Run:
         return json.loads(self.data.attrs["statistics"])
 
     @cached_property
-    def events(self) -> list[Happening]:
+    def events(self) -> list[EventRecord]:
         """What happened, in order."""
-        return [Happening(**entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
+        return [record_from(entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
 
     @property
     def time(self) -> np.ndarray:
@@ -169,7 +171,7 @@ class Run:
     def recovered(self, body: str, what: str) -> xr.DataArray:
         """Loads or stresses within a flexible body, along time: ``run.recovered("boom",
         "section")``; what there is, its structure's `recoveries` say."""
-        return recovered(self.data, self.model, body, what)
+        return recovered(self.data, self._as_recorded, body, what)
 
     def distance(self, a: Any, b: Any) -> xr.DataArray:
         """The distance between the origins of two frames, m.
@@ -260,7 +262,7 @@ class Run:
         """Simulate again, from the same start with the same settings."""
         import treetop as tt
 
-        return tt.simulate(self.system, self.start, **self.settings)
+        return tt.simulate(self.system, self.start, **self.settings.arguments)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write everything to a NetCDF file, complete or not at all.

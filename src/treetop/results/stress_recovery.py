@@ -8,15 +8,14 @@ import numpy as np
 import xarray as xr
 
 from treetop.errors import TreetopError
-from treetop.model import Model
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.specification import unknown
-from treetop.topology.flexible_expansion import bending, flexed
+from treetop.topology.mechanism import Mechanism
 
 
-def recovered(data: xr.Dataset, model: Model, name: str, what: str) -> xr.DataArray:
+def recovered(data: xr.Dataset, mechanism: Mechanism, name: str, what: str) -> xr.DataArray:
     """What a structure recovers from the displacements of a flexible body along a run."""
-    body: Any = model.bodies.get(name)
+    body: Any = mechanism.model.bodies.get(name)
     if not isinstance(body, FlexibleBody) or not hasattr(body.modes, "structure"):
         known = "it is no flexible body whose structure is known"
         raise TreetopError(f"nothing can be recovered of '{name}': {known}")
@@ -24,7 +23,7 @@ def recovered(data: xr.Dataset, model: Model, name: str, what: str) -> xr.DataAr
     if what not in recoveries:
         problem = unknown("recovery", what, recoveries, name)
         raise TreetopError(f"{problem.what} ({problem.hint})")
-    joint = bending(flexed(model), name).name
+    joint = mechanism.modal_joint(name).name
     labels = [f"{joint}.mode{k}" for k in range(1, 1 + len(body.modes))]
     q = data.coordinates.sel(coordinate=labels).values
     own = recoveries[what]

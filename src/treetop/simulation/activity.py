@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -24,10 +25,11 @@ from treetop.core.outputs.functions_of_time import (
 from treetop.core.tables.kinds import SPLINE
 
 if TYPE_CHECKING:
+    from treetop.system.protocol import DynamicalSystem
     from treetop.system.state import State
 
 POINTS = 10_000  # parts of a run at whose ends functions are looked at
-PART = 50  # of a run, that a step is at most, where something acts by functions of time
+STEPS_PER_RUN = 50  # of a run, that a step is at most, where something acts by functions of time
 STILL = 1e-13  # change, of the range of a function, that is none
 NOISE = 1e-12  # range, of the size of a function, that is none
 STEEP = 8.0  # times that a function changes more than before and after, where it may jump
@@ -37,19 +39,24 @@ STRIDES = (1, 4, 16, 64)  # points apart, by which bends are told
 DIFFERENCE = (1.0, -4.0, 6.0, -4.0, 1.0)  # the fourth: small for what changes slowly
 HALVINGS = 64
 
+# What was found of each system, and for which span.
+_FOUND: WeakKeyDictionary[DynamicalSystem, tuple[tuple[float, float], np.ndarray]] = (
+    WeakKeyDictionary()
+)
+
 Look = Callable[[np.ndarray], np.ndarray]  # a function at times, a row for each
 
 
-def found_breaks(system: Any, start: State, begin: float, end: float) -> np.ndarray:
+def found_breaks(system: DynamicalSystem, start: State, begin: float, end: float) -> np.ndarray:
     """Times between begin and end at which something in a system switches, as far as that can be
     seen at a start; for a system that comes again in a run, what was seen before."""
     if not system.timed:
         return np.zeros(0)
-    known = system.__dict__.get("_found_breaks")
+    known = _FOUND.get(system)
     if start.time == begin or known is None or known[0] != (begin, end):
         found = [switching_times(look, begin, end) for look in _looks(system, start)]
         known = (begin, end), np.unique(np.concatenate([np.zeros(0), *found]))
-        system._found_breaks = known
+        _FOUND[system] = known
     return known[1]
 
 
@@ -127,32 +134,33 @@ def _bends(times: np.ndarray, values: np.ndarray, sharp: np.ndarray) -> np.ndarr
 # --- those of a system ------------------------------------------------------------------------
 
 
-def _looks(system: Any, start: State) -> Iterator[Look]:
+def _looks(system: DynamicalSystem, start: State) -> Iterator[Look]:
     """All that a system has of them."""
-    return (_of_model if hasattr(system, "assembly") else _of_equations)(system, start)
+    return (_of_equations if system.model is None else _of_model)(system, start)
 
 
 def _of_model(system: Any, start: State) -> Iterator[Look]:
     rng, problem = np.random.default_rng(1), system.problem
-    tables, book = system.tables, system.assembly.drives
-    for d, sort in enumerate(book.sorts):
+    tables, drives = system.tables, system.assembly.drives
+    for d, sort in enumerate(drives.sorts):
         if sort != SPLINE:
             yield partial(_filled, 3, partial(drive_along, problem, d))
-    for f, constraint in enumerate(book.own):
+    for f, constraint in enumerate(drives.own):
         for _ in range(2):
             sight = np.zeros((SEEN * len(constraint.frames), 3))
             sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))
             yield partial(_filled, 3, partial(constraint_along, problem, f, sight))
     forces = tables.user_forces
     seen = np.zeros((len(forces.frames), WIDTH))
-    motions_seen(system.at(start).problem, start.vector, seen)
+    now = system.at(start)  # which must live while a kernel reads it
+    motions_seen(now.problem, start.vector, seen)
     for k, motion in enumerate(seen):
         for moved in (np.zeros(WIDTH), rng.uniform(-1.0, 1.0, WIDTH)):
             near = motion + moved * (1.0 + 0.1 * np.abs(motion))
             yield partial(_filled, 6, partial(law_along, problem, k, near))
 
 
-def _of_equations(system: Any, start: State) -> Iterator[Look]:
+def _of_equations(system: DynamicalSystem, start: State) -> Iterator[Look]:
     rng, y = np.random.default_rng(1), start.vector
     known = system.derivative, system.problem
     for moved in (np.zeros(y.size), rng.uniform(-0.1, 0.1, y.size)):

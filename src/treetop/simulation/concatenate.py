@@ -1,4 +1,4 @@
-"""What the legs of a run saw, as one: the same names from beginning to end."""
+"""What the segments of a run saw, as one: the same names from beginning to end."""
 
 from __future__ import annotations
 
@@ -9,33 +9,39 @@ import numpy as np
 
 from treetop.assembly.poses import lock_arm
 from treetop.core.integrators.outcome import Outcome
-from treetop.results.fields import FIELDS
-from treetop.simulation.segment import Leg
+from treetop.results.fields import FIELDS, OF_EQUATIONS
+from treetop.simulation.segment import Segment
 from treetop.system.system import System
-from treetop.topology.structure import lock_name
+from treetop.topology.nodes import Role
 
 LOADS = ("reaction_force", "reaction_torque")
-NAMED = ("body", "joint", "constraint", "coordinate", "speed")
+# Dimensions with names that may be missing in a segment: what is not there exerts nothing.
+EXERTING = ("constraint", "force", "generalised_force")
 
 
-def joined(legs: Sequence[Leg], outcome: Outcome) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+def concatenated(
+    segments: Sequence[Segment], outcome: Outcome
+) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """Histories by the names of `treetop.results.fields`, and the names along each dimension."""
-    samples = [leg.samples(outcome) for leg in legs]
-    seen = [leg.system.observe(*each) for leg, each in zip(legs, samples, strict=True)]
+    samples = [segment.samples(outcome) for segment in segments]
+    seen = [segment.system.observe(*each) for segment, each in zip(segments, samples, strict=True)]
     times = {"time": np.concatenate([times for times, _ in samples])}
-    first = legs[0].system
-    if not getattr(first, "described", None):
+    first = segments[0].system
+    if first.model is None:
         return {name: np.concatenate([s[name] for s in seen]) for name in seen[0]} | times, (
             first.labels
         )
-    labels = _labels([leg.system for leg in legs])
-    whole = [_renamed(leg.system, each, labels) for leg, each in zip(legs, seen, strict=True)]
-    _count_turns(legs, whole, labels)
+    labels = _labels([segment.system for segment in segments])
+    whole = [
+        _renamed(segment.system, each, labels) for segment, each in zip(segments, seen, strict=True)
+    ]
+    _count_turns(segments, whole, labels)
     names = {name: None for each in whole for name in each}
-    together = {name: np.concatenate([each[name] for each in whole]) for name in names}
-    if first.described.staged:
+    together = {name: _concatenated(name, whole) for name in names}
+    if first.model.staged:
         stages = [
-            np.full(len(times), leg.stage) for leg, (times, _) in zip(legs, samples, strict=True)
+            np.full(len(times), segment.stage)
+            for segment, (times, _) in zip(segments, samples, strict=True)
         ]
         labels["stage"] = ("time", np.concatenate(stages))
     return together | times, labels
@@ -45,16 +51,43 @@ def _labels(systems: Sequence[System]) -> dict[str, Any]:
     """Names in the order of the first system; of constraints all that ever act."""
     labels = dict(systems[0].labels)
     labels["joint"] = [name for name in labels["joint"] if not _is_lock(systems[0], name)]
-    constraints = dict.fromkeys(systems[0].described.constraints)
+    constraints = dict.fromkeys(systems[0].model.constraints)
     constraints |= dict.fromkeys(name for system in systems for name in system.constraint_names)
     labels.pop("constraint", None)
+    labels |= _force_labels(systems)
     return labels | ({"constraint": list(constraints)} if constraints else {})
 
 
+def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
+    """Of all forces that ever act, in the order of the model."""
+    own = [system.assembly.outputs for system in systems]
+    acting = {name for each in own for name in each.forces}
+    units = {
+        label: unit
+        for each in own
+        for label, unit in zip(each.generalised, each.units, strict=True)
+    }
+    order = list(systems[0].model.forces)
+    forces = [name for name in order if name in acting]
+    generalised = sorted(units, key=lambda label: order.index(label.partition(".")[0]))
+    found: dict[str, Any] = {"force": forces} if forces else {}
+    if generalised:
+        found["generalised_force"] = generalised
+        of_each = [units[label] for label in generalised]
+        found["generalised_force_unit"] = ("generalised_force", of_each)
+    return found
+
+
+def _concatenated(name: str, segments: Sequence[dict[str, np.ndarray]]) -> np.ndarray:
+    """The histories of a quantity; it is zero in segments that do not have it."""
+    shape = next(each[name].shape[1:] for each in segments if name in each)
+    counts = [len(next(iter(each.values()))) for each in segments]
+    parts = zip(segments, counts, strict=True)
+    return np.concatenate([each.get(name, np.zeros((count, *shape))) for each, count in parts])
+
+
 def _is_lock(system: System, joint: str) -> bool:
-    return joint not in system.described.joints and any(
-        lock_name(name) == joint for name in system.model.joints
-    )
+    return system.mechanism.joints[joint].role is Role.LOCK
 
 
 def _renamed(
@@ -68,20 +101,20 @@ def _renamed(
         "constraint": system.constraint_names,
         "coordinate": coordinates,
         "speed": speeds,
+        "force": system.assembly.outputs.forces,
+        "generalised_force": system.assembly.outputs.generalised,
     }
     _move_locks(system, seen)
     found = {}
     count = len(next(iter(seen.values())))
     for name, field in FIELDS.items():
         dim = field.dims[0] if field.dims else ""
-        if dim == "constraint" and "constraint" in labels:
-            shape = (count, len(labels[dim]), *([3] if "axis" in field.dims else []))
-            if not name.startswith("holding"):
-                continue
-            found[name] = np.zeros(shape)
+        if dim in EXERTING and dim in labels and name not in OF_EQUATIONS:
+            found[name] = np.zeros(
+                (count, len(labels[dim]), *([3] if "axis" in field.dims else []))
+            )
             if name in seen:
-                places = [labels[dim].index(each) for each in own[dim]]
-                found[name][:, places] = seen[name]
+                found[name][:, [labels[dim].index(each) for each in own[dim]]] = seen[name]
         elif name in seen and dim in own:
             found[name] = seen[name][:, [own[dim].index(each) for each in labels[dim]]]
         elif name in seen:
@@ -92,25 +125,22 @@ def _renamed(
 def _move_locks(system: System, seen: dict[str, np.ndarray]) -> None:
     """What holds a joint that is locked is its reaction, about its own outboard frame."""
     names = system.joint_names
-    for name in names:
-        lock = lock_name(name)
-        if lock not in names or not _is_lock(system, lock):
-            continue
+    for name, lock in system.mechanism.locks.items():
         F, T = (seen[load][:, names.index(lock)] for load in LOADS)
-        d = lock_arm(system.model, name)
+        d = lock_arm(system.mechanism, name)
         seen["reaction_force"][:, names.index(name)] += F
         seen["reaction_torque"][:, names.index(name)] += T - np.cross(d, F)
 
 
 def _count_turns(
-    legs: Sequence[Leg], seen: list[dict[str, np.ndarray]], labels: dict[str, Any]
+    segments: Sequence[Segment], seen: list[dict[str, np.ndarray]], labels: dict[str, Any]
 ) -> None:
     """Let angles that are only measured go on from where they were, full turns included."""
     _, units = labels["coordinate_unit"]
-    for before, after, leg in zip(seen, seen[1:], legs[1:], strict=False):
+    for before, after, segment in zip(seen, seen[1:], segments[1:], strict=False):
         if not len(before["coordinates"]) or not len(after["coordinates"]):
             continue
-        measured = set(leg.system.assembly.closing_labels.coordinates)
+        measured = set(segment.system.assembly.closing_labels.coordinates)
         turning = np.array(
             [
                 unit == "rad" and label in measured

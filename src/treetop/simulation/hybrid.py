@@ -1,4 +1,4 @@
-"""A run as a journey: leg after leg, with what happens between them."""
+"""A hybrid simulation: continuous segments, and events between them."""
 
 from __future__ import annotations
 
@@ -12,209 +12,219 @@ from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.stiffness import STEPS
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model.events import Event
+from treetop.model.run import Auto, Dop853, RunSettings
 from treetop.model.specification import path
-from treetop.results.events import Happening
+from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
-from treetop.simulation.segment import INSTEAD, Leg, signals_at
-from treetop.simulation.supervisor import Course
+from treetop.simulation.integrators import ALTERNATIVES
+from treetop.simulation.loop_memory import LoopCounts, counts_of
+from treetop.simulation.segment import Segment, signals_at
+from treetop.simulation.supervisor import Supervisor
 from treetop.system.state import State
 
 EVENTFUL = (Outcome.EVENT, Outcome.OTHER_METHOD)
-AT_ONCE = 20  # changes of modes, and two for each element, before time must pass
-AT_VALUE = 1e-11  # part of a value, or of one: nearer to it a signal is at it, to rounding
+MAX_CHANGES_AT_ONCE = 20  # changes of modes, and two for each element, before time must pass
+VALUE_ROUNDING = 1e-11  # part of a value, or of one: nearer to it a signal is at it, to rounding
 
 
-class Journey:
+class HybridSimulation:
     """From a start to an end, through all changes of structure.
 
     Attributes
     ----------
     begin, end : float, s
     start : State
-        As it was given; elements with modes may let the first leg begin in another structure.
+        As it was given; elements with modes may let the first segment begin in another structure.
     times : ndarray
         Where samples are wanted.
-    legs : list of Leg
+    segments : list of Segment
     cause : str
         Why it cannot go on, if what an event asks for is impossible.
     """
 
-    def __init__(self, start: State, settings: Mapping[str, Any], times: np.ndarray) -> None:
-        self.begin, self.end = start.time, start.time + settings["duration"]
+    def __init__(self, start: State, settings: RunSettings, times: np.ndarray) -> None:
+        self.begin, self.end = start.time, start.time + settings.duration
         self.start, self.settings, self.times, self.cause = start, settings, times, ""
-        self.method = "dop853" if settings["method"] == "auto" else settings["method"]
-        eventful = hasattr(start.system, "described")  # equations in symbols have no events
-        self.course = Course(start.system, settings["duration"]) if eventful else None
-        start = self.course.begun(start) if self.course else start
-        self.legs: list[Leg] = []
+        chosen = settings.method
+        self.method = Dop853.kind if isinstance(chosen, Auto) else chosen.kind
+        eventful = start.system.model is not None  # the user's own equations have no events
+        self.supervisor = Supervisor(start.system, settings.duration) if eventful else None
+        start = self.supervisor.begun(start) if self.supervisor else start
+        self.segments: list[Segment] = []
         self.sides: dict[str, int] = {}  # of values that signals are at, on which they count
-        first = self._leg(start, times)
-        self._require_not_yet(first)
-        if not self.course or not self.course.may_follow:
-            self.legs.append(self._apart(first, {}))
+        first = self._segment(start, times)
+        self._require_pending(first)
+        if not self.supervisor or not self.supervisor.may_follow:
+            self.segments.append(self._off_values(first, {}))
         else:
-            self._require_begun(self._go_on(start, times, start, {}))
+            self._require_begun(self._next_segment(start, times, start, {}))
 
     @property
-    def log(self) -> list[Happening]:
-        return self.course.log if self.course else []
+    def log(self) -> list[EventRecord]:
+        return self.supervisor.log if self.supervisor else []
 
     @property
     def statistics(self) -> dict[str, Any]:
-        """Counts over all legs."""
-        steps, rejected, evaluations, _samples, relaxed = map(
-            int, np.sum([leg.loop.counts for leg in self.legs], axis=0)
-        )
+        """Counts over all segments."""
+        counted = [counts_of(segment.loop) for segment in self.segments]
+        total = LoopCounts(*map(sum, zip(*counted, strict=True)))
         counts: dict[str, Any] = {
-            "steps": steps,
-            "rejected_steps": rejected,
-            "evaluations": evaluations,
-            "work_range": np.ptp(self.legs[-1].loop.works, axis=0).tolist(),
+            "steps": total.steps,
+            "rejected_steps": total.rejected_steps,
+            "evaluations": total.evaluations,
+            "work_range": np.ptp(self.segments[-1].loop.works, axis=0).tolist(),
         }
         # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
-        counts |= {"relaxed_steps": relaxed} if relaxed else {}
-        if self.settings["method"] == "auto":
-            return counts | {"changes_of_method": sum(leg.followed for leg in self.legs)}
-        explicit = [leg.loop.stiffness for leg in self.legs if leg.method == "dop853"]
+        counts |= {"relaxed_steps": total.relaxed_steps} if total.relaxed_steps else {}
+        if isinstance(self.settings.method, Auto):
+            return counts | {"changes_of_method": sum(each.followed for each in self.segments)}
+        explicit = [each.loop.stiffness for each in self.segments if each.method == Dop853.kind]
         stiff = int(sum(seen[STEPS] for seen in explicit))
         return counts | ({"stiff_steps": stiff} if stiff else {})
 
     def advance(self, steps: int) -> Outcome:
         """Go on for so many steps, or to the next event and beyond it."""
-        leg = self.legs[-1]
-        outcome = leg.advance(steps)
-        return self._at_event(leg) if outcome in EVENTFUL else outcome
+        segment = self.segments[-1]
+        outcome = segment.advance(steps)
+        return self._at_event(segment) if outcome in EVENTFUL else outcome
 
     def happen_again(self, event: np.ndarray) -> Outcome:
-        """Let an event of the present leg happen that did so before; return what follows."""
-        leg = self.legs[-1]
-        leg.return_to(event)
-        return self._at_event(leg)
+        """Let an event of the present segment happen that did so before; return what follows."""
+        segment = self.segments[-1]
+        segment.return_to(event)
+        return self._at_event(segment)
 
-    def _at_event(self, leg: Leg) -> Outcome:
-        if not leg.ways:
-            return self._change_method(leg)
-        assert self.course is not None
-        state, armed = leg.event_state, list(self.course.armed)
+    def _at_event(self, segment: Segment) -> Outcome:
+        if not segment.directions:
+            return self._change_method(segment)
+        assert self.supervisor is not None
+        state, armed = segment.event_state, list(self.supervisor.armed)
         try:
-            verdict = self.course.act(leg.ways, state)
-            if not (verdict.stop or verdict.state or list(self.course.armed) != armed):
-                leg.seen[state.time] = state.vector
+            verdict = self.supervisor.act(segment.directions, state)
+            if not (verdict.stop or verdict.state or list(self.supervisor.armed) != armed):
+                segment.seen[state.time] = state.vector
                 return Outcome.PAUSED
-            leg.ended = state
+            segment.ended = state
             after = verdict.state or state
             times = np.append(after.time, self.times[self.times > after.time])
             if verdict.stop:
-                self.legs += [self._leg(after, times)] if verdict.state else []
+                self.segments += [self._segment(after, times)] if verdict.state else []
                 return Outcome.EVENT
-            return self._go_on(after, times, state, leg.ways)
+            return self._next_segment(after, times, state, segment.directions)
         except TreetopError as error:
-            leg.ended, self.cause = state, str(error)
+            segment.ended, self.cause = state, str(error)
             return Outcome.EVENT_FAILED
 
-    def _change_method(self, leg: Leg) -> Outcome:
-        """Go on from where a leg ended by the method that suits better from there."""
-        self.method, leg.followed, state = INSTEAD[leg.method], True, leg.event_state
-        self.legs.append(self._leg(state, self.times[self.times > state.time]))
+    def _change_method(self, segment: Segment) -> Outcome:
+        """Go on from where a segment ended by the method that suits better from there."""
+        self.method, segment.followed = ALTERNATIVES[segment.method], True
+        state = segment.event_state
+        self.segments.append(self._segment(state, self.times[self.times > state.time]))
         return Outcome.PAUSED
 
-    def _go_on(
-        self, start: State, times: np.ndarray, before: State, told: dict[str, int]
+    def _next_segment(
+        self, start: State, times: np.ndarray, before: State, reported: dict[str, int]
     ) -> Outcome:
-        """Take the next leg, once no change brings about another at the same time; the state before
-        the last change is given, and which way events went that are told already."""
-        assert self.course is not None
-        for _ in range(AT_ONCE + 2 * len(self.course.elements)):
-            leg = self._leg(start, times)
-            ways = self._at_once(leg, before, told)
-            if not ways:
-                self.legs.append(self._apart(leg, told))
+        """Begin the next segment, once no change brings about another at the same time; the state
+        before the last change is given, and in which direction events went that are reported
+        already."""
+        assert self.supervisor is not None
+        for _ in range(MAX_CHANGES_AT_ONCE + 2 * len(self.supervisor.situation.elements)):
+            segment = self._segment(start, times)
+            directions = self._immediate_events(segment, before, reported)
+            if not directions:
+                self.segments.append(self._off_values(segment, reported))
                 return Outcome.PAUSED
-            verdict = self.course.act(ways, start)
-            told = told | {n: way for n, way in ways.items() if n in self.course.model.events}
+            verdict = self.supervisor.act(directions, start)
+            own = self.supervisor.model.events
+            reported = reported | {n: sign for n, sign in directions.items() if n in own}
             before, start = start, verdict.state or start
             if verdict.stop:
-                self.legs.append(self._leg(start, times))
+                self.segments.append(self._segment(start, times))
                 return Outcome.EVENT
-        stage = f" in stage '{self.course.stage}'" if self.course.stage else ""
+        stage = f" in stage '{self.supervisor.stage}'" if self.supervisor.stage else ""
         what = "modes change again and again without time passing"
-        self.cause = f"{', '.join(ways)}{stage}: {what} (let parts rest, or take restitution away)"
+        hint = "let parts rest, or take restitution away"
+        self.cause = f"{', '.join(directions)}{stage}: {what} ({hint})"
         return Outcome.EVENT_FAILED
 
-    def _apart(self, leg: Leg, told: dict[str, int]) -> Leg:
-        """The leg, watching for events a rounding off their values where signals are just there, as
-        those of parts that are held there: rounding is not to pass them.
+    def _off_values(self, segment: Segment, reported: dict[str, int]) -> Segment:
+        """The segment, watching for events a rounding off their values where signals are just at
+        them, as those of parts that are held there: rounding is not to pass them.
 
-        One that was told counts as on the side to which it went, any other as above.
+        One that was reported counts as on the side to which it went, any other as above.
         """
-        if self.course is None:
-            return leg
-        armed, sides = self.course.armed, {}
-        for name, value in leg.signals_at_start().items():
-            event = self.course.model.events.get(name)
+        if self.supervisor is None:
+            return segment
+        armed, sides = self.supervisor.armed, {}
+        for name, value in segment.signals_at_start().items():
+            event = self.supervisor.model.events.get(name)
             if event and not is_clock(event) and abs(value) <= _rounding(event):
-                sides[name] = told.get(name) or self.sides.get(name, 1)
+                sides[name] = reported.get(name) or self.sides.get(name, 1)
         self.sides = sides
         if not sides:
-            return leg
+            return segment
         shifted = {name: _shifted(armed[name], side) for name, side in sides.items()}
-        return self._leg(leg.start, leg.plan.times, armed | shifted)
+        return self._segment(segment.start, segment.plan.times, armed | shifted)
 
-    def _at_once(self, leg: Leg, before: State, told: dict[str, int]) -> dict[str, int]:
-        """What happens as a leg begins: elements whose modes cannot last, and events whose signals
-        have jumped past their values since the state before."""
-        assert self.course is not None
-        armed, own = self.course.armed, self.course.model.events
-        after = leg.signals_at_start()
-        ways = {
-            name: armed[name].way
+    def _immediate_events(
+        self, segment: Segment, before: State, reported: dict[str, int]
+    ) -> dict[str, int]:
+        """What happens as a segment begins: elements whose modes cannot last, and events whose
+        signals have jumped past their values since the state before."""
+        assert self.supervisor is not None
+        armed, own = self.supervisor.armed, self.supervisor.model.events
+        after = segment.signals_at_start()
+        directions = {
+            name: armed[name].direction
             for name, value in after.items()
-            if name not in own and armed[name].way * value > 0.0
+            if name not in own and armed[name].direction * value > 0.0
         }
-        events = {name: armed[name] for name in after if name in own and name not in told}
+        events = {name: armed[name] for name in after if name in own and name not in reported}
         for name, value in signals_at(before, events).items():
-            way = int(after[name] >= 0.0) - int(value >= 0.0)
+            sign = int(after[name] >= 0.0) - int(value >= 0.0)
             jumped = abs(after[name] - value) > _rounding(events[name])
-            if jumped and way and armed[name].way in (0, way):
-                ways[name] = way
-        return ways
+            if jumped and sign and armed[name].direction in (0, sign):
+                directions[name] = sign
+        return directions
 
-    def _leg(
+    def _segment(
         self, start: State, times: np.ndarray, events: Mapping[str, Event] | None = None
-    ) -> Leg:
-        armed = events or (self.course.armed if self.course else {})
-        stage = self.course.stage if self.course else ""
-        leg = Leg(start, self.settings, times, self.end, armed, stage, self.begin, self.method)
-        if self.legs:
-            leg.loop.works[:] = self.legs[-1].loop.works
-        return leg
+    ) -> Segment:
+        armed = events or (self.supervisor.armed if self.supervisor else {})
+        stage = self.supervisor.stage if self.supervisor else ""
+        span = self.begin, self.end
+        segment = Segment(start, self.settings, times, span, armed, stage, self.method)
+        if self.segments:
+            segment.loop.works[:] = self.segments[-1].loop.works
+        return segment
 
-    def _require_not_yet(self, leg: Leg) -> None:
+    def _require_pending(self, segment: Segment) -> None:
         """Refuse to start where what is to end a stage, or the run, has happened already."""
-        if self.course is None:
+        if self.supervisor is None:
             return
-        problems, armed = [], self.course.armed
-        for name, value in leg.signals_at_start().items():
+        problems, armed = [], self.supervisor.armed
+        for name, value in segment.signals_at_start().items():
             event = armed[name]
-            ends = self.course.ends(name) and name not in self.course.may_follow
+            ends = self.supervisor.ends(name) and name not in self.supervisor.may_follow
             past = is_clock(event) and value >= 0.0  # time does not pass it again
-            if (ends and event.way * value > 0.0) or (past and self.course.acts(name)):
-                problems.append(self._true_already(name, event))
+            if (ends and event.direction * value > 0.0) or (past and self.supervisor.acts(name)):
+                problems.append(self._already_true(name, event))
         if problems:
             raise ModelError(problems)
 
     def _require_begun(self, outcome: Outcome) -> None:
         """Refuse to start where modes that follow at once end the run."""
-        assert self.course is not None
+        assert self.supervisor is not None
         if outcome is Outcome.EVENT_FAILED:
             raise RunError(self.cause)
         if outcome is Outcome.EVENT:
-            name = self.course.log[-1].event
-            raise ModelError([self._true_already(name, self.course.model.events[name])])
+            name = self.supervisor.log[-1].event
+            raise ModelError([self._already_true(name, self.supervisor.model.events[name])])
 
-    def _true_already(self, name: str, event: Event) -> Problem:
-        assert self.course is not None
-        for element in self.course.elements:
+    def _already_true(self, name: str, event: Event) -> Problem:
+        assert self.supervisor is not None
+        for element in self.supervisor.situation.elements.values():
             if name in element.event_names:
                 what = f"what '{element.name}' acts at is passed at the start already: {event.text}"
                 hint = "choose another start, or let it begin to act in a later stage"
@@ -225,11 +235,11 @@ class Journey:
 
 
 def _rounding(event: Event) -> float:
-    return AT_VALUE * max(1.0, abs(event.value))
+    return VALUE_ROUNDING * max(1.0, abs(event.value))
 
 
 def _shifted(event: Event, side: int) -> Event:
     """The same, a rounding off: below a value above which its signal counts, or above it."""
-    word = {1: "rises", -1: "falls", 0: "crosses"}[event.way]
+    word = {1: "rises", -1: "falls", 0: "crosses"}[event.direction]
     value: Any = {word: event.value - side * _rounding(event)}
     return replace(event, **value)

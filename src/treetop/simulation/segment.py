@@ -1,4 +1,4 @@
-"""One leg of a run: a system, in one structure, from a state on until an event or the end."""
+"""One segment of a run: a system in one structure, from a state to an event or the end."""
 
 from __future__ import annotations
 
@@ -8,48 +8,30 @@ from typing import Any
 
 import numpy as np
 
-from treetop.core.compiler import Entry
-from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.core.integrators.constrained_newton import held_of
 from treetop.core.integrators.event_monitor import Sight
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.time_loop import Integrator, Loop, Plan, loop_from
-from treetop.core.interface import EXTRA
 from treetop.core.outputs.event_functions import watch
 from treetop.errors import RunError
-from treetop.model import Model
 from treetop.model.events import Event
-from treetop.simulation.activity import PART, found_breaks
-from treetop.simulation.event_functions import is_clock, sight_for
-from treetop.simulation.stabilization import kept_constraints
+from treetop.model.run import Auto, Projection, RunSettings
+from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
+from treetop.simulation.event_functions import event_monitor_for, is_clock
+from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.loop_memory import clock_of, counts_of
+from treetop.simulation.stabilization import stabilized
+from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import State
-from treetop.system.system import System
 from treetop.system.user_functions import beyond_array
 
-METHODS: dict[str, Integrator] = {
-    "dop853": dop853.INTEGRATOR,
-    "rk4": rk4.INTEGRATOR,
-    "radau": radau.INTEGRATOR,
-    "bdf": bdf.INTEGRATOR,
-    "generalized-alpha": generalized_alpha.INTEGRATOR,
-    "hht": generalized_alpha.HHT,
-    "newmark": generalized_alpha.NEWMARK,
-    "auto": dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
-}
-INSTEAD = {"dop853": "radau", "radau": "dop853"}  # where "auto" finds one unsuited
 
-
-def needed_kernels(method: str, model: Model | None) -> list[Entry]:
-    """What a run calls beside its system; a system in the user's own equations has no model."""
-    return [METHODS[method].advance] + ([watch] if model and model.events else [])
-
-
-class Leg:
+class Segment:
     """A part of a run without a change of structure.
 
     Attributes
     ----------
-    system : System
+    system : DynamicalSystem
     start : State
     stage : str
     events : list of str
@@ -61,32 +43,29 @@ class Leg:
     def __init__(
         self,
         start: State,
-        settings: Mapping[str, Any],
+        settings: RunSettings,
         times: np.ndarray,
-        end: float,
+        span: tuple[float, float],
         events: Mapping[str, Event],
         stage: str = "",
-        begin: float | None = None,
         method: str | None = None,
     ) -> None:
         self.system, self.start, self.stage, self.events = start.system, start, stage, list(events)
-        self.method = settings["method"] if method is None else method
-        integrator, y = METHODS[self.method], start.vector
-        span = start.time if begin is None else begin, end
+        self.method = method or settings.method.kind
+        integrator, y = INTEGRATORS[self.method], start.vector
         self.plan = _plan(start, settings, times, span, events)
         # The first step is taken with the ranks that the constraints have at the start.
         self.context = self.system.context()
         problem = self.context.problem
         self.system.settle(start.time, y.copy(), np.zeros_like(y), problem)
-        sight, self._watched = sight_for(self.system, events, problem)
-        self.loop, self._held = loop_for(
-            self.system, start, integrator, settings["constraints"], sight
-        )
-        self.kept = kept_constraints(self.system, settings, y.size, problem)
+        monitor, self._watched = event_monitor_for(self.system, events, problem)
+        projected = isinstance(settings.constraints, Projection)
+        self.loop, self._held = loop_for(self.system, start, integrator, projected, monitor)
+        self.kept = stabilized(self.system, settings, y.size, problem)
         self._advance = integrator.advance.function
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
-        self.passed: list[np.ndarray] = []  # events: ways of signals, time, state
+        self.passed: list[np.ndarray] = []  # events: directions of signals, time, state
         self.failed = ""  # what a function of the user's raised
         self.followed = False  # whether another method has gone on from where it ended
 
@@ -98,11 +77,12 @@ class Leg:
         except IndexError as error:  # of a function of the user's
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
-        sight = self.loop.sight
+        monitor = self.loop.sight
         if outcome is Outcome.OTHER_METHOD:  # an event of no signal
-            sight.found[:], sight.time[:], sight.y[0] = 0, self.loop.clock[0], self.loop.y
+            monitor.found[:], monitor.time[:] = 0, clock_of(self.loop).time
+            monitor.y[0] = self.loop.y
         if outcome in (Outcome.EVENT, Outcome.OTHER_METHOD):
-            self.passed.append(np.concatenate([sight.found, sight.time, sight.y[0]]))
+            self.passed.append(np.concatenate([monitor.found, monitor.time, monitor.y[0]]))
         return outcome
 
     @property
@@ -112,8 +92,8 @@ class Leg:
 
     def return_to(self, event: np.ndarray) -> None:
         """Stand at an event that was passed before."""
-        sight, k = self.loop.sight, len(self.events)
-        sight.found[:], sight.time[:], sight.y[0] = event[:k], event[k], event[k + 1 :]
+        monitor, k = self.loop.sight, len(self.events)
+        monitor.found[:], monitor.time[:], monitor.y[0] = event[:k], event[k], event[k + 1 :]
         self.passed.append(event)
 
     def signals_at_start(self) -> dict[str, float]:
@@ -121,26 +101,28 @@ class Leg:
         return _signals(self.start, self.loop.sight, self.events)
 
     @property
-    def ways(self) -> dict[str, int]:
-        """The events that have just happened, and which way their signals went."""
-        found = self.loop.sight.found
-        return {name: int(way) for name, way in zip(self.events, found, strict=True) if way}
+    def directions(self) -> dict[str, int]:
+        """The events that have just happened, and the directions in which their signals went."""
+        found = self.loop.sight.found.tolist()
+        return {
+            name: direction for name, direction in zip(self.events, found, strict=True) if direction
+        }
 
     @property
     def event_state(self) -> State:
         """The state at these events."""
-        sight = self.loop.sight
-        return State(self.system, float(sight.time[0]), sight.y[0].copy())
+        monitor = self.loop.sight
+        return State(self.system, float(monitor.time[0]), monitor.y[0].copy())
 
     @property
     def reached(self) -> float:
         """The time reached, s."""
-        return self.ended.time if self.ended else float(self.loop.clock[0])
+        return self.ended.time if self.ended else clock_of(self.loop).time
 
     def samples(self, outcome: Outcome) -> tuple[np.ndarray, np.ndarray]:
         """Times and states that were asked for, or seen at events; of a run that ended early also
-        the state it reached; of a leg that another one followed the state just before."""
-        done = int(self.loop.counts[3])
+        the state it reached; of a segment that another one followed the state just before."""
+        done, reached = counts_of(self.loop).samples, clock_of(self.loop).time
         times, vectors = self.plan.times[:done], self.plan.samples[:done]
         seen = dict(self.seen)
         if self.ended:
@@ -151,8 +133,8 @@ class Leg:
             pass
         elif self.failed:  # perhaps at the state reached, which cannot be observed then
             seen |= {} if done else {self.start.time: self.start.vector}
-        elif outcome is not Outcome.FINISHED and (done == 0 or self.loop.clock[0] > times[-1]):
-            seen[float(self.loop.clock[0])] = self.loop.y
+        elif outcome is not Outcome.FINISHED and (done == 0 or reached > times[-1]):
+            seen[reached] = self.loop.y
         seen = {t: y for t, y in seen.items() if t not in times and t >= self.start.time}
         times = np.append(times, list(seen))
         vectors = np.vstack([vectors, *seen.values()])
@@ -185,8 +167,8 @@ class Leg:
 
     def _ahead(self) -> Iterator[State]:
         """The state reached, then states further and further ahead along the tangent."""
-        loop = self.loop
-        t, far = loop.clock[0], self.plan.breaks[-1] - loop.clock[0]
+        loop, t = self.loop, clock_of(self.loop).time
+        far = self.plan.breaks[-1] - t
         for h in (0.0, *(far * np.logspace(-16, 0, 17))):
             yield State(self.system, t + h, loop.y + h * loop.rate if h else loop.y)
 
@@ -194,64 +176,64 @@ class Leg:
 def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
     """How far the signals of events are, at a state, from what they are to pass."""
     context = state.system.context()
-    sight, alive = sight_for(state.system, events, context.problem)
-    values = _signals(state, sight, events) if sight else {}
-    del alive, context  # what the sight refers to, until here
+    monitor, alive = event_monitor_for(state.system, events, context.problem)
+    values = _signals(state, monitor, events) if monitor else {}
+    del alive, context  # what the monitor refers to, until here
     return values
 
 
-def _signals(state: State, sight: Sight, events: Iterable[str]) -> dict[str, float]:
+def _signals(state: State, monitor: Sight, events: Iterable[str]) -> dict[str, float]:
     names = list(events)
-    node, y = np.zeros_like(sight.node[0]), state.vector.copy()
+    node, y = np.zeros_like(monitor.node[0]), state.vector.copy()
     try:
         if names:
-            watch(state.time, y, sight.watcher[0], node)
+            watch(state.time, y, monitor.watcher[0], node)
     except IndexError as error:
         raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
     return dict(zip(names, node[0].tolist(), strict=False))
 
 
 def loop_for(
-    system: System,
+    system: DynamicalSystem,
     start: State,
     integrator: Integrator,
-    constraints: str = "project",
-    sight: Sight | None = None,
+    projected: bool = True,
+    monitor: Sight | None = None,
 ) -> tuple[Loop, Any]:
     """What the loop remembers, and what must be kept alive while it runs.
 
-    A method that meets constraints by itself does so unless they are kept in another way.
+    A method that meets constraints by itself does so as long as they are kept by projection.
     """
     own, kept = integrator.own, None
     if integrator.holds:
-        held, kept = held_of(*(system.geometry if constraints == "project" else (None, None)))
+        held, kept = held_of(*(system.geometry if projected else (None, None)))
         own = partial(integrator.own, held=held)
-    return loop_from(start.time, start.vector, own, sight), kept
+    return loop_from(start.time, start.vector, own, monitor), kept
 
 
 def _plan(
     start: State,
-    settings: Mapping[str, Any],
+    settings: RunSettings,
     times: np.ndarray,
     span: tuple[float, float],
     events: Mapping[str, Event],
 ) -> Plan:
-    """The plan of a leg, within the span of its whole run."""
+    """The plan of a segment, within the span of its whole run."""
     system, end, n = start.system, span[1], start.vector.size
     clocks = [event.value for event in events.values() if is_clock(event)]
     knots = np.concatenate([system.breaks, clocks, found_breaks(system, start, *span)])
     breaks = np.unique(np.append(knots[(knots > start.time) & (knots < end)], end))
-    longest = (span[1] - span[0]) / PART if system.timed else np.inf
-    control = [settings["rtol"], settings["atol"], settings["step"] or longest]
-    integrator = METHODS[settings["method"]]
-    if integrator.weights:
-        control += integrator.weights(settings["rho_inf"], settings["index"])
-    origin = n - EXTRA if hasattr(system, "assembly") else -1
+    longest = (span[1] - span[0]) / STEPS_PER_RUN if system.timed else np.inf
+    method = settings.method
+    control = [method.rtol, method.atol, method.step_bound or longest]
+    weights = INTEGRATORS[method.kind].weights
+    if weights:
+        control += weights(method.rho_inf, method.index)
     return Plan(
         control=np.array(control),
         controlled=np.array([n - system.uncontrolled]),
         breaks=breaks,
         times=times,
         samples=np.zeros((times.size, n)),
-        further=np.array([origin, settings["method"] == "auto"]),
+        further=np.array([system.origin_index, isinstance(method, Auto)]),
     )

@@ -16,22 +16,23 @@ from treetop.assembly.poses import Pose, pose_of
 from treetop.core.interface import WORKS
 from treetop.core.outputs.outputs import Histories
 from treetop.errors import RunError
-from treetop.model import Free, Model
+from treetop.model import Free
 from treetop.model.body import GROUND
-from treetop.model.joints import Joint
 from treetop.model.rotation import quaternion_of
 from treetop.simulation.impact.impulse import Impulse, engagement
 from treetop.simulation.impact.impulse_response import own_motions
+from treetop.system.observation import observed
 from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
-from treetop.topology.spanning_tree import ends
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import JointNode
 from treetop.topology.structure import Held
 
-APART = 1e-7  # m or rad, relative to the size, by which parts that engage may miss each other
-SAME = 1e-12  # part of the speeds, below which a difference is rounding
+ENGAGE_TOLERANCE = 1e-7  # m or rad, relative to the size, by which parts that engage may miss
+SPEED_ROUNDING = 1e-12  # part of the speeds, below which a difference is rounding
 
 
-class Placed(NamedTuple):
+class Placement(NamedTuple):
     """Where all bodies are, seen from an origin: their own frames, in inertial axes."""
 
     origin: np.ndarray
@@ -61,11 +62,11 @@ class Transfer(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def looked_at(state: State) -> tuple[Placed, Histories]:
-    """Where all bodies are at a state, and all else that can be seen; a change looks more than once
-    at the state it begins with."""
+def observed_at(state: State) -> tuple[Placement, Histories]:
+    """Where all bodies are at a state, and all its outputs; a change asks more than once for the
+    state it begins with."""
     system, y = state.system, state.vector
-    seen = system._observed(np.array([state.time]), y[None, :])
+    seen = observed(system, np.array([state.time]), y[None, :])
     now = system.at(state)
     n, frames, work = len(system.body_names), system.tables.frames, now.work
     R, own = work.R[1:].reshape(n, 3, 3), slice(1, n + 1)
@@ -73,12 +74,12 @@ def looked_at(state: State) -> tuple[Placed, Histories]:
     p = work.p[own] + np.einsum("nij,nj->ni", R, frames.p[own])
     number = {name: i for i, name in enumerate(system.body_names)}
     R_NB = R @ frames.R[own].reshape(n, 3, 3)
-    return Placed(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
+    return Placement(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
 
 
-def found_at(model: Model, at: Placed, joint: str) -> Held:
+def lock_pose(model: Mechanism, at: Placement, joint: str) -> Held:
     """Where a joint is: its inboard frame, seen from its outboard body."""
-    inboard, outboard = ends(model.joints[joint])
+    inboard, outboard = model.joints[joint].bodies
     F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
     X_BF = at.pose(outboard).inverse @ F
     return Held(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
@@ -92,29 +93,29 @@ def transferred(state: State, new: System) -> Transfer:
     RunError
         If bodies are not where the new structure wants them.
     """
-    there, seen = looked_at(state)
-    before = _seen_from(there, bool(new.tables.falling[0]), new.assembly.anchor)
-    z = _carried(state, seen, before, there.origin, new)
+    there, seen = observed_at(state)
+    before = _from_origin(there, bool(new.tables.falling[0]), new.assembly.anchor)
+    z = _mapped_vector(state, seen, before, there.origin, new)
     carried = State(new, state.time, new.own_vector(z))
-    after, then = looked_at(carried)
+    after, then = observed_at(carried)
     order = [after.number[name] for name in before.number]
     _require_places(before, after, order)
     impulse = None
-    differ = np.abs(before.V - after.V[order]).max() > SAME * np.abs(before.V).max()
+    differ = np.abs(before.V - after.V[order]).max() > SPEED_ROUNDING * np.abs(before.V).max()
     if differ or _violated(new, carried):
         impulse = engagement(new, state.time, z, before.motions)
         q, u = len(new.coordinate_labels), len(new.speed_labels)
         z[q : q + u] = impulse.speeds
         carried = State(new, state.time, new.own_vector(z))
         if new.tables.falling[0]:
-            return Transfer(_less(impulse.lost, state, seen, carried, then), impulse)
-        then = looked_at(carried)[1]
+            return Transfer(_without_energy(impulse.lost, state, seen, carried, then), impulse)
+        then = observed_at(carried)[1]
     return Transfer(_with_work(state, seen, carried, then), impulse)
 
 
 def with_work(old: State, new: State) -> State:
     """The works take what a change has done to the energies, so that their balance is kept."""
-    return _with_work(old, looked_at(old)[1], new, looked_at(new)[1])
+    return _with_work(old, observed_at(old)[1], new, observed_at(new)[1])
 
 
 def _with_work(old: State, seen: Histories, new: State, then: Histories) -> State:
@@ -125,7 +126,7 @@ def _with_work(old: State, seen: Histories, new: State, then: Histories) -> Stat
     return State(new.system, new.time, y)
 
 
-def _less(lost: float, old: State, seen: Histories, new: State, then: Histories) -> State:
+def _without_energy(lost: float, old: State, seen: Histories, new: State, then: Histories) -> State:
     """The same where nothing outside takes part in an impulse: both energies lose the same, and
     springs that no longer act take along what they stored; places were as they are `then`."""
     y, stored = new.vector.copy(), float(then.potential_energy[0] - seen.potential_energy[0])
@@ -137,7 +138,7 @@ def _energy(seen: Histories) -> float:
     return float(seen.kinetic_energy[0] + seen.potential_energy[0])
 
 
-def _seen_from(at: Placed, falling: bool, anchor: np.ndarray) -> Placed:
+def _from_origin(at: Placement, falling: bool, anchor: np.ndarray) -> Placement:
     """The same, seen from an origin that falls along, or from one that stays in the ground."""
     fell = bool((at.origin != anchor).any() or at.velocity.any())
     if falling == fell:
@@ -150,8 +151,8 @@ def _seen_from(at: Placed, falling: bool, anchor: np.ndarray) -> Placed:
     return at._replace(origin=p, velocity=v, p=at.p + (at.origin - p), V=V)
 
 
-def _carried(
-    state: State, seen: Histories, at: Placed, origin: np.ndarray, new: System
+def _mapped_vector(
+    state: State, seen: Histories, at: Placement, origin: np.ndarray, new: System
 ) -> np.ndarray:
     """The state vector of the new structure in joint coordinates, by names; where the origin stays
     what it was, so do coordinates from there."""
@@ -182,9 +183,9 @@ def _carried(
     return z
 
 
-def _free_joint(system: System, joint: Joint, X_NF: Pose, at: Placed) -> dict[str, float]:
+def _free_joint(system: System, joint: JointNode, X_NF: Pose, at: Placement) -> dict[str, float]:
     """Coordinates and speeds of a free joint from the ground, told from where its body is."""
-    body, offset = ends(joint)[1], pose_of(system.model.frame(joint.outboard))
+    body, offset = joint.bodies[1], pose_of(system.mechanism.frame(joint.outboard))
     M, V = at.pose(body) @ offset, at.V[at.number[body]]
     r = at.pose(body).R @ offset.p
     p = M.p if system.tables.falling[0] else M.p - (X_NF.p - at.origin)
@@ -201,13 +202,13 @@ def _free_joint(system: System, joint: Joint, X_NF: Pose, at: Placed) -> dict[st
     }
 
 
-def _require_places(before: Placed, after: Placed, order: list[int]) -> None:
+def _require_places(before: Placement, after: Placement, order: list[int]) -> None:
     """Bodies must not be moved by what engages."""
     gap = np.linalg.norm(before.p - after.p[order], axis=1)
     angle = np.linalg.norm(before.R - after.R[order], axis=(1, 2)) / np.sqrt(2.0)
     size = np.maximum(1.0, np.abs(before.p).max(axis=1))
     k = int(np.argmax(np.maximum(gap / size, angle)))
-    if max(gap[k] / size[k], angle[k]) > APART:
+    if max(gap[k] / size[k], angle[k]) > ENGAGE_TOLERANCE:
         name = list(before.number)[k]
         what = f"'{name}' is {gap[k]:.3g} m and {angle[k]:.3g} rad from where it should be"
         hint = "engage joints when their frames meet, or lock them as they are"
@@ -222,4 +223,4 @@ def _violated(new: System, state: State) -> bool:
     first = len(new.coordinate_labels)
     vectors = new.joint_vectors(np.array([state.vector, near.vector]))
     u, v = vectors[:, first : first + len(new.speed_labels)]
-    return bool(np.abs(u - v).max(initial=0.0) > SAME * np.abs(u).max(initial=0.0))
+    return bool(np.abs(u - v).max(initial=0.0) > SPEED_ROUNDING * np.abs(u).max(initial=0.0))

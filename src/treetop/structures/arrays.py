@@ -1,7 +1,7 @@
 """A structure as arrays by name, and back: the layout of its files.
 
 A sparse matrix ``name`` is three arrays, ``name_row``, ``name_column`` and ``name_value``; on the
-way back a full matrix ``name`` will do. `docs/structures.md` has the table.
+way back a full matrix ``name`` will do. `docs/guide/structures.md` has the table.
 """
 
 from __future__ import annotations

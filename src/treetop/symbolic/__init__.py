@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from treetop.symbolic.lagrangian import LagrangianSystem
     from treetop.symbolic.mechanics import from_sympy
-    from treetop.symbolic.system import SymbolicSnapshot, SymbolicSystem
+    from treetop.symbolic.snapshot import SymbolicSnapshot
+    from treetop.symbolic.system import SymbolicSystem
     from treetop.symbolic.trees.equations import Equations, equations
 
 __all__ = [
@@ -20,7 +21,8 @@ __all__ = [
 _HOMES = {
     "lagrangian": ("LagrangianSystem",),
     "mechanics": ("from_sympy",),
-    "system": ("SymbolicSnapshot", "SymbolicSystem"),
+    "snapshot": ("SymbolicSnapshot",),
+    "system": ("SymbolicSystem",),
     "trees.equations": ("Equations", "equations"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

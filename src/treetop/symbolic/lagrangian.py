@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -12,10 +13,12 @@ from treetop.errors import ModelError, Problem
 from treetop.symbolic.bodies import GivenBody, described, given_body, impossible
 from treetop.symbolic.derivation import derived
 from treetop.symbolic.description import Description
+from treetop.symbolic.labels import Labels
 from treetop.symbolic.notation import Notation, is_variable, mapping, name_of
-from treetop.symbolic.system import Labels, SymbolicSystem
+from treetop.symbolic.system import SymbolicSystem
 
 
+@dataclass(eq=False, repr=False)
 class LagrangianSystem:
     """A mechanical system by its energies and constraints, in any coordinates, any number of them.
 
@@ -73,34 +76,30 @@ class LagrangianSystem:
     -9.81
     """
 
-    def __init__(
-        self,
-        coordinates: Any,
-        kinetic_energy: Any = 0,
-        potential: Any = 0,
-        dissipation: Any = 0,
-        forces: Mapping[Any, Any] | None = None,
-        constraints: Any = (),
-        parameters: Mapping[Any, Any] | None = None,
-        rates: Sequence[Any] | None = None,
-        auxiliary: Mapping[Any, Any] | None = None,
-        outputs: Mapping[str, Any] | None = None,
-        units: Mapping[Any, str] | None = None,
-        breaks: Sequence[float] = (),
-        name: str = "system",
-    ) -> None:
-        self.name = name
-        self.coordinates = _several(coordinates)
-        self.kinetic_energy = kinetic_energy
-        self.potential, self.dissipation = _several(potential), _several(dissipation)
-        self.parameters = mapping(parameters, "parameters")
-        self.auxiliary, self.outputs = mapping(auxiliary, "auxiliary"), mapping(outputs, "outputs")
-        self.units, self.breaks = mapping(units, "units"), breaks
-        self.rates = _rates(self.coordinates, rates)
-        self.forces = self._along(mapping(forces, "forces"))
+    coordinates: Any
+    kinetic_energy: Any = 0
+    potential: Any = 0
+    dissipation: Any = 0
+    forces: Any = None
+    constraints: Any = ()
+    parameters: Any = None
+    rates: Any = None
+    auxiliary: Any = None
+    outputs: Any = None
+    units: Any = None
+    breaks: Sequence[float] = ()
+    name: str = "system"
+
+    def __post_init__(self) -> None:
+        self.coordinates = _several(self.coordinates)
+        self.potential, self.dissipation = _several(self.potential), _several(self.dissipation)
+        for what in ("parameters", "auxiliary", "outputs", "units"):
+            setattr(self, what, mapping(getattr(self, what), what))
+        self.rates = _rates(self.coordinates, self.rates)
+        self.forces = self._along(mapping(self.forces, "forces"))
         self.bodies: dict[str, GivenBody] = {}
-        self.constraints: dict[str, Any] = {}
-        for key, expression in _named(constraints):
+        given, self.constraints = self.constraints, {}
+        for key, expression in _named(given):
             self.add_constraint(key, expression)
         problems = list(self._misnamed())
         if problems:

@@ -17,9 +17,10 @@ from sympy.physics.mechanics import (
 
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.symbolic.description import Description, Equations
+from treetop.symbolic.labels import Labels
 from treetop.symbolic.lagrangian import LagrangianSystem, clashes
 from treetop.symbolic.notation import Notation, mapping
-from treetop.symbolic.system import Labels, SymbolicSystem
+from treetop.symbolic.system import SymbolicSystem
 
 
 def from_sympy(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,100 +15,18 @@ from treetop.core.spatial import Mat3, Vec3, quaternion_of
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.results.audit import Audit, audit
 from treetop.results.read import SYMBOLIC
-from treetop.simulation.simulate import times_of
+from treetop.simulation.sample_times import times_of
 from treetop.symbolic import consistency
 from treetop.symbolic.code import source
 from treetop.symbolic.derivation import derived
 from treetop.symbolic.description import Description
 from treetop.symbolic.evaluation import Context, Evaluation, copied
-from treetop.symbolic.notation import Notation, name_of
+from treetop.symbolic.labels import Labels
+from treetop.symbolic.snapshot import Matrices, SymbolicSnapshot
 from treetop.system.snapshot import BodyMotion
 from treetop.system.state import State, checked_rows, checked_time, require_finite, require_state
 
 ENERGIES = 3  # the first of what is seen: T, V, and by how much T + V exceeds h
-
-
-@dataclass(frozen=True)
-class Labels:
-    """What everything is called, and its unit."""
-
-    coordinates: list[str]
-    speeds: list[str]
-    variables: list[str]
-    constraints: list[str]
-    bodies: list[str]
-    outputs: list[str]
-    units: dict[str, str]
-    description: str
-    symbols: dict[str, str]  # as SymPy writes them
-
-    @classmethod
-    def of(
-        cls,
-        notation: Notation,
-        constraints: Iterable[str],
-        bodies: Iterable[str],
-        outputs: Iterable[str],
-        units: Mapping[Any, str],
-        description: str,
-    ) -> Labels:
-        q, u, z = notation.names()
-        users = map(str, [*notation.coordinates, *notation.speeds, *notation.variables])
-        own = {name_of(key): unit for key, unit in units.items()}
-        rates = {f"{name}_rate": f"{own[name]}/s" for name in q if name in own}
-        symbols = dict(zip(users, [*q, *u, *z], strict=True))
-        names = (list(constraints), list(bodies), list(outputs))
-        return cls(q, u, z, *names, rates | own, description, symbols)
-
-    def unit(self, names: Iterable[str]) -> list[str]:
-        return [self.units.get(name, "") for name in names]
-
-
-class Matrices(NamedTuple):
-    """``M u' = Q + Aᵀ λ`` and ``A u' = b`` at a state."""
-
-    M: np.ndarray
-    Q: np.ndarray
-    A: np.ndarray
-    b: np.ndarray
-
-
-@dataclass(frozen=True)
-class SymbolicSnapshot:
-    """All that can be seen of a system at one state.
-
-    Attributes
-    ----------
-    time : float, s
-    speed_rates : ndarray
-        Of the speeds, which are the rates of the coordinates unless speeds were given.
-    constraint_force : ndarray
-        Along each speed: ``M u' - Q``.
-    multipliers : dict
-        By constraint; of those that depend on each other the smallest that together make up the
-        force.
-    kinetic_energy, potential_energy : float, J
-    constraint_error : float
-        The greatest amount by which a constraint, or the rate of one, fails to vanish.
-    rank : int
-        How many of the constraints are independent.
-    degrees_of_freedom : int
-    outputs : dict
-    body : dict of BodyMotion
-        Of the mass centres.
-    """
-
-    time: float
-    speed_rates: np.ndarray
-    constraint_force: np.ndarray
-    multipliers: dict[str, float]
-    kinetic_energy: float
-    potential_energy: float
-    constraint_error: float
-    rank: int
-    degrees_of_freedom: int
-    outputs: dict[str, float]
-    body: dict[str, BodyMotion]
 
 
 class SymbolicSystem:
@@ -128,6 +45,9 @@ class SymbolicSystem:
     formulation = SYMBOLIC
     uncontrolled = 1  # the work
     geometry = None, None  # coordinates may be anything
+    model = None  # these are not those of a model
+    equations = None  # by which one would be solved
+    origin_index = -1  # no origin moves
 
     def __init__(
         self,

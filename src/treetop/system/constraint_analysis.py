@@ -165,7 +165,7 @@ def turned_over(now: Evaluation) -> list[Problem]:
     owners, problems = constraint_owners(system), []
     for name in (*system.assembly.closing, *system.constraint_names):
         rows = np.flatnonzero((owners == name) & (c.kind == TURN) & (c.law[:, 0] == 0.0))
-        constraint = system.model.constraints.get(name)
+        constraint = system.mechanism.constraints.get(name)
         if isinstance(constraint, NoRotation):
             problems += [_turned_back(name)] if half_turned(now, constraint) else []
         if len(rows) < 2:
@@ -279,3 +279,29 @@ def axis_in_words(direction: np.ndarray) -> str:
         if np.array_equal(unit, axis):
             return f"{name} axis"
     return f"direction [{', '.join(f'{x:.3g}' for x in unit)}]"
+
+
+class Counts(NamedTuple):
+    """How many there are of what."""
+
+    coordinates: int
+    speeds: int
+    constraints: int  # scalar equations between the speeds
+    rank: int  # how many of them are independent
+    degrees_of_freedom: int
+
+
+def counts_at(now: Evaluation) -> Counts:
+    """How many coordinates and constraints a formulation has, and what freedom is left."""
+    system = now.system
+    coordinates, speeds = len(system.coordinate_labels), len(system.speed_labels)
+    rows, tree = system.whole.constraints.kind.size, int(system.whole.constraints.joint_at[-1])
+    rank = rows  # those of a tree never depend on each other
+    if system.constrained:
+        rank = rank_of(unit_rows(now).J)
+    if system.equations.absolute:
+        own = system.equations.chart.speeds(system.tables)
+        coordinates, speeds = own.start, own.stop - own.start
+    else:
+        rows, rank = rows - tree, rank - tree
+    return Counts(coordinates, speeds, rows, rank, speeds - rank)

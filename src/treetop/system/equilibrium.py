@@ -8,11 +8,12 @@ import numpy as np
 
 from treetop.core.tables.kinds import DEFORMATION
 from treetop.errors import TreetopError
+from treetop.system.formulations import has_rows
 from treetop.system.linearization import independent_speeds, require_joint_coordinates
 from treetop.system.load_stepping import balanced
 from treetop.system.perturbation import free_joints
 from treetop.system.state import State
-from treetop.system.system import System, has_rows
+from treetop.system.system import System
 
 
 def equilibrium(system: System, state: State, change: Iterable[str] | None = None) -> State:
@@ -65,8 +66,8 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
 
 def start_in_equilibrium(system: System, state: State) -> State:
     """The state with the joints that the model names in equilibrium, in any formulation."""
-    joints = system.model.equilibrium
-    own = System(system.model) if system.equations.absolute else system
+    joints = system.mechanism.equilibrium
+    own = System(system.mechanism) if system.equations.absolute else system
     labels = [label for label in own.speed_labels if label.partition(".")[0] in (joints or ())]
     found = equilibrium(own, own.state_of(state), labels if joints else None)
     return system.state_of(found)

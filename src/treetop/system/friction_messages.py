@@ -50,7 +50,7 @@ def _named(system: System) -> str:
     names = [
         f"'{row.name}'"
         for labels in (own, system.assembly.closing_labels)
-        for row in joint_physics_rows(system.model, labels, DryFriction)
+        for row in joint_physics_rows(system.mechanism, labels, DryFriction)
         if row.force.coefficient is not None
     ]
     return ", ".join(names)

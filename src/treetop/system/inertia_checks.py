@@ -21,6 +21,7 @@ from treetop.system.conditioning import (
     with_like_masses,
 )
 from treetop.system.constraint_analysis import what_is_undetermined
+from treetop.system.observation import observed
 
 if TYPE_CHECKING:
     from treetop.system.system import System
@@ -81,10 +82,10 @@ def _require_digits(system: System) -> None:
     if system.formulation != "recursive":
         motion = np.concatenate(general_position(system.tables))
         z = _placed(system, motion)
-        trial = type(system)(system.described, "recursive", system.model)
+        trial = type(system)(system.mechanism, "recursive")
         with trial.without_user_forces():
             found, right = (
-                each._observed(np.zeros(1), each.own_vector(z)[None, :]).speed_rates
+                observed(each, np.zeros(1), each.own_vector(z)[None, :]).speed_rates
                 for each in (system, trial)
             )
         none = NO_RATE * np.abs(motion).max()

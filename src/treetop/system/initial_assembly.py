@@ -295,7 +295,7 @@ def _turned(q: np.ndarray, angle: np.ndarray) -> np.ndarray:
 
 def _free(system: System, held: list[str]) -> tuple[np.ndarray, np.ndarray]:
     """Which speeds may move the coordinates that belong to them, and which may change."""
-    problems = list(hold_problems(system.model, held))
+    problems = list(hold_problems(system.mechanism, held))
     if problems:
         raise ModelError(problems)
     along = coordinate_of_each_speed(system)
@@ -358,7 +358,7 @@ def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
 
 
 def _place(system: System, name: str) -> str:
-    return path("joints" if name in system.model.joints else "constraints", name)
+    return path("joints" if name in system.mechanism.joints else "constraints", name)
 
 
 def _hint(held: list[str]) -> str:

@@ -132,8 +132,8 @@ def _newton(task: Task, look: Look) -> State | None:
 def _look(task: Task, state: State) -> Look:
     system, own, among = task
     T = directions(system, state, own, among)
-    now = system.at(state)
-    scales = displacement_scales(now, motions(now) @ T)
+    there = system.at(state)
+    scales = displacement_scales(there, motions(there) @ T)
     n, T = len(own), T * scales
     seen = [_change(partial(_seen_along, task, state, along)) for along in T.T]
     K, now = np.array(seen).T, _seen_along(task, state, T[:, 0], 0.0)

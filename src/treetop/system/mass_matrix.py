@@ -35,7 +35,7 @@ def bent_too_far(now: Evaluation) -> str:
         P, M = room.P[own.mode_at[f] : own.mode_at[f + 1]], own.M[own.pair_at[f] :][: count**2]
         whole = np.block([[I[i - 1], P.T], [P, M.reshape(count, count)]])
         if not np.isfinite(whole).all() or np.linalg.eigvalsh(whole)[0] <= 0.0:
-            body = now.system.assembly.links[i - 1].joint.kind.body
+            body = now.system.assembly.links[i - 1].joint.id.part
             return f"'{body}' is bent further than its modes describe"
     return ""
 

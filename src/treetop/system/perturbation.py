@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.assembly.poses import rotation_matrix
-from treetop.core.tables.kinds import FREE, SPHERICAL
+from treetop.core.tables.kinds import ATTITUDE, FREE
 from treetop.errors import TreetopError
 from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import motions_per_speed
@@ -119,7 +119,7 @@ def turning(system: System, state: State) -> np.ndarray:
     """W: what the turning of the axes in which they are told does to displacements, -w × δ."""
     tree, u = system.tables.tree, speeds_of(system, state)
     W = np.zeros((len(u), len(u)))
-    for i in np.flatnonzero(np.isin(tree.joint, (SPHERICAL, FREE))):
+    for i in np.flatnonzero(np.isin(tree.joint, ATTITUDE)):
         own = slice(tree.u_at[i], tree.u_at[i] + 3)
         W[own, own] = _minus_cross(u[own])
     return W + velocity_turning(system, state)

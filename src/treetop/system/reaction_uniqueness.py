@@ -132,7 +132,7 @@ def compliances(system: System) -> np.ndarray:
     """Of each joint, force along and torque about three axes: how much it gives; (joints, 6)."""
     C = np.zeros((len(system.joint_names), 6))
     for row, name in zip(C, system.joint_names, strict=True):
-        stiffness = system.model.joints[name].stiffness
+        stiffness = system.mechanism.joints[name].stiffness
         for part, first in (("force", 0), ("torque", 3)):
             if stiffness is not None and getattr(stiffness, part) is not None:
                 row[first : first + 3] = 1.0 / np.array(getattr(stiffness, part))

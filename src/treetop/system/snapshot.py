@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from treetop.errors import RunError
+from treetop.system import reaction_uniqueness
+
 if TYPE_CHECKING:
+    from treetop.system.state import State
     from treetop.system.system import System
 
 HELD = ("force", "torque", "effort")  # what is told of a constraint
@@ -112,3 +116,39 @@ def by_joint(system: System, now: Mapping[str, np.ndarray]) -> dict[str, tuple[d
             values = [float(value) for _, value in parts]
             found[joint][k][name] = values[0] if len(values) == 1 else np.array(values)
     return found
+
+
+def snapshot_of(system: System, state: State) -> Snapshot:
+    """Everything about the motion at a state of the system."""
+    seen = system.observe(np.array([state.time]), state.vector[None, :])
+    now = {name: values[0] for name, values in seen.items()}
+    if not all(np.isfinite(values).all() for values in now.values()):
+        raise RunError(f"at {state.time:g} s: {system.at(state).trouble()}")
+    values = by_joint(system, now)
+    motion, flags = BodyMotion.__dataclass_fields__, reaction_uniqueness.Flags(system, state)
+    force, torque, effort = (now.get(f"holding_{part}", ()) for part in HELD)
+    return Snapshot(
+        time=state.time,
+        body={
+            body: BodyMotion(**{name: now[name][i] for name in motion})
+            for i, body in enumerate(system.body_names)
+        },
+        joint={
+            joint: JointLoad(
+                now["reaction_force"][i], now["reaction_torque"][i], *values[joint], flags, i
+            )
+            for i, joint in enumerate(system.joint_names)
+        },
+        constraint={
+            name: ConstraintLoad(force[i], torque[i], effort[i], flags, i)
+            for i, name in enumerate(system.constraint_names)
+        },
+        speed_rates=now["speed_rates"][: len(system.speed_labels)],
+        kinetic_energy=float(now["kinetic_energy"]),
+        potential_energy=float(now["potential_energy"]),
+        linear_momentum=now["linear_momentum"],
+        angular_momentum=now["angular_momentum"],
+        angular_momentum_about_centre=now["angular_momentum_about_centre"],
+        mass_centre=now["mass_centre"],
+        constraint_error=float(now["constraint_error"]),
+    )

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.errors import Problem
+from treetop.errors import ModelError, Problem
+from treetop.system.constraint_analysis import turned_over, undefined_start
+from treetop.system.constraint_conflicts import start_contradicted
 from treetop.system.initial_assembly import (
     ROUNDING,
     SLOW,
@@ -17,7 +19,7 @@ from treetop.system.initial_assembly import (
     motions_per_speed,
     told_from,
 )
-from treetop.system.state import ORIGIN, VELOCITY, State
+from treetop.system.state import ORIGIN, VELOCITY, State, require_finite
 
 if TYPE_CHECKING:
     from treetop.system.evaluation import Evaluation
@@ -109,3 +111,18 @@ def _told(system: System, state: State, near: State, moved: np.ndarray, changed:
     ]
     more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
     return ", ".join(told[:SHOWN]) + more
+
+
+def require_start(system: System, state: State) -> None:
+    """Refuse to start from a state that violates the constraints."""
+    require_finite(state)
+    if not system.constrained:
+        return
+    problem = undefined_start(system, state)
+    near = state if problem else system.settled(state)
+    problem = problem or start_contradicted(system, near) or inconsistent(system, state, near)
+    if problem:
+        raise ModelError([problem])
+    problems = turned_over(system.at(near))
+    if problems:
+        raise ModelError(problems)

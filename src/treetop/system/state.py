@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import groupby
 from reprlib import repr as short
 from typing import Any
 
@@ -15,13 +16,15 @@ from treetop.core.formulations.joint_space.state import length
 from treetop.core.interface import EXTRA, WORKS
 from treetop.core.kinematics.loop_joints import UNKNOWN
 from treetop.errors import ModelError, Problem, TreetopError
-from treetop.model import Free, Model
+from treetop.model import Free
 from treetop.model.initial_state import start_values
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import unknown
+from treetop.topology.mechanism import Mechanism
 from treetop.topology.spanning_tree import closing_start_problems
 
 # Where a state vector of any formulation has the origin, and its velocity; the works come last.
+MOVED = ("position", "velocity")  # of free bodies, seen from the origin of positions
 ORIGIN, VELOCITY = slice(-EXTRA, -WORKS - 3), slice(-WORKS - 3, -WORKS)
 
 
@@ -175,7 +178,7 @@ def _turned_back(R: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def joint_vector(
-    model: Model,
+    model: Mechanism,
     assembly: Assembly,
     joints: Mapping[str, Mapping[str, Any]],
     origin: Mapping[str, Any] | None,
@@ -244,7 +247,7 @@ def _same_roots(new: Assembly, old: Assembly) -> bool:
 
 
 def _checked(
-    model: Model,
+    model: Mechanism,
     assembly: Assembly,
     joints: Mapping[str, Mapping[str, Any]],
     needs_position: bool,
@@ -293,3 +296,22 @@ def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] |
         k, j = tree.q_at[i] + 4, nq + tree.u_at[i] + 3
         y[k : k + 3] -= X_NF.R.T @ (place - X_NF.p)
         y[j : j + 3] -= X_NF.R.T @ velocity
+
+
+def places_of(system: Any) -> dict[str, int | slice]:
+    """Where in a state vector the coordinates and speeds stand that are there as they are."""
+    if system.equations.absolute:
+        return {}
+    labels = system.coordinate_labels + system.speed_labels
+    moved = {f"{system.joint_names[i - 1]}.{name}" for i in system.assembly.roots for name in MOVED}
+    kept = moved if system.tables.falling[0] else set()  # those are told from the origin
+    found: dict[str, int | slice] = {label: k for k, label in enumerate(labels)}
+    for whole, parts in groupby(enumerate(labels), lambda each: each[1].rpartition(".")[0]):
+        numbers = [k for k, _ in parts]
+        if "." in whole:
+            found[whole] = slice(numbers[0], numbers[-1] + 1)
+    return {
+        label: k
+        for label, k in found.items()
+        if label not in kept and label.rpartition(".")[0] not in kept
+    }

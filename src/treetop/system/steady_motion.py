@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from treetop.core.tables.kinds import FREE, PRISMATIC, SPHERICAL
+from treetop.core.tables.kinds import ATTITUDE, PRISMATIC
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import body_inertias
 from treetop.system.evaluation import Evaluation
@@ -145,7 +145,7 @@ def _turning_rates(system: System, state: State) -> Iterator[float]:
     scales = displacement_scales(now, motions(now))
     for i in range(1, tree.parent.size):
         first, last = tree.u_at[i], tree.u_at[i + 1]
-        if tree.joint[i] in (FREE, SPHERICAL):
+        if tree.joint[i] in ATTITUDE:
             last = first + 3
         elif tree.joint[i] == PRISMATIC and tree.parent[i] == 0:
             continue  # moves all that there is

@@ -6,107 +6,62 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
 from treetop.core.compilation import prepare
-from treetop.core.compiler import Entry
-from treetop.core.constraints import prescribed, user_constraint
-from treetop.core.forces import optional
 from treetop.core.formulations import (
-    kane,
-    kane_absolute,
-    newton_euler,
     recursive,
-    udwadia,
     with_reaction_friction,
 )
-from treetop.core.formulations.closed_loop import kane as closed_kane
-from treetop.core.formulations.closed_loop import recursive as closed_recursive
-from treetop.core.formulations.floating_frame import newton_euler as floating
 from treetop.core.formulations.joint_space import refinement, state
-from treetop.core.formulations.joint_space.mass_matrix import inertia_left
-from treetop.core.interface import EXTRA, WORKS, Formulation
+from treetop.core.interface import EXTRA, WORKS
 from treetop.core.kinematics import loop_joints
-from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
-from treetop.core.tables.tables import Constraints, Tables
+from treetop.core.outputs.outputs import Sizes
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.attachments import attached_names
 from treetop.formats.yaml.load import dumps
-from treetop.model import Model
-from treetop.model.flexible_body import FlexibleBody
-from treetop.model.specification import path, unknown
+from treetop.model.specification import unknown
 from treetop.system.conditioning import MISSED, part_missed
 from treetop.system.constraint_analysis import (
+    Counts,
     constraint_owners,
+    counts_at,
     free_rows,
-    rank_of,
-    turned_over,
-    undefined_start,
-    unit_rows,
 )
-from treetop.system.constraint_conflicts import locked, start_contradicted, unmet
+from treetop.system.constraint_conflicts import locked, unmet
 from treetop.system.evaluation import Context, Evaluation, context_of, frozen
+from treetop.system.formulations import (
+    CLOSED,
+    FORMULATIONS,
+    flexible_equations,
+    has_rows,
+    needed_kernels,
+    require_memory,
+)
 from treetop.system.friction_messages import friction_jams
 from treetop.system.inertia_checks import require_inertia
 from treetop.system.initial_assembly import assembled
-from treetop.system.load_sharing import share
+from treetop.system.observation import labels_of, observation, observed, sizes_of
 from treetop.system.partial_velocities import PartialVelocities, partial_velocities
-from treetop.system.reaction_uniqueness import Flags
-from treetop.system.snapshot import HELD, BodyMotion, ConstraintLoad, JointLoad, Snapshot, by_joint
-from treetop.system.start_checks import inconsistent
+from treetop.system.snapshot import Snapshot, snapshot_of
+from treetop.system.start_checks import require_start
 from treetop.system.state import (
     State,
     absolute,
     carried_vector,
     checked_numbers,
-    checked_rows,
     joint_vector,
-    require_finite,
+    places_of,
     require_state,
 )
 from treetop.system.user_functions import beyond_array, force_laws, with_functions
-from treetop.topology.stage_graph import first_structure
+from treetop.topology.mechanism import Mechanism
 
-FORMULATIONS: dict[str, Formulation] = {
-    "recursive": recursive.formulation,
-    "kane": kane.formulation,
-    "kane-absolute": kane_absolute.formulation,
-    "newton-euler": newton_euler.formulation,
-    "udwadia": udwadia.formulation,
-}
-
-# Those in joint coordinates have others of their kind for trees with further constraints.
-CLOSED: dict[str, Formulation] = {
-    "recursive": closed_recursive.formulation,
-    "kane": closed_kane.formulation,
-}
-
-# Those that know flexible bodies, with others of their kind for these.
-FLEXIBLE: dict[str, Formulation] = {
-    "recursive": recursive.formulation,
-    "kane": kane.formulation,
-    "newton-euler": floating.formulation,
-}
-
-MOVED = ("position", "velocity")  # of free bodies, seen from the origin of positions
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
-
-MOST = 1e9  # numbers in dense matrices: 8 GB
-
-
-class Counts(NamedTuple):
-    """How many there are of what."""
-
-    coordinates: int
-    speeds: int
-    constraints: int  # scalar equations between the speeds
-    rank: int  # how many of them are independent
-    degrees_of_freedom: int
 
 
 class System:
@@ -117,7 +72,9 @@ class System:
     Attributes
     ----------
     model : Model
-        Of the structure that it has; `described` is what the user built, stages and all.
+        What the user described, stages and all.
+    mechanism : Mechanism
+        Its bodies and joints, in the structure that it has.
     formulation : str
     body_names, joint_names, constraint_names : list of str
         In the order of the tables; joint i carries body i, and joints that close loops come last.
@@ -127,31 +84,27 @@ class System:
         ``joint.coordinate``, with ``.x`` and so on for components.
     """
 
-    def __init__(
-        self, model: Model, formulation: str = "recursive", structure: Model | None = None
-    ) -> None:
+    def __init__(self, mechanism: Mechanism, formulation: str = "recursive") -> None:
         if not isinstance(formulation, str) or formulation not in FORMULATIONS:
             raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
-        if not model.bodies:
+        if not mechanism.bodies:
             hint = "add a body, and a joint that it hangs on"
             raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
-        # A model can grow; what was built must go on telling what it is.
-        self.described = model if structure else model.copy()
+        self.model, self.mechanism = mechanism.model, mechanism
         self.formulation = formulation
-        self.model = structure or first_structure(self.described)
-        self.assembly = assemble(self.model)
+        self.assembly = assemble(mechanism)
         measure = loop_joints.measure if self.assembly.closing else loop_joints.nothing
         self.equations = FORMULATIONS[formulation]
         if self.assembly.flexible.mass.size:
-            self.equations = flexible_equations(self.described, formulation)
+            self.equations = flexible_equations(self.model, formulation)
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
         prepare(*needed_kernels(self.equations), measure)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
-        given = with_functions(self.model, self.assembly)
-        law, user_forces = force_laws(self.model, self.assembly), own.user_forces
+        given = with_functions(self.mechanism, self.assembly)
+        law, user_forces = force_laws(self.mechanism, self.assembly), own.user_forces
         compiled = {
             "drives": given,
             "measure": measure.function,
@@ -175,12 +128,10 @@ class System:
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
         self.joint_names += self.assembly.closing
-        self.constraint_names = list(self.model.constraints)
+        self.constraint_names = list(self.mechanism.constraints)
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.derivative = self.equations.derivative.function
         self.settle = self.equations.settle.function
-        if structure is None:
-            self.require_inertia()
 
     def context(self) -> Context:
         """Arrays of one's own to evaluate the system in."""
@@ -201,7 +152,7 @@ class System:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
-        return type(self), (self.described, self.formulation, self.model)
+        return type(self), (self.mechanism, self.formulation)
 
     @property
     def flexible(self) -> bool:
@@ -218,6 +169,11 @@ class System:
     uncontrolled = WORKS
 
     @property
+    def origin_index(self) -> int:
+        """Where in a state the origin begins that projection may move."""
+        return self.size - EXTRA
+
+    @property
     def geometry(self) -> tuple[Any, Any]:
         """The chart of its states, and the tables that tell its sizes."""
         return self.equations.chart, self.tables
@@ -225,7 +181,7 @@ class System:
     @property
     def breaks(self) -> np.ndarray:
         """Times at which a force, or a rate of a prescribed motion, may jump, s."""
-        parts = (*self.model.forces.values(), *self.model.constraints.values())
+        parts = (*self.mechanism.forces.values(), *self.mechanism.constraints.values())
         declared = [time for part in parts for time in getattr(part, "breaks", ())]
         return np.concatenate([self.tables.signals.time, self.assembly.drives.breaks, declared])
 
@@ -236,26 +192,22 @@ class System:
 
     @property
     def title(self) -> str:
-        return self.described.name
+        return self.model.name
 
     @cached_property
     def description(self) -> str:
         """The model as YAML."""
-        return dumps(self.described, attached_names(self.described))
+        return dumps(self.model, attached_names(self.model))
 
     @property
     def labels(self) -> dict[str, Any]:
         """The names along each dimension of a result."""
-        constraints = {"constraint": self.constraint_names} if self.constraint_names else {}
-        coordinates, speeds = self.all_labels
-        return constraints | {
-            "body": self.body_names,
-            "joint": self.joint_names,
-            "coordinate": coordinates,
-            "coordinate_unit": ("coordinate", _units(self.model, coordinates)),
-            "speed": speeds,
-            "speed_unit": ("speed", _units(self.model, speeds)),
-        }
+        return labels_of(self)
+
+    @property
+    def sizes(self) -> Sizes:
+        """How many there are of what can be observed."""
+        return sizes_of(self)
 
     @property
     def all_labels(self) -> Labels:
@@ -291,16 +243,16 @@ class System:
         >>> m.build().state(hinge={"angle": "30 deg"})["hinge.angle"]
         0.5235987755982988
         """
-        z = joint_vector(self.model, self.assembly, joints, origin)
+        z = joint_vector(self.mechanism, self.assembly, joints, origin)
         return self.with_turns(State(self, time, self.own_vector(z)))
 
     def start(self) -> State:
         """The state that the model itself says to start from: assembled if it says what to hold,
         then with what is to be in equilibrium there."""
-        z = joint_vector(self.model, self.assembly, self.model.start, None)
-        given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.model.hold
+        z = joint_vector(self.mechanism, self.assembly, self.mechanism.start, None)
+        given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.mechanism.hold
         begun = given if hold is None else self.assembled(given, hold)
-        if self.model.equilibrium is None:
+        if self.mechanism.equilibrium is None:
             return begun
         from treetop.system.equilibrium import start_in_equilibrium
 
@@ -310,7 +262,7 @@ class System:
         """The same state, its angles of joints that close loops brought in line with the bodies."""
         carried, y = self.tables.loops.carried[:, 0], state.vector.copy()
         if len(carried) > 0:
-            seen = self._observed(np.array([state.time]), y[None, :]).closing_coordinates
+            seen = observed(self, np.array([state.time]), y[None, :]).closing_coordinates
             y[-EXTRA - len(carried) : -EXTRA] = seen[0, carried]
         return State(self, state.time, y)
 
@@ -357,7 +309,7 @@ class System:
         vectors = checked_numbers(vectors, (-1, self.size), "state vectors, in rows,")
         if not self.equations.absolute:
             return vectors
-        return self._observed(np.zeros(len(vectors)), vectors).joints
+        return observed(self, np.zeros(len(vectors)), vectors).joints
 
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Coordinates and speeds of the tree's joints, seen from the ground, of state vectors in
@@ -367,7 +319,7 @@ class System:
     def joint_values(self, state: State) -> dict[str, float]:
         """Coordinates and speeds of all joints, those that close loops among them, by label."""
         state = self.own(state)
-        seen = self._observed(np.array([state.time]), state.vector[None, :])
+        seen = observed(self, np.array([state.time]), state.vector[None, :])
         q, u = absolute(self.assembly, seen.joints)
         values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
         coordinates, speeds = self.all_labels
@@ -376,21 +328,7 @@ class System:
     @cached_property
     def places(self) -> dict[str, int | slice]:
         """Where in a state vector the coordinates and speeds stand that are there as they are."""
-        if self.equations.absolute:
-            return {}
-        labels = self.coordinate_labels + self.speed_labels
-        moved = {f"{self.joint_names[i - 1]}.{name}" for i in self.assembly.roots for name in MOVED}
-        kept = moved if self.tables.falling[0] else set()  # those are told from the origin
-        found: dict[str, int | slice] = {label: k for k, label in enumerate(labels)}
-        for whole, parts in groupby(enumerate(labels), lambda each: each[1].rpartition(".")[0]):
-            numbers = [k for k, _ in parts]
-            if "." in whole:
-                found[whole] = slice(numbers[0], numbers[-1] + 1)
-        return {
-            label: k
-            for label, k in found.items()
-            if label not in kept and label.rpartition(".")[0] not in kept
-        }
+        return places_of(self)
 
     def own_vector(self, z: np.ndarray) -> np.ndarray:
         """The state vector of this formulation for one in joint coordinates."""
@@ -403,78 +341,11 @@ class System:
 
     def evaluate(self, state: State) -> Snapshot:
         """Everything about the motion at a state."""
-        state = self.own(state)
-        seen = self.observe(np.array([state.time]), state.vector[None, :])
-        now = {name: values[0] for name, values in seen.items()}
-        if not all(np.isfinite(values).all() for values in now.values()):
-            raise RunError(f"at {state.time:g} s: {self.at(state).trouble()}")
-        values = by_joint(self, now)
-        motion, flags = BodyMotion.__dataclass_fields__, Flags(self, state)
-        force, torque, effort = (now.get(f"holding_{part}", ()) for part in HELD)
-        return Snapshot(
-            time=state.time,
-            body={
-                body: BodyMotion(**{name: now[name][i] for name in motion})
-                for i, body in enumerate(self.body_names)
-            },
-            joint={
-                joint: JointLoad(
-                    now["reaction_force"][i], now["reaction_torque"][i], *values[joint], flags, i
-                )
-                for i, joint in enumerate(self.joint_names)
-            },
-            constraint={
-                name: ConstraintLoad(force[i], torque[i], effort[i], flags, i)
-                for i, name in enumerate(self.constraint_names)
-            },
-            speed_rates=now["speed_rates"][: len(self.speed_labels)],
-            kinetic_energy=float(now["kinetic_energy"]),
-            potential_energy=float(now["potential_energy"]),
-            linear_momentum=now["linear_momentum"],
-            angular_momentum=now["angular_momentum"],
-            angular_momentum_about_centre=now["angular_momentum_about_centre"],
-            mass_centre=now["mass_centre"],
-            constraint_error=float(now["constraint_error"]),
-        )
+        return snapshot_of(self, self.own(state))
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-        """The same for many states in rows, by the names of `treetop.results.fields`."""
-        out = self._observed(times, vectors)._asdict()
-        z = out.pop("joints")
-        if not self.constraint_names:
-            for name in ("holding_force", "holding_torque", "holding_effort"):
-                del out[name]
-        share(self, times, vectors, out)
-        q, u = absolute(self.assembly, z)
-        apart = [out.pop(f"closing_{each}") for each in ("coordinates", "speeds", "rates")]
-        return out | {
-            "coordinates": np.hstack([q, apart[0]]),
-            "speeds": np.hstack([u, apart[1]]),
-            "speed_rates": np.hstack([out["speed_rates"], apart[2]]),
-            "origin": z[:, -EXTRA:-5],
-            "work": z[:, -2],
-            "work_about_centre": z[:, -1],
-        }
-
-    @property
-    def sizes(self) -> Sizes:
-        """How many there are of what can be seen."""
-        own, apart = self.speed_labels, self.assembly.closing_labels
-        names = self.body_names, self.joint_names, self.constraint_names, own, *apart
-        return Sizes(self.joint_size, *map(len, names))
-
-    def _observed(self, times: np.ndarray, vectors: np.ndarray) -> Histories:
-        times, vectors = checked_rows(times, vectors, self.size)
-        out = histories(len(times), self.sizes)
-        rate, z_rate = np.zeros(self.size), np.zeros(self.joint_size)
-        functions = self.derivative, self.equations.at_joints.function
-        context = self._scratch
-        context.work.rank[0] = -1  # evaluations before may have left one
-        try:
-            observe(*functions, times, vectors, context.problem, rate, z_rate, out)
-        except IndexError as error:
-            raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
-        return out
+        """Everything about many states in rows, by the names of `treetop.results.fields`."""
+        return observation(self, times, vectors)
 
     def at(self, state: State) -> Evaluation:
         """The system evaluated at a state: motions and forces of all bodies, in arrays that nothing
@@ -536,18 +407,7 @@ class System:
 
     def counts(self, state: State) -> Counts:
         """How many coordinates and constraints this formulation has, and what freedom is left."""
-        state = self.own(state)
-        coordinates, speeds = len(self.coordinate_labels), len(self.speed_labels)
-        rows, tree = self.whole.constraints.kind.size, int(self.whole.constraints.joint_at[-1])
-        rank = rows  # those of a tree never depend on each other
-        if self.constrained:
-            rank = rank_of(unit_rows(self.at(state)).J)
-        if self.equations.absolute:
-            own = self.equations.chart.speeds(self.tables)
-            coordinates, speeds = own.start, own.stop - own.start
-        else:
-            rows, rank = rows - tree, rank - tree
-        return Counts(coordinates, speeds, rows, rank, speeds - rank)
+        return counts_at(self.at(state))
 
     def constraint_matrix(self, state: State) -> tuple[np.ndarray, list[str]]:
         """The constraints, those of all joints among them, as rows for the motions of all bodies,
@@ -567,18 +427,7 @@ class System:
 
     def require_start(self, state: State) -> None:
         """Refuse to start from a state that violates the constraints."""
-        state = self.own(state)
-        require_finite(state)
-        if not self.constrained:
-            return
-        problem = undefined_start(self, state)
-        near = state if problem else self.settled(state)
-        problem = problem or start_contradicted(self, near) or inconsistent(self, state, near)
-        if problem:
-            raise ModelError([problem])
-        problems = turned_over(self.at(near))
-        if problems:
-            raise ModelError(problems)
+        require_start(self, self.own(state))
 
     def settled(self, state: State) -> State:
         """The nearest state that meets the constraints, in the measure of kinetic energy."""
@@ -622,51 +471,3 @@ class System:
             yield
         finally:
             self.tables, self._threads = tables, threading.local()
-
-
-def flexible_equations(model: Model, formulation: str) -> Formulation:
-    """Of those that know flexible bodies; the model's own names are told where it does not."""
-    if formulation in FLEXIBLE:
-        return FLEXIBLE[formulation]
-    what = f"the formulation '{formulation}' does not know flexible bodies"
-    hint = f"build the model with {', '.join(map(repr, FLEXIBLE))}"
-    bending = (name for name, body in model.bodies.items() if isinstance(body, FlexibleBody))
-    raise ModelError([Problem(what, path("bodies", name), hint) for name in bending])
-
-
-def require_memory(formulation: str, tables: Tables) -> None:
-    """Refuse a model whose dense matrices would not fit: of the equations that close loops, or of
-    all bodies and joints, as the formulation has them."""
-    rows, bodies = tables.constraints.kind.size, tables.tree.parent.size
-    loop_joints, speeds = rows - int(tables.constraints.joint_at[-1]), int(tables.tree.u_at[-1])
-    numbers = {
-        "recursive": 4.0 * loop_joints**2,
-        "newton-euler": 4.0 * loop_joints**2 + 6.0 * loop_joints * bodies,
-        "kane": 4.0 * (speeds + loop_joints) ** 2 + 12.0 * bodies * speeds,
-    }.get(formulation, 4.0 * (6 * bodies + rows) ** 2)
-    if numbers > MOST:
-        what = f"matrices of '{formulation}' would take {8e-9 * numbers:.3g} GB"
-        hint = f"{bodies - 1} bodies, {loop_joints} equations that close loops: use fewer"
-        raise ModelError([Problem(what, "joints", hint)])
-
-
-def needed_kernels(equations: Formulation) -> list[Entry]:
-    """What every system by a formulation calls, from its building to its results."""
-    own = [equations.derivative, equations.settle, equations.at_joints, equations.from_joints]
-    absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
-    return [*own, *absent, optional.nothing, observe, inertia_left]
-
-
-def has_rows(constraints: Constraints) -> bool:
-    """Whether there are any beyond those of a tree's joints."""
-    return bool(constraints.kind.size > constraints.joint_at[-1])
-
-
-def _units(model: Model, labels: Iterable[str]) -> list[str]:
-    """The unit of each coordinate or speed, told by the joint it belongs to."""
-    known = {
-        f"{name}.{quantity.name}": quantity.unit
-        for name, joint in model.joints.items()
-        for quantity in (*joint.kind.coordinates, *joint.kind.speeds)
-    }
-    return [known[".".join(label.split(".")[:2])] for label in labels]

@@ -14,7 +14,7 @@ from treetop.core.forces.user_force import laws_of
 from treetop.core.outputs.event_functions import own_signals
 from treetop.core.tables.tables import Drives, Own
 from treetop.errors import ModelError, Problem
-from treetop.model import Model, PrescribedPose, UserConstraint, UserForce, UserSignal
+from treetop.model import PrescribedPose, UserConstraint, UserForce, UserSignal
 from treetop.model.events import Event
 from treetop.model.specification import path
 from treetop.system.user_function_checks import (
@@ -28,6 +28,7 @@ from treetop.system.user_function_checks import (
     uses_velocities,
     wrong_rate,
 )
+from treetop.topology.mechanism import Mechanism
 
 
 class _Candidate(NamedTuple):
@@ -38,7 +39,7 @@ class _Candidate(NamedTuple):
     hint: str
 
 
-def force_laws(model: Model, assembly: Assembly) -> Any:
+def force_laws(model: Mechanism, assembly: Assembly) -> Any:
     """All force functions as one; if that fails, tell which is to blame."""
     hint = "it must take (t, motion, p) and return treetop.Wrench(force, torque) of Vec3 values"
     names = [name for name, force in model.forces.items() if isinstance(force, UserForce)]
@@ -64,7 +65,7 @@ def signal_functions(events: Mapping[str, Event]) -> Any:
     return _compiled(lambda: own_signals(own.values()), each)
 
 
-def with_functions(model: Model, assembly: Assembly) -> Drives:
+def with_functions(model: Mechanism, assembly: Assembly) -> Drives:
     """The table of all functions that constraints follow, the functions among them."""
     problems = list(_misbehaving(model))
     if problems:
@@ -79,7 +80,7 @@ def with_functions(model: Model, assembly: Assembly) -> Drives:
     return drives._replace(given=of_time, own=own)
 
 
-def _drives(model: Model, assembly: Assembly) -> Any:
+def _drives(model: Mechanism, assembly: Assembly) -> Any:
     hint = "it must take t alone and return numbers: the value, or place, and its first two rates"
     each = (
         _Candidate(path("constraints", name), lambda given=given: given_by({0: given}), hint)  # type: ignore[misc]
@@ -88,14 +89,14 @@ def _drives(model: Model, assembly: Assembly) -> Any:
     return _compiled(lambda: given_by(assembly.drives.functions), each)
 
 
-def _functions_of_time(model: Model) -> Iterator[tuple[str, Callable[..., Any]]]:
+def _functions_of_time(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any]]]:
     for name, part in model.constraints.items():
         function = None if isinstance(part, UserConstraint) else getattr(part, "function", None)
         if function:
             yield name, part_of(function, 0) if isinstance(part, PrescribedPose) else function
 
 
-def _own(model: Model) -> Any:
+def _own(model: Mechanism) -> Any:
     hint = (
         "it must take (t, motion, p), a motion for each frame, and return one number; "
         "take sqrt, sin and others from treetop.spatial, and differentiate nothing yourself"
@@ -111,7 +112,7 @@ def _own(model: Model) -> Any:
     return _compiled(lambda: own_by(list(own.values())), each)
 
 
-def _user_constraints(model: Model) -> list[tuple[str, UserConstraint]]:
+def _user_constraints(model: Mechanism) -> list[tuple[str, UserConstraint]]:
     parts = model.constraints.items()
     return [(name, part) for name, part in parts if isinstance(part, UserConstraint)]
 
@@ -132,7 +133,7 @@ def _uncompiled(each: Iterable[_Candidate]) -> Iterator[Problem]:
             yield Problem(what, path(candidate.where, "function"), candidate.hint)
 
 
-def _misbehaving(model: Model) -> Iterator[Problem]:
+def _misbehaving(model: Mechanism) -> Iterator[Problem]:
     """Functions that would do harm, or never return, once they are compiled."""
     for where, function, tries in _tries(model):
         what = misbehaves(function, tries)
@@ -145,7 +146,7 @@ def _misbehaving(model: Model) -> Iterator[Problem]:
             yield Problem(f"its function {what}", path(where, "function"), hint)
 
 
-def _tries(model: Model) -> Iterator[tuple[str, Callable[..., Any], Iterable[Sequence[Any]]]]:
+def _tries(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any], Iterable[Sequence[Any]]]]:
     """All functions of the user's, and arguments to try them with."""
     for name, force in model.forces.items():
         if isinstance(force, UserForce):
@@ -167,7 +168,7 @@ def beyond_array(error: IndexError) -> str:
     return f"a function of the model reads or writes beyond an array ({error})"
 
 
-def _misused(model: Model, own: Own) -> Iterator[Problem]:
+def _misused(model: Mechanism, own: Own) -> Iterator[Problem]:
     """Functions of velocities given as holonomic, the other way round, and what cannot be meant."""
     for f, (name, part) in enumerate(_user_constraints(model)):
         where, frames = path("constraints", name), len(part.frames)
@@ -183,7 +184,7 @@ def _misused(model: Model, own: Own) -> Iterator[Problem]:
             yield Problem(what, where, "leave holonomic=False out")
 
 
-def _misstated(model: Model, assembly: Assembly, given: Any) -> Iterator[Problem]:
+def _misstated(model: Mechanism, assembly: Assembly, given: Any) -> Iterator[Problem]:
     """Functions of time whose rates are not theirs."""
     numbers = iter(assembly.drives.functions)
     for name, _ in _functions_of_time(model):

@@ -1,40 +1,82 @@
-"""The model as trees have it: flexible bodies as frames and nodes, joined by deformation.
+"""Flexible bodies as frames and nodes, joined by deformation.
 
 The mass of a flexible body belongs to its frame B, or to one of its own that floats, which hangs on
 the node that the first joint to it holds; that node and all others with a frame are bodies without
-mass, named by body and frame, and so is B if it is not where the mass is.  The modal coordinates
-are those of a joint of the body's name.
+mass, and so is B if it is not where the mass is.  The modal coordinates are those of a joint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from treetop.errors import Problem
-from treetop.model.body import Body, Frame
+from treetop.model.body import Frame
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
 from treetop.model.joints import Joint
-from treetop.model.reserved import BENDING
-from treetop.model.specification import path
 from treetop.topology.modal_joint import Deformation, Station
-from treetop.topology.spanning_tree import ends, spanning_tree
+from treetop.topology.nodes import (
+    BodyNode,
+    JointNode,
+    NodeId,
+    Role,
+    given_body,
+    given_joint,
+    made_joint,
+    unused,
+)
+from treetop.topology.spanning_tree import spanning_tree
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
     from treetop.structures.body.modal_integrals import NodeMotion
 
 
-def flexed(model: Model) -> Model:
-    """The same model without flexible bodies; itself if it has none."""
+class Expansion(NamedTuple):
+    """All bodies and joints of a model, by name, none of them flexible."""
+
+    bodies: dict[str, BodyNode]
+    joints: dict[str, JointNode]
+
+
+class _Plan(NamedTuple):
+    """Where the parts of a flexible body are."""
+
+    body: FlexibleBody
+    held: Frame  # by which it is carried
+    carrying: str  # the joint that does so
+    nodes: dict[str, str]  # bodies of nodes, by frame
+    mass: str  # body that has the mass,
+    base: str  # and the one that carries it
+    modal: str  # joint of the modal coordinates
+
+    @property
+    def at_base(self) -> bool:
+        """Whether the joint that carries the body leads to a base that only stands for a frame."""
+        return not self.body.floating and not isinstance(self.held, NodeFrame)
+
+
+def expanded(model: Model) -> Expansion:
+    """The bodies and joints of a model, flexible bodies taken apart."""
     flexible = flexible_bodies(model)
+    joints = {name: given_joint(joint) for name, joint in model.joints.items()}
     if not flexible:
-        return model
-    twin, carriers = model.copy(), _carriers(model)
-    for body in flexible:
-        _replace(twin, body, carriers.get(body.name))
-    return twin
+        return Expansion({name: given_body(body) for name, body in model.bodies.items()}, joints)
+    plans, bodies = _plans(model, flexible), {}
+    for name, body in model.bodies.items():
+        bodies[name] = _frame_node(plans[name]) if name in plans else given_body(body)
+    for plan in plans.values():
+        bodies |= _bodies(plan)
+    joints = {name: _moved(joint, plans) for name, joint in joints.items()}
+    modal = {plan.modal for plan in plans.values()}
+    for plan in plans.values():
+        motions = _motions(plan)
+        joints[plan.modal] = _modal_joint(plan, motions.get(plan.base))
+        for end, motion in motions.items():
+            if end != plan.base:
+                own = NodeId(Role.STATION, plan.body.name, _frame_of(plan, end))
+                name = unused(end, joints, model.constraints, modal)
+                joints[name] = made_joint(own, name, Station(motion), plan.mass, end)
+    return Expansion(bodies, joints)
 
 
 def flexible_bodies(model: Model) -> list[FlexibleBody]:
@@ -43,44 +85,36 @@ def flexible_bodies(model: Model) -> list[FlexibleBody]:
     return [body for body in bodies if isinstance(body, FlexibleBody)]
 
 
-def bending(flat: Model, body: str) -> Joint:
-    """The joint of the modes of a flexible body, in the model without flexible bodies."""
-    return next(
-        joint
-        for joint in flat.joints.values()
-        if isinstance(joint.kind, Deformation) and joint.kind.body == body
-    )
+# --- names --------------------------------------------------------------------------------
 
 
-def node_body(frame: Frame) -> str:
-    """The name of the body that a node with a frame becomes."""
-    return f"{frame.body} {frame.name}"
-
-
-def name_problems(model: Model) -> Iterator[Problem]:
-    """Names that were given to something else than the node of a flexible body they stand for."""
-    bodies, joints, carriers = set(model.bodies), set(model.joints), _carriers(model)
-    for body in flexible_bodies(model):
-        held = _held(body, carriers.get(body.name))
-        nodes = {node_body(f) for f in body.frames.values() if isinstance(f, NodeFrame)}
-        bending = {_bending(model, body.name)} - {body.name}
-        for section, made, known in (
-            ("bodies", nodes, bodies),
-            ("joints", (nodes - {node_body(held)}) | bending, joints),
-        ):
-            for name in sorted(made & known):
-                what = f"a part of the flexible body '{body.name}' is called '{name}' too"
-                yield Problem(what, path(section, name), "give one of them another name")
-            known |= made
+def _plans(model: Model, flexible: list[FlexibleBody]) -> dict[str, _Plan]:
+    carriers, plans = _carriers(model), dict[str, _Plan]()
+    bodies, modal = set(model.bodies), set[str]()
+    for body in flexible:
+        name, carrying = body.name, carriers.get(body.name)
+        held, nodes = _held(body, carrying), {}
+        for frame in body.frames.values():
+            if isinstance(frame, NodeFrame):
+                nodes[frame.name] = unused(f"{name} {frame.name}", bodies)
+                bodies.add(nodes[frame.name])
+        mass = unused(f"{name} mass", bodies) if body.floating else name
+        base = name if body.floating else unused(f"{name} base", bodies)
+        base = nodes.get(held.name, base) if isinstance(held, NodeFrame) else base
+        given = model.joints.keys() | model.constraints.keys()
+        modes = unused(name if name not in given else f"{name} bending", given, modal)
+        bodies |= {mass, base}
+        modal.add(modes)
+        joint = carrying.name if carrying else ""
+        plans[name] = _Plan(body, held, joint, nodes, mass, base, modes)
+    return plans
 
 
 def _carriers(model: Model) -> dict[str, Joint]:
     """The joint that leads to each body, as if structure did not change; the first to one that
-    hangs on nothing."""
-    lasting = model.copy()
-    lasting.stages = {}
-    known = [*reversed(lasting.joints.values()), *spanning_tree(lasting)[0]]
-    return {ends(joint)[1]: joint for joint in known}
+    is not connected."""
+    known = [*reversed(model.joints.values()), *spanning_tree(model, staged=False).joints]
+    return {joint.bodies[1]: joint for joint in known}
 
 
 def _held(body: FlexibleBody, carrying: Joint | None) -> Frame:
@@ -89,75 +123,89 @@ def _held(body: FlexibleBody, carrying: Joint | None) -> Frame:
     return body.frames[frame] if frame else Frame(body.name)
 
 
-def _bending(model: Model, name: str) -> str:
-    """The name of the joint that has the modal coordinates."""
-    return name if name not in model.joints else name + BENDING
+def _frame_of(plan: _Plan, end: str) -> str:
+    """The frame whose node a body is; none for B."""
+    return next((frame for frame, node in plan.nodes.items() if node == end), "")
 
 
-def _replace(model: Model, body: FlexibleBody, carrying: Joint | None) -> None:
-    name, floating, motions = body.name, body.floating, _motions(body)
-    held = _held(body, carrying)
-    taken = {*model.bodies, *motions}
-    mass = _unused(f"{name} mass", taken) if floating else name
-    base = name if floating else _unused(f"{name} base", taken)
-    if isinstance(held, NodeFrame):
-        base = node_body(held)
-    model.bodies |= {name: Body(name, 0.0), base: Body(base, 0.0)}
-    frames = [_at_node(model, frame) for frame in body.frames.values()]
-    model.bodies[mass] = Body(mass, body.mass, body.inertia, body.centre)
-    model.bodies[name].frames.update({frame.name: frame for frame in frames})
-    if carrying and not isinstance(held, NodeFrame) and not floating:
-        model.bodies[base].frames[held.name] = replace(held, body=base)
-        at_base = f"{base}.{held.name}" if held.name else base
-        carrying = model.joints[carrying.name]  # its other end may be at a node by now
-        model.joints[carrying.name] = replace(carrying, outboard=at_base)
-    moved = [_moved(model, joint, name) for joint in model.joints.values()]
-    beyond = {name, *motions} - {base}  # what leads there closes a loop: the mass leads there too
-    model.joints |= {
-        joint.name: replace(joint, cut=True) if ends(joint)[1] in beyond else joint
-        for joint in moved
+# --- bodies -------------------------------------------------------------------------------
+
+
+def _at_nodes(plan: _Plan) -> dict[str, Frame]:
+    """The frames of a flexible body, each on the body that it moves with."""
+    return {
+        name: Frame(plan.nodes[name], name, frame.at, frame.attitude)
+        if name in plan.nodes
+        else frame
+        for name, frame in plan.body.frames.items()
     }
-    moments = floating.moments if floating else body.moments
-    deformation, bends = Deformation(name, moments, motions.get(base)), _bending(model, name)
-    model.joints[bends] = Joint(bends, deformation, base, mass)
-    for end, motion in motions.items():
-        if end != base:
-            station = _unused(end, model.joints)
-            model.joints[station] = Joint(station, Station(motion), mass, end)
 
 
-def _motions(body: FlexibleBody) -> dict[str, NodeMotion]:
+def _frame_node(plan: _Plan) -> BodyNode:
+    """The frame B, with the mass if that moves with it."""
+    body, own = plan.body, NodeId(Role.FLEXIBLE, plan.body.name)
+    node = BodyNode(own, body.name, frames=_at_nodes(plan))
+    return node if body.floating else _with_mass(node, body)
+
+
+def _with_mass(node: BodyNode, body: FlexibleBody) -> BodyNode:
+    return node._replace(mass=body.mass, inertia=body.inertia, centre=body.centre)
+
+
+def _bodies(plan: _Plan) -> dict[str, BodyNode]:
+    """The bodies of a flexible body other than B."""
+    body, name, made = plan.body, plan.body.name, {}
+    if plan.at_base:
+        frame = replace(plan.held, body=plan.base)
+        frames = {frame.name: frame} if frame.name else {}
+        made[plan.base] = BodyNode(NodeId(Role.BASE, name), plan.base, frames=frames)
+    at_nodes = _at_nodes(plan)
+    for at, node in sorted(plan.nodes.items(), key=lambda item: item[1] != plan.base):
+        own = NodeId(Role.NODE, name, at)
+        made[node] = BodyNode(own, node, frames={at: at_nodes[at]})
+    if body.floating:
+        own = NodeId(Role.MASS, name)
+        made[plan.mass] = _with_mass(BodyNode(own, plan.mass), body)
+    return made
+
+
+# --- joints -------------------------------------------------------------------------------
+
+
+def _moved(joint: JointNode, plans: dict[str, _Plan]) -> JointNode:
+    """The joint with its ends on the bodies of nodes; one that leads to a body that the mass leads
+    to as well closes a loop."""
+    inboard, outboard = (_at_node(end, plans) for end in (joint.inboard, joint.outboard))
+    plan, cut = plans.get(joint.bodies[1]), joint.cut
+    if plan is not None and plan.at_base and joint.name == plan.carrying:
+        outboard = f"{plan.base}.{plan.held.name}" if plan.held.name else plan.base
+    elif plan is not None and outboard.partition(".")[0] != plan.base:
+        cut = True
+    own = made_joint(joint.id, joint.name, joint.kind, inboard, outboard)
+    return own._replace(cut=cut, stiffness=joint.stiffness)
+
+
+def _at_node(reference: str, plans: dict[str, _Plan]) -> str:
+    body, _, frame = reference.partition(".")
+    node = plans[body].nodes.get(frame) if body in plans else None
+    return f"{node}.{frame}" if node else reference
+
+
+def _modal_joint(plan: _Plan, motion: NodeMotion | None) -> JointNode:
+    body = plan.body
+    moments = body.floating.moments if body.floating else body.moments
+    kind = Deformation(body.name, moments, motion)
+    return made_joint(NodeId(Role.MODAL, body.name), plan.modal, kind, plan.base, plan.mass)
+
+
+def _motions(plan: _Plan) -> dict[str, NodeMotion]:
     """How the bodies of nodes, and that of B, move against the frame of the mass."""
-    nodes = {node_body(f): f.node for f in body.frames.values() if isinstance(f, NodeFrame)}
-    motions = {end: body.node_motion(node) for end, node in nodes.items()}
+    body = plan.body
+    motions = {}
+    for frame in body.frames.values():
+        if isinstance(frame, NodeFrame):
+            motions[plan.nodes[frame.name]] = body.node_motion(frame.node)
     if body.floating is None:
         return motions
     seen = {end: body.floating.seen(motion) for end, motion in motions.items()}
     return {body.name: body.floating.frame} | seen
-
-
-def _unused(wish: str, taken: Container[str]) -> str:
-    """A name that is not taken."""
-    while wish in taken:
-        wish += "_"
-    return wish
-
-
-def _at_node(model: Model, frame: Frame) -> Frame:
-    """The frame on the body of its node, which is added; one that has none as it is."""
-    if not isinstance(frame, NodeFrame):
-        return frame
-    end = node_body(frame)
-    moved = Frame(end, frame.name, frame.at, frame.attitude)
-    model.bodies.setdefault(end, Body(end, 0.0)).frames[frame.name] = moved
-    return moved
-
-
-def _moved(model: Model, joint: Joint, body: str) -> Joint:
-    """The joint with its ends on the bodies of nodes."""
-    for end in ("inboard", "outboard"):
-        reference = getattr(joint, end)
-        if reference.partition(".")[0] == body:
-            moved: Any = {end: model.frame(reference).reference}
-            joint = replace(joint, **moved)
-    return joint

@@ -32,6 +32,7 @@ class Deformation(JointKind):
     """
 
     kind: ClassVar[str] = "deformation"
+    internal: ClassVar[bool] = True
 
     body: str
     moments: Moments
@@ -55,6 +56,7 @@ class Station(JointKind):
     """From the frame of a flexible body to one of its nodes."""
 
     kind: ClassVar[str] = "station"
+    internal: ClassVar[bool] = True
     coordinates: ClassVar[tuple[Coordinate, ...]] = ()
     speeds: ClassVar[tuple[Coordinate, ...]] = ()
 

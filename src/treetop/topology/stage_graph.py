@@ -10,11 +10,11 @@ from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.model.stages import Stage, direction_of
 from treetop.topology.coordinates import scalar_coordinate
-from treetop.topology.flexible_expansion import flexed
-from treetop.topology.structure import Structure, structured, with_free_joints
+from treetop.topology.structure import Structure
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
 
 
 class Visit(NamedTuple):
@@ -24,7 +24,7 @@ class Visit(NamedTuple):
     structure: Structure
 
 
-def following(model: Model, stage: str) -> dict[str, str]:
+def following(model: Model | Mechanism, stage: str) -> dict[str, str]:
     """The stage that follows each event that ends this one."""
     if not stage:
         return {}
@@ -36,7 +36,7 @@ def following(model: Model, stage: str) -> dict[str, str]:
     }
 
 
-def visits(model: Model) -> list[Visit]:
+def visits(model: Model | Mechanism) -> list[Visit]:
     """All stages that can be reached, with every structure that they can have."""
     if not model.stages:
         return [Visit("", Structure())]
@@ -50,19 +50,17 @@ def visits(model: Model) -> list[Visit]:
     return found
 
 
-def carried_model(model: Model) -> Model:
-    """The model with all free joints that one of its structures will need."""
-    return with_free_joints(flexed(model), (visit.structure for visit in visits(model)))
+def first_structure(mechanism: Mechanism) -> Mechanism:
+    """The mechanism in the structure that a run begins with, bodies that one of its structures
+    leaves unconnected having free joints."""
+    if not mechanism.staged:
+        return mechanism
+    seen = visits(mechanism)
+    whole = mechanism.with_free_flight(visit.structure for visit in seen)
+    return whole.in_structure(seen[0].structure)
 
 
-def first_structure(model: Model) -> Model:
-    """The model of the structure that a run begins with."""
-    if not model.staged:
-        return flexed(model)
-    return structured(carried_model(model), visits(model)[0].structure, {})
-
-
-def stage_problems(model: Model) -> Iterator[Problem]:
+def stage_problems(model: Model | Mechanism) -> Iterator[Problem]:
     """What is wrong with events and stages."""
     yield from _event_problems(model)
     for name, stage in model.stages.items():
@@ -72,7 +70,7 @@ def stage_problems(model: Model) -> Iterator[Problem]:
         yield from _unreached(model)
 
 
-def _event_problems(model: Model) -> Iterator[Problem]:
+def _event_problems(model: Model | Mechanism) -> Iterator[Problem]:
     for name, event in model.events.items():
         for field in ("on", "off"):
             for force in getattr(event, field):
@@ -83,7 +81,7 @@ def _event_problems(model: Model) -> Iterator[Problem]:
             yield Problem(what, path("events", name), "do one of the two")
 
 
-def _unknown_names(model: Model, stage: Stage, where: str) -> list[Problem]:
+def _unknown_names(model: Model | Mechanism, stage: Stage, where: str) -> list[Problem]:
     found = []
     for field in ("release", "engage", "lock", "unlock"):
         for name in getattr(stage, field):
@@ -106,7 +104,7 @@ def _unknown_names(model: Model, stage: Stage, where: str) -> list[Problem]:
     return found
 
 
-def _unknown_part(model: Model, name: str, field: str, where: str) -> Problem | None:
+def _unknown_part(model: Model | Mechanism, name: str, field: str, where: str) -> Problem | None:
     """The problem of a name that stands for nothing that can be released, or locked."""
     whole = field in ("release", "engage")
     if whole and name in model.constraints:
@@ -115,7 +113,7 @@ def _unknown_part(model: Model, name: str, field: str, where: str) -> Problem | 
     if joint not in model.joints:
         known = [*model.joints, *(model.constraints if whole else ())]
         return unknown("joint or constraint" if whole else "joint", joint, known, where)
-    if model.joints[joint].kind.kind in ("deformation", "station"):
+    if model.joints[joint].kind.internal:
         hint = "lock or release the joints that hold the body"
         return Problem(f"'{name}' is deformation, which cannot be held", where, hint)
     try:
@@ -128,7 +126,7 @@ def _unknown_part(model: Model, name: str, field: str, where: str) -> Problem | 
     return None
 
 
-def _misuses(model: Model) -> Iterator[Problem]:
+def _misuses(model: Model | Mechanism) -> Iterator[Problem]:
     """Releases of what is not held, and the like, on any way to a stage."""
     told = set()
     first = next(iter(model.stages), "")
@@ -142,7 +140,7 @@ def _misuses(model: Model) -> Iterator[Problem]:
                 yield problem
 
 
-def _misuse(model: Model, before: Structure, stage: Stage) -> Iterator[Problem]:
+def _misuse(model: Model | Mechanism, before: Structure, stage: Stage) -> Iterator[Problem]:
     where = path("stages", stage.name)
     loose = before.released
     wrong: tuple[tuple[str, Any, str, str], ...] = (
@@ -177,7 +175,7 @@ def _loosened(name: str, released: Iterable[str]) -> bool:
     return any(each == name or each.startswith(f"{name}.") for each in released)
 
 
-def _unreached(model: Model) -> Iterator[Problem]:
+def _unreached(model: Model | Mechanism) -> Iterator[Problem]:
     reached: Mapping[str, Any] = dict.fromkeys(visit.stage for visit in visits(model))
     for name in model.stages:
         if name not in reached:

@@ -8,7 +8,7 @@ import numpy as np
 
 import treetop as tt
 from treetop.results.distance import position_of
-from treetop.topology.flexible_expansion import flexed
+from treetop.topology.mechanism import mechanism_of
 
 if TYPE_CHECKING:
     from treetop.structures import Modes, Section, Structure
@@ -57,7 +57,7 @@ def add_chain(model: tt.Model, mass: float, stiffness: float, length: float, cou
 
 def seen_from_hub(run: tt.Run, frame: str, length: float) -> tuple[np.ndarray, np.ndarray]:
     """How far a point stands off the end of a rigid beam on the hinge: along and across it, m."""
-    place = position_of(flexed(run.model), run.data, frame)
+    place = position_of(mechanism_of(run.model), run.data, frame)
     angle, (x, y, _) = run["hinge.angle"].values, place.T
     c, s = np.cos(angle), np.sin(angle)
     return c * x + s * y - length, c * y - s * x

@@ -59,7 +59,8 @@ def separation() -> tt.Run:
     valves = [f"{name} valve" for name in names]
     force = tt.reaction("one").force
     model.add_event("slides", force.x.rises(0.0))
-    model.add_event("opens", tt.distance("core.one", "one.nose").rises(OPENS), on=valves, most=1)
+    open_at = tt.distance("core.one", "one.nose").rises(OPENS)
+    model.add_event("opens", open_at, on=valves, max_count=1)
     model.add_event("parts", force.y.falls(0.0))
     model.add_stage("pivot", off=valves, until="slides")
     model.add_stage("slide", release=[f"{name}.force.x" for name in names], until="parts")

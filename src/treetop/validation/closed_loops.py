@@ -7,7 +7,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import treetop as tt
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 from treetop.validation.case import Check
 
 ALL = tuple(FORMULATIONS)

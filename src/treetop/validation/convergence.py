@@ -11,7 +11,9 @@ import numpy as np
 
 import treetop as tt
 from treetop.core.integrators.time_loop import Integrator, Plan
-from treetop.simulation.segment import METHODS, loop_for
+from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.loop_memory import begin_with
+from treetop.simulation.segment import loop_for
 from treetop.system.state import absolute
 from treetop.validation.case import Check
 from treetop.validation.numerics import TIGHT
@@ -39,7 +41,7 @@ def checks() -> list[Check]:
 
 def orders(system: tt.System, start: tt.State, method: str) -> list[Check]:
     ends, inside, step = ORDERS[method]
-    coarse, fine = (errors(system, start, METHODS[method], h) for h in (step, step / 2))
+    coarse, fine = (errors(system, start, INTEGRATORS[method], h) for h in (step, step / 2))
     at_end, between = np.log2(coarse / fine)
     return [
         Check(f"{method}: order at the ends of steps", float(at_end), ends, NEAREST),
@@ -70,7 +72,7 @@ def states_at(
         samples=np.zeros((times.size, y.size)),
     )
     system.derivative(start.time, y, loop.rate, system.problem)
-    loop.counts[2], loop.clock[1] = 1, step
+    begin_with(loop, step)
     if method.matrices:
         loop.own.newton[0] = SOLVED
     steps = round(times[-1] / step)

@@ -115,7 +115,7 @@ def _tip_displacements(m: tt.Model, body: Any) -> np.ndarray:
 
 def _under_gravity() -> list[Check]:
     from treetop.structures import Section, normal_modes
-    from treetop.system import equilibrium
+    from treetop.system.equilibrium import equilibrium
 
     length, stiffness, mass = 2.0, 3e7, 1.5
     structure = beam(Section(1e9, stiffness, stiffness, 1e7, mass), length, 2)
@@ -152,7 +152,7 @@ def _elastica() -> list[Check]:
 def weighed_down(pieces: int) -> float:
     """How far a weight at the tip bends a beam of flexible pieces, in parts of its length."""
     from treetop.structures import Section, attachment_modes
-    from treetop.system import equilibrium
+    from treetop.system.equilibrium import equilibrium
 
     span = 1.0 / pieces
     light = beam(Section(1e6, 1.0, 1.0, 1.0, 1e-6, rotary_y=1e-9, rotary_z=1e-9), span, 1)

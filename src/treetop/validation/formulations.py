@@ -6,7 +6,7 @@ share the model, the forces and the time loop, and no equation of motion.
 
 from collections.abc import Iterator
 
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 from treetop.validation.case import Check
 from treetop.validation.two_body_spacecraft import ANGLE, DURATION, STRETCH, three_orbits
 

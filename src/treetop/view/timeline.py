@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from treetop.results import Run
-    from treetop.results.events import Happening
+    from treetop.results.events import EventRecord
 
 
 class Span(NamedTuple):
@@ -28,8 +28,8 @@ def stage_spans(run: Run) -> list[Span]:
     return [Span(names[k], *span) for k, *span in zip(first, begins, ends, strict=True)]
 
 
-def event_words(event: Happening) -> str:
+def event_words(event: EventRecord) -> str:
     """What happened, in words."""
-    what = event.note or ("rose" if event.way > 0 else "fell")
+    what = event.note or ("rose" if event.direction > 0 else "fell")
     what += f", stage '{event.next_stage}' begins" if event.next_stage else ""
     return what + (f", {event.energy_lost:.6g} J lost" if event.energy_lost else "")

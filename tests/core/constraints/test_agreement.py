@@ -7,7 +7,7 @@ import treetop as tt
 from agreeing import close
 from interpreted import interpreted_for
 from random_constraints import KINDS, constrained_tree
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 ALL = list(FORMULATIONS)
 # Rows of every kind by every formulation are interpreted in test_chart.py.

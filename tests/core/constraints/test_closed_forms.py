@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
 

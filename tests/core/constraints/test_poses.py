@@ -7,7 +7,7 @@ import pytest
 
 import treetop as tt
 from random_loops import turn
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 ALL = list(FORMULATIONS)
 MU = 3.986004418e14

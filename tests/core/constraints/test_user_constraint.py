@@ -11,7 +11,7 @@ from random_trees import random_motion, random_tree
 from treetop.assembly.joint_axes import with_z
 from treetop.core.compiler import INTERPRETED
 from treetop.core.spatial import cross, dot, norm, sin, sqrt
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 E, F = [0.6, 0.0, 0.8], [0.0, 0.8, 0.6]
 ALL = list(FORMULATIONS)

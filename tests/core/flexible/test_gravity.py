@@ -5,7 +5,7 @@ import pytest
 import treetop as tt
 import treetop.structures as fx
 from flexible_craft import craft
-from treetop.system import equilibrium
+from treetop.system.equilibrium import equilibrium
 from treetop.system.state import State
 
 

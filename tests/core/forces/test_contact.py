@@ -11,7 +11,7 @@ from treetop.core.forces.contact import force_on_second, thrust
 from treetop.core.interface import origin_of
 from treetop.core.kinematics.clearance import gap
 from treetop.core.spatial import Vec3
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 
 def test_a_contact_pushes_and_never_pulls():

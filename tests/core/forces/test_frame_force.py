@@ -26,7 +26,7 @@ def craft(rng, **force):
 def turns(system, state, axes):
     """To inertial axes: from those of the body, and from those that the force is given in."""
     R_NB = rotation_of(state["orbit.attitude"])
-    R_BF = rotation_of(np.array(system.model.frame("body.nozzle").attitude))
+    R_BF = rotation_of(np.array(system.mechanism.frame("body.nozzle").attitude))
     return R_NB, R_NB @ R_BF if axes == "body" else np.eye(3)
 
 

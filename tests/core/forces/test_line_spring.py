@@ -30,7 +30,7 @@ def forces(system, state):
 def test_force_is_minus_the_gradient_of_the_stored_energy(law):
     system, state = pair(**law)
     naive, q = Naive(system), state.coordinates
-    s = naive.distance(system.model.forces["spring"], q) - 1.0
+    s = naive.distance(system.mechanism.forces["spring"], q) - 1.0
     efforts = system.mass_matrix(state) @ system.evaluate(state).speed_rates
     energy = 0.5 * law["stiffness"] * s**2 + 0.25 * law.get("cubic", 0.0) * s**4
     assert system.evaluate(state).potential_energy == pytest.approx(energy, rel=1e-14)
@@ -43,7 +43,7 @@ def test_damper_takes_the_square_of_the_rate_of_stretch():
     system, state = pair(damping=3.0)
     naive = Naive(system)
     along = naive.partial(
-        lambda q: naive.distance(system.model.forces["spring"], q), state.coordinates
+        lambda q: naive.distance(system.mechanism.forces["spring"], q), state.coordinates
     )
     power = system.rate(state)[-2]
     assert power == pytest.approx(-3.0 * (along @ state.speeds) ** 2, rel=1e-14)
@@ -70,7 +70,7 @@ def test_a_stretched_spring_pulls_and_a_compressed_one_pushes():
 
 def test_vector_damping_is_minus_the_gradient_of_rayleighs_function():
     system, state = pair(vector_damping=3.0)
-    naive, spring, q = Naive(system), system.model.forces["spring"], state.coordinates
+    naive, spring, q = Naive(system), system.mechanism.forces["spring"], state.coordinates
     vector = naive.partial(lambda q: naive.vector(spring, q), q).T
     efforts = system.mass_matrix(state) @ system.evaluate(state).speed_rates
     rate = vector @ state.speeds

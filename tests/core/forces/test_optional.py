@@ -9,7 +9,7 @@ from joint_physics import add_joint_physics, physical_loop
 from random_trees import random_motion, random_tree
 from treetop.core.forces import optional
 from treetop.core.interface import EXTRA
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -10,7 +10,7 @@ import treetop as tt
 from agreeing import close
 from interpreted import interpreted_for
 from treetop.errors import RunError
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 from treetop.validation.friction import HALF, RATE, TILT, painleve_rod
 from treetop.validation.friction import ROD as MASS
 

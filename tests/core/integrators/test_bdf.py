@@ -8,15 +8,16 @@ from cubic_oscillator import exact, oscillator
 from spatial_loop import assembled, missed_without_projection
 from treetop.core.integrators.bdf import HIGHEST
 from treetop.core.integrators.time_loop import Plan
-from treetop.simulation.segment import METHODS, loop_for
-from treetop.system.system import FORMULATIONS
+from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.segment import loop_for
+from treetop.system.formulations import FORMULATIONS
 
 DURATION = 3.2
 
 
 def errors(order, step, times):
     """Of the cubic oscillator by one order in steps of one length, from its exact past."""
-    system, integrator = oscillator(), METHODS["bdf"]
+    system, integrator = oscillator(), INTEGRATORS["bdf"]
     loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
     system.derivative(0.0, loop.y, loop.rate, system.problem)
     loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20

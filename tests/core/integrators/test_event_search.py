@@ -19,7 +19,7 @@ from event_cases import (
     thrown_ball,
     two_spheres,
 )
-from treetop.simulation.segment import METHODS
+from treetop.simulation.integrators import INTEGRATORS
 
 pytestmark = pytest.mark.compiled
 
@@ -28,7 +28,7 @@ def times(run):
     return np.array([event.time for event in run.events])
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", INTEGRATORS)
 def test_every_crossing_of_a_steady_rotor(method):
     """318 times in 100 s, at (k + 1/2) π / 10."""
     run = simulated(rotor(), 100.0, **settings(method, 0.05))

@@ -14,7 +14,7 @@ from treetop.core.integrators.zero_crossings import (
     next_part,
     zeros_within,
 )
-from treetop.simulation.segment import METHODS
+from treetop.simulation.integrators import INTEGRATORS
 
 COMPILED = {True: [pytest.mark.compiled], False: []}
 
@@ -80,16 +80,16 @@ def test_next_look_is_within_the_bracket():
 
 
 @pytest.mark.parametrize(
-    "method", [pytest.param(m, marks=COMPILED[m != "dop853"]) for m in METHODS]
+    "method", [pytest.param(m, marks=COMPILED[m != "dop853"]) for m in INTEGRATORS]
 )
 def test_crossings_of_a_cosine(method):
     """All of them, in order, each the right way; to the error that the method has."""
-    fixed = {"step": 0.002} if METHODS[method].fixed else {}
+    fixed = {"step": 0.002} if INTEGRATORS[method].fixed else {}
     run = swung(oscillator(middle=SLIDE.crosses(0)), method=method, **fixed)
     times = np.array([event.time for event in run.events])
-    assert [event.way for event in run.events] == [-1, 1, -1, 1, -1, 1]
+    assert [event.direction for event in run.events] == [-1, 1, -1, 1, -1, 1]
     exact = math.pi * (np.arange(6) + 0.5)
-    assert np.abs(times - exact).max() < (2e-4 if METHODS[method].weights else 1e-8)
+    assert np.abs(times - exact).max() < (2e-4 if INTEGRATORS[method].weights else 1e-8)
 
 
 def test_only_the_way_that_is_wanted():
@@ -163,9 +163,9 @@ def test_stop():
 
 
 @pytest.mark.compiled
-def test_most():
+def test_max_count():
     m = oscillator()
-    m.add_event("middle", SLIDE.crosses(0), most=2)
+    m.add_event("middle", SLIDE.crosses(0), max_count=2)
     assert len(swung(m).events) == 2
 
 
@@ -186,7 +186,7 @@ def test_a_function_is_called_between_steps():
 def test_forces_switch():
     """Without its spring the block goes on with unit speed; with it again it swings about."""
     m = oscillator()
-    m.add_event("loose", SLIDE.falls(0), off=["spring"], most=1)
+    m.add_event("loose", SLIDE.falls(0), off=["spring"], max_count=1)
     m.add_event("bound", SLIDE.falls(-2), on=["spring"])
     run = swung(m, duration=4.0)
     assert [event.time for event in run.events] == pytest.approx([math.pi / 2, math.pi / 2 + 2])

@@ -8,9 +8,9 @@ import stiff
 import treetop as tt
 from cubic_oscillator import largest_error, order
 from spatial_loop import assembled, missed_without_projection
-from treetop.simulation.segment import METHODS
+from treetop.simulation.integrators import INTEGRATORS
 from treetop.symbolic import LagrangianSystem
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 METHOD = "generalized-alpha"
 DURATION = 3.2
@@ -174,7 +174,7 @@ def test_without_any_projection_positions_hold(index):
     system, start = assembled()
     (place, slip), (_, less) = (
         missed_without_projection(
-            system, start, 0.2, METHOD, [1e-10, 1e-13, h, *METHODS[METHOD].weights(0.8, index)]
+            system, start, 0.2, METHOD, [1e-10, 1e-13, h, *INTEGRATORS[METHOD].weights(0.8, index)]
         )
         for h in (0.02, 0.01)
     )

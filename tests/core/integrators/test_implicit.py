@@ -9,7 +9,7 @@ from sympy.physics.mechanics import dynamicsymbols
 import stiff
 import treetop as tt
 from treetop.symbolic import LagrangianSystem
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 
 class Promise(NamedTuple):

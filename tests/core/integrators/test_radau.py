@@ -7,14 +7,15 @@ import treetop as tt
 from cubic_oscillator import exact, oscillator
 from treetop.core.integrators.radau_tableau import MU, NU, T_INVERSE, A, C, P, T
 from treetop.core.integrators.time_loop import Plan, loop_from
-from treetop.simulation.simulate import METHODS, _require_memory
+from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.start_checks import _require_memory
 
 DURATION = 3.2
 
 
 def errors(step, times):
     """Of the cubic oscillator in steps of one length, its stages solved to rounding."""
-    system, integrator = oscillator(), METHODS["radau"]
+    system, integrator = oscillator(), INTEGRATORS["radau"]
     start = system.state(rail={"slide": 1})
     loop = loop_from(0.0, start.vector, integrator.own)
     system.derivative(0.0, loop.y, loop.rate, system.problem)
@@ -47,8 +48,8 @@ def test_error_follows_the_tolerance():
 
 def test_a_state_too_long_for_its_matrices_is_refused():
     with pytest.raises(tt.TreetopError, match=r"run\.method.*use dop853 or rk4"):
-        _require_memory("radau", 20_000)
-    _require_memory("dop853", 10**8)
+        _require_memory(tt.Radau(), 20_000)
+    _require_memory(tt.Dop853(), 10**8)
 
 
 # --- coefficients -------------------------------------------------------------------------

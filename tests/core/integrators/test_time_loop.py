@@ -14,11 +14,12 @@ from treetop.core.integrators.constrained_newton import Held
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.time_loop import Plan
 from treetop.core.interface import DERIVATIVE, KEPT, LOST, SETTLE
-from treetop.simulation.segment import METHODS, loop_for
+from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.segment import loop_for
 
 SETTINGS = {
     name: {"method": name} | ({"step": 0.01} if method.fixed else {"rtol": 1e-8})
-    for name, method in METHODS.items()
+    for name, method in INTEGRATORS.items()
 }
 
 
@@ -29,7 +30,7 @@ def tree():
 
 def further_control(method, step):
     """The step and the weights of a method, as far as it needs them."""
-    integrator = METHODS[method]
+    integrator = INTEGRATORS[method]
     weights = integrator.weights(0.8, 2) if integrator.weights else ()
     return [step if integrator.fixed else np.inf, *weights]
 
@@ -56,16 +57,16 @@ def marched(tree, method, pause, duration=1.0, samples=30):
         times=times,
         samples=np.zeros((samples, start.vector.size)),
     )
-    (loop, _kept), outcome = loop_for(system, start, METHODS[method]), Outcome.PAUSED
+    (loop, _kept), outcome = loop_for(system, start, INTEGRATORS[method]), Outcome.PAUSED
     while outcome == Outcome.PAUSED:
         problem = (system.derivative, system.settle, system.problem)
-        outcome = METHODS[method].advance(*problem, plan, loop, pause)
+        outcome = INTEGRATORS[method].advance(*problem, plan, loop, pause)
     assert outcome == Outcome.FINISHED
     return loop, plan.samples
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", INTEGRATORS)
 @pytest.mark.parametrize("pause", [1, 3, 7])
 def test_pausing_after_any_number_of_steps_changes_no_bit(tree, method, pause):
     (paused, samples), (at_once, others) = (
@@ -78,7 +79,7 @@ def test_pausing_after_any_number_of_steps_changes_no_bit(tree, method, pause):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", INTEGRATORS)
 @pytest.mark.parametrize(
     "samples", [{"every": 0.5}, {"every": 0.013}, {"at": [0.1, 0.99]}], ids=str
 )
@@ -202,7 +203,7 @@ def at_most_so_long(t, y, rate, problem):
 def test_a_step_undone_leaves_nothing_behind(method, within):
     """Steps are undone when they are long; those that are left follow the motion."""
     start = SimpleNamespace(time=0.0, vector=np.array([1.0, 0.0, 0.0]))
-    loop, _kept = loop_for(SimpleNamespace(geometry=(None, None)), start, METHODS[method])
+    loop, _kept = loop_for(SimpleNamespace(geometry=(None, None)), start, INTEGRATORS[method])
     plan = Plan(
         control=np.array([1e-5, 1e-5, *further_control(method, 0.04)]),
         controlled=np.array([2]),
@@ -211,6 +212,6 @@ def test_a_step_undone_leaves_nothing_behind(method, within):
         samples=np.zeros((1, 3)),
     )
     problem = cubic_rate.function, at_most_so_long.function, 0
-    assert METHODS[method].advance(*problem, plan, loop, 10**6) == Outcome.FINISHED
+    assert INTEGRATORS[method].advance(*problem, plan, loop, 10**6) == Outcome.FINISHED
     assert loop.counts[1] > 5
     assert np.abs(plan.samples[0, :2] - exact_slide(3.0)).max() < within

@@ -7,7 +7,7 @@ import treetop as tt
 from agreeing import close
 from random_loops import CLOSING, random_mechanism, turn
 from treetop.errors import ModelError
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 ALL = list(FORMULATIONS)
 SEEDS = range(8)
@@ -151,7 +151,7 @@ def test_forces_in_an_arch_that_stands(formulation, cut):
     system = arch(cut).build(formulation)
     now = system.evaluate(system.start())
     assert np.abs(accelerations(now)).max() < 1e-12
-    m, M = system.model.bodies["left"].mass, system.model.bodies["right"].mass
+    m, M = system.mechanism.bodies["left"].mass, system.mechanism.bodies["right"].mass
     push = np.array([GRAVITY * (M + m) * WIDTH / HEIGHT / 4, GRAVITY * (M - m) / 4, 0.0])
     on_left, on_right = [0, GRAVITY * m, 0], [0, GRAVITY * M, 0]
     force = {name: load.reaction_force for name, load in now.joint.items()}

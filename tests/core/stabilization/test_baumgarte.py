@@ -7,7 +7,7 @@ import treetop as tt
 from kept_mechanisms import four_bar, started
 from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 from treetop.core.stabilization import baumgarte
-from treetop.system.system import FORMULATIONS
+from treetop.system.formulations import FORMULATIONS
 
 GAINS = ALPHA, BETA, SIGMA = 3.0, 5.0, 7.0
 

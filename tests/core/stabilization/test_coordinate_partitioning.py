@@ -7,7 +7,7 @@ import treetop as tt
 from treetop.core.stabilization import coordinate_partitioning, null_space
 from treetop.core.stabilization.local_parametrization import chosen
 from treetop.simulation import segment
-from treetop.simulation.stabilization import kept_constraints
+from treetop.simulation.stabilization import stabilized
 
 
 def rows(angle: float) -> np.ndarray:
@@ -65,10 +65,10 @@ def test_others_are_chosen_four_times_a_turn(monkeypatch):
     made = []
 
     def remembered(*given):
-        made.append(kept_constraints(*given))
+        made.append(stabilized(*given))
         return made[-1]
 
-    monkeypatch.setattr(segment, "kept_constraints", remembered)
+    monkeypatch.setattr(segment, "stabilized", remembered)
     m = tt.Model("whirling bob")
     m.add_body("sledge", mass=1)
     bob = m.add_body("bob", mass=1)

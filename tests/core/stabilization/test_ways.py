@@ -10,8 +10,8 @@ from kept_mechanisms import MECHANISMS, started
 from random_loops import random_mechanism
 from treetop.core.interface import EXTRA
 from treetop.core.stabilization import WAYS
-from treetop.simulation.segment import METHODS
-from treetop.system.system import FORMULATIONS
+from treetop.model.run.methods import METHODS
+from treetop.system.formulations import FORMULATIONS
 
 OTHERS = [word for word in WAYS if word != "project"]
 EXACT = ["partition", "nullspace"]

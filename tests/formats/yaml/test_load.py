@@ -22,7 +22,7 @@ def test_everything_is_in_the_file(text):
     assert {each.kind for each in model.constraints.values()} == set(CONSTRAINTS)
     assert model.bodies["panel"].mass == model.bodies["dish"].mass == 100
     assert model.forces["earth"].mu == pytest.approx(3.986004418e14)
-    assert model.run == tt.RunSettings(10800, 10, "rk4", 1e-10, 1e-13, 0.1)
+    assert model.run == tt.RunSettings(10800, 10, method=tt.Rk4(0.1, 1e-10, 1e-13))
     assert model.joints["track"].inboard == "ground"
 
 
@@ -77,7 +77,7 @@ def test_any_numbers_and_names(title, name, mass, centre, axis, normal, mu):
 
 
 def test_the_page_on_model_files():
-    page = DOCS / "model-files.md"
+    page = DOCS / "guide" / "model-files.md"
     model = loads(page.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
     assert model.joints.keys() == {"cable", "hinge"}
     rows = [

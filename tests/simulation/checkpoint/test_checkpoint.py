@@ -13,9 +13,10 @@ from sympy.physics.mechanics import dynamicsymbols
 import treetop as tt
 from pausing import Mortal, died, resumed
 from staged_flight import flight, same
+from treetop.model.run.options import changed_settings, settings_from
 from treetop.simulation.checkpoint import checkpoint as module
 from treetop.simulation.checkpoint.lock import Lock
-from treetop.simulation.hybrid import Journey
+from treetop.simulation.hybrid import HybridSimulation
 from treetop.symbolic import LagrangianSystem
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
@@ -38,8 +39,9 @@ def start(system: tt.System) -> tt.State:
 @pytest.fixture
 def short(monkeypatch):
     """A loop that pauses every few steps, however fast it is."""
-    advance = Journey.advance
-    monkeypatch.setattr(Journey, "advance", lambda self, steps: advance(self, min(steps, 3)))
+    advance = HybridSimulation.advance
+    name = f"{HybridSimulation.__module__}.HybridSimulation.advance"
+    monkeypatch.setattr(name, lambda self, steps: advance(self, min(steps, 3)))
 
 
 @pytest.fixture
@@ -67,7 +69,7 @@ def test_the_same_to_the_bit_across_stages_and_recorded_events(tmp_path, short):
 
 
 def test_elements_with_modes_that_begin_at_rest_and_let_go(tmp_path, short):
-    """The first leg is not of the structure that the start was given in."""
+    """The first segment is not of the structure that the start was given in."""
     m = tt.Model("lift")
     m.add_joint("rail", tt.Prismatic([0, 0, 1]), m.ground, m.add_body("box", mass=2))
     m.add_force("weight", tt.UniformGravity())
@@ -102,7 +104,7 @@ def test_wall_time_is_that_of_all_processes(folder):
 
 
 def test_a_run_that_the_user_interrupts_can_go_on(folder, monkeypatch):
-    def interrupt(self, journey, at_once):
+    def interrupt(self, hybrid, at_once):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -296,8 +298,8 @@ def test_another_formulation_is_told(folder):
 
 def test_other_settings_are_told(folder):
     kept = tt.Checkpoint(folder)
-    settings = kept.found()["settings"] | {"step": 0.1}
-    with pytest.raises(tt.TreetopError, match=r"settings\.step was 0\.02, and is 0\.1"):
+    settings = changed_settings(settings_from(kept.found()["settings"]), {"step": 0.1})
+    with pytest.raises(tt.TreetopError, match=r"settings\.method\.\w*step was 0\.02, and is 0\.1"):
         kept.require_same(pendulum(), settings)
 
 
@@ -321,10 +323,10 @@ def test_numbers_of_another_count_or_kind_are_told(folder):
         arrays = dict(file)
     damages = {
         "start": arrays["start"][:1],
-        "leg.0.y": arrays["leg.0.y"][:1],
-        "legs": arrays["legs"] + 10**6,
-        "leg.0.counts": arrays["leg.0.counts"] + 10**6,
-        "leg.0.leap": arrays["leg.0.leap"] * 1e6 + 1e6,
+        "segment.0.y": arrays["segment.0.y"][:1],
+        "segments": arrays["segments"] + 10**6,
+        "segment.0.counts": arrays["segment.0.counts"] + 10**6,
+        "segment.0.leap": arrays["segment.0.leap"] * 1e6 + 1e6,
         "digest": arrays["digest"][:3],
     }
     for name, wrong in damages.items():

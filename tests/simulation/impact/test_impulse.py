@@ -45,14 +45,14 @@ class Bodies:
 
     def __init__(self, system, z):
         now = system.evaluate(State(system, 0.0, system.own_vector(z)))
-        bodies = [system.model.bodies[name] for name in system.body_names]
+        bodies = [system.mechanism.bodies[name] for name in system.body_names]
         self.R = [rotation_of(now.body[body.name].attitude) for body in bodies]
         self.p = [now.body[body.name].position for body in bodies]
         self.m = [body.mass for body in bodies]
         self.c = [R @ body.centre for R, body in zip(self.R, bodies, strict=True)]
         self.J = [R @ body.inertia @ R.T for R, body in zip(self.R, bodies, strict=True)]
-        roots = [system.model.joints[name] for name in system.joint_names[: len(bodies)]]
-        joints = [system.model.frame(joint.outboard).at for joint in roots]
+        roots = [system.mechanism.joints[name] for name in system.joint_names[: len(bodies)]]
+        joints = [system.mechanism.frame(joint.outboard).at for joint in roots]
         self.arm = [R @ np.array(at) for R, at in zip(self.R, joints, strict=True)]
 
     def momentum(self, V):

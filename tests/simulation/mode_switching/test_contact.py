@@ -28,13 +28,13 @@ def test_a_ball_bounces_as_often_as_it_can_and_comes_to_rest():
     contact = tt.RigidContact(FLOOR, BALL, restitution=e)
     system, start = ball(contact, position=[0, 0, 1.1], velocity=[1, 0, 0])
     run = tt.simulate(system, start, duration=2.0, every=0.5)
-    times = np.array([happening.time for happening in run.events])
+    times = np.array([entry.time for entry in run.events])
     expected = T * (1 + 2 * np.cumsum(np.append(0, e ** np.arange(1, len(times)))))
     assert len(times) == 20  # e²⁰ is the first that is less than a millionth
     assert times == pytest.approx(expected, rel=1e-9)
     assert "comes to rest" in run.events[-1].note
     assert times[-1] == pytest.approx(T * (1 + e) / (1 - e), rel=1e-5)
-    lost = [happening.energy_lost for happening in run.events]
+    lost = [entry.energy_lost for entry in run.events]
     expected = 2.0 * G * (1 - e**2) * e ** (2 * np.arange(20))
     expected[-1] = 2.0 * G * e**38  # the last one takes all that is left
     assert lost == pytest.approx(expected, abs=1e-11)
@@ -54,7 +54,7 @@ def test_a_point_leaves_a_sphere_at_the_known_angle(formulation):
     system = m.build(formulation)
     start = system.state(slide={"position": [0, 0, 2.0], "velocity": [v, 0, 0]})
     run = tt.simulate(system, start, duration=2.0, every=0.1, rtol=1e-11, atol=1e-13)
-    assert [happening.event for happening in run.events] == ["hill blow", "hill lets go"]
+    assert [entry.event for entry in run.events] == ["hill blow", "hill lets go"]
     left = run["slide.position"].sel(time=run.events[1].time, method="nearest").values
     assert left[2] / 2.0 == pytest.approx((2 + v**2 / (G * 2.0)) / 3, rel=1e-9)
     assert run.clearance(tt.Sphere("ground", 2.0), "stone")[-1] > 0.5
@@ -75,10 +75,10 @@ def test_two_craft_that_collide_keep_their_momenta():
         two={"position": [3, 0.8, 0.3], "velocity": [-1, 0, 0]},
     )
     run = tt.simulate(system, start, duration=10.0, every=1.0, rtol=1e-12, atol=1e-12)
-    (happening,) = run.events
-    assert happening.time == pytest.approx(3.0 - np.sqrt(1.5**2 - 0.8**2 - 0.3**2), rel=1e-12)
-    assert "blow of" in happening.note and "friction" in happening.note
-    assert happening.energy_lost > 0.1
+    (entry,) = run.events
+    assert entry.time == pytest.approx(3.0 - np.sqrt(1.5**2 - 0.8**2 - 0.3**2), rel=1e-12)
+    assert "blow of" in entry.note and "friction" in entry.note
+    assert entry.energy_lost > 0.1
     for balance in ("linear momentum", "angular momentum", "energy about the mass centre"):
         assert run.audit()[balance].relative < 1e-12, balance
 

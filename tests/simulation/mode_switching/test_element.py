@@ -110,7 +110,7 @@ def test_what_begins_to_act_far_beyond_its_limit_moves_nothing(force):
 def test_events_are_not_called_like_those_of_an_element():
     model = rail(tt.Latch("rail", place=1.0))
     model.add_event("latch", tt.time.rises(1))
-    with pytest.raises(ModelError, match=r"events.latch: the force 'latch' tells"):
+    with pytest.raises(ModelError, match=r"events.latch: the force 'latch' reports"):
         ran(model, 1.0)
 
 

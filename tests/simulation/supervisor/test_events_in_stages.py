@@ -21,7 +21,7 @@ DOES = {
     "stop": {"do": "stop"},
     "on and stop": {"on": ["pull"], "do": "stop"},
     "all": {"on": ["pull"], "off": ["push"], "call": "kick"},
-    "most": {"on": ["pull"], "most": 1},
+    "max_count": {"on": ["pull"], "max_count": 1},
 }
 
 
@@ -142,11 +142,11 @@ def test_a_rebound_does_what_its_event_says_each_time():
 
 
 def test_a_stage_entered_twice_by_the_same_event():
-    """To and fro between two stages; `most` says how often."""
+    """To and fro between two stages; `max_count` says how often."""
     m = tt.Model("pendulum of stages")
     m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", 1.0, [1, 1, 1]))
     m.add_force("spring", tt.JointSpring("rail", stiffness=(2 * np.pi) ** 2))
-    m.add_event("middle", tt.coordinate("rail.slide").crosses(0.0), most=3)
+    m.add_event("middle", tt.coordinate("rail.slide").crosses(0.0), max_count=3)
     m.add_stage("left", until={"middle": "right"})
     m.add_stage("right", until={"middle": "left"})
     system = m.build()

@@ -175,7 +175,7 @@ def test_bodies_are_named_by_what_is_where():
     assert now.body_names == ["bus", "boom", "boom mass", "boom tip"]
     state = now.state(boom={"mode1": 0.1})
     assert now.evaluate(state).body["boom"].position == pytest.approx([0, 0, 0], abs=1e-15)
-    mass = craft(modes, tt.Fixed()).model.bodies["boom mass"]
+    mass = craft(modes, tt.Fixed()).mechanism.bodies["boom mass"]
     assert mass.mass == pytest.approx(moments(modes).mass)
 
 

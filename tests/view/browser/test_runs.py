@@ -6,7 +6,6 @@ Pictures of them are kept in the folder that TREETOP_ARTIFACTS names.
 import os
 import runpy
 import time
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ import treetop as tt
 from flexible_craft import craft, somewhere
 from folders import EXAMPLES
 from long_runs import swaying_chain
+from treetop.model.run.options import changed_settings
 from treetop.results.distance import turned
 from treetop.view.playback import page as page_of
 from treetop.view.playback.show import Shown
@@ -32,7 +32,8 @@ def example(name, **settings):
     else:
         model = tt.load(EXAMPLES / f"{name}.yaml")
     system = model.build()
-    return tt.simulate(system, system.start(), **asdict(model.run) | settings)
+    run = changed_settings(model.run, settings)
+    return tt.simulate(system, system.start(), **run.arguments)
 
 
 def keep_picture(page, name):

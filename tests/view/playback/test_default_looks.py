@@ -5,6 +5,7 @@ import pytest
 
 import treetop as tt
 from treetop.results.distance import turned
+from treetop.topology.mechanism import mechanism_of
 from treetop.view.playback.default_looks import default_looks, equivalent_box, links
 
 pytestmark = pytest.mark.compiled  # no kernels
@@ -34,17 +35,17 @@ def test_a_point_mass_is_a_ball_on_a_rod():
     model = tt.Model()
     bob = model.add_body("bob", mass=1, centre=[0, -1, 0])
     model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, bob)
-    ball, arm = default_looks(model, 1.0)["bob"]
+    ball, arm = default_looks(mechanism_of(model), 1.0)["bob"]
     assert ball["kind"] == "sphere" and ball["at"] == [0, -1, 0]
     assert arm["kind"] == "cylinder" and arm["length"] == 1.0 and arm["at"] == [0, -0.5, 0]
-    (post,) = default_looks(model, 1.0)["ground"]
+    (post,) = default_looks(mechanism_of(model), 1.0)["ground"]
     assert post["at"] == [0, 0, 0]
 
 
 def test_thin_bodies_can_be_seen():
     model = tt.Model()
     model.add_body("sheet", 1.0, [1.0, 1.0, 2.0])
-    (sheet,) = default_looks(model)["sheet"]
+    (sheet,) = default_looks(mechanism_of(model))["sheet"]
     assert min(sheet["size"]) > 0
 
 
@@ -58,7 +59,7 @@ def test_what_touches_and_rolls_is_round():
     model.add_force("floor", floor)
     rim = disc.frame("rim", attitude=[np.sqrt(0.5), np.sqrt(0.5), 0, 0])
     model.add_constraint("rolls", tt.RollingDisc(rim, "ground", radius=0.4, axis=[0, 0, 1]))
-    looks = default_looks(model)
+    looks = default_looks(mechanism_of(model))
     assert [(look["kind"], look["radius"]) for look in looks["ball"]] == [("sphere", 0.3)]
     (wheel,) = looks["disc"]
     assert wheel["radius"] == 0.4

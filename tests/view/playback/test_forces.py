@@ -5,20 +5,25 @@ import pytest
 
 import treetop as tt
 from treetop.results.distance import turned
-from treetop.topology.flexible_expansion import flexed
-from treetop.view.playback.forces import acting, switched
+from treetop.topology.mechanism import mechanism_of
+from treetop.view.playback.forces import acting
 from treetop.view.playback.motion import motion
 from two_on_a_line import BUS, TUG
 
 
+def pull(t, motion, p):
+    return tt.Wrench(motion.position * -1.0, tt.Vec3(0.0, 0.0, 0.0))
+
+
 def arrows_of(run):
-    return list(acting(motion(flexed(run.model), run.data)))
+    return list(acting(motion(mechanism_of(run.model), run.data)))
 
 
 @pytest.mark.compiled  # no kernels
 def test_a_spring_pulls_both_ends(run):
-    on_bus, on_tug = arrows_of(run)
-    assert (on_bus.at.reference, on_tug.at.reference) == ("bus.port", "tug.tail")
+    on_tug, on_bus = arrows_of(run)
+    assert (on_tug.body, on_bus.body) == ("tug", "bus")
+    assert on_tug.at == pytest.approx([0, 0, 1])
     assert on_tug.values == pytest.approx(TUG * run["tug.acceleration"].values, abs=1e-12)
     assert on_bus.values == pytest.approx(BUS * run["bus.acceleration"].values, abs=1e-12)
 
@@ -39,10 +44,10 @@ def test_joint_springs_efforts_and_forces_at_frames_turn_a_body():
     system = m.build()
     run = tt.simulate(system, system.state(axle={"angle": 0.7, "rate": 1.0}), 1.0, every=0.1)
     total = 0.0
-    for _name, kind, at, values in arrows_of(run):
+    for _name, kind, _body, at, values in arrows_of(run):
         if kind == "force":
             assert np.linalg.norm(values, axis=1) == pytest.approx(np.where(run.time < 0.3, 2, 0))
-            values = np.cross(turned(run["wheel.attitude"].values, at.at), values)
+            values = np.cross(turned(run["wheel.attitude"].values, at), values)
         total = total + values
     n = turned(np.array(yaw), [0, 0, 1])
     tensor = np.diag([0.3, 0.4, 0.5])
@@ -64,23 +69,48 @@ def test_along_universal_and_planar_joints():
     system = m.build()
     start = system.state(gimbal={"angle1": np.pi / 2, "angle2": 0.4})
     run = tt.simulate(system, start, 1e-6, every=1e-6)
-    found = {name: (kind, values[0]) for name, kind, _, values in arrows_of(run)}
+    found = {name: (kind, values[0]) for name, kind, _, _, values in arrows_of(run)}
     assert found["outer"][1] == pytest.approx([0, 0, 2])
     assert found["inner"][1] == pytest.approx([-3, 0, 0], abs=1e-5)  # y, turned with angle1
     assert found["push"][0] == "force"
     assert found["push"][1] == pytest.approx([-5, 0, 0])  # z × y
 
 
+@pytest.mark.compiled
+def test_contacts_and_user_forces_act_on_both_bodies_and_gravity_on_each():
+    m = tt.Model("drop")
+    ball = m.add_body("ball", 2.0, [1, 1, 1], centre=[0, 0, 0.1])
+    plate = m.add_body("plate", 3.0, [1, 1, 1])
+    for name, body in (("fall", ball), ("float", plate)):
+        m.add_joint(name, tt.Free(), m.ground, body)
+    m.add_force("touch", tt.Contact(tt.Plane("plate"), tt.Sphere("ball", 0.5), 1e4))
+    m.add_force("spring", tt.UserForce(pull, ball, plate))
+    m.add_force("weight", tt.UniformGravity())
+    system = m.build()
+    start = system.state(
+        fall={"position": [0, 0, 0.55], "velocity": [0, 0, -1], "angular_velocity": [3, 0, 0]}
+    )
+    found = arrows_of(tt.simulate(system, start, 0.3, every=0.01))
+    assert [(a.name, a.kind, a.body) for a in found] == [
+        ("touch", "force", "ball"),
+        ("touch", "force", "plate"),
+        ("spring", "force", "ball"),
+        ("spring", "force", "plate"),
+        ("gravity on ball", "gravity", "ball"),
+        ("gravity on plate", "gravity", "plate"),
+    ]
+    touch, back, spring, _, weight, _ = found
+    assert touch.values == pytest.approx(-back.values)
+    assert (touch.values[:, 2] >= 0).all()
+    assert touch.at.ndim == 2  # the ball rolls over the point of contact
+    at = touch.at[touch.values.any(axis=1)]
+    assert np.linalg.norm(at, axis=1) == pytest.approx(0.5, abs=0.02)
+    assert spring.at == pytest.approx([0, 0, 0], abs=1e-9)
+    assert weight.at.tolist() == [0, 0, 0.1]
+    assert weight.values == pytest.approx(np.tile([0, 0, -2 * 9.81], (31, 1)))
+
+
 @pytest.mark.compiled  # no kernels
-def test_forces_act_from_when_they_are_switched_on(staged):
-    m = staged.model
-    for name in ("motor", "brake"):
-        m.add_force(name, tt.FrameForce("bus", [1, 0, 0]))
-    m.add_event("unlatch", tt.time.rises(0.5), off=["brake"])
-    m.add_event("parts", tt.time.rises(1.5))
-    m.add_stage("held", off=["motor"], until="unlatch")
-    m.add_stage("sliding", on=["motor"], until="parts")
-    times = np.array([0.0, 0.4, 0.5, 0.5, 0.6, 1.8])
-    acts = switched(m, staged, times)
-    assert acts["motor"].tolist() == [False, False, False, True, True, True]
-    assert acts["brake"].tolist() == [True, True, True, False, False, False]
+def test_a_result_without_forces_has_no_arrows_of_them(run):
+    run.data = run.data.drop_vars(["applied_force", "applied_torque"])
+    assert arrows_of(run) == []

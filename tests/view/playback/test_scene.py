@@ -8,6 +8,7 @@ from flexible_craft import craft, somewhere
 from treetop.errors import TreetopError
 from treetop.results.distance import turned
 from treetop.view.playback.packing import packed
+from treetop.view.playback.quantities import LEFT_OUT
 from treetop.view.playback.scene import scene
 from unpacked import unpacked
 
@@ -43,7 +44,7 @@ def test_quantities_are_those_of_the_run(run):
     by_name = {q["name"]: q for q in made["quantities"]}
     assert made["quantities"][0]["name"] == "boom.slide"  # single coordinates come first
     whole = {name for name in run.quantities if name.count(".") < 2}
-    assert set(by_name) == {name for name in whole if not name.endswith("position_from_origin")}
+    assert set(by_name) == {name for name in whole if not name.endswith(LEFT_OUT)}
     for name, told in by_name.items():
         values = run[name].values.reshape(len(run.time), -1)
         assert len(told["columns"]) == values.shape[1]

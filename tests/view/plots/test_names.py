@@ -50,7 +50,7 @@ def test_components(run):
         ("boom.slied", "perhaps boom.slide"),
         ("bom", "perhaps boom"),
         ("bus.position.u", "perhaps bus.position"),
-        ("qqq", "there are: bus.position, .* and 29 more"),
+        ("qqq", "there are: bus.position, .* and 34 more"),
         ("*.qqq", "there are: "),
     ],
 )

@@ -29,7 +29,7 @@ def test_impulses_by_size_without_rounding():
 
 
 def test_very_many_events(run):
-    one = {"time": 1.0, "event": "bounce", "way": 1, "stage": ""}
+    one = {"time": 1.0, "event": "bounce", "direction": 1, "stage": ""}
     run.data.attrs["events"] = json.dumps([one] * 1000)
     html = log_section(run)
     assert len(Read(html).tables["log-table"]) == 201

@@ -19,7 +19,7 @@ def yaml_of(page):
 def test_the_model_with_the_settings_and_the_start_of_the_run(loaded):
     again = loads(yaml_of(again_section(loaded, "line.nc")))
     assert again.bodies == loaded.model.bodies
-    assert (again.run.duration, again.run.every, again.run.rtol) == (2.0, 0.05, 1e-10)
+    assert (again.run.duration, again.run.every, again.run.method.rtol) == (2.0, 0.05, 1e-10)
     first = loaded.data.isel(time=0)
     assert again.start["boom"]["slide"] == float(first.coordinates[-1])
     assert again.start["orbit"]["velocity"] == tuple(first.speeds.values[3:6])

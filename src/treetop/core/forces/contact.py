@@ -7,7 +7,7 @@ feel opposite forces at one point of space, half way between the two surfaces.
 import math
 
 from treetop.core.compiler import kernel
-from treetop.core.forces.power_balance import Account, account_of
+from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.kinematics.frames import at_place, push
 from treetop.core.spatial import dot, zero3
@@ -34,16 +34,26 @@ def force_on_second(n, v, depth, stiffness, exponent, damping, friction, slip_sp
 
 
 @kernel
+def exerted(contacts, near, work, origin, k):
+    """What contact k exerts on its second shape, half way between the two surfaces; nothing if
+    they are apart."""
+    x, law, bodies = (near.at_a + near.at_b) * 0.5, contacts.law[k], contacts.pairs.bodies
+    a = at_place(work, origin, bodies[k, 0], x)
+    b = at_place(work, origin, bodies[k, 1], x)
+    if near.gap >= 0.0:
+        return Exerted(a, b, zero3(), zero3())
+    v = b.V.lin - a.V.lin
+    F = force_on_second(near.normal, v, -near.gap, law[0], law[1], law[2], law[3], law[4])
+    return Exerted(a, b, F, zero3())
+
+
+@kernel
 def apply(contacts, work, origin):
-    total, pairs = Account(0.0, zero3()), contacts.pairs
+    total = Account(0.0, zero3())
     for k in range(contacts.law.shape[0]):
-        near = nearness(pairs, work, origin, k)
+        near = nearness(contacts.pairs, work, origin, k)
         if near.gap < 0.0:
-            x, law = (near.at_a + near.at_b) * 0.5, contacts.law[k]
-            a = at_place(work, origin, pairs.bodies[k, 0], x)
-            b = at_place(work, origin, pairs.bodies[k, 1], x)
-            v = b.V.lin - a.V.lin
-            F = force_on_second(near.normal, v, -near.gap, law[0], law[1], law[2], law[3], law[4])
+            a, b, F, _ = exerted(contacts, near, work, origin, k)
             push(work.F, a, F * -1.0, zero3())
             push(work.F, b, F, zero3())
             total = total + account_of(a, F * -1.0, zero3()) + account_of(b, F, zero3())

@@ -5,9 +5,25 @@ stick or turn round, and who decides on that finds the instant exactly.
 """
 
 import math
+from typing import NamedTuple
+
+import numpy as np
 
 from treetop.core.compiler import kernel
-from treetop.core.tables.joint_forces import AS_IT_MOVES
+from treetop.core.tables.kinds import AS_IT_MOVES
+
+
+class Friction(NamedTuple):
+    """Dry friction."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    law: np.ndarray  # (k, 4) coulomb, static, 1 / stribeck speed, viscous
+    slip: np.ndarray  # (k,)   which way it slips: 1, -1, 0 for not at all, or AS_IT_MOVES
+    pressed: np.ndarray  # (k,)   PRESSED_GIVEN, PRESSED_WHOLE or PRESSED_SQUARE
+
+
+_NONE = np.zeros(0, dtype=np.int64)
+NO_FRICTION = Friction(_NONE.reshape(0, 2), np.zeros((0, 4)), _NONE, _NONE)
 
 
 @kernel
@@ -27,16 +43,22 @@ def direction(slip, speed):
 
 
 @kernel
+def effort_of(friction, load, k, u):
+    """The generalised force of friction k, its law being for a unit of load."""
+    law, rate = friction.law, u[friction.place[k, 1]]
+    d = direction(friction.slip[k], rate)
+    # Beyond the end of the slip friction stays what it is at rest: a step that goes too far would
+    # not notice a narrow rise.
+    most = load[k] * level(max(0.0, d * rate), law[k, 0], law[k, 1], law[k, 2])
+    return -d * most - law[k, 3] * rate
+
+
+@kernel
 def apply(friction, load, u, tau):
     """Resist the slip of the joints, the law being for a unit of load; return the power."""
-    power, law = 0.0, friction.law
+    power = 0.0
     for k in range(friction.place.shape[0]):
-        j = friction.place[k, 1]
-        d = direction(friction.slip[k], u[j])
-        # Beyond the end of the slip friction stays what it is at rest: a step that goes too far
-        # would not notice a narrow rise.
-        most = load[k] * level(max(0.0, d * u[j]), law[k, 0], law[k, 1], law[k, 2])
-        effort = -d * most - law[k, 3] * u[j]
+        j, effort = friction.place[k, 1], effort_of(friction, load, k, u)
         tau[j] += effort
         power += effort * u[j]
     return power

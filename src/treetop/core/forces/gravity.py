@@ -117,6 +117,20 @@ def apply(gravity, falling, work, origin):
 
 
 @kernel
+def attraction(gravity, work, origin, i):
+    """The whole force of gravity on body i, and its torque about the mass centre."""
+    mu, R, bodies = gravity.central[0], mat(work.R, i), work.bodies
+    m = bodies.mass[i]
+    pull = Force(zero3(), vec_at(gravity.uniform, 0) * m)
+    if mu > 0.0:
+        x = origin.p + vec(work.p, i) + R @ vec(bodies.com, i)
+        pull = pull + Force(zero3(), central_field(mu, x) * m)
+        if gravity.central[1] > 0.0:
+            pull = pull + gradient_force(mu, x, turned(R, sym(bodies.J_C, i)))
+    return pull
+
+
+@kernel
 def potential(gravity, work, origin):
     """The energy of all bodies in the field."""
     energy = 0.0

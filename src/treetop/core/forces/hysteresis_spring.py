@@ -6,7 +6,27 @@ It follows the distance travelled and not the time (P. Duhem's sort of hysteresi
     effort = w out(q) + (1 - w) back(q)    dw/dq = (1 - w) / l going out, w / l going back
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from treetop.core.compiler import kernel
+
+
+class Hysteresis(NamedTuple):
+    """Springs with two curves: knots one after another."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    state: np.ndarray  # (k,)   which of the forces' states: the part of the curve on the way out
+    law: np.ndarray  # (k, 1) reversal
+    at: np.ndarray  # (k + 1,) first knot of each
+    knot: np.ndarray  # (knots, 3) coordinate, effort out, effort back
+
+
+NO_SPRINGS = Hysteresis(
+    *(np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, 1))),
+    *(np.zeros(1, dtype=np.int64), np.zeros((0, 3))),
+)
 
 
 @kernel
@@ -30,15 +50,20 @@ def interpolated(knot, first, last, x, column):
 
 
 @kernel
+def effort_of(springs, k, q, states):
+    """The generalised force of spring k."""
+    x, first, last = q[springs.place[k, 0]], springs.at[k], springs.at[k + 1]
+    out = interpolated(springs.knot, first, last, x, 1)
+    back = interpolated(springs.knot, first, last, x, 2)
+    return back + states[springs.state[k]] * (out - back)
+
+
+@kernel
 def apply(springs, q, u, states, state_rates, tau):
     """Push the joints; return the power."""
     power = 0.0
     for k in range(springs.place.shape[0]):
-        x, j, s = q[springs.place[k, 0]], springs.place[k, 1], springs.state[k]
-        first, last = springs.at[k], springs.at[k + 1]
-        out = interpolated(springs.knot, first, last, x, 1)
-        back = interpolated(springs.knot, first, last, x, 2)
-        effort = back + states[s] * (out - back)
+        j, s, effort = springs.place[k, 1], springs.state[k], effort_of(springs, k, q, states)
         state_rates[s] = part_rate(states[s], u[j], springs.law[k, 0])
         tau[j] += effort
         power += effort * u[j]

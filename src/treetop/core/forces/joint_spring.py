@@ -6,11 +6,17 @@ from treetop.core.spatial import zero3
 
 
 @kernel
+def resistance(springs, k, q, u):
+    """The generalised force of spring k against its speed."""
+    return springs.law[k, 0] * extension(springs, k, q) + springs.law[k, 2] * u[springs.speed[k]]
+
+
+@kernel
 def apply(springs, q, u, tau):
     power = 0.0
     for k in range(springs.law.shape[0]):
         j, damping = springs.speed[k], springs.law[k, 2]
-        tau[j] -= springs.law[k, 0] * extension(springs, k, q) + damping * u[j]
+        tau[j] -= resistance(springs, k, q, u)
         power -= damping * u[j] * u[j]
     return Account(power, zero3())
 

@@ -1,9 +1,11 @@
 """Spring and damper along the line between two frames."""
 
+from typing import NamedTuple
+
 from treetop.core.compiler import kernel
 from treetop.core.forces.power_balance import Account
-from treetop.core.kinematics.frames import push, station
-from treetop.core.spatial import dot, norm, zero3
+from treetop.core.kinematics.frames import Station, push, station
+from treetop.core.spatial import Vec3, dot, norm, zero3
 
 # --- the law ----------------------------------------------------------------------------
 
@@ -21,22 +23,37 @@ def stored(stretch, stiffness, cubic):
 # --- over the springs -------------------------------------------------------------------
 
 
+class Pull(NamedTuple):
+    """What a spring exerts on its first end, and the power that damping takes."""
+
+    a: Station
+    b: Station
+    force: Vec3
+    lost: float
+
+
+@kernel
+def pull_of(springs, frames, work, origin, k):
+    a = station(frames, work, origin, springs.frames[k, 0])
+    b = station(frames, work, origin, springs.frames[k, 1])
+    d, v = b.p - a.p, b.V.lin - a.V.lin
+    length = norm(d)
+    n = d * (1.0 / length)
+    rate = dot(n, v)
+    damping, drag = springs.law[k, 3] * rate, v * springs.law[k, 4]
+    stretch = length - springs.law[k, 0]
+    pull = n * (tension(stretch, springs.law[k, 1], springs.law[k, 2]) + damping) + drag
+    return Pull(a, b, pull, damping * rate + dot(drag, v))
+
+
 @kernel
 def apply(springs, frames, work, origin):
     power = 0.0
     for k in range(springs.law.shape[0]):
-        a = station(frames, work, origin, springs.frames[k, 0])
-        b = station(frames, work, origin, springs.frames[k, 1])
-        d, v = b.p - a.p, b.V.lin - a.V.lin
-        length = norm(d)
-        n = d * (1.0 / length)
-        rate = dot(n, v)
-        damping, drag = springs.law[k, 3] * rate, v * springs.law[k, 4]
-        stretch = length - springs.law[k, 0]
-        pull = n * (tension(stretch, springs.law[k, 1], springs.law[k, 2]) + damping) + drag
-        push(work.F, a, pull, zero3())
-        push(work.F, b, pull * -1.0, zero3())
-        power -= damping * rate + dot(drag, v)
+        pull = pull_of(springs, frames, work, origin, k)
+        push(work.F, pull.a, pull.force, zero3())
+        push(work.F, pull.b, pull.force * -1.0, zero3())
+        power -= pull.lost
     return Account(power, zero3())
 
 

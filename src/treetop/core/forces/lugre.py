@@ -6,8 +6,25 @@ with friction*, IEEE Transactions on Automatic Control 40 (1995), 419-425.
     z' = v - s |v| z / g(v)    effort = -(s z + d z' + f v)
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from treetop.core.compiler import kernel
 from treetop.core.forces.dry_friction import level
+
+
+class Bristles(NamedTuple):
+    """Friction after LuGre."""
+
+    place: np.ndarray  # (k, 2) coordinate, speed
+    state: np.ndarray  # (k,)   which of the forces' states: the deflection
+    law: np.ndarray  # (k, 6) coulomb, static, 1 / stribeck speed, viscous, stiffness, damping
+
+
+NO_BRISTLES = Bristles(
+    np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, 6))
+)
 
 
 @kernel
@@ -17,15 +34,21 @@ def deflection_rate(z, speed, stiffness, friction):
 
 
 @kernel
+def effort_of(bristles, k, u, states):
+    """The generalised force of friction k, and the rate at which its bristles bend."""
+    law, z, rate = bristles.law, states[bristles.state[k]], u[bristles.place[k, 1]]
+    steady = level(rate, law[k, 0], law[k, 1], law[k, 2])
+    bending = deflection_rate(z, rate, law[k, 4], steady)
+    return -(law[k, 4] * z + law[k, 5] * bending + law[k, 3] * rate), bending
+
+
+@kernel
 def apply(bristles, u, states, state_rates, tau):
     """Resist the motion of the joints; return the power."""
-    power, law = 0.0, bristles.law
+    power = 0.0
     for k in range(bristles.place.shape[0]):
-        j, s = bristles.place[k, 1], bristles.state[k]
-        steady = level(u[j], law[k, 0], law[k, 1], law[k, 2])
-        bending = deflection_rate(states[s], u[j], law[k, 4], steady)
-        effort = -(law[k, 4] * states[s] + law[k, 5] * bending + law[k, 3] * u[j])
-        state_rates[s] = bending
+        j = bristles.place[k, 1]
+        effort, state_rates[bristles.state[k]] = effort_of(bristles, k, u, states)
         tau[j] += effort
         power += effort * u[j]
     return power

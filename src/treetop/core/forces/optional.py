@@ -1,12 +1,88 @@
-"""Forces that few models have, called where there are any."""
+"""Forces that few models have, called where there are any: their tables, what they do, and what is
+recorded of it."""
 
-from treetop.core.compiler import Bundle, boxed, entry, inlined
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import Bundle, boxed, entry, inlined, kernel
 from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
+from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import PRESSING, Pressing
 from treetop.core.interface import EXTRA, origin_of, unpack
-from treetop.core.tables.optional_forces import NO_OPTIONAL_FORCES, SpecialTables
+from treetop.core.kinematics.clearance import nearness
+from treetop.core.spatial import dot
+from treetop.core.tables.contacts import NO_CONTACTS, Contacts
 from treetop.core.tables.samples import ACT
 from treetop.core.tables.tables import Special
+
+# --- tables -----------------------------------------------------------------------------
+
+
+class JointPhysicsTables(NamedTuple):
+    """Of the joints of the tree, or of those that close loops."""
+
+    stops: hard_stop.Stops
+    hysteresis: hysteresis_spring.Hysteresis
+    bristles: lugre.Bristles
+    friction: dry_friction.Friction
+
+
+class JointPhysicsRows(NamedTuple):
+    """Which generalised force each row of these tables is."""
+
+    stops: np.ndarray  # (k,)
+    hysteresis: np.ndarray
+    bristles: np.ndarray
+    friction: np.ndarray
+
+
+class SpecialTables(NamedTuple):
+    """Forces at joints and contacts."""
+
+    joints: JointPhysicsTables  # along coordinates of the tree's joints
+    closing: JointPhysicsTables  # along those of joints that close loops
+    contacts: Contacts
+
+    @property
+    def forces(self) -> int:
+        """How many there are."""
+        groups = (self.joints, self.closing)
+        at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
+        return at_joints + len(self.contacts.law)
+
+    @property
+    def states(self) -> int:
+        """How many numbers of a state vector are theirs."""
+        tables = (*self.joints, *self.closing)
+        return sum(len(getattr(table, "state", ())) for table in tables)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether friction depends on reactions."""
+        groups = (self.joints, self.closing)
+        return any(bool(own.friction.pressed.any()) for own in groups)
+
+    @property
+    def sizes(self) -> np.ndarray:
+        return np.array([self.forces, self.states], dtype=np.int64)
+
+
+class SpecialRows(NamedTuple):
+    """Which force, or generalised force, of the model each row of these tables is."""
+
+    joints: JointPhysicsRows
+    closing: JointPhysicsRows
+    contacts: np.ndarray  # (k, 2)  and 1, or -1 if its second end is the first of the row
+
+
+_NONE = np.zeros(0, dtype=np.int64)
+_NO_ROWS = JointPhysicsRows(*(_NONE,) * len(JointPhysicsRows._fields))
+NO_SPECIAL_ROWS = SpecialRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2))
+NO_JOINT_FORCES = JointPhysicsTables(
+    hard_stop.NO_STOPS, hysteresis_spring.NO_SPRINGS, lugre.NO_BRISTLES, dry_friction.NO_FRICTION
+)
+NO_OPTIONAL_FORCES = SpecialTables(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS)
 
 _bundle = Bundle(NO_OPTIONAL_FORCES, PRESSING)
 unpack_own = _bundle.unpack
@@ -19,22 +95,7 @@ def packed(tables: SpecialTables, pressing: Pressing) -> tuple[Special, object]:
     return Special(act.function, tables.sizes, boxed(handle)), alive
 
 
-@entry(*ACT)
-def special(t, q, u, y, rate, problem):
-    """Let the forces act on bodies and speeds, and write the rates of their states; return the
-    power, seen from the moving origin, and the resultant, the ground's share left out."""
-    tables, work = unpack(problem)
-    own, pressing = unpack_own(tables.special.tables[0])
-    last = y.size - EXTRA - tables.loops.carried.shape[0]
-    first, loops = last - tables.special.sizes[1], work.loops
-    states, state_rates = y[first:last], rate[first:last]
-    power = joint_physics(own.joints, pressing.load, q, u, states, state_rates, work.tau)
-    power += joint_physics(
-        own.closing, pressing.closing_load, loops.q, loops.u, states, state_rates, loops.tau
-    )
-    touching = contact.apply(own.contacts, work, origin_of(y))
-    F = touching.force
-    return power + touching.power, F.x, F.y, F.z
+# --- what they do -----------------------------------------------------------------------
 
 
 @inlined
@@ -46,7 +107,76 @@ def joint_physics(own, load, q, u, states, state_rates, tau):
     return power + dry_friction.apply(own.friction, load, u, tau)
 
 
+@kernel
+def span_of_states(tables, y):
+    """Where the states of forces begin and end in a state vector."""
+    last = y.size - EXTRA - tables.loops.carried.shape[0]
+    return last - tables.special.sizes[1], last
+
+
+@entry(*ACT)
+def special(t, q, u, y, rate, problem):
+    """Let the forces act on bodies and speeds, and write the rates of their states; return the
+    power, seen from the moving origin, and the resultant, the ground's share left out."""
+    tables, work = unpack(problem)
+    own, pressing = unpack_own(tables.special.tables[0])
+    first, last = span_of_states(tables, y)
+    states, state_rates, loops = y[first:last], rate[first:last], work.loops
+    power = joint_physics(own.joints, pressing.load, q, u, states, state_rates, work.tau)
+    power += joint_physics(
+        own.closing, pressing.closing_load, loops.q, loops.u, states, state_rates, loops.tau
+    )
+    touching = contact.apply(own.contacts, work, origin_of(y))
+    F = touching.force
+    return power + touching.power, F.x, F.y, F.z
+
+
 @entry(*ACT)
 def nothing(t, q, u, y, rate, problem):
     """Where there are none."""
     return 0.0, 0.0, 0.0, 0.0
+
+
+# --- what is recorded -------------------------------------------------------------------
+
+
+@inlined
+def special_seen(tables, work, origin, y, q, u, rows, out, s):
+    """Write what contacts exert, and the generalised forces of all that acts along joints."""
+    own, pressing = unpack_own(tables.special.tables[0])
+    first, last = span_of_states(tables, y)
+    states, row = y[first:last], out.generalised_forces[s]
+    loops = work.loops
+    joint_physics_seen(own.joints, pressing.load, q, u, states, rows.joints, row)
+    joint_physics_seen(
+        own.closing, pressing.closing_load, loops.q, loops.u, states, rows.closing, row
+    )
+    contacts_seen(own.contacts, work, origin, rows.contacts, out, s)
+
+
+@kernel
+def joint_physics_seen(own, load, q, u, states, rows, row):
+    for k in range(rows.stops.size):
+        row[rows.stops[k]] = hard_stop.effort_of(own.stops, k, q, u)
+    for k in range(rows.hysteresis.size):
+        row[rows.hysteresis[k]] = hysteresis_spring.effort_of(own.hysteresis, k, q, states)
+    for k in range(rows.bristles.size):
+        row[rows.bristles[k]] = lugre.effort_of(own.bristles, k, u, states)[0]
+    for k in range(rows.friction.size):
+        row[rows.friction[k]] = dry_friction.effort_of(own.friction, load, k, u)
+
+
+@inlined
+def contacts_seen(contacts, work, origin, rows, out, s):
+    """Of several points of one contact, their resultant."""
+    for k in range(rows.shape[0]):
+        near, f = nearness(contacts.pairs, work, origin, k), rows[k, 0]
+        a, b, F, _ = contact.exerted(contacts, near, work, origin, k)
+        F, x = F * float(rows[k, 1]), origin.p + b.p
+        if k > 0 and rows[k - 1, 0] == f:
+            x = add_at(out, s, f, x, F)
+        else:
+            put(out.applied_force[s, f], F)
+        put(out.point_of_action[s, f], x)
+        put(out.point_of_reaction[s, f], x)
+        out.power[s, f] += dot(F, b.V.lin - a.V.lin) * float(rows[k, 1])

@@ -4,6 +4,7 @@ from operator import add
 from typing import NamedTuple
 
 from treetop.core.compiler import kernel, rule
+from treetop.core.kinematics.frames import Station
 from treetop.core.spatial import Vec3, dot, zero3
 
 
@@ -12,6 +13,15 @@ class Account(NamedTuple):
 
     power: float
     force: Vec3
+
+
+class Exerted(NamedTuple):
+    """A force and a torque on the second of two stations; the opposite acts on the first."""
+
+    a: Station
+    b: Station
+    force: Vec3
+    torque: Vec3
 
 
 rule(add, Account, Account)(lambda a, b: Account(a.power + b.power, a.force + b.force))

@@ -6,8 +6,7 @@ import numpy as np
 
 from treetop.core.forces.normal_forces import Loads, loads_room
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE
-from treetop.core.tables.joint_forces import GIVEN
-from treetop.core.tables.optional_forces import SpecialTables
+from treetop.core.tables.kinds import PRESSED_GIVEN
 from treetop.core.tables.tables import Tables
 
 
@@ -18,7 +17,7 @@ class Pressing(NamedTuple):
     at_joints: Any  # tells reactions
     row: np.ndarray  # (m,)  of the table of friction
     joint: np.ndarray  # (m,)  the body that the joint carries, or its number among the closing ones
-    part: np.ndarray  # (m,)  of the reaction's force that presses: WHOLE or SQUARE
+    part: np.ndarray  # (m,)  of the reaction's force that presses: PRESSED_WHOLE or PRESSED_SQUARE
     sizes: np.ndarray  # (2,)  how many are of the tree's joints; what solving has come to
     z: np.ndarray  # (nz,)  room for a state in joint coordinates
     z_rate: np.ndarray  # (nz,)
@@ -27,7 +26,7 @@ class Pressing(NamedTuple):
     closing_load: np.ndarray  # (k,)  likewise at joints that close loops
 
 
-def pressing_of(equations, special: SpecialTables, tables: Tables, size: int) -> Pressing:
+def pressing_of(equations, special, tables: Tables, size: int) -> Pressing:
     """For a formulation whose states in joint coordinates have so many numbers."""
     rows, joints, parts = [], [], []
     for own, u_at in ((special.joints, tables.tree.u_at), (special.closing, tables.loops.u_at)):
@@ -47,7 +46,7 @@ def pressing_of(equations, special: SpecialTables, tables: Tables, size: int) ->
         z_rate,
         loads_room(sum(len(chosen) for chosen in rows)),
         *(
-            np.where(own.friction.pressed == GIVEN, 1.0, 0.0)
+            np.where(own.friction.pressed == PRESSED_GIVEN, 1.0, 0.0)
             for own in (special.joints, special.closing)
         ),
     )

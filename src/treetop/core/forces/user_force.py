@@ -8,7 +8,7 @@ is kept whatever the law.
 import functools
 
 from treetop.core.compiler import compiled_function, guarded, inlinable, kernel
-from treetop.core.forces.power_balance import Account, account_of
+from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.frames import beside, push, station
 from treetop.core.spatial import Vec3, Wrench, zero3
 from treetop.core.tables.motion import FrameMotion
@@ -49,14 +49,20 @@ def reals(a):
 
 
 @kernel
+def exerted(forces, frames, work, origin, t, k):
+    """What force k exerts on its frame, and the opposite on the reference there."""
+    on = station(frames, work, origin, forces.frames[k, 0])
+    base = station(frames, work, origin, forces.frames[k, 1])
+    seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
+    wrench = forces.law(k, t, seen, forces.parameters[k])
+    return Exerted(beside(base, seen.position), on, wrench.force, wrench.torque)
+
+
+@kernel
 def apply(forces, frames, work, origin, t):
     total = Account(0.0, zero3())
     for k in range(forces.frames.shape[0]):
-        on = station(frames, work, origin, forces.frames[k, 0])
-        base = station(frames, work, origin, forces.frames[k, 1])
-        seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
-        wrench = forces.law(k, t, seen, forces.parameters[k])
-        there, force, torque = beside(base, seen.position), wrench.force, wrench.torque
+        there, on, force, torque = exerted(forces, frames, work, origin, t, k)
         push(work.F, on, force, torque)
         push(work.F, there, force * -1.0, torque * -1.0)
         total = total + account_of(on, force, torque)

@@ -13,7 +13,7 @@ from treetop.core.forces.optional import unpack_own
 from treetop.core.interface import DERIVATIVE, unpack
 from treetop.core.spatial import dot, norm
 from treetop.core.spatial.table_access import force, motion, put_vec, vec
-from treetop.core.tables.joint_forces import SQUARE
+from treetop.core.tables.kinds import PRESSED_SQUARE
 
 
 @entry(*DERIVATIVE)
@@ -74,4 +74,4 @@ def pressing_force(own, pressing, work, k):
         R = force(work.L, i).lin + force(work.loops.F, i).lin
         S = motion(work.loops.S, own.closing.friction.place[pressing.row[k], 1])
     axis = S.ang + S.lin
-    return R - axis * dot(axis, R) if pressing.part[k] == SQUARE else R
+    return R - axis * dot(axis, R) if pressing.part[k] == PRESSED_SQUARE else R

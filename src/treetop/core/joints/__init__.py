@@ -19,6 +19,7 @@ from treetop.core.joints import (
 from treetop.core.spatial import quaternion_rate
 from treetop.core.spatial.table_access import mat, put_quaternion_at, quaternion_at, vec_at
 from treetop.core.tables.kinds import (
+    ATTITUDE,
     CYLINDRICAL,
     FREE,
     PLANAR,
@@ -58,10 +59,37 @@ def across(tree, i, R_NF, q, u, S):
     return fixed.across(R_NF)
 
 
+@inlined
+def measure_coordinates(tree, i, R_FM, d, near, q):
+    """The other way round: write the coordinates of the joint of body i, M being at d in F's axes
+    with attitude R_FM.
+
+    `near` holds a guess, in the same places as `q`: of coordinates that are not unique, as an angle
+    after a full turn or the sign of a quaternion, the nearest are meant.
+    """
+    kind, k = tree.joint[i], tree.q_at[i]
+    if kind == REVOLUTE:
+        revolute.coordinates(R_FM, d, near, q, k)
+    elif kind == SCREW:
+        screw.coordinates(R_FM, d, near, q, k)
+    elif kind == PRISMATIC:
+        prismatic.coordinates(R_FM, d, near, q, k)
+    elif kind == CYLINDRICAL:
+        cylindrical.coordinates(R_FM, d, near, q, k)
+    elif kind == UNIVERSAL:
+        universal.coordinates(R_FM, mat(tree.middle, i), near, q, k)
+    elif kind == PLANAR:
+        planar.coordinates(R_FM, d, near, q, k)
+    elif kind == SPHERICAL:
+        spherical.coordinates(R_FM, d, near, q, k)
+    elif kind == FREE:
+        free.coordinates(R_FM, d, near, q, k)
+
+
 @kernel
 def has_attitude(kind):
     """Whether the first four coordinates of the joint are a quaternion."""
-    return kind in (SPHERICAL, FREE)
+    return kind in ATTITUDE
 
 
 @kernel

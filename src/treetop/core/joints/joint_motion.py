@@ -1,7 +1,8 @@
 """What every joint answers, in inertial axes, seen from its inboard frame F.
 
-A joint kind is one module with one law, ``across``, which places the outboard frame M and
-writes the motion per unit of each of its speeds into rows of S.  Where M's axes need their own
+A joint kind is one module with two laws.  ``across`` places the outboard frame M and writes the
+motion per unit of each of its speeds into rows of S; ``coordinates``, the other way round, writes
+its coordinates, those nearest to a guess, from how M stands in F.  Where M's axes need their own
 rates of change, beyond being carried along by the parent, they are the acceleration ``c``.
 """
 

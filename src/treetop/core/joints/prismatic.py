@@ -11,3 +11,8 @@ def across(R_NF, q, u, S, j):
     sliding = Motion(zero3(), z_axis(R_NF))
     put_six(S, j, sliding)
     return Across(R_NF, sliding.lin * q, sliding * u, still())
+
+
+@kernel
+def coordinates(R_FM, d, near, q, k):
+    q[k] = d.z

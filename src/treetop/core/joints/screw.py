@@ -2,6 +2,7 @@
 
 from treetop.core.compiler import kernel
 from treetop.core.joints.joint_motion import Across
+from treetop.core.joints.revolute import coordinates as coordinates
 from treetop.core.spatial import Motion, still, turned_about_z, z_axis
 from treetop.core.spatial.table_access import put_six
 

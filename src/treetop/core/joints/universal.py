@@ -1,8 +1,11 @@
 """Universal: turning about a first axis fixed in F, then about a second one fixed in M."""
 
+import math
+
 from treetop.core.compiler import kernel
+from treetop.core.joints.angles import angle_about_z, unwound
 from treetop.core.joints.joint_motion import Across
-from treetop.core.spatial import Motion, cross, turned_about_z, z_axis, zero3
+from treetop.core.spatial import Motion, cross, transpose, turned_about_z, z_axis, zero3
 from treetop.core.spatial.table_access import put_six
 
 
@@ -15,3 +18,12 @@ def across(R_NF, middle, angle1, angle2, rate1, rate2, S, j):
     V = Motion(a * rate1 + b * rate2, zero3())
     c = Motion(cross(a * rate1, b * rate2), zero3())  # the second axis is turned by the first
     return Across(turned_about_z(R_middle, angle2), zero3(), V, c)
+
+
+@kernel
+def coordinates(R_FM, middle, near, q, k):
+    """Angles about the z axes before and after a rotation in the middle."""
+    b, b_0 = z_axis(R_FM), z_axis(middle)
+    first = unwound(math.atan2(b.y, b.x) - math.atan2(b_0.y, b_0.x), near[k])
+    rest = transpose(turned_about_z(transpose(R_FM), first) @ middle)
+    q[k], q[k + 1] = first, angle_about_z(rest, near[k + 1])

@@ -12,9 +12,9 @@ nothing of V is left over.
 """
 
 from treetop.core.compiler import entry, kernel
-from treetop.core.joints import across
+from treetop.core.joints import across, measure_coordinates
 from treetop.core.kinematics.frames import beside, point, push
-from treetop.core.kinematics.joint_coordinates import effort_of, measure_coordinates, measure_speeds
+from treetop.core.kinematics.joint_coordinates import effort_of, measure_speeds
 from treetop.core.kinematics.tree import carried_acceleration
 from treetop.core.spatial import (
     Motion,

@@ -9,6 +9,7 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.row import rows_for
 from treetop.core.forces import elastic_energy, gravity
+from treetop.core.forces.exerted import ForceSizes, force_histories
 from treetop.core.interface import (
     AT_JOINTS_TYPE,
     DERIVATIVE_TYPE,
@@ -21,6 +22,7 @@ from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN, rates_of_speeds
 from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.outputs.energies import body_energies
+from treetop.core.outputs.forces import NO_ROWS, forces_seen
 from treetop.core.spatial import Vec3, cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.core.spatial.table_access import copy_into, force, mat, motion, put_vec_at, vec, vec_at
 from treetop.core.tables.samples import TABLES
@@ -105,8 +107,11 @@ _FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
 _OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, np.zeros(0), np.zeros(0))
 
 
-@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, Sizes(*[0] * 7)))
-def observe(derivative, at_joints, times, states, problem, rate, z_rate, out):
+_HISTORIES = (histories(0, Sizes(*[0] * 7)), NO_ROWS, force_histories(0, ForceSizes(*[0] * 4)))
+
+
+@entry(None, *_FUNCTIONS, *_OBSERVE, *_HISTORIES)
+def observe(derivative, at_joints, times, states, problem, rate, z_rate, out, rows, exerted):
     """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
     tables, work = unpack(problem)
     work.loops.near[:] = UNKNOWN
@@ -119,6 +124,7 @@ def observe(derivative, at_joints, times, states, problem, rate, z_rate, out):
         reactions_seen(tables, work, out, s)
         loops_seen(tables, work, origin, times, out, s)
         totals_seen(tables, work, origin, out.joints[s], out, s)
+        forces_seen(tables, work, origin, times[s], states[s], out.joints[s], rows, exerted, s)
 
 
 @entry(None, PROBLEM, 0.0, np.zeros(0), rows_for(TABLES.constraints))

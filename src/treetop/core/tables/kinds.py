@@ -1,25 +1,44 @@
 """The numbers by which tables tell joint kinds, scalar constraints and functions of time apart,
 and the steps of an expression; and how many frames a function of the user's may look at."""
 
+from typing import Literal, NamedTuple
+
+
+class JointRecord(NamedTuple):
+    """What is to be known of a joint kind beside its law."""
+
+    attitude: bool = False  # whether its first coordinates and speeds are a quaternion and its rate
+    about_z: bool = False  # whether it turns a body about its z axis alone
+    lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # among coordinates, and speeds
+
+
+JOINTS = {
+    "fixed": JointRecord(),
+    "revolute": JointRecord(about_z=True),
+    "prismatic": JointRecord(lengths=((0,), (0,))),
+    "screw": JointRecord(about_z=True),
+    "cylindrical": JointRecord(about_z=True, lengths=((1,), (1,))),
+    "universal": JointRecord(),
+    "spherical": JointRecord(attitude=True),
+    "planar": JointRecord(about_z=True, lengths=((0, 1), (0, 1))),
+    "free": JointRecord(attitude=True, lengths=((4, 5, 6), (3, 4, 5))),
+    "deformation": JointRecord(),
+    "station": JointRecord(),
+}
+KINDS = {name: number for number, name in enumerate(JOINTS)}
 FIXED, REVOLUTE, PRISMATIC, SCREW, CYLINDRICAL, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
 DEFORMATION, STATION = range(9, 11)  # of flexible bodies
-
-KINDS = {
-    "fixed": FIXED,
-    "revolute": REVOLUTE,
-    "prismatic": PRISMATIC,
-    "screw": SCREW,
-    "cylindrical": CYLINDRICAL,
-    "universal": UNIVERSAL,
-    "spherical": SPHERICAL,
-    "planar": PLANAR,
-    "free": FREE,
-    "deformation": DEFORMATION,
-    "station": STATION,
-}
+ATTITUDE = tuple(KINDS[name] for name, joint in JOINTS.items() if joint.attitude)
+ABOUT_Z = tuple(KINDS[name] for name, joint in JOINTS.items() if joint.about_z)
 
 PLANE, TURN, DISTANCE, COUPLING, ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS = range(7)
 GUIDED, OWN, OWN_SLIP = range(7, 10)
+
+AS_IT_MOVES: Literal[2] = 2  # the mode of friction whose direction is that of the speed
+
+# Friction is given, or proportional to what presses the joint together: all of the reaction's
+# force, or the part that is square to the axis.
+PRESSED_GIVEN, PRESSED_WHOLE, PRESSED_SQUARE = range(3)
 
 SPLINE, EXPRESSION, GIVEN, ORBIT = range(4)
 

@@ -6,15 +6,11 @@ import math
 
 import numpy as np
 
-from treetop.core.tables.kinds import CYLINDRICAL, FREE, PLANAR, PRISMATIC
+from treetop.core.tables.kinds import JOINTS, KINDS
 from treetop.core.tables.tables import Bodies, Tables
 
 ROUNDING = 1e-12  # part of a body's greatest moment of inertia, below which one is none
 APART = 1e3  # inertias of a tree that differ by less take no digits worth looking for
-
-# Places of lengths among the coordinates of a joint, and among its speeds.
-LENGTHS = {PRISMATIC: ([0], [0]), CYLINDRICAL: ([1], [1]), PLANAR: ([0, 1], [0, 1])}
-LENGTHS[FREE] = ([4, 5, 6], [3, 4, 5])
 
 
 def length_of(tables: Tables) -> float:
@@ -40,9 +36,10 @@ def speed_units(tables: Tables) -> np.ndarray:
 
 def _units(tables: Tables, at: np.ndarray, order: int) -> np.ndarray:
     units, length = np.ones(int(at[-1])), length_of(tables)
-    for kind, places in LENGTHS.items():
-        here = np.flatnonzero(tables.tree.joint == kind)
-        units[np.add.outer(at[here], places[order])] = length
+    for name, joint in JOINTS.items():
+        here = np.flatnonzero(tables.tree.joint == KINDS[name])
+        for place in joint.lengths[order]:
+            units[at[here] + place] = length
     return units
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from itertools import islice
@@ -21,11 +21,12 @@ from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.kinds import FORCES
 from treetop.model.initial_state import equilibrium_of, hold_of, start_values
-from treetop.model.joints import JOINT_KINDS, Fixed, JointKind
-from treetop.model.model import Model, RunSettings
+from treetop.model.joints import JOINT_KINDS, Fixed, Joint, JointKind
+from treetop.model.model import Model
+from treetop.model.run.options import KEYS, OPTIONS, settings_from
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
-from treetop.topology.spanning_tree import tree_problems
+from treetop.topology.spanning_tree import spanning_tree, tree_problems
 
 SECTIONS = (
     "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "events", "stages",
@@ -33,7 +34,7 @@ SECTIONS = (
 )  # fmt: skip
 
 _GROUND = {"name": GROUND, "mass": 0.0}
-_ENDS = ("inboard", "outboard", "cut", "stiffness")  # of joints of all kinds
+_OF_JOINTS = (*Joint.ends, "cut", "stiffness")  # keys that joints of all kinds have
 
 Functions = Mapping[str, Callable[..., Any]]
 
@@ -90,8 +91,8 @@ class _Reader:
             if top.get("equilibrium") is not None:
                 self.model.equilibrium = equilibrium_of(top["equilibrium"])
         with self._collecting("run"):
-            run = self._mapping(top.get("run"), "run", _keys(RunSettings))
-            self.model.run = made_from(RunSettings, run, "run")
+            run = self._mapping(top.get("run"), "run", (*KEYS, *OPTIONS))
+            self.model.run = settings_from(run, "run", lenient=True)
 
     def rules(self) -> list[Problem]:
         """The rules between the parts, those that can be told of what was read."""
@@ -103,7 +104,7 @@ class _Reader:
         if "joints" not in self.broken:
             found += checks.force_problems(self.model)
             found += constraint_problems(self.model)
-            found += [] if found else tree_problems(self.model)
+            found += [] if found else tree_problems(self.model, spanning_tree(self.model))
         return found
 
     @contextmanager
@@ -192,7 +193,7 @@ class _Reader:
                 body.frames[name] = made_from(Frame, values, path(where, name))
 
     def _joint(self, name: str, part: Any, where: str) -> None:
-        cls, values = self._kind(part, where, JOINT_KINDS, _ENDS)
+        cls, values = self._kind(part, where, JOINT_KINDS, Joint.ends, _OF_JOINTS)
         ends = {"inboard": values.pop("inboard", GROUND), "outboard": values.pop("outboard", None)}
         ends |= {"cut": values.pop("cut", False), "stiffness": values.pop("stiffness", None)}
         self.kinds[name] = cls
@@ -202,16 +203,18 @@ class _Reader:
         self.model.add_joint(name, kind, **ends)
 
     def _force(self, name: str, part: Any, where: str) -> None:
-        cls, values = self._kind(part, where, FORCES)
+        cls, values = self._kind(part, where, FORCES, _ends(part, FORCES))
         self.model.add_force(name, made_from(cls, self._with_function(values, where), where))
 
     def _constraint(self, name: str, part: Any, where: str) -> None:
-        cls, values = self._kind(part, where, CONSTRAINTS)
+        cls, values = self._kind(part, where, CONSTRAINTS, _ends(part, CONSTRAINTS))
         values = self._with_function(values, where)
         self.model.add_constraint(name, made_from(cls, values, where))
 
     def _event(self, name: str, part: Any, where: str) -> None:
-        values = self._mapping(part, where, _keys(Event, "call"))
+        values = self._mapping(part, where, (*_keys(Event, "call"), "most"))
+        if "most" in values:  # as older files name it
+            values["max_count"] = values.pop("most")
         signal = values.get("signal")
         if isinstance(signal, dict):
             values["signal"] = self._with_function(dict(signal), path(where, "signal"))
@@ -231,17 +234,18 @@ class _Reader:
         return values | {"function": self.functions[function], "function_name": function}
 
     def _kind(
-        self, part: Any, where: str, kinds: Mapping[str, type], more: tuple[str, ...] = ()
+        self,
+        part: Any,
+        where: str,
+        kinds: Mapping[str, type],
+        ends: Iterable[str],
+        more: tuple[str, ...] = (),
     ) -> tuple[Any, dict[str, Any]]:
-        """The class that the word ``kind`` stands for, and the other keys."""
+        """The class that the word ``kind`` stands for, and the other keys; what ``ends`` name is
+        looked up when all frames are known."""
         values = self._mapping(part, where)
-        for key in checks.REFERENCES:
-            if isinstance(values.get(key), str):
-                self.references.append((values[key], path(where, key)))
-        several = values.get("frames")
-        for k, each in enumerate(several if isinstance(several, list) else ()):
-            if isinstance(each, str):
-                self.references.append((each, path(where, "frames", k)))
+        for key in ends:
+            self._note_references(values.get(key), path(where, key))
         word = values.pop("kind", None)
         if word is None:
             hint = "add 'kind: ...', one of " + ", ".join(kinds)
@@ -252,6 +256,13 @@ class _Reader:
             values, where, (*_keys(kinds[word], "function_name"), *more)
         )
 
+    def _note_references(self, given: Any, where: str) -> None:
+        if isinstance(given, str):
+            self.references.append((given, where))
+        for k, each in enumerate(given if isinstance(given, list) else ()):
+            if isinstance(each, str):
+                self.references.append((each, path(where, k)))
+
     def _start(self, name: str, part: Any, where: str) -> None:
         values = self._mapping(part, where)
         bends: Any = self.model.bodies.get(name)
@@ -261,6 +272,13 @@ class _Reader:
             self.model.start[name] = start_values(self.kinds[name], values, where)
         elif "joints" not in self.broken and not (bends and "masses" in self.broken):
             raise ModelError([unknown("joint", name, self.model.joints, where)])
+
+
+def _ends(part: Any, kinds: Mapping[str, Any]) -> Iterable[str]:
+    """The keys of a part that name frames; of a kind that is not known, those of all kinds."""
+    word = part.get("kind") if isinstance(part, dict) else None
+    chosen = [kinds[word]] if isinstance(word, str) and word in kinds else kinds.values()
+    return dict.fromkeys(key for kind in chosen for key in kind.ends)
 
 
 def _keys(cls: type, *without: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from treetop.model import (
     Joint,
     JointStiffness,
     Model,
+    RunSettings,
     Shape,
     Spline,
     Table,
@@ -37,7 +38,7 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
         "events": {name: _event(event) for name, event in model.events.items()},
         "stages": {name: _stage(stage) for name, stage in model.stages.items()},
         "start": model.start,
-        "run": _given(model.run),
+        "run": _run(model.run),
     }
     filled: dict[str, Any] = {name: section for name, section in sections.items() if section}
     if model.hold is not None:
@@ -92,6 +93,17 @@ def _stage(stage: Stage) -> dict[str, Any]:
     if list(until.values()) == [""]:
         (until,) = until
     return _given(stage, "name", "until") | ({"until": until} if until else {})
+
+
+def _run(run: RunSettings) -> dict[str, Any]:
+    """Settings of a run; a method or stabilization with options of its own as a mapping."""
+    values = _given(run, "method", "constraints", "unused")
+    for name in ("method", "constraints"):
+        part = getattr(run, name)
+        options = _given(part)
+        if options or part != getattr(RunSettings, name):
+            values[name] = {"kind": part.kind, **options} if options else part.kind
+    return values
 
 
 def _given(spec: Any, *without: str) -> dict[str, Any]:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
+from treetop.model.part import Part
 
-class Constraint:
-    """What every constraint has.
 
-    ``ends`` are the fields that name its two frames: the one it is described in, and the one whose
-    body it acts on.
+class Constraint(Part):
+    """What every constraint declares.
+
+    Attributes
+    ----------
+    works : bool
+        Whether it may do work: it follows a function of time, or is a function of the user's.
     """
 
-    kind: ClassVar[str]
-    ends: ClassVar[tuple[str, str] | None] = ("a", "b")
+    ends: ClassVar[tuple[str, ...]] = ("a", "b")
+    works: ClassVar[bool] = False
+
+    @property
+    def coordinates(self) -> Mapping[str, float]:
+        """The joint coordinates that it acts along, such as ``hinge.angle``, and their weights."""
+        return {}
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        return tuple(label.partition(".")[0] for label in self.coordinates)

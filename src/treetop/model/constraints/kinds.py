@@ -28,9 +28,9 @@ from treetop.model.quantity import Invalid, each, number, scalar
 from treetop.model.specification import spec
 
 __all__ = [
-    "CONSTRAINTS", "Coincident", "Constraint", "Coupling", "Distance", "NoRotation", "Parallel",
-    "Perpendicular", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
-    "RollingBall", "RollingBalls", "RollingDisc", "UserConstraint",
+    "Coincident", "Coupling", "Distance", "NoRotation", "Parallel", "Perpendicular",
+    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "RollingBall",
+    "RollingBalls", "RollingDisc", "UserConstraint",
 ]  # fmt: skip
 
 
@@ -40,7 +40,7 @@ class PointOnPlane(Constraint):
     ``normal`` being square to it, in the axes of that frame."""
 
     kind: ClassVar[str] = "point-on-plane"
-    ends: ClassVar[tuple[str, str] | None] = ("plane", "point")
+    ends: ClassVar[tuple[str, ...]] = ("plane", "point")
 
     point: Reference
     plane: Reference
@@ -62,6 +62,7 @@ class Distance(Constraint):
     """The origins of two frames keep their distance, as a massless rod holds them."""
 
     kind: ClassVar[str] = "distance"
+    line: ClassVar[bool] = True
 
     a: Reference
     b: Reference
@@ -130,10 +131,14 @@ class Coupling(Constraint):
     """
 
     kind: ClassVar[str] = "coupling"
-    ends: ClassVar[tuple[str, str] | None] = None
+    ends: ClassVar[tuple[str, ...]] = ()
 
     weights: Annotated[Any, PlainValidator(_weights)] = field(hash=False)
     offset: Annotated[Any, scalar("rad", "m")] = 0.0
+
+    @property
+    def coordinates(self) -> Mapping[str, float]:
+        return self.weights
 
 
 @spec
@@ -145,7 +150,7 @@ class RollingBall(Constraint):
     """
 
     kind: ClassVar[str] = "rolling-ball"
-    ends: ClassVar[tuple[str, str] | None] = ("plane", "ball")
+    ends: ClassVar[tuple[str, ...]] = ("plane", "ball")
 
     ball: Reference
     plane: Reference
@@ -162,7 +167,7 @@ class RollingDisc(Constraint):
     """
 
     kind: ClassVar[str] = "rolling-disc"
-    ends: ClassVar[tuple[str, str] | None] = ("plane", "disc")
+    ends: ClassVar[tuple[str, ...]] = ("plane", "disc")
 
     disc: Reference
     plane: Reference
@@ -204,7 +209,8 @@ class UserConstraint(Constraint):
     """
 
     kind: ClassVar[str] = "user-constraint"
-    ends: ClassVar[tuple[str, str] | None] = ("reference", "frames")
+    works: ClassVar[bool] = True
+    ends: ClassVar[tuple[str, ...]] = ("reference", "frames")
 
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
     frames: Annotated[Any, PlainValidator(_references)]

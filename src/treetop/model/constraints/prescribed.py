@@ -77,7 +77,8 @@ class Prescribed(Constraint):
     """
 
     kind: ClassVar[str] = "prescribed"
-    ends: ClassVar[tuple[str, str] | None] = None
+    works: ClassVar[bool] = True
+    ends: ClassVar[tuple[str, ...]] = ()
 
     coordinate: Annotated[Any, PlainValidator(_label)]
     law: Annotated[Any, optional(PlainValidator(_law))] = None
@@ -86,6 +87,10 @@ class Prescribed(Constraint):
     )
     function_name: str = ""
     breaks: Annotated[Any, PlainValidator(break_times)] = ()
+
+    @property
+    def coordinates(self) -> Mapping[str, float]:
+        return {self.coordinate: 1.0}
 
     def __post_init__(self) -> None:
         if (self.law is None) == (self.function is None):
@@ -183,7 +188,8 @@ class PrescribedPose(Constraint):
     """
 
     kind: ClassVar[str] = "prescribed-pose"
-    ends: ClassVar[tuple[str, str] | None] = ("reference", "frame")
+    works: ClassVar[bool] = True
+    ends: ClassVar[tuple[str, ...]] = ("reference", "frame")
 
     frame: Reference
     reference: Reference = GROUND
@@ -286,7 +292,8 @@ class PrescribedOrbit(Constraint):
     """
 
     kind: ClassVar[str] = "prescribed-orbit"
-    ends: ClassVar[tuple[str, str] | None] = ("reference", "frame")
+    works: ClassVar[bool] = True
+    ends: ClassVar[tuple[str, ...]] = ("reference", "frame")
 
     frame: Reference
     semi_major_axis: Annotated[Any, optional(scalar("m", above=0))] = None

@@ -13,13 +13,22 @@ from treetop.model.specification import path, spec
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
+    from treetop.topology.mechanism import Mechanism
+
+__all__ = ["Contact", "RigidContact"]
 
 
 class Touching(Force):
     """What acts between two shapes."""
 
+    ends: ClassVar[tuple[str, ...]] = ("a", "b")
+
     a: Shape
     b: Shape
+
+    @property
+    def paired(self) -> bool:
+        return True
 
 
 @spec
@@ -85,6 +94,7 @@ class RigidContact(Touching):
     """
 
     kind: ClassVar[str] = "rigid-contact"
+    acts: ClassVar[bool] = False
 
     a: AnyShape
     b: AnyShape
@@ -101,13 +111,7 @@ def _require_size(a: Shape, b: Shape) -> None:
         raise Invalid("two points have no size to touch with", "make one of them a sphere")
 
 
-def ends_of(contact: Touching) -> list[str]:
-    """The frames of both shapes."""
-    shapes = contact.a, contact.b
-    return [getattr(shape, field) for shape in shapes for field in shape.frames]
-
-
-def pair_problems(model: Model, a: Shape, b: Shape, where: str) -> Iterator[Problem]:
+def pair_problems(model: Model | Mechanism, a: Shape, b: Shape, where: str) -> Iterator[Problem]:
     """What is wrong with two shapes that are to come near each other; their frames are known."""
     bodies = []
     for name, shape in (("a", a), ("b", b)):

@@ -8,18 +8,16 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import PlainValidator
 
-from treetop.core.tables.joint_forces import AS_IT_MOVES
+from treetop.core.tables.kinds import AS_IT_MOVES
 from treetop.model.body import Name
-from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
-from treetop.model.joints import JointKind
+from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS, JointForce, OptionalName
+from treetop.model.joints import JOINT_KINDS, JointKind
 from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
 from treetop.model.specification import spec
 
-Units: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
+__all__ = ["Backlash", "DryFriction", "HardStop", "HysteresisSpring", "LuGre"]
 
-# Joints whose reaction tells what presses them together: whether it is only the part of the force
-# that is square to the axis.
-PRESSED = {"revolute": False, "prismatic": True, "cylindrical": True}
+Units: TypeAlias = dict[str, dict[str, tuple[str, ...]]]
 
 LENGTH: dict[str, tuple[str, ...]] = {"m": ("m",), "rad": ("rad",)}
 SPEED: dict[str, tuple[str, ...]] = {"m": ("m/s",), "rad": ("rad/s",)}
@@ -32,15 +30,12 @@ _Coefficient = Annotated[Any, optional(scalar("1", at_least=0))]
 _Speed = Annotated[Any, optional(scalar("m/s", "rad/s", above=0))]
 
 
-class JointPhysics(Force):
+class JointPhysics(JointForce):
     """What acts along one coordinate of a joint; ``units`` are those of fields, by the unit of the
     coordinate."""
 
     units: ClassVar[Units]
     holds: ClassVar[bool] = False  # whether it may come to hold the coordinate where it is
-
-    joint: Name
-    coordinate: OptionalName
 
 
 def require_limits(lower: float | None, upper: float | None) -> None:
@@ -136,6 +131,10 @@ class HysteresisSpring(JointPhysics):
     start: Literal["out", "back"] = "out"
     coordinate: OptionalName = None
 
+    @property
+    def states(self) -> dict[str, float]:
+        return {"part_out": 1.0 if self.start == "out" else 0.0}
+
     def __post_init__(self) -> None:
         for name in ("out", "back"):
             count = len(getattr(self, name))
@@ -173,6 +172,10 @@ class LuGre(JointPhysics):
     damping: _Damping = 0.0
     viscous: _Damping = 0.0
     coordinate: OptionalName = None
+
+    @property
+    def states(self) -> dict[str, float]:
+        return {"deflection": 0.0}
 
     def __post_init__(self) -> None:
         require_more(self.coulomb, self.static, "static")
@@ -252,9 +255,10 @@ def require_normal(force: JointPhysics, kind: JointKind, turns: bool) -> None:
     an arm."""
     if not isinstance(force, DryFriction) or force.coefficient is None:
         return
-    if kind.kind not in PRESSED:
+    if kind.pressed_across is None:
+        pressed = [each.kind for each in JOINT_KINDS.values() if each.pressed_across is not None]
         what = f"nothing tells which reaction presses a {kind.kind} joint together"
-        hint = f"give coulomb, or take a joint that is {', '.join(PRESSED)}"
+        hint = f"give coulomb, or take a joint that is {', '.join(pressed)}"
         raise Invalid(what, hint, ("coefficient",))
     if turns and force.radius is None:
         what = "friction about an angle needs an arm"

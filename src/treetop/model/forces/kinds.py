@@ -8,11 +8,19 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import PlainValidator, StrictBool
 
 from treetop.model.body import GROUND, Name, Reference
-from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS, Force, OptionalName
+from treetop.model.forces.base import (
+    DAMPING,
+    EFFORT,
+    STIFFNESS,
+    Force,
+    JointForce,
+    Momenta,
+    OptionalName,
+)
 from treetop.model.forces.contact import Contact, RigidContact
 from treetop.model.forces.joint_friction import JOINT_PHYSICS
 from treetop.model.forces.stops import SWITCHES
-from treetop.model.functions.table import Table, number_vector_or_table, vector_or_table
+from treetop.model.functions.table import number_vector_or_table, vector_or_table
 from treetop.model.functions.user_function import (
     break_times,
     function_or_name,
@@ -23,8 +31,8 @@ from treetop.model.quantity import scalar, vector
 from treetop.model.specification import spec
 
 __all__ = [
-    "FORCES", "CentralGravity", "Force", "FrameForce", "JointEffort", "JointSpring",
-    "SpringDamper", "Table", "UniformGravity", "UserForce",
+    "CentralGravity", "FrameForce", "JointEffort", "JointSpring", "SpringDamper", "UniformGravity",
+    "UserForce",
 ]  # fmt: skip
 
 
@@ -35,6 +43,10 @@ class UniformGravity(Force):
     kind: ClassVar[str] = "uniform-gravity"
 
     acceleration: Annotated[Any, vector("m/s^2")] = (0.0, 0.0, -9.81)
+
+    @property
+    def potential(self) -> bool:
+        return True
 
 
 @spec
@@ -49,6 +61,14 @@ class CentralGravity(Force):
 
     mu: Annotated[Any, scalar("m^3/s^2", above=0)]
     gradient: StrictBool = True
+
+    @property
+    def potential(self) -> bool:
+        return True
+
+    @property
+    def leaves_alone(self) -> Momenta:
+        return Momenta(linear=False, angular=True)  # it points to the origin
 
 
 @spec
@@ -65,6 +85,8 @@ class SpringDamper(Force):
     """
 
     kind: ClassVar[str] = "spring-damper"
+    ends: ClassVar[tuple[str, ...]] = ("a", "b")
+    line: ClassVar[bool] = True
 
     a: Reference
     b: Reference
@@ -74,9 +96,21 @@ class SpringDamper(Force):
     damping: Annotated[Any, scalar("N*s/m")] = 0.0
     vector_damping: Annotated[Any, scalar("N*s/m")] = 0.0
 
+    @property
+    def paired(self) -> bool:
+        return True
+
+    @property
+    def potential(self) -> bool:
+        return not (self.damping or self.vector_damping)
+
+    @property
+    def leaves_alone(self) -> Momenta:
+        return Momenta(linear=True, angular=not self.vector_damping)
+
 
 @spec
-class JointSpring(Force):
+class JointSpring(JointForce):
     """A spring and damper at a joint: effort = -``stiffness`` (q - ``rest``) - ``damping`` q'.
 
     ``coordinate`` may be left out where the joint has only one. A damper without a spring may
@@ -91,9 +125,13 @@ class JointSpring(Force):
     damping: Annotated[Any, scalar(*DAMPING["m"], *DAMPING["rad"])] = 0.0
     coordinate: OptionalName = None
 
+    @property
+    def potential(self) -> bool:
+        return not self.damping
+
 
 @spec
-class JointEffort(Force):
+class JointEffort(JointForce):
     """A force along, or a torque about, a coordinate of a joint; constant or a `Table` in time.
 
     ``coordinate`` may be left out where the joint has only one. On the ``angular_velocity`` or
@@ -101,6 +139,7 @@ class JointEffort(Force):
     """
 
     kind: ClassVar[str] = "joint-effort"
+    of_time: ClassVar[bool] = True
 
     joint: Name
     effort: Annotated[Any, number_vector_or_table(*EFFORT["m"], *EFFORT["rad"])]
@@ -115,6 +154,9 @@ class FrameForce(Force):
     """
 
     kind: ClassVar[str] = "frame-force"
+    ends: ClassVar[tuple[str, ...]] = ("at",)
+    acts_on: ClassVar[str] = "at"
+    of_time: ClassVar[bool] = True
 
     at: Reference
     force: Annotated[Any, vector_or_table("N")] = (0.0, 0.0, 0.0)
@@ -134,6 +176,8 @@ class UserForce(Force):
     """
 
     kind: ClassVar[str] = "user-force"
+    ends: ClassVar[tuple[str, ...]] = ("reference", "on")
+    acts_on: ClassVar[str] = "on"
 
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
     on: Reference
@@ -141,6 +185,10 @@ class UserForce(Force):
     parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
     function_name: str = ""
     breaks: Annotated[Any, PlainValidator(break_times)] = ()
+
+    @property
+    def paired(self) -> bool:
+        return self.reference.partition(".")[0] != GROUND
 
     def __post_init__(self) -> None:
         know_by_name(self)

@@ -10,6 +10,8 @@ from treetop.model.forces.joint_friction import LENGTH, SPEED, JointPhysics, Uni
 from treetop.model.quantity import optional, scalar
 from treetop.model.specification import spec
 
+__all__ = ["Latch", "RigidStop"]
+
 _Limit = Annotated[Any, optional(scalar("m", "rad"))]
 _Speed = Annotated[Any, optional(scalar("m/s", "rad/s", above=0))]
 
@@ -25,6 +27,7 @@ class RigidStop(JointPhysics):
     """
 
     kind: ClassVar[str] = "rigid-stop"
+    acts: ClassVar[bool] = False
     holds: ClassVar[bool] = True
     units: ClassVar[Units] = {"lower": LENGTH, "upper": LENGTH, "rest": SPEED}
 
@@ -45,6 +48,7 @@ class Latch(JointPhysics):
     that is given, is let through."""
 
     kind: ClassVar[str] = "latch"
+    acts: ClassVar[bool] = False
     holds: ClassVar[bool] = True
     units: ClassVar[Units] = {"place": LENGTH, "capture": SPEED}
 

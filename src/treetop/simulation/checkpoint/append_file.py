@@ -12,7 +12,7 @@ from treetop.errors import TreetopError
 from treetop.files import opened
 
 
-class Trail:
+class AppendFile:
     """A file of numbers, and how much of it counts.
 
     Attributes

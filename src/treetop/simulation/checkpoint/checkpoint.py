@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from treetop.core.compilation import clock
+from treetop.core.compilation import run_clock
 from treetop.core.compiler import INTERPRETED, sources
 from treetop.errors import TreetopError
 from treetop.files import content_of, reading
@@ -22,16 +22,17 @@ from treetop.files.whole import PART, require_writable, write_whole, writing
 from treetop.formats.yaml.load import loads
 from treetop.results.read import SYMBOLIC
 from treetop.results.record import as_json, versions
-from treetop.simulation.checkpoint.append_file import Trail
+from treetop.simulation.checkpoint.append_file import AppendFile
 from treetop.simulation.checkpoint.contents import certain_samples, remember, remembered
 from treetop.simulation.checkpoint.lock import Lock
 
 if TYPE_CHECKING:
     from treetop.core.integrators.outcome import Outcome
-    from treetop.simulation.hybrid import Journey
-    from treetop.system.system import System
+    from treetop.model.run import RunSettings
+    from treetop.simulation.hybrid import HybridSimulation
+    from treetop.system.protocol import DynamicalSystem
 
-FORMAT = "treetop checkpoint 1"
+FORMAT = "treetop checkpoint 2"
 EVERY = 10.0  # s of wall time
 STATE, SAMPLES, EVENTS, LOCK = "state.npz", "samples", "events", "lock"
 
@@ -42,9 +43,9 @@ class CheckpointError(TreetopError):
 
 @dataclass
 class Place:
-    """How far the files that grow have come: the leg, and how many of its samples and events."""
+    """How far the files that grow have come: segment, and how many of its samples and events."""
 
-    leg: int = 0
+    segment: int = 0
     samples: int = 0
     events: int = 0
 
@@ -74,12 +75,14 @@ class Checkpoint:
             raise TreetopError(f"checkpoints every {every} s of wall time (give 0 or more)")
         self.folder, self.every, self.keep = Path(folder), every, keep
         self.lock = Lock(self.folder / LOCK)
-        self._begin(Trail(self.folder / SAMPLES), Trail(self.folder / EVENTS), Place())
+        self._begin(AppendFile(self.folder / SAMPLES), AppendFile(self.folder / EVENTS), Place())
 
-    def _begin(self, samples: Trail, events: Trail, place: Place, spent: float = 0.0) -> None:
+    def _begin(
+        self, samples: AppendFile, events: AppendFile, place: Place, spent: float = 0.0
+    ) -> None:
         self.samples, self.events, self.place = samples, events, place
         self.spent = spent  # s of wall time, by processes before this one
-        self.written, self.began = time.perf_counter(), clock()
+        self.written, self.began = time.perf_counter(), run_clock()
 
     @property
     def exists(self) -> bool:
@@ -89,7 +92,7 @@ class Checkpoint:
     @property
     def wall_time(self) -> float:
         """That the run has taken in all its processes, s."""
-        return self.spent + clock() - self.began
+        return self.spent + run_clock() - self.began
 
     def __enter__(self) -> Checkpoint:
         return self
@@ -104,7 +107,7 @@ class Checkpoint:
         """Be ready for a new run; refuse a folder that cannot be written to, or that holds
         something already."""
         self._require_new()
-        self._begin(Trail(self.folder / SAMPLES), Trail(self.folder / EVENTS), Place())
+        self._begin(AppendFile(self.folder / SAMPLES), AppendFile(self.folder / EVENTS), Place())
 
     def _require_new(self) -> None:
         if self.exists:
@@ -121,19 +124,19 @@ class Checkpoint:
             what = f"{self.folder}: is a folder with other files in it, such as {others[0]!r}"
             raise TreetopError(f"{what} (name a new one)")
 
-    def look(self, journey: Journey, at_once: bool = False) -> None:
+    def look(self, hybrid: HybridSimulation, at_once: bool = False) -> None:
         """Write, if it is time to."""
         if at_once or time.perf_counter() - self.written >= self.every:
-            self.write(journey)
+            self.write(hybrid)
 
-    def look_back(self, journey: Journey) -> None:
+    def look_back(self, hybrid: HybridSimulation) -> None:
         """Write where a run has ended that was long enough to be written before: its result is not
         yet in a file."""
         if self.exists:
-            self.write(journey)
+            self.write(hybrid)
 
-    def write(self, journey: Journey) -> None:
-        """Write what a journey remembers, all of it or nothing.
+    def write(self, hybrid: HybridSimulation) -> None:
+        """Write what a simulation remembers, all of it or nothing.
 
         Raises
         ------
@@ -141,39 +144,39 @@ class Checkpoint:
             If it cannot be written; the last one that could is then still there.
         """
         try:
-            self._write(journey)
+            self._write(hybrid)
         except TreetopError as error:
             raise CheckpointError(str(error)) from error
         self.written = time.perf_counter()
 
-    def _write(self, journey: Journey) -> None:
+    def _write(self, hybrid: HybridSimulation) -> None:
         if not self.folder.is_dir():
             with writing(self.folder):
                 self.folder.mkdir()
         with writing(self.folder / SAMPLES):
             self.lock.take()
-            self._append(journey)
-        start = journey.start
-        head = _identity(start.system, journey.settings) | {
+            self._append(hybrid)
+        start = hybrid.start
+        head = _identity(start.system, hybrid.settings) | {
             "start_time": start.time,
             "trails": [[trail.size, trail.checksum] for trail in (self.samples, self.events)],
             "wall_time": self.wall_time,
         }
-        arrays: dict[str, Any] = remembered(journey) | {"start": start.vector}
+        arrays: dict[str, Any] = remembered(hybrid) | {"start": start.vector}
         arrays["head"] = np.frombuffer(json.dumps(head).encode(), np.uint8)
         write_whole(self.folder / STATE, npz_content(arrays, compressed=False))
 
-    def _append(self, journey: Journey) -> None:
+    def _append(self, hybrid: HybridSimulation) -> None:
         """Add samples and events that are not yet in their files."""
-        place, last = self.place, journey.legs[-1]
-        for leg in journey.legs[place.leg :]:
-            rows = certain_samples(leg, leg is last)
-            self.samples.append(leg.plan.samples[place.samples : rows])
+        place, last = self.place, hybrid.segments[-1]
+        for segment in hybrid.segments[place.segment :]:
+            rows = certain_samples(segment, segment is last)
+            self.samples.append(segment.plan.samples[place.samples : rows])
             place.samples = rows
-            self.events.append(np.array(leg.passed[place.events :]))
-            place.events = len(leg.passed)
-            if leg is not last:
-                self.place = place = Place(place.leg + 1)
+            self.events.append(np.array(segment.passed[place.events :]))
+            place.events = len(segment.passed)
+            if segment is not last:
+                self.place = place = Place(place.segment + 1)
 
     def remove(self) -> None:
         """Delete it; files of others stay."""
@@ -199,7 +202,7 @@ class Checkpoint:
         head, arrays = self._read()
         return head | {"start": arrays["start"]}
 
-    def system(self, functions: Mapping[str, Callable] | None = None) -> System:
+    def system(self, functions: Mapping[str, Callable] | None = None) -> DynamicalSystem:
         """What was run, built anew from its description."""
         head, _ = self._read()
         if head["formulation"] == SYMBOLIC:
@@ -211,19 +214,19 @@ class Checkpoint:
         model = loads(head["model"], functions=functions)
         return model.build(formulation=head["formulation"])
 
-    def require_same(self, system: System, settings: Mapping[str, Any]) -> None:
+    def require_same(self, system: DynamicalSystem, settings: RunSettings) -> None:
         """Refuse a system or settings that are not those of its run."""
         _require_same(self.folder, self._read()[0], _identity(system, settings))
 
-    def restore(self, journey: Journey) -> Outcome:
-        """Let a journey of the same system be where the run was; return how that stood."""
+    def restore(self, hybrid: HybridSimulation) -> Outcome:
+        """Let a simulation of the same system be where the run was; return how that stood."""
         with writing(self.folder / STATE):
             self.lock.take()
         head, arrays = self._read()
         trails = zip((SAMPLES, EVENTS), head["trails"], strict=True)
-        samples, events = (Trail(self.folder / name, *trail) for name, trail in trails)
-        outcome = remember(journey, arrays, samples.read(), events.read())
-        place = Place(len(arrays["legs"]) - 1, *arrays["legs"][-1, :2].tolist())
+        samples, events = (AppendFile(self.folder / name, *trail) for name, trail in trails)
+        outcome = remember(hybrid, arrays, samples.read(), events.read())
+        place = Place(len(arrays["segments"]) - 1, *arrays["segments"][-1, :2].tolist())
         self._begin(samples, events, place, head["wall_time"])
         return outcome
 
@@ -253,21 +256,17 @@ def _versions() -> dict[str, Any]:
     return json.loads(versions()) | {"kernels": sources(), "compiled": not INTERPRETED}
 
 
-def _identity(system: System, settings: Mapping[str, Any]) -> dict[str, Any]:
+def _identity(system: DynamicalSystem, settings: RunSettings) -> dict[str, Any]:
     """What must be the same for a run to go on."""
+    events = system.model.events if system.model else {}
     return {
         "format": FORMAT,
         "versions": _versions(),
         "formulation": system.formulation,
         "model": system.description,
-        "calls": [name for name, event in _events(system).items() if event.call],
-        "settings": json.loads(as_json(settings)),
+        "calls": [name for name, event in events.items() if event.call],
+        "settings": json.loads(as_json(settings.as_dict())),
     }
-
-
-def _events(system: System) -> dict[str, Any]:
-    described = getattr(system, "described", None)  # equations in symbols have none
-    return described.events if described else {}
 
 
 def _require_same(folder: Path, there: dict[str, Any], here: dict[str, Any]) -> None:

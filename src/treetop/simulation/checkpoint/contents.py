@@ -1,4 +1,4 @@
-"""What a journey remembers, as arrays by name; and a journey that remembers it again."""
+"""What a simulation remembers, as arrays by name; and one that remembers it again."""
 
 from __future__ import annotations
 
@@ -13,37 +13,42 @@ from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.singular_steps import SAMPLED
 from treetop.core.tables.tables import Tables
 from treetop.errors import TreetopError
+from treetop.simulation.loop_memory import LoopCounts, counts_of
 
 if TYPE_CHECKING:
-    from treetop.simulation.hybrid import Journey
-    from treetop.simulation.segment import Leg
+    from treetop.simulation.hybrid import HybridSimulation
+    from treetop.simulation.segment import Segment
 
 HANDLES = {"geometry", "watcher", "problem"}  # addresses, which belong to one process
 
 
-def certain_samples(leg: Leg, last: bool) -> int:
-    """How many samples are there for good: the last step of a leg may yet be undone."""
-    done = int(leg.loop.counts[3])
-    return min(done, int(leg.loop.leap[SAMPLED])) if last else done
+def certain_samples(segment: Segment, last: bool) -> int:
+    """How many samples are there for good: the last step of a segment may yet be undone."""
+    done = counts_of(segment.loop).samples
+    return min(done, int(segment.loop.leap[SAMPLED])) if last else done
 
 
-def remembered(journey: Journey) -> dict[str, np.ndarray]:
-    """All but what is in the files that grow: of the present leg everything, of earlier ones how
-    many samples and events they had, the counts of their loops, and a checksum of their start."""
-    leg, legs = journey.legs[-1], []
-    for each in journey.legs:
-        samples = certain_samples(each, each is leg)
-        legs.append([samples, len(each.passed), *each.loop.counts, _checksum(each)])
-    done, certain = int(leg.loop.counts[3]), legs[-1][0]
-    found = {"legs": np.array(legs), "latest": leg.plan.samples[certain:done]}
-    found |= dict(_arrays("leg", _memory(leg)))
+def remembered(hybrid: HybridSimulation) -> dict[str, np.ndarray]:
+    """All but what is in the files that grow: of the present segment everything, of earlier ones
+    how many samples and events they had, the counts of their loops, and a checksum of their
+    start."""
+    segment, segments = hybrid.segments[-1], []
+    for each in hybrid.segments:
+        samples = certain_samples(each, each is segment)
+        segments.append([samples, len(each.passed), *each.loop.counts, _checksum(each)])
+    done, certain = counts_of(segment.loop).samples, segments[-1][0]
+    found = {"segments": np.array(segments), "latest": segment.plan.samples[certain:done]}
+    found |= dict(_arrays("segment", _memory(segment)))
     return found | {"digest": _digest(found)}
 
 
 def remember(
-    journey: Journey, kept: Mapping[str, np.ndarray], samples: np.ndarray, events: np.ndarray
+    hybrid: HybridSimulation,
+    kept: Mapping[str, np.ndarray],
+    samples: np.ndarray,
+    events: np.ndarray,
 ) -> Outcome:
-    """Let a journey that is about to begin be where another one was; return how that stood.
+    """Let a simulation that is about to begin be where another one was; return how that stood.
 
     Kernels take what they remember for granted, places in arrays among it: what is not as it was
     written is refused.
@@ -51,23 +56,24 @@ def remember(
     if not np.array_equal(kept.get("digest", ()), _digest(kept)):
         raise _damaged("its numbers are not those that were written")
     outcome = Outcome.PAUSED
-    for k, (rows, passed, *counts, checksum) in enumerate(kept["legs"].tolist()):
-        if k >= len(journey.legs) or _checksum(journey.legs[k]) != checksum:
+    for k, (rows, passed, *counts, checksum) in enumerate(kept["segments"].tolist()):
+        if k >= len(hybrid.segments) or _checksum(hybrid.segments[k]) != checksum:
             what = "events do not lead to what they led to before"
             hint = "functions that they call must return the same again"
             raise TreetopError(f"the run cannot be resumed: {what} ({hint})")
-        leg = journey.legs[k]
-        if not 0 <= rows <= len(leg.plan.times) or not 0 <= counts[3] <= len(leg.plan.times):
+        segment = hybrid.segments[k]
+        largest = len(segment.plan.times)
+        if not 0 <= rows <= largest or not 0 <= LoopCounts(*counts).samples <= largest:
             raise _damaged("it has more samples than its run")
-        states, samples = _taken(samples, rows, leg.start.vector.size)
-        leg.plan.samples[:rows] = states
-        leg.loop.counts[:] = counts
-        rows_of_events, events = _taken(events, passed, leg.event_size)
+        states, samples = _taken(samples, rows, segment.start.vector.size)
+        segment.plan.samples[:rows] = states
+        segment.loop.counts[:] = counts
+        rows_of_events, events = _taken(events, passed, segment.event_size)
         for row in rows_of_events:
-            outcome = journey.happen_again(row)
+            outcome = hybrid.happen_again(row)
     latest = kept["latest"]
-    leg.plan.samples[rows : rows + len(latest)] = latest
-    for name, array in _arrays("leg", _memory(leg)):
+    segment.plan.samples[rows : rows + len(latest)] = latest
+    for name, array in _arrays("segment", _memory(segment)):
         if name not in kept or (kept[name].shape, kept[name].dtype) != (array.shape, array.dtype):
             raise _damaged(f"{name} does not fit")
         array[...] = kept[name]
@@ -83,7 +89,7 @@ def _digest(arrays: Mapping[str, np.ndarray]) -> np.ndarray:
     """Of all arrays but itself and those that are kept beside them."""
     digest = sha256()
     for name in sorted(arrays):
-        if name in ("legs", "latest") or name.startswith("leg."):
+        if name in ("segments", "latest") or name.startswith("segment."):
             array = arrays[name]
             digest.update(f"{name} {array.dtype.str} {array.shape} ".encode())
             digest.update(np.ascontiguousarray(array).tobytes())
@@ -98,20 +104,21 @@ def _taken(numbers: np.ndarray, rows: int, width: int) -> tuple[np.ndarray, np.n
     return numbers[:size].reshape(rows, width), numbers[size:]
 
 
-def _checksum(leg: Leg) -> int:
-    return crc32(np.append(leg.start.vector, leg.start.time).tobytes())
+def _checksum(segment: Segment) -> int:
+    return crc32(np.append(segment.start.vector, segment.start.time).tobytes())
 
 
-def _memory(leg: Leg) -> tuple[Any, ...]:
+def _memory(segment: Segment) -> tuple[Any, ...]:
     """All that the compiled loop reads and writes."""
-    bundles = (*leg.context.alive, leg.kept.alive)
-    return leg.loop, *(bundle[1] for bundle in bundles if bundle)
+    bundles = (*segment.context.alive, segment.kept.alive)
+    return segment.loop, *(bundle[1] for bundle in bundles if bundle)
 
 
 def _arrays(name: str, value: Any) -> Iterator[tuple[str, np.ndarray]]:
     """The arrays within a value, by where they are; tables, which nothing changes, left out."""
     if isinstance(value, np.ndarray):
-        yield name, value
+        if value.flags.writeable:
+            yield name, value
     elif isinstance(value, tuple) and not isinstance(value, Tables):
         names = getattr(value, "_fields", range(len(value)))
         for part, each in zip(names, value, strict=True):

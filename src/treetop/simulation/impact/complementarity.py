@@ -18,11 +18,11 @@ import numpy as np
 
 from treetop.errors import TreetopError
 
-CLEAR = 1e-9  # part of a speed that a push must be able to change
-TIGHT = 1e-9  # part of all speeds, to which those of rows that push must be met
-GAIN = 1e-12  # part of the energy of what is struck that rounding may add
-EVEN = 1e-6  # weight of equal shares where pushes are not unique
-SWEEPS, SETTLED = 50_000, 1e-15  # looks for friction, and how little the last one may change
+LEAST_MOBILITY = 1e-9  # part of a speed that a push must be able to change
+SPEED_TOLERANCE = 1e-9  # part of all speeds, to which those of rows that push must be met
+ENERGY_TOLERANCE = 1e-12  # part of the energy of what is struck that rounding may add
+SHARE_WEIGHT = 1e-6  # weight of equal shares where pushes are not unique
+SWEEPS, CONVERGED = 50_000, 1e-15  # looks for friction, and how little the last one may change
 HALVINGS = 60
 
 
@@ -41,7 +41,7 @@ def pushes_at_once(rows: Rows) -> tuple[np.ndarray, float]:
     be gained."""
     scale = float(np.abs(rows.v).max(initial=0.0))
     p = _solved(rows, 1.0)
-    if not _gained(rows, p) > GAIN * scale * float(np.abs(p).max(initial=0.0)):
+    if not _gained(rows, p) > ENERGY_TOLERANCE * scale * float(np.abs(p).max(initial=0.0)):
         return p, 1.0
     low, high = 0.0, 1.0  # without any restitution energy is never gained
     for _ in range(HALVINGS):
@@ -78,9 +78,9 @@ def pushes(C: np.ndarray, wanted: np.ndarray, seizes: np.ndarray) -> np.ndarray:
     it those are taken that share it most evenly.
     """
     p, size = np.zeros(len(wanted)), np.linalg.norm(C, axis=1)
-    held = size <= CLEAR * np.linalg.norm(C)
+    held = size <= LEAST_MOBILITY * np.linalg.norm(C)
     missed = np.where(seizes[held], np.abs(wanted[held]), -wanted[held])
-    if (missed > CLEAR * np.abs(wanted).max(initial=0.0)).any():
+    if (missed > LEAST_MOBILITY * np.abs(wanted).max(initial=0.0)).any():
         raise TreetopError("a speed that drives or constraints hold has run into its stop")
     scale = np.abs(wanted).max(initial=0.0)
     if held.all() or scale == 0.0:
@@ -100,11 +100,11 @@ def _least_change(C: np.ndarray, wanted: np.ndarray, seizes: np.ndarray) -> np.n
     E = np.vstack([G.T, h])
     x, _ = nnls(E, np.append(np.zeros(C.shape[1]), 1.0))
     left = 1.0 - h @ x
-    if not left > TIGHT:
+    if not left > SPEED_TOLERANCE:
         raise TreetopError("parts are struck between others that leave them no way out")
     active = x > 0.0
     w = np.linalg.lstsq(G[active], h[active], rcond=None)[0] * size  # to the last digits
-    fits = C @ w + wanted >= -TIGHT * size
+    fits = C @ w + wanted >= -SPEED_TOLERANCE * size
     return w if fits.all() else G.T @ x / left * size
 
 
@@ -112,12 +112,14 @@ def _evenly(C: np.ndarray, w: np.ndarray, apart: np.ndarray, seizes: np.ndarray)
     """The least pushes along rows that are met with ``Cᵀ p = w``."""
     from scipy.optimize import nnls  # likewise
 
-    p, met = np.zeros(len(C)), seizes | (apart <= TIGHT * max(np.abs(w).max(), 1e-300))
+    p, met = np.zeros(len(C)), seizes | (apart <= SPEED_TOLERANCE * max(np.abs(w).max(), 1e-300))
     tight, signs = C[met], np.where(seizes[met], -1.0, 1.0)
     found = np.linalg.lstsq(tight.T, w, rcond=None)[0]
-    if (np.minimum(found, 0.0) * (signs > 0.0) < -TIGHT * np.abs(found).max(initial=0.0)).any():
+    if (
+        np.minimum(found, 0.0) * (signs > 0.0) < -SPEED_TOLERANCE * np.abs(found).max(initial=0.0)
+    ).any():
         both = np.vstack([tight, -tight[signs < 0.0]])
-        A = np.vstack([both.T, EVEN * np.eye(len(both))])
+        A = np.vstack([both.T, SHARE_WEIGHT * np.eye(len(both))])
         x, _ = nnls(A, np.append(w, np.zeros(len(both))))
         found = x[: len(tight)]
         found[signs < 0.0] -= x[len(tight) :]
@@ -132,7 +134,7 @@ def _rough(rows: Rows, wanted: np.ndarray, p: np.ndarray) -> np.ndarray:
     """Pushes with friction at points, found by steps against all speeds at once, so that no row
     comes before another."""
     W = rows.C @ rows.C.T
-    size = np.sqrt(np.maximum(np.diag(W), CLEAR**2 * np.trace(W)))
+    size = np.sqrt(np.maximum(np.diag(W), LEAST_MOBILITY**2 * np.trace(W)))
     for first, _ in rows.points:
         size[first : first + 3] = np.sqrt((size[first : first + 3] ** 2).mean())
     A, b = W / np.outer(size, size), wanted / size
@@ -141,7 +143,7 @@ def _rough(rows: Rows, wanted: np.ndarray, p: np.ndarray) -> np.ndarray:
     for _ in range(SWEEPS):
         new = allowed(x - step * (A @ x + b))
         moved, x = np.abs(new - x).max(), new
-        if moved <= SETTLED * np.abs(x).max(initial=0.0):
+        if moved <= CONVERGED * np.abs(x).max(initial=0.0):
             break
     else:
         what = "no impulses with friction were found for parts that meet at one instant"

@@ -21,16 +21,16 @@ from treetop.errors import TreetopError
 from treetop.simulation.impact.complementarity import Rows, pushes_at_once
 from treetop.simulation.impact.impulse_response import (
     ConstraintImpulse,
+    ImpulseResponse,
     JointImpulse,
     Line,
-    Position,
     own_motions,
 )
-from treetop.simulation.impact.point_collision import blow
+from treetop.simulation.impact.point_collision import point_impact
 from treetop.system.state import State
 from treetop.system.system import System
 
-CLEAR = 1e-9  # part of a speed that a stop must be able to change
+LEAST_MOBILITY = 1e-9  # part of a speed that a stop must be able to change
 
 # --- what is given, and what is found ---------------------------------------------------------
 
@@ -91,6 +91,11 @@ class Seize(NamedTuple):
     """
 
     speed: str
+
+    @property
+    def restitution(self) -> float:
+        """None: the speed has ended."""
+        return 0.0
 
 
 Hit = Stop | Touch | Seize
@@ -162,7 +167,7 @@ def engagement(
     TreetopError
         Where drives contradict each other, or nothing determines the motion.
     """
-    at = Position(system, time, z)
+    at = ImpulseResponse(system, time, z)
     return _told(at, before, at.allowed(before), [], np.zeros(0))
 
 
@@ -235,21 +240,21 @@ def impact(
     One `Touch` by itself follows Routh and Poisson; several hits the law of Moreau, with Newton's
     restitution.  Parameters as those of `engagement`.
     """
-    at = Position(system, time, z)
+    at = ImpulseResponse(system, time, z)
     u, alone = at.allowed(before), len(hits) == 1
     lines = [_lines(at, hit, alone) for hit in hits]
     K = np.array([line.along for own in lines for line in own.signed]).reshape(-1, len(u))
-    C, v = at.half_answer(K), K @ u
+    C, v = at.factor(K), K @ u
     ends = np.cumsum([0, *(len(own.signed) for own in lines)])
     spans = [slice(a, b) for a, b in pairwise(ends)]
     if alone and isinstance(hits[0], Touch):
         touch = hits[0]
-        found = blow(C @ C.T, v, touch.restitution, touch.friction, touch.jam)
+        found = point_impact(C @ C.T, v, touch.restitution, touch.friction, touch.jam)
         pushes, sticks, note = found.impulse, found.sticks, found.note
     else:
         pushes, part = pushes_at_once(_rows(C, v, hits, spans))
         sticks, note = False, _lowered(part)
-    u = u + at.answer(K.T @ pushes)
+    u = u + at.response(K.T @ pushes)
     every = [line for own in lines for line in own.signed]
     whole = _told(at, before, u, every, pushes)
     each = [pushes[span] for span in spans]
@@ -279,7 +284,7 @@ class _Lines(NamedTuple):
     directions: np.ndarray
 
 
-def _lines(at: Position, hit: Hit, alone: bool) -> _Lines:
+def _lines(at: ImpulseResponse, hit: Hit, alone: bool) -> _Lines:
     if isinstance(hit, Touch):
         axes = _with_normal(np.asarray(hit.normal, dtype=float))
         axes = axes if alone or hit.friction else axes[2:]
@@ -299,9 +304,9 @@ def _rows(C: np.ndarray, v: np.ndarray, hits: Sequence[Hit], spans: list[slice])
     points = []
     for hit, span in zip(hits, spans, strict=True):
         seizes[span] = isinstance(hit, Seize)
-        restitution[span.stop - 1] = getattr(hit, "restitution", 0.0)
-        if span.stop - span.start == 3:
-            points.append((span.start, float(getattr(hit, "friction", 0.0))))
+        restitution[span.stop - 1] = hit.restitution
+        if isinstance(hit, Touch) and span.stop - span.start == 3:
+            points.append((span.start, float(hit.friction)))
     return Rows(C, v, restitution, seizes, points)
 
 
@@ -310,17 +315,17 @@ def _lowered(part: float) -> str:
 
 
 def _share(
-    at: Position, whole: Impulse, lines: list[Line], pushes: np.ndarray, lost: float
+    at: ImpulseResponse, whole: Impulse, lines: list[Line], pushes: np.ndarray, lost: float
 ) -> Impulse:
     """The part that pushes along some lines have in an impulse."""
-    change = at.answer(_sum(pushes, [line.along for line in lines], len(whole.speeds)))
+    change = at.response(_sum(pushes, [line.along for line in lines], len(whole.speeds)))
     joint, constraint = at.loads(at.momentum(at.G @ change), lines, pushes)
     return replace(whole, joint=joint, constraint=constraint, lost=lost)
 
 
 def _with_normal(n: np.ndarray) -> np.ndarray:
     """Two tangents and the normal, as rows."""
-    if abs(np.linalg.norm(n) - 1.0) > CLEAR:
+    if abs(np.linalg.norm(n) - 1.0) > LEAST_MOBILITY:
         raise TreetopError(f"the normal of a contact must be a unit vector, not {n.tolist()}")
     t = np.cross(n, np.eye(3)[np.argmin(np.abs(n))])
     t /= np.linalg.norm(t)
@@ -332,7 +337,7 @@ def _sum(pushes: np.ndarray, rows: list[np.ndarray], size: int) -> np.ndarray:
 
 
 def _told(
-    at: Position,
+    at: ImpulseResponse,
     before: Mapping[str, np.ndarray],
     u: np.ndarray,
     lines: list[Line],

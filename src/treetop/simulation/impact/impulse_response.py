@@ -31,11 +31,11 @@ from treetop.system.reaction_uniqueness import arms, reaction_axes
 from treetop.system.state import VELOCITY
 from treetop.system.system import System
 
-LEAST = 1e-13  # part of its inertia that a motion must keep to be determined
-CLEAR = 1e-9  # part of the fastest rate by which velocities of drives may miss each other
+LEAST_INERTIA = 1e-13  # part of its inertia that a motion must keep to be determined
+DRIVE_MISMATCH = 1e-9  # part of the fastest rate by which velocities of drives may miss each other
 
 
-CANCELLED = 1e-13  # part of its terms, below which a sum of them is rounding
+CANCELLATION = 1e-13  # part of its terms, below which a sum of them is rounding
 
 
 class JointImpulse(NamedTuple):
@@ -68,11 +68,11 @@ def _product(J: np.ndarray, G: np.ndarray) -> np.ndarray:
     """``J G`` without what rounding leaves where all cancels, as between bodies that are locked
     together."""
     A, terms = J @ G, np.abs(J) @ np.abs(G)
-    A[np.abs(A) <= CANCELLED * terms.max(axis=1, initial=0.0, keepdims=True)] = 0.0
+    A[np.abs(A) <= CANCELLATION * terms.max(axis=1, initial=0.0, keepdims=True)] = 0.0
     return A
 
 
-class Position:
+class ImpulseResponse:
     """A system where it stands."""
 
     def __init__(self, system: System, time: float, z: np.ndarray) -> None:
@@ -93,7 +93,7 @@ class Position:
         self.row_size = length * row_sizes(self.J[:, : self.bodies], length)
         self.c = rows.rate[self.first :] - self.J[:, : self.bodies] @ work.V[1:].ravel()
         self.N, self.inverse = self._freedom()
-        self.size, self.L = self._factor()
+        self.size, self.L = self._inertia_factor()
 
     def _freedom(self) -> tuple[np.ndarray | None, np.ndarray]:
         """What constraints leave, all if there are none, and an inverse of theirs whose transpose
@@ -108,7 +108,7 @@ class Position:
         idle = np.linalg.qr(U[:, rank:] / size)[0]
         return unit * Vt[rank:].T, inverse - inverse @ idle @ idle.T
 
-    def _factor(self) -> tuple[np.ndarray, np.ndarray]:
+    def _inertia_factor(self) -> tuple[np.ndarray, np.ndarray]:
         """Of the inertia that is left: sizes, and Cholesky's factor of the rest."""
         felt = self.M if self.N is None else self.N.T @ self.M @ self.N
         size = np.sqrt(np.diag(felt))
@@ -116,7 +116,7 @@ class Position:
             L = np.linalg.cholesky(felt / np.outer(size, size))
         except np.linalg.LinAlgError:
             raise self._undetermined() from None
-        if not np.diag(L).min(initial=1.0) ** 2 > LEAST:
+        if not np.diag(L).min(initial=1.0) ** 2 > LEAST_INERTIA:
             raise self._undetermined()
         return size, L
 
@@ -169,16 +169,16 @@ class Position:
         left, c = np.abs([self.A @ u + self.c, self.c]) / self.row_size
         turning, moving = np.split(np.abs(V[: self.bodies]).reshape(-1, 6), 2, axis=1)
         fastest = max(turning.max(), moving.max() / length_of(self.system.tables))
-        if left.max(initial=0.0) > CLEAR * max(fastest, c.max(initial=0.0)):
+        if left.max(initial=0.0) > DRIVE_MISMATCH * max(fastest, c.max(initial=0.0)):
             k = int(np.argmax(left))
             owner, opens = constraint_owners(self.system)[self.first + k], left * self.row_size
             what = f"no velocities meet '{owner}': {opens[k]:.3g} m/s or rad/s are left"
             raise TreetopError(f"{what}; what is driven must agree with what holds it")
         for _ in range(2):  # the second makes up for rounding, which momentum would show
-            u = u + self.answer(along - self.M @ u)
+            u = u + self.response(along - self.M @ u)
         return u
 
-    def answer(self, along: np.ndarray) -> np.ndarray:
+    def response(self, along: np.ndarray) -> np.ndarray:
         """How speeds change by impulses along them."""
         from scipy.linalg import cho_solve  # takes its time to import
 
@@ -186,7 +186,7 @@ class Position:
         w = cho_solve((self.L, True), felt / self.size) / self.size
         return w if self.N is None else self.N @ w
 
-    def half_answer(self, K: np.ndarray) -> np.ndarray:
+    def factor(self, K: np.ndarray) -> np.ndarray:
         """The matrix C with ``C Cᵀ = K H Kᵀ``, for rows K."""
         from scipy.linalg import solve_triangular  # likewise
 
@@ -250,7 +250,7 @@ class Position:
                 across[line.loop] += push * line.across
         multipliers = self.inverse.T @ along
         on_bodies -= self.J.T @ multipliers
-        in_tree = self._gathered(on_bodies[: self.bodies].reshape(-1, 6))
+        in_tree = self._tree_forces(on_bodies[: self.bodies].reshape(-1, 6))
         apart, held = np.split(self._held(multipliers), [len(across)])
         apart += across
         axes = reaction_axes(system, self.R)
@@ -259,9 +259,9 @@ class Position:
             name: JointImpulse(F[:, 1], F[:, 0])
             for name, F in zip(system.joint_names, turned, strict=True)
         }
-        return joint, self._told_constraints(held, multipliers)
+        return joint, self._constraint_impulses(held, multipliers)
 
-    def _gathered(self, F: np.ndarray) -> np.ndarray:
+    def _tree_forces(self, F: np.ndarray) -> np.ndarray:
         """Forces of the tree's joints, of which those on each body are the sum."""
         F, parent = F.copy(), self.system.tables.tree.parent
         arms_from_parent = cross_matrices(self.now.work.r)
@@ -282,7 +282,7 @@ class Position:
         F[:, :3] -= np.cross(arms(self.system, self.R)[len(self.system.body_names) :], F[:, 3:])
         return F
 
-    def _told_constraints(
+    def _constraint_impulses(
         self, held: np.ndarray, multipliers: np.ndarray
     ) -> dict[str, ConstraintImpulse]:
         added, none = self.system.whole.added, np.zeros(3)

@@ -29,13 +29,13 @@ import numpy as np
 
 from treetop.errors import TreetopError
 
-STRAIGHT = 1e-13  # part of the change of slip across it, below which its direction stays
-ENDED = 1e-12  # part of the velocity that counts as no slip
-LEAST = 1e-12  # part of the greatest that counts as no velocity per unit of impulse
+STRAIGHT_SLIP = 1e-13  # part of the change of slip across it, below which its direction stays
+NO_SLIP = 1e-12  # part of the velocity that counts as no slip
+LEAST_MOBILITY = 1e-12  # part of the greatest that counts as no velocity per unit of impulse
 TOLERANCE = {"rtol": 1e-12, "atol": 1e-14}
 
 
-class Blow(NamedTuple):
+class PointImpact(NamedTuple):
     """What happened: impulse on the second body (N s) and velocity after (m/s), along two tangents
     and the normal; whether the point sticks at the end; in words, what else could have happened."""
 
@@ -45,9 +45,9 @@ class Blow(NamedTuple):
     note: str = ""
 
 
-def blow(
+def point_impact(
     W: np.ndarray, v: np.ndarray, restitution: float, friction: float, jam: bool = False
-) -> Blow:
+) -> PointImpact:
     """The impulse of one contact point.
 
     Parameters
@@ -62,8 +62,8 @@ def blow(
         Where bodies that slip without approaching could jam, whether they do.
     """
     if v[2] > 0.0 or (v[2] == 0.0 and not _draws_in(W, v, friction)):
-        return Blow(np.zeros(3), v.copy(), False)
-    if not W[2, 2] > LEAST * np.trace(W):
+        return PointImpact(np.zeros(3), v.copy(), False)
+    if not W[2, 2] > LEAST_MOBILITY * np.trace(W):
         raise TreetopError("bodies meet in a point where constraints let none of them give way")
     note = ""
     if v[2] == 0.0:
@@ -71,10 +71,10 @@ def blow(
         note += " jam, which ends their slip at once; here they "
         note += "jam" if jam else "slide on"
         if not jam:
-            return Blow(np.zeros(3), v.copy(), False, note)
-    course = _Course(W, v, restitution, friction)
-    course.run()
-    return Blow(course.impulse, v + W @ course.impulse, course.sticks, note)
+            return PointImpact(np.zeros(3), v.copy(), False, note)
+    path = _SlipPath(W, v, restitution, friction)
+    path.run()
+    return PointImpact(path.impulse, v + W @ path.impulse, path.sticks, note)
 
 
 def _draws_in(W: np.ndarray, v: np.ndarray, friction: float) -> bool:
@@ -82,13 +82,13 @@ def _draws_in(W: np.ndarray, v: np.ndarray, friction: float) -> bool:
     return slip > 0.0 and W[2, 2] - friction * float(W[2, :2] @ v[:2]) / slip < 0.0
 
 
-class _Course:
-    """The course of a blow: impulse so far, and where it will end, once that is known."""
+class _SlipPath:
+    """The path of a blow: impulse so far, and where it will end, once that is known."""
 
     def __init__(self, W: np.ndarray, v: np.ndarray, restitution: float, friction: float) -> None:
         self.W, self.start, self.e, self.mu = W, v, restitution, friction
         self.impulse, self.end, self.sticks = np.zeros(3), np.inf, False
-        self.least = ENDED * float(np.linalg.norm(v))
+        self.least = NO_SLIP * float(np.linalg.norm(v))
 
     def run(self) -> None:
         r = float(np.linalg.norm(self.start[:2]))
@@ -106,7 +106,7 @@ class _Course:
 
     def _go_on_from_rest(self) -> None:
         t, n = self.W[:2, :2], self.W[:2, 2]
-        held = -np.linalg.pinv(t, rcond=LEAST, hermitian=True) @ n
+        held = -np.linalg.pinv(t, rcond=LEAST_MOBILITY, hermitian=True) @ n
         self.sticks = bool(np.linalg.norm(held) <= self.mu)
         if self.sticks:
             self._straight(np.append(held, 1.0), np.inf)
@@ -115,7 +115,7 @@ class _Course:
 
     def _slide(self, r: float, s: np.ndarray) -> None:
         change = (self.W @ self._along(s))[:2]
-        if abs(s[0] * change[1] - s[1] * change[0]) > STRAIGHT * np.linalg.norm(self.W[:2]):
+        if abs(s[0] * change[1] - s[1] * change[0]) > STRAIGHT_SLIP * np.linalg.norm(self.W[:2]):
             self._curve(r, float(np.arctan2(s[1], s[0])))
         else:
             slowing = -float(s @ change)
@@ -177,7 +177,7 @@ def _kept_direction(t: np.ndarray, n: np.ndarray, mu: float) -> np.ndarray:
 
     values, axes = np.linalg.eigh(t)
     values, along = np.maximum(values, 0.0), axes.T @ n
-    along[values <= LEAST * values.max()] = 0.0  # nothing can move there
+    along[values <= LEAST_MOBILITY * values.max()] = 0.0  # nothing can move there
     if mu == 0.0:
         return axes @ along / np.linalg.norm(along)
 

@@ -7,25 +7,25 @@ mode its force is; an event changes its mode.  Structure follows.
 from collections.abc import Callable
 from typing import Any
 
-from treetop.model import Model
 from treetop.simulation.mode_switching.contact import RigidContactElement
 from treetop.simulation.mode_switching.element import Element, Strike
 from treetop.simulation.mode_switching.latch import LatchElement
 from treetop.simulation.mode_switching.stick_slip import DryFrictionElement
 from treetop.simulation.mode_switching.stop import RigidStopElement
+from treetop.topology.mechanism import Mechanism
 
 __all__ = ["Element", "Strike", "elements_of"]
 
 # By the word of the force.
-_KINDS: dict[str, Callable[[str, Any, Model], Element]] = {
-    "rigid-stop": RigidStopElement,
-    "latch": LatchElement,
-    "dry-friction": DryFrictionElement,
-    "rigid-contact": RigidContactElement,
+_KINDS: dict[str, Callable[[str, Any, Mechanism], Element]] = {
+    "rigid-stop": RigidStopElement.of,
+    "latch": LatchElement.of,
+    "dry-friction": DryFrictionElement.of,
+    "rigid-contact": RigidContactElement.of,
 }
 
 
-def elements_of(model: Model) -> list[Element]:
+def elements_of(model: Mechanism) -> list[Element]:
     """The elements of a model."""
     return [
         _KINDS[force.kind](name, force, model)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from treetop.assembly.contacts import pair_table
 from treetop.assembly.poses import Pose, pose_of
 from treetop.core.kinematics.clearance import WIDTH, seen_near
 from treetop.errors import RunError
-from treetop.model import Capsule, Distance, Model, Plane, PointOnPlane, RigidContact, Shape
+from treetop.model import Capsule, Distance, Plane, PointOnPlane, RigidContact, Shape
 from treetop.model.body import GROUND, Frame
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Push
@@ -20,14 +21,16 @@ from treetop.simulation.mode_switching.coordinate import AT_ONCE
 from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
 from treetop.system.evaluation import Evaluation
 from treetop.system.state import ORIGIN, State
-from treetop.topology.structure import Kept, rest_name
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import unused
+from treetop.topology.structure import Kept
 
-APART = 1e-7  # m, relative to the places of shapes: overlapping more, they did not just meet
-AT_REST = 1e-6  # part of the fastest blow, below which what comes apart stays
-LOWEST = 1e3  # roundings of the gap: bodies that come no further apart between blows,
-AGAIN = 3  # so many times in a row, stay; fewer may be the doing of others that strike them
-ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
-SMOOTH = 1e-14  # part of an impulse, below which what is across it is rounding
+OVERLAP_TOLERANCE = 1e-7  # m, relative to positions: shapes that overlap more did not just meet
+REST_FRACTION = 1e-6  # part of the fastest blow, below which what comes apart stays
+GAP_RESOLUTION = 1e3  # roundings of the gap: bodies that come no further apart between impacts,
+BLOWS_TO_REST = 3  # so many times in a row, stay; fewer may be the doing of others that strike them
+GAP_ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
+FRICTION_ROUNDING = 1e-14  # part of an impulse, below which what is across it is rounding
 
 
 class Meeting(NamedTuple):
@@ -43,45 +46,59 @@ class Meeting(NamedTuple):
     @property
     def rounding(self) -> float:
         """Of the gap."""
-        return ROUNDING * max(1.0, self.size)
+        return GAP_ROUNDING * max(1.0, self.size)
 
 
+@dataclass(frozen=True, eq=False)
 class RigidContactElement(Element):
-    """Blows where the shapes meet, and rest."""
+    """Impacts where the shapes meet, and rest."""
 
     words = "blow", "lets go"
 
-    def __init__(self, name: str, contact: RigidContact, model: Model) -> None:
-        self.name, self.contact, self.model = name, contact, model
-        self.leave()
-        self.first, self.second = contact.a, contact.b
-        if isinstance(self.second, Plane):
-            self.first, self.second = self.second, self.first
+    name: str
+    contact: RigidContact
+    model: Mechanism
+    first: Any  # shape, the plane if there is one
+    second: Any
+    resting: bool = False
+    fastest: float = 0.0  # speed of an impact so far
+    level: float = 0.0  # gap below which the next one counts
+    last: float = -np.inf  # time of an impact
+    again: int = 0  # impacts in a row without coming apart
+    loose: bool = False
+    joint: str = ""
+    coordinate: str = ""
 
-    def begin(self, state: State) -> bool:
+    @classmethod
+    def of(cls, name: str, contact: RigidContact, model: Mechanism) -> RigidContactElement:
+        first, second = contact.a, contact.b
+        if isinstance(second, Plane):
+            first, second = second, first
+        return cls(name, contact, model, first, second)
+
+    def begin(self, state: State) -> RigidContactElement:
         met = self._meeting(state)
-        if met.gap <= 0.0 and self._near(met):
-            self._lower(met)  # in touch, to rounding: not passed already
-        return False
+        if met.gap <= 0.0 and self._near(met):  # in touch, to rounding: not passed already
+            return replace(self, level=self._lowered(met))
+        return self
 
-    def leave(self) -> None:
-        self.resting, self.fastest, self.level = False, 0.0, 0.0
-        self.last, self.again, self.loose = -np.inf, 0, False
+    def leave(self) -> RigidContactElement:
+        return RigidContactElement(self.name, self.contact, self.model, self.first, self.second)
 
-    def let_go(self, state: State) -> None:
-        self.resting = False
-        self._lower(self._meeting(state))
+    def let_go(self, state: State) -> RigidContactElement:
+        return replace(self, resting=False, level=self._lowered(self._meeting(state)))
 
-    def loosen(self) -> None:
-        self.loose = self.resting
+    def loosen(self) -> RigidContactElement:
+        return replace(self, loose=self.resting)
 
-    def tighten(self, state: State) -> None:
-        if self.loose:
-            self.loose = False
-            met, before = self._meeting(state), motions(state.system, state)
-            fastest = max((float(np.abs(V[3:]).max()) for V in before.values()), default=0.0)
-            if _apart(met, before, state) > LEAVING * fastest:
-                self.let_go(state)
+    def tighten(self, state: State) -> RigidContactElement:
+        if not self.loose:
+            return self
+        tight = replace(self, loose=False)
+        met, before = self._meeting(state), motions(state.system, state)
+        fastest = max((float(np.abs(V[3:]).max()) for V in before.values()), default=0.0)
+        leaves = _apart(met, before, state) > LEAVING * fastest
+        return tight.let_go(state) if leaves else tight
 
     def events(self) -> dict[str, Event]:
         if self.resting:
@@ -95,13 +112,12 @@ class RigidContactElement(Element):
     def keeps(self) -> Iterable[Kept]:
         return [self._rest()] if self.resting and not self.loose else []
 
-    def act(self, event: str, way: int, state: State) -> str:
-        self.let_go(state)
-        return "lets go"
+    def act(self, event: str, direction: int, state: State) -> tuple[RigidContactElement, str]:
+        return self.let_go(state), "lets go"
 
     @property
     def load_name(self) -> str:
-        return rest_name(self.name)
+        return self.model.rest_name(self.name)
 
     # --- where the shapes meet ----------------------------------------------------------------
 
@@ -117,7 +133,9 @@ class RigidContactElement(Element):
         if closing < 0.0 or not (event or closing > 0.0):
             return None
         hit = self._touch(met, float(self.contact.restitution), float(self.contact.friction))
-        return Strike(self, f"{self.name} blow", -1, hit, closing, self._most(closing, met, state))
+        return Strike(
+            self, f"{self.name} blow", -1, hit, closing, self._rest_speed(closing, met, state)
+        )
 
     def _near(self, met: Meeting) -> bool:
         return abs(met.gap) <= AT_ONCE * max(1.0, met.size)
@@ -126,39 +144,44 @@ class RigidContactElement(Element):
         return Touch(met.a, met.b, met.point, met.normal, restitution, friction)
 
     def _require_near(self, met: Meeting) -> None:
-        if met.gap < -APART * max(1.0, met.size):
+        if met.gap < -OVERLAP_TOLERANCE * max(1.0, met.size):
             what = f"the rigid contact '{self.name}' acts from here on, but its shapes overlap by"
             hint = "let it begin to act while they are apart"
             raise RunError(f"{what} {-met.gap:.3g} m ({hint})")
 
-    def _most(self, closing: float, met: Meeting, state: State) -> float:
+    def _rest_speed(self, closing: float, met: Meeting, state: State) -> float:
         """The speed up to which the shapes stay in touch; all of it, if they were struck again and
         again without coming apart."""
-        if self._at_once(closing, met, state) and self.again + 1 >= AGAIN:
+        if self._at_once(closing, met, state) and self.again + 1 >= BLOWS_TO_REST:
             return np.inf
-        return self.contact.rest or AT_REST * max(self.fastest, closing)
+        return self.contact.rest or REST_FRACTION * max(self.fastest, closing)
 
     def _at_once(self, closing: float, met: Meeting, state: State) -> bool:
-        return bool(closing * (state.time - self.last) <= LOWEST * met.rounding)
+        return bool(closing * (state.time - self.last) <= GAP_RESOLUTION * met.rounding)
 
-    def passed(self, event: str, state: State) -> str:
-        self._lower(self._meeting(state))
-        return "moves apart already"
+    def passed(self, event: str, state: State) -> tuple[RigidContactElement, str]:
+        return replace(self, level=self._lowered(self._meeting(state))), "moves apart already"
 
-    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> str:
+    def struck(
+        self, strike: Strike, part: Part, stays: bool, state: State
+    ) -> tuple[RigidContactElement, str]:
         met = self._meeting(state)
-        self._lower(met)
-        self.again = self.again + 1 if self._at_once(strike.closing, met, state) else 0
-        self.fastest, self.last = max(self.fastest, strike.closing), state.time
+        after = replace(
+            self,
+            level=self._lowered(met),
+            again=self.again + 1 if self._at_once(strike.closing, met, state) else 0,
+            fastest=max(self.fastest, strike.closing),
+            last=state.time,
+        )
         if not stays:
-            return _told(part, met)
+            return after, _in_words(part, met)
         self._require_rest()
-        self.resting = True
-        return "comes to rest"
+        return replace(after, resting=True), "comes to rest"
 
-    def _lower(self, met: Meeting) -> None:
-        """Where a blow has happened the gap is a rounding below zero, and must not count again."""
-        self.level = min(met.gap, self.level) - met.rounding
+    def _lowered(self, met: Meeting) -> float:
+        """Where an impact has happened the gap is a rounding below zero, and must not count
+        again."""
+        return min(met.gap, self.level) - met.rounding
 
     def _meeting(self, state: State) -> Meeting:
         now = state.system.at(state)
@@ -194,10 +217,12 @@ class RigidContactElement(Element):
         radius = getattr(second, "radius", 0.0)
         if not isinstance(self.first, Plane):
             length = radius + getattr(self.first, "radius", 0.0)
-            return Kept(name, Distance(self.first.at, second.at, length))
+            return Kept(name, self.name, Distance(self.first.at, second.at, length))
         plane = self.model.frame(self.first.at)
-        above = _moved(plane, name, self.first.normal, radius)
-        return Kept(name, PointOnPlane(second.at, above.reference, self.first.normal), above)
+        frame = unused(name, self.model.body(plane.body).frames)
+        above = _moved(plane, frame, self.first.normal, radius)
+        rest = PointOnPlane(second.at, above.reference, self.first.normal)
+        return Kept(name, self.name, rest, above)
 
 
 def _placed(now: Evaluation, body: int, six: np.ndarray, plane: bool) -> np.ndarray:
@@ -220,11 +245,11 @@ def _apart(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
     return speed
 
 
-def _told(part: Part, met: Meeting) -> str:
+def _in_words(part: Part, met: Meeting) -> str:
     along = float(part.push @ met.normal)
     across = float(np.linalg.norm(part.push - along * met.normal))
     told = f"blow of {along:.6g} N s"
-    if across > SMOOTH * along:
+    if across > FRICTION_ROUNDING * along:
         told += f", friction {across:.6g} N s" + (", sticks" if part.sticks else "")
     return f"{told}; {part.note}" if part.note else told
 

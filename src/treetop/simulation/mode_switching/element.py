@@ -1,10 +1,13 @@
-"""What an element with modes answers; by default nothing."""
+"""What an element with modes answers; by default nothing.
+
+An element is a value: whatever changes its mode returns another one.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from treetop.topology.structure import Held, Kept, Structure
 
@@ -21,7 +24,7 @@ class Strike(NamedTuple):
 
     element: Element
     event: str  # that it is told as; none of what rests already
-    way: int  # of that
+    direction: int  # of that
     hit: Hit
     closing: float = 0.0  # speed at which parts approach
     rest: float = 0.0  # speed of leaving, up to which they stay together
@@ -33,31 +36,36 @@ class Strike(NamedTuple):
     @property
     def gives_back(self) -> bool:
         """Whether there is any restitution."""
-        return getattr(self.hit, "restitution", 0.0) > 0.0
+        return self.hit.restitution > 0.0
 
 
 class Element(ABC):
     """A part of a model whose behaviour changes at events."""
 
+    words: ClassVar[tuple[str, ...]]  # that end the names of its events, which its own begins
+    undecided: ClassVar[bool] = False  # whether at a start another mode may follow at once
+
     name: str
-    words: tuple[str, ...]  # that end the names of its events, which its own begins
-    joint = ""  # that it acts at,
-    coordinate = ""  # and along, which it may hold
-    loose = False  # whether what it holds is let go while an impulse is found
+    joint: str  # that it acts at, if any,
+    coordinate: str  # and along, which it may hold
+    loose: bool = False  # whether what it holds is let go while an impulse is found
 
-    def begin(self, state: State) -> bool:
-        """Take the mode that a start asks for; return whether another may follow at once."""
-        return False
+    def begin(self, state: State) -> Self:
+        """In the mode that a start asks for."""
+        return self
 
-    def leave(self) -> None:  # noqa: B027  most have nothing to forget
-        """Forget its mode: it is switched off, or its joint lets go."""
+    def leave(self) -> Self:
+        """Without a mode: it is switched off, or its joint lets go."""
+        return self
 
-    def loosen(self) -> None:  # noqa: B027  most have nothing to let go
-        """Hold nothing while an impulse is found: what has a limit passes on none, and what only
+    def loosen(self) -> Self:
+        """Holding nothing while an impulse is found: what has a limit passes on none, and what only
         pushes is one of those that are struck."""
+        return self
 
-    def tighten(self, state: State) -> None:  # noqa: B027  likewise
-        """Hold again what an impulse has left at rest."""
+    def tighten(self, state: State) -> Self:
+        """Holding again what an impulse has left at rest."""
+        return self
 
     def strikes(self, event: str) -> bool:
         """Whether velocities may change at once by an event."""
@@ -72,12 +80,12 @@ class Element(ABC):
         """A coordinate that is put on the near side of what is struck, and that value; none."""
         return "", 0.0
 
-    def passed(self, event: str, state: State) -> str:
-        """Take note of an event by which it exerts nothing; in words."""
-        return ""
+    def passed(self, event: str, state: State) -> tuple[Self, str]:
+        """After an event by which it exerts nothing; and that in words."""
+        return self, ""
 
-    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> str:
-        """Take note of an impact, after which its parts may stay together; in words."""
+    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> tuple[Self, str]:
+        """After an impact, by which its parts may stay together; and that in words."""
         raise NotImplementedError
 
     @property
@@ -111,5 +119,5 @@ class Element(ABC):
         return ()
 
     @abstractmethod
-    def act(self, event: str, way: int, state: State) -> str:
-        """Change to another mode, by an event that strikes nothing; in words."""
+    def act(self, event: str, direction: int, state: State) -> tuple[Self, str]:
+        """In another mode, by an event that strikes nothing; and that in words."""

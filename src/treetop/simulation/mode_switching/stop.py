@@ -2,52 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
 import numpy as np
 
 from treetop.errors import RunError
-from treetop.model import Model, RigidStop
+from treetop.model import RigidStop
 from treetop.model.events import Event
 from treetop.model.signals import Quantity
 from treetop.simulation.impact.impulse import Part, Stop
 from treetop.simulation.mode_switching.coordinate import about_to_pass, labels_along
 from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
 from treetop.system.state import State
-from treetop.topology.structure import Held, lock_name
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.structure import Held
 
-APART = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
-AT_REST = 1e-6  # part of the fastest blow, below which what comes back stays
-LOWEST = 1e-12  # part of the coordinate: what moves no further between two blows stays as well
+LIMIT_TOLERANCE = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
+REST_FRACTION = 1e-6  # part of the fastest blow, below which what comes back stays
+LEAST_TRAVEL = 1e-12  # part of the coordinate: what moves less between two impacts stays
 
-ROUNDING = 1e-14  # part of a limit, to which a coordinate is known
+LIMIT_ROUNDING = 1e-14  # part of a limit, to which a coordinate is known
 
 LOWER, UPPER = -1, 1
 WORDS = {LOWER: "lower", UPPER: "upper"}
 
 
+@dataclass(frozen=True, eq=False)
 class RigidStopElement(Element):
-    """Blows at the limits, and rest against one of them; the side is 0 while it is apart."""
+    """Impacts at the limits, and rest against one of them."""
 
     words = "lower", "upper", "lets go"
 
-    def __init__(self, name: str, stop: RigidStop, model: Model) -> None:
-        self.name, self.stop = name, stop
-        self.leave()
-        self.joint, self.coordinate, self.speed = labels_along(model, stop)
-        self.limits = {
-            side: float(limit)
-            for side, limit in ((LOWER, stop.lower), (UPPER, stop.upper))
-            if limit is not None
-        }
+    name: str
+    stop: RigidStop
+    joint: str
+    coordinate: str
+    speed: str
+    lock: str  # the constraint that holds the coordinate
+    limits: Mapping[int, float]  # by side
+    side: int = 0  # at which it rests; none while it is apart
+    fastest: float = 0.0  # speed of an impact so far
+    last: float = -np.inf  # time of one
+    beyond: Mapping[int, float] = field(default_factory=dict)  # where limits count as passed, if
+    # not just there
+    loose: bool = False
 
-    def leave(self) -> None:
-        self.side, self.fastest, self.last = 0, 0.0, -np.inf
-        self.beyond: dict[int, float] = {}  # where limits are passed, if not just there
-        self.loose = False
+    @classmethod
+    def of(cls, name: str, stop: RigidStop, model: Mechanism) -> RigidStopElement:
+        limits = {LOWER: stop.lower, UPPER: stop.upper}
+        known = {side: float(limit) for side, limit in limits.items() if limit is not None}
+        joint, coordinate, speed = labels_along(model, stop)
+        return cls(name, stop, joint, coordinate, speed, model.lock_name(coordinate), known)
+
+    def leave(self) -> RigidStopElement:
+        return replace(self, side=0, fastest=0.0, last=-np.inf, beyond={}, loose=False)
 
     def events(self) -> dict[str, Event]:
         if self.side:
             # It only pushes: back from the upper limit, forward from the lower.
-            effort = Quantity(f"{lock_name(self.coordinate)}.holding_effort")
+            effort = Quantity(f"{self.lock}.holding_effort")
             pulled = effort.rises(0.0) if self.side == UPPER else effort.falls(0.0)
             return {f"{self.name} lets go": pulled}
         at = Quantity(self.coordinate)
@@ -56,25 +70,26 @@ class RigidStopElement(Element):
             f"{self.name} {WORDS[side]}": at.falls(limit)
             if side == LOWER
             else at.rises(float(np.nextafter(limit, np.inf)))
-            for side, limit in (self.limits | self.beyond).items()
+            for side, limit in {**self.limits, **self.beyond}.items()
         }
 
-    def let_go(self, state: State) -> None:
-        # In absolute coordinates it may be a rounding beyond the limit, which is no blow.
+    def let_go(self, state: State) -> RigidStopElement:
+        # In absolute coordinates it may be a rounding beyond the limit, which is no impact.
         limit = self.limits[self.side]
         over = max(0.0, self.side * (state[self.coordinate] - limit))
-        self.beyond = {self.side: limit + self.side * (over + ROUNDING * max(1.0, abs(limit)))}
-        self.side = 0
+        beyond = {self.side: limit + self.side * (over + LIMIT_ROUNDING * max(1.0, abs(limit)))}
+        return replace(self, side=0, beyond=beyond)
 
-    def loosen(self) -> None:
-        self.loose = bool(self.side)
+    def loosen(self) -> RigidStopElement:
+        return replace(self, loose=bool(self.side))
 
-    def tighten(self, state: State) -> None:
-        if self.loose:
-            self.loose = False
-            fastest = float(np.abs(state.speeds).max(initial=0.0))
-            if -self.side * state[self.speed] > LEAVING * fastest:
-                self.let_go(state)
+    def tighten(self, state: State) -> RigidStopElement:
+        if not self.loose:
+            return self
+        tight = replace(self, loose=False)
+        fastest = float(np.abs(state.speeds).max(initial=0.0))
+        leaves = -self.side * state[self.speed] > LEAVING * fastest
+        return tight.let_go(state) if leaves else tight
 
     def holds(self) -> dict[str, Held]:
         held = self.side and not self.loose
@@ -82,11 +97,10 @@ class RigidStopElement(Element):
 
     @property
     def load_name(self) -> str:
-        return lock_name(self.coordinate)
+        return self.lock
 
-    def act(self, event: str, way: int, state: State) -> str:
-        self.let_go(state)
-        return "lets go"
+    def act(self, event: str, direction: int, state: State) -> tuple[RigidStopElement, str]:
+        return self.let_go(state), "lets go"
 
     # --- where a limit is met -----------------------------------------------------------------
 
@@ -118,34 +132,37 @@ class RigidStopElement(Element):
 
     def _rest(self, closing: float, state: State) -> float:
         """The speed up to which it stays; all of it, if it has not moved since the last impact."""
-        lowest = LOWEST * max(1.0, *(abs(limit) for limit in self.limits.values()))
+        lowest = LEAST_TRAVEL * max(1.0, *(abs(limit) for limit in self.limits.values()))
         if closing * (state.time - self.last) <= lowest:
             return np.inf
-        return AT_REST * max(self.fastest, closing) if self.stop.rest is None else self.stop.rest
+        return (
+            REST_FRACTION * max(self.fastest, closing) if self.stop.rest is None else self.stop.rest
+        )
 
-    def passed(self, event: str, state: State) -> str:
-        self._stand_off(self._side(event), state)
-        return "moves away already"
+    def passed(self, event: str, state: State) -> tuple[RigidStopElement, str]:
+        beyond = self._stand_off(self._side(event), state)
+        return replace(self, beyond=beyond), "moves away already"
 
-    def struck(self, strike: Strike, part: Part, stays: bool, state: State) -> str:
+    def struck(
+        self, strike: Strike, part: Part, stays: bool, state: State
+    ) -> tuple[RigidStopElement, str]:
         side = self._side(strike.event)
-        self.fastest, self.last = max(self.fastest, strike.closing), state.time
-        self._stand_off(side, state)
+        fastest, beyond = max(self.fastest, strike.closing), self._stand_off(side, state)
+        after = replace(self, fastest=fastest, last=state.time, beyond=beyond)
         if stays:
-            self.side = side
-            return f"rests at its {WORDS[side]} limit"
-        return f"blow at its {WORDS[side]} limit"
+            return replace(after, side=side), f"rests at its {WORDS[side]} limit"
+        return after, f"blow at its {WORDS[side]} limit"
 
-    def _stand_off(self, side: int, state: State) -> None:
+    def _stand_off(self, side: int, state: State) -> dict[int, float]:
         """A coordinate that is a rounding beyond its limit is not to pass it at once again."""
         limit, at = self.limits[side], state[self.coordinate]
         over = side * (at - limit)
-        self.beyond = {side: at + side * ROUNDING * max(1.0, abs(limit))} if over > 0.0 else {}
+        return {side: at + side * LIMIT_ROUNDING * max(1.0, abs(limit))} if over > 0.0 else {}
 
     def _require_near(self, side: int, state: State) -> None:
         """Refuse a stop that begins to act where its limit is far behind."""
         limit, at = self.limits[side], state[self.coordinate]
-        if abs(at - limit) > APART * max(1.0, abs(limit)):
+        if abs(at - limit) > LIMIT_TOLERANCE * max(1.0, abs(limit)):
             what = f"the stop '{self.name}' acts from here on, but '{self.coordinate}' is {at:.6g}"
             hint = "let it begin to act within its limits"
             raise RunError(f"{what}, beyond its {WORDS[side]} limit {limit:g} ({hint})")

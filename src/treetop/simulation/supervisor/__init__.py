@@ -1,5 +1,5 @@
-"""The course of a run: what its events do, and the structure that follows."""
+"""The supervisor of a run: what its events do, and the structure that follows."""
 
-from treetop.simulation.supervisor.supervisor import Course, Verdict
+from treetop.simulation.supervisor.supervisor import Supervisor, Verdict
 
-__all__ = ["Course", "Verdict"]
+__all__ = ["Supervisor", "Verdict"]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from treetop.assembly.joint_axes import suited_axes
-from treetop.assembly.joint_constraints import PRIMITIVES
 from treetop.errors import Problem
 from treetop.model import Model
 from treetop.model.specification import path
@@ -18,14 +17,14 @@ PARALLEL = 1e-9  # sine of the angle between axes that are the same
 
 def taken_names(model: Model, elements: list[Element]) -> Iterator[Problem]:
     """Events of the user's, or of an element, that are called like those of another element."""
-    told: dict[str, str] = {}
+    owners: dict[str, str] = {}
     for element in elements:
-        for name in sorted(element.event_names & set(told)):
-            what = f"the force '{told[name]}' tells events of the name '{name}' as well"
+        for name in sorted(element.event_names & set(owners)):
+            what = f"the force '{owners[name]}' reports events of the name '{name}' as well"
             yield Problem(what, path("forces", element.name), "choose another name")
-        told |= dict.fromkeys(element.event_names, element.name)
+        owners |= dict.fromkeys(element.event_names, element.name)
         for name in sorted(element.event_names & set(model.events)):
-            what = f"the force '{element.name}' tells events of the name '{name}' itself"
+            what = f"the force '{element.name}' reports events of the name '{name}' itself"
             yield Problem(what, path("events", name), "choose another name")
 
 
@@ -37,7 +36,7 @@ def unheld(model: Model) -> Iterator[Problem]:
             if not direction or name in model.constraints:
                 continue
             kind = model.joints[joint].kind
-            normals, pairs = PRIMITIVES[kind.kind]
+            normals, pairs = kind.holds
             into = suited_axes(kind)[0]
             held = [into[:, e] for e in normals]
             if direction.startswith("torque"):

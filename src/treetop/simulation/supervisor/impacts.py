@@ -12,7 +12,7 @@ from treetop.simulation.mode_switching import Strike
 from treetop.simulation.mode_switching.element import LEAVING
 from treetop.system.state import State
 
-FIRST = 1e-9  # part of the fastest approach: slower ones follow, if they still approach then
+APPROACH_FRACTION = 1e-9  # part of the fastest approach: slower impacts follow in their turn
 
 
 class Impacts(NamedTuple):
@@ -29,13 +29,13 @@ def foremost(strikes: Iterable[Strike]) -> list[Strike]:
     approach yet, such as the next ball of a cradle, is struck by what follows."""
     given = list(strikes)
     fastest = max((strike.closing for strike in given), default=0.0)
-    return [each for each in given if not each.event or each.closing >= FIRST * fastest]
+    return [each for each in given if not each.event or each.closing >= APPROACH_FRACTION * fastest]
 
 
 def impacts_at(state: State, strikes: list[Strike]) -> Impacts:
     """Find impacts; what would leave too slowly has no restitution, and stays."""
     system, before = state.system, motions(state.system, state)
-    z = system.joint_vectors(state.vector)[0]
+    z = system.joint_vectors(state.vector)[0].copy()
     for strike in strikes:
         label, at = strike.element.near_side(strike)
         if label in system.coordinate_labels:

@@ -206,7 +206,7 @@ def _require_tree(model: Model) -> None:
     hint = "give a tree; a model with loops can be run, by any formulation"
     problems = [
         Problem(f"joint '{joint.name}' closes a loop", path("joints", joint.name), hint)
-        for joint in spanning_tree(model)[1]
+        for joint in spanning_tree(model).closing
     ]
     problems += [
         Problem(f"'{name}' is a constraint", path("constraints", name), "leave it out")

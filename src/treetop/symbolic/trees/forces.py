@@ -11,7 +11,6 @@ from typing import Any
 
 import sympy as sp
 
-from treetop.checks.joint_forces import speed_of
 from treetop.model import (
     CentralGravity,
     FrameForce,
@@ -27,6 +26,7 @@ from treetop.symbolic.trees.motion import Point, Tree, attitude
 from treetop.symbolic.trees.symbols import AXES
 from treetop.symbolic.trees.triples import UNITS, ZERO, Triple
 from treetop.symbolic.trees.vectors import Vector
+from treetop.topology.coordinates import speed_of
 
 
 class Loads:

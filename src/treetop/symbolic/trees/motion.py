@@ -56,7 +56,7 @@ class Tree:
 
     def __init__(self, model: Model, book: SymbolBook) -> None:
         self.model, self.book = model, book
-        self.chain = links(spanning_tree(model)[0])
+        self.chain = links(spanning_tree(model).joints)
         self.numbers = {GROUND: 0} | {link.body: i for i, link in enumerate(self.chain, start=1)}
         self.q = self._symbols("q", "coordinates")
         self.u = self._symbols("u", "speeds")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from treetop.checks.constraints import frames_of
-from treetop.model import Coupling, Free
+from treetop.model import Free
 from treetop.model.body import GROUND
-from treetop.topology.spanning_tree import ends, spanning_tree
+from treetop.model.part import frames_of
+from treetop.topology.spanning_tree import spanning_tree
 from treetop.view.text import number
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def tree_of(model: Model) -> Tree:
     places = {GROUND: 0}
     waiting = list(joints)
     while waiting:  # in the order of the model, but parents first
-        joint = next(each for each in waiting if ends(each)[0] in places)
+        joint = next(each for each in waiting if each.bodies[0] in places)
         waiting.remove(joint)
-        inboard, outboard = ends(joint)
+        inboard, outboard = joint.bodies
         places[outboard] = len(nodes)
         body: Any = model.bodies[outboard]
         nodes.append(Node(outboard, joint.name, joint.kind.kind, places[inboard], *_about(body)))
@@ -78,7 +78,7 @@ def tree_of(model: Model) -> Tree:
             joint.kind.kind,
             FREE if isinstance(joint.kind, Free) else LOOP,
             (joint.inboard, joint.outboard),
-            (places[ends(joint)[0]], places[ends(joint)[1]]),
+            (places[joint.bodies[0]], places[joint.bodies[1]]),
         )
         for joint in closing
     ]
@@ -92,10 +92,10 @@ def tree_of(model: Model) -> Tree:
 
 def _held(model: Model, constraint: Any) -> dict[str, str]:
     """The frames or coordinates that a constraint speaks of, and the bodies that these move."""
-    if isinstance(constraint, Coupling):
-        joints = {label: label.partition(".")[0] for label in constraint.weights}
-        return {label: ends(model.joints[name])[1] for label, name in joints.items()}
-    return {frame: model.frame(frame).body for frame in frames_of(constraint) or ()}
+    moved = {
+        label: model.joints[label.partition(".")[0]].bodies[1] for label in constraint.coordinates
+    }
+    return moved | {frame: model.frame(frame).body for frame in frames_of(constraint)}
 
 
 def _about(body: Any) -> tuple[str, bool]:

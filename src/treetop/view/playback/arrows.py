@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from treetop.model.body import GROUND, Frame
-from treetop.results import Run
-from treetop.topology.modal_joint import Deformation, Station
-from treetop.view.playback.forces import acting, switched
+from treetop.topology.nodes import Role
+from treetop.view.playback.forces import acting
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import fine
 
@@ -18,18 +17,15 @@ PART = 2.0**-12  # of what an arrow spans, to which it is drawn
 ROUNDING = 1e-11  # of all that acts: a reaction that never exceeds it is none
 REACTIONS = {"reaction_force": "reaction", "reaction_torque": "torque"}
 HOLDING = {"holding_force": "reaction", "holding_torque": "torque"}
-INTERNAL = (Deformation, Station)  # joints that no user added
 
 
-def arrows(
-    run: Run, motion: Motion, size: float, quantities: list[str]
-) -> Iterator[dict[str, Any]]:
+def arrows(motion: Motion, size: float, quantities: list[str]) -> Iterator[dict[str, Any]]:
     """All that there are; those of reactions are quantities of the result. ``size`` is that of the
-    craft, m."""
+    spacecraft, m."""
     number = {name: k for k, name in enumerate(quantities)}
     least = {"reaction": ROUNDING * _greatest(motion, size)}
     least["torque"] = least["reaction"] * size
-    yield from _forces(run, motion)
+    yield from _forces(motion)
     yield from _reactions(motion, number, least)
     yield from _holding(motion, number, least)
 
@@ -51,13 +47,12 @@ def _greatest(motion: Motion, size: float) -> float:
     return max((float(np.abs(each).max(initial=0.0)) for each in told), default=0.0)
 
 
-def _forces(run: Run, motion: Motion) -> Iterator[dict[str, Any]]:
-    switches = switched(motion.model, run, motion.time)
-    for name, kind, frame, values in acting(motion):
-        if name in switches:
-            values = np.where(switches[name][:, None], values, 0.0)
-        if frame.body != GROUND and values.any():
-            yield _arrow(motion, name, kind, frame) | {"values": fine(values, PART)}
+def _forces(motion: Motion) -> Iterator[dict[str, Any]]:
+    for name, kind, body, at, values in acting(motion):
+        arrow: dict[str, Any] = {"name": name, "kind": kind, "body": motion.numbers[body]}
+        moves = at.ndim > 1
+        arrow |= {"at": [0.0] * 3, "places": fine(at, PART)} if moves else {"at": at.tolist()}
+        yield arrow | {"values": fine(values, PART)}
 
 
 def _reactions(
@@ -66,7 +61,7 @@ def _reactions(
     """In the axes of the inboard frame."""
     ever = _ever(motion, "joint", REACTIONS, least)
     for name, joint in motion.model.joints.items():
-        if isinstance(joint.kind, INTERNAL):
+        if joint.role is not Role.GIVEN:
             continue
         inboard, outboard = (motion.model.frame(end) for end in (joint.inboard, joint.outboard))
         body = motion.numbers[inboard.body] if inboard.body != GROUND else -1

@@ -11,7 +11,7 @@ from treetop.errors import TreetopError
 from treetop.model import Model
 from treetop.model.body import GROUND, Frame
 from treetop.model.joints import Free
-from treetop.topology.spanning_tree import ends
+from treetop.topology.nodes import Role
 from treetop.view.playback.default_looks import default_looks, links
 from treetop.view.playback.flexible import flexible
 from treetop.view.playback.motion import Motion, masses
@@ -63,8 +63,9 @@ def joints(motion: Motion) -> list[dict[str, Any]]:
     """Those that hold something, and that the user described."""
     made = []
     for name, joint in motion.model.joints.items():
-        inboard, outboard = ends(joint)
-        if joint.kind.kind in ("free", "deformation", "station") or outboard == GROUND:
+        inboard, outboard = joint.bodies
+        added = joint.role is not Role.GIVEN
+        if added or isinstance(joint.kind, Free) or outboard == GROUND:
             continue
         made.append(
             {
@@ -124,7 +125,7 @@ def _frames(frames: Any) -> list[dict[str, Any]]:
 def _has_ground(model: Model) -> bool:
     """Whether it has looks, or holds anything."""
     held = (j for j in model.joints.values() if not isinstance(j.kind, Free))
-    joined = any(GROUND in ends(joint) for joint in held)
+    joined = any(GROUND in joint.bodies for joint in held)
     linked = any(model.frame(end).body == GROUND for pair in links(model).values() for end in pair)
     return bool(model.ground.looks) or joined or linked
 

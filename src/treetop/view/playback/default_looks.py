@@ -9,14 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from treetop.model import Model, SpringDamper
-from treetop.model.body import GROUND, Body
-from treetop.model.constraints.kinds import Distance, RollingBall, RollingBalls, RollingDisc
+from treetop.model import Model
+from treetop.model.body import GROUND
+from treetop.model.constraints.kinds import RollingBall, RollingBalls, RollingDisc
 from treetop.model.forces.contact import Touching
 from treetop.model.joints import Free
+from treetop.model.part import frames_of
 from treetop.model.rotation import quaternion_of, unit
 from treetop.model.shapes import Capsule, Sphere
 from treetop.results.distance import turned
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import BodyNode
 from treetop.view.playback.motion import mass_frames
 from treetop.view.playback.shapes import box, disc, rod, sphere
 
@@ -27,7 +30,7 @@ THIN = 0.012  # radius of rods, as a part of the body's size
 Looks = list[dict[str, Any]]
 
 
-def default_looks(model: Model, size: float = 0.0) -> dict[str, Looks]:
+def default_looks(model: Mechanism, size: float = 0.0) -> dict[str, Looks]:
     """Of all bodies and the ground, in a scene of this size, m."""
     points, touching = _points(model), _touching(model)
     made = {
@@ -40,12 +43,12 @@ def default_looks(model: Model, size: float = 0.0) -> dict[str, Looks]:
     return made
 
 
-def _covers(looks: Looks, body: Body) -> bool:
+def _covers(looks: Looks, body: BodyNode) -> bool:
     """Whether the mass centre lies in one of the round looks."""
     return any(math.dist(look["at"], body.centre) < look["radius"] for look in looks)
 
 
-def _body(body: Body, points: list[np.ndarray], covered: bool, size: float) -> Looks:
+def _body(body: BodyNode, points: list[np.ndarray], covered: bool, size: float) -> Looks:
     centre = np.asarray(body.centre)
     arms = [float(np.linalg.norm(point - centre)) for point in points]
     sizes, attitude = equivalent_box(body)
@@ -65,7 +68,7 @@ def _body(body: Body, points: list[np.ndarray], covered: bool, size: float) -> L
     return made
 
 
-def equivalent_box(body: Body) -> tuple[np.ndarray, tuple[float, ...]]:
+def equivalent_box(body: BodyNode) -> tuple[np.ndarray, tuple[float, ...]]:
     """Sides and attitude of a homogeneous box of that mass and inertia."""
     tensor = np.asarray(body.inertia, float)
     if not body.mass > 0 or not tensor.any():
@@ -87,7 +90,7 @@ def _ball(mass: float, arm: float) -> float:
     return min(max(radius, 0.04 * arm), 0.15 * arm) if arm > 0 else radius
 
 
-def _points(model: Model) -> dict[str, list[np.ndarray]]:
+def _points(model: Mechanism) -> dict[str, list[np.ndarray]]:
     """Where joints, springs and rods are fixed to bodies, each place once."""
     found: dict[str, list[np.ndarray]] = defaultdict(list)
     for reference in _held(model):
@@ -98,7 +101,7 @@ def _points(model: Model) -> dict[str, list[np.ndarray]]:
     return found
 
 
-def _held(model: Model) -> Iterator[str]:
+def _held(model: Mechanism) -> Iterator[str]:
     for joint in model.joints.values():
         if not isinstance(joint.kind, Free):
             yield from (joint.inboard, joint.outboard)
@@ -106,22 +109,18 @@ def _held(model: Model) -> Iterator[str]:
         yield from link
 
 
-def links(model: Model) -> dict[str, tuple[str, str]]:
+def links(model: Model | Mechanism) -> dict[str, tuple[str, ...]]:
     """Springs and rods without mass, by the frames that they are between."""
     parts: dict[str, Any] = {**model.forces, **model.constraints}
-    return {
-        name: (part.a, part.b)
-        for name, part in parts.items()
-        if isinstance(part, SpringDamper | Distance)
-    }
+    return {name: frames_of(part) for name, part in parts.items() if part.line}
 
 
-def _joined(model: Model) -> list[np.ndarray]:
+def _joined(model: Mechanism) -> list[np.ndarray]:
     """Where the ground holds something."""
     return _points(model)[GROUND]
 
 
-def _touching(model: Model) -> dict[str, Looks]:
+def _touching(model: Mechanism) -> dict[str, Looks]:
     """Round shapes that touch others or roll on them."""
     made: dict[str, Looks] = defaultdict(list)
     for reference, radius in _balls(model):
@@ -142,13 +141,13 @@ def _touching(model: Model) -> dict[str, Looks]:
     return made
 
 
-def _shapes(model: Model) -> Iterator[Any]:
+def _shapes(model: Mechanism) -> Iterator[Any]:
     for force in model.forces.values():
         if isinstance(force, Touching):
             yield from (force.a, force.b)
 
 
-def _balls(model: Model) -> Iterator[tuple[str, float]]:
+def _balls(model: Mechanism) -> Iterator[tuple[str, float]]:
     for shape in _shapes(model):
         if isinstance(shape, Sphere):
             yield shape.at, shape.radius

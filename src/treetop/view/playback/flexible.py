@@ -9,7 +9,6 @@ import numpy as np
 from treetop.model import Model
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
 from treetop.results.distance import turned
-from treetop.topology.flexible_expansion import bending, node_body
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import Block, Channel, step
 
@@ -54,7 +53,7 @@ def _skin(body: FlexibleBody) -> Any:
 
 def _coordinates(motion: Motion, name: str, count: int) -> np.ndarray:
     """Modal coordinates along time; those within a damping law bend nothing."""
-    joint = bending(motion.model, name).name
+    joint = motion.model.modal_joint(name).name
     labels = [f"{joint}.mode{k}" for k in range(1, 1 + count)]
     return motion.data.coordinates.sel(coordinate=labels).values
 
@@ -73,7 +72,7 @@ def _beyond(
     weights = _weights(points, knots)
     found = []
     for node, frame, weight in zip(motions, frames.values(), weights[1:], strict=True):
-        away = _from(motion, body.name, node_body(frame)) - node.position
+        away = _from(motion, body.name, motion.model.frame(frame.reference).body) - node.position
         rest = away - q @ node.shapes[:, : q.shape[1]].T
         if np.abs(rest).max() > least:
             found.append((weight[:, None] * np.eye(3)[:, None], rest))

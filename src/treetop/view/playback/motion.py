@@ -8,10 +8,9 @@ import numpy as np
 import xarray as xr
 
 from treetop.errors import TreetopError
-from treetop.model import Model
 from treetop.model.body import GROUND
-from treetop.topology.modal_joint import Deformation
-from treetop.topology.spanning_tree import ends, spanning_tree
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import Role
 
 
 class Motion(NamedTuple):
@@ -19,7 +18,7 @@ class Motion(NamedTuple):
 
     Attributes
     ----------
-    model : Model
+    model : Mechanism
         With the bodies that the result has.
     data : xarray.Dataset
         The samples that are shown.
@@ -36,7 +35,7 @@ class Motion(NamedTuple):
         From the inertial origin, m.
     """
 
-    model: Model
+    model: Mechanism
     data: xr.Dataset
     numbers: dict[str, int]
     parents: list[int]
@@ -61,13 +60,13 @@ class Motion(NamedTuple):
         return self.attitudes[:, self.numbers[body]]
 
 
-def motion(model: Model, data: xr.Dataset) -> Motion:
+def motion(model: Mechanism, data: xr.Dataset) -> Motion:
     """Of all bodies that a result has."""
     names = [str(name) for name in data.body.values] if "body" in data.coords else []
     missing = [name for name in names if name not in model.bodies]
     if missing or not names or not {"position", "attitude"} <= data.keys():
         raise TreetopError("the result does not fit the model that it holds: it cannot be shown")
-    carrier = {ends(joint)[1]: ends(joint)[0] for joint in spanning_tree(model)[0]}
+    carrier = {joint.bodies[1]: joint.bodies[0] for joint in model.tree.joints}
     number = {name: k for k, name in enumerate(names)}
     parents = [number.get(carrier.get(name, GROUND), -1) for name in names]
     root = _root(model, names, parents)
@@ -86,7 +85,7 @@ def motion(model: Model, data: xr.Dataset) -> Motion:
     )
 
 
-def _root(model: Model, names: list[str], parents: list[int]) -> int:
+def _root(model: Mechanism, names: list[str], parents: list[int]) -> int:
     """The heaviest of those that hang on the ground, or of all where these have no mass."""
     known = masses(model)
     heavy = [known[name] for name in names]
@@ -94,7 +93,7 @@ def _root(model: Model, names: list[str], parents: list[int]) -> int:
     return max(free or range(len(names)), key=heavy.__getitem__)
 
 
-def masses(model: Model) -> dict[str, float]:
+def masses(model: Mechanism) -> dict[str, float]:
     """Of all bodies by name, kg; a flexible body has its own, whichever frame that moves with."""
     found = {name: body.mass for name, body in model.bodies.items()}
     for frame, body in mass_frames(model).items():
@@ -102,8 +101,6 @@ def masses(model: Model) -> dict[str, float]:
     return found
 
 
-def mass_frames(model: Model) -> dict[str, str]:
+def mass_frames(model: Mechanism) -> dict[str, str]:
     """The flexible bodies whose mass moves with a frame of its own, by that frame."""
-    bending = (joint for joint in model.joints.values() if isinstance(joint.kind, Deformation))
-    found = {ends(joint)[1]: joint.kind.body for joint in bending}
-    return {frame: body for frame, body in found.items() if frame != body}
+    return {name: body.id.part for name, body in model.bodies.items() if body.role is Role.MASS}

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
-from treetop.model import CentralGravity, Model
+from treetop.model import CentralGravity
+from treetop.topology.mechanism import Mechanism
 from treetop.view.text import number
 
 # mu in m³/s² and equatorial radius in m.
@@ -35,7 +36,7 @@ class Planet(NamedTuple):
     note: str = ""
 
 
-def planet(model: Model, data: xr.Dataset) -> Planet | None:
+def planet(model: Mechanism, data: xr.Dataset) -> Planet | None:
     """What attracts the bodies of a model from the inertial origin, if anything does."""
     gravities = [each for each in model.forces.values() if isinstance(each, CentralGravity)]
     if not gravities:

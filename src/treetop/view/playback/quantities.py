@@ -12,7 +12,8 @@ from treetop.results.lookup import Place, places
 from treetop.view.playback.packing import fine
 from treetop.view.text import pretty_unit
 
-NUMERIC = "position_from_origin"  # of the moving origin, a matter of numerics
+# Of the moving origin, a matter of numerics; and where forces act, which arrows show.
+LEFT_OUT = ("position_from_origin", "point_of_action", "point_of_reaction")
 SHOWN = ("position", "attitude")  # that the motion itself tells
 
 
@@ -29,14 +30,14 @@ def quantities(data: xr.Dataset) -> list[Quantity]:
     """Those of a result, single coordinates first; components are in their wholes."""
     units = {
         dim: dict(zip(data[dim].values.tolist(), data[f"{dim}_unit"].values.tolist(), strict=True))
-        for dim in ("coordinate", "speed")
+        for dim in ("coordinate", "speed", "generalised_force")
         if f"{dim}_unit" in data.coords
     }
     whole = {name: str(table.attrs.get("units", "")) for name, table in data.data_vars.items()}
     found = [
         Quantity(name, place, _unit(place, units, whole), _columns(name, place))
         for name, place in places(data).items()
-        if name.count(".") < 2 and place.variable != NUMERIC
+        if name.count(".") < 2 and place.variable not in LEFT_OUT
     ]
     return sorted(found, key=lambda q: (q.place.variable != "coordinates", len(q.columns) > 1))
 
@@ -79,7 +80,7 @@ def _columns(name: str, place: Place) -> list[str]:
 
 
 def _unit(place: Place, units: dict[str, dict[str, str]], whole: dict[Any, str]) -> str:
-    """Of its coordinate or speed, else of the whole variable."""
+    """Of its coordinate, speed or generalised force, else of the whole variable."""
     if place.dim in units:
         return str(units[place.dim].get(place.labels[0], ""))
     return whole[place.variable]

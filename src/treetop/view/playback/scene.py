@@ -10,8 +10,8 @@ import xarray as xr
 from treetop.errors import TreetopError
 from treetop.model import Model, UniformGravity
 from treetop.results import Run
-from treetop.topology.flexible_expansion import flexed
-from treetop.topology.modal_joint import Deformation
+from treetop.topology.mechanism import mechanism_of
+from treetop.topology.nodes import Role
 from treetop.view.playback.arrows import arrows
 from treetop.view.playback.bodies import bodies, drawn_links, joints
 from treetop.view.playback.motion import motion
@@ -48,11 +48,9 @@ def scene(run: Run) -> dict[str, Any]:
 
 
 def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) -> dict[str, Any]:
-    model = flexed(run.model)
+    model = mechanism_of(run.model)
     numbers = POSE * run.data.sizes.get("body", 0) + sum(
-        len(joint.kind.coordinates)
-        for joint in model.joints.values()
-        if isinstance(joint.kind, Deformation)
+        len(joint.kind.coordinates) for joint in model.joints.values() if joint.role is Role.MODAL
     )
     fine = kept(run.time, numbers, MOTION)
     moving = motion(model, _thinned(run.data, fine))
@@ -77,7 +75,7 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
         "joints": joints(moving),
         "links": drawn_links(moving),
         "quantities": list(tables(chosen, plotted, moving.names, part)),
-        "arrows": list(arrows(run, moving, size, [q.name for q in chosen])),
+        "arrows": list(arrows(moving, size, [q.name for q in chosen])),
         "size": size,
     }
 

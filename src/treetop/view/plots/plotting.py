@@ -91,9 +91,9 @@ def _told_apart(runs: Sequence[Run]) -> list[str]:
         {
             "title": run.data.attrs["title"],
             "formulation": run.data.attrs["formulation"],
-            "method": run.settings.get("method", ""),
-            "rtol": f"rtol {run.settings.get('rtol', 0):g}",
-            "step": f"step {run.settings.get('step') or 0:g} s",
+            "method": run.settings.method.kind,
+            "rtol": f"rtol {run.settings.method.rtol:g}",
+            "step": f"step {run.settings.method.step_bound or 0:g} s",
         }
         for run in runs
     ]

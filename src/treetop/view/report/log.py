@@ -12,7 +12,7 @@ from treetop.view.timeline import event_words
 
 if TYPE_CHECKING:
     from treetop.results import Run
-    from treetop.results.events import Happening
+    from treetop.results.events import EventRecord
 
 MANY = 200  # of more events the first and the last are shown
 NOTHING = 1e-9  # of the greatest impulse: what is less is rounding
@@ -41,7 +41,7 @@ def log_section(run: Run) -> str:
     )
 
 
-def _row(event: Happening) -> tuple[Any, ...]:
+def _row(event: EventRecord) -> tuple[Any, ...]:
     what = event_words(event._replace(energy_lost=0.0))  # which has a column of its own
     lost, took = Number(event.energy_lost), impulses(event.impulses)
     return Number(event.time, 9), event.event, event.stage, what, lost, took

@@ -53,7 +53,7 @@ def model_section(run: Run) -> str:
 
 
 def _caption(model: Model) -> str:
-    closing = spanning_tree(model)[1]
+    closing = spanning_tree(model).closing
     words = f"Bodies and joints of {model.name}, outward from the ground"
     words += "; bodies that bend have a dashed outline" if flexible_bodies(model) else ""
     if closing:
@@ -71,7 +71,7 @@ def _coordinates(run: Run) -> str:
 
 
 def _joints(model: Model) -> str:
-    closing = {joint.name for joint in spanning_tree(model)[1]}
+    closing = {joint.name for joint in spanning_tree(model).closing}
     rows = []
     for name, joint in model.joints.items():
         numbers = "; ".join(described(model, joint.kind))

@@ -109,7 +109,7 @@ def _glance(run: Run) -> list[tuple[str, Any]]:
             ("joints", Number(len(run.model.joints))),
         ]
     pairs.append(("speeds", Number(run.data.sizes["speed"])))
-    pairs.append(("by", f"{run.data.attrs['formulation']}, {run.settings.get('method', '')}"))
+    pairs.append(("by", f"{run.data.attrs['formulation']}, {run.settings.method.kind}"))
     drifts = run.audit().drifts
     if drifts:
         worst = max(drifts, key=lambda drift: drift.relative)

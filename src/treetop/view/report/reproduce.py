@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,8 @@ import numpy as np
 
 from treetop.checks.checks import missing_functions
 from treetop.formats.yaml.load import dumps
-from treetop.model import RunSettings
 from treetop.results.lookup import quantity_of
-from treetop.topology.flexible_expansion import flexed, flexible_bodies
+from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 from treetop.view.report.html import heading, paragraph, section
 
@@ -56,9 +56,7 @@ def again_section(run: Run, name: str) -> str:
 def model_again(run: Run) -> Model:
     """The model, with the settings of the run and the start that it began from."""
     model = run.model.copy()
-    known = RunSettings.__dataclass_fields__  # type: ignore[attr-defined]
-    settings = {key: value for key, value in run.settings.items() if key in known}
-    model.run = RunSettings(**settings)
+    model.run = replace(run.settings, at=None)
     if len(run.time) and float(run.time[0]) == float(run.data.attrs["start_time"]):
         found = _first(run, model)
         if not _same(found, model):
@@ -69,7 +67,7 @@ def model_again(run: Run) -> Model:
 def _first(run: Run, model: Model) -> dict[str, Any]:
     """Coordinates and speeds at the first sample, by joint and name, unless they are at rest at
     zero; loops close by themselves."""
-    joints = flexed(model).joints.keys() - {joint.name for joint in spanning_tree(model)[1]}
+    joints = expanded(model).joints.keys() - {joint.name for joint in spanning_tree(model).closing}
     data = run.data.isel(time=0)
     parts: dict[tuple[str, str], list[float]] = {}
     for variable, dim in (("coordinates", "coordinate"), ("speeds", "speed")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -82,15 +83,23 @@ def _greatest_rates(run: Run) -> dict[str, float]:
 
 def _settings(run: Run) -> list[tuple[str, Any]]:
     pairs: list[tuple[str, Any]] = [("formulation", run.data.attrs["formulation"])]
-    for name, value in run.settings.items():
-        if value is None:
-            continue
+    for name, value in _flat(run.settings.as_dict()):
         label = f"{name.replace('_', ' ')}{' [s]' if name in SECONDS else ''}"
         if name == "at":
             value = f"{len(value)} chosen times"
         shown = Number(value, 9) if isinstance(value, int | float) else in_words(value)
         pairs.append((label, shown))
     return pairs
+
+
+def _flat(settings: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What settings say, options of method and stabilization beside their words."""
+    for name, value in settings.items():
+        if isinstance(value, dict):
+            yield name, value["kind"]
+            yield from _flat({key: part for key, part in value.items() if key != "kind"})
+        elif value is not None:
+            yield name, value
 
 
 def _statistics(run: Run) -> list[tuple[str, Any]]:

@@ -9,8 +9,8 @@ import treetop as tt
 from random_trees import random_motion
 from sprung_trees import moving, sprung_tree
 from treetop.core.formulations.joint_space.normalize import REACH
+from treetop.system.formulations import FORMULATIONS
 from treetop.system.state import State
-from treetop.system.system import FORMULATIONS
 
 MU = 3.986004418e14
 

@@ -6,8 +6,8 @@ from treetop.core.constraints.forces import drive_power
 from treetop.core.forces import apply
 from treetop.core.formulations.joint_space.origin_and_work import add_power, tail_rates
 from treetop.core.interface import origin_of
-from treetop.core.joints import across, coordinate_rates
-from treetop.core.kinematics.joint_coordinates import effort_of, measure_coordinates, measure_speeds
+from treetop.core.joints import across, coordinate_rates, measure_coordinates
+from treetop.core.kinematics.joint_coordinates import effort_of, measure_speeds
 from treetop.core.kinematics.loop_angles import carried_rates, measure_loops
 from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
 from treetop.core.kinematics.tree import carried_acceleration

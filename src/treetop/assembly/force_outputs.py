@@ -1,0 +1,102 @@
+"""The outputs of forces: their names, and which of them each row of the tables of forces is."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.assembly.forces import JointPlaces, named
+from treetop.assembly.generalised_forces import AlongJoints, GeneralisedForce
+from treetop.assembly.numbering import PARTS, Labels
+from treetop.assembly.optional_forces import special_rows
+from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
+from treetop.core.outputs.forces import ForceRows
+from treetop.model import (
+    Force,
+    FrameForce,
+    JointEffort,
+    JointSpring,
+    SpringDamper,
+    UserForce,
+)
+from treetop.model.forces.base import JointForce
+from treetop.topology.coordinates import speed_of
+from treetop.topology.mechanism import Mechanism
+
+UNITS = {"m/s": "N", "rad/s": "N m", "m*kg^0.5/s": "N/kg^0.5"}  # by those of speeds
+
+
+class ForceOutputs(NamedTuple):
+    """What can be recorded of forces."""
+
+    forces: list[str]
+    generalised: list[str]  # ``motor.generalised_force``, with ``.x`` and so on for components
+    units: list[str]  # of generalised forces
+    rows: ForceRows
+    attracted: int  # how many bodies, if gravity acts, else 0
+    speeds: int  # of the tree, or of joints that close loops if these have more
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        """The names along the dimensions of a result that are those of forces."""
+        forces = {"force": self.forces} if self.forces else {}
+        units = ("generalised_force", self.units)
+        generalised = {"generalised_force": self.generalised, "generalised_force_unit": units}
+        return forces | (generalised if self.generalised else {})
+
+    def room(self, instants: int) -> ForceHistories:
+        sizes = len(self.forces), len(self.generalised), self.attracted, self.speeds
+        return force_histories(instants, ForceSizes(*sizes))
+
+    def recorded(self, exerted: ForceHistories) -> dict[str, np.ndarray]:
+        """What results hold, by the names of `treetop.results.fields`."""
+        fields = exerted._asdict()
+        del fields["scratch"]
+        return {name: values for name, values in fields.items() if values.shape[1]}
+
+
+def exerting(model: Mechanism) -> list[str]:
+    """The forces that act at ends or joints while a run goes on, in order."""
+    return [
+        name for name, force in model.forces.items() if force.acts and (force.ends or force.joints)
+    ]
+
+
+def generalised_forces(model: Mechanism) -> list[GeneralisedForce]:
+    """Of all forces along joints, in order."""
+    found = []
+    for name in exerting(model):
+        force = model.forces[name]
+        if isinstance(force, JointForce):
+            kind = model.joints[force.joint].kind
+            speed = kind.speeds[speed_of(kind, force.coordinate)]
+            found += [GeneralisedForce(name, part, UNITS[speed.unit]) for part in PARTS[speed.size]]
+    return found
+
+
+def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutputs:
+    """Of the joints of the tree, and of those that close loops, the labels are given in order."""
+    names, generalised = exerting(model), generalised_forces(model)
+    number = {name: k for k, name in enumerate(names)}
+    along = AlongJoints(model, number, generalised)
+
+    def numbers(kind: type[Force]) -> np.ndarray:
+        return np.array([number[name] for name, _ in named(model, kind)], dtype=np.int64)
+
+    own, apart = JointPlaces(model, tree), JointPlaces(model, closing)
+    rows = ForceRows(
+        line_springs=numbers(SpringDamper),
+        frame_forces=numbers(FrameForce),
+        user_forces=numbers(UserForce),
+        joint_springs=along.rows(own, False, JointSpring),
+        joint_efforts=along.rows(own, False, JointEffort),
+        closing_springs=along.rows(apart, True, JointSpring),
+        closing_efforts=along.rows(apart, True, JointEffort),
+        special=special_rows(model, number, along, own, apart),
+        generalised=along.table,
+    )
+    labels, units = [each.label for each in generalised], [each.unit for each in generalised]
+    gravity = any(not (force.ends or force.joints) for force in model.forces.values())
+    speeds = max(len(tree.speeds), len(closing.speeds))
+    return ForceOutputs(names, labels, units, rows, len(model.bodies) if gravity else 0, speeds)

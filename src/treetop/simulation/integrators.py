@@ -1,0 +1,30 @@
+"""The compiled integrators, by the words of the methods that they carry out."""
+
+from __future__ import annotations
+
+from treetop.core.compiler import Entry
+from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
+from treetop.core.integrators.time_loop import Integrator
+from treetop.core.outputs.event_functions import watch
+from treetop.model import Model
+from treetop.model.run import Auto, Bdf, Dop853, GeneralizedAlpha, Hht, Newmark, Radau, Rk4
+
+INTEGRATORS: dict[str, Integrator] = {
+    Dop853.kind: dop853.INTEGRATOR,
+    Rk4.kind: rk4.INTEGRATOR,
+    Radau.kind: radau.INTEGRATOR,
+    Bdf.kind: bdf.INTEGRATOR,
+    GeneralizedAlpha.kind: generalized_alpha.INTEGRATOR,
+    Hht.kind: generalized_alpha.HHT,
+    Newmark.kind: generalized_alpha.NEWMARK,
+    Auto.kind: dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
+}
+
+# Where "auto" finds one unsuited, it goes on with the other.
+ALTERNATIVES = {Dop853.kind: Radau.kind, Radau.kind: Dop853.kind}
+
+
+def needed_kernels(method: str, model: Model | None) -> list[Entry]:
+    """The kernels that a run calls beside those of its system; a system in the user's own equations
+    has no model."""
+    return [INTEGRATORS[method].advance] + ([watch] if model and model.events else [])
