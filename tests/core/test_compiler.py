@@ -11,6 +11,7 @@ import pytest
 
 import treetop
 from treetop.core import compiler
+from treetop.core.cache import say_once
 from treetop.core.compiler import INTERPRETED, Bundle, compiled_function, entry, kernel
 from treetop.core.tables.samples import WORK
 
@@ -118,16 +119,21 @@ def test_without_a_folder_to_write_it_runs_uncached(twice, tmp_path):
 
 
 @compiles
-def test_what_is_being_compiled_is_told_with_its_module(capsys, monkeypatch):
-    """Every formulation has a derivative."""
+def test_compiling_is_announced_once_and_in_words(capsys, monkeypatch):
     monkeypatch.setattr(compiler, "cache_folder", lambda *names: None)
+    say_once.cache_clear()
 
     @entry(0.0, 0.0)
     def derivative(x):
         return 2.0 * x
 
-    assert derivative(1.5) == 3.0
-    assert f"compiling '{__name__}.derivative'" in capsys.readouterr().err
+    @entry(0.0, 0.0)
+    def half(x):
+        return 0.5 * x
+
+    assert derivative(1.5) + half(4.0) == 5.0
+    told = "treetop: compiling the dynamics for this machine, once ...\n"
+    assert capsys.readouterr().err == told
 
 
 @compiles

@@ -2,7 +2,8 @@
 
 Most of the time goes into inner functions that entries share, and a process compiles each of them
 once.  So every process takes next what shares most with what it has compiled already, and begins
-with what takes longest.  The code goes to the cache folder, from where this process loads it.
+with what has most that no other process knows.  The code goes to the cache folder, from where this
+process loads it.
 """
 
 from __future__ import annotations
@@ -73,16 +74,13 @@ def request(*entries: Entry) -> None:
 
 
 def prepare(*entries: Entry) -> None:
-    """Load kernels; compile first those that are not in the cache folder, on all cores."""
+    """Compile kernels that are not in the cache folder, on all cores."""
     wanted = dict.fromkeys((*entries, *_requested))
     _requested.clear()
     missing = [entry for entry in wanted if not entry.ready]
-    with clock_stopped():
-        if missing:
-            with _Line(missing) as line:
-                _compile(missing, line)
-        for entry in entries:
-            _ = entry.function
+    if missing:
+        with clock_stopped(), _Line(missing) as line:
+            _compile(missing, line)
 
 
 @contextmanager
@@ -136,25 +134,31 @@ def cores() -> int:
 
 
 def reached(formula: Callable) -> Code:
-    """The functions of this package that a function calls, itself among them."""
+    """The functions of this package, or of its own, that a function calls, itself among them."""
     found: Code = {}
+    packages = "treetop", formula.__module__.partition(".")[0]
     waiting: list[object] = [formula]
     while waiting:
         each = waiting.pop()
         each = getattr(each, "py_func", each)
         if isinstance(each, tuple):
             waiting += each
-        elif isinstance(each, types.FunctionType) and each.__code__ not in found:
+        elif isinstance(each, types.FunctionType) and each.__module__.startswith(packages):
             code = each.__code__
-            found[code] = len(code.co_code) if each.__module__.startswith("treetop") else 0
-            if found[code]:
-                waiting += (cell.cell_contents for cell in each.__closure__ or ())
-                for name in code.co_names:
-                    value = each.__globals__.get(name)
-                    within = isinstance(value, types.ModuleType)
-                    waiting += (getattr(value, n, None) for n in code.co_names) if within else ()
-                    waiting.append(value)
+            if code not in found:
+                found[code] = len(code.co_code)
+                waiting += _named(each)
     return found
+
+
+def _named(formula: types.FunctionType) -> Iterator[object]:
+    """What a function may mean by the names in it, those of other modules among them."""
+    names = formula.__code__.co_names
+    yield from (cell.cell_contents for cell in formula.__closure__ or ())
+    for value in map(formula.__globals__.get, names):
+        if isinstance(value, types.ModuleType):
+            yield from (getattr(value, name, None) for name in names)
+        yield value
 
 
 class Schedule:
@@ -162,21 +166,25 @@ class Schedule:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.waiting = {entry: reached(entry.__wrapped__) for entry in entries}
+        self._taken: Code = {}  # what any process knows
         self._lock = threading.Lock()
 
     def next(self, known: Code) -> Entry | None:
-        """What shares most with what a process knows, else what takes longest; None if nothing is
-        left.  What the process knows is brought up to date."""
+        """What shares most with what a process knows, else what has most that none knows; None if
+        nothing is left.  What the process knows is brought up to date."""
         with self._lock:
             if not self.waiting:
                 return None
             chosen = max(self.waiting, key=lambda entry: self._merit(entry, known))
-            known |= self.waiting.pop(chosen)
+            code = self.waiting.pop(chosen)
+            known |= code
+            self._taken |= code
             return chosen
 
     def _merit(self, entry: Entry, known: Code) -> tuple[int, int]:
-        code = self.waiting[entry]
-        return sum(size for each, size in code.items() if each in known), sum(code.values())
+        code = self.waiting[entry].items()
+        shared = sum(size for each, size in code if each in known)
+        return shared, sum(size for each, size in code if each not in self._taken)
 
 
 # --- processes ----------------------------------------------------------------------------------
