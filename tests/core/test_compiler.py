@@ -1,4 +1,4 @@
-"""The one module that knows the compiler."""
+"""The one part that knows the compiler."""
 
 import os
 import shutil
@@ -47,7 +47,7 @@ def copied(tmp_path):
 
 @compiles
 @pytest.mark.parametrize(
-    "source", ["core/joints/screw.py", "core/spatial/algebra.py", "core/compiler.py"]
+    "source", ["core/joints/screw.py", "core/spatial/algebra.py", "core/compiler/options.py"]
 )
 def test_an_edit_of_a_source_makes_another_cache_folder(copied, source):
     package, folder = copied
@@ -120,7 +120,7 @@ def test_without_a_folder_to_write_it_runs_uncached(twice, tmp_path):
 
 @compiles
 def test_compiling_is_announced_once_and_in_words(capsys, monkeypatch):
-    monkeypatch.setattr(compiler, "cache_folder", lambda *names: None)
+    monkeypatch.setattr(compiler.entries, "cache_folder", lambda *names: None)
     say_once.cache_clear()
 
     @entry(0.0, 0.0)
