@@ -2,6 +2,7 @@
 
 import treetop as tt
 from treetop.assembly.assembly import assemble
+from treetop.topology.mechanism import mechanism_of
 
 
 def outputs_of(**forces):
@@ -13,7 +14,7 @@ def outputs_of(**forces):
     m.add_joint("boom", tt.Cylindrical([1, 0, 0]), "bus", "arm")
     for name, force in forces.items():
         m.add_force(name, force)
-    return assemble(m).outputs
+    return assemble(mechanism_of(m)).outputs
 
 
 def test_names_of_what_acts_and_generalised_forces_with_their_units():

@@ -118,21 +118,8 @@ def compare(
         raise TreetopError(f"{short(model)} is not a model")
     require_limit(limit)
     settings = _settings(model, duration=duration, rtol=rtol, atol=atol)
-    solved: dict[str, Solved] = {}
-    errors: dict[str, TreetopError] = {}
-    states: list[State] = []
     names = _names(formulations)
-    for k, name in enumerate(names, start=1):
-        tell(f"{name}, {k} of {len(names)}: a run, and a finer one ...", progress)
-        try:
-            system = model.build(name)
-            start = start or system.start()
-            run, told_by, better = _runs(system, system.state_of(start), settings, progress, limit)
-            states = states or _along(run)
-            motion = motion_of(run, better)
-            solved[name] = Solved(run, told_by, motion, evaluation(system, states))
-        except TreetopError as error:
-            errors[name] = error
+    solved, states, errors = _solved(model, names, start, settings, progress, limit)
     failures = {name: e for name, e in errors.items() if isinstance(e, RunError)}
     refusals = {name: e for name, e in errors.items() if name not in failures}
     if not solved and not failures:
@@ -151,6 +138,32 @@ def compare(
         motions=tuple(_motions(solved)),
         warnings=tuple(_warnings(solved, finer(settings))),
     )
+
+
+def _solved(
+    model: Model,
+    names: list[str],
+    start: State | None,
+    settings: RunSettings,
+    progress: bool | None,
+    limit: float,
+) -> tuple[dict[str, Solved], list[State], dict[str, TreetopError]]:
+    """What each formulation gives, the states at which all are evaluated, and what went wrong."""
+    solved: dict[str, Solved] = {}
+    errors: dict[str, TreetopError] = {}
+    states: list[State] = []
+    for k, name in enumerate(names, start=1):
+        tell(f"{name}, {k} of {len(names)}: a run, and a finer one ...", progress)
+        try:
+            system = model.build(name)
+            start = start or system.start()
+            run, told_by, better = _runs(system, system.state_of(start), settings, progress, limit)
+            states = states or _along(run)
+            motion = motion_of(run, better)
+            solved[name] = Solved(run, told_by, motion, evaluation(system, states))
+        except TreetopError as error:
+            errors[name] = error
+    return solved, states, errors
 
 
 def _names(formulations: Iterable[str] | None) -> list[str]:

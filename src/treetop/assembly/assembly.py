@@ -26,7 +26,7 @@ from treetop.assembly.tree import body_table, tree_table
 from treetop.checks.constraints import constrained_coordinates
 from treetop.core.compiler import BOX
 from treetop.core.forces.optional import SpecialTables
-from treetop.core.tables.tables import Added, Special, Tables
+from treetop.core.tables.tables import Added, Special, Tables, Tree
 from treetop.model import Screw, UserForce
 from treetop.model.body import GROUND
 from treetop.model.part import frames_of
@@ -71,12 +71,7 @@ def assemble(model: Mechanism) -> Assembly:
     own, apart = labels([link.joint for link in chain]), labels(closing)
     forces = force_tables(model, frames, own, apart)
     tree = tree_table(chain, placed.inboard, axes)
-    starts = tree.q_at[1:].tolist(), tree.u_at[1:].tolist()
-    places = zip(map(Pose, *placed.held_at), *starts, strict=False)
-    joints = [
-        Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u)
-        for i, (link, (F, q, u)) in enumerate(zip(chain, places, strict=True), start=1)
-    ]
+    joints = _joints(chain, placed.held_at, tree)
     drives, special = DriveBook(), special_tables(model, own, apart, frames)
     closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
@@ -120,6 +115,16 @@ def assemble(model: Mechanism) -> Assembly:
         frames,
         force_outputs(model, own, apart),
     )
+
+
+def _joints(chain: list[Link], held_at: Pose, tree: Tree) -> list[Connection]:
+    """The joints of the tree, with their places among coordinates and speeds."""
+    starts = tree.q_at[1:].tolist(), tree.u_at[1:].tolist()
+    places = zip(map(Pose, *held_at), *starts, strict=False)
+    return [
+        Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u)
+        for i, (link, (F, q, u)) in enumerate(zip(chain, places, strict=True), start=1)
+    ]
 
 
 class _Placed(NamedTuple):

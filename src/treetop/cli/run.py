@@ -74,7 +74,6 @@ def run(
     in .part and is removed at the end; with --resume, MODEL goes on from there.
     """
     import treetop as tt
-    from treetop.cli.summary import drifts, summary, text
     from treetop.files.whole import is_same_file, require_writable
 
     again = source.suffix == ".nc"
@@ -105,19 +104,26 @@ def run(
     if result is not None and len(result.time):
         _save(result, out, kept)
         second = tt.verify(result) if verify and not failure else None
-        if as_json:
-            answer = summary(result) | {"wall_time": wall, "result": str(out)}
-            answer |= {"verification": drifts(second)} if second else {}
-            click.echo(json.dumps(answer))
-        else:
-            click.echo(f"{text(result)}, wall time {wall:.2f} s in all")
-            click.echo(f"result in {out} ({len(result.time)} samples)")
-            if second:
-                click.echo(f"\n{second}")
+        _report(result, second, out, wall, as_json)
         failure = failure or _failure(result, limit, second)
     if failure:
         click.echo(failure, err=True)
         sys.exit(1)
+
+
+def _report(result: Run, second: Any, out: Path, wall: float, as_json: bool) -> None:
+    """Say what came of a run, and of its verification if there was one."""
+    from treetop.cli.summary import drifts, summary, text
+
+    if as_json:
+        answer = summary(result) | {"wall_time": wall, "result": str(out)}
+        answer |= {"verification": drifts(second)} if second else {}
+        click.echo(json.dumps(answer))
+        return
+    click.echo(f"{text(result)}, wall time {wall:.2f} s in all")
+    click.echo(f"result in {out} ({len(result.time)} samples)")
+    if second:
+        click.echo(f"\n{second}")
 
 
 def _save(result: Run, out: Path, kept: Checkpoint) -> None:

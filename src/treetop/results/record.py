@@ -75,21 +75,28 @@ def record(
             "component": list(COMPONENTS),
         }
         | _cut(labels or system.labels, good),
-        attrs={
-            "format": FORMAT,
-            "title": system.title,
+        attrs=_made_by(system)
+        | {
             "outcome": outcome,
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            "model": system.description,
-            "formulation": system.formulation,
             "start_time": start.time,
             "settings": as_json(settings.as_dict()),
             "statistics": as_json(statistics),
             "events": json.dumps([entry._asdict() for entry in log]),
-            "versions": versions(),
         },
     )
     return Run(data, system=system)
+
+
+def _made_by(system: System) -> dict[str, Any]:
+    """When and from what a result is made."""
+    return {
+        "format": FORMAT,
+        "title": system.title,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "model": system.description,
+        "formulation": system.formulation,
+        "versions": versions(),
+    }
 
 
 def _cut(labels: Mapping[str, Any], good: slice) -> dict[str, Any]:

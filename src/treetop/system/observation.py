@@ -18,6 +18,7 @@ from treetop.system.user_functions import beyond_array
 from treetop.topology.mechanism import Mechanism
 
 if TYPE_CHECKING:
+    from treetop.system.built import BuiltModel
     from treetop.system.system import System
 
 
@@ -63,14 +64,14 @@ def observed(
     return out
 
 
-def sizes_of(system: System) -> Sizes:
+def sizes_of(system: BuiltModel) -> Sizes:
     """How many there are of what can be seen."""
     own, apart = system.speed_labels, system.assembly.closing_labels
     names = system.body_names, system.joint_names, system.constraint_names, own, *apart
     return Sizes(system.joint_size, *map(len, names))
 
 
-def labels_of(system: System) -> dict[str, Any]:
+def labels_of(system: BuiltModel) -> dict[str, Any]:
     """The names along each dimension of a result."""
     constraints = {"constraint": system.constraint_names} if system.constraint_names else {}
     coordinates, speeds = system.all_labels

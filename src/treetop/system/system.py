@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from treetop.assembly.assembly import assemble
-from treetop.assembly.numbering import Labels
-from treetop.core.compilation import prepare
-from treetop.core.formulations import (
-    recursive,
-    with_reaction_friction,
-)
-from treetop.core.formulations.joint_space import refinement, state
-from treetop.core.interface import EXTRA, WORKS
-from treetop.core.kinematics import loop_joints
-from treetop.core.outputs.outputs import Sizes
-from treetop.errors import ModelError, Problem, RunError, TreetopError
-from treetop.formats.attachments import attached_names
-from treetop.formats.yaml.load import dumps
-from treetop.model.specification import unknown
-from treetop.system.conditioning import MISSED, part_missed
+from treetop.core.interface import EXTRA
+from treetop.errors import RunError, TreetopError
+from treetop.system.built import BuiltModel
 from treetop.system.constraint_analysis import (
     Counts,
     constraint_owners,
@@ -33,19 +18,11 @@ from treetop.system.constraint_analysis import (
     free_rows,
 )
 from treetop.system.constraint_conflicts import locked, unmet
-from treetop.system.evaluation import Context, Evaluation, context_of, frozen
-from treetop.system.formulations import (
-    CLOSED,
-    FORMULATIONS,
-    flexible_equations,
-    has_rows,
-    needed_kernels,
-    require_memory,
-)
+from treetop.system.evaluation import Context, Evaluation
 from treetop.system.friction_messages import friction_jams
 from treetop.system.inertia_checks import require_inertia
 from treetop.system.initial_assembly import assembled
-from treetop.system.observation import labels_of, observation, observed, sizes_of
+from treetop.system.observation import observation, observed
 from treetop.system.partial_velocities import PartialVelocities, partial_velocities
 from treetop.system.snapshot import Snapshot, snapshot_of
 from treetop.system.start_checks import require_start
@@ -58,13 +35,12 @@ from treetop.system.state import (
     places_of,
     require_state,
 )
-from treetop.system.user_functions import beyond_array, force_laws, with_functions
-from treetop.topology.mechanism import Mechanism
+from treetop.system.user_functions import beyond_array
 
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
 
 
-class System:
+class System(BuiltModel):
     """Equations of motion of a model, by one formulation.
 
     Made by ``Model.build``.
@@ -83,137 +59,6 @@ class System:
     coordinate_labels, speed_labels : list of str
         ``joint.coordinate``, with ``.x`` and so on for components.
     """
-
-    def __init__(self, mechanism: Mechanism, formulation: str = "recursive") -> None:
-        if not isinstance(formulation, str) or formulation not in FORMULATIONS:
-            raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
-        if not mechanism.bodies:
-            hint = "add a body, and a joint that it hangs on"
-            raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
-        self.model, self.mechanism = mechanism.model, mechanism
-        self.formulation = formulation
-        self.assembly = assemble(mechanism)
-        measure = loop_joints.measure if self.assembly.closing else loop_joints.nothing
-        self.equations = FORMULATIONS[formulation]
-        if self.assembly.flexible.mass.size:
-            self.equations = flexible_equations(self.model, formulation)
-        own = self.assembly.followed if self.equations.follows else self.assembly.tables
-        if has_rows(own.constraints):
-            self.equations = CLOSED.get(formulation, self.equations)
-        require_memory(formulation, own)
-        prepare(*needed_kernels(self.equations), measure)
-        self.joint_size = int(state.length(own))  # of states in joint coordinates
-        given = with_functions(self.mechanism, self.assembly)
-        law, user_forces = force_laws(self.mechanism, self.assembly), own.user_forces
-        compiled = {
-            "drives": given,
-            "measure": measure.function,
-            "user_forces": user_forces._replace(law=law),
-        }
-        self.tables, self.whole = (
-            frozen(each._replace(**compiled)) for each in (own, self.assembly.tables)
-        )
-        frozen((self.assembly.special, self.assembly.flexible))
-        self._threads, self.part_missed = threading.local(), 0.0
-        self._inner = self.equations  # for given loads on friction
-        if self.equations is recursive.formulation:
-            trial = self.context()
-            self.part_missed = part_missed(trial.tables, trial.work)
-            if self.part_missed > MISSED:
-                self.equations = self._inner = refinement.formulation
-                prepare(*needed_kernels(self.equations))
-        if self.assembly.special.pressed:
-            self.equations = self.equations._replace(derivative=with_reaction_friction.derivative)
-        self.size = int(self.equations.length(self.tables))  # of states
-        self.body_names = [link.body for link in self.assembly.links]
-        self.joint_names = [link.joint.name for link in self.assembly.links]
-        self.joint_names += self.assembly.closing
-        self.constraint_names = list(self.mechanism.constraints)
-        self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
-        self.derivative = self.equations.derivative.function
-        self.settle = self.equations.settle.function
-
-    def context(self) -> Context:
-        """Arrays of one's own to evaluate the system in."""
-        return context_of(self._inner, self.tables, self.assembly, self.joint_size)
-
-    @property
-    def problem(self) -> Any:
-        """A handle for kernels that leave what they find in their arguments; each thread has its
-        own."""
-        return self._scratch.problem
-
-    @property
-    def _scratch(self) -> Context:
-        found = getattr(self._threads, "context", None)
-        if found is None:
-            found = self._threads.context = self.context()
-        return found
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copies are built anew: compiled code and its addresses belong to one object."""
-        return type(self), (self.mechanism, self.formulation)
-
-    @property
-    def flexible(self) -> bool:
-        """Whether there are flexible bodies."""
-        return bool(self.assembly.flexible.mass.size)
-
-    @property
-    def constrained(self) -> bool:
-        """Whether there are constraints beyond the joints of a tree."""
-        return has_rows(self.whole.constraints)
-
-    # --- what the time loop and the result ask for ------------------------------------------
-
-    uncontrolled = WORKS
-
-    @property
-    def origin_index(self) -> int:
-        """Where in a state the origin begins that projection may move."""
-        return self.size - EXTRA
-
-    @property
-    def geometry(self) -> tuple[Any, Any]:
-        """The chart of its states, and the tables that tell its sizes."""
-        return self.equations.chart, self.tables
-
-    @property
-    def breaks(self) -> np.ndarray:
-        """Times at which a force, or a rate of a prescribed motion, may jump, s."""
-        parts = (*self.mechanism.forces.values(), *self.mechanism.constraints.values())
-        declared = [time for part in parts for time in getattr(part, "breaks", ())]
-        return np.concatenate([self.tables.signals.time, self.assembly.drives.breaks, declared])
-
-    @property
-    def timed(self) -> bool:
-        """Whether something acts by functions of time of which only values are known."""
-        return bool(self.assembly.laws) or self.assembly.drives.timed
-
-    @property
-    def title(self) -> str:
-        return self.model.name
-
-    @cached_property
-    def description(self) -> str:
-        """The model as YAML."""
-        return dumps(self.model, attached_names(self.model))
-
-    @property
-    def labels(self) -> dict[str, Any]:
-        """The names along each dimension of a result."""
-        return labels_of(self)
-
-    @property
-    def sizes(self) -> Sizes:
-        """How many there are of what can be observed."""
-        return sizes_of(self)
-
-    @property
-    def all_labels(self) -> Labels:
-        """Of coordinates and speeds: those of the tree, then those of joints that close loops."""
-        own, apart = (self.coordinate_labels, self.speed_labels), self.assembly.closing_labels
-        return Labels(own[0] + apart.coordinates, own[1] + apart.speeds)
 
     # --- states ---------------------------------------------------------------------------
 
@@ -308,7 +153,7 @@ class System:
             vectors = vectors[None, :]
         vectors = checked_numbers(vectors, (-1, self.size), "state vectors, in rows,")
         if not self.equations.absolute:
-            return vectors
+            return vectors.copy()
         return observed(self, np.zeros(len(vectors)), vectors).joints
 
     def coordinates_of(self, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -453,21 +298,8 @@ class System:
         jammed = friction_jams(self, ahead[0])
         return jammed or (locked(self, start, ahead) if self.constrained else "")
 
-    # --- inside ---------------------------------------------------------------------------
-
     def require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position; with
         constraints beyond a tree that depends on the position."""
         with self.without_user_forces():
             require_inertia(self)
-
-    @contextmanager
-    def without_user_forces(self) -> Iterator[None]:
-        """For a look at positions in which functions of the user's need not be defined."""
-        tables, forces = self.tables, self.tables.user_forces
-        none = forces._replace(frames=forces.frames[:0])
-        self.tables, self._threads = tables._replace(user_forces=none), threading.local()
-        try:
-            yield
-        finally:
-            self.tables, self._threads = tables, threading.local()

@@ -13,5 +13,5 @@ def test_elements_whose_events_would_have_one_name():
     m.add_force("end", tt.RigidStop("hinge", upper=1.0))
     m.add_force("end upper", tt.Latch("hinge", place=0.5))
     system = m.build()
-    with pytest.raises(ModelError, match=r"forces\.end upper: the force 'end' tells events"):
+    with pytest.raises(ModelError, match=r"forces\.end upper: the force 'end' reports events"):
         tt.simulate(system, system.state(), duration=1.0)

@@ -35,6 +35,7 @@ from treetop.core.spatial.table_access import put_six, vec_at
 from treetop.core.tables.kinds import OWN as HOLONOMIC
 from treetop.core.tables.motion import FrameMotion, Origin
 from treetop.core.tables.samples import OWN_FILL, OWN_GIVEN
+from treetop.core.tables.tables import UserRow, UserRowOut
 from treetop.core.tables.workspace import Moving
 
 # Rows of what a function sees of one frame.
@@ -44,38 +45,31 @@ POSITION, VELOCITY, ATTITUDE, ANGULAR_VELOCITY, WIDTH = 0, 3, 6, 15, 18
 @kernel
 def put_own(own, constraints, k, work, origin, t, rows):
     """Fill row k, by a call."""
-    own.fill(
-        k,
-        t,
-        origin.p,
-        origin.v,
-        Moving(work.R, work.p, work.V, work.sight),
+    f = int(constraints.law[k, 0])
+    row = UserRow(
         constraints.pair_at,
         constraints.bodies,
         int(constraints.law[k, 1]),
         own.frames,
-        int(constraints.law[k, 0]),
-        own.parameters[int(constraints.law[k, 0])],
+        f,
+        own.parameters[f],
         1 if constraints.kind[k] == HOLONOMIC else 0,
         own.given,
-        rows.on_a,
-        rows.on_b,
-        rows.error,
-        rows.rate,
-        rows.bias,
-        rows.drive,
     )
+    moving = Moving(work.R, work.p, work.V, work.sight)
+    out = UserRowOut(rows.on_a, rows.on_b, rows.error, rows.rate, rows.bias, rows.drive)
+    own.fill(k, t, origin.p, origin.v, moving, row, out)
 
 
 @entry(*OWN_FILL)
-def fill(
-    k, t, p_O, v_O, moving, pair_at, bodies, frame, frames, f, p, holonomic, given,
-    on_a, on_b, error, rate, bias, drive,
-):  # fmt: skip
+def fill(k, t, p_O, v_O, moving, row, out):
     """Fill row k, on as many pairs of bodies as its function sees frames."""
-    first, last, sight = pair_at[k], pair_at[k + 1], moving.sight
+    first, last, sight = row.pair_at[k], row.pair_at[k + 1], moving.sight
+    f, p, given = row.function, row.parameters, row.given
+    error, rate, bias = out.error, out.rate, out.bias
+    holonomic, drive, frames = row.holonomic, out.drive, row.frames[row.frame :]
     for pair in range(first, last):
-        a, b = ends(moving, Origin(p_O, v_O), bodies, pair, frames[frame + pair - first])
+        a, b = ends(moving, Origin(p_O, v_O), row.bodies, pair, frames[pair - first])
         look(a, b, sight, WIDTH * (pair - first))
     value, first_rate, second = given(f, t, 1.0, sight, p)
     if holonomic == 1:
@@ -88,18 +82,16 @@ def fill(
         at = WIDTH * (pair - first)
         wrench = gradient(given, f, t, sight, p, at, holonomic == 1)
         drive[k] += power_along(sight, at, wrench)
-        a, b = ends(moving, Origin(p_O, v_O), bodies, pair, frames[frame + pair - first])
+        a, b = ends(moving, Origin(p_O, v_O), row.bodies, pair, frames[pair - first])
         force, torque = a.R @ wrench.lin, a.R @ wrench.ang
-        put_six(on_b, pair, Force(torque + cross(b.r, force), force))
-        put_six(on_a, pair, Force(-(torque + cross(a.r + b.p - a.p, force)), -force))
+        put_six(out.on_b, pair, Force(torque + cross(b.r, force), force))
+        put_six(out.on_a, pair, Force(-(torque + cross(a.r + b.p - a.p, force)), -force))
     return 0
 
 
 @entry(*OWN_FILL)
-def no_row(
-    k, t, p_O, v_O, moving, pair_at, bodies, frame, frames, f, p, holonomic, given,
-    on_a, on_b, error, rate, bias, drive,
-):  # fmt: skip
+def no_row(k, t, p_O, v_O, moving, row, out):
+    """Where there are none."""
     return 0
 
 

@@ -19,6 +19,7 @@ from treetop.core.formulations.absolute import jacobian as absolute_rows
 from treetop.core.formulations.absolute import reactions
 from treetop.core.formulations.absolute.evaluation import set_in_motion
 from treetop.core.formulations.absolute.project import (
+    Steps,
     bodies_changed,
     look,
     move_origin,
@@ -127,20 +128,7 @@ def settle(t, y, rate, problem):
     tables, work, room, kane, own = unpack(problem)
     n = tables.tree.parent.size - 1
     both = (kane, own, y[7 * n : 13 * n])
-    return settled(
-        bodies_seen,
-        bodies_changed,
-        roots_moved,
-        decide,
-        corrected,
-        places_of(tables.tree),
-        t,
-        y,
-        tables,
-        work,
-        room,
-        both,
-    )
+    return settled(STEPS, places_of(tables.tree), t, y, tables, work, room, both)
 
 
 @inlined
@@ -292,6 +280,7 @@ def speeds(assembly):
     ]
 
 
+STEPS = Steps(bodies_seen, bodies_changed, roots_moved, decide, corrected)
 formulation = Formulation(
     derivative,
     settle,

@@ -28,6 +28,7 @@ from treetop.core.formulations.absolute.evaluation import (
 )
 from treetop.core.formulations.absolute.jacobian import chart
 from treetop.core.formulations.absolute.project import (
+    Steps,
     bodies_changed,
     bodies_look,
     places_of,
@@ -99,20 +100,7 @@ def derivative(t, y, rate, problem):
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
     tables, work, room, own = unpack(problem)
-    return settled(
-        bodies_look,
-        bodies_changed,
-        bodies_moved,
-        decide,
-        corrected,
-        places_of(tables.tree),
-        t,
-        y,
-        tables,
-        work,
-        room,
-        own,
-    )
+    return settled(STEPS, places_of(tables.tree), t, y, tables, work, room, own)
 
 
 @inlined
@@ -196,6 +184,7 @@ def motion_of(T, x, i):
     return total
 
 
+STEPS = Steps(bodies_look, bodies_changed, bodies_moved, decide, corrected)
 formulation = Formulation(
     derivative, settle, at_joints, from_joints, length, problem_of, chart, absolute=True
 )

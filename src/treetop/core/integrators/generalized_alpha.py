@@ -34,6 +34,12 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, kernel
+from treetop.core.integrators.alpha_weights import (
+    generalized,
+    hilber_hughes_taylor,
+    newmark,
+    weights,
+)
 from treetop.core.integrators.constrained_newton import (
     Held,
     choose_rows,
@@ -64,42 +70,6 @@ FAST = 0.1  # Newton's errors shrinking by this, a matrix is worth keeping
 SOLVED = 0.1  # what Newton's method may leave, in units of the tolerance
 MOST = 1e4  # how much larger than others a nudge of speeds may be to move coordinates as well
 HIGHEST = 3  # index
-
-
-# --- parameters ---------------------------------------------------------------------------
-
-
-class Weights(NamedTuple):
-    """The numbers that make the method, behind the tolerances and the step of a plan."""
-
-    old_a: float  # α_m
-    old_rate: float  # α_f
-    beta: float
-    gamma: float
-    level: float  # index of the constraints
-
-
-def generalized(rho: float, index: int) -> Weights:
-    """ρ is what is left after one step of an oscillation far faster than the steps."""
-    m, f = (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
-    return Weights(m, f, 0.25 * (1.0 - m + f) ** 2, 0.5 - m + f, index)
-
-
-def hilber_hughes_taylor(rho: float, index: int) -> Weights:
-    """ρ from 1/2, below which the method is not stable."""
-    f = (1.0 - rho) / (1.0 + rho)
-    return Weights(0.0, f, 0.25 * (1.0 + f) ** 2, 0.5 + f, index)
-
-
-def newmark(rho: float, index: int) -> Weights:
-    """ρ = 1 is the average acceleration; damped, the method is of order 1."""
-    return Weights(0.0, 0.0, 1.0 / (1.0 + rho) ** 2, 0.5 * (3.0 - rho) / (1.0 + rho), index)
-
-
-@kernel
-def weights(plan):
-    c = plan.control
-    return Weights(c[3], c[4], c[5], c[6], c[7])
 
 
 # --- what it remembers --------------------------------------------------------------------

@@ -153,28 +153,27 @@ def march_of(own: Callable) -> tuple:
     return (0, DERIVATIVE_TYPE, SETTLE_TYPE, PROBLEM, _PLAN, loop, 0)
 
 
+class Landing(NamedTuple):
+    """What has become of a step at its end."""
+
+    error: float  # in units of the tolerance
+    noise: float  # what rounding moves the end by, likewise
+    settled: int  # what projection has come to
+    met: bool  # whether constraints could be met
+
+
 @inlined
 def march(method, derivative, settle, problem, plan, loop, most_steps):
     """Go on until the last break, for so many steps or to the next event; return an Outcome."""
-    clock, count, y, rate = loop.clock, loop.counts, loop.y, loop.rate
-    end = plan.breaks[-1]
+    clock, count, sight, end = loop.clock, loop.counts, loop.sight, plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
-    most, rejected, why = count[0] + most_steps, False, STEP_COLLAPSED
-    watching, cuts = loop.sight.level.size > 0, 0
-    cutting = loop.sight.level.size > loop.sight.wanted.size
-    if count[2] == 0:
-        derivative(just_after(clock[0]), y, rate, problem)
-        count[2] += 1
-        if not finite(rate):
-            return NOT_FINITE
-        count[3] = start_sampled(plan, clock[0], y)
-        clock[1] = max(tiny, method.first_step(derivative, problem, plan, loop))
-        if watching:
-            look_at_start(settle, problem, loop, just_after(clock[0]))
+    most, rejected, why, cuts = count[0] + most_steps, False, STEP_COLLAPSED, 0
+    watching, cutting = sight.level.size > 0, sight.level.size > sight.wanted.size
+    if count[2] == 0 and not begun(method, derivative, settle, problem, plan, loop, tiny):
+        return NOT_FINITE
     while True:
-        if loop.sight.span[SEARCHING] > 0.0 and event_found(
-            method.interpolate, settle, problem, plan, loop
-        ):
+        searching = sight.span[SEARCHING] > 0.0
+        if searching and event_found(method.interpolate, settle, problem, plan, loop):
             return EVENT
         if clock[0] >= end:
             return FINISHED
@@ -190,12 +189,13 @@ def march(method, derivative, settle, problem, plan, loop, most_steps):
             return STEP_COLLAPSED if loop.leap[NOISE] > NEAR else why
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
         error = method.attempt(derivative, problem, plan, loop, t, h, latest)
-        noise, scale, settled, sampled, seen = 0.0, 1.0, KEPT, count[3], False
+        step = Landing(error, 0.0, KEPT, True)
+        scale, sampled, seen = 1.0, count[3], False
         why = STEP_COLLAPSED if math.isfinite(error) else NOT_FINITE
         taken = error <= worth_landing(loop.leap)
         if taken:
             go_forward(loop, stop if lands else t + h)
-            scale, met = method.next_scale(plan, loop, h, error), True
+            scale = method.next_scale(plan, loop, h, error)
             if watching:
                 after = just_after(clock[0])
                 seen = look_at_end(settle, problem, plan, loop, t, h, after, method.stages)
@@ -205,56 +205,97 @@ def march(method, derivative, settle, problem, plan, loop, most_steps):
                 cut = cut_at(method.interpolate, settle, problem, plan, loop)
                 if t + tiny < cut < math.inf:
                     cuts, clock[1] = cuts + 1, cut - t
-                    go_back(loop, t, sampled)
-                    forget_end(loop.sight)
-                    restore_ranks(settle, problem, loop, t)
+                    give_up(settle, problem, loop, t, sampled, True)
                     count[1] += 1
                     continue
-            if sample_due(plan, loop):
-                met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
-            copy_into(loop.y_new, y)
-            settled = settle(clock[0], y, rate, problem)
-            if not met or settled == LOST:
-                error, why = math.inf, CONSTRAINTS_LOST
-            elif method.leaps and settled != KEPT and suspect(plan, loop, rejected):
-                noise = noise_of(settle, problem, plan, loop)
-                if noise <= NEAR:
-                    over, magnification = overruled(settle, problem, plan, loop, t)
-                    error = max(error, over)
-                    if over > 1.0 and magnification > AMPLIFIED:
-                        noise = over
-                error = max(error, noise)
-            taken = error <= bearable(loop.leap)
-            if not taken:
-                go_back(loop, t, sampled)
-                forget_end(loop.sight)
-                if why != CONSTRAINTS_LOST:  # else what cannot be met is to be told
-                    restore_ranks(settle, problem, loop, t)
+            step = landed(method, settle, problem, plan, loop, t, h, error, rejected)
+            why = why if step.met else CONSTRAINTS_LOST
+            taken = step.error <= bearable(loop.leap)
+            if not taken:  # what cannot be met is to be told
+                give_up(settle, problem, loop, t, sampled, step.met)
         if not taken:
-            worst = error if math.isfinite(error) else math.inf
-            clock[1] = tried_next(loop.leap, h, worst, noise, h * method.retry_scale(loop, worst))
-            count[1] += 1
             rejected = True
-            if trapped(loop.leap, t) or cornered(settle, problem, plan, loop, t):
-                clock[1] = tried_instead(loop.leap, t)
-                undo_step(derivative, settle, problem, loop)
-                if watching:
-                    look_at_start(settle, problem, loop, just_after(clock[0]))
+            retry(method, derivative, settle, problem, plan, loop, t, h, step)
             continue
-        proposed = h * (min(1.0, scale) if rejected else scale)
-        clock[1] = max(clock[1], proposed) if lands else proposed
-        clock[2] = min(1.0, error)
-        count[0] += 1
-        copy_into(loop.y_last, loop.y_old)
-        bound = method.leaps and settled != KEPT
-        count[4] += note_step(loop.leap, t, h, error, noise, sampled, bound)
-        note_works(plan, loop)
-        rejected, why = False, STEP_COLLAPSED
-        cuts = 0
-        open_search(loop.sight, seen)
-        if settled != KEPT or lands:
-            derivative(just_after(clock[0]), y, rate, problem)
+        take_note(method, plan, loop, t, h, scale, lands, rejected, sampled, step)
+        rejected, why, cuts = False, STEP_COLLAPSED, 0
+        open_search(sight, seen)
+        if step.settled != KEPT or lands:
+            derivative(just_after(clock[0]), loop.y, loop.rate, problem)
             count[2] += 1
+
+
+@inlined
+def begun(method, derivative, settle, problem, plan, loop, tiny):
+    """Ready the loop for its first step; return whether the motion is finite."""
+    clock, y, rate = loop.clock, loop.y, loop.rate
+    derivative(just_after(clock[0]), y, rate, problem)
+    loop.counts[2] += 1
+    if not finite(rate):
+        return False
+    loop.counts[3] = start_sampled(plan, clock[0], y)
+    clock[1] = max(tiny, method.first_step(derivative, problem, plan, loop))
+    if loop.sight.level.size > 0:
+        look_at_start(settle, problem, loop, just_after(clock[0]))
+    return True
+
+
+@inlined
+def landed(method, settle, problem, plan, loop, t, h, error, rejected):
+    """Sample and project the end of a step, and judge it anew."""
+    met, noise = True, 0.0
+    if sample_due(plan, loop):
+        met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
+    copy_into(loop.y_new, loop.y)
+    settled = settle(loop.clock[0], loop.y, loop.rate, problem)
+    if not met or settled == LOST:
+        return Landing(math.inf, noise, settled, False)
+    if method.leaps and settled != KEPT and suspect(plan, loop, rejected):
+        noise = noise_of(settle, problem, plan, loop)
+        if noise <= NEAR:
+            over, magnification = overruled(settle, problem, plan, loop, t)
+            error = max(error, over)
+            if over > 1.0 and magnification > AMPLIFIED:
+                noise = over
+        error = max(error, noise)
+    return Landing(error, noise, settled, True)
+
+
+@inlined
+def give_up(settle, problem, loop, t, sampled, ranks):
+    """Go back to where a step began, with the ranks that constraints have there if wanted."""
+    go_back(loop, t, sampled)
+    forget_end(loop.sight)
+    if ranks:
+        restore_ranks(settle, problem, loop, t)
+
+
+@inlined
+def retry(method, derivative, settle, problem, plan, loop, t, h, step):
+    """Choose the step to try after one that failed; it may be in the place of the last one."""
+    worst = step.error if math.isfinite(step.error) else math.inf
+    shorter = h * method.retry_scale(loop, worst)
+    loop.clock[1] = tried_next(loop.leap, h, worst, step.noise, shorter)
+    loop.counts[1] += 1
+    if trapped(loop.leap, t) or cornered(settle, problem, plan, loop, t):
+        loop.clock[1] = tried_instead(loop.leap, t)
+        undo_step(derivative, settle, problem, loop)
+        if loop.sight.level.size > 0:
+            look_at_start(settle, problem, loop, just_after(loop.clock[0]))
+
+
+@inlined
+def take_note(method, plan, loop, t, h, scale, lands, rejected, sampled, step):
+    """Of a step that was taken, and propose the next."""
+    clock, count = loop.clock, loop.counts
+    proposed = h * (min(1.0, scale) if rejected else scale)
+    clock[1] = max(clock[1], proposed) if lands else proposed
+    clock[2] = min(1.0, step.error)
+    count[0] += 1
+    copy_into(loop.y_last, loop.y_old)
+    bound = method.leaps and step.settled != KEPT
+    count[4] += note_step(loop.leap, t, h, step.error, step.noise, sampled, bound)
+    note_works(plan, loop)
 
 
 @kernel

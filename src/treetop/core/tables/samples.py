@@ -25,6 +25,8 @@ from treetop.core.tables.tables import (
     Tables,
     Tree,
     UserForces,
+    UserRow,
+    UserRowOut,
 )
 from treetop.core.tables.workspace import Moving, measured_room, workspace
 
@@ -38,13 +40,14 @@ _MOTION = FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _N
 LAW = (Wrench(_NOWHERE, _NOWHERE), 0, 0.0, _MOTION, np.zeros(1))
 GIVEN = function_like((0.0, 0.0, 0.0), 0, 0.0)
 OWN_GIVEN = ((0.0, 0.0, 0.0), 0, 0.0, 0.0, np.zeros((0, 3)), np.zeros(0))
-_PAIRS, _ROWS = (np.zeros((0, 6)), np.zeros((0, 6))), np.zeros((4, 0))
 OWN_FILL = (
     0,
     *(0, 0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Moving(*np.zeros((4, 0, 0)))),
-    *(_integers(1), _integers(0, 2), 0, np.zeros((0, 24)), 0, np.zeros(0), 0),
-    *(function_like(*OWN_GIVEN),),
-    *(*_PAIRS, *_ROWS),
+    UserRow(
+        *(_integers(1), _integers(0, 2), 0, np.zeros((0, 24)), 0, np.zeros(0), 0),
+        function_like(*OWN_GIVEN),
+    ),
+    UserRowOut(np.zeros((0, 6)), np.zeros((0, 6)), *np.zeros((4, 0))),
 )
 LOOPS = Loops(
     row_at=_integers(1),

@@ -148,6 +148,30 @@ class Own(NamedTuple):
     fill: Any  # fills a row; see core/constraints/user_constraint.py
 
 
+class UserRow(NamedTuple):
+    """What a row by a function of the user's is made from."""
+
+    pair_at: np.ndarray
+    bodies: np.ndarray
+    frame: int  # the first that its function looks at
+    frames: np.ndarray
+    function: int
+    parameters: np.ndarray
+    holonomic: int
+    given: Any
+
+
+class UserRowOut(NamedTuple):
+    """Where such a row is written."""
+
+    on_a: np.ndarray
+    on_b: np.ndarray
+    error: np.ndarray
+    rate: np.ndarray
+    bias: np.ndarray
+    drive: np.ndarray
+
+
 class Drives(NamedTuple):
     """Functions of time that constraints follow, each with its first two rates.
 

@@ -134,13 +134,8 @@ def solid_structure(
 
     hexahedra = len(element.doflocs) in (8, 27)
     enough = 4 if hexahedra else {1: 2, 2: 5}[degree]  # rules without negative weights
-    try:
-        basis = Basis(mesh, element, intorder=enough)
-    except Exception as error:
-        raise refusal(f"a cell has no volume: {error}", "solid.cells", "corners apart") from None
+    basis = _sound_basis(mesh, element, enough)
     nodes, positions = basis.element_dofs.T, basis.doflocs.T
-    if not (np.sign(_determinants(basis)) == np.sign(_determinants(basis)[:, :1])).all():
-        raise refusal("a cell is turned inside out", "solid.cells", "corners in the stated order")
     degrees = (3 * nodes[:, :, None] + np.arange(3)).reshape(len(nodes), -1)
     n = 3 * len(positions)
     mass_points = _points(_field(basis), material.density, degrees, n)
@@ -161,6 +156,19 @@ def solid_structure(
     )
     warn_of_weight(structure.total_mass, positions, solid=True)
     return connected(structure)
+
+
+def _sound_basis(mesh: Any, element: Any, order: int) -> Any:
+    """Of cells none of which is flat or turned inside out."""
+    from skfem import Basis
+
+    try:
+        basis = Basis(mesh, element, intorder=order)
+    except Exception as error:
+        raise refusal(f"a cell has no volume: {error}", "solid.cells", "corners apart") from None
+    if not (np.sign(_determinants(basis)) == np.sign(_determinants(basis)[:, :1])).all():
+        raise refusal("a cell is turned inside out", "solid.cells", "corners in the stated order")
+    return basis
 
 
 def _mesh(points: np.ndarray, cells: np.ndarray, degree: int) -> tuple[Any, Any]:

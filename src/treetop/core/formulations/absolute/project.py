@@ -6,6 +6,8 @@ constraints, and leaves the momenta alone.
 """
 
 import math
+from collections.abc import Callable
+from typing import NamedTuple
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints import constrain
@@ -33,13 +35,21 @@ from treetop.core.spatial.table_access import (
 REACH = 1.0  # m: sooner than among joints' coordinates, for a body's place is all it is told by
 
 
+class Steps(NamedTuple):
+    """What a formulation does to project a state onto its constraints."""
+
+    look: Callable  # finds the constraints
+    changed: Callable  # puts a change into the state
+    moved: Callable  # tells coordinates from a moved origin
+    decide: Callable  # readies the solution at the state at hand
+    corrected: Callable  # finds the smallest change that makes up for errors of the constraints
+
+
 @inlined
-def settled(look, changed, moved, decide, corrected, places, t, y, tables, work, room, own):
+def settled(steps, places, t, y, tables, work, room, own):
     """Settle y, the state at time t; return whether the constraints could be met.
 
-    `look` finds the constraints, `decide` readies the solution at the state at hand, `corrected`
-    finds the smallest change that makes up for errors of the constraints, `changed` puts it into
-    the state; `moved` tells coordinates from a moved origin.  `places` are how many bodies move on
+    `steps` are those of the formulation.  `places` are how many bodies move on
     their own, and where coordinates and speeds end in the state.  The rank is that of before while
     errors are made up for, and is decided anew where there are none.
     """
@@ -48,11 +58,11 @@ def settled(look, changed, moved, decide, corrected, places, t, y, tables, work,
     begun, positions, done, lost, before = False, True, False, False, math.inf
     make_units(y, n)
     for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
-        look(t, y, tables, work, room, own)
+        steps.look(t, y, tables, work, room, own)
         if done or left == 0:
             work.rank[0] = -1
         if not begun or work.rank[0] < 0:
-            decide(tables, work, room, own)
+            steps.decide(tables, work, room, own)
             begun = True
         errors = rows.error if positions else rows.rate
         error = greatest_missed(tables.constraints, rows, 0, errors)
@@ -61,14 +71,14 @@ def settled(look, changed, moved, decide, corrected, places, t, y, tables, work,
             break
         elif FLOOR < error < 0.5 * before:
             before = error
-            corrected(tables, work, room, own, errors)
-            changed(y, positions, tables, room, own)
+            steps.corrected(tables, work, room, own, errors)
+            steps.changed(y, positions, tables, room, own)
         elif positions:
             lost = misplaced(error, work.p, rows.length[0])
             positions, before = False, math.inf
         elif tables.falling[0] == 1 and dot(ahead, ahead) > REACH * REACH:
             move_origin(y, ahead, motion(work.V, 1).lin)
-            moved(y, ahead, motion(work.V, 1).lin, tables, own)
+            steps.moved(y, ahead, motion(work.V, 1).lin, tables, own)
         else:
             lost = lost or mismoved(error, work.V, rows.length[0])
             done = True

@@ -11,7 +11,7 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.forces import drive_power
 from treetop.core.forces import apply
-from treetop.core.formulations.absolute.project import settled
+from treetop.core.formulations.absolute.project import Steps, settled
 from treetop.core.formulations.floating_frame.coordinates import changed, units_moved
 from treetop.core.formulations.floating_frame.equations import accelerations, compose, load
 from treetop.core.formulations.floating_frame.evaluation import in_motion, look, places
@@ -73,20 +73,7 @@ def unit_rates(y, work, own, rate):
 @entry(*SETTLE)
 def settle(t, y, rate, problem):
     tables, work, room, own = unpack(problem)
-    return settled(
-        look,
-        changed,
-        units_moved,
-        decide,
-        corrected,
-        places(own),
-        t,
-        y,
-        tables,
-        work,
-        room,
-        own,
-    )
+    return settled(STEPS, places(own), t, y, tables, work, room, own)
 
 
 @inlined
@@ -108,6 +95,7 @@ def corrected(tables, work, room, own, errors):
         put_vec_at(own.x, 6 * k, turning)
 
 
+STEPS = Steps(look, changed, units_moved, decide, corrected)
 formulation = Formulation(
     derivative, settle, at_joints, from_joints, length, problem_of, chart, absolute=True
 )
