@@ -120,6 +120,7 @@ def test_elsewhere_than_on_a_terminal_two_lines_are_written(wall, monkeypatch):
 
 
 def test_on_a_terminal_one_line_is_written_over_and_then_gone(wall, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
     text = shown(Terminal(), wall, monkeypatch)
     assert "\n" not in text
     *lines, last = text.split("\r\x1b[K")[1:]
@@ -130,6 +131,8 @@ def test_on_a_terminal_one_line_is_written_over_and_then_gone(wall, monkeypatch)
     ]
     assert all(line.endswith(" s left") for line in lines)
     assert last == ""
+    monkeypatch.setenv("COLUMNS", "40")
+    assert {len(line) for line in shown(Terminal(), wall, monkeypatch).split("\r\x1b[K")} == {0, 39}
 
 
 # --- processes ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ process loads it.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -279,10 +280,6 @@ class _Line:
         return f"{text}, about {max(left, 1.0):.0f} s left"
 
     def _write(self, text: str) -> None:
-        print(
-            *(["\r\x1b[K", text] if self._terminal else [text]),
-            sep="",
-            end="" if self._terminal else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
+        if self._terminal:  # a line that is broken could not be written over
+            text = f"\r\x1b[K{text[: shutil.get_terminal_size().columns - 1]}"
+        print(text, end="" if self._terminal else "\n", file=sys.stderr, flush=True)
