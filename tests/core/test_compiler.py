@@ -145,6 +145,15 @@ def test_an_entry_compiles_for_one_signature_and_no_other():
         double("text")
 
 
+@compiles
+def test_a_sample_that_is_frozen_later_changes_no_signature():
+    sample = np.zeros(1)
+    total = entry(0.0, (sample,))(lambda parts: parts[0].sum())
+    before = total.signature
+    sample.flags.writeable = False
+    assert total.signature == before
+
+
 def test_an_entry_keeps_its_name_and_meaning():
     @entry(0.0, 0.0)
     def half(x):
