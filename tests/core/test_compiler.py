@@ -1,4 +1,4 @@
-"""The one module that knows the compiler."""
+"""The one part that knows the compiler."""
 
 import os
 import shutil
@@ -11,6 +11,7 @@ import pytest
 
 import treetop
 from treetop.core import compiler
+from treetop.core.cache import say_once
 from treetop.core.compiler import INTERPRETED, Bundle, compiled_function, entry, kernel
 from treetop.core.tables.samples import WORK
 
@@ -46,7 +47,7 @@ def copied(tmp_path):
 
 @compiles
 @pytest.mark.parametrize(
-    "source", ["core/joints/screw.py", "core/spatial/algebra.py", "core/compiler.py"]
+    "source", ["core/joints/screw.py", "core/spatial/algebra.py", "core/compiler/options.py"]
 )
 def test_an_edit_of_a_source_makes_another_cache_folder(copied, source):
     package, folder = copied
@@ -118,16 +119,21 @@ def test_without_a_folder_to_write_it_runs_uncached(twice, tmp_path):
 
 
 @compiles
-def test_what_is_being_compiled_is_told_with_its_module(capsys, monkeypatch):
-    """Every formulation has a derivative."""
-    monkeypatch.setattr(compiler, "cache_folder", lambda *names: None)
+def test_compiling_is_announced_once_and_in_words(capsys, monkeypatch):
+    monkeypatch.setattr(compiler.entries, "cache_folder", lambda *names: None)
+    say_once.cache_clear()
 
     @entry(0.0, 0.0)
     def derivative(x):
         return 2.0 * x
 
-    assert derivative(1.5) == 3.0
-    assert f"compiling '{__name__}.derivative'" in capsys.readouterr().err
+    @entry(0.0, 0.0)
+    def half(x):
+        return 0.5 * x
+
+    assert derivative(1.5) + half(4.0) == 5.0
+    told = "treetop: compiling the dynamics for this machine, once ...\n"
+    assert capsys.readouterr().err == told
 
 
 @compiles
@@ -137,6 +143,15 @@ def test_an_entry_compiles_for_one_signature_and_no_other():
     assert len(double.function.signatures) == 1
     with pytest.raises(TypeError):
         double("text")
+
+
+@compiles
+def test_a_sample_that_is_frozen_later_changes_no_signature():
+    sample = np.zeros(1)
+    total = entry(0.0, (sample,))(lambda parts: parts[0].sum())
+    before = total.signature
+    sample.flags.writeable = False
+    assert total.signature == before
 
 
 def test_an_entry_keeps_its_name_and_meaning():

@@ -257,7 +257,7 @@ def test_a_run_is_stopped_after_the_wall_time_that_it_is_allowed():
     run = caught.value.run
     assert run.outcome == "stopped"
     assert 0 < run.time[-1] < 1e9
-    assert 0.3 < run.statistics["wall_time"] < 5
+    assert run.statistics["wall_time"] > 0.3
 
 
 @pytest.mark.compiled

@@ -91,7 +91,7 @@ def run(
             if resume:
                 click.echo(f"{kept.folder}: no checkpoint there, so from the beginning", err=True)
             with located(source):
-                system, start, settings = read(source, formulation)
+                system, start, settings = read(source, formulation, given["method"])
                 settings = _overridden(settings, given)
                 result, failure = (
                     tt.simulate(system, start, **settings.arguments, checkpoint=kept),
@@ -147,21 +147,31 @@ def _resumed(
     from treetop.model.run.options import settings_from
 
     found = kept.found()
-    system, _, _ = read(source, formulation or found["formulation"])
+    system, _, _ = read(source, formulation or found["formulation"], given["method"])
     kept.require_same(system, _overridden(settings_from(found["settings"]), given))
     return tt.resume(kept, system)
 
 
-def _model(path: Path, formulation: str | None) -> tuple[System, State, RunSettings]:
-    """The system, start and settings that a model file describes."""
+def _model(
+    path: Path, formulation: str | None, method: str | None
+) -> tuple[System, State, RunSettings]:
+    """The system, start and settings that a model file describes; the time loop of the method is
+    compiled together with the system."""
+    from treetop.core.compilation import request
     from treetop.formats.yaml.load import load
+    from treetop.simulation.integrators import INTEGRATORS, needed_kernels
 
     model = load(path)
+    method = method or model.run.method.kind
+    if method in INTEGRATORS:  # else the run refuses it
+        request(*needed_kernels(method, model))
     system = model.build(formulation or "recursive")
     return system, system.start(), model.run
 
 
-def _result(path: Path, formulation: str | None) -> tuple[System, State, RunSettings]:
+def _result(
+    path: Path, formulation: str | None, _: str | None
+) -> tuple[System, State, RunSettings]:
     """The system, start and settings that a result was made with."""
     earlier = result_of(path)
     if formulation is None:

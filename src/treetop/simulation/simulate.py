@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import time as wall
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 
+from treetop.core.compilation import prepare, run_clock
 from treetop.core.integrators.outcome import Outcome
 from treetop.errors import ModelError, RunError, TreetopError
 from treetop.model.run import Method, RunSettings, Stabilization
@@ -20,6 +20,7 @@ from treetop.simulation.checkpoint import Checkpoint, CheckpointError
 from treetop.simulation.concatenate import concatenated
 from treetop.simulation.final_checks import require_end, warn_of_audit, warn_of_method
 from treetop.simulation.hybrid import HybridSimulation
+from treetop.simulation.integrators import needed_kernels
 from treetop.simulation.loop_memory import clock_of
 from treetop.simulation.sample_times import sample_times
 from treetop.simulation.start_checks import require_limit, require_runnable, settings_problems
@@ -113,6 +114,7 @@ def simulate(
     start = system.own(start)
     system.require_start(start)
     require_runnable(system, start, settings)
+    prepare(*needed_kernels(settings.method.kind, system.model))
     hybrid = HybridSimulation(start, settings, sample_times(start, settings))
     with kept or nullcontext():
         return _run_of(hybrid, Outcome.PAUSED, progress, limit, kept)
@@ -185,7 +187,7 @@ def _run_of(
     kept: Checkpoint | None,
 ) -> Run:
     """The run that comes of a simulation, which may have ended already."""
-    began, unwritten = wall.perf_counter(), ""
+    began, unwritten = run_clock(), ""
     try:
         if outcome is Outcome.PAUSED:
             outcome = _advance(hybrid, progress, began + limit, kept)
@@ -193,7 +195,7 @@ def _run_of(
             kept.look_back(hybrid)
     except CheckpointError as error:
         outcome, unwritten = Outcome.INTERRUPTED, str(error)
-    spent = kept.wall_time if kept else wall.perf_counter() - began
+    spent = kept.wall_time if kept else run_clock() - began
     segment, start = hybrid.segments[-1], hybrid.start
     cause = hybrid.cause or segment.cause(outcome)  # before anything else is evaluated
     seen, labels = concatenated(hybrid.segments, outcome)
@@ -218,13 +220,13 @@ def _advance(
     try:
         with progress_bar(hybrid.end - begin, progress) as show:
             while True:
-                since = wall.perf_counter()
+                since = run_clock()
                 outcome = hybrid.advance(steps)
                 if outcome is not Outcome.PAUSED:
                     return outcome
                 clock = clock_of(hybrid.segments[-1].loop)
                 show(clock.time - begin, clock.next_step)
-                now = wall.perf_counter()
+                now = run_clock()
                 if kept:
                     kept.look(hybrid, now > latest)
                 if now > latest:

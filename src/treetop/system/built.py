@@ -12,6 +12,7 @@ import numpy as np
 
 from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
+from treetop.core.compilation import prepare
 from treetop.core.formulations import (
     recursive,
     with_reaction_friction,
@@ -31,6 +32,7 @@ from treetop.system.formulations import (
     FORMULATIONS,
     flexible_equations,
     has_rows,
+    needed_kernels,
     require_memory,
 )
 from treetop.system.observation import labels_of, sizes_of
@@ -50,7 +52,6 @@ class BuiltModel:
         self.model, self.mechanism = mechanism.model, mechanism
         self.formulation = formulation
         self.assembly = assemble(mechanism)
-        given = with_functions(self.mechanism, self.assembly)
         measure = loop_joints.measure if self.assembly.closing else loop_joints.nothing
         self.equations = FORMULATIONS[formulation]
         if self.assembly.flexible.mass.size:
@@ -59,7 +60,9 @@ class BuiltModel:
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
+        prepare(*needed_kernels(self.equations), measure)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
+        given = with_functions(self.mechanism, self.assembly)
         law, user_forces = force_laws(self.mechanism, self.assembly), own.user_forces
         compiled = {
             "drives": given,
@@ -77,6 +80,7 @@ class BuiltModel:
             self.part_missed = part_missed(trial.tables, trial.work)
             if self.part_missed > MISSED:
                 self.equations = self._inner = refinement.formulation
+                prepare(*needed_kernels(self.equations))
         if self.assembly.special.pressed:
             self.equations = self.equations._replace(derivative=with_reaction_friction.derivative)
         self.size = int(self.equations.length(self.tables))  # of states

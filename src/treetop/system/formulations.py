@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from treetop.core.compiler import Entry
+from treetop.core.constraints import prescribed, user_constraint
+from treetop.core.forces import optional
 from treetop.core.formulations import kane, kane_absolute, newton_euler, recursive, udwadia
 from treetop.core.formulations.closed_loop import kane as closed_kane
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
 from treetop.core.formulations.floating_frame import newton_euler as floating
+from treetop.core.formulations.joint_space.mass_matrix import inertia_left
 from treetop.core.interface import Formulation
+from treetop.core.outputs.outputs import observe
 from treetop.core.tables.tables import Constraints, Tables
 from treetop.errors import ModelError, Problem
 from treetop.model import Model
@@ -66,3 +71,10 @@ def require_memory(formulation: str, tables: Tables) -> None:
 def has_rows(constraints: Constraints) -> bool:
     """Whether there are any beyond those of a tree's joints."""
     return bool(constraints.kind.size > constraints.joint_at[-1])
+
+
+def needed_kernels(equations: Formulation) -> list[Entry]:
+    """The kernels that every system by a formulation calls, from its building to its results."""
+    own = [equations.derivative, equations.settle, equations.at_joints, equations.from_joints]
+    absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
+    return [*own, *absent, optional.nothing, observe, inertia_left]

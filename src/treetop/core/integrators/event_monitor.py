@@ -79,7 +79,7 @@ def look(settle, problem, loop, t, y, node):
         decide_again(settle, problem, loop)
 
 
-@inlined
+@kernel
 def decide_again(settle, problem, loop):
     """Let what is decided about ranks belong to the state reached."""
     room = loop.sight.y
@@ -87,7 +87,7 @@ def decide_again(settle, problem, loop):
     settle(loop.clock[0], room[2], room[1], problem)
 
 
-@inlined
+@kernel
 def look_within(interpolate, settle, problem, loop, t, n):
     """Evaluate all signals at a time within the step into node n, the state being put right
     first."""
@@ -123,7 +123,7 @@ def slopes_within(interpolate, settle, problem, loop, n):
         measure(sight.node[n], sight.node[HERE], aside)
 
 
-@inlined
+@kernel
 def look_here(settle, problem, loop, t, h):
     """Signals and slopes at the state reached, into the end of the step; `t` is just after it:
     forces may jump there."""

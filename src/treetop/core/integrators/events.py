@@ -110,7 +110,7 @@ def searched_piece(plan, sight, first, last):
     return known
 
 
-@inlined
+@kernel
 def next_crossing(interpolate, settle, problem, plan, loop, first, last):
     """The far side of the next crossing of some signals, values there into node TO; minus infinity
     if there is none in the rest of the step."""

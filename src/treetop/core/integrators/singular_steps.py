@@ -175,7 +175,7 @@ def origin_shift(plan, y, other):
     return shift
 
 
-@inlined
+@kernel
 def magnified(settle, problem, plan, loop, t, y):
     """How many times settling moves a state further than it was displaced from y at time t, once
     that is settled, all coordinates and speeds by as much; at least one."""
@@ -215,7 +215,7 @@ def greatest_change(y, other, last):
     return most
 
 
-@inlined
+@kernel
 def restore_ranks(settle, problem, loop, t):
     """Let what is decided about ranks belong to the state reached, not to one that was tried."""
     copy_into(loop.stages[1], loop.y)

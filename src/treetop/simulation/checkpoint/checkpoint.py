@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from treetop.core.compilation import run_clock
 from treetop.core.compiler import INTERPRETED, sources
 from treetop.errors import TreetopError
 from treetop.files import content_of, reading
@@ -81,7 +82,7 @@ class Checkpoint:
     ) -> None:
         self.samples, self.events, self.place = samples, events, place
         self.spent = spent  # s of wall time, by processes before this one
-        self.written = self.began = time.perf_counter()
+        self.written, self.began = time.perf_counter(), run_clock()
 
     @property
     def exists(self) -> bool:
@@ -91,7 +92,7 @@ class Checkpoint:
     @property
     def wall_time(self) -> float:
         """That the run has taken in all its processes, s."""
-        return self.spent + time.perf_counter() - self.began
+        return self.spent + run_clock() - self.began
 
     def __enter__(self) -> Checkpoint:
         return self

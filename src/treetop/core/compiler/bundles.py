@@ -1,0 +1,122 @@
+"""Many arrays under one handle."""
+
+import functools
+
+import numba as nb
+import numpy as np
+from llvmlite import ir
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic
+from numba.np.numpy_support import as_dtype
+
+from treetop.core.compiler.options import INTERPRETED
+from treetop.core.compiler.signatures import type_of
+
+
+class Bundle:
+    """Passes many arrays through calls as one handle.
+
+    A model has some sixty arrays.  As arguments they would be several hundred numbers, which
+    every call copies and the compiler labours over.  What reads one bundle also reads another that
+    begins with the same arrays.  Functions may be among them: samples of those are what
+    `function_like` gives.
+
+    Attributes
+    ----------
+    handle
+        A sample of a handle, for signatures.
+    unpack : function
+        For kernels: from a handle to the arrays, nested as the samples were.
+    """
+
+    handle = 0
+
+    def __init__(self, *samples):
+        self._type = type_of(samples)
+        count = len(samples)
+        self.unpack = (lambda handle: handle[:count]) if INTERPRETED else _loader(self._type)
+
+    @functools.cached_property
+    def _size(self):
+        context = cpu_target.target_context
+        return context.get_abi_sizeof(context.get_value_type(self._type))
+
+    def pack(self, *values):
+        """A handle, and what must be kept alive as long as it is in use."""
+        if INTERPRETED:
+            return values, (None, values)
+        words = np.array(_descriptors(values, self._type, []), dtype=np.int64)
+        assert words.nbytes == self._size
+        return words.ctypes.data, (words, values)
+
+
+def boxed(handle) -> np.ndarray:
+    """A handle as an array, for a bundle within a bundle: ``boxed(handle)[0]`` is the handle."""
+    box = np.zeros(1, dtype=object if INTERPRETED else np.int64)
+    box[0] = handle
+    return box
+
+
+BOX = np.zeros(1, dtype=np.int64)  # a sample of one
+
+
+def _descriptors(value, kind, words: list[int]) -> list[int]:
+    """Values as compiled code sees them, added to words.
+
+    An array is its owner, parent, sizes, address, shape and strides; a function the address at
+    which C calls it, the object, and the address at which kernels call it; None one that nobody
+    calls.  Kernels take rows to follow one another, whatever the strides say.
+    """
+    if isinstance(value, np.ndarray):
+        assert value.flags.c_contiguous, "kernels would read this array by another order"
+        if (value.dtype, value.ndim) != _numbers(kind):
+            raise TypeError(f"kernels would take {value.dtype} of shape {value.shape} for {kind}")
+        address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
+        words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+    elif value is None:
+        words += (0, 0, 0)
+    elif callable(value):
+        words += _addresses(value)
+    else:
+        for part, its_kind in zip(value, kind, strict=True):
+            _descriptors(part, its_kind, words)
+    return words
+
+
+@functools.lru_cache(maxsize=1024)
+def _numbers(kind):
+    """Of what kind numbers of an array are, and how many dimensions it has."""
+    return as_dtype(kind.dtype), kind.ndim
+
+
+@functools.lru_cache(maxsize=1024)
+def _addresses(function):
+    (signature,) = function.nopython_signatures
+    code = function.get_compile_result(signature)
+    names = code.fndesc.llvm_cfunc_wrapper_name, code.fndesc.llvm_func_name
+    outside, inside = map(code.library.get_pointer_to_function, names)
+    return outside, id(function), inside
+
+
+def _loader(kind):
+    @intrinsic
+    def unpack(typing_context, handle):
+        def generate(context, builder, signature, arguments):
+            form = context.get_value_type(kind)
+            return _load(builder, builder.inttoptr(arguments[0], form.as_pointer()), form)
+
+        return kind(nb.types.int64), generate
+
+    return unpack
+
+
+def _load(builder, place, form):
+    """Load a structure leaf by leaf, so that what is not used is not loaded."""
+    if not isinstance(form, ir.LiteralStructType | ir.ArrayType):
+        return builder.load(place)
+    parts = form.elements if isinstance(form, ir.LiteralStructType) else [form.element] * len(form)
+    value = ir.Constant(form, ir.Undefined)
+    for k, part in enumerate(parts):
+        there = builder.gep(place, [ir.IntType(32)(0), ir.IntType(32)(k)])
+        value = builder.insert_value(value, _load(builder, there, part), k)
+    return value

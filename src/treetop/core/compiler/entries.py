@@ -1,0 +1,83 @@
+"""Functions that Python calls."""
+
+import functools
+import pathlib
+from collections.abc import Callable
+
+import numba as nb
+from numba.core.registry import CPUDispatcher, cpu_target
+
+from treetop.core.compilation import announced, clock_stopped
+from treetop.core.compiler.kept_code import KeptCode, cache_folder
+from treetop.core.compiler.options import INTERPRETED, OPTIONS
+from treetop.core.compiler.signatures import signature_of
+
+
+def function_like(returns, *arguments):
+    """The type of a function handed to a kernel, told by samples of what it takes and gives."""
+    return nb.types.FunctionType(signature_of(returns, arguments))
+
+
+def entry(returns, *arguments):
+    """Make an `Entry` of a function, whose signature is told by samples of its values."""
+    return lambda formula: Entry(formula, returns, arguments)
+
+
+class Entry:
+    """A kernel that Python calls, compiled when first used."""
+
+    __name__: str
+    __wrapped__: Callable
+
+    def __init__(self, formula: Callable, returns, arguments):
+        functools.update_wrapper(self, formula)
+        self._formula, self._returns, self._arguments = formula, returns, arguments
+
+    def __call__(self, *arguments):
+        return self.function(*arguments)
+
+    @property
+    def signature(self):
+        """The types of what it returns and takes."""
+        return signature_of(self._returns, self._arguments)
+
+    @functools.cached_property
+    def kept_in(self) -> pathlib.Path | None:
+        """The file of its machine code, which need not be there; None if it cannot be kept."""
+        kept = self._kept
+        return kept and kept.place(self.signature, cpu_target.target_context)
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be had without compiling."""
+        if INTERPRETED or "function" in self.__dict__:
+            return True
+        return self.kept_in is not None and self.kept_in.exists()
+
+    @functools.cached_property
+    def _kept(self):
+        folder = cache_folder(self._formula.__module__)
+        return KeptCode(self._formula, folder) if folder and not self._formula.__closure__ else None
+
+    @functools.cached_property
+    def function(self):
+        """The compiled function, to be handed to other kernels."""
+        if INTERPRETED:
+            return self._formula
+        compiled = nb.njit(**OPTIONS)(self._formula)
+        if self._kept:
+            compiled._cache = self._kept
+        with clock_stopped() if self.ready else announced(self):
+            compiled.compile(self.signature)
+        compiled.disable_compile()
+        compiled.__class__ = _Compiled
+        return compiled
+
+
+class _Compiled(CPUDispatcher):  # type: ignore[misc]
+    """Of one signature: to find its code again takes no search, which each call that it is handed
+    to would have to make."""
+
+    def get_compile_result(self, _):
+        (code,) = self.overloads.values()
+        return code
