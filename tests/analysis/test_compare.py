@@ -11,7 +11,7 @@ from random_trees import random_motion, random_tree
 from sprung_trees import sprung_tree
 from treetop.analysis import compare
 from treetop.errors import ModelError, RunError, TreetopError
-from treetop.system import system
+from treetop.system.formulations import FORMULATIONS
 from wrong_formulations import DRAGGED, LOST, RESTLESS, UNFIT, heavier
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
@@ -22,11 +22,10 @@ def formulations(monkeypatch):
     """Put formulations in the place of those there are."""
 
     def put(**given):
-        right = system.FORMULATIONS
+        right = FORMULATIONS
         table = {name: right[name] if one is None else one for name, one in given.items()}
-        monkeypatch.setattr(system, "FORMULATIONS", table)
-        module = import_module("treetop.analysis.compare")  # its function has the same name
-        monkeypatch.setattr(module, "FORMULATIONS", table)
+        for name in ("treetop.analysis.compare", "treetop.system.built"):
+            monkeypatch.setattr(import_module(name), "FORMULATIONS", table)
 
     return put
 
@@ -61,7 +60,7 @@ def test_random_trees_agree(seed, grounded):
     start = model.build().state(**random_motion(model, seed, speed=0.5))
     found = compare(model, start=start, duration=0.5)
     assert found.agrees, str(found)
-    assert set(found.solutions) == set(system.FORMULATIONS)
+    assert set(found.solutions) == set(FORMULATIONS)
     assert not found.warnings
 
 

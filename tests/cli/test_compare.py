@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from treetop.system import system
+from treetop.system.formulations import FORMULATIONS
 from wrong_formulations import RESTLESS, UNFIT, heavier
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
@@ -17,10 +17,9 @@ def third(monkeypatch):
     """Add a formulation to those there are."""
 
     def add(name, formulation):
-        table = dict(system.FORMULATIONS) | {name: formulation}
-        monkeypatch.setattr(system, "FORMULATIONS", table)
-        module = import_module("treetop.analysis.compare")  # its function has the same name
-        monkeypatch.setattr(module, "FORMULATIONS", table)
+        table = dict(FORMULATIONS) | {name: formulation}
+        for module in ("treetop.analysis.compare", "treetop.system.built"):
+            monkeypatch.setattr(import_module(module), "FORMULATIONS", table)
 
     return add
 

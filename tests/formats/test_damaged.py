@@ -25,7 +25,7 @@ WAIT = 5.0  # s of the processor
 
 @pytest.fixture
 def run(recorded, histories):
-    return recorded(histories, {"steps": 12, "wall_time": 0.5}, {"duration": 2.0})
+    return recorded(histories, {"steps": 12, "wall_time": 0.5}, tt.RunSettings(2.0))
 
 
 def test_damaged_files(tmp_path, run):

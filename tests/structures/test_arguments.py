@@ -53,7 +53,7 @@ def matrices(**changed):
         (lambda: fx.reduced(STRUCTURE, "root"), r"no Modes \(those of a structure"),
         (
             lambda: fx.save_reduced(MODES, "x.npz"),
-            r"no ReducedBody \(what treetop.structures.reduced",
+            r"no ReducedBody \(what treetop.flexible.reduced",
         ),
         (lambda: fx.ModalDamping("much").matrices(MODES), "'much' is not made of numbers"),
         (lambda: fx.MatrixDamping(NAN * np.eye(4)).matrices(MODES), "not finite numbers"),

@@ -15,8 +15,8 @@ def heavier(part: float) -> Formulation:
     """Kane's equations with every mass greater by a part of itself."""
 
     def problem_of(tables, work):
-        bodies = tables.bodies._replace(mass=tables.bodies.mass * (1 + part))
-        return right.problem_of(tables._replace(bodies=bodies), work)
+        work.bodies.mass[:] *= 1 + part
+        return right.problem_of(tables, work)
 
     return right._replace(problem_of=problem_of)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from folders import SUPPORT
+from folders import SUPPORT, TESTS
 from random_trees import random_tree
 from sprung_trees import moving, sprung_tree
 from treetop.errors import ModelError, RunError, TreetopError
@@ -200,7 +200,7 @@ def everything():
 def test_compiled_is_interpreted():
     """The same script, once more in a process without the compiler."""
     script = "import json, test_system; print(json.dumps(test_system.everything()))"
-    path = os.pathsep.join([str(SUPPORT), *sys.path])
+    path = os.pathsep.join([str(SUPPORT), str(TESTS / "system"), *sys.path])
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
     done = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True

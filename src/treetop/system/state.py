@@ -82,12 +82,12 @@ class State:
 
     def __getitem__(self, label: str) -> Any:
         """A coordinate or speed by name; three or four numbers for a vector or a quaternion."""
+        label = str(label)
         place = self._system.places.get(label)
         if place is not None:  # it stands in the vector
             found = self._vector[place]
             return float(found) if isinstance(place, int) else found.copy()
         values = self.system.joint_values(self)
-        label = str(label)
         if label in values:
             return float(values[label])
         parts = [value for name, value in values.items() if name.rpartition(".")[0] == label]

@@ -208,7 +208,7 @@ def test_a_function_that_cannot_be_compiled_is_named():
 
     said = told(sledge(wrong).build)
     assert said.startswith("constraints.own.function: its function cannot be compiled")
-    assert "treetop.core.spatial" in said
+    assert "treetop.spatial" in said
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def settings_from(
     where : str
         What paths in messages begin with.
     lenient : bool
-        Whether options that neither method nor stabilization has are passed over, as in files.
+        Whether options of other methods and stabilizations are passed over, as in files.
 
     Raises
     ------
@@ -62,8 +62,9 @@ def settings_from(
     has = set(_options_of(method)) | set(_options_of(constraints))
     foreign = {name: value for name, value in options.items() if name not in has}
     foreign = {name: v for name, v in foreign.items() if v is not None or name not in _MAY_BE_NONE}
-    if not lenient and not problems:
-        problems += [_no_option(name, method, constraints, where) for name in foreign]
+    refused = [name for name in foreign if not lenient or name not in OPTIONS]
+    if not problems:
+        problems += [_no_option(name, method, constraints, where) for name in refused]
     method = _with_options(problems, method, options, where)
     constraints = _with_options(problems, constraints, options, where)
     if problems:
