@@ -13,7 +13,7 @@ from treetop.core.tables.kinds import FREE
 
 REACH = 100.0  # m: closer than this, positions resolve 1e-14 m
 # Of the projection onto constraints, in any coordinates.
-FLOOR = 1e-15  # rad, or part of the mechanism's arm: errors below are rounding
+FLOOR = 5e-16  # rad, or part of the mechanism's arm: errors below are rounding
 FAR = 1e-6  # constraints that remain so far from being met, likewise, contradict
 ROUNDING = 1e-14  # of places, by which constraints are off
 MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
