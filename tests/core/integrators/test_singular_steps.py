@@ -126,7 +126,11 @@ def test_a_row_of_four_bars_turns_through_its_flat_position(links, rtol):
 def test_implicit_methods_get_over_or_say_so(method, links, rtol):
     system = row(links).build()
     start = pushed(system, links)
-    run = tt.simulate(system, start, 10, every=0.5, rtol=rtol, atol=1e-2 * rtol, method=method)
+    try:
+        run = tt.simulate(system, start, 10, every=0.5, rtol=rtol, atol=1e-2 * rtol, method=method)
+    except tt.RunError as error:
+        assert "come to a singular position" in str(error)
+        return
     angle, energy = float(run["pivot0.angle"][-1]), run.audit()["energy"].relative
     off = np.abs(np.array([-np.sin(angle), np.cos(angle)]) - tip(links, 10.0)).max()
     assert off < (1e-5 if method == "radau" else 2e-3) or energy > 1e-6

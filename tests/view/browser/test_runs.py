@@ -18,6 +18,7 @@ from long_runs import swaying_chain
 from treetop.model.run.options import changed_settings
 from treetop.results.distance import turned
 from treetop.view.playback import page as page_of
+from treetop.view.playback.quantities import LEFT_OUT
 from treetop.view.playback.show import Shown
 
 pytestmark = pytest.mark.compiled
@@ -47,7 +48,7 @@ def require_run(page, run, samples, size):
     """At these samples all bodies are drawn, and all quantities told, as the run has them."""
     names = [str(name) for name in run.data.body.values]
     told = [name for name in run.quantities if name.count(".") < 2]
-    told = [name for name in told if not name.endswith("position_from_origin")]
+    told = [name for name in told if not name.endswith(LEFT_OUT)]
     look = """([t, bodies, quantities]) => { treetop.setTime(t); return [
         bodies.map(b => treetop.positionOf(b)), quantities.map(q => treetop.valueAt(q))]; }"""
     for k in samples:
