@@ -12,8 +12,14 @@ from treetop.results.lookup import Place, places
 from treetop.view.playback.packing import fine
 from treetop.view.text import pretty_unit
 
-# Of the moving origin, a matter of numerics; and where forces act, which arrows show.
-LEFT_OUT = ("position_from_origin", "point_of_action", "point_of_reaction")
+# Of the moving origin, a matter of numerics; gravity, and where forces act, which arrows show.
+LEFT_OUT = (
+    "position_from_origin",
+    "point_of_action",
+    "point_of_reaction",
+    "gravity_force",
+    "gravity_torque",
+)
 SHOWN = ("position", "attitude")  # that the motion itself tells
 
 
