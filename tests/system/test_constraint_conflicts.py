@@ -118,7 +118,9 @@ CLOSED = ["recursive", "kane", "newton-euler"]
 @pytest.mark.parametrize("formulation", CLOSED)
 def test_a_slider_pushed_beyond_its_reach(formulation):
     system, start = pushed(formulation, "1.2 + 0.1*t", 1.2, 0.1)
-    named = "'pin' and 'push' come to a singular|no state ahead meets the constraints 'pin' and 'push'"
+    named = (
+        "'pin' and 'push' come to a singular|no state ahead meets the constraints 'pin' and 'push'"
+    )
     with pytest.raises(tt.RunError, match=named) as info:
         tt.simulate(system, start, duration=4.0, every=0.1)
     assert float(info.value.run.time[-1]) == pytest.approx(1.0, abs=1e-6)
