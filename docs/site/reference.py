@@ -103,7 +103,7 @@ GROUPS = {
         "Results",
         "What a run gives.",
         "treetop",
-        ("Run", "load_run", "result.Audit", "result.Drift", "plot"),
+        ("Run", "load_run", "results.Audit", "results.Drift", "plot"),
     ),
     "analysis": Group(
         "Analysis",
@@ -127,8 +127,8 @@ GROUPS = {
     ),
     "flexible-structures": Group(
         "Structures",
-        "`treetop.structures`, first part: structures of finite elements, put together or read.",
-        "treetop.structures",
+        "`treetop.flexible`, first part: structures of finite elements, put together or read.",
+        "treetop.flexible",
         (
             "Structure", "BeamFrame", "Section", "Shell", "PanelSection", "Material", "box",
             "solid_structure", "MassPoints", "Tie", "joined", "placed", "load_structure",
@@ -138,8 +138,8 @@ GROUPS = {
     ),
     "flexible-modes": Group(
         "Modes",
-        "`treetop.structures`, second part: shapes of structures, which to keep, and damping.",
-        "treetop.structures",
+        "`treetop.flexible`, second part: shapes of structures, which to keep, and damping.",
+        "treetop.flexible",
         (
             "Modes", "normal_modes", "given_modes", "craig_bampton", "guyan", "attachment_modes",
             "inertia_relief_modes", "modal_truncation_vectors", "united", "EffectiveMasses",
@@ -150,9 +150,9 @@ GROUPS = {
     ),
     "flexible-bodies": Group(
         "From modes to bodies",
-        "`treetop.structures`, third part: what dynamics needs of modes, and modes of what is put "
+        "`treetop.flexible`, third part: what dynamics needs of modes, and modes of what is put "
         "together.",
-        "treetop.structures",
+        "treetop.flexible",
         (
             "ReducedBody", "reduced", "load_reduced", "save_reduced", "Moments", "NodeMotion",
             "node_motion", "Component", "Connection", "system_modes", "SystemModes",
