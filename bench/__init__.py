@@ -10,4 +10,5 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 # Trees, and what other codes are told of them, are those of the tests.
-sys.path.insert(0, str(HERE.parent / "tests"))
+TESTS = HERE.parent / "tests"
+sys.path[:0] = [str(TESTS), str(TESTS / "support")]

@@ -102,7 +102,13 @@ def lambdified(kane, values):
 
 
 def _python(**environment):
-    path = os.pathsep.join([str(HERE.parent / "tests"), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join(
+        [
+            str(HERE.parent / "tests"),
+            str(HERE.parent / "tests" / "support"),
+            os.environ.get("PYTHONPATH", ""),
+        ]
+    )
     subprocess.run(
         [sys.executable, "-c", BUILD],
         env=os.environ | environment | {"PYTHONPATH": path},
