@@ -39,7 +39,7 @@ def stem_of_example(figure: Path) -> str:
         ("treetop", set(tt.__all__) - {"__version__", "analysis", "errors", "looks", "symbolic"}),
         ("treetop.analysis", set(tt.analysis.__all__)),
         ("treetop.symbolic", set(tt.symbolic.__all__)),
-        ("treetop.structures", set(importlib.import_module("treetop.structures").__all__)),
+        ("treetop.flexible", set(importlib.import_module("treetop.structures").__all__)),
         ("treetop.looks", {kind.__name__ for kind in tt.looks.LOOKS.values()}),
     ],
 )
