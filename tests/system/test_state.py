@@ -5,6 +5,7 @@ import pytest
 import sympy as sp
 
 import treetop as tt
+from random_trees import random_motion, random_tree
 from treetop.errors import ModelError
 
 
@@ -206,3 +207,21 @@ def test_unknown_labels_are_told_with_the_known_ones(system, label):
 
 def test_tells_what_it_is(system):
     assert repr(system.state(time=2.5, **PLACES)) == "<State of 'craft' at 2.5 s>"
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("grounded", [False, True])
+def test_numbers_that_stand_in_the_vector_are_those_of_an_evaluation(seed, grounded):
+    model = random_tree(seed, 5, grounded=grounded)
+    system = model.build()
+    state = system.state(**random_motion(model, seed))
+    known = system.joint_values(state)
+    assert len(system.places) > len(known) // 2
+    for label, value in known.items():
+        assert state[label] == value, label
+    for joint in system.model.joints.values():
+        for item in (*joint.kind.coordinates, *joint.kind.speeds):
+            name = f"{joint.name}.{item.name}"
+            parts = [value for label, value in known.items() if label.startswith(f"{name}.")]
+            if parts:
+                assert state[name].tolist() == parts

@@ -35,10 +35,9 @@ def friction_undecided(now: Evaluation) -> str:
 
 def friction_jams(system: System, state: State) -> str:
     """Tells if friction that is proportional to reactions is about to have no solution."""
-    now = system.at(state)
-    if not now.pressing.row.size:
+    if not system.assembly.special.pressed:
         return ""
-    sizes = np.linalg.norm(now.pressing.loads.C, axis=2)
+    sizes = np.linalg.norm(system.at(state).pressing.loads.C, axis=2)
     if not np.abs(np.linalg.eigvals(sizes)).max() > 1.0 - NEAR:
         return ""
     what = f"the friction of {_named(system)} comes to a position in which it has no solution"

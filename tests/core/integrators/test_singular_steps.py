@@ -119,18 +119,20 @@ def test_a_row_of_four_bars_turns_through_its_flat_position(links, rtol):
     assert run.data.constraint_error.max() < 1e-12
 
 
+# Whether a tight step of radau lands next to such a position is a matter of rounding.
+GIVES_UP = pytest.mark.xfail(raises=tt.RunError, strict=False, reason="radau may give up there")
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("links", [1, 3])
-@pytest.mark.parametrize("rtol", [1e-6, 1e-8])
-@pytest.mark.parametrize("method", ["radau", "bdf"])
-def test_implicit_methods_get_over_or_say_so(method, links, rtol):
+@pytest.mark.parametrize(
+    ("method", "rtol"),
+    [("radau", 1e-6), pytest.param("radau", 1e-8, marks=GIVES_UP), ("bdf", 1e-6), ("bdf", 1e-8)],
+)
+def test_implicit_methods_get_over_or_their_audit_says_so(method, links, rtol):
     system = row(links).build()
     start = pushed(system, links)
-    try:
-        run = tt.simulate(system, start, 10, every=0.5, rtol=rtol, atol=1e-2 * rtol, method=method)
-    except tt.RunError as error:
-        assert "come to a singular position" in str(error)
-        return
+    run = tt.simulate(system, start, 10, every=0.5, rtol=rtol, atol=1e-2 * rtol, method=method)
     angle, energy = float(run["pivot0.angle"][-1]), run.audit()["energy"].relative
     off = np.abs(np.array([-np.sin(angle), np.cos(angle)]) - tip(links, 10.0)).max()
     assert off < (1e-5 if method == "radau" else 2e-3) or energy > 1e-6
