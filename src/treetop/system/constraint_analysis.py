@@ -20,7 +20,6 @@ from treetop.model import NoRotation
 from treetop.model.rotation import quaternion_of
 from treetop.model.specification import path
 from treetop.system.conditioning import with_like_masses
-from treetop.system.state import State
 
 if TYPE_CHECKING:
     from treetop.system.evaluation import Evaluation
@@ -145,9 +144,9 @@ def what_is_undetermined(now: Evaluation) -> str:
     return undetermined(I, J, R, system.body_names, length)
 
 
-def undefined_start(system: System, state: State) -> Problem | None:
+def undefined_start(now: Evaluation) -> Problem | None:
     """What is wrong with a start at which constraints are not defined."""
-    owner = not_finite(system.at(state))
+    owner = not_finite(now)
     if not owner:
         return None
     what = f"the equations of '{owner}' are not finite at the start"

@@ -36,10 +36,10 @@ class Contradiction(NamedTuple):
     left: str  # by how much they are not met
 
 
-def contradiction(system: System, state: State) -> Contradiction | None:
-    """What cannot be met at a state that ``system.settled`` gives."""
-    now, first = system.at(state), int(system.whole.constraints.joint_at[-1])
-    rows = now.rows
+def contradiction(now: Evaluation) -> Contradiction | None:
+    """What cannot be met at a state that ``System.settled`` gives."""
+    system, rows = now.system, now.rows
+    first = int(system.whole.constraints.joint_at[-1])
     J, size, slide = measured(now)
     J, owners = J / size[:, None], constraint_owners(system)[first:]
     limits = allowed(now, slide, CLEAR)
@@ -57,9 +57,9 @@ def contradiction(system: System, state: State) -> Contradiction | None:
     return None
 
 
-def start_contradicted(system: System, near: State) -> Problem | None:
+def start_contradicted(near: Evaluation) -> Problem | None:
     """What is wrong with a start if even the nearest state does not meet the constraints."""
-    found = contradiction(system, near)
+    found = contradiction(near)
     if not found:
         return None
     several = " and " in found.names
@@ -71,7 +71,7 @@ def start_contradicted(system: System, near: State) -> Problem | None:
 
 def unmet(system: System, ahead: Iterable[State]) -> str:
     """The constraints that cannot be met in the first of some states for which that is so."""
-    found = (contradiction(system, system.settled(state)) for state in ahead)
+    found = (contradiction(system.at(system.settled(state))) for state in ahead)
     names = next((each.names for each in found if each), "")
     return f"no state ahead meets the constraints {names}" if names else ""
 

@@ -29,16 +29,15 @@ CONSISTENT = 1e-9  # rad, or part of the mechanism's size; and part of the faste
 SHOWN = 10  # coordinates of a start that are named
 
 
-def inconsistent(system: System, state: State, near: State) -> Problem | None:
+def inconsistent(now: Evaluation, near: Evaluation) -> Problem | None:
     """What is wrong with a start, told by the nearest state that meets the constraints.
 
     Differences are those of joints and of bodies seen from the falling origin, so that an orbit
     hides nothing: angles and places are measured by a radian and the mechanism's size, rates by
     the fastest of them.
     """
+    system, z, met = now.system, now.joint_vector, near.joint_vector
     nq, nu = len(system.coordinate_labels), len(system.speed_labels)
-    z, met = system.joint_vectors(np.array([state.vector, near.vector]))
-    now = system.at_joint_vector(state.time, z)
     apart, size, work = apart_by(system, z, met), mechanism_size(now), now.work
     scales, within = displacement_scales(now, motions_per_speed(now)), ~_carrying(now)
     rates = np.abs([z[nq : nq + nu], met[nq : nq + nu]])[:, within]
@@ -52,7 +51,8 @@ def inconsistent(system: System, state: State, near: State) -> Problem | None:
         return None
     far = float(np.linalg.norm([*apart.moved, *apart.changed]))
     what = f"the start does not meet the constraints; the nearest state that does is {far:.3g} away"
-    hint = f"take system.settled(state), that is {_told(system, state, near, moved, changed)}"
+    told = _told(system, now.state, near.state, moved, changed)
+    hint = f"take system.settled(state), that is {told}"
     return Problem(what, "start", f"{hint}; or let it be assembled, by hold: []")
 
 
@@ -118,11 +118,12 @@ def require_start(system: System, state: State) -> None:
     require_finite(state)
     if not system.constrained:
         return
-    problem = undefined_start(system, state)
-    near = state if problem else system.settled(state)
-    problem = problem or start_contradicted(system, near) or inconsistent(system, state, near)
+    now = system.at(state)
+    problem = undefined_start(now)
     if problem:
         raise ModelError([problem])
-    problems = turned_over(system.at(near))
+    near = system.at(system.settled(state))
+    problem = start_contradicted(near) or inconsistent(now, near)
+    problems = [problem] if problem else turned_over(near)
     if problems:
         raise ModelError(problems)
