@@ -45,6 +45,7 @@ from treetop.core.spatial.table_access import copy_into, force, motion, put_six,
 from treetop.core.tables.kinds import DEFORMATION
 from treetop.core.tables.samples import TABLES, WORK
 from treetop.core.tables.scales import APART, apart, length_of
+from treetop.core.tables.tables import Paths
 
 # Part of a row's size, squared, that others leave; above, one solution loses no more than 4 digits.
 WELL_APART = 1e-4
@@ -58,14 +59,9 @@ CANCELLED = 1e-8
 
 
 class Closed(NamedTuple):
-    """Room for c constraints on a tree, the ways inward of which have s bodies and e speeds."""
+    """Workspace for c constraints on a tree, whose paths inward have e speeds."""
 
-    way_at: np.ndarray  # (c + 1,)  first body of each constraint's way inward
-    way: np.ndarray  # (s,)      bodies, outermost first
-    e_at: np.ndarray  # (c + 1,)  first effort of each constraint
-    speed: np.ndarray  # (e,)      the speed that each effort is at
-    low: np.ndarray  # (c,)      first constraint with a speed in common
-    group_at: np.ndarray  # (g + 1,)  first of each joint's, or constraint's
+    paths: Paths
     block: np.ndarray  # (6, 6)    room for those of one
     E: np.ndarray  # (e,)
     size: np.ndarray  # (c,)      how large H's diagonal would be if nothing cancelled
@@ -91,24 +87,14 @@ class Closed(NamedTuple):
 
 
 def closed(tables) -> Closed:
-    tree, constraints = tables.tree, tables.constraints
-    first, n = int(constraints.joint_at[-1]), tree.parent.size
-    ways = [_way(tree.parent, constraints, k) for k in range(first, constraints.kind.size)]
-    speeds = [[j for i in way for j in range(tree.u_at[i], tree.u_at[i + 1])] for way in ways]
-    met = [set(own) for own in speeds]
-    low = [next(l for l in range(k + 1) if l == k or met[l] & own) for k, own in enumerate(met)]
-    e_at = np.cumsum([0, *map(len, speeds)], dtype=np.int64)
-    c, nq, nu = len(ways), int(tree.q_at[-1]), int(tree.u_at[-1])
+    tree, paths = tables.tree, tables.paths
+    c, n = paths.low.size, tree.parent.size
+    nq, nu = int(tree.q_at[-1]), int(tree.u_at[-1])
     pull, more, still = np.zeros((3, n, 6))
     return Closed(
-        way_at=np.cumsum([0, *map(len, ways)], dtype=np.int64),
-        way=np.array([i for way in ways for i in way], dtype=np.int64),
-        e_at=e_at,
-        speed=np.array([j for own in speeds for j in own], dtype=np.int64),
-        low=np.array(low, dtype=np.int64),
-        group_at=np.append(tables.loops.row_at, tables.added.row_at[1:]) - first,
+        paths=paths,
         block=np.zeros((6, 6)),
-        E=np.zeros(int(e_at[-1])),
+        E=np.zeros(paths.speed.size),
         size=np.zeros(c),
         H=np.zeros((c, c)),
         rounds=np.ones(1, dtype=np.int64),
@@ -128,17 +114,6 @@ def closed(tables) -> Closed:
         dense=constrained_system.room(c, 0),
         none=np.zeros((0, c)),
     )
-
-
-def _way(parent, constraints, k) -> list[int]:
-    """The bodies that a constraint's forces pass on their way to the ground, outermost first."""
-    passed: set[int] = set()
-    for body in constraints.bodies[constraints.pair_at[k] : constraints.pair_at[k + 1]].ravel():
-        i = int(body)
-        while i > 0:
-            passed.add(i)
-            i = int(parent[i])
-    return sorted(passed, reverse=True)
 
 
 _bundle = Bundle(TABLES, WORK, rows_for(TABLES.constraints), closed(TABLES))
@@ -221,7 +196,9 @@ def factor(tables, work, rows, own, decide):
         if own.state[k] == HELD:
             send_inward(tables, work, rows, own, k, decide)
     compose(work, own)
-    held = factored(own.H, own.low, own.size, own.group_at, own.state, own.block, decide)
+    held = factored(
+        own.H, own.paths.low, own.size, own.paths.group_at, own.state, own.block, decide
+    )
     if decide:
         own.rounds[0] = 1 if least_left(own.H, own.size, own.state) > WELL_APART else 2
     return held
@@ -230,11 +207,12 @@ def factor(tables, work, rows, own, decide):
 @inlined
 def send_inward(tables, work, rows, own, k, measured):
     """The efforts that a unit of multiplier k leaves on its way, and their size if asked for."""
-    tree, pull, row = tables.tree, own.pull, tables.constraints.joint_at[-1] + k
+    tree, paths, pull = tables.tree, own.paths, own.pull
+    row = tables.constraints.joint_at[-1] + k
     push(pull, tables.constraints, rows, row, 1.0)
-    m, size, carried, applied_ang, applied_lin = own.e_at[k], 0.0, no_force(), 0.0, 0.0
-    for s in range(own.way_at[k], own.way_at[k + 1]):
-        i = own.way[s]
+    m, size, carried, applied_ang, applied_lin = paths.speed_at[k], 0.0, no_force(), 0.0, 0.0
+    for s in range(paths.body_at[k], paths.body_at[k + 1]):
+        i = paths.body[s]
         F, P = force(pull, i) + carried, tree.parent[i]
         first, last = tree.u_at[i], tree.u_at[i + 1]
         if measured:
@@ -261,7 +239,7 @@ def send_inward(tables, work, rows, own, k, measured):
             m += 1
         put_six(pull, i, no_force())
         carried = force_moved(F, vec(work.r, i))
-        if s + 1 == own.way_at[k + 1] or own.way[s + 1] != P:  # else handed on at once
+        if s + 1 == paths.body_at[k + 1] or paths.body[s + 1] != P:  # else handed on at once
             put_six(pull, P, force(pull, P) + carried)
             carried = no_force()
     put_six(pull, 0, no_force())
@@ -279,41 +257,42 @@ def scale_of(work, j):
 @inlined
 def compose(work, own):
     """``H = E D Eᵀ``, the part that is looked at."""
+    paths = own.paths
     for k in range(own.state.size):
         if own.state[k] == HELD:
-            for m in range(own.e_at[k], own.e_at[k + 1]):
-                own.e[own.speed[m]] = own.E[m] * work.d[own.speed[m], 0]
-            for l in range(own.low[k], k + 1):
+            for m in range(paths.speed_at[k], paths.speed_at[k + 1]):
+                own.e[paths.speed[m]] = own.E[m] * work.d[paths.speed[m], 0]
+            for l in range(paths.low[k], k + 1):
                 if own.state[l] == HELD:
                     own.H[k, l] = along_way(own, l)
-            for m in range(own.e_at[k], own.e_at[k + 1]):
-                own.e[own.speed[m]] = 0.0
+            for m in range(paths.speed_at[k], paths.speed_at[k + 1]):
+                own.e[paths.speed[m]] = 0.0
 
 
 @inlined
 def along_way(own, l):
     """Row l of E times what ``own.e`` has for its speeds."""
-    total = 0.0
-    for m in range(own.e_at[l], own.e_at[l + 1]):
-        total += own.E[m] * own.e[own.speed[m]]
+    total, paths = 0.0, own.paths
+    for m in range(paths.speed_at[l], paths.speed_at[l + 1]):
+        total += own.E[m] * own.e[paths.speed[m]]
     return total
 
 
 @inlined
 def meet(tables, work, rows, own, A, rates):
     """Change accelerations A and the speeds' rates so that the rows give what is wanted."""
-    first = tables.constraints.joint_at[-1]
+    first, paths = tables.constraints.joint_at[-1], own.paths
     rows.multiplier[:] = 0.0
     for _ in range(own.rounds[0]):  # after the first for what the one before has missed
         for k in range(own.state.size):
             if own.state[k] == HELD:
                 own.missed[k] = own.wanted[k] - felt(tables.constraints, rows, first + k, A)
-        solve(own.H, own.low, own.state, own.missed)
+        solve(own.H, paths.low, own.state, own.missed)
         for k in range(own.state.size):
             if own.state[k] == HELD:
                 rows.multiplier[first + k] += own.missed[k]
-                for m in range(own.e_at[k], own.e_at[k + 1]):
-                    own.e[own.speed[m]] += own.E[m] * own.missed[k]
+                for m in range(paths.speed_at[k], paths.speed_at[k + 1]):
+                    own.e[paths.speed[m]] += own.E[m] * own.missed[k]
         answer(tables.tree, work, own, A, rates)
         own.e[:] = 0.0
 
@@ -357,7 +336,7 @@ def make_smallest(tables, work, rows, own):
     for k in range(own.state.size):
         send_inward(tables, work, rows, own, k, False)
     compose(work, own)
-    mirror(own.H, own.low)
+    mirror(own.H, own.paths.low)
     for k in range(own.state.size):
         own.missed[k] = inner(own.H[k], rows.multiplier[first:])
     constrained_system.factor(own.H, own.none, 0, own.dense)
