@@ -15,9 +15,9 @@ from treetop.assembly.force_outputs import ForceOutputs, force_outputs
 from treetop.assembly.forces import force_tables, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
+from treetop.assembly.internal_states import device_outputs, internal_states
 from treetop.assembly.joint_axes import all_suited_axes, suited_axes, turned
 from treetop.assembly.joint_constraints import Connection, joint_rows
-from treetop.assembly.joint_friction import force_states
 from treetop.assembly.loops import loop_table
 from treetop.assembly.numbering import Labels, Link, labels, links
 from treetop.assembly.optional_forces import special_tables
@@ -30,7 +30,7 @@ from treetop.core.forces.optional import SpecialTables
 from treetop.core.tables.tables import Added, Special, Tables, Tree
 from treetop.model import Screw, UserForce
 from treetop.model.body import GROUND
-from treetop.model.part import frames_of
+from treetop.model.part import Port, frames_of
 from treetop.model.signals import Quantity
 from treetop.topology.grounding import flies
 from treetop.topology.mechanism import Mechanism
@@ -53,7 +53,8 @@ class Assembly(NamedTuple):
     drives: DriveBook  # functions of time that constraints follow
     special: SpecialTables
     flexible: FlexibleTables
-    force_states: dict[str, float]  # forces with a state of their own, and where it starts
+    states: dict[str, Port]  # internal states
+    device_outputs: dict[str, str]  # with units
     anchor: np.ndarray  # m, in the ground: where the origin of a model that is tied to it stays
     roots: dict[int, Pose]  # inboard frames, in the ground, of the bodies that hang on it
     frames: FrameBook
@@ -111,7 +112,8 @@ def assemble(model: Mechanism) -> Assembly:
         drives,
         special,
         flexible_tables(chain, tree),
-        force_states(model),
+        internal_states(model),
+        device_outputs(model),
         placed.anchor,
         placed.roots,
         frames,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.assembly.forces import JointPlaces, named
+from treetop.assembly.internal_states import internal_states
 from treetop.assembly.numbering import Labels
 from treetop.core.forces.dry_friction import Friction
 from treetop.core.forces.hard_stop import Stops
@@ -25,11 +26,6 @@ from treetop.topology.mechanism import Mechanism
 TABLE_KINDS: tuple[tuple[type[JointPhysics], ...], ...] = (
     (HardStop, Backlash), (HysteresisSpring,), (LuGre,), (DryFriction,),
 )  # fmt: skip
-
-
-def force_states(model: Mechanism) -> dict[str, float]:
-    """The forces that have a state of their own, in order, and where it starts."""
-    return {name: start for name, force in model.forces.items() for start in force.states.values()}
 
 
 class Row(NamedTuple):
@@ -123,8 +119,9 @@ def _places(rows: list[Row]) -> np.ndarray:
 
 
 def _states(model: Mechanism, rows: list[Row]) -> np.ndarray:
-    order = list(force_states(model))
-    return np.array([order.index(row.name) for row in rows], dtype=np.int64)
+    order = list(internal_states(model))
+    labels = [f"{row.name}.{next(iter(row.force.states))}" for row in rows]
+    return np.array([order.index(label) for label in labels], dtype=np.int64)
 
 
 def _laws(width: int, rows: list[tuple[float, ...]]) -> np.ndarray:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from treetop.assembly.contacts import contact_table, points_of_contact
+from treetop.assembly.devices import device_rows, device_tables
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.generalised_forces import AlongJoints
+from treetop.assembly.internal_states import internal_states
 from treetop.assembly.joint_friction import TABLE_KINDS, joint_physics_tables
 from treetop.assembly.numbering import Labels
 from treetop.core.forces.optional import JointPhysicsRows, SpecialRows, SpecialTables
@@ -21,7 +23,9 @@ def special_tables(
     """Of a model; of the joints of the tree, and of those that close loops, the labels are given
     in order."""
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
-    return SpecialTables(*at_joints, contact_table(model, frames))
+    states = np.array([len(internal_states(model))], dtype=np.int64)
+    touching, devices = contact_table(model, frames), device_tables(model, frames)
+    return SpecialTables(*at_joints, touching, devices, states)
 
 
 def special_rows(
@@ -34,7 +38,7 @@ def special_rows(
     """Which force each row is, by the numbers of forces, or which generalised force."""
     joints = JointPhysicsRows(*(along.rows(tree, False, *kinds) for kinds in TABLE_KINDS))
     loops = JointPhysicsRows(*(along.rows(closing, True, *kinds) for kinds in TABLE_KINDS))
-    return SpecialRows(joints, loops, _contacts(model, number))
+    return SpecialRows(joints, loops, _contacts(model, number), device_rows(model, number))
 
 
 def _contacts(model: Mechanism, number: dict[str, int]) -> np.ndarray:

@@ -6,6 +6,12 @@ from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.kinds import *
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.constraints.prescribed import Attitudes, Ephemeris
+from treetop.model.controllers.base import Controller
+from treetop.model.controllers.kinds import *
+from treetop.model.controllers.kinds import CONTROLLERS
+from treetop.model.devices.base import Device
+from treetop.model.devices.kinds import *
+from treetop.model.devices.kinds import DEVICES
 from treetop.model.events import Event
 from treetop.model.forces.base import Force
 from treetop.model.forces.contact import *
@@ -54,11 +60,13 @@ from treetop.model.stiffness import JointStiffness
 
 # The kinds of joints, forces and constraints are named where they are declared.
 KINDS = tuple(
-    kind.__name__ for kind in (*JOINT_KINDS.values(), *FORCES.values(), *CONSTRAINTS.values())
+    kind.__name__
+    for kinds in (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, CONTROLLERS)
+    for kind in kinds.values()
 )
 __all__ = [
-    "Attitudes", "Body", "Capsule", "Clearance", "Constraint", "Ephemeris", "Event", "Force",
-    "Frame", "FrameDistance", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
+    "Attitudes", "Body", "Capsule", "Clearance", "Constraint", "Controller", "Device", "Ephemeris",
+    "Event", "Force", "Frame", "FrameDistance", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
     "Quantity", "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
     "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
     "reaction", "speed", "time",

@@ -13,6 +13,8 @@ from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Look
 from treetop.model.body import GROUND, Body, Frame, checked_name, own_frame
 from treetop.model.constraints.kinds import Constraint
+from treetop.model.controllers.base import Controller
+from treetop.model.devices.base import Device
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.base import Force
@@ -46,6 +48,8 @@ class Model:
     joints : dict of Joint
     forces : dict of Force
     constraints : dict of Constraint
+    devices : dict of Device
+    controllers : dict of Controller
     events : dict of Event
     stages : dict of Stage
         In order; without any, the structure is the same from beginning to end.
@@ -81,6 +85,8 @@ class Model:
         self.joints: dict[str, Joint] = {}
         self.forces: dict[str, Force] = {}
         self.constraints: dict[str, Constraint] = {}
+        self.devices: dict[str, Device] = {}
+        self.controllers: dict[str, Controller] = {}
         self.events: dict[str, Event] = {}
         self.stages: dict[str, Stage] = {}
         self.start: dict[str, Values] = {}
@@ -183,7 +189,8 @@ class Model:
             How much the joint gives: decides, of reactions that constraints leave undetermined, who
             carries what.
         """
-        where = _new(name, self.joints, "joints", {"a constraint": self.constraints})
+        others = {"a constraint": self.constraints, "a device": self.devices}
+        where = _new(name, self.joints, "joints", others | {"a controller": self.controllers})
         ends = {"inboard": inboard, "outboard": outboard, "cut": cut}
         ends["stiffness"] = stiffness
         joint = made_from(Joint, {"name": name, "kind": kind, **ends}, where)
@@ -192,8 +199,8 @@ class Model:
 
     def add_force(self, name: str, force: Force) -> Force:
         """Add a force, such as ``UniformGravity()``."""
-        where = _new(name, self.forces, "forces")
-        if not isinstance(force, Force):
+        where = _new(name, self.forces, "forces", self._others("forces"))
+        if not isinstance(force, Force) or isinstance(force, Device):
             hint = "give one such as UniformGravity()"
             raise ModelError([Problem(f"{short(force)} is not a force", where, hint)])
         self.forces[name] = force
@@ -210,6 +217,32 @@ class Model:
             raise ModelError([Problem(f"{short(constraint)} is not a constraint", where, hint)])
         self.constraints[name] = constraint
         return constraint
+
+    def add_device(self, name: str, device: Device) -> Device:
+        """Add a device, such as ``Wheel(bus, axis=[0, 0, 1], inertia=0.1)``."""
+        where = _new(name, self.devices, "devices", self._others("devices"))
+        if not isinstance(device, Device):
+            hint = "give one such as Wheel(bus, axis=[0, 0, 1], inertia=0.1)"
+            raise ModelError([Problem(f"{short(device)} is not a device", where, hint)])
+        self.devices[name] = device
+        return device
+
+    def add_controller(self, name: str, controller: Controller) -> Controller:
+        """Add a controller, such as ``UserController(law, every=0.5, to=["wheel.torque"])``."""
+        where = _new(name, self.controllers, "controllers", self._others("controllers"))
+        if not isinstance(controller, Controller):
+            hint = "give one such as UserController(law, every=0.5, to=['wheel.torque'])"
+            raise ModelError([Problem(f"{short(controller)} is not a controller", where, hint)])
+        self.controllers[name] = controller
+        return controller
+
+    def _others(self, section: str) -> dict[str, Container[str]]:
+        """Names that a force, device or controller cannot have: results would confuse them."""
+        parts = {"joints": "a joint", "forces": "a force", "devices": "a device"}
+        parts["controllers"] = "a controller"
+        if section == "forces":  # which may be called as a joint is
+            del parts["joints"]
+        return {sort: getattr(self, key) for key, sort in parts.items() if key != section}
 
     def add_event(self, name: str, event: Event, **more: Any) -> Event:
         """Add an event, such as ``tt.reaction("nose").force.x.falls(0)``.
@@ -323,6 +356,7 @@ class Model:
         twin.ground = _on_its_own(self.ground)
         twin.bodies = {name: _on_its_own(body) for name, body in self.bodies.items()}
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
+        twin.devices, twin.controllers = dict(self.devices), dict(self.controllers)
         twin.constraints, twin.events = dict(self.constraints), dict(self.events)
         twin.stages = dict(self.stages)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from treetop.model.shapes import Shape
+
+
+class Port(NamedTuple):
+    """A number that a part keeps or is given: its value at the start, and its unit."""
+
+    start: float
+    unit: str
 
 
 class Part:

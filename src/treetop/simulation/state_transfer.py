@@ -162,9 +162,8 @@ def _mapped_vector(
     known |= dict(zip(old.speed_labels, seen.joints[0, nq:], strict=False))
     apart = old.assembly.closing_labels
     inner = nq + len(old.speed_labels)
-    states = new.assembly.force_states | dict(
-        zip(old.assembly.force_states, seen.joints[0, inner:], strict=False)
-    )
+    states = {name: port.start for name, port in new.assembly.states.items()}
+    states |= dict(zip(old.assembly.states, seen.joints[0, inner:], strict=False))
     known |= dict(zip(apart.coordinates, seen.closing_coordinates[0], strict=True))
     known |= dict(zip(apart.speeds, seen.closing_speeds[0], strict=True))
     for i, X_NF in assembly.roots.items():
@@ -176,7 +175,7 @@ def _mapped_vector(
     labels = [*new.coordinate_labels, *new.speed_labels]
     turns = [new.assembly.closing_labels.coordinates[k] for k in new.tables.loops.carried[:, 0]]
     values = [known[label] for label in labels]
-    values += [states[force] for force in new.assembly.force_states]
+    values += [states[name] for name in new.assembly.states]
     values += [known[label] for label in turns]
     z[: len(values)] = values
     z[ORIGIN], z[VELOCITY] = at.origin, at.velocity

@@ -34,6 +34,9 @@ def observation(system: System, times: np.ndarray, vectors: np.ndarray) -> dict[
             del out[name]
     share(system, times, vectors, out)
     q, u = absolute(system.assembly, z)
+    inner = q.shape[1] + u.shape[1]
+    outputs = np.hstack([out.pop("outputs"), z[:, inner : inner + len(system.assembly.states)]])
+    out |= {"outputs": outputs} if outputs.shape[1] else {}
     apart = [out.pop(f"closing_{each}") for each in ("coordinates", "speeds", "rates")]
     return out | {
         "coordinates": np.hstack([q, apart[0]]),
@@ -68,7 +71,7 @@ def sizes_of(system: BuiltModel) -> Sizes:
     """How many there are of what can be seen."""
     own, apart = system.speed_labels, system.assembly.closing_labels
     names = system.body_names, system.joint_names, system.constraint_names, own, *apart
-    return Sizes(system.joint_size, *map(len, names))
+    return Sizes(system.joint_size, *map(len, names), len(system.assembly.device_outputs))
 
 
 def labels_of(system: BuiltModel) -> dict[str, Any]:
@@ -78,6 +81,7 @@ def labels_of(system: BuiltModel) -> dict[str, Any]:
     return (
         constraints
         | system.assembly.outputs.labels
+        | _outputs(system)
         | {
             "body": system.body_names,
             "joint": system.joint_names,
@@ -87,6 +91,14 @@ def labels_of(system: BuiltModel) -> dict[str, Any]:
             "speed_unit": ("speed", _units(system.mechanism, speeds)),
         }
     )
+
+
+def _outputs(system: BuiltModel) -> dict[str, Any]:
+    """Names and units of what devices tell, and of internal states."""
+    states = {name: port.unit for name, port in system.assembly.states.items()}
+    units = system.assembly.device_outputs | states
+    named = {"output": list(units), "output_unit": ("output", list(units.values()))}
+    return named if units else {}
 
 
 def _units(model: Mechanism, labels: Iterable[str]) -> list[str]:

@@ -191,7 +191,7 @@ def joint_vector(
     values = _checked(model, assembly, joints, needs_position=orbiting and origin is None)
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     y = np.zeros(length(assembly.tables))
-    starts = list(assembly.force_states.values())
+    starts = [port.start for port in assembly.states.values()]
     turning = nq + nu + len(starts)
     y[nq + nu : turning] = starts
     y[turning:-EXTRA] = UNKNOWN
@@ -222,8 +222,9 @@ def carried_vector(new: Assembly, old: Assembly, z: np.ndarray) -> np.ndarray:
     n = len(new.coordinates) + len(new.speeds)
     y = np.zeros(length(new.tables))
     y[:n], y[-EXTRA:] = z[:n], z[-EXTRA:]
-    known = dict(zip([*old.force_states, *_turns(old)], z[n:-EXTRA].tolist(), strict=True))
-    starts = new.force_states | dict.fromkeys(_turns(new), UNKNOWN)
+    known = dict(zip([*old.states, *_turns(old)], z[n:-EXTRA].tolist(), strict=True))
+    starts = {name: port.start for name, port in new.states.items()}
+    starts |= dict.fromkeys(_turns(new), UNKNOWN)
     y[n:-EXTRA] = [known.get(name, value) for name, value in starts.items()]
     if old.tables.falling[0] and not (new.tables.falling[0] and _same_roots(new, old)):
         q, u = absolute(old, z[None, :])

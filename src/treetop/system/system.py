@@ -18,6 +18,7 @@ from treetop.system.constraint_analysis import (
     free_rows,
 )
 from treetop.system.constraint_conflicts import locked, unmet
+from treetop.system.device_starts import started
 from treetop.system.evaluation import Context, Evaluation
 from treetop.system.friction_messages import friction_jams
 from treetop.system.inertia_checks import require_inertia
@@ -90,15 +91,27 @@ class System(BuiltModel):
         >>> m.build().state(hinge={"angle": "30 deg"})["hinge.angle"]
         0.5235987755982988
         """
+        joints, devices = self._apart(joints)
         z = joint_vector(self.mechanism, self.assembly, joints, origin)
-        return self.with_turns(State(self, time, self.own_vector(z)))
+        return started(self, self.with_turns(State(self, time, self.own_vector(z))), devices)
+
+    def _apart(
+        self, given: Mapping[str, Mapping[str, Any]]
+    ) -> tuple[dict[str, Mapping[str, Any]], dict[str, Mapping[str, Any]]]:
+        """What is given of joints, and of parts with internal states."""
+        parts = {label.partition(".")[0] for label in self.assembly.states}
+        parts -= self.mechanism.joints.keys()
+        joints = {name: values for name, values in given.items() if name not in parts}
+        return joints, {name: values for name, values in given.items() if name in parts}
 
     def start(self) -> State:
         """The state that the model itself says to start from: assembled if it says what to hold,
         then with what is to be in equilibrium there."""
-        z = joint_vector(self.mechanism, self.assembly, self.mechanism.start, None)
+        joints, devices = self._apart(self.mechanism.start)
+        z = joint_vector(self.mechanism, self.assembly, joints, None)
         given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.mechanism.hold
         begun = given if hold is None else self.assembled(given, hold)
+        begun = started(self, begun, devices)
         if self.mechanism.equilibrium is None:
             return begun
         from treetop.system.equilibrium import start_in_equilibrium

@@ -26,7 +26,9 @@ from typing import TYPE_CHECKING, Any
 
 from treetop.model.body import GROUND, Frame, own_frame
 from treetop.model.constraints.kinds import Coupling, Prescribed
+from treetop.model.devices.base import Device
 from treetop.model.joints import Fixed, Free
+from treetop.topology.device_expansion import without_wheels
 from treetop.topology.flexible_expansion import expanded
 from treetop.topology.nodes import (
     BodyNode,
@@ -65,7 +67,7 @@ class Mechanism:
     joints : mapping of JointNode
         By name, those that are open or locked among them.
     forces : mapping of Force
-        Those that act.
+        Those that act, devices among them: one that is off is there, without its commands.
     constraints : mapping of Constraint
         Those that act, beside what joints hold.
     constraint_ids : mapping of NodeId
@@ -229,9 +231,9 @@ def mechanism_of(model: Model) -> Mechanism:
     bodies, joints = expanded(model)
     given = {name: NodeId(Role.GIVEN, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
-    return Mechanism(
-        model, ground, bodies, joints, dict(model.forces), dict(model.constraints), given
-    )
+    forces = {**model.forces, **model.devices}
+    bodies = without_wheels(bodies, model.devices)
+    return Mechanism(model, ground, bodies, joints, forces, dict(model.constraints), given)
 
 
 class _Change:
@@ -241,7 +243,11 @@ class _Change:
         self.base = base
         self.ground, self.bodies, self.joints = base.ground, dict(base.bodies), dict(base.joints)
         self.opened, self.locks = _opened(base, structure), dict[str, str]()
-        self.forces = {n: force for n, force in base.forces.items() if n not in structure.off}
+        self.forces = dict(base.forces)
+        for name in structure.off & self.forces.keys():
+            force = self.forces.pop(name)
+            if isinstance(force, Device):
+                self.forces[name] = force.switched_off()
         for name, mode in structure.modes:
             if name in self.forces:
                 self.forces[name] = replace(self.forces[name], mode=mode)

@@ -56,6 +56,16 @@ def write_pair(out, s, f, origin, a, b, force, torque):
 
 
 @inlined
+def write_one(out, s, f, origin, b, force, torque):
+    """A force and a torque on b, which nothing within the model answers."""
+    put(out.applied_force[s, f], force)
+    put(out.applied_torque[s, f], torque)
+    put(out.point_of_action[s, f], origin.p + b.p)
+    put(out.point_of_reaction[s, f], origin.p + b.p)
+    out.power[s, f] = dot(force, origin.v + b.V.lin) + dot(torque, b.V.ang)
+
+
+@inlined
 def add_at(out, s, f, x, F):
     """Add a force at x to that which is written; return the point between them that the forces, by
     their sizes, make the common point of action."""

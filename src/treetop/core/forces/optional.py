@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.core import devices
 from treetop.core.compiler import Bundle, boxed, entry, inlined, kernel
+from treetop.core.devices import NO_DEVICE_ROWS, NO_DEVICES, DeviceRows, DeviceTables
 from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
 from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import PRESSING, Pressing
@@ -38,24 +40,21 @@ class JointPhysicsRows(NamedTuple):
 
 
 class SpecialTables(NamedTuple):
-    """Forces at joints and contacts."""
+    """Forces at joints, contacts and devices."""
 
     joints: JointPhysicsTables  # along coordinates of the tree's joints
     closing: JointPhysicsTables  # along those of joints that close loops
     contacts: Contacts
+    devices: DeviceTables
+    states: np.ndarray  # (1,)  how many internal states there are
 
     @property
     def forces(self) -> int:
         """How many there are."""
         groups = (self.joints, self.closing)
         at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
-        return at_joints + len(self.contacts.law)
-
-    @property
-    def states(self) -> int:
-        """How many numbers of a state vector are theirs."""
-        tables = (*self.joints, *self.closing)
-        return sum(len(getattr(table, "state", ())) for table in tables)
+        at_frames = sum(len(table.frame) for table in self.devices)  # type: ignore[attr-defined]
+        return at_joints + at_frames + len(self.contacts.law)
 
     @property
     def pressed(self) -> bool:
@@ -65,7 +64,8 @@ class SpecialTables(NamedTuple):
 
     @property
     def sizes(self) -> np.ndarray:
-        return np.array([self.forces, self.states], dtype=np.int64)
+        """How many calls are worth while, and how many internal states there are."""
+        return np.array([self.forces + self.states[0], self.states[0]], dtype=np.int64)
 
 
 class SpecialRows(NamedTuple):
@@ -74,15 +74,19 @@ class SpecialRows(NamedTuple):
     joints: JointPhysicsRows
     closing: JointPhysicsRows
     contacts: np.ndarray  # (k, 2)  and 1, or -1 if its second end is the first of the row
+    devices: DeviceRows
 
 
 _NONE = np.zeros(0, dtype=np.int64)
 _NO_ROWS = JointPhysicsRows(*(_NONE,) * len(JointPhysicsRows._fields))
-NO_SPECIAL_ROWS = SpecialRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2))
+NO_SPECIAL_ROWS = SpecialRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), NO_DEVICE_ROWS)
 NO_JOINT_FORCES = JointPhysicsTables(
     hard_stop.NO_STOPS, hysteresis_spring.NO_SPRINGS, lugre.NO_BRISTLES, dry_friction.NO_FRICTION
 )
-NO_OPTIONAL_FORCES = SpecialTables(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS)
+NO_STATES = np.zeros(1, dtype=np.int64)
+NO_OPTIONAL_FORCES = SpecialTables(
+    NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES
+)
 
 _bundle = Bundle(NO_OPTIONAL_FORCES, PRESSING)
 unpack_own = _bundle.unpack
@@ -91,7 +95,7 @@ unpack_own = _bundle.unpack
 def packed(tables: SpecialTables, pressing: Pressing) -> tuple[Special, object]:
     """The forces as kernels have them, and what must be kept alive with them."""
     handle, alive = _bundle.pack(tables, pressing)
-    act = special if tables.forces else nothing
+    act = special if tables.sizes[0] else nothing
     return Special(act.function, tables.sizes, boxed(handle)), alive
 
 
@@ -122,13 +126,16 @@ def special(t, q, u, y, rate, problem):
     own, pressing = unpack_own(tables.special.tables[0])
     first, last = span_of_states(tables, y)
     states, state_rates, loops = y[first:last], rate[first:last], work.loops
+    state_rates[:] = 0.0  # of those that are held
     power = joint_physics(own.joints, pressing.load, q, u, states, state_rates, work.tau)
     power += joint_physics(
         own.closing, pressing.closing_load, loops.q, loops.u, states, state_rates, loops.tau
     )
-    touching = contact.apply(own.contacts, work, origin_of(y))
-    F = touching.force
-    return power + touching.power, F.x, F.y, F.z
+    origin = origin_of(y)
+    total = contact.apply(own.contacts, work, origin)
+    total = total + devices.apply(own.devices, tables.frames, work, origin, states, state_rates)
+    F = total.force
+    return power + total.power, F.x, F.y, F.z
 
 
 @entry(*ACT)
@@ -152,6 +159,24 @@ def special_seen(tables, work, origin, y, q, u, rows, out, s):
         own.closing, pressing.closing_load, loops.q, loops.u, states, rows.closing, row
     )
     contacts_seen(own.contacts, work, origin, rows.contacts, out, s)
+    devices.exerted(own.devices, rows.devices, tables.frames, work, origin, states, out, s)
+
+
+@inlined
+def devices_seen(tables, work, origin, y, row):
+    """Write the outputs of devices."""
+    own, _ = unpack_own(tables.special.tables[0])
+    first, last = span_of_states(tables, y)
+    devices.outputs(own.devices, tables.frames, work, origin, y[first:last], row)
+
+
+@inlined
+def device_momenta(tables, work, origin, y, energies):
+    """The energy that devices have of their own, added to that of their bodies too, and their
+    angular momentum."""
+    own, _ = unpack_own(tables.special.tables[0])
+    first, last = span_of_states(tables, y)
+    return devices.momenta(own.devices, tables.frames, work, origin, y[first:last], energies)
 
 
 @kernel

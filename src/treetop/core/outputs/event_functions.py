@@ -24,12 +24,14 @@ from treetop.core.compiler import (
     inlined,
     kernel,
 )
+from treetop.core.forces.optional import devices_seen
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.core.interface import unpack as tables_of
 from treetop.core.kinematics.clearance import gap_rate, nearness
 from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN
 from treetop.core.outputs.outputs import (
+    NO_SIZES,
     Histories,
     Sizes,
     bodies_seen,
@@ -45,7 +47,7 @@ from treetop.core.tables.contacts import NO_PAIRS, Pairs
 from treetop.core.tables.motion import FrameMotion
 
 SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH, GRIP = range(8)  # kinds of signals
-BODIES, WHOLE = range(2)  # places of `Signals.reads`
+BODIES, WHOLE, DEVICES = range(3)  # places of `Signals.reads`
 VALUE, SLOPE = range(2)  # rows of what is written of signals
 UNKNOWN_RATE = -1  # of `Signals.rate`
 
@@ -73,7 +75,7 @@ class Signals(NamedTuple):
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
     own: Any  # (k, t, motion, parameters) -> number: functions of the user's
-    reads: np.ndarray  # (2,)  whether any reads motions of bodies; energies and momenta
+    reads: np.ndarray  # (3,)  whether any reads motions of bodies; energies and momenta; outputs
     turning: np.ndarray  # (n + 1,)  bodies whose turning signals depend on
 
 
@@ -123,7 +125,7 @@ _SIGNALS = Signals(
 )
 _bundle = Bundle(
     *(BOX, WATCH_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
-    *(_SIGNALS, room_for(Sizes(*[0] * 7), 0)),
+    *(_SIGNALS, room_for(NO_SIZES, 0)),
 )
 unpack, pack = _bundle.unpack, _bundle.pack
 
@@ -159,6 +161,8 @@ def read_seen(tables, work, reads, origin, room):
         bodies_seen(tables, work, origin, room.seen, 0)
     if reads[WHOLE]:
         totals_seen(tables, work, origin, room.seen.joints[0], room.seen, 0)
+    if reads[DEVICES]:
+        devices_seen(tables, work, origin, room.seen.joints[0], room.seen.outputs[0])
 
 
 @inlined

@@ -10,6 +10,7 @@ from treetop.core.constraints import constrain
 from treetop.core.constraints.row import rows_for
 from treetop.core.forces import elastic_energy, gravity
 from treetop.core.forces.exerted import ForceSizes, force_histories
+from treetop.core.forces.optional import device_momenta, devices_seen
 from treetop.core.interface import (
     AT_JOINTS_TYPE,
     DERIVATIVE_TYPE,
@@ -59,6 +60,7 @@ class Histories(NamedTuple):
     closing_coordinates: np.ndarray  # (t, nq)  of joints that close loops
     closing_speeds: np.ndarray  # (t, nu)
     closing_rates: np.ndarray  # (t, nu)  of these speeds
+    outputs: np.ndarray  # (t, o)  of devices
 
 
 class Sizes(NamedTuple):
@@ -71,6 +73,7 @@ class Sizes(NamedTuple):
     speeds: int
     closing_coordinates: int
     closing_speeds: int
+    outputs: int
 
 
 def histories(instants: int, counts: Sizes) -> Histories:
@@ -98,16 +101,18 @@ def shapes_of(instants: int, counts: Sizes) -> dict[str, tuple[int, ...]]:
     shapes.update(dict.fromkeys(("reaction_force", "reaction_torque"), (t, counts.joints, 3)))
     shapes.update(dict.fromkeys(("holding_force", "holding_torque"), (t, counts.constraints, 3)))
     shapes.update(holding_effort=(t, counts.constraints))
+    shapes.update(outputs=(t, counts.outputs))
     shapes.update(closing_coordinates=(t, counts.closing_coordinates))
     shapes.update(dict.fromkeys(("closing_speeds", "closing_rates"), (t, counts.closing_speeds)))
     return shapes
 
 
+NO_SIZES = Sizes(*[0] * len(Sizes._fields))
 _FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
 _OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, np.zeros(0), np.zeros(0))
 
 
-_HISTORIES = (histories(0, Sizes(*[0] * 7)), NO_ROWS, force_histories(0, ForceSizes(*[0] * 4)))
+_HISTORIES = (histories(0, NO_SIZES), NO_ROWS, force_histories(0, ForceSizes(*[0] * 4)))
 
 
 @entry(None, *_FUNCTIONS, *_OBSERVE, *_HISTORIES)
@@ -124,6 +129,8 @@ def observe(derivative, at_joints, times, states, problem, rate, z_rate, out, ro
         reactions_seen(tables, work, out, s)
         loops_seen(tables, work, origin, times, out, s)
         totals_seen(tables, work, origin, out.joints[s], out, s)
+        if tables.special.sizes[0] > 0:
+            devices_seen(tables, work, origin, out.joints[s], out.outputs[s])
         forces_seen(tables, work, origin, times[s], states[s], out.joints[s], rows, exerted, s)
 
 
@@ -227,6 +234,9 @@ def totals_seen(tables, work, origin, q, out, s):
         T, U, px, py, pz, hx, hy, hz = bent.total(v_O.x, v_O.y, v_O.z, out.energy[s], bent.own[0])
         kinetic, elastic = kinetic + T, elastic + U
         momentum, spin = momentum + Vec3(px, py, pz), spin + Vec3(hx, hy, hz)
+    if tables.special.sizes[0] > 0:
+        T, own = device_momenta(tables, work, origin, q, out.energy[s])
+        kinetic, spin = kinetic + T, spin + own
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)
     spin_about_centre = spin - cross(centre, momentum)
     x, P = origin.p + centre, momentum + origin.v * mass

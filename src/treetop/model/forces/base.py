@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias
 from pydantic import PlainValidator
 
 from treetop.model.body import Name, checked_name
-from treetop.model.part import Part
+from treetop.model.part import Part, Port
 from treetop.model.quantity import optional
 
 # A joint's force is along its slide or about its angle: the model checks which.
@@ -36,8 +36,8 @@ class Force(Part):
         Whether it acts equal and opposite at two ends; else on one, against space.
     potential : bool
         Whether all that it does is told by a potential energy.
-    states : dict of float
-        Its internal states and where they start.
+    states : dict of Port
+        Its internal states, and where they start.
     acts : bool
         Whether it exerts a force while a run goes on; else it acts by impulses and constraints.
     of_time : bool
@@ -57,7 +57,7 @@ class Force(Part):
         return False
 
     @property
-    def states(self) -> dict[str, float]:
+    def states(self) -> dict[str, Port]:
         return {}
 
     @property

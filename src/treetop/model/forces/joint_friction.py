@@ -12,6 +12,7 @@ from treetop.core.tables.kinds import AS_IT_MOVES
 from treetop.model.body import Name
 from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS, JointForce, OptionalName
 from treetop.model.joints import JOINT_KINDS, JointKind
+from treetop.model.part import Port
 from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
 from treetop.model.specification import spec
 
@@ -132,8 +133,8 @@ class HysteresisSpring(JointPhysics):
     coordinate: OptionalName = None
 
     @property
-    def states(self) -> dict[str, float]:
-        return {"part_out": 1.0 if self.start == "out" else 0.0}
+    def states(self) -> dict[str, Port]:
+        return {"part_out": Port(1.0 if self.start == "out" else 0.0, "1")}
 
     def __post_init__(self) -> None:
         for name in ("out", "back"):
@@ -174,8 +175,8 @@ class LuGre(JointPhysics):
     coordinate: OptionalName = None
 
     @property
-    def states(self) -> dict[str, float]:
-        return {"deflection": 0.0}
+    def states(self) -> dict[str, Port]:
+        return {"deflection": Port(0.0, "")}  # in the unit of the coordinate
 
     def __post_init__(self) -> None:
         require_more(self.coulomb, self.static, "static")

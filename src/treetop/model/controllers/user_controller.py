@@ -1,0 +1,54 @@
+"""A control law of the user's own."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Annotated, Any, ClassVar
+
+from pydantic import PlainValidator, StrictBool
+
+from treetop.model.controllers.base import Controller, Delay, Labels, Period
+from treetop.model.functions.user_function import (
+    function_or_name,
+    function_parameters,
+    know_by_name,
+)
+from treetop.model.quantity import Invalid
+from treetop.model.specification import spec
+
+__all__ = ["UserController"]
+
+
+def _memory(value: Any) -> tuple[float, ...]:
+    """Numbers at the start, or how many there are, all zero."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value < 0:
+            raise Invalid(f"{value} is not a number of numbers", "give 0 or more")
+        return (0.0,) * value
+    return function_parameters(value)
+
+
+@spec
+class UserController(Controller):
+    """A law ``function(t, z, x, p, u)`` that writes the commands ``u``.
+
+    ``z`` are the quantities named in ``inputs``, ``x`` what it remembers, ``p`` its
+    ``parameters``. The function is compiled; with ``python`` it is called as it is, between steps.
+    In a file the function is only a name, as for user forces.
+    """
+
+    kind: ClassVar[str] = "user-controller"
+
+    function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
+    every: Period
+    inputs: Labels = ()
+    to: Labels = ()
+    memory: Annotated[Any, PlainValidator(_memory)] = ()
+    parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
+    offset: Delay = 0.0
+    delay: Delay = 0.0
+    python: StrictBool = False
+    function_name: str = ""
+
+    def __post_init__(self) -> None:
+        know_by_name(self)

@@ -1,0 +1,35 @@
+"""What every device declares."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from treetop.model.forces.base import Force
+from treetop.model.part import Port
+
+
+class Device(Force):
+    """What every device declares.
+
+    Attributes
+    ----------
+    inputs : dict of Port
+        The commands that it takes, by name; they are held until another is given.
+    outputs : dict of str
+        What it tells of itself, with units.
+    """
+
+    ends: ClassVar[tuple[str, ...]] = ("at",)
+    acts_on: ClassVar[str] = "at"
+
+    @property
+    def inputs(self) -> dict[str, Port]:
+        return {}
+
+    @property
+    def outputs(self) -> dict[str, str]:
+        return {}
+
+    def switched_off(self) -> Device:
+        """What is left of it while it is off: it takes no commands."""
+        raise NotImplementedError

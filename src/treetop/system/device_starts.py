@@ -1,0 +1,70 @@
+"""Where devices start: internal states by name, and wheels by their speeds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from treetop.assembly.internal_states import internal_states
+from treetop.core.interface import EXTRA
+from treetop.errors import ModelError, Problem
+from treetop.model.devices.wheel import Wheel
+from treetop.model.quantity import Invalid, number
+from treetop.model.specification import path, unknown
+from treetop.system.observation import observed
+from treetop.system.state import State
+
+if TYPE_CHECKING:
+    from treetop.system.system import System
+
+SPEED = "speed"  # of wheels, relative to their bodies
+
+
+def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]) -> State:
+    """The state, devices starting as they say themselves, or as is given by name."""
+    values = _checked(system, given)
+    labels = list(system.assembly.states)
+    y = state.vector.copy()
+    first = y.size - EXTRA - len(system.tables.loops.carried) - len(labels)
+    for label, value in values.items():
+        if label in labels:
+            y[first + labels.index(label)] = value
+    wheels = {name: part for name, part in system.mechanism.forces.items() if _turns(part)}
+    if not wheels:
+        return State(system, state.time, y)
+    seen = observed(system, np.array([state.time]), y[None, :]).outputs[0]
+    outputs = dict(zip(system.assembly.device_outputs, seen.tolist(), strict=True))
+    for name, wheel in wheels.items():
+        at, label = first + labels.index(f"{name}.momentum"), f"{name}.{SPEED}"
+        if f"{name}.momentum" not in values:
+            y[at] += wheel.inertia * (values.get(label, wheel.start) - outputs[label])
+    return State(system, state.time, y)
+
+
+def _turns(part: Any) -> bool:
+    return isinstance(part, Wheel)
+
+
+def _checked(system: System, given: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+    """Values in SI, by label."""
+    units = {name: port.unit for name, port in internal_states(system.mechanism).items()}
+    units |= {
+        f"{name}.{SPEED}": "rad/s" for name, part in system.mechanism.forces.items() if _turns(part)
+    }
+    values, problems = {}, []
+    for part, numbers in given.items():
+        for name, value in numbers.items():
+            label, where = f"{part}.{name}", path("start", part, name)
+            if label not in units:
+                known = [each for each in units if each.partition(".")[0] == part]
+                problems.append(unknown("state", label, known, where))
+                continue
+            try:
+                values[label] = number(value, units[label] or "1")
+            except Invalid as error:
+                problems.append(Problem(error.what, where, error.hint))
+    if problems:
+        raise ModelError(problems)
+    return values
