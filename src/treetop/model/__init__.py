@@ -66,7 +66,8 @@ KINDS = tuple(
 )
 __all__ = [
     "Attitudes", "Body", "Capsule", "Clearance", "Constraint", "Controller", "Device", "Ephemeris",
-    "Event", "Force", "Frame", "FrameDistance", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
+    "Event", "Force", "Frame", "FrameDistance", "Joint", "JointKind", "JointStiffness", "Model",
+    "Plane", "Point",
     "Quantity", "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
     "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
     "reaction", "speed", "time",

@@ -45,7 +45,7 @@ def event_monitor_for(
     n = system.equations.length(system.tables)
     watched = dict(events) | own
     signals = signals_of(system, watched)
-    table, lengths = _table(system, list(watched.values()), _numbered(signals))
+    table, lengths = signal_table(system, list(watched.values()), _numbered(signals))
     table = table._replace(own=signal_functions(events))
     functions = system.derivative, system.equations.at_joints.function
     workspace = w.room_for(system.sizes, n)
@@ -77,7 +77,7 @@ def _numbered(signals: list[OutputRef]) -> list[OutputRef]:
     ]
 
 
-def _table(
+def signal_table(
     system: System, events: Sequence[Event], signals: Sequence[OutputRef]
 ) -> tuple[w.Signals, np.ndarray]:
     """The table of all signals, and the lengths that turn with bodies in each."""
@@ -137,11 +137,13 @@ def _turned(
 
 
 def _reads(system: System, signals: Sequence[OutputRef]) -> np.ndarray:
-    """Whether any signal reads the motion of a body; energies and momenta of the whole."""
+    """Whether any signal reads the motion of a body; energies and momenta of the whole; outputs of
+    devices."""
     first = output_index(system).first
     spans = ("position", "reaction_force"), ("kinetic_energy", "constraint_error")
     places = [k for signal in signals for k in signal.places]
-    return np.array([any(first[a] <= k < first[b] for k in places) for a, b in spans], np.int64)
+    reads = [any(first[a] <= k < first[b] for k in places) for a, b in spans]
+    return np.array([*reads, any(k >= first["outputs"] for k in places)], np.int64)
 
 
 def _frames(system: System, signal: Any, near: list[Any]) -> tuple[int, int]:

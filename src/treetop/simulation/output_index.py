@@ -142,7 +142,8 @@ class OutputIndex:
             for owner in owners
             for part in parts
         ]
-        return ["time", *labels.coordinates, *labels.speeds, *fields]
+        own = [*self.system.assembly.device_outputs, *self.system.assembly.states]
+        return ["time", *labels.coordinates, *labels.speeds, *own, *fields]
 
     @cached_property
     def _fields(self) -> dict[str, tuple[list[str], Sequence[str]]]:
@@ -159,7 +160,19 @@ class OutputIndex:
 
     def _number(self, name: str) -> OutputRef | None:
         """A quantity that is one number; of equal names the coordinates of joints win."""
-        return self._of_joint(name) or self._of_lock(name) or self._of_field(name)
+        known = self._of_joint(name) or self._of_device(name)
+        return known or self._of_lock(name) or self._of_field(name)
+
+    def _of_device(self, name: str) -> OutputRef | None:
+        """Outputs of devices, and internal states."""
+        own, states = self.system.assembly.device_outputs, self.system.assembly.states
+        if name in own:
+            return _one(self.first["outputs"] + list(own).index(name), own[name])
+        if name not in states:
+            return None
+        inner = len(self.system.coordinate_labels) + len(self.system.speed_labels)
+        place = self.first["joints"] + inner + list(states).index(name)
+        return _one(place, states[name].unit)
 
     def _of_field(self, name: str) -> OutputRef | None:
         words, fields = name.split("."), self._fields

@@ -20,6 +20,7 @@ from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
 from treetop.simulation.event_functions import event_monitor_for, is_clock
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.loop_memory import clock_of, counts_of
+from treetop.simulation.sampled_blocks import SampledBlocks
 from treetop.simulation.stabilization import stabilized
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import State
@@ -53,10 +54,12 @@ class Segment:
         self.system, self.start, self.stage, self.events = start.system, start, stage, list(events)
         self.method = method or settings.method.kind
         integrator, y = INTEGRATORS[self.method], start.vector
-        self.plan = _plan(start, settings, times, span, events)
         # The first step is taken with the ranks that the constraints have at the start.
         self.context = self.system.context()
         problem = self.context.problem
+        self.blocks = SampledBlocks(self.system, problem)
+        plan = _plan(start, settings, times, span, events)
+        self.plan = plan._replace(rates=self.blocks.rates, blocks=self.blocks.handle)
         self.system.settle(start.time, y.copy(), np.zeros_like(y), problem)
         monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
@@ -74,6 +77,9 @@ class Segment:
         functions = self.kept.derivative, self.kept.settle, self.kept.problem
         try:
             outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
+            while outcome is Outcome.SAMPLED:
+                self.blocks.run_python(clock_of(self.loop).time, self.loop.y)
+                outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
         except IndexError as error:  # of a function of the user's
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE

@@ -10,11 +10,20 @@ from treetop.assembly.prescribed_poses import part_of
 from treetop.core.compiler import CompilationError
 from treetop.core.constraints.prescribed import given_by
 from treetop.core.constraints.user_constraint import own_by
+from treetop.core.control.blocks import PYTHON
+from treetop.core.control.laws import USER, laws_with
 from treetop.core.forces.user_force import laws_of
 from treetop.core.outputs.event_functions import own_signals
 from treetop.core.tables.tables import Drives, Own
 from treetop.errors import ModelError, Problem
-from treetop.model import PrescribedPose, UserConstraint, UserForce, UserSignal
+from treetop.model import (
+    Controller,
+    PrescribedPose,
+    UserConstraint,
+    UserController,
+    UserForce,
+    UserSignal,
+)
 from treetop.model.events import Event
 from treetop.model.specification import path
 from treetop.system.user_function_checks import (
@@ -48,6 +57,27 @@ def force_laws(model: Mechanism, assembly: Assembly) -> Any:
         for name, law in zip(names, assembly.laws, strict=True)
     )
     return _compiled(lambda: laws_of(assembly.laws), each)
+
+
+def law_numbers(controllers: Mapping[str, Controller]) -> dict[str, int]:
+    """The number of the law of each controller."""
+    own = [name for name, each in controllers.items() if _compiled_by_us(each)]
+    return {name: USER + own.index(name) if name in own else PYTHON for name in controllers}
+
+
+def control_laws(controllers: Mapping[str, Controller]) -> Any:
+    """All functions of controllers as one; if that fails, tell which is to blame."""
+    hint = "it must take (t, z, x, p, u) and write numbers into x and u alone"
+    own = {name: each.function for name, each in controllers.items() if _compiled_by_us(each)}  # type: ignore[attr-defined]
+    each = (
+        _Candidate(path("controllers", name), lambda law=law: laws_with([law]), hint)  # type: ignore[misc]
+        for name, law in own.items()
+    )
+    return _compiled(lambda: laws_with(own.values()), each)
+
+
+def _compiled_by_us(controller: Controller) -> bool:
+    return isinstance(controller, UserController) and not controller.python
 
 
 def signal_functions(events: Mapping[str, Event]) -> Any:

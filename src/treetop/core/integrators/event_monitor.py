@@ -159,6 +159,18 @@ def look_at_start(settle, problem, loop, t):
     look_here(settle, problem, loop, t, max(loop.clock[1], 1e-300))
 
 
+@inlined
+def look_after_jump(settle, problem, loop, t):
+    """Where the state has jumped: signals that have passed their values thereby are left where they
+    were, so that the next step finds the crossing."""
+    node = loop.sight.node
+    copy_rows(node[FROM], node[END])
+    look_at_start(settle, problem, loop, t)
+    for k in range(loop.sight.level.size):
+        if (node[FROM, VALUE, k] < 0.0) != (node[END, VALUE, k] < 0.0):
+            node[END, VALUE, k] = node[FROM, VALUE, k]
+
+
 @kernel
 def forget_end(sight):
     """Let the next step begin where the last one did, which was not taken after all."""

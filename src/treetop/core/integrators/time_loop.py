@@ -10,11 +10,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import Entry, inlined, kernel
+from treetop.core.compiler import BOX, Entry, inlined, kernel
+from treetop.core.control.blocks import DECIDE_AGAIN, WAITING, ticker
+from treetop.core.control.sampling import any_due, next_instant
 from treetop.core.integrators.event_monitor import (
     SEARCHING,
     Sight,
+    decide_again,
     forget_end,
+    look_after_jump,
     look_at_start,
     sight_of,
 )
@@ -52,7 +56,7 @@ from treetop.core.spatial.table_access import copy_into
 PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
 STEP_COLLAPSED, NOT_FINITE = int(Outcome.STEP_COLLAPSED), int(Outcome.NOT_FINITE)
 CONSTRAINTS_LOST, EVENT = int(Outcome.CONSTRAINTS_LOST), int(Outcome.EVENT)
-OTHER_METHOD = int(Outcome.OTHER_METHOD)
+OTHER_METHOD, SAMPLED_BLOCK = int(Outcome.OTHER_METHOD), int(Outcome.SAMPLED)
 
 
 WORKS_AT = 6  # from the origin's place on, that of the works
@@ -90,6 +94,7 @@ class Loop(NamedTuple):
     stiffness: np.ndarray  # what the method has seen of it
     works: np.ndarray  # (2, 2)   least and greatest work at the ends of steps, about the centre too
     sight: Sight  # of signals whose crossings are events
+    ticked: np.ndarray  # (1,)     when sampled blocks were last run
     own: Any  # arrays that the method alone knows
 
 
@@ -104,6 +109,8 @@ class Plan(NamedTuple):
     # (2,)     where an origin begins that settling may move, -1 without; whether the loop returns
     # where another method suits better
     further: np.ndarray = np.array([-1, 0])
+    rates: np.ndarray = np.zeros((0, 2))  # (r, 2)  periods of blocks that are sampled, first times
+    blocks: np.ndarray = BOX  # (1,)  a handle of these blocks
 
 
 class Integrator(NamedTuple):
@@ -140,6 +147,7 @@ def loop_from(
         stiffness=nothing_seen(),
         works=np.zeros((2, 2)),
         sight=sight or sight_of(n),
+        ticked=np.full(1, np.nan),
         own=own(n),
     )
 
@@ -181,7 +189,13 @@ def march(method, derivative, settle, problem, plan, loop, most_steps):
             return OTHER_METHOD
         if count[0] >= most:
             return PAUSED
+        if any_due(plan.rates, clock[0]) and loop.ticked[0] != clock[0]:
+            if not blocks_run(settle, derivative, problem, plan, loop):
+                return SAMPLED_BLOCK
+            if watching:
+                look_after_jump(settle, problem, loop, just_after(clock[0]))
         t, stop = clock[0], next_break(plan.breaks, clock[0])
+        stop = min(stop, next_instant(plan.rates, clock[0]))
         h = min(clock[1], plan.control[2])
         lands = t + 1.000001 * h >= stop
         h = (stop if lands else t + h) - t  # as the clock counts it, far from zero
@@ -237,6 +251,26 @@ def begun(method, derivative, settle, problem, plan, loop, tiny):
     clock[1] = max(tiny, method.first_step(derivative, problem, plan, loop))
     if loop.sight.level.size > 0:
         look_at_start(settle, problem, loop, just_after(clock[0]))
+    return True
+
+
+@inlined
+def blocks_run(settle, derivative, problem, plan, loop):
+    """Run the blocks that are due at the time reached, and show what they write in a sample of that
+    time; return whether none waits for Python."""
+    t, handle = loop.clock[0], plan.blocks[0]
+    done = ticker(handle)[1](t, loop.y, handle)
+    if done == WAITING:
+        return False
+    if done == DECIDE_AGAIN:
+        decide_again(settle, problem, loop)
+    loop.ticked[0] = t
+    derivative(just_after(t), loop.y, loop.rate, problem)
+    loop.counts[2] += 1
+    s = loop.counts[3] - 1
+    while s >= 0 and plan.times[s] == t:
+        copy_into(plan.samples[s], loop.y)
+        s -= 1
     return True
 
 
@@ -331,6 +365,7 @@ def undo_step(derivative, settle, problem, loop):
     began, sampled = loop.leap[BEGAN], int(loop.leap[SAMPLED])
     copy_into(loop.y_old, loop.y_last)
     go_back(loop, began, sampled)
+    loop.ticked[0] = began
     restore_ranks(settle, problem, loop, began)
     derivative(just_after(began), loop.y, loop.rate, problem)
     loop.counts[0] -= 1

@@ -118,14 +118,14 @@ def _or_else(number, function, others):
 
 
 _integers = np.zeros(0, dtype=np.int64)
-_SIGNALS = Signals(
+NO_SIGNALS = Signals(
     *(_integers, _integers, _integers, np.zeros(0), _integers, _integers, np.zeros(0)),
     *(np.zeros((0, 3)), np.zeros((0, 2), dtype=np.int64), np.zeros((0, 1)), NO_PAIRS),
     *(function_like(*_OWN), _integers, _integers),
 )
 _bundle = Bundle(
     *(BOX, WATCH_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
-    *(_SIGNALS, room_for(NO_SIZES, 0)),
+    *(NO_SIGNALS, room_for(NO_SIZES, 0)),
 )
 unpack, pack = _bundle.unpack, _bundle.pack
 
@@ -136,19 +136,26 @@ def watch(t, y, handle, out):
     where they are known, else NaN; behind the signals how fast bodies turn."""
     problem, _, derivative, at_joints, signals, room = unpack(handle)
     tables, work = tables_of(problem[0])
-    held, room.time[0] = work.rank[0], t
-    work.loops.near[:] = UNKNOWN
-    derivative(t, y, room.rate, problem[0])
-    room.seen.constraint_error[0] = at_joints(
-        y, room.rate, problem[0], room.seen.joints[0], room.z_rate
-    )
-    read_seen(tables, work, signals.reads, origin_of(y), room)
+    held = work.rank[0]
+    look_at(derivative, at_joints, problem[0], signals, room, t, y)
     last = signals.kind.size
     for k in range(last):
         value, slope = told(signals, tables, work, origin_of(y), room, t, k)
         out[VALUE, k], out[SLOPE, k] = value - signals.less[k], slope
     out[VALUE, last] = turning_speed(signals.turning, work)
     return 1 if held != work.rank[0] else 0
+
+
+@inlined
+def look_at(derivative, at_joints, problem, signals, room, t, y):
+    """Evaluate a state, and write what signals may read of it."""
+    tables, work = tables_of(problem)
+    room.time[0] = t
+    work.loops.near[:] = UNKNOWN
+    derivative(t, y, room.rate, problem)
+    seen = room.seen
+    seen.constraint_error[0] = at_joints(y, room.rate, problem, seen.joints[0], room.z_rate)
+    read_seen(tables, work, signals.reads, origin_of(y), room)
 
 
 @inlined

@@ -1,0 +1,97 @@
+"""Blocks that are run at sample times, in order: each reads quantities of the motion, and writes
+internal states.
+
+Blocks of one instant run one after another, and each sees what those before it have written.  One
+that runs in Python is left to the caller, who goes on with the next.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import BOX, Bundle, entry, function_like, inlined
+from treetop.core.control.laws import LAW_TYPE
+from treetop.core.control.sampling import is_due
+from treetop.core.forces.optional import span_of_states
+from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
+from treetop.core.interface import unpack as tables_of
+from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, room_for, told
+from treetop.core.outputs.outputs import NO_SIZES
+
+PYTHON = -1  # in place of the number of a law
+
+# (t, y, handle) -> what was done: all, ranks must be decided again, a block waits for Python
+TICK = (0, 0.0, np.zeros(0), Bundle.handle)
+TICK_TYPE = function_like(*TICK)
+DONE, DECIDE_AGAIN, WAITING = range(3)
+
+
+class Blocks(NamedTuple):
+    """What is run, in order."""
+
+    rate: np.ndarray  # (b,)      row of the rates
+    law: np.ndarray  # (b,)
+    z_at: np.ndarray  # (b + 1,)  first of what it reads: rows of signals
+    x: np.ndarray  # (b, 2)    first internal state that it remembers, and the first that not
+    p_at: np.ndarray  # (b + 1,)  first parameter
+    p: np.ndarray  # (n,)
+    u_at: np.ndarray  # (b + 1,)  first command
+    u: np.ndarray  # (m,)      internal states that commands are written to
+    run: Any  # see core/control/laws.py
+
+
+class Held(NamedTuple):
+    """What is between reading and writing."""
+
+    z: np.ndarray  # (signals,)
+    u: np.ndarray  # (commands,)
+    next: np.ndarray  # (1,)  the block to be run next
+
+
+_integers = np.zeros(0, dtype=np.int64)
+_BLOCKS = Blocks(
+    *(_integers, _integers, _integers, np.zeros((0, 2), dtype=np.int64), _integers, np.zeros(0)),
+    *(_integers, _integers, LAW_TYPE),
+)
+_HELD = Held(np.zeros(0), np.zeros(0), _integers)
+_bundle = Bundle(
+    *(BOX, TICK_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
+    *(NO_SIGNALS, room_for(NO_SIZES, 0), np.zeros((0, 2)), _BLOCKS, _HELD),
+)
+unpack, pack = _bundle.unpack, _bundle.pack
+ticker = Bundle(BOX, TICK_TYPE).unpack  # what begins every bundle whose handle a `Plan` holds
+
+
+@entry(*TICK)
+def tick(t, y, handle):
+    """Run the blocks that are due; they write into y."""
+    problem, _, derivative, at_joints, signals, room, rates, blocks, held = unpack(handle)
+    tables, work = tables_of(problem[0])
+    rank = work.rank[0]
+    look_at(derivative, at_joints, problem[0], signals, room, t, y)
+    for b in range(held.next[0], blocks.rate.size):
+        if is_due(rates, blocks.rate[b], t):
+            for k in range(blocks.z_at[b], blocks.z_at[b + 1]):
+                held.z[k], _ = told(signals, tables, work, origin_of(y), room, t, k)
+            if blocks.law[b] == PYTHON:
+                held.next[0] = b
+                return WAITING
+            run_block(tables, blocks, held, room.seen.joints[0], t, y, b)
+    held.next[0] = 0
+    return DECIDE_AGAIN if rank != work.rank[0] else DONE
+
+
+@inlined
+def run_block(tables, blocks, held, seen, t, y, b):
+    """Run block b, and write what it commands into a state, and into what is seen of it."""
+    first, last = span_of_states(tables, y)
+    states, z = y[first:last], held.z[blocks.z_at[b] : blocks.z_at[b + 1]]
+    x, p = states[blocks.x[b, 0] : blocks.x[b, 1]], blocks.p[blocks.p_at[b] : blocks.p_at[b + 1]]
+    begin, end = blocks.u_at[b], blocks.u_at[b + 1]
+    for m in range(begin, end):
+        held.u[m] = states[blocks.u[m]]
+    blocks.run(blocks.law[b], t, z, x, p, held.u[begin:end])
+    for m in range(begin, end):
+        states[blocks.u[m]] = held.u[m]
+    first, last = span_of_states(tables, seen)
+    seen[first:last] = states
