@@ -60,7 +60,7 @@ class DynamicalSystem(Protocol):
     uncontrolled: int
     size: int
     derivative: Any
-    settle: Any
+    project: Any
     coordinate_labels: list[str]
     speed_labels: list[str]
     body_names: list[str]

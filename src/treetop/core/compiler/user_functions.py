@@ -8,9 +8,9 @@ import numba as nb
 import numpy as np
 from numba.extending import intrinsic, overload
 
-from treetop.core.cache import read_kept, write_kept
+from treetop.core.cache import read_cached, write_cached
 from treetop.core.compilation import clock_stopped
-from treetop.core.compiler.kept_code import cache_folder
+from treetop.core.compiler.cached_code import cache_folder
 from treetop.core.compiler.options import CHECKED, INTERPRETED, NUMERICS
 from treetop.core.compiler.signatures import signature_of
 
@@ -33,8 +33,8 @@ def inlinable(formula: Callable) -> Callable:
     options = getattr(formula, "targetoptions", NUMERICS)
     if options.get("boundscheck"):
         return formula
-    told = {name: value for name, value in options.items() if name != "nopython"}
-    return nb.njit(**(told | CHECKED))(plain(formula))
+    options_used = {name: value for name, value in options.items() if name != "nopython"}
+    return nb.njit(**(options_used | CHECKED))(plain(formula))
 
 
 def plain(formula: Callable) -> Callable:
@@ -83,10 +83,10 @@ def written_module(name: str, write: Callable[[], str]) -> types.ModuleType:
     if name in sys.modules:
         return sys.modules[name]
     folder = cache_folder()
-    kept = folder and read_kept(folder / f"{name}.py.kept")
-    text = kept.decode() if kept else write()
-    if folder and not kept:
-        write_kept(folder / f"{name}.py.kept", text.encode())
+    cached = folder and read_cached(folder / f"{name}.py.kept")
+    text = cached.decode() if cached else write()
+    if folder and not cached:
+        write_cached(folder / f"{name}.py.kept", text.encode())
     module = types.ModuleType(name)
     exec(compile(text, f"<{name}>", "exec"), module.__dict__)
     sys.modules[name] = module  # where the compiler looks for it

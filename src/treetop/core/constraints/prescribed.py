@@ -40,7 +40,7 @@ def drive(drives, jets, d, t):
         return expression(drives, jets, d, t)
     if drives.sort[d] == ORBIT:
         return orbit(drives, d, t)
-    value, rate, second = drives.given(d, t)
+    value, rate, second = drives.user_function(d, t)
     return Jet(value, rate, second)
 
 
@@ -169,7 +169,7 @@ def no_function(d, t):
     return 0.0, 0.0, 0.0
 
 
-def given_by(functions):
+def drives_by(functions):
     """One compiled function of (d, t) that calls the one of drive d; `functions` by d."""
     return _compiled(tuple(functions.items())) if functions else no_function.function
 

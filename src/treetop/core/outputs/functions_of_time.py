@@ -38,12 +38,12 @@ def law_along(problem, k, motion, times, out):
 
 
 @entry(None, PROBLEM, 0, _MATRIX, _VECTOR, _MATRIX)
-def constraint_along(problem, f, sight, times, out):
+def constraint_along(problem, f, user_frames, times, out):
     """What function f of a constraint of the user's is, and how it changes with time alone."""
     tables, _ = unpack(problem)
-    own = tables.drives.own
+    user = tables.drives.user
     for i in range(times.size):
-        value, rate, second = own.given(f, times[i], 1.0, sight, own.parameters[f])
+        value, rate, second = user.user_function(f, times[i], 1.0, user_frames, user.parameters[f])
         out[i, 0], out[i, 1], out[i, 2] = value, rate, second
 
 

@@ -6,9 +6,9 @@ integration see no difference.
 
 from treetop.core.stabilization import baumgarte, coordinate_partitioning, null_space, projection
 
-WAYS = {
-    "project": projection.kept,
-    "baumgarte": baumgarte.kept,
-    "partition": coordinate_partitioning.kept,
-    "nullspace": null_space.kept,
+STABILIZATIONS = {
+    "project": projection.stabilized,
+    "baumgarte": baumgarte.stabilized,
+    "partition": coordinate_partitioning.stabilized,
+    "nullspace": null_space.stabilized,
 }

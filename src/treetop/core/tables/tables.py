@@ -69,7 +69,7 @@ class Tree(NamedTuple):
     R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
     p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
     suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
-    given: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven
+    prescribed: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven
     station_at: np.ndarray  # (n + 2,)  first row of ``work.phi`` of each body: of nodes
     bent: Any  # how flexible bodies move: `Bent`
 
@@ -86,10 +86,10 @@ class Bent(NamedTuple):
     total: Any  # energy and momentum of deformation
     partials: Any  # partial velocities of frames and nodes
     inertia: Any  # that of modes in Kane's equations
-    give_way: Any  # what modal accelerations do to frames
+    modal_acceleration: Any  # what modal accelerations do to frames
     resist: Any  # what inertia does along modes
     bodies: np.ndarray  # (1,)  how many flexible bodies there are
-    own: np.ndarray  # (1,)  a handle of their own tables
+    tables: np.ndarray  # (1,)  a handle of their own tables
 
 
 class Constraints(NamedTuple):
@@ -134,7 +134,7 @@ class Driven(NamedTuple):
     constraint: np.ndarray  # (k,)  row of Added
 
 
-class Own(NamedTuple):
+class UserConstraintTables(NamedTuple):
     """Constraints by functions of the user's: each has one row, and a pair of bodies for each of
     the frames that its function looks at, the body of the reference being a.
 
@@ -144,7 +144,7 @@ class Own(NamedTuple):
 
     frames: np.ndarray  # (n, 24)  attitude and place of the reference in a, of a frame in b
     parameters: np.ndarray  # (f, s)   of each function
-    given: Any  # (f, t, rate of t, what it sees, parameters) -> value, rate, second rate
+    user_function: Any  # (f, t, rate of t, what it sees, parameters) -> value, rate, second rate
     fill: Any  # fills a row; see core/constraints/user_constraint.py
 
 
@@ -158,7 +158,7 @@ class UserRow(NamedTuple):
     function: int
     parameters: np.ndarray
     holonomic: int
-    given: Any
+    user_function: Any
 
 
 class UserRowOut(NamedTuple):
@@ -186,13 +186,13 @@ class Drives(NamedTuple):
     time: np.ndarray  # (r,)      of a knot
     number: np.ndarray  # (r, 4)    of a knot: coefficients from there on; of a step: a constant
     step: np.ndarray  # (r, 3)    what to do, with the results of which rows of the function
-    given: Any  # (d, t) -> value, rate, second rate: those of the user's
+    user_function: Any  # (d, t) -> value, rate, second rate: those of the user's
     guide: np.ndarray  # (g, 4)    of an attitude: three angles and -1, or a quaternion's components
     axes: np.ndarray  # (g, 9)    of these angles
-    own: Own  # functions of more than time
+    user: UserConstraintTables  # functions of more than time
 
 
-class Special(NamedTuple):
+class OptionalForces(NamedTuple):
     """Forces that few models have: they are called where there are any, for compiled into every
     formulation they would cost all models time."""
 
@@ -261,4 +261,4 @@ class Tables(NamedTuple):
     closing_springs: JointSprings  # along coordinates of joints that close loops
     closing_efforts: JointEfforts  # likewise
     measure: Any  # tells the coordinates of such a joint; see core/kinematics/loop_joints.py
-    special: Special
+    optional: OptionalForces
