@@ -24,11 +24,11 @@ from treetop.core.tables.samples import TABLES, WORK
 EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
 WORKS = 2  # the last of them, which no error control looks at
 
-# What settling has come to: nothing is to be done, the rate must be found anew, or the constraints
-# cannot be met.
+# What projection has come to: nothing is to be done, the rate must be found anew, or the
+# constraints cannot be met.
 UNCHANGED, MOVED, LOST = 0, 1, 2
 
-# What every evaluation needs: the tables of a model, and room to work in.
+# What every evaluation needs: the tables of a model, and a workspace.
 bundle = Bundle(TABLES, WORK)
 PROBLEM = bundle.handle
 unpack = bundle.unpack

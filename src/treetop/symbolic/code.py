@@ -21,7 +21,7 @@ from numpy import cos, cosh, e, exp, log, pi, sign, sin, sinh, sqrt, tan, tanh
 
 
 def source(given: Description, derived: Derived) -> str:
-    """A module with the functions `motion`, `hold` and `outputs` of `formulations.user_equations`."""
+    """Source with the functions `motion`, `hold` and `outputs` of `formulations.user_equations`."""
     nq, nu, nz = len(given.q), len(given.u), len(given.z)
     last, (m, n) = nq + nu + nz, derived.A.shape
     motion = {f"rate[{i}]": e for i, e in enumerate(derived.q_rates)}

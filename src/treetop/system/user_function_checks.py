@@ -133,25 +133,25 @@ def uses_motion(user: UserConstraintTables, f: int, frames: int) -> bool | None:
 
 def _changes(user: UserConstraintTables, f: int, frames: int, parts: Iterable[int]) -> bool | None:
     rng, gains = np.random.default_rng(2), []
-    for sight in _sights(frames):
-        for first in range(0, len(sight), WIDTH):
+    for user_frames in _frame_motions(frames):
+        for first in range(0, len(user_frames), WIDTH):
             for at in parts:
-                sight[first + at : first + at + 3, 1] = rng.uniform(0.5, 1.0, 3)
+                user_frames[first + at : first + at + 3, 1] = rng.uniform(0.5, 1.0, 3)
         try:
-            gains.append(user.user_function(f, 0.1, 0.0, sight, user.parameters[f])[1])
+            gains.append(user.user_function(f, 0.1, 0.0, user_frames, user.parameters[f])[1])
         except UNDEFINED:
             continue
     defined = [gain for gain in gains if np.isfinite(gain)]
     return any(defined) if defined else None
 
 
-def _sights(frames: int) -> Iterator[np.ndarray]:
+def _frame_motions(frames: int) -> Iterator[np.ndarray]:
     """Random motions of frames, without rates."""
     rng = np.random.default_rng(1)
     for _ in range(LOOKS):
-        sight = np.zeros((WIDTH * frames, 3))
-        sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))
-        yield sight
+        user_frames = np.zeros((WIDTH * frames, 3))
+        user_frames[:, 0] = rng.uniform(-1.0, 1.0, len(user_frames))
+        yield user_frames
 
 
 # --- functions of time ------------------------------------------------------------------------

@@ -18,7 +18,7 @@ CompilationError = nb.core.errors.NumbaError
 
 
 def compiled_function(formula: Callable, returns, *arguments) -> Callable:
-    """Compile one function of the user's, or of a model's, for one signature."""
+    """Compile one function defined by the user, or of a model's, for one signature."""
     if INTERPRETED:
         return formula
     with clock_stopped():
@@ -26,8 +26,8 @@ def compiled_function(formula: Callable, returns, *arguments) -> Callable:
 
 
 def inlinable(formula: Callable) -> Callable:
-    """Make a function of the user's callable from compiled code; one that the user has compiled is
-    compiled again, with indices checked."""
+    """Make a function defined by the user callable from compiled code; one that the user has
+    compiled is compiled again, with indices checked."""
     if INTERPRETED:
         return formula
     options = getattr(formula, "targetoptions", NUMERICS)
@@ -43,8 +43,8 @@ def plain(formula: Callable) -> Callable:
 
 
 def guarded(law: Callable, count: int) -> Callable:
-    """A function of the user's, of (t, what it sees, parameters): it gets the first `count` of
-    these, and can change none."""
+    """A function defined by the user, of (t, what it sees, parameters): it gets the first `count`
+    of these, and can change none."""
     law = inlinable(law)
 
     def call(t, seen, p):

@@ -33,7 +33,7 @@ from treetop.core.tables.kinds import (
 
 @kernel
 def drive(drives, jets, d, t):
-    """Function d at time t; `jets` is room for the steps of an expression."""
+    """Function d at time t; `jets` is workspace for the steps of an expression."""
     if drives.sort[d] == SPLINE:
         return spline(drives, d, t)
     if drives.sort[d] == EXPRESSION:
@@ -159,7 +159,7 @@ def transformed(what, f):
     return Jet(math.nan, math.nan, math.nan)
 
 
-# --- functions of the user's ------------------------------------------------------------
+# --- functions defined by the user ------------------------------------------------------------
 
 _SAMPLE = ((0.0, 0.0, 0.0), 0, 0.0)
 

@@ -1,4 +1,4 @@
-"""A constraint by a function of the user's, differentiated as it is worked out.
+"""A constraint by a function defined by the user, differentiated as it is worked out.
 
 The function sees how frames b move in the frame of reference a, in the axes of a, as jets: where
 velocities are those that the motion has, and their rates those at which nothing accelerates, its
@@ -227,7 +227,7 @@ def power_along(user_frames, at, wrench):
     return dot(wrench.ang, w) + dot(wrench.lin, v)
 
 
-# --- functions of the user's ------------------------------------------------------------
+# --- functions defined by the user ------------------------------------------------------------
 
 
 @entry(*USER_FUNCTION_ROW)

@@ -30,7 +30,7 @@ LOAD_RESOLUTION = 1e-15
 
 
 class Loads(NamedTuple):
-    """The equation for the loads, and room to solve it."""
+    """The equation for the loads, and workspace to solve it."""
 
     a: np.ndarray  # (m, 3)     reactions without friction
     C: np.ndarray  # (m, m, 3)  reactions per unit of each load

@@ -19,7 +19,7 @@ class FrictionLoads(NamedTuple):
     joint: np.ndarray  # (m,)  the body that the joint carries, or its number among the closing ones
     part: np.ndarray  # (m,)  of the reaction's force that presses: PRESSED_WHOLE or PRESSED_SQUARE
     sizes: np.ndarray  # (2,)  how many are of the tree's joints; what solving has come to
-    z: np.ndarray  # (nz,)  room for a state in joint coordinates
+    z: np.ndarray  # (nz,)  workspace for a state in joint coordinates
     z_rate: np.ndarray  # (nz,)
     loads: Loads
     load: np.ndarray  # (k,)  on each friction of the tree: 1, or the force that presses, N

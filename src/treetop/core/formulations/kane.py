@@ -50,7 +50,7 @@ ROUNDS = 3  # of solving: each but the first for what those before have left
 
 
 class Equations(NamedTuple):
-    """Room for one evaluation: partial velocities of each body, and the equations."""
+    """Workspace for one evaluation: partial velocities of each body, and the equations."""
 
     w: np.ndarray  # (n + 1, nu, 3)
     v: np.ndarray  # (n + 1, nu, 3)

@@ -69,7 +69,7 @@ from treetop.core.tables.samples import TABLES, WORK
 
 
 class Constrained(NamedTuple):
-    """Room for the constraints, in the speeds."""
+    """Workspace for the constraints, in the speeds."""
 
     u_at: np.ndarray  # (n + 2,)  first speed of each body
     J: np.ndarray  # (m, 6n)

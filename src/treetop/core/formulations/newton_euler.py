@@ -76,7 +76,7 @@ PIVOT_RESOLUTION = (
 
 
 class Blocks(NamedTuple):
-    """Room for the factors, and for one right-hand side."""
+    """Workspace for the factors, and for one right-hand side."""
 
     I: np.ndarray  # (n + 1, 6, 6)
     K: np.ndarray  # (n + 1, 12, 12)  factors

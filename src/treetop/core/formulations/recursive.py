@@ -183,7 +183,7 @@ def derivative(t, y, rate, problem):
 
 @entry(*PROJECT)
 def project(t, y, rate, problem):
-    """Settle y, the state at time t; return whether its rate must be computed anew, having been
+    """Project y, the state at time t; return whether its rate must be computed anew, having been
     used as room."""
     tables, work = unpack(problem)
     changed = followed(gather_inward, t, y, rate, tables, work)

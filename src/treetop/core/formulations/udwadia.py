@@ -47,7 +47,7 @@ from treetop.core.tables.scales import length_of
 
 
 class Equation(NamedTuple):
-    """Room for one evaluation: n bodies, m constraints."""
+    """Workspace for one evaluation: n bodies, m constraints."""
 
     T: np.ndarray  # (n + 1, 7, 6)
     M: np.ndarray  # (7n, 7n)

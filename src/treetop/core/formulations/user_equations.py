@@ -62,7 +62,7 @@ class Functions(NamedTuple):
 
 
 class Store(NamedTuple):
-    """Numbers of one system, and room for one evaluation."""
+    """Numbers of one system, and workspace for one evaluation."""
 
     size: np.ndarray  # (5,)      how many q, u, z, φ, χ
     driven: np.ndarray  # (1,)      whether constraints may do work
@@ -175,7 +175,7 @@ def decided(steps, problem, numbers):
 
 @entry(0, PROBLEM, _MATRIX)
 def free_motions(problem, directions):
-    """How many motions M and A leave undetermined; write as many as there is room for."""
+    """How many motions M and A leave undetermined; write as many as there is workspace for."""
     _, steps, numbers = unpack(problem)
     numbers.rank[1] = -1
     steps.solve(problem, True)

@@ -17,7 +17,7 @@ formula becomes
 
 where Π brings a state to its constraints, positions and velocities, along M⁻¹Jᵀ.  f holds the
 multipliers of index 1 already and hardly changes square to the constraints, so that Newton's method
-with the matrix of f alone converges.  Systems in equations of the user's own are projected after
+with the matrix of f alone converges.  Systems in equations defined by the user are projected after
 each step.
 """
 
@@ -118,7 +118,7 @@ def first_step(derivative, problem, plan, loop):
 
 @kernel
 def take_up(plan, loop, t, h):
-    """Bring the past to where the last step ended and settled; begin anew where it ended on a
+    """Bring the past to where the last step ended and projected; begin anew where it ended on a
     break, or was moved far."""
     memory, y = loop.memory, loop.y
     for i in range(y.size):

@@ -41,7 +41,7 @@ class Sizes(NamedTuple):
 
 
 class ConstrainedNewton(NamedTuple):
-    """Room for the constraints of a system; it has none if its coordinates may be anything."""
+    """Workspace for the constraints of a system; it has none if its coordinates may be anything."""
 
     geometry: np.ndarray  # the handle of a `Geometry`
     size: np.ndarray  # of `Sizes`, and the rank of the constraints

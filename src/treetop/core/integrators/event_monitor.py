@@ -14,18 +14,16 @@ from treetop.core.integrators.error_norm import allowed
 from treetop.core.outputs.event_functions import EVALUATE_SIGNALS_TYPE
 from treetop.core.spatial.table_access import copy_into, copy_rows
 
-evaluator = Bundle(
-    BOX, EVALUATE_SIGNALS_TYPE
-).unpack  # what begins every bundle whose handle a `EventMonitor` holds
+evaluator = Bundle(BOX, EVALUATE_SIGNALS_TYPE).unpack  # the start of a monitor's bundle
 
 MAX_DEPTH = 50  # how often a piece can be halved
-# Rows of `EventMonitor.node`: the start of the step, how far it is searched, a look, the far side of a
-# crossing; then right ends of pieces that wait to be searched, the end of the step first.
+# Rows of `EventMonitor.node`: start of the step, end of the part already searched, a trial time,
+# far side of a crossing; then right ends of pieces that wait, the end of the step first.
 START, FROM, HERE, TO, END = range(5)
 VALUE, SLOPE = range(2)
-# Places of `EventMonitor.span`: the step, pieces that wait, halvings made, the longest piece that is
-# believed, whether events are still to be searched, and whether the cubic through both ends is
-# looked at in place of the dense output.
+# Entries of `EventMonitor.span`: start, length and end of the step, number of pieces that wait, of
+# halvings, the longest piece that is trusted, whether events are still to be searched, and whether
+# the cubic through both ends replaces the dense output.
 BEGAN, LENGTH, REACHED, WAITING, HALVED, LONGEST, SEARCHING, CUBIC = range(8)
 
 LAST = 12  # row of rates at the end of a step
@@ -35,27 +33,26 @@ SWIFT_CHANGE = 1e3  # in units of the tolerance, the change by which it does
 
 
 class EventMonitor(NamedTuple):
-    """What the time loop knows of k signals, each less the value that it is to cross, e of events
-    first."""
+    """Event functions along a step: k signals, each less its threshold, those of e events first."""
 
-    evaluator: np.ndarray  # (1,)    handle of what evaluates them
-    direction: np.ndarray  # (e,)    crossings to be told: 1 rising, -1 falling, 0 both
-    level: np.ndarray  # (k,)    sizes of the values to be crossed
-    coordinates: np.ndarray  # (1,)    how many numbers of a state are, which begin it
+    evaluator: np.ndarray  # (1,)    handle of the function that evaluates the signals
+    direction: np.ndarray  # (e,)    crossings to report: 1 rising, -1 falling, 0 both
+    level: np.ndarray  # (k,)    magnitudes of the thresholds
+    coordinates: np.ndarray  # (1,)    how many entries of a state, its first, are coordinates
     reach: np.ndarray  # (k, 2)  lengths, m, that turn with bodies; of shapes, whose ends take turns
     node: np.ndarray  # (5 + DEPTH, 2, k + 1)  values and slopes; last of values is how fast
     #                            bodies turn, rad/s
     at: np.ndarray  # (5 + DEPTH,)  times of these
     span: np.ndarray  # (8,)
-    found: np.ndarray  # (e,)    which have crossed: 1 or -1, else 0
-    time: np.ndarray  # (1,)    of that
-    y: np.ndarray  # (3, ny) the state there, and room
+    found: np.ndarray  # (e,)    events that occurred: 1 or -1, else 0
+    time: np.ndarray  # (1,)    of these events
+    y: np.ndarray  # (3, ny) the state there, and workspace
 
 
 def event_monitor(
     n: int, direction=(), evaluator=None, level=(), reach=(), coordinates: int = 0
 ) -> EventMonitor:
-    """A sight of signals, for states of n numbers; none by default."""
+    """A monitor of signals for states of n numbers; of no signal by default."""
     k = len(level)
     return EventMonitor(
         evaluator=np.zeros(1, dtype=np.int64) if evaluator is None else evaluator,

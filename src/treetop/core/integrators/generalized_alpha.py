@@ -80,7 +80,7 @@ class MethodMemory(NamedTuple):
 
     constrained: ConstrainedNewton
     start: np.ndarray  # (ny,)     y where the step begins
-    end: np.ndarray  # (ny,)     y at the end of the last step, before it was settled
+    end: np.ndarray  # (ny,)     y at the end of the last step, before it was projected
     a: np.ndarray  # (2, n)    at the start and at the end of the step
     rate: np.ndarray  # (2, n)    likewise, of the components, with all multipliers
     S: np.ndarray  # (n, n)    its factors

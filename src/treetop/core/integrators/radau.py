@@ -51,7 +51,7 @@ class MethodMemory(NamedTuple):
 
     Z: np.ndarray  # (3, ny)
     W: np.ndarray  # (3, ny)
-    jump: np.ndarray  # (ny,)     by how much settling changed the rate
+    jump: np.ndarray  # (ny,)     by how much projection changed the rate
     J: np.ndarray  # (ny, ny)
     real: np.ndarray  # (ny, ny)   factors of MU/h - J
     complex: np.ndarray  # (ny, ny)   factors of NU/h - J

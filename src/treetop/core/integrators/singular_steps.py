@@ -19,21 +19,17 @@ from treetop.core.integrators.error_norm import allowed, distance, worse
 from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial.table_access import copy_into
 
-TRIAL_LENGTHS, TRIAL_RATIO = 10, 0.85  # lengths to try, each so much shorter than the one before
-RETRY_GROWTH = 1.5  # than usual are the lengths that are tried in the place of a step undone
-STUCK_FRACTION = 0.1  # part of the usual length below which steps are far shorter
+TRIAL_LENGTHS, TRIAL_RATIO = 10, 0.85  # lengths to try, and the ratio of each to the one before
+RETRY_GROWTH = 1.5  # of the usual length: the first length tried in place of a step undone
+STUCK_FRACTION = 0.1  # of the usual length: steps below are far shorter than usual
 NEAR_SINGULAR = 0.01  # noise from which on a position is near to a singular one
-RELAXED_ERROR = (
-    1000.0  # the greatest error, in units of the tolerance, of a step that is taken at all
-)
-NUDGE = 4e-15  # relative change by rounding, above what settling takes for nothing
-SUSPECT_SHIFT = (
-    1e-4  # by how much settling may move a state, in units of the tolerance, unsuspected
-)
-MAX_AMPLIFICATION = 10.0  # times that rounding is magnified by settling where all is well, at most
-MAX_PROJECTION = 10.0  # tolerances by which settling may move the end of a step that is good
-STEP_SHARE = 1e-7  # of what a step itself has changed, which settling may move it by in any case
-NOISE_WEIGHT = 100.0  # of noise beside errors: what is noise at the start of a step grows within it
+RELAXED_ERROR = 1000.0  # greatest error, in units of the tolerance, of a step that is taken at all
+NUDGE = 4e-15  # relative change by rounding, above what projection takes for nothing
+SUSPECT_SHIFT = 1e-4  # by projection, in units of the tolerance: a step moved further is suspect
+MAX_AMPLIFICATION = 10.0  # of rounding by projection, away from singular positions
+MAX_PROJECTION = 10.0  # in units of the tolerance: the shift by projection of a good step's end
+STEP_SHARE = 1e-7  # of the change within a step: a shift by projection that is always allowed
+NOISE_WEIGHT = 100.0  # of noise beside errors: noise at the start of a step grows within it
 
 # What is remembered: the usual step, the shorter one that the method proposed, noise, the best of
 # the steps that were tried and its error, how many were tried, whether there are constraints; when
@@ -41,7 +37,7 @@ NOISE_WEIGHT = 100.0  # of noise beside errors: what is noise at the start of a 
 USUAL, SHORTEST, NOISE, BEST, ERROR, TRIED, BOUND = 0, 1, 2, 3, 4, 5, 6
 BEGAN, SAMPLED, UNDONE = 7, 8, 9
 HISTORY_SIZE = 10
-# How many were tried: none, up to LEAPS, then the best of them again, then all in vain.
+# How many were tried: none, up to TRIAL_LENGTHS, then the best of them again, then all in vain.
 BEST_AGAIN, IN_VAIN = TRIAL_LENGTHS + 1, TRIAL_LENGTHS + 2
 
 
@@ -113,14 +109,14 @@ def tried_instead(known, t):
 @kernel
 def suspect(plan, loop, rejected):
     """Whether a step may have ended next to a singular position: one that failed at first, and
-    one that settling moved."""
+    one that projection moved."""
     return rejected or distance(plan, loop.y, loop.y_new) > SUSPECT_SHIFT
 
 
 @inlined
 def noise_of(project, problem, plan, loop):
-    """How far rounding moves what settling makes of a state, in units of the tolerance; nothing
-    where settling hardly magnifies it."""
+    """How far rounding moves what projection makes of a state, in units of the tolerance; nothing
+    where projection hardly magnifies it."""
     nudged, last = loop.stages[1], plan.controlled[0]
     for i in range(nudged.size):
         nudged[i] = loop.y_new[i] * (1.0 + (NUDGE if i % 3 == 0 else -NUDGE))
@@ -136,11 +132,11 @@ def noise_of(project, problem, plan, loop):
 
 @inlined
 def overruled(project, problem, plan, loop, t):
-    """How far settling has moved the end of a step from t, in units of how far it may: what moves a
-    joint by a law within a step that saw nothing of it moves it much further.
+    """How far projection has moved the end of a step from t, in units of how far it may: what moves
+    a joint by a law within a step that saw nothing of it moves it much further.
 
-    What settling makes of the start is no matter of the step.  A step that begins or ends next to a
-    singular position leaves what settling magnifies, and the shorter steps are, the closer they
+    What projection makes of the start is no matter of the step.  A step that begins or ends next to
+    a singular position leaves what projection magnifies, and the shorter steps are, the closer they
     come: by how many times is told as well.
     """
     before, magnification = loop.stages[1], 1.0
@@ -159,8 +155,8 @@ def overruled(project, problem, plan, loop, t):
 
 @kernel
 def moved(plan, loop, before):
-    """By settling, in units of what is good, if it makes `before` of the start; an origin that goes
-    along moves what is told from there."""
+    """By projection, in units of what is good, if it makes `before` of the start; an origin that
+    goes along moves what is told from there."""
     shift, largest = origin_shift(plan, loop.y_new, loop.y), 0.0
     for i in range(plan.controlled[0]):
         change = abs(loop.y[i] - loop.y_new[i])
@@ -183,8 +179,8 @@ def origin_shift(plan, y, other):
 
 @kernel
 def magnified(project, problem, plan, loop, t, y):
-    """How many times settling moves a state further than it was displaced from y at time t, once
-    that is settled, all coordinates and speeds by as much; at least one."""
+    """How many times projection moves a state further than it was displaced from y at time t, once
+    that is projected, all coordinates and speeds by as much; at least one."""
     base, aside, last = loop.stages[1], loop.stages[3], plan.controlled[0]
     far, largest = NUDGE * max(1.0, greatest(y[:last])), 0.0
     copy_into(base, y)
@@ -204,7 +200,7 @@ def magnified(project, problem, plan, loop, t, y):
 @inlined
 def cornered(project, problem, plan, loop, t):
     """Whether the last step, which ended at t, is to be undone although rounding has not told: no
-    length is good from there, and settling magnifies what steps leave."""
+    length is good from there, and projection magnifies what steps leave."""
     known = loop.singular
     if known[TRIED] != IN_VAIN or not known[BOUND] or t <= known[UNDONE]:
         return False

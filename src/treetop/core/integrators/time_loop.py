@@ -1,6 +1,6 @@
 """The time loop: steps, samples, breaks; one for all methods.
 
-The problem is a derivative, and what is to be settled between steps.  All that the loop remembers
+The problem is a derivative, and what is to be projected between steps.  All that the loop remembers
 is in arrays, so that it can pause after any step and go on as if nothing had been.
 """
 
@@ -101,7 +101,7 @@ class Plan(NamedTuple):
     breaks: np.ndarray  # (k,)     times at which a step must end, the last one the end
     times: np.ndarray  # (s,)     where samples are wanted
     samples: np.ndarray  # (s, ny)
-    # (2,)     where an origin begins that settling may move, -1 without; whether the loop returns
+    # (2,)     where an origin begins that projection may move, -1 without; whether the loop returns
     # where another method suits better
     further: np.ndarray = np.array([-1, 0])
 

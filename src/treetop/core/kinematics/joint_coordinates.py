@@ -19,7 +19,7 @@ def measure_speeds(S, first, last, V, u):
 
 @kernel
 def effort_of(S, first, last, tau, scratch):
-    """The force ``S (SᵀS)⁻¹ τ`` that has the power of efforts τ; `scratch` is for as many numbers."""
+    """The force ``S (SᵀS)⁻¹ τ`` that has the power of the generalised forces τ."""
     for j in range(first, last):
         scratch[j] = tau[j]
     whiten(S, first, last, scratch)

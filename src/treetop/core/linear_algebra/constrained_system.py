@@ -41,7 +41,7 @@ RANK_RESOLUTION = 1e-15
 
 
 class Workspace(NamedTuple):
-    """Factors of one system, and room to work in: n unknowns, m constraints."""
+    """Factors of one system, and a workspace: n unknowns, m constraints."""
 
     unit: np.ndarray  # (n,)      of each unknown
     rows: np.ndarray  # (m, n)    L and the reflections of A
@@ -65,7 +65,7 @@ class Workspace(NamedTuple):
 
 
 def workspace(n: int, m: int, unit: np.ndarray | None = None) -> Workspace:
-    """Room for n unknowns and m constraints, and the unit that each unknown is measured in."""
+    """Workspace for n unknowns and m constraints, and the unit that each unknown is measured in."""
     return Workspace(
         unit=np.ones(n) if unit is None else unit,
         rows=np.zeros((m, n)),
@@ -91,7 +91,7 @@ def workspace(n: int, m: int, unit: np.ndarray | None = None) -> Workspace:
 
 @kernel
 def factor(M, A, rank_wanted, workspace):
-    """Ready a room for `solution`; M and A are left as they are.
+    """Ready a workspace for `solution`; M and A are left as they are.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ def factored(H, low, size, group_at, state, block, decide):
     state : (n,)
         Which rows count: HELD.  Written if it is to be decided, else kept.
     block : (k, k)
-        Room for the largest group.
+        Workspace for the largest group.
     decide : bool
     """
     independent = 0

@@ -69,10 +69,10 @@ class Signals(NamedTuple):
     axis: np.ndarray  # (terms,)  the component of a vector that it adds to
     less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
     offset: np.ndarray  # (k, 3)    what is added to a vector
-    frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's; or a pair
+    frames: np.ndarray  # (k, 2)    of distances, and of functions defined by the user; or a pair
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
-    user: Any  # (k, t, motion, parameters) -> number: functions of the user's
+    user: Any  # (k, t, motion, parameters) -> number: functions defined by the user
     reads: np.ndarray  # (2,)  whether any reads motions of bodies; energies and momenta
     turning: np.ndarray  # (n + 1,)  bodies whose turning signals depend on
 
@@ -86,7 +86,7 @@ class Workspace(NamedTuple):
 
 
 def workspace_for(counts: Sizes, length: int) -> Workspace:
-    """Room for one look at a state of so many numbers."""
+    """Workspace for one look at a state of so many numbers."""
     seen: Any = histories(1, counts)
     return Workspace(np.zeros(1), np.zeros(length), np.zeros(counts.state), seen.joints.base, seen)
 

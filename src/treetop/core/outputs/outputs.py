@@ -74,7 +74,7 @@ class Sizes(NamedTuple):
 
 
 def histories(instants: int, counts: Sizes) -> Histories:
-    """Room for so many instants; all are pieces of one array."""
+    """Workspace for so many instants; all are pieces of one array."""
     shapes = shapes_of(instants, counts)
     ends = np.cumsum([0, *(math.prod(shape) for shape in shapes.values())])
     row = np.zeros(ends[-1])
@@ -112,7 +112,8 @@ _HISTORIES = (histories(0, Sizes(*[0] * 7)), NO_ROWS, force_histories(0, ForceSi
 
 @entry(None, *_FUNCTIONS, *_OBSERVE, *_HISTORIES)
 def observe(derivative, at_joints, times, states, problem, rate, z_rate, out, rows, exerted):
-    """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
+    """Fill one row of the histories for each state; `rate` and `z_rate` are workspace for its
+    rate."""
     tables, work = unpack(problem)
     work.loops.near[:] = UNKNOWN
     for s in range(times.size):

@@ -1,6 +1,6 @@
 """Ways to keep constraints during a run, each in a module of its own.
 
-Every way answers with a derivative and what settles between steps, for any formulation; methods of
+Every way answers with a derivative and what projects between steps, for any formulation; methods of
 integration see no difference.
 """
 

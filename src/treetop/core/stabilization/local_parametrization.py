@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
     row: np.ndarray  # (c,)    independent constraints
     column: np.ndarray  # (c,)    the speeds, where directions are those of single speeds
     D: np.ndarray  # (c, nu) directions
-    A: np.ndarray  # (c, nu) room for factors
+    A: np.ndarray  # (c, nu) workspace for factors
     beta: np.ndarray  # (c,)
     size: np.ndarray  # (c,)
     margin: np.ndarray  # (2,)

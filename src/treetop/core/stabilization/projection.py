@@ -1,6 +1,6 @@
 """Constraints kept by projection after each step: positions first, then velocities.
 
-Every formulation settles so between two steps, by the smallest change in the measure of kinetic
+Every formulation projects so between two steps, by the smallest change in the measure of kinetic
 energy (`formulations/closed_loop/project.py`, `formulations/absolute/project.py`): E. Eich, *SIAM
 Journal on Numerical Analysis* 30 (1993), 1467-1482.
 """

@@ -1,5 +1,5 @@
 """The numbers by which tables tell joint kinds, scalar constraints and functions of time apart,
-and the steps of an expression; and how many frames a function of the user's may look at."""
+and the steps of an expression; and how many frames a function defined by the user may look at."""
 
 from typing import Literal, NamedTuple
 
@@ -46,7 +46,7 @@ SPLINE, EXPRESSION, USER_FUNCTION, ORBIT = range(4)
 CONSTANT, TIME, ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, NEGATE = range(8)
 SIN, COS, TAN, TANH, EXP, LOG, SQRT = range(8, 15)
 
-MAX_FRAMES = 3  # that a function of the user's may look at
+MAX_FRAMES = 3  # that a function defined by the user may look at
 
 # Columns of `Work.pivots`, with a row for each speed.
 D_INVERSE, EFFORT_LEFT = range(2)

@@ -63,7 +63,7 @@ class Work(NamedTuple):
 
 
 class Moving(NamedTuple):
-    """What of the work tells how bodies move, and room for what functions see of it."""
+    """What of the work tells how bodies move, and workspace for what functions see of it."""
 
     R: np.ndarray
     p: np.ndarray

@@ -47,7 +47,7 @@ class Steps(NamedTuple):
 
 @inlined
 def projected(steps, layout, t, y, tables, work, absolute, solver):
-    """Settle y, the state at time t; return whether the constraints could be met.
+    """Project y, the state at time t; return whether the constraints could be met.
 
     `steps` are those of the formulation.  `layout` are how many bodies move on
     their own, and where coordinates and speeds end in the state.  The rank is that of before while

@@ -1,4 +1,4 @@
-"""The state vector in absolute coordinates, and room to work in.
+"""The state vector in absolute coordinates, and a workspace.
 
     x: quaternion and place of each body    v: angular velocity, body axes, and velocity
     q: coordinates of the joints    s: states of forces    c: angles of joints that close loops
@@ -20,7 +20,7 @@ from treetop.core.tables.scales import length_of
 
 
 class Absolute(NamedTuple):
-    """Room for one evaluation, shared by all formulations in absolute coordinates."""
+    """Workspace for one evaluation, shared by all formulations in absolute coordinates."""
 
     rows: Rows
     q: np.ndarray  # (nq,)      coordinates of the joints

@@ -48,7 +48,7 @@ from treetop.core.tables.scales import length_of, speed_units
 
 
 class Closed(NamedTuple):
-    """Room for c constraints between nu speeds."""
+    """Workspace for c constraints between nu speeds."""
 
     J: np.ndarray  # (c, nu)
     b: np.ndarray  # (c,)

@@ -25,10 +25,10 @@ from treetop.core.linear_algebra.vectors import add_multiple
 
 @inlined
 def projected(decide, corrected, t, y, rate, tables, work, rows, change, solver):
-    """Settle y, the state at time t; return whether the constraints could be met.
+    """Project y, the state at time t; return whether the constraints could be met.
 
     `decide` readies the solution at the state at hand, `corrected` writes the smallest change of
-    speeds that makes up for errors of the constraints; `change` is room for q and u.  Which
+    speeds that makes up for errors of the constraints; `change` is workspace for q and u.  Which
     constraints are held is as before while errors are made up for, and is decided anew where
     there are none.
     """

@@ -6,7 +6,7 @@ rows of E,
 
     J M⁻¹ Jᵀ = E D Eᵀ = H
 
-without M being formed, and with no more entries than the ways inward of two constraints have
+without M being formed, and with no more entries than the paths inward of two constraints have
 speeds in common: K. Kreutz-Delgado, A. Jain and G. Rodriguez, *International Journal of Robotics
 Research* 11 (1992), 320-336.  The tree moves as if alone; multipliers make up for what it misses,
 
@@ -64,15 +64,16 @@ CANCELLED = 1e-8
 
 
 class Closed(NamedTuple):
-    """Room for c constraints on a tree, the ways inward of which have s bodies and e speeds."""
+    """Workspace for c constraints on a tree, the paths inward of which have s bodies and e
+    speeds."""
 
-    path_at: np.ndarray  # (c + 1,)  first body of each constraint's way inward
+    path_at: np.ndarray  # (c + 1,)  first body of each constraint's path inward
     path: np.ndarray  # (s,)      bodies, outermost first
     e_at: np.ndarray  # (c + 1,)  first effort of each constraint
     speed: np.ndarray  # (e,)      the speed that each effort is at
     low: np.ndarray  # (c,)      first constraint with a speed in common
     group_at: np.ndarray  # (g + 1,)  first of each joint's, or constraint's
-    block: np.ndarray  # (6, 6)    room for those of one
+    block: np.ndarray  # (6, 6)    workspace for those of one
     E: np.ndarray  # (e,)
     size: np.ndarray  # (c,)      how large H's diagonal would be if nothing cancelled
     H: np.ndarray  # (c, c)    lower triangle, or its factor

@@ -1,4 +1,4 @@
-"""The state vector with floating frames, and room to work in.
+"""The state vector with floating frames, and a workspace.
 
 Units are what moves on its own: rigid bodies, and the frames of flexible bodies.  Nodes of these,
 which are bodies without mass in the tree, are placed from their frames.

@@ -21,7 +21,7 @@ MAX_ITERATIONS = 12  # looks at the constraints; one or two corrections of each 
 
 @entry(*PROJECT)
 def project(t, y, rate, problem):
-    """Settle y, the state at time t; return whether its rate must be computed anew."""
+    """Project y, the state at time t; return whether its rate must be computed anew."""
     tables, _ = unpack(problem)
     return normalized_tree(y, rate, tables)
 

@@ -1,6 +1,6 @@
-"""Speeds that follow functions of time: their rates are given, and the effort that takes is found.
+"""Prescribed speeds: their rates are functions of time, and the generalised force is found.
 
-Columns of ``work.prescribed``: what the coordinate, the speed and its rate are to be, and the effort.
+Columns of ``work.prescribed``: prescribed coordinate, speed and rate, and generalised force.
 """
 
 from treetop.core.compiler import inlined, kernel
@@ -39,8 +39,8 @@ def driven_power(driven, work):
 def driven_efforts(tables, work):
     """Take what driven speeds need out of the forces of joints, ``work.B``, into ``work.effort``.
 
-    Told by the forces and not by ``work.prescribed``: constraints that depend on each other may have
-    shared them out anew.
+    The forces are read, and not ``work.prescribed``: dependent constraints may have shared the load
+    in another way.
     """
     driven, u_at = tables.driven, tables.tree.u_at
     for d in range(driven.speed.size):
@@ -71,7 +71,7 @@ def followed(gather_inward, t, y, change, tables, work):
     they were elsewhere.
 
     The others give way as to an impulse, which is the change that is least in kinetic energy and
-    leaves the momenta alone.  `change` is room for coordinates and speeds.
+    leaves the momenta alone.  `change` is workspace for coordinates and speeds.
     """
     tree, driven, nq = tables.tree, tables.driven, tables.tree.q_at[-1]
     q, u, in_q = y[:nq], y[nq : nq + work.tau.size], change[:nq]
