@@ -73,13 +73,13 @@ class SampledBlocks:
         signals = _signals(system, self._blocks)
         events = [quantity(label).rises(0) for block in self._blocks for label in block.inputs]
         table, _ = signal_table(system, events, signals)
-        table = table._replace(own=w.own_signals(()))
+        table = table._replace(user=w.user_signals(()))
         self._table = _table(system, self._blocks, rows)._replace(run=control_laws(controllers))
         counts = sum(len(block.inputs) for block in self._blocks), self._table.u.size
         self._held = c.Held(*map(np.zeros, counts), np.zeros(1, dtype=np.int64))
         functions = system.derivative, system.equations.at_joints.function
-        room = w.room_for(system.sizes, system.size)
-        parts = table, room, self.rates, self._table, self._held
+        workspace = w.workspace_for(system.sizes, system.size)
+        parts = table, workspace, self.rates, self._table, self._held
         handle, self._alive = c.pack(boxed(problem), c.tick.function, *functions, *parts)
         self.handle = boxed(handle)
 

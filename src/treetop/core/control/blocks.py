@@ -15,7 +15,7 @@ from treetop.core.control.sampling import is_due
 from treetop.core.forces.optional import span_of_states
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.core.interface import unpack as tables_of
-from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, room_for, told
+from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, signal_value, workspace_for
 from treetop.core.outputs.outputs import NO_SIZES
 
 PYTHON = -1  # in place of the number of a law
@@ -56,7 +56,7 @@ _BLOCKS = Blocks(
 _HELD = Held(np.zeros(0), np.zeros(0), _integers)
 _bundle = Bundle(
     *(BOX, TICK_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
-    *(NO_SIGNALS, room_for(NO_SIZES, 0), np.zeros((0, 2)), _BLOCKS, _HELD),
+    *(NO_SIGNALS, workspace_for(NO_SIZES, 0), np.zeros((0, 2)), _BLOCKS, _HELD),
 )
 unpack, pack = _bundle.unpack, _bundle.pack
 ticker = Bundle(BOX, TICK_TYPE).unpack  # what begins every bundle whose handle a `Plan` holds
@@ -65,18 +65,18 @@ ticker = Bundle(BOX, TICK_TYPE).unpack  # what begins every bundle whose handle 
 @entry(*TICK)
 def tick(t, y, handle):
     """Run the blocks that are due; they write into y."""
-    problem, _, derivative, at_joints, signals, room, rates, blocks, held = unpack(handle)
+    problem, _, derivative, at_joints, signals, workspace, rates, blocks, held = unpack(handle)
     tables, work = tables_of(problem[0])
     rank = work.rank[0]
-    look_at(derivative, at_joints, problem[0], signals, room, t, y)
+    look_at(derivative, at_joints, problem[0], signals, workspace, t, y)
     for b in range(held.next[0], blocks.rate.size):
         if is_due(rates, blocks.rate[b], t):
             for k in range(blocks.z_at[b], blocks.z_at[b + 1]):
-                held.z[k], _ = told(signals, tables, work, origin_of(y), room, t, k)
+                held.z[k], _ = signal_value(signals, tables, work, origin_of(y), workspace, t, k)
             if blocks.law[b] == PYTHON:
                 held.next[0] = b
                 return WAITING
-            run_block(tables, blocks, held, room.seen.joints[0], t, y, b)
+            run_block(tables, blocks, held, workspace.seen.joints[0], t, y, b)
     held.next[0] = 0
     return DECIDE_AGAIN if rank != work.rank[0] else DONE
 

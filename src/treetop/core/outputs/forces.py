@@ -14,7 +14,7 @@ import numpy as np
 from treetop.core.compiler import inlined, kernel
 from treetop.core.forces import frame_force, gravity, joint_spring, line_spring, user_force
 from treetop.core.forces.exerted import add_wrench, put, write_pair
-from treetop.core.forces.optional import NO_SPECIAL_ROWS, SpecialRows, special_seen
+from treetop.core.forces.optional import NO_OPTIONAL_ROWS, OptionalRows, optional_seen
 from treetop.core.forces.time_functions import signal
 from treetop.core.kinematics.joint_coordinates import effort_of
 from treetop.core.kinematics.loop_joints import ends
@@ -34,12 +34,12 @@ class ForceRows(NamedTuple):
     joint_efforts: np.ndarray  # (k,)  likewise
     closing_springs: np.ndarray  # (k,)  likewise
     closing_efforts: np.ndarray  # (k,)  likewise
-    special: SpecialRows
+    optional: OptionalRows
     generalised: np.ndarray  # (g, 3)  its force, its speed, and 1 if its joint closes a loop
 
 
 _NONE = np.zeros(0, dtype=np.int64)
-NO_ROWS = ForceRows(*(_NONE,) * 7, NO_SPECIAL_ROWS, _NONE.reshape(0, 3))
+NO_ROWS = ForceRows(*(_NONE,) * 7, NO_OPTIONAL_ROWS, _NONE.reshape(0, 3))
 
 
 @inlined
@@ -52,7 +52,7 @@ def forces_seen(tables, work, origin, t, y, z, rows, out, s):
     line_springs_seen(tables, work, origin, rows.line_springs, out, s)
     frame_forces_seen(tables, work, origin, t, rows.frame_forces, out, s)
     user_forces_seen(tables, work, origin, t, rows.user_forces, out, s)
-    special_seen(tables, work, origin, y, q, u, rows.special, out, s)
+    optional_seen(tables, work, origin, y, q, u, rows.optional, out, s)
     joint_forces_seen(tables, work, t, q, u, rows, out.generalised_forces[s])
     joint_wrenches_seen(tables, work, origin, u, rows, out, s)
 

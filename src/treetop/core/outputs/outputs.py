@@ -77,7 +77,7 @@ class Sizes(NamedTuple):
 
 
 def histories(instants: int, counts: Sizes) -> Histories:
-    """Room for so many instants; all are pieces of one array."""
+    """Workspace for so many instants; all are pieces of one array."""
     shapes = shapes_of(instants, counts)
     ends = np.cumsum([0, *(math.prod(shape) for shape in shapes.values())])
     row = np.zeros(ends[-1])
@@ -117,7 +117,8 @@ _HISTORIES = (histories(0, NO_SIZES), NO_ROWS, force_histories(0, ForceSizes(*[0
 
 @entry(None, *_FUNCTIONS, *_OBSERVE, *_HISTORIES)
 def observe(derivative, at_joints, times, states, problem, rate, z_rate, out, rows, exerted):
-    """Fill one row of the histories for each state; `rate` and `z_rate` are room for its rate."""
+    """Fill one row of the histories for each state; `rate` and `z_rate` are workspace for its
+    rate."""
     tables, work = unpack(problem)
     work.loops.near[:] = UNKNOWN
     for s in range(times.size):
@@ -129,7 +130,7 @@ def observe(derivative, at_joints, times, states, problem, rate, z_rate, out, ro
         reactions_seen(tables, work, out, s)
         loops_seen(tables, work, origin, times, out, s)
         totals_seen(tables, work, origin, out.joints[s], out, s)
-        if tables.special.sizes[0] > 0:
+        if tables.optional.sizes[0] > 0:
             devices_seen(tables, work, origin, out.joints[s], out.outputs[s])
         forces_seen(tables, work, origin, times[s], states[s], out.joints[s], rows, exerted, s)
 
@@ -196,23 +197,23 @@ def reactions_seen(tables, work, out, s):
 def loops_seen(tables, work, origin, times, out, s):
     """Coordinates of joints that close loops, with the full turns that their speeds at the instant
     before make likely; the state itself counts those of joints that the motion depends on."""
-    loops, own = tables.loops, work.loops
-    for m in range(own.q.size if s > 0 else 0):
-        own.near[m] = out.closing_coordinates[s - 1, m]
+    loops, closing = tables.loops, work.loops
+    for m in range(closing.q.size if s > 0 else 0):
+        closing.near[m] = out.closing_coordinates[s - 1, m]
     for l in range(loops.joint.size):
         k, j = loops.q_at[l], loops.u_at[l]
         alike = loops.q_at[l + 1] - k == loops.u_at[l + 1] - j  # no quaternion among them
         for m in range(loops.q_at[l + 1] - k if alike and s > 0 else 0):
-            own.near[k + m] += out.closing_speeds[s - 1, j + m] * (times[s] - times[s - 1])
+            closing.near[k + m] += out.closing_speeds[s - 1, j + m] * (times[s] - times[s - 1])
     for m in range(loops.carried.shape[0]):
-        own.near[loops.carried[m, 0]] = own.q[loops.carried[m, 0]]
+        closing.near[loops.carried[m, 0]] = closing.q[loops.carried[m, 0]]
     a_O = gravity.free_fall(tables.gravity, tables.falling[0] == 1, origin)
     for l in range(loops.joint.size):
-        moving = Moving(work.R, work.p, work.V, work.sight)
-        tables.measure(l, loops, own, moving, origin.p, origin.v)
-        rates_of_speeds(loops, l, own, work, origin, a_O, out.closing_rates[s])
-    copy_into(out.closing_coordinates[s], own.q)
-    copy_into(out.closing_speeds[s], own.u)
+        moving = Moving(work.R, work.p, work.V, work.user_frames)
+        tables.measure(l, loops, closing, moving, origin.p, origin.v)
+        rates_of_speeds(loops, l, closing, work, origin, a_O, out.closing_rates[s])
+    copy_into(out.closing_coordinates[s], closing.q)
+    copy_into(out.closing_speeds[s], closing.u)
 
 
 @inlined
@@ -231,10 +232,12 @@ def totals_seen(tables, work, origin, q, out, s):
     bent, v_O = tables.tree.bent, origin.v
     body_energies(tables, work, origin, q, out.energy[s])
     if bent.bodies[0] > 0:
-        T, U, px, py, pz, hx, hy, hz = bent.total(v_O.x, v_O.y, v_O.z, out.energy[s], bent.own[0])
+        T, U, px, py, pz, hx, hy, hz = bent.total(
+            v_O.x, v_O.y, v_O.z, out.energy[s], bent.tables[0]
+        )
         kinetic, elastic = kinetic + T, elastic + U
         momentum, spin = momentum + Vec3(px, py, pz), spin + Vec3(hx, hy, hz)
-    if tables.special.sizes[0] > 0:
+    if tables.optional.sizes[0] > 0:
         T, own = device_momenta(tables, work, origin, q, out.energy[s])
         kinetic, spin = kinetic + T, spin + own
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)
