@@ -3,19 +3,12 @@ what controllers remember."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from graphlib import CycleError, TopologicalSorter
 
-from treetop.errors import ModelError, Problem
-from treetop.model.controllers.base import Controller
 from treetop.model.devices.base import Device
-from treetop.model.model import Model
 from treetop.model.part import Port
-from treetop.model.specification import path
+from treetop.topology.connections import commands_of, inputs_of, memory_labels
 from treetop.topology.mechanism import Mechanism
-
-ROUNDING = 1e-9  # of a delay in samples
 
 
 def internal_states(model: Mechanism) -> dict[str, Port]:
@@ -36,58 +29,6 @@ def _states(model: Mechanism) -> Iterator[tuple[str, Port]]:
         own = commands_of(controller, model.model)
         for k, label in enumerate(pending):
             yield label, commands[own[k % len(own)]]
-
-
-def inputs_of(model: Model) -> dict[str, Port]:
-    """The commands that devices take, by name."""
-    return {
-        f"{name}.{command}": port
-        for name, device in model.devices.items()
-        for command, port in device.inputs.items()
-    }
-
-
-def commands_of(controller: Controller, model: Model) -> tuple[str, ...]:
-    """The commands that a controller writes; a device with one stands for it."""
-    devices = {name: device.inputs for name, device in model.devices.items()}
-    return tuple(
-        f"{to}.{next(iter(devices[to]))}" if len(devices.get(to, ())) == 1 else to
-        for to in controller.to
-    )
-
-
-def memory_labels(name: str, controller: Controller) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The internal states of a controller: what it remembers, and commands that wait."""
-    memory = tuple(f"{name}.memory.{k}" for k in range(len(controller.memory)))
-    waiting = len(controller.to) * samples_late(controller)
-    return memory, tuple(f"{name}.pending.{k}" for k in range(waiting))
-
-
-def samples_late(controller: Controller) -> int:
-    """How many samples of a controller wait to take effect."""
-    return math.ceil(controller.delay / controller.every - ROUNDING)
-
-
-def execution_order(model: Model) -> dict[str, Controller]:
-    """The controllers, each after those whose commands it reads at once; an algebraic loop is
-    refused."""
-    writers = {
-        command: name
-        for name, controller in model.controllers.items()
-        if not controller.delay
-        for command in commands_of(controller, model)
-    }
-    waits = {
-        name: {writers[label] for label in controller.inputs if label in writers} - {name}
-        for name, controller in model.controllers.items()
-    }
-    try:
-        order = list(TopologicalSorter(waits).static_order())
-    except CycleError as error:
-        loop = " -> ".join(f"'{name}'" for name in reversed(error.args[1]))
-        what, hint = f"controllers wait for each other: {loop}", "give one of them a delay"
-        raise ModelError([Problem(what, path("controllers", error.args[1][0]), hint)]) from None
-    return {name: model.controllers[name] for name in order}
 
 
 def device_outputs(model: Mechanism) -> dict[str, str]:

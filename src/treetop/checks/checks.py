@@ -7,12 +7,14 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from treetop.checks.constraints import constraint_problems
+from treetop.checks.devices import device_problems, wheel_problems
 from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
 from treetop.checks.joint_forces import joint_force_problems
 from treetop.checks.massless import massless_problems
 from treetop.errors import ModelError, Problem
 from treetop.model.body import GROUND
+from treetop.model.devices.base import Device
 from treetop.model.forces import kinds as f
 from treetop.model.forces.base import JointForce
 from treetop.model.forces.contact import Touching, pair_problems
@@ -49,6 +51,7 @@ def checked(model: Model) -> Mechanism:
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     strange = list(islice(reference_problems(model, _references(model)), MOST))
+    strange += islice(device_problems(model), MOST)
     if strange:  # a joint to nowhere would tear the tree as well
         return [*strange, *islice(_part_problems(model), MOST)], None
     whole = mechanism_of(model)
@@ -56,7 +59,8 @@ def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     first = whole if wrong else first_structure(whole)
     found = chain(hold_problems(first, model.hold or ()), tree_problems(first, first.tree))
     found = chain(found, equilibrium_problems(first, model.equilibrium or ()))
-    wrong += islice(chain(found, loop_problems(first), contact_problems(whole)), MOST)
+    found = chain(found, loop_problems(first), contact_problems(whole), wheel_problems(whole))
+    wrong += islice(found, MOST)
     return wrong or list(islice(massless_problems(first), MOST)), first
 
 
@@ -90,7 +94,7 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
         for end, reference in (("inboard", joint.inboard), ("outboard", joint.outboard)):
             if not _is_frame(model, reference):
                 yield reference, path("joints", joint.name, end)
-    for section in ("forces", "constraints"):
+    for section in ("forces", "constraints", "devices"):
         for name, part in getattr(model, section).items():
             for place, reference in references(part):
                 yield reference, path(section, name, *place)
@@ -115,7 +119,7 @@ def force_problems(model: Model | Mechanism) -> Iterator[Problem]:
         yield Problem(what, path("forces", name), "the point mass at the origin is one: add up mu")
     yield from _doubled_friction(model)
     for name, force in model.forces.items():
-        where = path("forces", name)
+        where = path("devices" if isinstance(force, Device) else "forces", name)
         if force.acts_on and getattr(force, force.acts_on).partition(".")[0] == GROUND:
             yield Problem("it acts on the ground, which never moves", where, "give a body")
         if isinstance(force, f.SpringDamper) and force.a == force.b:
@@ -156,7 +160,7 @@ def missing_functions(model: Model) -> Iterator[Problem]:
     """Functions of forces, constraints and signals that are known by name only."""
     parts: list[tuple[str, Any]] = [
         (path(section, name), part)
-        for section in ("forces", "constraints")
+        for section in ("forces", "constraints", "controllers")
         for name, part in getattr(model, section).items()
     ]
     parts += [(path("events", name, "signal"), e.signal) for name, e in model.events.items()]
@@ -172,6 +176,8 @@ def start_problems(model: Model | Mechanism) -> Iterator[Problem]:
     """Start values of joints and coordinates that do not exist, or out of range."""
     for joint, values in model.start.items():
         where = path("start", joint)
+        if joint in _with_states(model):
+            continue  # devices and controllers: checked where they start
         if joint not in model.joints:
             yield unknown("joint", joint, model.joints, where)
             continue
@@ -179,3 +185,9 @@ def start_problems(model: Model | Mechanism) -> Iterator[Problem]:
             start_values(model.joints[joint].kind, values, where)
         except ModelError as error:
             yield from error.problems
+
+
+def _with_states(model: Model | Mechanism) -> set[str]:
+    """Devices and controllers, which may have internal states."""
+    given: Model = getattr(model, "model", model)
+    return given.devices.keys() | given.controllers.keys()

@@ -35,6 +35,10 @@ class Summary(NamedTuple):
         Kind of each force.
     constraints : dict
         Kind of each constraint.
+    devices : dict
+        Kind of each device.
+    controllers : dict
+        What each does.
     events : dict
         What each waits for.
     stages : dict
@@ -54,6 +58,8 @@ class Summary(NamedTuple):
     joints: dict[str, str]
     forces: dict[str, str]
     constraints: dict[str, str]
+    devices: dict[str, str]
+    controllers: dict[str, str]
     events: dict[str, str]
     stages: dict[str, str]
     flexible: dict[str, str]
@@ -72,6 +78,8 @@ def summary(model: Model) -> Summary:
         joints={j.name: f"{j.kind.kind}, {j.inboard} to {j.outboard}" for j in joints},
         forces={name: force.kind for name, force in model.forces.items()},
         constraints={name: part.kind for name, part in model.constraints.items()},
+        devices={name: device.kind for name, device in model.devices.items()},
+        controllers={name: each.text for name, each in model.controllers.items()},
         events={name: event.text for name, event in model.events.items()},
         stages={name: stage.text for name, stage in model.stages.items()},
         flexible={body.name: body.text for body in flexible_bodies(model)},
@@ -92,6 +100,8 @@ def units_understood(model: Model) -> Iterator[tuple[str, str]]:
         "joints",
         "forces",
         "constraints",
+        "devices",
+        "controllers",
         "events",
         "stages",
         "start",
@@ -117,7 +127,7 @@ def _measured(value: Any, place: tuple[int | str, ...]) -> Iterator[tuple[Any, M
 
 def warnings(model: Model) -> Iterator[str]:
     """What is allowed but seldom meant."""
-    if not model.forces:
+    if not model.forces and not model.devices:
         yield "no force acts: the bodies move by inertia alone"
     kinds = {type(force) for force in model.forces.values()}
     if {UniformGravity, CentralGravity} <= kinds:

@@ -107,7 +107,7 @@ def _counted(answer: dict[str, Any]) -> str:
     return ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts)
 
 
-_LATER = ("events", "stages", "units")
+_LATER = ("controllers", "events", "stages", "units")
 
 
 def _text(answer: dict[str, Any]) -> str:
@@ -115,7 +115,7 @@ def _text(answer: dict[str, Any]) -> str:
     if answer["mass_centre"]:
         centre = ", ".join(f"{x:.6g}" for x in answer["mass_centre"])
         lines[-1] += f", mass centre at the start ({centre}) m"
-    for title in ("bodies", "flexible", "joints", "forces", "constraints", *_LATER):
+    for title in ("bodies", "flexible", "joints", "forces", "constraints", "devices", *_LATER):
         if answer[title]:
             lines += ["", title]
         for name, value in answer[title].items():

@@ -286,8 +286,12 @@ class Model:
         return bool(self.stages)
 
     def set_start(self, joint: str, **values: Any) -> None:
-        """Say where a joint starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``."""
+        """Say where a joint or a device starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``,
+        ``m.set_start("wheel", speed="3000 rpm")``."""
         where = path("start", str(joint))
+        if joint in self.devices or joint in self.controllers:
+            self.start[joint] = dict(values)
+            return
         joints: Mapping[str, Any] = self.joints
         if isinstance(joint, str) and joint not in joints:  # but perhaps a flexible body
             from treetop.topology.mechanism import mechanism_of

@@ -8,12 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.assembly.internal_states import (
-    commands_of,
-    execution_order,
-    memory_labels,
-    samples_late,
-)
 from treetop.core.compiler import boxed
 from treetop.core.control import blocks as c
 from treetop.core.control.laws import PASS_ON
@@ -29,6 +23,12 @@ from treetop.simulation.event_functions import signal_table
 from treetop.simulation.output_index import OutputRef, output_index
 from treetop.system.system import System
 from treetop.system.user_functions import control_laws, law_numbers
+from treetop.topology.connections import (
+    commands_of,
+    execution_order,
+    memory_labels,
+    samples_late,
+)
 
 
 class _Block(NamedTuple):

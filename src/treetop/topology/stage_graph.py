@@ -74,11 +74,17 @@ def _event_problems(model: Model | Mechanism) -> Iterator[Problem]:
     for name, event in model.events.items():
         for field in ("on", "off"):
             for force in getattr(event, field):
-                if force not in model.forces:
-                    yield unknown("force", force, model.forces, path("events", name, field))
+                if force not in _switched(model):
+                    known = _switched(model)
+                    yield unknown("force or device", force, known, path("events", name, field))
         for force in sorted(set(event.on) & set(event.off)):
             what = f"'{force}' is switched on and off"
             yield Problem(what, path("events", name), "do one of the two")
+
+
+def _switched(model: Model | Mechanism) -> dict[str, Any]:
+    """What can be switched on and off: a mechanism has devices among its forces."""
+    return {**model.forces, **getattr(model, "devices", {})}
 
 
 def _unknown_names(model: Model | Mechanism, stage: Stage, where: str) -> list[Problem]:
@@ -89,9 +95,9 @@ def _unknown_names(model: Model | Mechanism, stage: Stage, where: str) -> list[P
             found += [problem] if problem else []
     for field in ("on", "off"):
         found += [
-            unknown("force", name, model.forces, path(where, field))
+            unknown("force or device", name, _switched(model), path(where, field))
             for name in getattr(stage, field)
-            if name not in model.forces
+            if name not in _switched(model)
         ]
     for event, next_one in stage.until.items():
         if event not in model.events:

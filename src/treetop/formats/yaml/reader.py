@@ -17,6 +17,8 @@ from treetop.formats.yaml.document import VERSION
 from treetop.formats.yaml.structures import modes_of, require_moments
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraints.kinds import CONSTRAINTS
+from treetop.model.controllers.kinds import CONTROLLERS
+from treetop.model.devices.kinds import DEVICES
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.kinds import FORCES
@@ -29,8 +31,8 @@ from treetop.model.stages import Stage
 from treetop.topology.spanning_tree import spanning_tree, tree_problems
 
 SECTIONS = (
-    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "events", "stages",
-    "start", "hold", "equilibrium", "run",
+    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "devices",
+    "controllers", "events", "stages", "start", "hold", "equilibrium", "run",
 )  # fmt: skip
 
 _GROUND = {"name": GROUND, "mass": 0.0}
@@ -74,6 +76,8 @@ class _Reader:
             ("joints", self._joint),
             ("forces", self._force),
             ("constraints", self._constraint),
+            ("devices", self._device),
+            ("controllers", self._controller),
             ("events", self._event),
             ("stages", self._stage),
             ("start", self._start),
@@ -211,6 +215,14 @@ class _Reader:
         values = self._with_function(values, where)
         self.model.add_constraint(name, made_from(cls, values, where))
 
+    def _device(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, DEVICES, _ends(part, DEVICES))
+        self.model.add_device(name, made_from(cls, self._with_function(values, where), where))
+
+    def _controller(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, CONTROLLERS, ())
+        self.model.add_controller(name, made_from(cls, self._with_function(values, where), where))
+
     def _event(self, name: str, part: Any, where: str) -> None:
         values = self._mapping(part, where, (*_keys(Event, "call"), "most"))
         if "most" in values:  # as older files name it
@@ -268,6 +280,8 @@ class _Reader:
         bends: Any = self.model.bodies.get(name)
         if isinstance(bends, FlexibleBody):
             self.model.set_start(name, **values)
+        elif name in self.model.devices or name in self.model.controllers:
+            self.model.start[name] = values
         elif name in self.kinds:
             self.model.start[name] = start_values(self.kinds[name], values, where)
         elif "joints" not in self.broken and not (bends and "masses" in self.broken):

@@ -35,6 +35,8 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
         "joints": {name: _joint(joint) for name, joint in model.joints.items()},
         "forces": {name: _kind(force) for name, force in model.forces.items()},
         "constraints": {name: _kind(part) for name, part in model.constraints.items()},
+        "devices": {name: _kind(device) for name, device in model.devices.items()},
+        "controllers": {name: _kind(each) for name, each in model.controllers.items()},
         "events": {name: _event(event) for name, event in model.events.items()},
         "stages": {name: _stage(stage) for name, stage in model.stages.items()},
         "start": model.start,

@@ -45,3 +45,9 @@ class Controller:
     to: tuple[str, ...]
     memory: tuple[float, ...]
     parameters: tuple[float, ...]
+
+    @property
+    def text(self) -> str:
+        """What it does, in a few words."""
+        delay = f", {self.delay:g} s late" if self.delay else ""
+        return f"{self.kind}, every {self.every:g} s{delay}, to {', '.join(self.to)}"

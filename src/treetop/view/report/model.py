@@ -46,6 +46,8 @@ def model_section(run: Run) -> str:
         _joints(model),
         _parts(model, "constraints", "Constraints"),
         _parts(model, "forces", "Forces"),
+        _parts(model, "devices", "Devices"),
+        _parts(model, "controllers", "Controllers"),
         _stages(run),
         _events(model),
         modes(flexible_bodies(model)),
@@ -91,7 +93,7 @@ def _parts(model: Model, sort: str, title: str) -> str:
     """Forces or constraints, with their numbers."""
     parts: dict[str, Any] = getattr(model, sort)
     if not parts:
-        return heading(title) + paragraph("None.")
+        return heading(title) + paragraph("None.") if sort in ("constraints", "forces") else ""
     rows = [(name, part.kind, "; ".join(described(model, part))) for name, part in parts.items()]
     return heading(title) + table(sort, ("name", "kind", "numbers, SI"), rows)
 

@@ -1,0 +1,68 @@
+"""What is wrong with devices and controllers, and between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from treetop.errors import ModelError, Problem
+from treetop.model.controllers.base import Controller
+from treetop.model.devices.wheel import Wheel
+from treetop.model.specification import path, unknown
+from treetop.topology.connections import commands_of, execution_order, inputs_of
+from treetop.topology.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+LEAST = -1e-12  # part of a body's inertia: less is not that of any matter
+
+
+def device_problems(model: Model) -> Iterator[Problem]:
+    """Commands that nothing takes, or that two controllers give."""
+    known, writers = inputs_of(model), dict[str, str]()
+    for name, controller in model.controllers.items():
+        for k, command in enumerate(commands_of(controller, model)):
+            where = path("controllers", name, "to", k)
+            if command not in known:
+                yield _no_command(model, command, where)
+            elif command in writers:
+                what = f"'{writers[command]}' writes the command '{command}' already"
+                yield Problem(what, where, "let one controller write each command")
+            writers.setdefault(command, name)
+        yield from _useless(name, controller)
+    try:
+        execution_order(model)
+    except ModelError as error:
+        yield from error.problems
+
+
+def _no_command(model: Model, command: str, where: str) -> Problem:
+    device = command.partition(".")[0]
+    if device in model.devices and not model.devices[device].inputs:
+        kind = model.devices[device].kind
+        return Problem(f"'{device}' is a {kind}, which takes no commands", where, "leave it out")
+    return unknown("command", command, inputs_of(model), where)
+
+
+def _useless(name: str, controller: Controller) -> Iterator[Problem]:
+    if not controller.to:
+        hint = "name the commands that it gives, such as to: [wheel.torque]"
+        yield Problem("it writes no commands", path("controllers", name), hint)
+
+
+def wheel_problems(model: Mechanism) -> Iterator[Problem]:
+    """Wheels that their bodies are too small for."""
+    wheels = {n: part for n, part in model.forces.items() if isinstance(part, Wheel)}
+    for name, wheel in wheels.items():
+        body = model.bodies[model.frame(wheel.at).body]
+        given = model.model.bodies.get(body.name)
+        least = np.linalg.eigvalsh(np.array(body.inertia)).min()
+        if given is None or not hasattr(given, "inertia"):
+            continue  # a node, which has none of its own
+        if least < LEAST * np.trace(np.array(given.inertia)):
+            what = f"the inertia of '{body.name}' is less than that of the wheels in it"
+            hint = "the inertia of a body includes that of its wheels, as if they were locked"
+            yield Problem(what, path("devices", name, "inertia"), hint)
