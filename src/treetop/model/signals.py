@@ -102,6 +102,19 @@ class Slip(Signal):
 
 
 @spec
+class TurningAlong(Signal):
+    """The torque of friction that takes a wheel along with its body: ``inertia`` times the angular
+    acceleration of the ``body`` about the ``axis``, less the torque of the wheel's motor."""
+
+    kind: ClassVar[str] = "turning-along"
+
+    body: str
+    wheel: str
+    inertia: float
+    axis: tuple[float, ...]
+
+
+@spec
 class Grip(Signal):
     """By how much what holds a coordinate exceeds the friction at rest: a given level, and a
     ``part`` of the reaction of the ``joint``, or of what of it is square to an ``axis``."""

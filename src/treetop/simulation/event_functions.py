@@ -25,6 +25,7 @@ from treetop.model.signals import (
     Push,
     Quantity,
     Slip,
+    TurningAlong,
     UserSignal,
 )
 from treetop.model.specification import path
@@ -176,6 +177,11 @@ def _output(index: OutputIndex, event: Event) -> OutputRef:
             names.append(f"{event.signal.constraint}.holding_effort")
             places = tuple(index.output(name).places[0] for name in names)
             found = OutputRef(w.GRIP, places, (1.0,) * len(places))
+        case TurningAlong(body, wheel, inertia, axis):
+            names = [f"{body}.angular_acceleration.{x}" for x in AXES]
+            names.append(f"{wheel}.motor_torque")
+            places = tuple(index.output(name).places[0] for name in names)
+            found = OutputRef(w.SUM, places, (*(inertia * x for x in axis), -1.0), unit="N*m")
         case UserSignal():
             found = OutputRef(w.USER, (0,), (0.0,))
         case Quantity("time"):

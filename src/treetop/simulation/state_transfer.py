@@ -161,9 +161,9 @@ def _mapped_vector(
     nq = len(old.coordinate_labels)
     known |= dict(zip(old.speed_labels, seen.joints[0, nq:], strict=False))
     apart = old.assembly.closing_labels
-    inner = nq + len(old.speed_labels)
     states = {name: port.start for name, port in new.assembly.states.items()}
-    states |= dict(zip(old.assembly.states, seen.joints[0, inner:], strict=False))
+    first = len(old.assembly.device_outputs)
+    states |= dict(zip(old.assembly.states, seen.outputs[0, first:], strict=False))
     known |= dict(zip(apart.coordinates, seen.closing_coordinates[0], strict=True))
     known |= dict(zip(apart.speeds, seen.closing_speeds[0], strict=True))
     for i, X_NF in assembly.roots.items():

@@ -28,7 +28,7 @@ from treetop.model.body import GROUND, Frame, own_frame
 from treetop.model.constraints.kinds import Coupling, Prescribed
 from treetop.model.devices.base import Device
 from treetop.model.joints import Fixed, Free
-from treetop.topology.device_expansion import without_wheels
+from treetop.topology.device_expansion import with_stuck_wheels, without_wheels
 from treetop.topology.flexible_expansion import expanded
 from treetop.topology.nodes import (
     BodyNode,
@@ -251,6 +251,7 @@ class _Change:
         for name, mode in structure.modes:
             if name in self.forces:
                 self.forces[name] = replace(self.forces[name], mode=mode)
+        self.bodies = with_stuck_wheels(self.bodies, self.forces)
         kept = [name for name in base.constraints if name not in structure.released]
         self.constraints = {name: base.constraints[name] for name in kept}
         self.ids = {name: base.constraint_ids[name] for name in kept}
