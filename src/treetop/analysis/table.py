@@ -85,7 +85,7 @@ def _motions(found: Comparison) -> Iterator[str]:
 
 
 def _differences(label: str, quantity: str, found: Comparison) -> str:
-    """Those from the reference, in the columns of the others."""
+    """The differences from the reference, in the columns of the others."""
     of_others = {
         name: d
         for d in found.differences

@@ -64,7 +64,7 @@ def exerting(model: Mechanism) -> list[str]:
 
 
 def generalised_forces(model: Mechanism) -> list[GeneralisedForce]:
-    """Of all forces along joints, in order."""
+    """Generalised forces of all forces along joints, in order."""
     found = []
     for name in exerting(model):
         force = model.forces[name]
@@ -76,7 +76,8 @@ def generalised_forces(model: Mechanism) -> list[GeneralisedForce]:
 
 
 def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutputs:
-    """Of the joints of the tree, and of those that close loops, the labels are given in order."""
+    """Outputs of forces; labels of tree joints, and of joints that close loops, are given in
+    order."""
     names, generalised = exerting(model), generalised_forces(model)
     number = {name: k for k, name in enumerate(names)}
     along = AlongJoints(model, number, generalised)

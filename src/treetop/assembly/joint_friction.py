@@ -43,7 +43,7 @@ class Row(NamedTuple):
 def joint_physics_rows(
     model: Mechanism, labels: Labels, *kinds: type[JointPhysics]
 ) -> Iterator[Row]:
-    """Those of the given kinds, at joints whose labels are given, in the order of the tables."""
+    """Rows of the given kinds, at joints whose labels are given, in the order of the tables."""
     places = JointPlaces(model, labels)
     for name, force in named(model, *kinds):
         for place in places.along(force.joint, force.coordinate):

@@ -13,7 +13,8 @@ from treetop.topology.mechanism import Mechanism
 
 
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
-    """Of contacts that give, stops, backlash, and curves of springs that are zero at first."""
+    """Switches of contacts that give, stops, backlash, and curves of springs that are zero at
+    first."""
     if not assembly.optional.forces:
         return {}
     found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]

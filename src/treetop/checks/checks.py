@@ -100,7 +100,7 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
 
 
 def reference_problems(model: Model, named: Iterable[tuple[str, str]]) -> Iterator[Problem]:
-    """Those of the references, each with its place, that stand for no frame."""
+    """Problems of references, each with its location in the model, that name no frame."""
     for reference, where in named:
         problem = reference_problem(model, reference, where)
         if problem:
@@ -136,7 +136,8 @@ def contact_problems(model: Mechanism) -> Iterator[Problem]:
 
 
 def _doubled_friction(model: Model | Mechanism) -> Iterator[Problem]:
-    """Of two frictions nobody could tell which holds a joint at rest."""
+    """Problems of two frictions at one coordinate: it is not determined which holds a joint at
+    rest."""
     known: dict[str, str] = {}
     for name, force in model.forces.items():
         if not isinstance(force, DryFriction) or force.joint not in model.joints:

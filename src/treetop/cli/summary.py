@@ -34,7 +34,7 @@ def drifts(audit: Audit) -> dict[str, Any]:
 
 
 def text(run: Run) -> str:
-    """The same as text."""
+    """The summary as text."""
     lines = [f"{run.model.name}: {run.outcome.replace('_', ' ')} at {run.time[-1]:g} s", ""]
     motion, statistics = bounds(run, MANY), run.statistics
     if motion:

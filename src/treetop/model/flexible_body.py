@@ -160,7 +160,7 @@ class FlexibleBody:
 
     @cached_property
     def moments(self) -> Moments:
-        """Of its mass, about B."""
+        """Moments of its mass, about B."""
         if not hasattr(self.modes, "structure"):
             return self.modes.moments
         from treetop.structures.body.modal_integrals import moments

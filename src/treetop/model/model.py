@@ -318,7 +318,7 @@ class Model:
         return system
 
     def copy(self) -> Model:
-        """The same model, on its own: what is added to one does not show in the other."""
+        """An independent copy: what is added to one model does not show in the other."""
         twin = Model(self.name)
         twin.ground = _on_its_own(self.ground)
         twin.bodies = {name: _on_its_own(body) for name, body in self.bodies.items()}
@@ -346,7 +346,8 @@ class Model:
 
 
 def _on_its_own(body: Body) -> Body:
-    """The same body, to which frames and looks can be added; nothing of it is checked again."""
+    """A copy of the body, to which frames and looks can be added; nothing of it is checked
+    again."""
     twin = object.__new__(type(body))
     vars(twin).update(vars(body), frames=dict(body.frames), looks=list(body.looks))
     return twin

@@ -29,7 +29,7 @@ class Invalid(ValueError):
         self.what, self.hint, self.at = what, hint, at
 
     def inside(self, key: int | str) -> Invalid:
-        """The same, seen from the list or mapping that holds the value."""
+        """The problem as seen from the list or mapping that holds the value."""
         return Invalid(self.what, self.hint, (key, *self.at))
 
 
@@ -174,6 +174,6 @@ def vector(*accepted: str) -> PlainValidator:
 
 
 def optional(validator: PlainValidator) -> PlainValidator:
-    """The same field, which may also be left out."""
+    """A field as `validator` reads it, which may also be left out."""
     read: Any = validator.func
     return PlainValidator(lambda value: None if value is None else read(value))

@@ -53,7 +53,7 @@ def made_from(cls: type[T], values: Mapping[str, Any], where: str) -> T:
 
 
 def moved(error: ModelError, where: str) -> ModelError:
-    """The same problems, with ``where`` in place of the name of the class at their root."""
+    """The problems, with ``where`` in place of the name of the class at their root."""
     return ModelError(
         problem._replace(where=where + _ROOT.sub("", problem.where)) for problem in error.problems
     )

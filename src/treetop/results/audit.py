@@ -261,7 +261,7 @@ def _momenta(model: Mechanism, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray
 
 
 def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
-    """Of bodies as if they were rigid, along time."""
+    """Kinetic energy of bodies as if they were rigid, along time."""
     p, _, spin = _momenta(model, data)
     mass = np.array([max(model.bodies[name].mass, 1e-300) for name in data.body.values])
     turning = np.einsum(
@@ -286,7 +286,8 @@ def kept_momenta(model: Mechanism) -> Momenta:
 
 
 def _momenta_left(model: Mechanism, force: Force) -> Momenta:
-    """Those that a force leaves alone; one whose opposite acts on the ground, none."""
+    """The momenta that a force conserves; a force whose opposite acts on the ground conserves
+    none."""
     if GROUND in bodies_of(model, force):
         return Momenta(linear=False, angular=False)
     return force.leaves_alone

@@ -121,7 +121,7 @@ def _require_all(
 
 
 def _variables(data: xr.Dataset) -> list[str]:
-    """Those that a result of this kind has in any case."""
+    """The variables that a result of this kind has in any case."""
     some = OF_EQUATIONS | OF_CONSTRAINTS | OF_FORCES | LATER
     of_equations = data.attrs["formulation"] == SYMBOLIC
     always = ["coordinates", "speeds"] if of_equations else [n for n in FIELDS if n not in some]

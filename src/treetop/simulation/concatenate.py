@@ -59,7 +59,7 @@ def _labels(systems: Sequence[System]) -> dict[str, Any]:
 
 
 def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
-    """Of all forces that ever act, in the order of the model."""
+    """Force labels of all forces that ever act, in the order of the model."""
     own = [system.assembly.outputs for system in systems]
     acting = {name for each in own for name in each.forces}
     units = {

@@ -43,7 +43,7 @@ class Placement(NamedTuple):
     V: np.ndarray  # (n, 6)  angular velocity, and velocity of the frame's origin
 
     def pose(self, body: str) -> Pose:
-        """Of a body, or of the ground."""
+        """Pose of a body, or of the ground."""
         if body == GROUND:
             return Pose(np.eye(3), -self.origin)
         return Pose(self.R[self.number[body]], self.p[self.number[body]])
@@ -127,7 +127,7 @@ def _with_work(old: State, seen: Histories, new: State, then: Histories) -> Stat
 
 
 def _without_energy(lost: float, old: State, seen: Histories, new: State, then: Histories) -> State:
-    """The same where nothing outside takes part in an impulse: both energies lose the same, and
+    """The energies where nothing outside contributes to an impulse: both lose an equal amount, and
     springs that no longer act take along what they stored; places were as they are `then`."""
     y, stored = new.vector.copy(), float(then.potential_energy[0] - seen.potential_energy[0])
     y[-WORKS:] = old.vector[-WORKS:] + stored - lost
@@ -139,7 +139,7 @@ def _energy(seen: Histories) -> float:
 
 
 def _from_origin(at: Placement, falling: bool, anchor: np.ndarray) -> Placement:
-    """The same, seen from an origin that falls along, or from one that stays in the ground."""
+    """The state seen from a free-falling origin, or from one that stays in the ground."""
     fell = bool((at.origin != anchor).any() or at.velocity.any())
     if falling == fell:
         return at

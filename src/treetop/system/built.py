@@ -170,7 +170,8 @@ class BuiltModel:
 
     @property
     def all_labels(self) -> Labels:
-        """Of coordinates and speeds: those of the tree, then those of joints that close loops."""
+        """Labels of coordinates and speeds: those of the tree, then those of joints that close
+        loops."""
         own, apart = (self.coordinate_labels, self.speed_labels), self.assembly.closing_labels
         return Labels(own[0] + apart.coordinates, own[1] + apart.speeds)
 

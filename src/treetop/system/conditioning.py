@@ -35,7 +35,7 @@ def general_position(tables: Tables) -> tuple[np.ndarray, np.ndarray]:
 
 
 def with_like_masses(tables: Tables) -> Tables:
-    """The same, every body that has mass having one kilogram, spread as it is: what moves without
+    """The bodies, each that has mass having one kilogram, spread as it is: what moves without
     inertia does so however heavy other bodies are."""
     bodies, length = tables.bodies, length_of(tables)
     massive = bodies.mass > 0.0

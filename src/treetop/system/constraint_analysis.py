@@ -238,7 +238,7 @@ def undetermined(
 
 
 def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float) -> str:
-    """The same for one matrix of inertias; modes may follow the bodies in it."""
+    """What one matrix of inertias leaves free; modes may follow the bodies in it."""
     if not (np.isfinite(M).all() and np.isfinite(J).all()):
         return ""
     unit = np.ones(len(M))

@@ -67,7 +67,7 @@ def context_of(
 
 
 def frozen(tables: Any) -> Any:
-    """The same tables, in whose arrays nothing can be written any more."""
+    """The tables, their arrays made read-only."""
     for each in tables:
         if isinstance(each, np.ndarray):
             each.flags.writeable = False

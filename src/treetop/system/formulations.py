@@ -43,7 +43,8 @@ MOST = 1e9  # numbers in dense matrices: 8 GB
 
 
 def flexible_equations(model: Model, formulation: str) -> Formulation:
-    """Of those that know flexible bodies; the model's own names are told where it does not."""
+    """Equations of a formulation that knows flexible bodies; the model's names are reported where
+    it does not."""
     if formulation in FLEXIBLE:
         return FLEXIBLE[formulation]
     what = f"the formulation '{formulation}' does not know flexible bodies"

@@ -126,7 +126,7 @@ def turning(system: System, state: State) -> np.ndarray:
 
 
 def velocity_turning(system: System, state: State) -> np.ndarray:
-    """The same for velocities: of free bodies alone, rates of all others being told as they are."""
+    """W for velocities: of free bodies alone, rates of all others being given as they are."""
     u = speeds_of(system, state)
     W = np.zeros((len(u), len(u)))
     for joint in free_joints(system, state):

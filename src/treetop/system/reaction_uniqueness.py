@@ -108,7 +108,7 @@ def _complement(directions: np.ndarray) -> np.ndarray:
 
 
 def unit_loads(system: System, state: State) -> IdleLoads:
-    """Those that are undetermined, of multipliers that act as a unit of force does, moments being
+    """Loads that are undetermined, of multipliers that act as a unit of force does, moments being
     taken at an arm of the mechanism."""
     idle, length = undetermined_loads(system, state), length_of(system.tables)
     return idle._replace(
@@ -119,7 +119,7 @@ def unit_loads(system: System, state: State) -> IdleLoads:
 
 
 def undetermined_loads(system: System, state: State) -> IdleLoads:
-    """Those of the idle loads that strain no joint that gives: stiffnesses determine the others."""
+    """The idle loads that strain no joint that gives: stiffnesses determine the others."""
     idle, C = idle_loads(system, state), compliances(system)
     if not C.any():
         return idle
@@ -129,7 +129,8 @@ def undetermined_loads(system: System, state: State) -> IdleLoads:
 
 
 def compliances(system: System) -> np.ndarray:
-    """Of each joint, force along and torque about three axes: how much it gives; (joints, 6)."""
+    """Compliances of each joint, for the force along and the torque about three axes; (joints,
+    6)."""
     C = np.zeros((len(system.joint_names), 6))
     for row, name in zip(C, system.joint_names, strict=True):
         stiffness = system.mechanism.joints[name].stiffness

@@ -65,7 +65,7 @@ class Apart(NamedTuple):
 
 
 def apart_by(system: System, z: np.ndarray, met: np.ndarray) -> Apart:
-    """Of two states told in joint coordinates, each from an origin of its own."""
+    """Difference of two states in joint coordinates, each from its own origin."""
     tree, nq, change = system.tables.tree, len(system.coordinate_labels), met - z
     if system.tables.falling[0]:
         for i, X_NF in system.assembly.roots.items():

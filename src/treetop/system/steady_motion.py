@@ -139,7 +139,7 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
 
 
 def _turning_rates(system: System, state: State) -> Iterator[float]:
-    """Of joints and bodies that turn or slide, and of the orbit, 1/s."""
+    """Turning rates of joints and bodies that turn or slide, and of the orbit, 1/s."""
     tree, u = system.tables.tree, speeds_of(system, state)
     now = system.at(state)
     scales = displacement_scales(now, motions(now))

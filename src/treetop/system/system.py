@@ -104,7 +104,7 @@ class System(BuiltModel):
         return start_in_equilibrium(self, begun)
 
     def with_turns(self, state: State) -> State:
-        """The same state, its angles of joints that close loops brought in line with the bodies."""
+        """The state, its angles of joints that close loops brought in line with the bodies."""
         carried, y = self.tables.loops.carried[:, 0], state.vector.copy()
         if len(carried) > 0:
             seen = observed(self, np.array([state.time]), y[None, :]).closing_coordinates
@@ -130,7 +130,7 @@ class System(BuiltModel):
         return assembled(self, self.own(state), hold)
 
     def state_of(self, other: State) -> State:
-        """The same coordinates and speeds, as a state of this system.
+        """The coordinates and speeds, as a state of this system.
 
         Of a system built by any formulation from this model, or from a variant of it that has the
         same coordinates and speeds.

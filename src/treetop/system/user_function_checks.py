@@ -59,7 +59,7 @@ def _without_parts(text: str) -> str:
 
 
 class _EndlessError(BaseException):
-    """Of no kind that a function of the user's would catch."""
+    """An error of no kind that a user function would catch."""
 
 
 def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> str:

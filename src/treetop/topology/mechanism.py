@@ -104,7 +104,7 @@ class Mechanism:
 
     @property
     def base(self) -> Mechanism:
-        """The same with all parts acting."""
+        """The mechanism with all parts acting."""
         return self.whole or self
 
     @property

@@ -59,7 +59,7 @@ class BodyNode(NamedTuple):
         return self.id.role
 
     def with_frame(self, frame: Frame) -> BodyNode:
-        """The same body with one frame more."""
+        """The body with one frame more."""
         return self._replace(frames={**self.frames, frame.name: frame})
 
 

@@ -81,7 +81,7 @@ def inertia_at(angle: np.ndarray) -> np.ndarray:
 
 
 def potential(angle: np.ndarray) -> np.ndarray:
-    """Of the springs of one wing."""
+    """Potential of the springs of one wing."""
     turns = {"root": angle, "elbow": -2.0 * angle, "wrist": 2.0 * angle}
     each = [k / 2.0 * (turns[hinge] - rest) ** 2 for hinge, (_, rest, k) in HINGES.items()]
     return np.sum(each, axis=0)

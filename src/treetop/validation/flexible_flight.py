@@ -36,7 +36,7 @@ def _kept(name: str, run: tt.Run) -> Iterator[Check]:
 
 
 def boom_modes(held: Any) -> Modes:
-    """Of a soft boom of 5 m with a heavy end."""
+    """Boom modes of a soft boom of 5 m with a heavy end."""
     from treetop.structures import Section, normal_modes
 
     section = Section(1e5, 120.0, 200.0, 80.0, 0.8, rotary_y=2e-3, rotary_z=2e-3)

@@ -59,7 +59,7 @@ def libration_rates(system: tt.System) -> np.ndarray:
     """In n, from the equations linearised about rest in the local axes."""
 
     def rates(x: np.ndarray) -> np.ndarray:
-        """Of small turns and relative rates, both about the craft's axes; time in 1/n."""
+        """Rates of small turns and relative rates, both about the craft's axes; time in 1/n."""
         angle = np.linalg.norm(x[:3])
         turned = turn(x[:3], angle) if angle else turn([1, 0, 0], 0.0)
         now = system.evaluate(state(system, turned, N * x[3:]))

@@ -85,7 +85,7 @@ def _descriptors(value, kind, words: list[int]) -> list[int]:
 
 @functools.lru_cache(maxsize=1024)
 def _numbers(kind):
-    """Of what kind numbers of an array are, and how many dimensions it has."""
+    """The kind of numbers in an array, and how many dimensions it has."""
     return as_dtype(kind.dtype), kind.ndim
 
 

@@ -77,8 +77,8 @@ class Entry:
 
 
 class _Compiled(CPUDispatcher):  # type: ignore[misc]
-    """Of one signature: to find its code again takes no search, which each call that it is handed
-    to would have to make."""
+    """A dispatcher of one signature: to find its code again takes no search, which each call that
+    it is handed to would have to make."""
 
     def get_compile_result(self, _):
         (code,) = self.overloads.values()

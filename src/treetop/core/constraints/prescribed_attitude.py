@@ -66,7 +66,7 @@ def by_quaternion(drives, jets, g, t):
 
 @kernel
 def vector_part(p, p_v, q, q_v):
-    """Of the product of (p, p_v) with the conjugate of (q, q_v)."""
+    """Vector part of the product of (p, p_v) with the conjugate of (q, q_v)."""
     return p_v * q - q_v * p - cross(p_v, q_v)
 
 

@@ -22,7 +22,7 @@ NO_STOPS = Stops(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4)))
 
 @kernel
 def thrust(depth, rate, stiffness, damping):
-    """Of a stop that is compressed by a depth, growing at a rate."""
+    """Thrust of a stop that is compressed by a depth, growing at a rate."""
     return max(0.0, stiffness * depth + damping * rate) if depth > 0.0 else 0.0
 
 

@@ -82,7 +82,7 @@ def constrained(geometry: np.ndarray = BOX, sizes: Sizes = Sizes()) -> Constrain
 
 
 def constrained_newton_of(chart: Any, tables: Any) -> tuple[ConstrainedNewton, Any]:
-    """Those of a system with a chart, or without; and what must be kept alive."""
+    """Constraints of a system with a chart, or none without; and what must be kept alive."""
     if chart is None:
         handle, alive = bundle.pack(Geometry(no_rows.function, no_displacement.function))
         return constrained(boxed(handle)), alive

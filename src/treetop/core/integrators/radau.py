@@ -236,7 +236,8 @@ def change_size(plan, loop):
 
 @kernel
 def error_norm(derivative, problem, plan, loop, t, h):
-    """Of the embedded formula, filtered by ``MU/h - J``; twice if once leaves it too large: (8.20).
+    """Error norm of the embedded formula, filtered by ``MU/h - J``; twice if once leaves it too
+    large: (8.20).
 
     The filter takes from the estimate what decays within the step.
     """

@@ -286,7 +286,7 @@ def retry(method, derivative, project, problem, plan, loop, t, h, step):
 
 @inlined
 def take_note(method, plan, loop, t, h, scale, lands, rejected, sampled, step):
-    """Of a step that was taken, and propose the next."""
+    """Take note of a step that was taken, and propose the next."""
     clock, count = loop.clock, loop.counts
     proposed = h * (min(1.0, scale) if rejected else scale)
     clock[1] = max(clock[1], proposed) if lands else proposed

@@ -15,7 +15,7 @@ def angle_about_z(R, near):
 
 @kernel
 def unwound(angle, near):
-    """The same angle, full turns added."""
+    """The angle plus the full turns that bring it nearest."""
     return angle + 2.0 * math.pi * math.floor((near - angle) / (2.0 * math.pi) + 0.5)
 
 

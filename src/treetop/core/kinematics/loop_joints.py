@@ -91,7 +91,7 @@ def rates_of_speeds(loops, l, closing, work, origin, a_O, rates):
 
 @kernel
 def acceleration(work, at, r, a_O):
-    """Of the point at r of a body, less the centripetal part."""
+    """Acceleration of the point at r of a body, less the centripetal part."""
     A = motion(work.A, at.body)
     if at.body == 0:
         A = Motion(A.ang, A.lin - a_O)

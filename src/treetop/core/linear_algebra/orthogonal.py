@@ -84,7 +84,8 @@ def longest_alike(left, size, first, part):
 
 @kernel
 def triangulated(A, beta, m, n):
-    """The same for the first m rows of length n, independent, in the order that they have."""
+    """Triangulate the first m rows of length n, which are independent, in the order that they
+    have."""
     for k in range(m):
         reduce_row(A, beta, k, m, n)
 

@@ -240,7 +240,7 @@ def along(axis, size):
 
 @kernel
 def rate_of(row, rates, place):
-    """Of a number that can be seen; NaN if it is not known."""
+    """Rate of an output; NaN if it is not known."""
     if place == UNKNOWN_RATE:
         return math.nan
     return row[place] if place < row.size else rates[place - row.size]

@@ -134,7 +134,7 @@ def joint_wrenches_seen(tables, work, origin, u, rows, out, s):
 
 @inlined
 def tree_wrench(tables, work, origin, out, s, f, j, effort):
-    """Of a generalised force along speed j of the tree; along modes there is none."""
+    """Wrench of a generalised force along speed j of the tree; along modes there is none."""
     tree = tables.tree
     i = owner(tree.u_at, j)
     if tree.joint[i] < DEFORMATION:
@@ -144,7 +144,7 @@ def tree_wrench(tables, work, origin, out, s, f, j, effort):
 
 @inlined
 def loop_wrench(tables, work, origin, out, s, f, j, effort):
-    """Of a generalised force along speed j of the joints that close loops."""
+    """Wrench of a generalised force along speed j of the joints that close loops."""
     loops = tables.loops
     l = owner(loops.u_at, j)
     F = wrench_along(work.loops.S, loops.u_at[l], loops.u_at[l + 1], j, effort, out.scratch)

@@ -38,7 +38,7 @@ __all__ = [
 
 @spec
 class UniformGravity(Force):
-    """The same acceleration, in inertial axes, for every body."""
+    """Uniform gravity: one acceleration, in inertial axes, for every body."""
 
     kind: ClassVar[str] = "uniform-gravity"
 

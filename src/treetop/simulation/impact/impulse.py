@@ -178,7 +178,7 @@ def rebound(
     before: Mapping[str, np.ndarray],
     stops: Iterable[Stop],
 ) -> Impulse:
-    """The same, and then the impacts of stops, all at once.
+    """The impulse of the constraints, and then the impacts of stops, all at once.
 
     Parameters as those of `engagement`.
     """
@@ -189,7 +189,8 @@ def rebound(
 def collision(
     system: System, time: float, z: np.ndarray, before: Mapping[str, np.ndarray], touch: Touch
 ) -> Impulse:
-    """The same, and then the impact of two bodies that meet in one point, with friction.
+    """The impulse of the constraints, and then the impact of two bodies at one point, with
+    friction.
 
     Parameters as those of `engagement`.
     """

@@ -45,7 +45,7 @@ class Meeting(NamedTuple):
 
     @property
     def rounding(self) -> float:
-        """Of the gap."""
+        """Rounding error of the gap."""
         return GAP_ROUNDING * max(1.0, self.size)
 
 

@@ -30,7 +30,7 @@ class Strike(NamedTuple):
     rest: float = 0.0  # speed of leaving, up to which they stay together
 
     def without_restitution(self) -> Strike:
-        """The same, of what stays."""
+        """The hit as that of an element that stays in contact."""
         return self._replace(hit=self.hit._replace(restitution=0.0))  # type: ignore[call-arg]
 
     @property
@@ -90,7 +90,7 @@ class Element(ABC):
 
     @property
     def load_name(self) -> str:
-        """Of the constraint by which it holds, or is told to have struck."""
+        """Name of the constraint by which it holds, or that reports its impact."""
         return ""
 
     def acts_in(self, structure: Structure) -> bool:
@@ -99,7 +99,7 @@ class Element(ABC):
 
     @property
     def event_names(self) -> set[str]:
-        """Of all its events, in whatever mode."""
+        """Names of all its events, in whatever mode."""
         return {f"{self.name} {word}".strip() for word in self.words}
 
     @abstractmethod

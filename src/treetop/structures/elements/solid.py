@@ -159,7 +159,7 @@ def solid_structure(
 
 
 def _sound_basis(mesh: Any, element: Any, order: int) -> Any:
-    """Of cells none of which is flat or turned inside out."""
+    """A basis of cells none of which is flat or turned inside out."""
     from skfem import Basis
 
     try:

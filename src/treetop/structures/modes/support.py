@@ -75,7 +75,7 @@ class Support:
 
     @cached_property
     def rigid(self) -> np.ndarray:
-        """Those that have mass, (n, r), orthonormal with respect to it.
+        """The rigid motions that have mass, (n, r), orthonormal with respect to it.
 
         A row of points may turn about itself without any, so s > r is no mistake.
         """

@@ -196,7 +196,7 @@ def system_modes(
 
 
 def _unit(motions: np.ndarray, mass: np.ndarray) -> np.ndarray:
-    """The same motions, of unit mass."""
+    """The motions scaled to unit mass."""
     try:
         factor = np.linalg.cholesky(motions.T @ mass @ motions)
     except np.linalg.LinAlgError:

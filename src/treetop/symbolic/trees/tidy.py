@@ -40,7 +40,7 @@ def _reduced(expanded: sp.Expr) -> sp.Expr:
 
 
 def _without_squares(expression: sp.Expr, old: sp.Expr, new: sp.Expr) -> sp.Expr:
-    """The same with ``old**2`` replaced by ``1 - new**2``."""
+    """The expression with ``old**2`` replaced by ``1 - new**2``."""
     return expression.replace(
         lambda e: e.is_Pow and e.base == old and e.exp.is_Integer and e.exp >= 2,
         lambda e: (1 - new**2) ** (e.exp // 2) * old ** (e.exp % 2),

@@ -31,7 +31,7 @@ def save_diagram(tree: Tree, out: str | os.PathLike[str]) -> None:
 
 
 def figure_of(tree: Tree) -> Figure:
-    """The same drawing as a figure of matplotlib."""
+    """The drawing as a figure of matplotlib."""
     from matplotlib.figure import Figure
 
     found = drawing(tree)

@@ -31,7 +31,7 @@ def arrows(motion: Motion, size: float, quantities: list[str]) -> Iterator[dict[
 
 
 def _greatest(motion: Motion, size: float) -> float:
-    """Of all forces that the motion and what is recorded of it tell, roughly, N."""
+    """Greatest of all recorded forces, and of forces estimated from the motion, roughly, N."""
     masses = np.array([motion.model.bodies[name].mass for name in motion.names])
     forces = {
         "acceleration": masses[:, None],

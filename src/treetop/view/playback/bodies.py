@@ -60,7 +60,7 @@ def _looking(
 
 
 def joints(motion: Motion) -> list[dict[str, Any]]:
-    """Those that hold something, and that the user described."""
+    """The joints that hold something, and that the user described."""
     made = []
     for name, joint in motion.model.joints.items():
         inboard, outboard = joint.bodies

@@ -31,7 +31,7 @@ Looks = list[dict[str, Any]]
 
 
 def default_looks(model: Mechanism, size: float = 0.0) -> dict[str, Looks]:
-    """Of all bodies and the ground, in a scene of this size, m."""
+    """Default visual geometry of all bodies and the ground, in a scene of this size, m."""
     points, touching = _points(model), _touching(model)
     made = {
         name: touching[name] + _body(body, points[name], _covers(touching[name], body), size)

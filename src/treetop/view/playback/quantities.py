@@ -33,7 +33,7 @@ class Quantity(NamedTuple):
 
 
 def quantities(data: xr.Dataset) -> list[Quantity]:
-    """Those of a result, single coordinates first; components are in their wholes."""
+    """Quantities of a result, single coordinates first; components are in their wholes."""
     units = {
         dim: dict(zip(data[dim].values.tolist(), data[f"{dim}_unit"].values.tolist(), strict=True))
         for dim in ("coordinate", "speed", "generalised_force")
@@ -86,7 +86,7 @@ def _columns(name: str, place: Place) -> list[str]:
 
 
 def _unit(place: Place, units: dict[str, dict[str, str]], whole: dict[Any, str]) -> str:
-    """Of its coordinate, speed or generalised force, else of the whole variable."""
+    """Unit of its coordinate, speed or generalised force, else of the whole variable."""
     if place.dim in units:
         return str(units[place.dim].get(place.labels[0], ""))
     return whole[place.variable]

@@ -30,7 +30,7 @@ PLOTS = Room(1_250_000, 400_000, 2.0**-20, 2.0**-14)
 
 
 def kept(times: np.ndarray, numbers: int, room: Room) -> np.ndarray:
-    """Of samples with so many numbers each, those for which there is room.
+    """Samples, each of so many numbers, for which there is space.
 
     They are evenly spread. Where the structure changes at once, there is a sample before and one
     after; both are kept.

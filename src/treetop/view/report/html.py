@@ -43,7 +43,7 @@ def section(key: str, title: str, *parts: str) -> str:
 
 
 def heading(title: str) -> str:
-    """Of a smaller part."""
+    """A heading of a smaller part."""
     return f"<h3>{escape(title)}</h3>"
 
 

@@ -48,7 +48,7 @@ def _row(event: EventRecord) -> tuple[Any, ...]:
 
 
 def impulses(found: dict[str, Any]) -> str:
-    """Of each joint or constraint that exerted one, how large it was."""
+    """How large the impulse of each joint or constraint was that exerted one."""
     sizes = {name: _sizes(what) for name, what in found.items()}
     least = NOTHING * max((size for own in sizes.values() for size in own.values()), default=0.0)
     told = {

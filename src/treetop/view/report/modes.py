@@ -53,7 +53,7 @@ def _rates(body: FlexibleBody) -> np.ndarray:
 
 
 def damping_ratios(body: FlexibleBody) -> np.ndarray:
-    """Of each mode by itself: c / (2 √(k m)); zero for one without stiffness."""
+    """Damping ratio of each mode by itself: c / (2 √(k m)); zero for one without stiffness."""
     found = body.moments
     count = len(_rates(body))
     m, k, c = (
