@@ -59,7 +59,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class Drift:
-    """The greatest departure of a quantity from what it should be.
+    """The maximum drift of a quantity.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Drift:
 
 @dataclass(frozen=True)
 class Audit:
-    """How well a run has kept what it had to keep. Print it for a table."""
+    """How well a run conserves energy and momentum and meets constraints. Print it for a table."""
 
     drifts: tuple[Drift, ...]
 
@@ -99,14 +99,14 @@ class Audit:
         return all(drift.relative <= limit for drift in self.drifts)
 
     def __str__(self) -> str:
-        lines = [f"{'kept':30} {'drift':>12} {'':5} {'relative':>12}"]
+        lines = [f"{'conserved':30} {'drift':>12} {'':5} {'relative':>12}"]
         for d in self.drifts:
             lines.append(f"{d.name:30} {d.drift:12.3e} {d.unit:5} {d.relative:12.3e}")
         return "\n".join(lines)
 
 
 def audit(model: Mechanism | None, data: xr.Dataset) -> Audit:
-    """Audit energy, the momenta that must be kept, attitudes and constraints."""
+    """Audit energy, the momenta that must be conserved, attitudes and constraints."""
     found = departures(model, data)
     return Audit(tuple(Drift(d.name, float(d.values.max()), d.scale, d.unit) for d in found))
 
@@ -114,7 +114,7 @@ def audit(model: Mechanism | None, data: xr.Dataset) -> Audit:
 def departures(model: Mechanism | None, data: xr.Dataset) -> list[Departure]:
     """What is audited, along time.
 
-    Of a run without a model, what its equations alone tell: energy and constraints.
+    A run without a model has energy and constraints alone.
     """
     if not data.sizes["time"]:
         return []

@@ -122,7 +122,7 @@ class Run:
 
     @cached_property
     def events(self) -> list[EventRecord]:
-        """What happened, in order."""
+        """The event log, in order."""
         return [record_from(entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
 
     @property

@@ -1,4 +1,4 @@
-"""What happened: the log of events."""
+"""The event log."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def log_section(run: Run) -> str:
     """Every event with its time, what followed, the impulses that it took and the energy lost."""
     if not run.events:
         return section(
-            "log", "What happened", paragraph("Nothing was watched for, or nothing happened.")
+            "log", "Event log", paragraph("No event was monitored, or none occurred.")
         )
     events, left_out = run.events, ""
     if len(events) > MANY:
         left_out = f"{len(events) - MANY} events in the middle of the run are left out here."
         events = [*events[: MANY // 2], *events[-MANY // 2 :]]
     rows = [_row(event) for event in events]
-    heads = ("time [s]", "event", "in stage", "what happened", "energy lost [J]", "impulses")
+    heads = ("time [s]", "event", "in stage", "effect", "energy lost [J]", "impulses")
     lost = sum(e.energy_lost for e in run.events)
     foot: tuple[Any, ...] = ("", "all", "", "", Number(lost), "")
     return section(
         "log",
-        "What happened",
+        "Event log",
         table("log-table", heads, rows, foot),
         paragraph(left_out, "note") if left_out else "",
     )
