@@ -1,6 +1,6 @@
 """Numbers and figures of the page on docking.
 
-What follows the catch is worked out by hand, apart from Treetop: one rigid body of both.
+What follows the catch is worked out independently, apart from Treetop: one rigid body of both.
 """
 
 from pathlib import Path
@@ -54,7 +54,7 @@ def turned(q: np.ndarray) -> np.ndarray:
 
 
 def whole(run: tt.Run, sample: int) -> Whole:
-    """Momenta and energy, told from where the bodies of a run are and how they move."""
+    """Momenta and energy, measured from where the bodies of a run are and how they move."""
     seen = [run.data.sel(body=name).isel(time=sample) for name in NAMES]
     bodies = [MODEL.bodies[name] for name in NAMES]
     R = [turned(each.attitude.values) for each in seen]

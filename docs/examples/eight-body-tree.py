@@ -288,7 +288,7 @@ def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     return np.array([p[0] * q[0] - p[1:] @ q[1:], *vector])
 
 
-# --- what the page tells -------------------------------------------------------------------
+# --- what the page gives -------------------------------------------------------------------
 
 
 def greatest_difference(one: Partials, other: Partials) -> float:

@@ -110,7 +110,7 @@ def period_left(run: tt.Run, duration: float) -> float:
 
 
 def frequencies(share: float = 1.0) -> np.ndarray:
-    """Of the craft with joints held where so much of the motion is done, rad/s."""
+    """Of the spacecraft with joints held where so much of the motion is done, rad/s."""
     shoulder, elbow = (FROM + share * BY).tolist()
     m = arm(1.0)
     m.constraints["shoulder motor"] = tt.Prescribed("shoulder.angle", shoulder)
@@ -129,7 +129,7 @@ def save(figure: Any, name: str) -> None:
 
 
 def draw_arm(plt: Any, run: tt.Run) -> None:
-    """The craft at several times, links as they are bent."""
+    """The spacecraft at several times, links as they are bent."""
     figure, ax = plt.subplots(figsize=(6.4, 4.6), layout="constrained")
     for k, time in enumerate((0.0, 2.0, 3.0, 4.0, 6.0)):
         sample = int(np.argmin(np.abs(run.time - time)))

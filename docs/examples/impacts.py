@@ -75,7 +75,7 @@ def load_found(coefficient: float) -> float:
 
 
 def report(coefficient: float, speed: float = SPEED) -> str:
-    """What Treetop says where it cannot tell the load; nothing where it can."""
+    """What Treetop says where it cannot say the load; nothing where it can."""
     system = rod_on_rail(coefficient)
     try:
         system.evaluate(system.state(rail={"slide_rate": speed}, pin={"angle": TILT}))
@@ -111,10 +111,10 @@ def jam_impulse() -> np.ndarray:
 
 
 def draw_ball(plt: Any, e: float, run: tt.Run) -> None:
-    """Height against time, and how far the times of blows are from equation (1)."""
+    """Height against time, and how far the times of impacts are from equation (1)."""
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
     axes[0].plot(run.time, run["fall.position.z"] - RADIUS, "k")
-    axes[0].axvline(end_of_blows(e), color="C3", linestyle=":", label="end of blows by (2)")
+    axes[0].axvline(end_of_blows(e), color="C3", linestyle=":", label="end of impacts by (2)")
     axes[0].set(xlabel="time (s)", ylabel="height above the floor (m)", ylim=(0, None))
     axes[0].legend()
     times = np.array([event.time for event in run.events])
@@ -129,7 +129,7 @@ def draw_ball(plt: Any, e: float, run: tt.Run) -> None:
 
 
 def draw_rod(plt: Any) -> None:
-    """Load against friction up to the critical coefficient; the blow of a tip that comes ever
+    """Load against friction up to the critical coefficient; the impact of a tip that comes ever
     slower; the critical coefficient against tilt."""
     figure, axes = plt.subplots(1, 3, figsize=(10, 3.4), layout="constrained")
     critical = critical_coefficient(TILT)

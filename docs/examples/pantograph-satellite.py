@@ -1,6 +1,6 @@
 """Numbers and figures of the page on the pantograph satellite.
 
-The reduced equations are worked out by hand, apart from Treetop; letters as on the page.
+The reduced equations are worked out independently, apart from Treetop; letters as on the page.
 """
 
 from pathlib import Path
@@ -57,7 +57,7 @@ def moments(x: float) -> Moments:
 def reduced(times: np.ndarray, n: float, gravity: bool) -> np.ndarray:
     """Carriage, pitch from the local vertical and their rates, in rows; equations (3) and (4)."""
     spring, spin = MODEL.forces["right_spring"], MODEL.start["flight"]["angular_velocity"][2]
-    turning = n if gravity else 0.0  # without gravity the pitch is told in inertial space
+    turning = n if gravity else 0.0  # without gravity the pitch is given in inertial space
 
     def rates(t: float, state: np.ndarray) -> list[float]:
         x, phi, x_, phi_ = state
@@ -150,7 +150,7 @@ def _turn(q: np.ndarray) -> np.ndarray:
 
 
 def draw_unfolding(plt: Any, run: tt.Run) -> None:
-    """The craft at three times, in the axes of the hub."""
+    """The spacecraft at three times, in the axes of the hub."""
     from matplotlib.patches import Rectangle
 
     figure, axes = plt.subplots(3, 1, figsize=(6.4, 5.6), layout="constrained", sharex=True)

@@ -1,6 +1,6 @@
 """Numbers and figures of the page on rolling and other constraints.
 
-Each system is given by its energies and constraints, and held against a closed form or against its
+Each system is given by its energies and constraints, and compared with a closed form or against its
 textbook equations, integrated by SciPy.
 """
 

@@ -1,7 +1,7 @@
 """Numbers and figures of the page on the spinning spacecraft.
 
-The linear theory is worked out by hand from the balance of angular momentum, apart from Treetop;
-letters as on the page.  Axes are those of the hull, the origin is the mass centre at rest.
+The linear theory is worked out independently from the balance of angular momentum, apart from
+Treetop; letters as on the page.  Axes are those of the hull, the origin is the mass centre at rest.
 """
 
 from dataclasses import replace
@@ -115,7 +115,7 @@ def modes(c: Craft, spin: float, momentum: float) -> np.ndarray:
 def steady_spin(run: tt.Run) -> tuple[float, float]:
     """The rate of spin that is left when the nutation is gone, and the angular momentum.
 
-    Both are told by what is kept: the angular momentum of the whole, and that of rotor 3 along
+    Both follow from what is conserved: the angular momentum of the whole, and that of rotor 3 along
     its axle.
     """
     rate = run["flight.angular_velocity.z"].values[0] + run["axle3.rate"].values[0]

@@ -1,7 +1,7 @@
 """Numbers and figures of the page on the two-body spacecraft of Schutte and Udwadia.
 
-The craft in the coordinates of the publication, two positions and two quaternions, as a
-`LagrangianSystem`; beside it the same craft as a tree of joints.
+The spacecraft in the coordinates of the publication, two positions and two quaternions, as a
+`LagrangianSystem`; beside it the same spacecraft as a tree of joints.
 
     ρ_i  mass centre from the reference orbit O(t)    u_i  quaternion    S_i  from body to inertial
     a_i  end of the spring, in body axes              n_i  its line      D   from P2 to P1
@@ -33,7 +33,7 @@ DURATION = 16293.0
 RUN: dict[str, Any] = {"duration": DURATION, "every": 3.0, "rtol": 1e-10, "atol": 1e-13}
 
 
-# --- the craft in fourteen coordinates ------------------------------------------------------
+# --- the spacecraft in fourteen coordinates ------------------------------------------------------
 
 mu, r0, rate = sp.symbols("mu r0 rate", positive=True)
 t = dynamicsymbols._t

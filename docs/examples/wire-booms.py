@@ -58,7 +58,7 @@ def spinning(system: tt.System, tilt: float = 0.0) -> tt.State:
 
 
 def on_a_turntable(length: float, tip: float, radius: float, stiffening: str) -> np.ndarray:
-    """Frequencies of one wire whose hub turns as it is told, in units of the spin."""
+    """Frequencies of one wire whose hub turns as prescribed, in units of the spin."""
     m = tt.Model("one wire")
     hub = m.add_body("hub", HUB, INERTIA)
     m.add_joint("spin", tt.Revolute([0, 0, 1]), m.ground, hub)

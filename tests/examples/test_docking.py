@@ -1,4 +1,4 @@
-"""Docking: one rigid body of two, by hand; momentum kept to the last digits."""
+"""Docking: one rigid body of two, by hand; momentum conserved to the last digits."""
 
 import numpy as np
 import pytest

@@ -53,7 +53,7 @@ def test_torque_free_brick():
 
 
 def test_geared_panels():
-    # Gears kept, momentum kept, and the same motion with bodies on their own.
+    # Gears kept, momentum conserved, and the same motion with bodies on their own.
     run = run_of("geared-panels")
     for side in ("right", "left"):
         root = run[f"{side} root.angle"].values

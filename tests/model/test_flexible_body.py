@@ -36,7 +36,7 @@ def test_what_would_hold_a_mode_is_refused(force):
 
 
 def test_names_of_nodes_may_be_given_to_others():
-    """Both are there, and results tell them apart."""
+    """Both are there, and results distinguish them."""
     m, boom = boom_on_the_ground()
     boom.frame("tip", node="tip")
     m.add_joint("fly", tt.Free(), m.ground, m.add_body("boom tip", mass=1, inertia=[1, 1, 1]))

@@ -18,7 +18,7 @@ def seen(system, state, signal, value=0.0):
 
 @pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
 def test_sizes_of_free_bodies_are_seen_from_the_ground(formulation):
-    """Their coordinates are told from an origin that goes along, and frames may be anywhere."""
+    """Their coordinates are measured from an origin that goes along, and frames may be anywhere."""
     m = tt.Model("craft")
     bus = m.add_body("bus", mass=100, inertia=[10, 20, 30])
     base = m.ground.frame("base", at=[1e6, 2e6, -3e6], attitude=[0.6, 0, 0.8, 0])

@@ -1,4 +1,4 @@
-"""Structure that changes: states carry over, momenta are kept, formulations agree."""
+"""Structure that changes: states carry over, momenta are conserved, formulations agree."""
 
 import math
 
@@ -146,7 +146,7 @@ def rebounding(capture=None):
 
 
 def test_restitution():
-    """Newton's law: momentum is kept, the relative speed comes back times e."""
+    """Newton's law: momentum is conserved, the relative speed comes back times e."""
     run = ran(rebounding(), duration=1, every=1)
     (touch,) = run.events
     v1, v2 = run["left.slide_rate"].values[-1], run["right.slide_rate"].values[-1]

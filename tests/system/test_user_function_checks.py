@@ -1,4 +1,4 @@
-"""Functions of the user's that cannot be meant, found by trying them."""
+"""User functions that cannot be meant, found by trying them."""
 
 import math
 

@@ -218,7 +218,7 @@ def _one_line(error: TreetopError) -> str:
 def _runs(
     system: System, start: State, settings: RunSettings, progress: bool | None, limit: float
 ) -> tuple[Run, RunSettings, Run]:
-    """The run that is to be compared, and one that tells its error, with the settings of that.
+    """The run that is to be compared, and one that gives its error, with the settings of that.
 
     A finer run that comes to no end asks for more digits than the formulation has.
     """

@@ -1,4 +1,4 @@
-"""The tables of what joints do beside moving freely."""
+"""The tables of joint forces and friction."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def limits_of(force: HardStop | Backlash | HysteresisSpring) -> list[float]:
 
 
 def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
-    """While slipping fast and as slip begins, and the inverse of the speed that tells which is
+    """While slipping fast and as slip begins, and the inverse of the speed that says which is
     near."""
     if isinstance(friction, DryFriction):
         fast, rest = friction.slipping_and_at_rest

@@ -30,7 +30,7 @@ from treetop.topology.stage_graph import first_structure, stage_problems
 if TYPE_CHECKING:
     from treetop.model.model import Model
 
-MOST = 200  # problems told at once
+MOST = 200  # problems reported at once
 
 
 def problems(model: Model) -> list[Problem]:
@@ -145,7 +145,7 @@ def _doubled_friction(model: Model | Mechanism) -> Iterator[Problem]:
         kind = model.joints[force.joint].kind
         try:
             along = f"{force.joint}.{kind.coordinates[speed_of(kind, force.coordinate)].name}"
-        except Invalid:  # which is told elsewhere
+        except Invalid:  # which is reported elsewhere
             continue
         if along in known:
             what = f"'{known[along]}' is dry friction along '{along}' already"

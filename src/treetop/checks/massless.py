@@ -32,7 +32,8 @@ _ROUNDING = 1e-14
 def massless_problems(model: Mechanism) -> Iterator[Problem]:
     """Bodies that a joint moves without moving any inertia.
 
-    With loops and other constraints it depends on the position: the equations of motion will tell.
+    With loops and other constraints it depends on the position: the equations of motion will show
+    it.
     """
     if model.tree.closing or model.constraints:
         return

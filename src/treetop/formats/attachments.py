@@ -48,7 +48,7 @@ class Beside:
             known = ("file", "scale", "at", "attitude", "colour", "opacity")
             raise ModelError([unknown("key", "content", known, path(where, "content"))])
         name = look.get("file")
-        if not isinstance(name, str) or not name or "\0" in name:  # which the look itself tells
+        if not isinstance(name, str) or not name or "\0" in name:  # such a file cannot be opened
             return look | {"content": b""}
         return look | {
             "content": self.content(name, path(where, "file"), meshes.HINT, meshes.LARGEST)

@@ -179,7 +179,7 @@ class Mesh(Look):
 
         if self.content is None:
             object.__setattr__(self, "content", mesh_content(Path(self.file)))
-        self.surface  # noqa: B018  # so that a broken file is told at once
+        self.surface  # noqa: B018  # so that a broken file is reported at once
 
     @cached_property
     def surface(self) -> Surface:

@@ -147,7 +147,7 @@ class FlexibleBody:
         return frame
 
     def _node(self, node: Any) -> str | int:
-        """A node as files can tell it."""
+        """A node as written in files."""
         if isinstance(node, str):
             return node
         if not isinstance(node, Integral) or isinstance(node, bool):

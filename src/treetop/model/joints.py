@@ -62,7 +62,7 @@ class JointKind:
         The field with the direction that is x of both; left out: any.
     pressed_across : bool or None
         Whether friction comes from the part of the reaction's force that is square to the axis,
-        or from all of it; None: nothing tells what presses the joint together.
+        or from all of it; None: nothing determines what presses the joint together.
     internal : bool
         Whether it belongs to a flexible body, and no user adds it.
     """

@@ -230,7 +230,7 @@ class Model:
         return self.events[name]
 
     def add_stage(self, name: str, **changes: Any) -> Stage:
-        """Add a stage, told by what changes when it begins; see `Stage`.
+        """Add a stage, given by what changes when it begins; see `Stage`.
 
         The first one changes what the model describes otherwise; the run begins in it.
 

@@ -134,7 +134,7 @@ def numbers(value: Any, count: int, *accepted: str) -> tuple[float, ...]:
 
 
 def each(items: list[Any], read: Callable[[Any], Any]) -> list[Any]:
-    """Read every element; an `Invalid` one tells which it was."""
+    """Read every element; an `Invalid` one says which it was."""
     result = []
     for index, item in enumerate(items):
         try:

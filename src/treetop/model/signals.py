@@ -133,8 +133,8 @@ class Push(Signal):
 
 @spec
 class UserSignal(Signal):
-    """A number that a function of your own makes of how the frame ``on`` moves, seen from the frame
-    ``reference``.
+    """A number that a user-defined function makes of how the frame ``on`` moves, seen from the
+    frame ``reference``.
 
     ``function(t, motion, p)`` is as that of a `UserForce`, but returns a number.
     """

@@ -1,10 +1,10 @@
-"""What must be kept, and how well a run has kept it.
+"""The audit of a run: conserved quantities and their drift.
 
-Energy: T + V - W is constant, W being the work of the forces that have no potential. In orbit that
-sum hides what happens inside the craft, so the energy about the mass centre has its own balance.
-Momentum: kept where nothing outside acts. Each drift is related to a scale that the quantity could
-have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m r² + tr J)), so
-that a craft without momentum is judged as fairly as one that spins.
+Energy: T + V - W is constant, W being the work of the forces that have no potential.  In orbit that
+sum hides what happens inside the spacecraft, so the energy about the mass centre has its own
+balance.  Momentum: conserved where nothing outside acts.  Each drift is related to a scale that the
+quantity could have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m
+r² + tr J)), so that a spacecraft without momentum is judged as fairly as one that spins.
 
 Where bodies move independently of each other, each part is audited by itself, so that none hides
 beside a larger one.  Contacts and stops that do not give must not be passed.
@@ -166,7 +166,8 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     if flies(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
         scale = max(inner.max(), np.ptp(inner), _exchanged(data, about_centre=True))
-        # What pushes the craft along does work as seen from the moving origin, and none inside.
+        # What pushes the spacecraft along does work as seen from the moving origin, and none
+        # inside.
         seen = 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
         scale = max(scale, _rounded(data, seen + _exchanged(data)), _unseen(kinetic))
         change = _change(inner - inner_work)
@@ -270,11 +271,11 @@ def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
     return 0.5 * ((p**2).sum(axis=2) @ (1 / mass) + turning)
 
 
-# --- what must be kept ------------------------------------------------------------------
+# --- what must be conserved ------------------------------------------------------------------
 
 
 def kept_momenta(model: Mechanism) -> Momenta:
-    """Whether linear momentum, and angular momentum about the origin, must be kept.
+    """Whether linear momentum, and angular momentum about the origin, must be conserved.
 
     Both are if nothing ties the model to the ground and all that acts leaves them alone.
     """

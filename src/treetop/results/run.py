@@ -204,7 +204,7 @@ class Run:
         return audit(None if self.symbolic else self._as_recorded, self.data)
 
     def departures(self) -> list[Departure]:
-        """What `audit` tells the greatest of, along time."""
+        """The audited drifts over time."""
         return departures(None if self.symbolic else self._as_recorded, self.data)
 
     def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
@@ -286,7 +286,7 @@ class Run:
         write_whole(path, sealed(content.getbuffer()))
 
     def _files(self) -> Mapping[str, bytes]:
-        """What the text of the model names but does not tell."""
+        """What the text of the model names but does not contain."""
         built = "system" in self.__dict__ and not self.symbolic
         return attachments(self.model) if built else self._held
 

@@ -1,4 +1,4 @@
-"""Times at which functions of the user's switch, found by looking at them before a run.
+"""Times at which user functions switch, found by looking at them before a run.
 
 Steps that end there cannot step over what a function does: what begins and ceases within a step
 that saw nothing of it, because everything was at rest or went on evenly.
@@ -35,7 +35,7 @@ NOISE = 1e-12  # range, of the size of a function, that is none
 STEEP = 8.0  # times that a function changes more than before and after, where it may jump
 BENT = 10.0  # times that it is bent more than usual, where it does something short
 FAINT = 1e-9  # bend, of the range of a function, that is none
-STRIDES = (1, 4, 16, 64)  # points apart, by which bends are told
+STRIDES = (1, 4, 16, 64)  # points apart, by which bends are found
 DIFFERENCE = (1.0, -4.0, 6.0, -4.0, 1.0)  # the fourth: small for what changes slowly
 HALVINGS = 64
 
@@ -169,7 +169,7 @@ def _of_equations(system: DynamicalSystem, start: State) -> Iterator[Look]:
 
 
 def _filled(width: int, fill: Callable[..., None], times: np.ndarray) -> np.ndarray:
-    """A function at times; not a number where it fails, which is for the run to tell if it ever
+    """A function at times; not a number where it fails, which is for the run to report if it ever
     comes there."""
     out = np.zeros((times.size, width))
     try:

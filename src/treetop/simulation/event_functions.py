@@ -73,7 +73,7 @@ def signals_of(system: System, events: Mapping[str, Event]) -> list[OutputRef]:
 
 
 def _numbered(signals: list[OutputRef]) -> list[OutputRef]:
-    """The functions of the user's in order."""
+    """The user functions in order."""
     own = iter(range(len(signals)))
     return [
         signal._replace(places=(next(own),)) if signal.kind == w.USER else signal

@@ -198,7 +198,7 @@ class OutputIndex:
         return None
 
     def _from_ground(self, name: str, place: int) -> OutputRef:
-        """Positions and velocities of free bodies on the ground are told from the origin."""
+        """Positions and velocities of free bodies on the ground are measured from the origin."""
         system, words, unit = self.system, name.split("."), self.units[name]
         if not (system.tables.falling[0] and words[1] in ORIGIN):
             return _one(place, unit)
@@ -213,7 +213,7 @@ class OutputIndex:
 
     def _of_lock(self, name: str) -> OutputRef | None:
         """What holds a joint that is locked counts as its reaction: about its own outboard frame,
-        which is at d from where the lock tells it, ``T = T_lock - d × F``."""
+        which is at d from where the lock gives it, ``T = T_lock - d × F``."""
         joint, _, rest = name.partition(".")
         lock, word = self.system.mechanism.locks.get(joint), rest.partition(".")[0]
         if lock is None or word not in ("reaction_force", "reaction_torque"):

@@ -1,7 +1,7 @@
 """A state carried over from one structure of a model to another.
 
 All joints are known in every structure, so most coordinates and speeds carry over by their names,
-to the last digit.  Only free joints from the ground are told anew, from where their bodies are, and
+to the last digit.  Only free joints from the ground are measured from where their bodies are, and
 from the same origin.  What the new structure does not allow of the velocities an impulse takes.
 """
 
@@ -184,7 +184,7 @@ def _mapped_vector(
 
 
 def _free_joint(system: System, joint: JointNode, X_NF: Pose, at: Placement) -> dict[str, float]:
-    """Coordinates and speeds of a free joint from the ground, told from where its body is."""
+    """Coordinates and speeds of a free joint from the ground, measured from where its body is."""
     body, offset = joint.bodies[1], pose_of(system.mechanism.frame(joint.outboard))
     M, V = at.pose(body) @ offset, at.V[at.number[body]]
     r = at.pose(body).R @ offset.p

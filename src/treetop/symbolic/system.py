@@ -151,8 +151,8 @@ class SymbolicSystem:
         Raises
         ------
         ModelError
-            If it violates the constraints; the message tells the nearest state that does not, which
-            `nearest_state` gives.
+            If it violates the constraints; the message reports the nearest state that does not,
+            which `nearest_state` gives.
         """
         return consistency.consistent(self, checked_time(time), self._vector(values, named))
 
@@ -259,7 +259,7 @@ class SymbolicSystem:
         return ""
 
     def locked(self, _start: State, _ahead: Iterable[State]) -> str:
-        """Nothing: a singular position is not told apart here."""
+        """Nothing: a singular position is not distinguished here."""
         return ""
 
     # --- inside ---------------------------------------------------------------------------

@@ -179,7 +179,7 @@ class BuiltModel:
 
     @contextmanager
     def without_user_forces(self) -> Iterator[None]:
-        """For a look at positions in which functions of the user's need not be defined."""
+        """For a look at positions in which user functions need not be defined."""
         tables, forces = self.tables, self.tables.user_forces
         none = forces._replace(frames=forces.frames[:0])
         self.tables, self._threads = tables._replace(user_forces=none), threading.local()

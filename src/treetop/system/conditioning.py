@@ -1,4 +1,4 @@
-"""How many digits of accelerations rounding takes, told before anything is run.
+"""How many digits of accelerations rounding takes, estimated before anything is run.
 
 A heavy body that hangs on light ones is felt inboard through small differences of large inertias.
 """

@@ -74,7 +74,7 @@ def row_sizes(J: np.ndarray, length: float) -> np.ndarray:
 
 
 def rank_of(J: np.ndarray) -> int:
-    """How many rows are independent, of rows and unknowns that are told in units of their own."""
+    """How many rows are independent, of rows and unknowns that are given in units of their own."""
     values = np.linalg.svd(J, compute_uv=False)
     return int(np.sum(values > RANK * values.max(initial=0.0)))
 

@@ -2,7 +2,7 @@
 
 After Ridders (1982): central differences over ever smaller steps, extrapolated to none.  Of each
 component the estimate is taken that differs least from its neighbours, so that one of great
-curvature is told by small steps and one that is nearly linear by large ones, which round less.
+curvature is given by small steps and one that is nearly linear by large ones, which round less.
 """
 
 from __future__ import annotations

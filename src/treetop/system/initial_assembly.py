@@ -91,7 +91,7 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
 
 
 def _look(system: System, t: float, z: np.ndarray, size: np.ndarray | None = None) -> Look:
-    """The constraints beyond the tree's joints at a state told in joint coordinates, in terms of
+    """The constraints beyond the tree's joints at a state given in joint coordinates, in terms of
     given sizes or of those there."""
     now, first = system.at_joint_vector(t, z), _first(system)
     rows, found = now.rows, measured(now)
@@ -101,7 +101,7 @@ def _look(system: System, t: float, z: np.ndarray, size: np.ndarray | None = Non
 
 
 def measured(now: Evaluation) -> Measured:
-    """The rows of constraints, told whatever the unit of length."""
+    """The rows of constraints, independent of the unit of length."""
     tables = now.system.tables
     J, length = constraint_rows(now.system, now.rows, _first(now.system)), length_of(tables)
     size = length * row_sizes(J, length)
@@ -189,7 +189,7 @@ def displacement_scales(now: Evaluation, G: np.ndarray) -> np.ndarray:
 
 
 def told_from(system: System, z: np.ndarray) -> tuple[float, float]:
-    """How far off and how fast the origin is, m and m/s, where several places are told from the
+    """How far off and how fast the origin is, m and m/s, where several places are measured from the
     ground: they were rounded there.  One free body carries all along, and its place is no matter.
     """
     if system.tables.falling[0] and len(system.assembly.roots) < 2:

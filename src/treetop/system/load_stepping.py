@@ -47,7 +47,7 @@ SETTLED = 1e-7  # of the way so far: corrections below that no longer fall are r
 RANK = 1e-12  # part of the largest stiffness that counts as none
 ASIDE = 0.5  # of a step, by which corrections may lead away from where it went
 BENT = 0.8  # cosine of the angle by which one step may turn the path
-WILD = 1e12  # times what brings it: a solution that tells of a singular matrix
+WILD = 1e12  # times what brings it: a solution that indicates a singular matrix
 LOST = 1e-5  # part of a direction that is left where there is none
 
 

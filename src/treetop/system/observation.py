@@ -90,7 +90,7 @@ def labels_of(system: BuiltModel) -> dict[str, Any]:
 
 
 def _units(model: Mechanism, labels: Iterable[str]) -> list[str]:
-    """The unit of each coordinate or speed, told by the joint it belongs to."""
+    """The unit of each coordinate or speed, given by the joint it belongs to."""
     known = {
         f"{name}.{quantity.name}": quantity.unit
         for name, joint in model.joints.items()

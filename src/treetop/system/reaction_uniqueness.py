@@ -30,7 +30,7 @@ STRAINLESS = 1e-12  # part of the greatest strain energy of a unit multiplier th
 
 
 class IdleLoads(NamedTuple):
-    """What multipliers that change no motion exert, one in each of k columns, told as reactions
+    """What multipliers that change no motion exert, one in each of k columns, reported as reactions
     are: those of joints in inboard axes, those of constraints in inertial ones."""
 
     reaction_force: np.ndarray  # (joints, 3, k)
@@ -202,7 +202,7 @@ def _names(system: System) -> list[str]:
 
 
 def arms(system: System, R: np.ndarray) -> np.ndarray:
-    """From the origin of each body acted on to the point that its load is told about."""
+    """From the origin of each body acted on to the point that its load is about."""
     tables, at = system.tables, np.maximum(system.tables.added.frame, 0)
     loops = np.einsum("nij,nj->ni", R[tables.loops.bodies[:, 1]], tables.loops.p)
     added = np.einsum("nij,nj->ni", R[tables.frames.body[at]], tables.frames.p[at])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from treetop.system.state import State
     from treetop.system.system import System
 
-HELD = ("force", "torque", "effort")  # what is told of a constraint
+HELD = ("force", "torque", "effort")  # what is reported for a constraint
 Flags: TypeAlias = Callable[[str, int], np.ndarray]
 
 

@@ -1,4 +1,4 @@
-"""Starts that miss the constraints, told by the nearest state that meets them."""
+"""Starts that miss the constraints: messages with the nearest state that meets them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHOWN = 10  # coordinates of a start that are named
 
 
 def inconsistent(now: Evaluation, near: Evaluation) -> Problem | None:
-    """What is wrong with a start, told by the nearest state that meets the constraints.
+    """What is wrong with a start, with the nearest state that meets the constraints.
 
     Differences are those of joints and of bodies seen from the falling origin, so that an orbit
     hides nothing: angles and places are measured by a radian and the mechanism's size, rates by

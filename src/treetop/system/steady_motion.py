@@ -33,7 +33,7 @@ ALIKE = 2.0  # times: rates that differ by less need no two looks
 
 
 def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
-    """Refuse a state about which the equations do not stay as they are; tell how far one that is
+    """Refuse a state about which the equations do not stay as they are; say how far one that is
     steady is off its balance along each direction, in rad or parts of the mechanism's size."""
     off = _unbalanced(system, state, linear)
     if off:
@@ -110,7 +110,7 @@ def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
 
 
 def _circular(system: System, state: State) -> bool:
-    """Whether an origin that falls about an attracting centre goes round it evenly."""
+    """Whether a free-falling origin moves on a circle about an attracting centre."""
     mu, x, v = system.tables.gravity.central[0], state.vector[ORIGIN], state.vector[VELOCITY]
     if not (mu > 0.0 and system.tables.falling[0]):
         return True

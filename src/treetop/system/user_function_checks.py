@@ -1,4 +1,4 @@
-"""What is wrong with functions of the user's, as far as trying them can tell."""
+"""What is wrong with user functions, as far as trying them shows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)  # for these numbers;
 
 
 def compiler_says(error: Exception) -> str:
-    """The line of the compiler's message that tells what it stumbled over, and where."""
+    """The line of the compiler's message that says what it stumbled over, and where."""
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if "setitem(readonly array" in text:
@@ -75,7 +75,7 @@ def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> 
                 user = [len(each) for each in arguments if isinstance(each, np.ndarray)]
                 array = f"its {user[0]} parameters" if user else "an array"
                 return f"{BEYOND} {array}: {error}"
-            except Exception as error:  # of another kind: the compiler, or a run, will tell
+            except Exception as error:  # of another kind: the compiler, or a run, will show it
                 if "read-only" in str(error):
                     return "changes its parameters"
     return ""

@@ -8,7 +8,7 @@ beginning to end: a joint that is released is only measured; one that is locked 
 and a fixed joint takes its place.
 
 Identity and name are apart.  What a node is, and which part of the user's model it stands for, its
-`NodeId` tells; nothing is read from a name.  The keys are names all the same, for three reasons:
+`NodeId` has it; nothing is read from a name.  The keys are names all the same, for three reasons:
 they are what results, labels and model files say, they need no translation on the way there, and
 they are unique by construction.  The user's parts keep theirs, and a part that is added, such as
 the lock of `hinge`, is called ``hinge lock`` unless the user has a part of that name, then

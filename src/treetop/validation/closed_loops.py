@@ -1,4 +1,4 @@
-"""What the cases with closed loops share: their formulations, and what must be kept."""
+"""What the cases with closed loops share: their formulations, and what must be conserved."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Flexible craft that fly free keep their energy and both momenta, as trees and with a loop.
+"""Flexible spacecraft that fly free keep their energy and both momenta, as trees and with a loop.
 
 A hub carries a boom on a sprung hinge, with a dish on a gimbal at its tip; or two booms that a rod
 joins at their tips.  Booms stiffen as they are accelerated, and bend visibly.

@@ -1,9 +1,10 @@
 """Contact against closed forms: bounces, a stone that leaves a hill, a rod that strikes the floor.
 
-Blows of a ball come at T (1 + 2 e + 2 e² + ...), T = √(2 h/g).  A stone that slides from the top of
-a sphere with speed v leaves it where cos θ = (2 + v²/g R)/3.  A ball that gives by the law of Hunt
-and Crossley comes back with v₁, c v₀ - ln(1 + c v₀) = -c v₁ - ln(1 - c v₁).  A rod that strikes the
-floor with its tip slips, stops and slips back, or sticks, by the formulas of Routh for a plane.
+Impacts of a ball come at T (1 + 2 e + 2 e² + ...), T = √(2 h/g).  A stone that slides from the top
+of a sphere with speed v leaves it where cos θ = (2 + v²/g R)/3.  A ball that gives by the law of
+Hunt and Crossley comes back with v₁, c v₀ - ln(1 + c v₀) = -c v₁ - ln(1 - c v₁).  A rod that
+strikes the floor with its tip slips, stops and slips back, or sticks, by the formulas of Routh for
+a plane.
 """
 
 import numpy as np

@@ -75,7 +75,7 @@ def _beam(elements: int):
 
 
 def model(modes, stiffening: str, law: str = SPIN_UP, damping: float = 0.0) -> tt.Model:
-    """The beam on a hinge that turns as it is told."""
+    """The beam on a hinge whose rotation is prescribed."""
     m = tt.Model("spin-up of a beam")
     body = m.add_flexible_body("beam", modes, damping=damping, stiffening=stiffening)
     body.frame("tip", node="tip")

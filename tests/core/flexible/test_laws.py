@@ -1,4 +1,4 @@
-"""Laws that every motion of flexible bodies keeps, told by rates alone."""
+"""Laws that every motion of flexible bodies keeps, given by rates alone."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ CASES = [
 
 
 def along(system, state, name, h=1e-5):
-    """The rate of what a snapshot tells, by central differences along the motion."""
+    """The rate of what a snapshot gives, by central differences along the motion."""
     rate = system.rate(state)
     ends = [
         getattr(system.evaluate(State(system, 0.0, state.vector + s * rate)), name)

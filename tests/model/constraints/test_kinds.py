@@ -1,4 +1,4 @@
-"""Constraints as a person describes them: what is wrong is told with its place."""
+"""Constraints as a person describes them: what is wrong is reported with its place."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Impulses: momentum kept, energy lost by Kelvin's formula, the naive way in absolute coordinates,
-and reactions, which are impulses per time."""
+"""Impulses: momentum conserved, energy lost by Kelvin's formula, the naive way in absolute
+coordinates, and reactions, which are impulses per time."""
 
 import numpy as np
 import pytest

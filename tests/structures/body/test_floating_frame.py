@@ -82,7 +82,7 @@ def test_nodes_stand_where_they_did_to_third_order(rng):
 
 
 def apart(found, node, q):
-    """How far a node is from its place as told in both frames, and turned."""
+    """How far a node is from its place as given in both frames, and turned."""
     (g, G), (p, R), (x, X) = (placed(each, q) for each in (found.motion, node, found.seen(node)))
     turned = (X.inv() * G.inv() * R).magnitude()
     return np.array([np.abs(G.inv().apply(p - g) - x).max(), turned])

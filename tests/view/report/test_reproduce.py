@@ -44,7 +44,7 @@ def test_what_a_text_cannot_hold_is_told(loaded):
         return tt.Wrench()
 
     loaded.model.add_force("wind", tt.UserForce(wind, on="bus"))
-    assert "functions of the user's, which a file only names: wind" in html.unescape(
+    assert "user functions, which a file only names: wind" in html.unescape(
         again_section(loaded, "x.nc")
     )
 

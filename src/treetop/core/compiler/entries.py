@@ -14,12 +14,12 @@ from treetop.core.compiler.signatures import signature_of
 
 
 def function_like(returns, *arguments):
-    """The type of a function handed to a kernel, told by samples of what it takes and gives."""
+    """The type of a function handed to a kernel, given by samples of what it takes and gives."""
     return nb.types.FunctionType(signature_of(returns, arguments))
 
 
 def entry(returns, *arguments):
-    """Make an `Entry` of a function, whose signature is told by samples of its values."""
+    """Make an `Entry` of a function, whose signature is given by samples of its values."""
     return lambda formula: Entry(formula, returns, arguments)
 
 

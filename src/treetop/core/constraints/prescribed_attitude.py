@@ -2,7 +2,7 @@
 
     e · f = 0,   e of T, f of b
 
-T is told by three turns about axes, one after another, or by a quaternion, in the axes of a.
+T is given by three turns about axes, one after another, or by a quaternion, in the axes of a.
 Beside what `turn` has, the angular velocity w of T in a does work, and its rate enters the bias.
 """
 

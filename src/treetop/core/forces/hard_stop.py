@@ -11,7 +11,7 @@ from treetop.core.compiler import kernel
 
 
 class Stops(NamedTuple):
-    """Stops, and the two flanks of a free play."""
+    """Stops, and the two flanks of backlash."""
 
     place: np.ndarray  # (k, 2) coordinate, speed
     law: np.ndarray  # (k, 4) lower and upper limit, stiffness, damping

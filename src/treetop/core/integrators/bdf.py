@@ -135,7 +135,7 @@ def take_up(plan, loop, t, h):
 def stretch(memory, h):
     """Bring the differences to a step of h: those of the same polynomial.
 
-    At x old steps from now it is Σ_j D_j x (x + 1) ... (x + j - 1) / j!; that tells the past in new
+    At x old steps from now it is Σ_j D_j x (x + 1) ... (x + j - 1) / j!; that gives the past in new
     steps, and its differences.
     """
     ratio, k = h / memory.steps[0], memory.orders[0]

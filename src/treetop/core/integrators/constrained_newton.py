@@ -2,7 +2,7 @@
 
     J rows for the speeds, as they are    W = J M⁻¹, or J where bodies have no inertia
 
-Rows may depend on each other.  Which are independent is told where a step begins, and the
+Rows may depend on each other.  Which are independent is decided where a step begins, and the
 constraints hold; the others then hold as well.
 """
 

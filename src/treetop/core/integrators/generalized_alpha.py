@@ -328,7 +328,7 @@ def hold(memory, w, h):
 def size_of_change(plan, memory, w, h, y):
     """The size of the change of all but coordinates, in units of the tolerance.
 
-    In index 3 speeds are told by differences of positions, and are rounded like these.
+    In index 3 speeds are given by differences of positions, and are rounded like these.
     """
     nq, largest = memory.constrained.size[0], 0.0
     rounding = 10.0 * EPSILON / h if w.level == HIGHEST else 0.0

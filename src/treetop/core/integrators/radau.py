@@ -42,7 +42,7 @@ from treetop.core.spatial.table_access import copy_into
 
 ESTIMATE = 4  # the power of the step that its error is estimated by
 MAX_ITERATIONS = 7  # of Newton's method at most
-POWERS = 12  # of the matrix, by which its fastest rate is told
+POWERS = 12  # of the matrix, by which its fastest rate is estimated
 FAST_CONVERGENCE = 0.03  # Newton's errors shrinking by this, a matrix is worth keeping
 
 

@@ -211,7 +211,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
             step = landed(method, project, problem, plan, loop, t, h, error, rejected)
             why = why if step.met else CONSTRAINTS_LOST
             taken = step.error <= bearable(loop.singular)
-            if not taken:  # what cannot be met is to be told
+            if not taken:  # what cannot be met is to be reported
                 give_up(project, problem, loop, t, sampled, step.met)
         if not taken:
             rejected = True

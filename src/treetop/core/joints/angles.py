@@ -1,5 +1,5 @@
-"""Angles and quaternions told from an attitude; of those that are not unique, as an angle after a
-full turn or the sign of a quaternion, the ones nearest to a given guess."""
+"""Angles and quaternions of an attitude; of those that are not unique, as an angle after
+a full turn or the sign of a quaternion, the ones nearest to a given guess."""
 
 import math
 

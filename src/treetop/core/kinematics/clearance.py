@@ -112,7 +112,7 @@ def gap(pairs, work, origin, k):
     return nearness(pairs, work, origin, k).gap
 
 
-WIDTH = 10  # of a row that tells gap, normal and both points
+WIDTH = 10  # of a row that gives gap, normal and both points
 
 
 @entry(None, 0, np.zeros((0, 6)), np.zeros((0, 6)), 0.0, 0.0, np.zeros((0, WIDTH)))

@@ -79,7 +79,7 @@ class _Reader:
             ("start", self._start),
         ):
             for name, part in self._mapping(top.get(section), section).items():
-                if len(self.problems) > checks.MOST:  # enough to be told; later ones may be known
+                if len(self.problems) > checks.MOST:  # enough to report; later ones may be known
                     self.broken.update(("", section))
                     return
                 with self._collecting(section):
@@ -95,7 +95,7 @@ class _Reader:
             self.model.run = settings_from(run, "run", lenient=True)
 
     def rules(self) -> list[Problem]:
-        """The rules between the parts, those that can be told of what was read."""
+        """The rules between the parts, as far as they apply to what was read."""
         if not self.problems:
             return checks.problems(self.model)
         if self.broken & {"", GROUND, "bodies"}:

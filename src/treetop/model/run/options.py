@@ -100,7 +100,7 @@ def _options_of(part: Any) -> dict[str, str]:
 
 
 def _part(own: Mapping[str, Any], name: str, default: T) -> T:
-    """The method or stabilization that is meant, or the default where that is not to be told."""
+    """The method or stabilization that is meant, or the default where that cannot be decided."""
     try:
         part: T = getattr(RunSettings(**{name: own[name]}), name) if name in own else default
     except ModelError:

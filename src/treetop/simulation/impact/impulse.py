@@ -45,7 +45,7 @@ class Stop(NamedTuple):
     sense : int
         1 where it may only grow from here (a lower stop), -1 where it may only fall.
     restitution : float
-        After the blow it has minus this times the speed before (Newton); from 0 to 1.
+        After the impact it has minus this times the speed before (Newton); from 0 to 1.
     """
 
     speed: str
@@ -111,7 +111,7 @@ class Impulse:
         Just after, in the order of ``system.speed_labels``, as a vector in joint coordinates has
         them: those of free bodies from the moving origin.
     motions : dict
-        Of each body just after, as `motions` tells them.
+        Of each body just after, as `motions` gives them.
     joint, constraint : dict
         What each exerted, by name: `JointImpulse`, `ConstraintImpulse`.
     hits : ndarray, N s or N m s
@@ -119,7 +119,7 @@ class Impulse:
     kinetic_energy_before, kinetic_energy_after, lost : float, J
         Seen from the ground.  Drives that move may have done work: the loss can be negative.
     sticks : bool
-        Whether the point of a `Touch` sticks at the end of the blow.
+        Whether the point of a `Touch` sticks at the end of the impact.
     note : str
         What else could have happened, if that is not determined.
     """
@@ -159,7 +159,7 @@ def engagement(
     z : ndarray
         State vector in joint coordinates; its coordinates and origin count, its speeds do not.
     before : mapping of arrays
-        How each body moves just before, as `motions` tells it, from an origin that moves as that
+        How each body moves just before, as `motions` gives it, from an origin that moves as that
         of z does.
 
     Raises
@@ -279,7 +279,7 @@ def impact(
 
 
 class _Lines(NamedTuple):
-    """Along which a hit pushes: the last of them apart; and how that is told."""
+    """Along which a hit pushes: the last of them apart; and the name in the log."""
 
     signed: list[Line]
     directions: np.ndarray

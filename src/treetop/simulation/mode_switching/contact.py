@@ -26,7 +26,7 @@ from treetop.topology.nodes import unused
 from treetop.topology.structure import Kept
 
 OVERLAP_TOLERANCE = 1e-7  # m, relative to positions: shapes that overlap more did not just meet
-REST_FRACTION = 1e-6  # part of the fastest blow, below which what comes apart stays
+REST_FRACTION = 1e-6  # part of the fastest impact, below which what comes apart stays
 GAP_RESOLUTION = 1e3  # roundings of the gap: bodies that come no further apart between impacts,
 BLOWS_TO_REST = 3  # so many times in a row, stay; fewer may be the doing of others that strike them
 GAP_ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
@@ -248,7 +248,7 @@ def _apart(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
 def _in_words(part: Part, met: Meeting) -> str:
     along = float(part.push @ met.normal)
     across = float(np.linalg.norm(part.push - along * met.normal))
-    told = f"blow of {along:.6g} N s"
+    told = f"impact of {along:.6g} N s"
     if across > FRICTION_ROUNDING * along:
         told += f", friction {across:.6g} N s" + (", sticks" if part.sticks else "")
     return f"{told}; {part.note}" if part.note else told

@@ -23,7 +23,7 @@ class Strike(NamedTuple):
     """What an element exerts where its parts meet."""
 
     element: Element
-    event: str  # that it is told as; none of what rests already
+    event: str  # its name in the log; none of what rests already
     direction: int  # of that
     hit: Hit
     closing: float = 0.0  # speed at which parts approach

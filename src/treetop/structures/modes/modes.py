@@ -85,7 +85,7 @@ class Modes:
             raise refusal("none of the modes is chosen", "modes", hint)
         if wanted.ndim != 1 or wanted.dtype.kind not in "iub":
             hint = f"numbers of modes, 0 to {len(self) - 1}, or a mask"
-            raise refusal(f"{short(which)} does not tell modes", "modes", hint)
+            raise refusal(f"{short(which)} does not name modes", "modes", hint)
         if wanted.dtype == bool and len(wanted) != len(self):
             raise refusal(f"a mask of {len(wanted)}", "modes", f"one for each of {len(self)}")
         indices = np.arange(len(self))[wanted] if wanted.dtype == bool else wanted

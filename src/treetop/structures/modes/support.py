@@ -156,7 +156,7 @@ class Support:
 
 
 def symmetric_factors(matrix: sparse.sparray) -> SuperLU:
-    """Factors of a symmetric matrix without interchanges, so that pivots tell if it is positive."""
+    """Factors of a symmetric matrix without interchanges, so that pivots say if it is positive."""
     options = {"SymmetricMode": True}
     ordered = sparse.csc_array(matrix)
     return splu(ordered, "MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)

@@ -1,4 +1,4 @@
-"""What bodies look like that were given no looks: told by inertia, joints and what touches."""
+"""Default visual geometry of bodies: from inertia, joints and what touches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from treetop.view.playback.shapes import box, disc, rod, sphere
 
 DENSITY = 1000.0  # kg/m³, of point masses
 FLAT = 0.02  # the least side of a box, as a part of its longest
-SMALL = 0.025  # the least radius of a point mass, as a part of the craft's size
+SMALL = 0.025  # the least radius of a point mass, as a part of the spacecraft's size
 THIN = 0.012  # radius of rods, as a part of the body's size
 Looks = list[dict[str, Any]]
 

@@ -20,7 +20,7 @@ LEFT_OUT = (
     "gravity_force",
     "gravity_torque",
 )
-SHOWN = ("position", "attitude")  # that the motion itself tells
+SHOWN = ("position", "attitude")  # which the motion itself shows
 
 
 class Quantity(NamedTuple):

@@ -10,9 +10,9 @@ LEAST = 150  # samples, however many bodies
 
 
 class Room(NamedTuple):
-    """For so many numbers there is room on a page; up to ``few`` are told finely.
+    """For so many numbers there is room on a page; up to ``few`` are resolved finely.
 
-    ``fine`` and ``coarse`` are parts: of the craft's size, of a turn, of what a curve spans.
+    ``fine`` and ``coarse`` are parts: of the spacecraft's size, of a turn, of what a curve spans.
     """
 
     most: int
@@ -21,7 +21,7 @@ class Room(NamedTuple):
     coarse: float
 
     def part(self, numbers: int) -> float:
-        """To which so many numbers are told."""
+        """The resolution of so many numbers."""
         return self.fine if numbers <= self.few else self.coarse
 
 

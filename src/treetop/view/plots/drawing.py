@@ -33,7 +33,8 @@ def drawn(
     shared_legend: bool = False,
     seen: bool = False,
 ) -> Figure:
-    """A figure of the panels over a common time; `run` tells the stages and events, if it shall."""
+    """A figure of the panels over a common time; `run` gives the stages and events, if they are
+    drawn."""
     widest = max(map(len, rows))
     with style():
         height = 3.6 if len(rows) == 1 else 1.0 + 2.1 * len(rows)
@@ -73,7 +74,7 @@ def _draw(axes: Axes, panel: Panel, own_legend: bool) -> None:
 
 
 def _look(line: Line) -> dict[str, Any]:
-    """Colour tells what it is; a run that covers another is thinner and dashed."""
+    """Colour says what it is; a run that covers another is thinner and dashed."""
     palette, label = PALETTES[line.palette], short(line.label)
     width = 1.5 if len(line.time) <= MANY else 1.1
     look: dict[str, Any] = {

@@ -17,7 +17,7 @@ from treetop.view.timeline import stage_spans
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-MOST = 8  # runs that can be told apart by colour
+MOST = 8  # runs that can be distinguished by colour
 
 
 def plot(
@@ -86,7 +86,7 @@ def _common_title(runs: Sequence[Run]) -> str:
 
 
 def _told_apart(runs: Sequence[Run]) -> list[str]:
-    """Labels by what the runs differ in; their numbers where that does not tell them apart."""
+    """Labels by what the runs differ in; their numbers where that does not distinguish them."""
     told = [
         {
             "title": run.data.attrs["title"],

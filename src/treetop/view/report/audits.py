@@ -1,4 +1,4 @@
-"""What must be kept, as numbers and as figures."""
+"""The audit, as numbers and as figures."""
 
 from __future__ import annotations
 
@@ -105,7 +105,11 @@ def energy_figure(run: Run) -> Figure | None:
     panels = [_panel(run, "energy", parts | {"balance: T + V − W": kinetic + potential - work})]
     if "energy about the mass centre" in run.audit():
         inner, work = (run.data[f"{name}_about_centre"].values for name in ("energy", "work"))
-        parts = {"kinetic and elastic": inner, "work of others": work, "balance: E − W": inner - work}
+        parts = {
+            "kinetic and elastic": inner,
+            "work of others": work,
+            "balance: E − W": inner - work,
+        }
         panels.append(_panel(run, "about the mass centre", parts))
     return drawn([[panel] for panel in panels], "", run)
 

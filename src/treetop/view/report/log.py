@@ -22,9 +22,7 @@ UNITS = {"force": "N·s", "torque": "N·m·s", "effort": ""}
 def log_section(run: Run) -> str:
     """Every event with its time, what followed, the impulses that it took and the energy lost."""
     if not run.events:
-        return section(
-            "log", "Event log", paragraph("No event was monitored, or none occurred.")
-        )
+        return section("log", "Event log", paragraph("No event was monitored, or none occurred."))
     events, left_out = run.events, ""
     if len(events) > MANY:
         left_out = f"{len(events) - MANY} events in the middle of the run are left out here."

@@ -65,7 +65,7 @@ def damping_ratios(body: FlexibleBody) -> np.ndarray:
 
 
 def _shares(body: FlexibleBody) -> np.ndarray | None:
-    """Effective masses along x, y and z as parts of the whole, where the structure tells them."""
+    """Effective masses along x, y and z as parts of the whole, where the structure gives them."""
     if not hasattr(body.modes, "structure"):
         return None
     from treetop.structures.modes.effective_mass import effective_masses

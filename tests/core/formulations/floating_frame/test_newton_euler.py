@@ -86,7 +86,7 @@ def test_many_random_trees_and_loops_as_by_others():
 
 
 def along(system, state, name, h=1e-5):
-    """The rate of what a snapshot tells, by central differences along the motion."""
+    """The rate of what a snapshot gives, by central differences along the motion."""
     rate = system.rate(state)
     ends = [
         getattr(system.evaluate(State(system, 0.0, state.vector + s * rate)), name)

@@ -1,4 +1,4 @@
-"""How all bodies stand and move, told by their own coordinates, and what joints make of it."""
+"""How all bodies stand and move, given by their own coordinates, and what follows for joints."""
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints import constrain
