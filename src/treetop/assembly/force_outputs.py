@@ -45,7 +45,7 @@ class ForceOutputs(NamedTuple):
         generalised = {"generalised_force": self.generalised, "generalised_force_unit": units}
         return forces | (generalised if self.generalised else {})
 
-    def room(self, instants: int) -> ForceHistories:
+    def workspace(self, instants: int) -> ForceHistories:
         sizes = len(self.forces), len(self.generalised), self.attracted, self.speeds
         return force_histories(instants, ForceSizes(*sizes))
 

@@ -30,7 +30,7 @@ from treetop.topology.stage_graph import first_structure, stage_problems
 if TYPE_CHECKING:
     from treetop.model.model import Model
 
-MOST = 200  # problems reported at once
+MAX_PROBLEMS = 200  # problems reported at once
 
 
 def problems(model: Model) -> list[Problem]:
@@ -48,16 +48,16 @@ def checked(model: Model) -> Mechanism:
 
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
-    strange = list(islice(reference_problems(model, _references(model)), MOST))
+    strange = list(islice(reference_problems(model, _references(model)), MAX_PROBLEMS))
     if strange:  # a joint to nowhere would tear the tree as well
-        return [*strange, *islice(_part_problems(model), MOST)], None
+        return [*strange, *islice(_part_problems(model), MAX_PROBLEMS)], None
     whole = mechanism_of(model)
-    wrong = list(islice(_part_problems(whole), MOST))
+    wrong = list(islice(_part_problems(whole), MAX_PROBLEMS))
     first = whole if wrong else first_structure(whole)
     found = chain(hold_problems(first, model.hold or ()), tree_problems(first, first.tree))
     found = chain(found, equilibrium_problems(first, model.equilibrium or ()))
-    wrong += islice(chain(found, loop_problems(first), contact_problems(whole)), MOST)
-    return wrong or list(islice(massless_problems(first), MOST)), first
+    wrong += islice(chain(found, loop_problems(first), contact_problems(whole)), MAX_PROBLEMS)
+    return wrong or list(islice(massless_problems(first), MAX_PROBLEMS)), first
 
 
 def _part_problems(model: Model | Mechanism) -> Iterator[Problem]:

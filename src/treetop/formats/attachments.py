@@ -35,8 +35,8 @@ class Beside:
             raise ModelError([Problem(f"the result does not hold the file '{name}'", where)])
 
         def refusal(what: str) -> ModelError:
-            told = f"{hint}, beside the model or in a folder below"
-            return ModelError([Problem(f"'{name}': {what}", where, told)])
+            reported = f"{hint}, beside the model or in a folder below"
+            return ModelError([Problem(f"'{name}': {what}", where, reported)])
 
         return content_of(placed_below(self.folder, name, refusal), refusal, largest)
 

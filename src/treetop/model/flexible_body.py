@@ -140,8 +140,8 @@ class FlexibleBody:
                 node = self._node(node)
                 self.node_motion(node)
             except ModelError as error:
-                told = (p._replace(where=path(where, "node")) for p in error.problems)
-                raise ModelError(told) from None
+                reported = (p._replace(where=path(where, "node")) for p in error.problems)
+                raise ModelError(reported) from None
             frame = made_from(NodeFrame, {**values, "node": node}, where)
         self.frames[name] = frame
         return frame

@@ -147,9 +147,9 @@ def _of_model(system: Any, start: State) -> Iterator[Look]:
             yield partial(_filled, 3, partial(drive_along, problem, d))
     for f, constraint in enumerate(drives.user):
         for _ in range(2):
-            sight = np.zeros((SEEN * len(constraint.frames), 3))
-            sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))
-            yield partial(_filled, 3, partial(constraint_along, problem, f, sight))
+            user_frames = np.zeros((SEEN * len(constraint.frames), 3))
+            user_frames[:, 0] = rng.uniform(-1.0, 1.0, len(user_frames))
+            yield partial(_filled, 3, partial(constraint_along, problem, f, user_frames))
     forces = tables.user_forces
     seen = np.zeros((len(forces.frames), WIDTH))
     now = system.at(start)  # which must live while a kernel reads it

@@ -26,7 +26,7 @@ from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import JointNode
-from treetop.topology.structure import Held
+from treetop.topology.structure import LockedPose
 
 ENGAGE_TOLERANCE = 1e-7  # m or rad, relative to the size, by which parts that engage may miss
 SPEED_ROUNDING = 1e-12  # part of the speeds, below which a difference is rounding
@@ -77,12 +77,12 @@ def observed_at(state: State) -> tuple[Placement, Histories]:
     return Placement(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
 
 
-def lock_pose(model: Mechanism, at: Placement, joint: str) -> Held:
+def lock_pose(model: Mechanism, at: Placement, joint: str) -> LockedPose:
     """Where a joint is: its inboard frame, seen from its outboard body."""
     inboard, outboard = model.joints[joint].bodies
     F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
     X_BF = at.pose(outboard).inverse @ F
-    return Held(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
+    return LockedPose(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
 
 
 def transferred(state: State, new: System) -> Transfer:

@@ -118,10 +118,10 @@ class Evaluation:
         return self._context.flexible
 
     @property
-    def rooms(self) -> list[Any]:
+    def workspaces(self) -> list[Any]:
         """What the formulation itself has written, beyond the workspace that all share."""
-        (_, (_, _, *rooms)), _, _ = self._context.alive
-        return rooms
+        (_, (_, _, *workspaces)), _, _ = self._context.alive
+        return workspaces
 
     @cached_property
     def rows(self) -> Rows:

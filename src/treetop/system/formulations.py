@@ -39,7 +39,7 @@ FLEXIBLE: dict[str, Formulation] = {
     "newton-euler": floating.formulation,
 }
 
-MOST = 1e9  # numbers in dense matrices: 8 GB
+MAX_DENSE_NUMBERS = 1e9  # numbers in dense matrices: 8 GB
 
 
 def flexible_equations(model: Model, formulation: str) -> Formulation:
@@ -63,7 +63,7 @@ def require_memory(formulation: str, tables: Tables) -> None:
         "newton-euler": 4.0 * loop_joints**2 + 6.0 * loop_joints * bodies,
         "kane": 4.0 * (speeds + loop_joints) ** 2 + 12.0 * bodies * speeds,
     }.get(formulation, 4.0 * (6 * bodies + rows) ** 2)
-    if numbers > MOST:
+    if numbers > MAX_DENSE_NUMBERS:
         what = f"matrices of '{formulation}' would take {8e-9 * numbers:.3g} GB"
         hint = f"{bodies - 1} bodies, {loop_joints} equations that close loops: use fewer"
         raise ModelError([Problem(what, "joints", hint)])

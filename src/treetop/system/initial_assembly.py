@@ -37,10 +37,12 @@ if TYPE_CHECKING:
 MET = 1e-10  # rad, or part of the mechanism's arm, by which constraints may be missed
 SLOW = 1e-3  # 1/s: rates below are measured by this
 NUDGES = (0.0, 0.01, 0.1, 1.0)  # rad or arms, by which the start is varied if it leads nowhere
-MOST = 300  # steps
+MAX_STEPS = 300  # steps
 PART = 0.05  # of the largest gap, below which a constraint takes no part in it
 FLOOR = 1e-15  # errors below are rounding
-ROUNDING = 16 * np.finfo(float).eps  # of the largest coordinate, by which constraints are off
+COORDINATE_RESOLUTION = (
+    16 * np.finfo(float).eps
+)  # of the largest coordinate, by which constraints are off
 FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest singular value squared
 
 
@@ -117,12 +119,12 @@ def allowed(now: Evaluation, slide: float, part: float) -> tuple[float, float]:
     system, z, work = now.system, now.joint_vector, now.work
     nq = len(system.coordinate_labels)
     q, u = z[:nq], z[nq : nq + len(system.speed_labels)]
-    far, fast = told_from(system, z)
+    far, fast = origin_offset(system, z)
     far, fast = far + float(np.abs(work.p).max()), fast + float(np.abs(work.V[:, 3:]).max())
     value = float(np.abs(q / coordinate_units(system.tables)).max(initial=0.0))
     rate = float(np.abs(u / speed_units(system.tables)).max(initial=SLOW))
-    part = part + ROUNDING * (value + far * slide)
-    return part, part * rate + ROUNDING * fast * slide
+    part = part + COORDINATE_RESOLUTION * (value + far * slide)
+    return part, part * rate + COORDINATE_RESOLUTION * fast * slide
 
 
 def _first(system: System) -> int:
@@ -188,7 +190,7 @@ def displacement_scales(now: Evaluation, G: np.ndarray) -> np.ndarray:
     return 1.0 / np.where(most > 0.0, most, 1.0)
 
 
-def told_from(system: System, z: np.ndarray) -> tuple[float, float]:
+def origin_offset(system: System, z: np.ndarray) -> tuple[float, float]:
     """How far off and how fast the origin is, m and m/s, where several places are measured from the
     ground: they were rounded there.  One free body carries all along, and its place is no matter.
     """
@@ -226,7 +228,7 @@ def _descended(
     evaluation there."""
     look, damping, unit = _look(system, t, z), FIRST, speed_units(system.tables)
     size = look.measured.size
-    for _ in range(MOST):
+    for _ in range(MAX_STEPS):
         if not np.abs(look.error).max(initial=0.0) > FLOOR or damping > GREATEST:
             break
         change = np.zeros(len(free))

@@ -25,7 +25,7 @@ from treetop.system.system import System
 
 STEADY = 1e-6  # rad, or part of the mechanism's size, by which a balance may be off
 EVEN = 1e-4  # part by which inertia and forces may change along the motion
-ROUNDING = 1e-12  # part of the forces at hand by which their sum rounds
+FORCE_RESOLUTION = 1e-12  # part of the forces at hand by which their sum rounds
 SURE = 10.0  # times what differences may be off by
 AHEAD = 0.3  # rad, by which whatever turns goes on
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)  # of a quadrature over the time ahead
@@ -58,7 +58,7 @@ def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
 def _unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
-    allowed = allowed + ROUNDING * forces_along(system.at(state), linear.directions)
+    allowed = allowed + FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)
     return _worst(linear, _missing(system, state, linear), allowed)
 
 
@@ -127,9 +127,9 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     n, kept = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
-    if (pulled > ROUNDING * forces_along(system.at(state), linear.directions)).any():
+    if (pulled > FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)).any():
         own = np.abs(np.diag(linear.A[n:, :n]))
-        clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), ROUNDING**2 * own.max())
+        clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), FORCE_RESOLUTION**2 * own.max())
         rates += np.sqrt(own[kept & (own > clear)]).tolist()
     last = 0.0
     for rate in sorted(rates):

@@ -32,10 +32,10 @@ def compiler_says(error: Exception) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if "setitem(readonly array" in text:
         lines.insert(0, "it changes its parameters, or another array that it is given")
-    told = [line for line in lines if not line.startswith("Failed in nopython mode")]
-    what = _without_parts(told[0]) if told else "no reason is given"
-    if what.endswith("signature:") and len(told) > 1:
-        call = _without_parts(told[1].removeprefix(">>> "))
+    reasons = [line for line in lines if not line.startswith("Failed in nopython mode")]
+    what = _without_parts(reasons[0]) if reasons else "no reason is given"
+    if what.endswith("signature:") and len(reasons) > 1:
+        call = _without_parts(reasons[1].removeprefix(">>> "))
         what = f"{what.removesuffix(' found for signature:')} for {call}"
     places = (re.match(r'File "(.*)", line (\d+)', line) for line in lines)
     user = [

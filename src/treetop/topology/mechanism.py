@@ -38,7 +38,7 @@ from treetop.topology.nodes import (
     unused,
 )
 from treetop.topology.spanning_tree import SpanningTree, reached_from, spanning_tree
-from treetop.topology.structure import Held, Structure
+from treetop.topology.structure import LockedPose, Structure
 
 if TYPE_CHECKING:
     from treetop.model.events import Event
@@ -207,12 +207,12 @@ class Mechanism:
         return replace(self, joints=joints)
 
     def in_structure(
-        self, structure: Structure, holds: Mapping[str, Held] = MappingProxyType({})
+        self, structure: Structure, holds: Mapping[str, LockedPose] = MappingProxyType({})
     ) -> Mechanism:
         """The mechanism in another structure; where locked parts were found is given by name."""
         change = _Change(self.base, structure)
         for name in sorted(structure.locked):
-            held = holds.get(name, Held())
+            held = holds.get(name, LockedPose())
             if "." in name:
                 change.lock_coordinate(name, held)
             else:
@@ -227,7 +227,7 @@ class Mechanism:
 def mechanism_of(model: Model) -> Mechanism:
     """The mechanism of a model whose parts all act."""
     bodies, joints = expanded(model)
-    given = {name: NodeId(Role.GIVEN, name) for name in model.constraints}
+    given = {name: NodeId(Role.USER, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
     return Mechanism(
         model, ground, bodies, joints, dict(model.forces), dict(model.constraints), given
@@ -249,7 +249,7 @@ class _Change:
         self.constraints = {name: base.constraints[name] for name in kept}
         self.ids = {name: base.constraint_ids[name] for name in kept}
 
-    def lock_joint(self, name: str, held: Held) -> None:
+    def lock_joint(self, name: str, held: LockedPose) -> None:
         """Hold a joint where it was found; it is itself only measured."""
         joint, lock = self.base.joints[name], self.base.lock_name(name)
         body = joint.bodies[1]
@@ -262,7 +262,7 @@ class _Change:
         )
         self.opened[name], self.locks[name] = ALL, lock
 
-    def lock_coordinate(self, label: str, held: Held) -> None:
+    def lock_coordinate(self, label: str, held: LockedPose) -> None:
         """Hold a coordinate where it was found."""
         joint, _, coordinate = label.partition(".")
         law = Prescribed(label, repr(float(held.value)))

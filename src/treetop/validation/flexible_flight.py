@@ -16,7 +16,7 @@ from treetop.validation.case import Check
 if TYPE_CHECKING:
     from treetop.structures import Modes
 
-KEPT = ("energy", "linear momentum", "angular momentum")
+CONSERVED = ("energy", "linear momentum", "angular momentum")
 
 
 def checks() -> list[Check]:
@@ -29,7 +29,7 @@ def checks() -> list[Check]:
 
 def _kept(name: str, run: tt.Run) -> Iterator[Check]:
     audit = run.audit()
-    for what in KEPT:
+    for what in CONSERVED:
         yield Check(f"{name}: change of {what}", audit[what].relative, 0.0, 1e-9)
     if run.system.constrained:
         yield Check(f"{name}: gap", float(run.data.constraint_error.max()), 0.0, 1e-12, "m")

@@ -46,7 +46,7 @@ def bounces() -> list[Check]:
         Check(f"time of blow {k}", log[k - 1].time, t, 1e-9, "s", "relative")
         for k, t in times.items()
     ]
-    lost = sum(happening.energy_lost for happening in log)
+    lost = sum(record.energy_lost for record in log)
     rest = log[-1]
     return [
         *found,
@@ -78,7 +78,7 @@ def stone_on_a_hill(formulation: str) -> list[Check]:
     system = model.build(formulation)
     start = system.state(fall={"position": [0, 0, radius], "velocity": [speed, 0, 0]})
     run = tt.simulate(system, start, duration=1.5, every=0.5, **TIGHT)
-    left = next(happening.time for happening in run.events if happening.note == "lets go")
+    left = next(record.time for record in run.events if record.note == "lets go")
     height = float(run["fall.position.z"].sel(time=left, method="nearest"))
     expected = (2 + speed**2 / (G * radius)) / 3
     name = f"cosine at which a stone leaves a sphere, {formulation}"

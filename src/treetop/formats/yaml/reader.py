@@ -79,7 +79,9 @@ class _Reader:
             ("start", self._start),
         ):
             for name, part in self._mapping(top.get(section), section).items():
-                if len(self.problems) > checks.MOST:  # enough to report; later ones may be known
+                if (
+                    len(self.problems) > checks.MAX_PROBLEMS
+                ):  # enough to report; later ones may be known
                     self.broken.update(("", section))
                     return
                 with self._collecting(section):
@@ -100,7 +102,9 @@ class _Reader:
             return checks.problems(self.model)
         if self.broken & {"", GROUND, "bodies"}:
             return []
-        found = list(islice(checks.reference_problems(self.model, self.references), checks.MOST))
+        found = list(
+            islice(checks.reference_problems(self.model, self.references), checks.MAX_PROBLEMS)
+        )
         if "joints" not in self.broken:
             found += checks.force_problems(self.model)
             found += constraint_problems(self.model)
@@ -129,8 +133,10 @@ class _Reader:
             return {}
         strange = [] if known is None else [key for key in value if key not in known]
         if strange:
-            told = islice(strange, checks.MOST + 1)
-            self.problems += (unknown("key", key, known or (), path(where, key)) for key in told)
+            reported = islice(strange, checks.MAX_PROBLEMS + 1)
+            self.problems += (
+                unknown("key", key, known or (), path(where, key)) for key in reported
+            )
             self.broken.add(section)
         return {key: item for key, item in value.items() if known is None or key in known}
 

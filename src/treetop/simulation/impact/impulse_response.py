@@ -286,13 +286,13 @@ class ImpulseResponse:
         self, held: np.ndarray, multipliers: np.ndarray
     ) -> dict[str, ConstraintImpulse]:
         added, none = self.system.whole.added, np.zeros(3)
-        told = {}
+        impulses = {}
         for c, name in enumerate(self.system.constraint_names):
             at_joint, row = added.frame[c] < 0, added.row_at[c] - self.first
             force, torque = (none, none) if at_joint else (held[c, 3:], held[c, :3])
             effort = float(multipliers[row]) if at_joint else 0.0
-            told[name] = ConstraintImpulse(force, torque, effort)
-        return told
+            impulses[name] = ConstraintImpulse(force, torque, effort)
+        return impulses
 
 
 def own_motions(now: Evaluation, V: np.ndarray) -> dict[str, np.ndarray]:

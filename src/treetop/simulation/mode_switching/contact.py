@@ -23,7 +23,7 @@ from treetop.system.evaluation import Evaluation
 from treetop.system.state import ORIGIN, State
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import unused
-from treetop.topology.structure import Kept
+from treetop.topology.structure import RestConstraint
 
 OVERLAP_TOLERANCE = 1e-7  # m, relative to positions: shapes that overlap more did not just meet
 REST_FRACTION = 1e-6  # part of the fastest impact, below which what comes apart stays
@@ -109,7 +109,7 @@ class RigidContactElement(Element):
     def strikes(self, event: str) -> bool:
         return not self.resting
 
-    def keeps(self) -> Iterable[Kept]:
+    def keeps(self) -> Iterable[RestConstraint]:
         return [self._rest()] if self.resting and not self.loose else []
 
     def act(self, event: str, direction: int, state: State) -> tuple[RigidContactElement, str]:
@@ -211,18 +211,18 @@ class RigidContactElement(Element):
             text = f"the rigid contact '{self.name}' comes to rest, which {what} cannot do"
             raise RunError(f"{text} (make it a tt.Contact, which gives)")
 
-    def _rest(self) -> Kept:
+    def _rest(self) -> RestConstraint:
         """The constraint that keeps the shapes in touch."""
         name, second = self.load_name, self.second
         radius = getattr(second, "radius", 0.0)
         if not isinstance(self.first, Plane):
             length = radius + getattr(self.first, "radius", 0.0)
-            return Kept(name, self.name, Distance(self.first.at, second.at, length))
+            return RestConstraint(name, self.name, Distance(self.first.at, second.at, length))
         plane = self.model.frame(self.first.at)
         frame = unused(name, self.model.body(plane.body).frames)
         above = _moved(plane, frame, self.first.normal, radius)
         rest = PointOnPlane(second.at, above.reference, self.first.normal)
-        return Kept(name, self.name, rest, above)
+        return RestConstraint(name, self.name, rest, above)
 
 
 def _placed(now: Evaluation, body: int, six: np.ndarray, plane: bool) -> np.ndarray:
@@ -248,10 +248,10 @@ def _apart(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
 def _in_words(part: Part, met: Meeting) -> str:
     along = float(part.push @ met.normal)
     across = float(np.linalg.norm(part.push - along * met.normal))
-    told = f"impact of {along:.6g} N s"
+    words = f"impact of {along:.6g} N s"
     if across > FRICTION_ROUNDING * along:
-        told += f", friction {across:.6g} N s" + (", sticks" if part.sticks else "")
-    return f"{told}; {part.note}" if part.note else told
+        words += f", friction {across:.6g} N s" + (", sticks" if part.sticks else "")
+    return f"{words}; {part.note}" if part.note else words
 
 
 def _moved(frame: Frame, name: str, normal: tuple[float, ...], by: float) -> Frame:

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from treetop.topology.structure import Held, Kept, Structure
+from treetop.topology.structure import LockedPose, RestConstraint, Structure
 
 if TYPE_CHECKING:
     from treetop.model.events import Event
@@ -110,11 +110,11 @@ class Element(ABC):
         """The mode of its force, by the name of that, if its law depends on it."""
         return ()
 
-    def holds(self) -> dict[str, Held]:
+    def holds(self) -> dict[str, LockedPose]:
         """Coordinates and joints that it holds, and where."""
         return {}
 
-    def keeps(self) -> Iterable[Kept]:
+    def keeps(self) -> Iterable[RestConstraint]:
         """Constraints that it adds."""
         return ()
 

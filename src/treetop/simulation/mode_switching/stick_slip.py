@@ -22,7 +22,7 @@ from treetop.simulation.mode_switching.coordinate import labels_along
 from treetop.simulation.mode_switching.element import Element
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.structure import Held
+from treetop.topology.structure import LockedPose
 
 REST_SPEED = 1e-12  # m/s or rad/s: slower, the direction is rounding
 REVERSAL_SPEED = 1e-9  # m/s or rad/s: faster the other way, it was struck and did not come to rest
@@ -78,8 +78,8 @@ class DryFrictionElement(Element):
     def modes(self) -> Iterable[tuple[str, int]]:
         return ((self.name, self.mode),)
 
-    def holds(self) -> dict[str, Held]:
-        return {} if self.mode != STUCK else {self.coordinate: Held(value=self.place)}
+    def holds(self) -> dict[str, LockedPose]:
+        return {} if self.mode != STUCK else {self.coordinate: LockedPose(value=self.place)}
 
     def act(self, event: str, direction: int, state: State) -> tuple[DryFrictionElement, str]:
         if self.mode == STUCK:

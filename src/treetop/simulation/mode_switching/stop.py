@@ -16,7 +16,7 @@ from treetop.simulation.mode_switching.coordinate import about_to_pass, labels_a
 from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.structure import Held
+from treetop.topology.structure import LockedPose
 
 LIMIT_TOLERANCE = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
 REST_FRACTION = 1e-6  # part of the fastest impact, below which what comes back stays
@@ -91,9 +91,9 @@ class RigidStopElement(Element):
         leaves = -self.side * state[self.speed] > LEAVING * fastest
         return tight.let_go(state) if leaves else tight
 
-    def holds(self) -> dict[str, Held]:
+    def holds(self) -> dict[str, LockedPose]:
         held = self.side and not self.loose
-        return {self.coordinate: Held(value=self.limits[self.side])} if held else {}
+        return {self.coordinate: LockedPose(value=self.limits[self.side])} if held else {}
 
     @property
     def load_name(self) -> str:

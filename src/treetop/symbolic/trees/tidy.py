@@ -9,7 +9,7 @@ import sympy as sp
 
 from treetop.symbolic.trees.length import length
 
-_MOST_TERMS = 150  # of a sum that is still worth sorting
+_MAX_TERMS = 150  # of a sum that is still worth sorting
 _WORTH = 1.25  # how much longer a form may be that reads better
 
 
@@ -19,7 +19,7 @@ def tidy(expression: sp.Expr, constants: Set[sp.Symbol]) -> sp.Expr:
     Before, all is multiplied out and sin² + cos² of one angle becomes one.
     """
     expanded = sp.expand(expression)
-    if len(sp.Add.make_args(expanded)) > _MOST_TERMS:
+    if len(sp.Add.make_args(expanded)) > _MAX_TERMS:
         return expression
     reduced = _reduced(expanded)
     forms = [sorted_by_motion(reduced, constants), sp.factor_terms(reduced), expression]

@@ -64,7 +64,7 @@ def joints(motion: Motion) -> list[dict[str, Any]]:
     made = []
     for name, joint in motion.model.joints.items():
         inboard, outboard = joint.bodies
-        added = joint.role is not Role.GIVEN
+        added = joint.role is not Role.USER
         if added or isinstance(joint.kind, Free) or outboard == GROUND:
             continue
         made.append(

@@ -60,15 +60,15 @@ def tables(
     }
     number = {name: k for k, name in enumerate(bodies)}
     for name, (variable, dim, labels), unit, columns in chosen:
-        told: dict[str, Any] = {"name": name, "unit": pretty_unit(unit), "columns": columns}
+        entry: dict[str, Any] = {"name": name, "unit": pretty_unit(unit), "columns": columns}
         if variable in SHOWN and labels[0] in number:
-            yield told | {"body": number[labels[0]]}
+            yield entry | {"body": number[labels[0]]}
             continue
         table = values[variable]
         if dim:
             own = numbers[dim]
             table = table[:, own[labels[0]] : own[labels[-1]] + 1]
-        yield told | {"values": fine(table.reshape(len(table), -1), part), "coarse": True}
+        yield entry | {"values": fine(table.reshape(len(table), -1), part), "coarse": True}
 
 
 def width(chosen: list[Quantity]) -> int:

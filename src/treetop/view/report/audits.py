@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from treetop.results import Run
 
-ROUNDING = 1e-11  # of the greatest momentum that could be
+NEGLIGIBLE_MOMENTUM = 1e-11  # of the greatest momentum that could be
 LEAST = 1e-18  # relative: what is less is drawn there
 ABOUT = (
     "The maximum drift of each quantity, absolute and relative to a scale: the value that the "
@@ -128,6 +128,6 @@ def momentum_figure(run: Run) -> Figure | None:
     panels = []
     for name in ("linear momentum", "angular momentum"):
         found = run[name.replace(" ", "_")]
-        seen = np.abs(found.values) > ROUNDING * scales.get(name, 0.0)
+        seen = np.abs(found.values) > NEGLIGIBLE_MOMENTUM * scales.get(name, 0.0)
         panels.append([vector_panel(name, found.copy(data=np.where(seen, found.values, 0.0)))])
     return drawn(panels, "", run)

@@ -49,7 +49,7 @@ def impulses(found: dict[str, Any]) -> str:
     """How large the impulse of each joint or constraint was that exerted one."""
     sizes = {name: _sizes(what) for name, what in found.items()}
     least = NOTHING * max((size for own in sizes.values() for size in own.values()), default=0.0)
-    told = {
+    words = {
         name: [
             f"{part} {number(size)} {UNITS.get(part, '')}".strip()
             for part, size in own.items()
@@ -57,7 +57,7 @@ def impulses(found: dict[str, Any]) -> str:
         ]
         for name, own in sizes.items()
     }
-    return "; ".join(f"{name}: {', '.join(parts)}" for name, parts in told.items() if parts)
+    return "; ".join(f"{name}: {', '.join(parts)}" for name, parts in words.items() if parts)
 
 
 def _sizes(what: dict[str, Any]) -> dict[str, float]:

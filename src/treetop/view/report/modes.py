@@ -25,7 +25,7 @@ def modes(bodies: Iterable[FlexibleBody]) -> str:
     alike: dict[str, list[str]] = {}
     for body in bodies:
         alike.setdefault(_modes(body), []).append(body.name)
-    return "".join(heading(f"Modes of {', '.join(names)}") + told for told, names in alike.items())
+    return "".join(heading(f"Modes of {', '.join(names)}") + text for text, names in alike.items())
 
 
 def _modes(body: FlexibleBody) -> str:
