@@ -344,7 +344,7 @@ def finish(displaced, problem, loop, w, h):
     copy_into(loop.stages[END], found)
     for i in range(memory.right.size):
         blended = (1.0 - w.old_a) * memory.a[1, i] + w.old_a * memory.a[0, i]
-        memory.rate[1, i] = (direction - w.old_rate * memory.rate[0, i]) / (1.0 - w.old_rate)
+        memory.rate[1, i] = (blended - w.old_rate * memory.rate[0, i]) / (1.0 - w.old_rate)
         loop.stages[END, nq + i] = memory.rate[1, i]
 
 
