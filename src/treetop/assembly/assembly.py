@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.assembly.constraint_paths import constraint_paths
 from treetop.assembly.constraint_table import constraint_tables
 from treetop.assembly.constraints import added_rows
 from treetop.assembly.flexible import FlexibleTables, flexible_tables
@@ -88,6 +89,7 @@ def assemble(model: Mechanism) -> Assembly:
         constraints=constraints,
         loops=loop_table(closers, loop_at, acting_joints(model, closing)),
         added=Added(added_at, np.array(at, dtype=np.int64)),
+        paths=constraint_paths(tree, constraints, loop_at, added_at),
         driven=driven_speeds([]),
         drives=drives.table(),
         bodies=body_table(model, chain, frames),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from treetop.assembly.constraint_paths import constraint_paths
 from treetop.assembly.constraint_table import Row, Rows, constraint_tables
 from treetop.assembly.joint_constraints import JointRows
 from treetop.core.tables.kinds import COUPLING
@@ -25,6 +26,7 @@ def with_driven_speeds(tables: Tables, joints: JointRows, added: Rows) -> Tables
         constraints=constraints,
         loops=tables.loops._replace(row_at=loop_at),
         added=tables.added._replace(row_at=added_at),
+        paths=constraint_paths(tables.tree, constraints, loop_at, added_at),
         driven=driven,
     )
 

@@ -60,6 +60,8 @@ class System(BuiltModel):
         ``joint.coordinate``, with ``.x`` and so on for components.
     """
 
+    _has_inertia = False  # whether `require_inertia` has passed
+
     # --- states ---------------------------------------------------------------------------
 
     def state(
@@ -301,5 +303,7 @@ class System(BuiltModel):
     def require_inertia(self) -> None:
         """Every speed must move something that has inertia, in some general position; with
         constraints beyond a tree that depends on the position."""
-        with self.without_user_forces():
-            require_inertia(self)
+        if not self._has_inertia:
+            with self.without_user_forces():
+                require_inertia(self)
+            self._has_inertia = True

@@ -41,11 +41,15 @@ class Bundle:
         context = cpu_target.target_context
         return context.get_abi_sizeof(context.get_value_type(self._type))
 
+    @functools.cached_property
+    def _leaves(self):
+        return _leaves_of(self._type)
+
     def pack(self, *values):
         """A handle, and what must be kept alive as long as it is in use."""
         if INTERPRETED:
             return values, (None, values)
-        words = np.array(_descriptors(values, self._type, []), dtype=np.int64)
+        words = np.array(_words(values, self._leaves), dtype=np.int64)
         assert words.nbytes == self._size
         return words.ctypes.data, (words, values)
 
@@ -60,33 +64,43 @@ def boxed(handle) -> np.ndarray:
 BOX = np.zeros(1, dtype=np.int64)  # a sample of one
 
 
-def _descriptors(value, kind, words: list[int]) -> list[int]:
-    """Values as compiled code sees them, added to words.
+def _leaves_of(kind):
+    """What a bundle of this type holds, in order: of arrays the kind of their numbers and how many
+    dimensions they have, of functions None."""
+    if isinstance(kind, nb.types.BaseTuple):
+        return [leaf for part in kind for leaf in _leaves_of(part)]
+    return [(as_dtype(kind.dtype), kind.ndim) if isinstance(kind, nb.types.Array) else None]
+
+
+def _words(values, leaves):
+    """Values as compiled code sees them.
 
     An array is its owner, parent, sizes, address, shape and strides; a function the address at
     which C calls it, the object, and the address at which kernels call it; None one that nobody
     calls.  Kernels take rows to follow one another, whatever the strides say.
     """
-    if isinstance(value, np.ndarray):
-        assert value.flags.c_contiguous, "kernels would read this array by another order"
-        if (value.dtype, value.ndim) != _numbers(kind):
-            raise TypeError(f"kernels would take {value.dtype} of shape {value.shape} for {kind}")
-        address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
-        words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
-    elif value is None:
-        words += (0, 0, 0)
-    elif callable(value):
-        words += _addresses(value)
-    else:
-        for part, its_kind in zip(value, kind, strict=True):
-            _descriptors(part, its_kind, words)
+    words: list[int] = []
+    for value, numbers in zip(_flat(values, []), leaves, strict=True):
+        if isinstance(value, np.ndarray):
+            assert value.flags.c_contiguous, "kernels would read this array by another order"
+            if (value.dtype, value.ndim) != numbers:
+                what = f"kernels would take {value.dtype} of shape {value.shape} for {numbers}"
+                raise TypeError(what)
+            address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
+            words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+        else:
+            words += (0, 0, 0) if value is None else _addresses(value)
     return words
 
 
-@functools.lru_cache(maxsize=1024)
-def _numbers(kind):
-    """The kind of numbers in an array, and how many dimensions it has."""
-    return as_dtype(kind.dtype), kind.ndim
+def _flat(value, leaves):
+    """Arrays and functions of nested tuples, added to leaves in order."""
+    if isinstance(value, tuple):
+        for part in value:
+            _flat(part, leaves)
+    else:
+        leaves.append(value)
+    return leaves
 
 
 @functools.lru_cache(maxsize=1024)

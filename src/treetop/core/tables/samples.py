@@ -20,6 +20,7 @@ from treetop.core.tables.tables import (
     LineSprings,
     Loops,
     OptionalForces,
+    Paths,
     Signals,
     Tables,
     Tree,
@@ -124,6 +125,7 @@ TABLES = Tables(
     ),
     loops=LOOPS,
     added=Added(_integers(1), _integers(0)),
+    paths=Paths(*(_integers(1), _integers(0)) * 2, _integers(0), _integers(1)),
     driven=Driven(*(_integers(0) for _ in range(5))),
     drives=Drives(
         sort=_integers(0),

@@ -223,6 +223,18 @@ class Loops(NamedTuple):
     carried: np.ndarray  # (c, 2)    angles of these, and their speeds: the state counts full turns
 
 
+class Paths(NamedTuple):
+    """Through which bodies and speeds the forces of constraints beyond the tree's joints pass on
+    their way to the ground."""
+
+    body_at: np.ndarray  # (c + 1,)  first body of each constraint's path
+    body: np.ndarray  # (s,)      bodies, outermost first
+    speed_at: np.ndarray  # (c + 1,)  first speed of each constraint's path
+    speed: np.ndarray  # (e,)
+    low: np.ndarray  # (c,)      first constraint with a speed in common
+    group_at: np.ndarray  # (g + 1,)  first constraint of each joint, then of each added one
+
+
 class Bodies(NamedTuple):
     """Mass properties, in body axes: in the tables as described, in the workspace as they are."""
 
@@ -244,6 +256,7 @@ class Tables(NamedTuple):
     constraints: Constraints
     loops: Loops
     added: Added
+    paths: Paths
     driven: Driven
     drives: Drives
     bodies: Bodies

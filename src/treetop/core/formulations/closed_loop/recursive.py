@@ -51,6 +51,7 @@ from treetop.core.spatial.table_access import copy_into, force, motion, put_six,
 from treetop.core.tables.kinds import D_INVERSE, DEFORMATION
 from treetop.core.tables.samples import TABLES, WORK
 from treetop.core.tables.scales import APART, apart, length_of
+from treetop.core.tables.tables import Paths
 
 # Part of a row's size, squared, that others leave; above, one solution loses no more than 4 digits.
 WELL_APART = 1e-4
@@ -64,16 +65,10 @@ CANCELLED = 1e-8
 
 
 class Closed(NamedTuple):
-    """Workspace for c constraints on a tree, the paths inward of which have s bodies and e
-    speeds."""
+    """Workspace for c constraints on a tree, whose paths inward have e speeds."""
 
-    path_at: np.ndarray  # (c + 1,)  first body of each constraint's path inward
-    path: np.ndarray  # (s,)      bodies, outermost first
-    e_at: np.ndarray  # (c + 1,)  first effort of each constraint
-    speed: np.ndarray  # (e,)      the speed that each effort is at
-    low: np.ndarray  # (c,)      first constraint with a speed in common
-    group_at: np.ndarray  # (g + 1,)  first of each joint's, or constraint's
-    block: np.ndarray  # (6, 6)    workspace for those of one
+    paths: Paths
+    block: np.ndarray  # (6, 6)    of one group of rows
     E: np.ndarray  # (e,)
     size: np.ndarray  # (c,)      how large H's diagonal would be if nothing cancelled
     H: np.ndarray  # (c, c)    lower triangle, or its factor
@@ -98,24 +93,14 @@ class Closed(NamedTuple):
 
 
 def closed(tables) -> Closed:
-    tree, constraints = tables.tree, tables.constraints
-    first, n = int(constraints.joint_at[-1]), tree.parent.size
-    paths = [_path(tree.parent, constraints, k) for k in range(first, constraints.kind.size)]
-    speeds = [[j for i in path for j in range(tree.u_at[i], tree.u_at[i + 1])] for path in paths]
-    met = [set(each) for each in speeds]
-    low = [next(l for l in range(k + 1) if l == k or met[l] & each) for k, each in enumerate(met)]
-    e_at = np.cumsum([0, *map(len, speeds)], dtype=np.int64)
-    c, nq, nu = len(paths), int(tree.q_at[-1]), int(tree.u_at[-1])
+    tree, paths = tables.tree, tables.paths
+    c, n = paths.low.size, tree.parent.size
+    nq, nu = int(tree.q_at[-1]), int(tree.u_at[-1])
     pull, more, still = np.zeros((3, n, 6))
     return Closed(
-        path_at=np.cumsum([0, *map(len, paths)], dtype=np.int64),
-        path=np.array([i for path in paths for i in path], dtype=np.int64),
-        e_at=e_at,
-        speed=np.array([j for each in speeds for j in each], dtype=np.int64),
-        low=np.array(low, dtype=np.int64),
-        group_at=np.append(tables.loops.row_at, tables.added.row_at[1:]) - first,
+        paths=paths,
         block=np.zeros((6, 6)),
-        E=np.zeros(int(e_at[-1])),
+        E=np.zeros(paths.speed.size),
         size=np.zeros(c),
         H=np.zeros((c, c)),
         rounds=np.ones(1, dtype=np.int64),
@@ -135,17 +120,6 @@ def closed(tables) -> Closed:
         dense=constrained_system.workspace(c, 0),
         none=np.zeros((0, c)),
     )
-
-
-def _path(parent, constraints, k) -> list[int]:
-    """The bodies that a constraint's forces pass on their way to the ground, outermost first."""
-    passed: set[int] = set()
-    for body in constraints.bodies[constraints.pair_at[k] : constraints.pair_at[k + 1]].ravel():
-        i = int(body)
-        while i > 0:
-            passed.add(i)
-            i = int(parent[i])
-    return sorted(passed, reverse=True)
 
 
 _bundle = Bundle(TABLES, WORK, rows_for(TABLES.constraints), closed(TABLES))
@@ -228,9 +202,8 @@ def factor(tables, work, rows, solver, decide):
         if solver.state[k] == INDEPENDENT:
             send_inward(tables, work, rows, solver, k, decide)
     compose(work, solver)
-    independent = factored(
-        solver.H, solver.low, solver.size, solver.group_at, solver.state, solver.block, decide
-    )
+    low, group_at = solver.paths.low, solver.paths.group_at
+    independent = factored(solver.H, low, solver.size, group_at, solver.state, solver.block, decide)
     if decide:
         solver.rounds[0] = 1 if least_left(solver.H, solver.size, solver.state) > WELL_APART else 2
     return independent
@@ -239,11 +212,12 @@ def factor(tables, work, rows, solver, decide):
 @inlined
 def send_inward(tables, work, rows, solver, k, measured):
     """The efforts that a unit of multiplier k leaves on its way, and their size if asked for."""
-    tree, pull, row = tables.tree, solver.pull, tables.constraints.joint_at[-1] + k
+    tree, paths, pull = tables.tree, solver.paths, solver.pull
+    row = tables.constraints.joint_at[-1] + k
     push(pull, tables.constraints, rows, row, 1.0)
-    m, size, carried, applied_ang, applied_lin = solver.e_at[k], 0.0, no_force(), 0.0, 0.0
-    for s in range(solver.path_at[k], solver.path_at[k + 1]):
-        i = solver.path[s]
+    m, size, carried, applied_ang, applied_lin = paths.speed_at[k], 0.0, no_force(), 0.0, 0.0
+    for s in range(paths.body_at[k], paths.body_at[k + 1]):
+        i = paths.body[s]
         F, P = force(pull, i) + carried, tree.parent[i]
         first, last = tree.u_at[i], tree.u_at[i + 1]
         if measured:
@@ -270,7 +244,7 @@ def send_inward(tables, work, rows, solver, k, measured):
             m += 1
         put_six(pull, i, no_force())
         carried = force_moved(F, vec(work.r, i))
-        if s + 1 == solver.path_at[k + 1] or solver.path[s + 1] != P:  # else handed on at once
+        if s + 1 == paths.body_at[k + 1] or paths.body[s + 1] != P:  # else handed on at once
             put_six(pull, P, force(pull, P) + carried)
             carried = no_force()
     put_six(pull, 0, no_force())
@@ -288,41 +262,42 @@ def scale_of(work, j):
 @inlined
 def compose(work, solver):
     """``H = E D Eᵀ``, the part that is looked at."""
+    paths = solver.paths
     for k in range(solver.state.size):
         if solver.state[k] == INDEPENDENT:
-            for m in range(solver.e_at[k], solver.e_at[k + 1]):
-                solver.e[solver.speed[m]] = solver.E[m] * work.pivots[solver.speed[m], D_INVERSE]
-            for l in range(solver.low[k], k + 1):
+            for m in range(paths.speed_at[k], paths.speed_at[k + 1]):
+                solver.e[paths.speed[m]] = solver.E[m] * work.pivots[paths.speed[m], D_INVERSE]
+            for l in range(paths.low[k], k + 1):
                 if solver.state[l] == INDEPENDENT:
                     solver.H[k, l] = along_path(solver, l)
-            for m in range(solver.e_at[k], solver.e_at[k + 1]):
-                solver.e[solver.speed[m]] = 0.0
+            for m in range(paths.speed_at[k], paths.speed_at[k + 1]):
+                solver.e[paths.speed[m]] = 0.0
 
 
 @inlined
 def along_path(solver, l):
     """Row l of E times what ``solver.e`` has for its speeds."""
-    total = 0.0
-    for m in range(solver.e_at[l], solver.e_at[l + 1]):
-        total += solver.E[m] * solver.e[solver.speed[m]]
+    total, paths = 0.0, solver.paths
+    for m in range(paths.speed_at[l], paths.speed_at[l + 1]):
+        total += solver.E[m] * solver.e[paths.speed[m]]
     return total
 
 
 @inlined
 def meet(tables, work, rows, solver, A, rates):
     """Change accelerations A and the speeds' rates so that the rows give what is wanted."""
-    first = tables.constraints.joint_at[-1]
+    first, paths = tables.constraints.joint_at[-1], solver.paths
     rows.multiplier[:] = 0.0
     for _ in range(solver.rounds[0]):  # after the first for what the one before has missed
         for k in range(solver.state.size):
             if solver.state[k] == INDEPENDENT:
                 solver.missed[k] = solver.target[k] - felt(tables.constraints, rows, first + k, A)
-        solve(solver.H, solver.low, solver.state, solver.missed)
+        solve(solver.H, paths.low, solver.state, solver.missed)
         for k in range(solver.state.size):
             if solver.state[k] == INDEPENDENT:
                 rows.multiplier[first + k] += solver.missed[k]
-                for m in range(solver.e_at[k], solver.e_at[k + 1]):
-                    solver.e[solver.speed[m]] += solver.E[m] * solver.missed[k]
+                for m in range(paths.speed_at[k], paths.speed_at[k + 1]):
+                    solver.e[paths.speed[m]] += solver.E[m] * solver.missed[k]
         answer(tables.tree, work, solver, A, rates)
         solver.e[:] = 0.0
 
@@ -366,7 +341,7 @@ def make_smallest(tables, work, rows, solver):
     for k in range(solver.state.size):
         send_inward(tables, work, rows, solver, k, False)
     compose(work, solver)
-    mirror(solver.H, solver.low)
+    mirror(solver.H, solver.paths.low)
     for k in range(solver.state.size):
         solver.missed[k] = inner(solver.H[k], rows.multiplier[first:])
     constrained_system.factor(solver.H, solver.none, 0, solver.dense)
