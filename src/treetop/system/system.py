@@ -210,9 +210,8 @@ class System(BuiltModel):
     def rate_in(self, context: Context, state: State) -> np.ndarray:
         """The rate of change of the state's vector, motion and forces being left in a context."""
         rate = np.zeros_like(state.vector)
-        context.work.rank[0] = -1
         try:
-            self.derivative(state.time, state.vector, rate, context.problem)
+            self.derivative(state.time, state.vector, rate, context.fresh_problem())
         except IndexError as error:
             raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
         return rate
