@@ -60,7 +60,7 @@ class ForceOutputs(NamedTuple):
         return force_histories(instants, self.sizes)
 
     def recorded(self, exerted: ForceHistories) -> dict[str, np.ndarray]:
-        """What results hold, by the names of `treetop.results.fields`."""
+        """What results hold, by the names of `treetop.system.fields`."""
         fields = exerted._asdict()
         del fields["scratch"]
         return {name: values for name, values in fields.items() if values.shape[1]}

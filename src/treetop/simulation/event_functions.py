@@ -29,8 +29,8 @@ from treetop.model.signals import (
     UserSignal,
 )
 from treetop.model.specification import path
-from treetop.results.fields import AXES
 from treetop.simulation.output_index import OutputIndex, OutputRef, output_index
+from treetop.system.fields import AXES
 from treetop.system.system import System
 from treetop.system.user_functions import signal_functions
 

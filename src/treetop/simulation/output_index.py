@@ -20,7 +20,7 @@ from treetop.core.tables.kinds import ATTITUDE
 from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.specification import unknown
-from treetop.results.fields import AXES, COMPONENTS, FIELDS
+from treetop.system.fields import AXES, COMPONENTS, FIELDS
 from treetop.system.system import System
 
 ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state has that of the origin

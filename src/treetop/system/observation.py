@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def observation(system: System, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-    """Everything about many states in rows, by the names of `treetop.results.fields`."""
+    """Everything about many states in rows, by the names of `treetop.system.fields`."""
     times, vectors = checked_rows(times, vectors, system.size)
     exerted = system.assembly.outputs.room(len(times))
     out = observed(system, times, vectors, exerted)._asdict()

@@ -191,7 +191,7 @@ class System(BuiltModel):
         return snapshot_of(self, self.own(state))
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-        """Everything about many states in rows, by the names of `treetop.results.fields`."""
+        """Everything about many states in rows, by the names of `treetop.system.fields`."""
         return observation(self, times, vectors)
 
     def at(self, state: State) -> Evaluation:
