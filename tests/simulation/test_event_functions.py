@@ -5,10 +5,10 @@ import textwrap
 
 import numpy as np
 import pytest
-from pushed_trees import pushed_tree
 
 import treetop as tt
 from interpreted import interpreted_for
+from pushed_trees import pushed_tree
 from treetop.formats.yaml.load import loads
 from treetop.simulation.segment import signals_at
 from treetop.system.fields import AXES, OF_FORCES
