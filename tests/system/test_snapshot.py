@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from pushed_trees import pushed_tree
 
 import treetop as tt
 from interpreted import interpreted_for
+from pushed_trees import pushed_tree
 
 FORMULATIONS = ("recursive", "kane", "newton-euler", "udwadia", "kane-absolute")
 
