@@ -11,7 +11,10 @@ from treetop.system.quantities import NAMED, OWNERS, Place, places
 def places_in(data: xr.Dataset) -> dict[str, Place]:
     """Every name with its place in a result."""
     dims = (dim for dim in (*OWNERS, *NAMED.values()) if dim in data.coords)
-    return places(list(data), {dim: [str(label) for label in data[dim].values] for dim in dims})
+    return places(
+        [str(name) for name in data],
+        {dim: [str(label) for label in data[dim].values] for dim in dims},
+    )
 
 
 def history(data: xr.Dataset, place: Place) -> xr.DataArray:

@@ -170,7 +170,7 @@ class OutputIndex:
         gravity has none where it does not act."""
         parts = {"axis": AXES, "component": COMPONENTS}
         labelled = {"coordinate", "speed", "generalised_force"}
-        found = {
+        found: dict[str, tuple[list[str], Sequence[str]]] = {
             name: (
                 self.owners.get(field.dims[0], [""]) if field.dims else [""],
                 parts.get(field.dims[-1], ("",)) if field.dims else ("",),

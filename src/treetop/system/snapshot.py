@@ -179,7 +179,9 @@ def by_force(system: System, now: Mapping[str, np.ndarray]) -> dict[str, ForceLo
         along[name] = float(values[0]) if values.size == 1 else values
     return {
         name: ForceLoad(
-            *(now[each][f] for each in EXERTED), float(now["power"][f]), along.get(name)
+            **{each: now[each][f] for each in EXERTED},
+            power=float(now["power"][f]),
+            generalised_force=along.get(name),
         )
         for f, name in enumerate(outputs.forces)
     }
