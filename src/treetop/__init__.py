@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     __version__: str
 
-# Beside the kinds of joints, forces and constraints, which `treetop.model` names.
+# Beside kinds of joints, forces and constraints, methods and stabilizations, which `treetop.model`
+# names.
 _NAMES = [
     "Attitudes", "AuditWarning", "Capsule", "Checkpoint", "Clearance", "Ephemeris", "Event",
     "FrameDistance", "JointStiffness", "Mat3", "Model", "ModelError", "Plane", "Point",
@@ -30,8 +31,6 @@ _NAMES = [
     "analysis", "clearance", "coordinate", "distance", "errors", "holding", "load", "load_run",
     "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "symbolic", "time",
     "verify",
-    "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
-    "Newmark", "NullSpace", "Projection", "Radau", "Rk4",
 ]  # fmt: skip
 
 _HOMES = {

@@ -18,21 +18,9 @@ from treetop.model.functions.table import Table
 from treetop.model.joints import *
 from treetop.model.joints import JOINT_KINDS, Joint, JointKind
 from treetop.model.model import Model
-from treetop.model.run import (
-    Auto,
-    Baumgarte,
-    Bdf,
-    CoordinatePartitioning,
-    Dop853,
-    GeneralizedAlpha,
-    Hht,
-    Newmark,
-    NullSpace,
-    Projection,
-    Radau,
-    Rk4,
-    RunSettings,
-)
+from treetop.model.run import *
+from treetop.model.run import KINDS as _RUN_KINDS
+from treetop.model.run import RunSettings
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import (
     Clearance,
@@ -52,17 +40,15 @@ from treetop.model.signals import (
 from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
 
-# The kinds of joints, forces and constraints are named where they are declared.
-KINDS = tuple(
-    kind.__name__ for kind in (*JOINT_KINDS.values(), *FORCES.values(), *CONSTRAINTS.values())
-)
+# Kinds of joints, forces and constraints, methods and stabilizations are named where they are
+# declared.
+_PARTS = (*JOINT_KINDS.values(), *FORCES.values(), *CONSTRAINTS.values())
+KINDS = (*(kind.__name__ for kind in _PARTS), *_RUN_KINDS)
 __all__ = [
     "Attitudes", "Body", "Capsule", "Clearance", "Constraint", "Ephemeris", "Event", "Force",
     "Frame", "FrameDistance", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
     "Quantity", "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
     "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
     "reaction", "speed", "time",
-    "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
-    "Newmark", "NullSpace", "Projection", "Radau", "Rk4",
     *KINDS,
 ]  # fmt: skip
