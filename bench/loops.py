@@ -48,7 +48,7 @@ class Evaluations:
         self.y = self.state.vector.copy()
         self.rate = np.zeros_like(self.y)
         # As within a run: which constraints are held is decided before.
-        system.settle(0.0, self.y, self.rate, system.problem)
+        system.project(0.0, self.y, self.rate, system.problem)
 
     def repeat(self, times):
         s = self.system

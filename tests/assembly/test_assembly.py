@@ -118,11 +118,14 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
         return (value.dtype, value.ndim) if isinstance(value, np.ndarray) else [*map(types, value)]
 
     def arrays(tables):  # functions are compiled where the model is built
-        own = tables.drives.own._replace(given=(), fill=())
-        drives, special = tables.drives._replace(given=(), own=own), tables.special._replace(act=())
+        user = tables.drives.user._replace(user_function=(), fill=())
+        drives, optional = (
+            tables.drives._replace(user_function=(), user=user),
+            tables.optional._replace(act=()),
+        )
         tree = tables.tree._replace(bent=())
         forces = tables.user_forces._replace(law=())
-        compiled = {"measure": (), "special": special, "user_forces": forces}
+        compiled = {"measure": (), "optional": optional, "user_forces": forces}
         return tables._replace(tree=tree, drives=drives, **compiled)
 
     assert types(arrays(tree[1].tables)) == types(arrays(TABLES))

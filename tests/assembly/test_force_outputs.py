@@ -39,7 +39,7 @@ def test_names_of_what_acts_and_generalised_forces_with_their_units():
 def test_a_capsule_on_a_plane_has_two_rows_of_one_force():
     capsule, plane = tt.Capsule("arm.a", "arm.b", 0.1), tt.Plane("bus")
     found = outputs_of(rest=tt.Contact(capsule, plane, 1e3), knock=tt.Contact(plane, capsule, 1e3))
-    assert found.rows.special.contacts.tolist() == [[0, -1], [0, -1], [1, 1], [1, 1]]
+    assert found.rows.optional.contacts.tolist() == [[0, -1], [0, -1], [1, 1], [1, 1]]
 
 
 def test_nothing_acts():

@@ -11,7 +11,7 @@ import pytest
 
 import treetop
 from treetop.core import cache
-from treetop.core.cache import own_folder, read_kept, write_kept
+from treetop.core.cache import read_cached, user_folder, write_cached
 from treetop.core.compiler import INTERPRETED
 
 PACKAGE = Path(treetop.__file__).parent
@@ -24,18 +24,18 @@ owned = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no own
 def folder(tmp_path, monkeypatch):
     """A place for a cache, not yet there."""
     monkeypatch.setenv("TREETOP_CACHE", str(tmp_path / "new" / "cache"))
-    for function in (own_folder, cache.say_once):
+    for function in (user_folder, cache.say_once):
         function.cache_clear()
     yield tmp_path / "new" / "cache"
-    own_folder.cache_clear()
+    user_folder.cache_clear()
 
 
 # --- files --------------------------------------------------------------------------------
 
 
 def test_what_is_written_is_read(tmp_path):
-    write_kept(tmp_path / "code", b"some code")
-    assert read_kept(tmp_path / "code") == b"some code"
+    write_cached(tmp_path / "code", b"some code")
+    assert read_cached(tmp_path / "code") == b"some code"
     assert [each.name for each in tmp_path.iterdir()] == ["code"]
 
 
@@ -53,9 +53,9 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_removed_and_told(tmp_path, damage, capsys):
     path = tmp_path / "code"
-    write_kept(path, b"some code")
+    write_cached(path, b"some code")
     path.write_bytes(damage(path.read_bytes()))
-    assert read_kept(path) is None
+    assert read_cached(path) is None
     assert not path.exists()
     assert capsys.readouterr().err == "treetop: code: it is damaged; it is compiled again\n"
 
@@ -63,18 +63,18 @@ def test_a_damaged_file_is_removed_and_told(tmp_path, damage, capsys):
 @owned
 @pytest.mark.parametrize("mode", [0o622, 0o602, 0o660])
 def test_a_file_that_others_can_write_is_not_read(tmp_path, mode, capsys):
-    write_kept(tmp_path / "code", b"some code")
+    write_cached(tmp_path / "code", b"some code")
     (tmp_path / "code").chmod(mode)
-    assert read_kept(tmp_path / "code") is None
+    assert read_cached(tmp_path / "code") is None
     assert "others can write" in capsys.readouterr().err
 
 
 def test_links_and_pipes_are_not_read(tmp_path, capsys):
-    write_kept(tmp_path / "code", b"some code")
+    write_cached(tmp_path / "code", b"some code")
     (tmp_path / "link").symlink_to(tmp_path / "code")
     os.mkfifo(tmp_path / "pipe")
-    assert read_kept(tmp_path / "link") is None
-    assert read_kept(tmp_path / "pipe") is None
+    assert read_cached(tmp_path / "link") is None
+    assert read_cached(tmp_path / "pipe") is None
 
 
 def test_a_full_disk_leaves_nothing(tmp_path, monkeypatch, capsys):
@@ -83,8 +83,8 @@ def test_a_full_disk_leaves_nothing(tmp_path, monkeypatch, capsys):
 
     cache.say_once.cache_clear()
     monkeypatch.setattr(os, "fsync", full)
-    write_kept(tmp_path / "code", b"some code")
-    write_kept(tmp_path / "more", b"some code")
+    write_cached(tmp_path / "code", b"some code")
+    write_cached(tmp_path / "more", b"some code")
     assert not list(tmp_path.iterdir())
     assert capsys.readouterr().err.count("No space left on device") == 1
 
@@ -96,7 +96,7 @@ def test_a_full_disk_leaves_nothing(tmp_path, monkeypatch, capsys):
 def test_a_new_folder_is_closed_to_others_whatever_the_umask(folder):
     before = os.umask(0)
     try:
-        made = own_folder("key", "module")
+        made = user_folder("key", "module")
     finally:
         os.umask(before)
     assert made == folder / "key" / "module"
@@ -110,7 +110,7 @@ def test_a_new_folder_is_closed_to_others_whatever_the_umask(folder):
 def test_a_folder_that_others_can_write_to_is_not_used(folder, capsys, which, mode):
     (folder / "key" / "module").mkdir(parents=True, mode=0o700)
     (folder / which).chmod(mode)
-    assert own_folder("key", "module") is None
+    assert user_folder("key", "module") is None
     assert "compiled code is not kept: others can write to" in capsys.readouterr().err
 
 
@@ -119,7 +119,7 @@ def test_a_folder_of_another_user_is_not_used(folder, capsys, monkeypatch):
     folder.mkdir(parents=True, mode=0o700)
     other = os.geteuid() + 1
     monkeypatch.setattr(os, "geteuid", lambda: other)
-    assert own_folder("key") is None
+    assert user_folder("key") is None
     assert "belongs to another user" in capsys.readouterr().err
 
 
@@ -127,17 +127,17 @@ def test_a_folder_of_another_user_is_not_used(folder, capsys, monkeypatch):
 def test_a_folder_in_one_that_anybody_can_write_to_is_not_used(folder, capsys):
     folder.parent.mkdir()
     folder.parent.chmod(0o777)
-    assert own_folder("key") is None
+    assert user_folder("key") is None
     folder.parent.chmod(0o1777)  # where only owners remove, as in /tmp
-    own_folder.cache_clear()
-    assert own_folder("key") == folder / "key"
+    user_folder.cache_clear()
+    assert user_folder("key") == folder / "key"
 
 
 def test_a_link_in_place_of_a_folder_is_not_used(folder, tmp_path):
     folder.mkdir(parents=True, mode=0o700)
     (tmp_path / "elsewhere").mkdir()
     (folder / "key").symlink_to(tmp_path / "elsewhere")
-    assert own_folder("key") is None
+    assert user_folder("key") is None
 
 
 def test_no_home_at_all(folder, monkeypatch, capsys):
@@ -147,8 +147,8 @@ def test_no_home_at_all(folder, monkeypatch, capsys):
     for name in ("TREETOP_CACHE", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(Path, "home", homeless)
-    assert own_folder("key") is None
-    assert own_folder("key", "other") is None
+    assert user_folder("key") is None
+    assert user_folder("key", "other") is None
     assert capsys.readouterr().err.count("compiled code is not kept: Could not") == 1
 
 
@@ -197,7 +197,7 @@ def test_damaged_machine_code_is_compiled_again(twice, tmp_path, damage):
 def test_machine_code_of_something_else_is_compiled_again(twice, tmp_path):
     twice()
     (path,) = (each for each in tmp_path.glob("cache/*/twice/*") if each.is_file())
-    write_kept(path, pickle.dumps("another version of the compiler"))
+    write_cached(path, pickle.dumps("another version of the compiler"))
     code, printed, said = twice()
     assert (code, printed) == (0, "3.0 0")
     assert "cannot be loaded (ValueError); it is compiled again" in said
@@ -225,5 +225,5 @@ def test_code_that_another_wrote_is_not_run(twice, tmp_path):
 
 def test_a_folder_in_the_place_of_a_file_is_not_read(tmp_path, capsys):
     (tmp_path / "code").mkdir()
-    assert read_kept(tmp_path / "code") is None
+    assert read_cached(tmp_path / "code") is None
     assert "is not what it should be" in capsys.readouterr().err

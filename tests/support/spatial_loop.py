@@ -6,7 +6,7 @@ import treetop as tt
 from treetop.core.compiler import entry
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.time_loop import Plan
-from treetop.core.interface import KEPT, SETTLE
+from treetop.core.interface import PROJECT, UNCHANGED
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.segment import loop_for
 
@@ -36,9 +36,9 @@ def assembled(formulation="recursive"):
     return other, other.state_of(system.settled(system.state(**guess)))
 
 
-@entry(*SETTLE)
+@entry(*PROJECT)
 def nothing_settled(t, y, rate, problem):
-    return KEPT
+    return UNCHANGED
 
 
 def missed_without_projection(system, start, duration, method, control):

@@ -329,7 +329,7 @@ def test_speeds_are_brought_back_by_an_impulse_that_leaves_the_momentum_alone():
     ).build()
     vector = system.state().vector.copy()
     vector[2:4] = 1.0, 0.0
-    system.settle(0.0, vector, np.zeros_like(vector), system.problem)
+    system.project(0.0, vector, np.zeros_like(vector), system.problem)
     assert vector[2:4] == pytest.approx([0.1, 0.1], rel=1e-14)
 
 

@@ -23,7 +23,7 @@ def arrays(tables):
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_tables_cannot_be_written(formulation):
     system = random_tree(2, 4).build(formulation)
-    for tables in (system.tables, system.whole, system.assembly.special):
+    for tables in (system.tables, system.whole, system.assembly.optional):
         assert not any(array.flags.writeable for array in arrays(tables))
 
 

@@ -20,14 +20,14 @@ from treetop.assembly.joint_constraints import Connection, joint_rows
 from treetop.assembly.joint_friction import force_states
 from treetop.assembly.loops import loop_table
 from treetop.assembly.numbering import Labels, Link, labels, links
-from treetop.assembly.optional_forces import special_tables
+from treetop.assembly.optional_forces import optional_tables
 from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
 from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
 from treetop.assembly.tree import body_table, tree_table
 from treetop.checks.constraints import constrained_coordinates
 from treetop.core.compiler import BOX
-from treetop.core.forces.optional import SpecialTables
-from treetop.core.tables.tables import Added, Special, Tables, Tree
+from treetop.core.forces.optional import OptionalTables
+from treetop.core.tables.tables import Added, OptionalForces, Tables, Tree
 from treetop.model import Screw, UserForce
 from treetop.model.body import GROUND
 from treetop.model.part import frames_of
@@ -51,7 +51,7 @@ class Assembly(NamedTuple):
     speeds: list[str]
     laws: list[tuple[Callable[..., Any], int]]  # the user's force functions, how many parameters
     drives: DriveBook  # functions of time that constraints follow
-    special: SpecialTables
+    optional: OptionalTables
     flexible: FlexibleTables
     force_states: dict[str, float]  # forces with a state of their own, and where it starts
     anchor: np.ndarray  # m, in the ground: where the origin of a model that is tied to it stays
@@ -73,7 +73,7 @@ def assemble(model: Mechanism) -> Assembly:
     forces = force_tables(model, frames, own, apart)
     tree = tree_table(chain, placed.inboard, axes)
     joints = _joints(chain, placed.held_at, tree)
-    drives, special = DriveBook(), special_tables(model, own, apart, frames)
+    drives, optional = DriveBook(), optional_tables(model, own, apart, frames)
     closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
@@ -96,7 +96,7 @@ def assemble(model: Mechanism) -> Assembly:
         frames=frames.table(),
         falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
-        special=Special(None, special.sizes, BOX),  # likewise
+        optional=OptionalForces(None, optional.sizes, BOX),  # likewise
         **forces,
     )
     laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]
@@ -109,7 +109,7 @@ def assemble(model: Mechanism) -> Assembly:
         *own,
         laws,
         drives,
-        special,
+        optional,
         flexible_tables(chain, tree),
         force_states(model),
         placed.anchor,

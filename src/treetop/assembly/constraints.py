@@ -18,13 +18,13 @@ from treetop.checks.constraints import central_mu
 from treetop.core.tables.kinds import (
     COUPLING,
     DISTANCE,
-    OWN,
-    OWN_SLIP,
     PLANE,
     ROLLING_BALL,
     ROLLING_BALLS,
     ROLLING_DISC,
     TURN,
+    USER,
+    USER_SLIP,
 )
 from treetop.model import (
     Coincident,
@@ -122,7 +122,7 @@ def _own(
     """One row, with a pair of the reference and each of the frames."""
     pairs = [Pair((a[0], b[0])) for b in others]
     law = drives.add_own(constraint, a[1], [b[1] for b in others])
-    kind = OWN if constraint.holonomic else OWN_SLIP
+    kind = USER if constraint.holonomic else USER_SLIP
     return Row(kind, pairs, np.zeros(6), np.zeros(6), law=law)
 
 

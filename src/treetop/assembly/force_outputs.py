@@ -9,7 +9,7 @@ import numpy as np
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.generalised_forces import AlongJoints, GeneralisedForce
 from treetop.assembly.numbering import PARTS, Labels
-from treetop.assembly.optional_forces import special_rows
+from treetop.assembly.optional_forces import optional_rows
 from treetop.core.compiler import Entry
 from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
 from treetop.core.outputs.forces import ForceRows, record_forces, record_nothing
@@ -109,7 +109,7 @@ def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutpu
         joint_efforts=along.rows(own, False, JointEffort),
         closing_springs=along.rows(apart, True, JointSpring),
         closing_efforts=along.rows(apart, True, JointEffort),
-        special=special_rows(model, number, along, own, apart),
+        optional=optional_rows(model, number, along, own, apart),
         generalised=along.table,
     )
     labels, units = [each.label for each in generalised], [each.unit for each in generalised]

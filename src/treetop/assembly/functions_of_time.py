@@ -9,8 +9,8 @@ import numpy as np
 
 from treetop.assembly.poses import Pose
 from treetop.assembly.splines import Piecewise, spline_pieces
-from treetop.core.tables.kinds import EXPRESSION, GIVEN, ORBIT, SPLINE
-from treetop.core.tables.tables import Drives, Own
+from treetop.core.tables.kinds import EXPRESSION, ORBIT, SPLINE, USER_FUNCTION
+from treetop.core.tables.tables import Drives, UserConstraintTables
 from treetop.model import Spline, UserConstraint
 from treetop.model.functions.expression import TIME, steps_of
 
@@ -34,7 +34,7 @@ class DriveBook:
         self.rows: list[list[tuple[float, list[float], tuple[int, int, int]]]] = []
         self.functions: dict[int, Callable[..., Any]] = {}
         self.guides: list[tuple[list[int], np.ndarray]] = []
-        self.own: list[UserConstraint] = []
+        self.user: list[UserConstraint] = []
         self.frames: list[np.ndarray] = []
 
     def add(self, law: Law) -> int:
@@ -52,7 +52,7 @@ class DriveBook:
             self.sorts.append(ORBIT)
         else:
             rows = []
-            self.sorts.append(GIVEN)
+            self.sorts.append(USER_FUNCTION)
             self.functions[d] = law
         self.rows.append(rows)
         return d
@@ -71,8 +71,8 @@ class DriveBook:
         self, constraint: UserConstraint, a: Pose, others: list[Pose]
     ) -> tuple[float, float]:
         """The number of a function of more than time, and of the first frame it looks at."""
-        number, first = len(self.own), len(self.frames)
-        self.own.append(constraint)
+        number, first = len(self.user), len(self.frames)
+        self.user.append(constraint)
         self.frames += [np.hstack([a.R.ravel(), a.p, b.R.ravel(), b.p]) for b in others]
         return float(number), float(first)
 
@@ -84,17 +84,19 @@ class DriveBook:
             time=np.array([time for time, _, _ in rows], dtype=float),
             number=np.array([numbers for _, numbers, _ in rows], dtype=float).reshape(-1, 4),
             step=np.array([step for _, _, step in rows], dtype=np.int64).reshape(-1, 3),
-            given=None,  # compiled where the model is built
+            user_function=None,  # compiled where the model is built
             guide=np.array([drives for drives, _ in self.guides], dtype=np.int64).reshape(-1, 4),
             axes=np.array([axes for _, axes in self.guides], dtype=float).reshape(-1, 9),
-            own=self._own_table(),
+            user=self._user_table(),
         )
 
-    def _own_table(self) -> Own:
-        parameters = np.zeros((len(self.own), max([1, *(len(c.parameters) for c in self.own)])))
-        for row, constraint in zip(parameters, self.own, strict=True):
+    def _user_table(self) -> UserConstraintTables:
+        parameters = np.zeros((len(self.user), max([1, *(len(c.parameters) for c in self.user)])))
+        for row, constraint in zip(parameters, self.user, strict=True):
             row[: len(constraint.parameters)] = constraint.parameters
-        return Own(np.array(self.frames).reshape(-1, 24), parameters, given=None, fill=None)
+        return UserConstraintTables(
+            np.array(self.frames).reshape(-1, 24), parameters, user_function=None, fill=None
+        )
 
     @property
     def breaks(self) -> np.ndarray:
@@ -109,8 +111,8 @@ class DriveBook:
     @property
     def timed(self) -> bool:
         """Whether there is a function of time of which only values are known."""
-        return bool(self.own) or any(
-            sort in (GIVEN, ORBIT)
+        return bool(self.user) or any(
+            sort in (USER_FUNCTION, ORBIT)
             or (sort == EXPRESSION and any(step[0] == TIME for _, _, step in rows))
             for sort, rows in zip(self.sorts, self.rows, strict=True)
         )

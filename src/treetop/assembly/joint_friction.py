@@ -16,7 +16,7 @@ from treetop.core.forces.hard_stop import Stops
 from treetop.core.forces.hysteresis_spring import Hysteresis
 from treetop.core.forces.lugre import Bristles
 from treetop.core.forces.optional import JointPhysicsTables
-from treetop.core.tables.kinds import PRESSED_GIVEN, PRESSED_SQUARE, PRESSED_WHOLE
+from treetop.core.tables.kinds import LOAD_PRESCRIBED, LOAD_SQUARE, LOAD_WHOLE
 from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre
 from treetop.model.forces.joint_friction import JointPhysics
 from treetop.topology.mechanism import Mechanism
@@ -56,7 +56,7 @@ def joint_physics_tables(model: Mechanism, labels: Labels) -> JointPhysicsTables
     )
     lengths = [len(row.force.knots) for row in springs]
     knots = [np.transpose([f.knots, f.out, f.back]) for _, f, _ in springs]
-    pressed = np.array([_pressed(model, f) for _, f, _ in rubbing], dtype=np.int64)
+    load_kind = np.array([_pressed(model, f) for _, f, _ in rubbing], dtype=np.int64)
     return JointPhysicsTables(
         Stops(
             _places(stops), _laws(4, [(*limits(f), f.stiffness, f.damping) for _, f, _ in stops])
@@ -77,7 +77,7 @@ def joint_physics_tables(model: Mechanism, labels: Labels) -> JointPhysicsTables
             _places(rubbing),
             _laws(4, [(*levels(f), f.viscous) for _, f, _ in rubbing]),
             np.array([f.mode for _, f, _ in rubbing], dtype=np.int64),
-            pressed,
+            load_kind,
         ),
     )
 
@@ -114,8 +114,8 @@ def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
 
 def _pressed(model: Mechanism, friction: DryFriction) -> int:
     if friction.coefficient is None:
-        return PRESSED_GIVEN
-    return PRESSED_SQUARE if model.joints[friction.joint].kind.pressed_across else PRESSED_WHOLE
+        return LOAD_PRESCRIBED
+    return LOAD_SQUARE if model.joints[friction.joint].kind.pressed_across else LOAD_WHOLE
 
 
 def _places(rows: list[Row]) -> np.ndarray:

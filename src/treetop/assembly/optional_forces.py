@@ -10,31 +10,31 @@ from treetop.assembly.frames import FrameBook
 from treetop.assembly.generalised_forces import AlongJoints
 from treetop.assembly.joint_friction import TABLE_KINDS, joint_physics_tables
 from treetop.assembly.numbering import Labels
-from treetop.core.forces.optional import JointPhysicsRows, SpecialRows, SpecialTables
+from treetop.core.forces.optional import JointPhysicsRows, OptionalRows, OptionalTables
 from treetop.model import Contact, Plane
 from treetop.topology.mechanism import Mechanism
 
 
-def special_tables(
+def optional_tables(
     model: Mechanism, tree: Labels, closing: Labels, frames: FrameBook
-) -> SpecialTables:
+) -> OptionalTables:
     """Of a model; of the joints of the tree, and of those that close loops, the labels are given
     in order."""
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
-    return SpecialTables(*at_joints, contact_table(model, frames))
+    return OptionalTables(*at_joints, contact_table(model, frames))
 
 
-def special_rows(
+def optional_rows(
     model: Mechanism,
     number: dict[str, int],
     along: AlongJoints,
     tree: JointPlaces,
     closing: JointPlaces,
-) -> SpecialRows:
+) -> OptionalRows:
     """Which force each row is, by the numbers of forces, or which generalised force."""
     joints = JointPhysicsRows(*(along.rows(tree, False, *kinds) for kinds in TABLE_KINDS))
     loops = JointPhysicsRows(*(along.rows(closing, True, *kinds) for kinds in TABLE_KINDS))
-    return SpecialRows(joints, loops, _contacts(model, number))
+    return OptionalRows(joints, loops, _contacts(model, number))
 
 
 def _contacts(model: Mechanism, number: dict[str, int]) -> np.ndarray:

@@ -14,7 +14,7 @@ from treetop.topology.mechanism import Mechanism
 
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
     """Of contacts that give, stops, backlash, and curves of springs that are zero at first."""
-    if not assembly.special.forces:
+    if not assembly.optional.forces:
         return {}
     found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
     for own in (Labels(assembly.coordinates, assembly.speeds), assembly.closing_labels):

@@ -35,7 +35,7 @@ def tree_table(chain: list[Link], inboard: Pose, axes: Axes) -> Tree:
         R_PF=_rotations(inboard.R),
         p_PF=np.vstack([np.zeros(3), inboard.p]),
         suited=_rotations(axes.inboard),
-        given=np.zeros(u_at[-1], dtype=np.int64),
+        prescribed=np.zeros(u_at[-1], dtype=np.int64),
         station_at=_offsets(_shapes(kind) for kind in kinds),
         bent=None,  # compiled where the model is built
     )

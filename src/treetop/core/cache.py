@@ -39,7 +39,7 @@ def sources_key(compiler: str) -> str:
 
 
 @functools.cache
-def own_folder(*names: str) -> Path | None:
+def user_folder(*names: str) -> Path | None:
     """A folder of that name in the cache, made if need be; None if it is not safe, or cannot be
     written to."""
     try:
@@ -100,8 +100,8 @@ def _unsafe(status: os.stat_result, place: Path, kind: object) -> str:
 # --- files in it --------------------------------------------------------------------------------
 
 
-def read_kept(path: Path) -> bytes | None:
-    """What `write_kept` wrote; None if there is nothing, or nothing that can be trusted, which is
+def read_cached(path: Path) -> bytes | None:
+    """What `write_cached` wrote; None if there is nothing, or nothing that can be trusted, which is
     then removed."""
     try:
         handle = os.open(path, READ)
@@ -123,7 +123,7 @@ def read_kept(path: Path) -> bytes | None:
     return bytes(rest)
 
 
-def write_kept(path: Path, content: bytes) -> None:
+def write_cached(path: Path, content: bytes) -> None:
     """Write a file, whole or not at all; a disk that is full ends no run."""
     try:
         handle, part = tempfile.mkstemp(dir=path.parent, prefix=".part-")

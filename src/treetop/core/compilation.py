@@ -122,7 +122,7 @@ def _compile(entries: Sequence[Entry], line: _Line) -> None:
 def _elsewhere(entry: Entry) -> bool:
     """Whether another process can find an entry by its name, and hand it over."""
     module = sys.modules.get(entry.__module__)
-    return entry.kept_in is not None and getattr(module, entry.__name__, None) is entry
+    return entry.cached_in is not None and getattr(module, entry.__name__, None) is entry
 
 
 def cores() -> int:

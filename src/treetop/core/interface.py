@@ -24,11 +24,11 @@ from treetop.core.tables.samples import TABLES, WORK
 EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
 WORKS = 2  # the last of them, which no error control looks at
 
-# What settling has come to: nothing is to be done, the rate must be found anew, or the constraints
-# cannot be met.
-KEPT, MOVED, LOST = 0, 1, 2
+# What projection has come to: nothing is to be done, the rate must be found anew, or the
+# constraints cannot be met.
+UNCHANGED, MOVED, LOST = 0, 1, 2
 
-# What every evaluation needs: the tables of a model, and room to work in.
+# What every evaluation needs: the tables of a model, and a workspace.
 bundle = Bundle(TABLES, WORK)
 PROBLEM = bundle.handle
 unpack = bundle.unpack
@@ -36,11 +36,11 @@ unpack = bundle.unpack
 # Samples of what the functions of a formulation return and take.
 _VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
 DERIVATIVE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM)
-SETTLE = (0, 0.0, _VECTOR, _VECTOR, PROBLEM)
+PROJECT = (0, 0.0, _VECTOR, _VECTOR, PROBLEM)
 AT_JOINTS = (0.0, _VECTOR, _VECTOR, PROBLEM, _VECTOR, _VECTOR)
 FROM_JOINTS = (None, _VECTOR, PROBLEM, _VECTOR)
 PARTIALS_SEEN = (None, PROBLEM, partial_matrices(0, 0))
-DERIVATIVE_TYPE, SETTLE_TYPE = function_like(*DERIVATIVE), function_like(*SETTLE)
+DERIVATIVE_TYPE, PROJECT_TYPE = function_like(*DERIVATIVE), function_like(*PROJECT)
 AT_JOINTS_TYPE = function_like(*AT_JOINTS)
 ROWS = (0, 0.0, _VECTOR, PROBLEM, _MATRIX, _MATRIX, _VECTOR, _VECTOR)
 DISPLACED = CARRIED = (0, _VECTOR, PROBLEM, _VECTOR)
@@ -84,7 +84,7 @@ class Formulation(NamedTuple):
     """What every formulation of the equations of motion offers."""
 
     derivative: Entry  # the rate of y
-    settle: Entry  # puts y right between two steps
+    project: Entry  # puts y right between two steps
     at_joints: Entry  # from y to joint coordinates, with reactions
     from_joints: Entry  # from joint coordinates to y
     length: Callable  # of y, for given tables
@@ -97,7 +97,7 @@ class Formulation(NamedTuple):
 
 def beside(tables) -> int:
     """How many numbers stand before the origin that are neither coordinates nor speeds."""
-    return int(tables.special.sizes[1]) + len(tables.loops.carried)
+    return int(tables.optional.sizes[1]) + len(tables.loops.carried)
 
 
 @kernel

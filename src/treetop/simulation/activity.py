@@ -145,7 +145,7 @@ def _of_model(system: Any, start: State) -> Iterator[Look]:
     for d, sort in enumerate(drives.sorts):
         if sort != SPLINE:
             yield partial(_filled, 3, partial(drive_along, problem, d))
-    for f, constraint in enumerate(drives.own):
+    for f, constraint in enumerate(drives.user):
         for _ in range(2):
             sight = np.zeros((SEEN * len(constraint.frames), 3))
             sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))

@@ -12,7 +12,7 @@ from treetop.assembly.contacts import Pairs, pair_table
 from treetop.assembly.switches import switches
 from treetop.assembly.turning import Turning, of_pair, of_point
 from treetop.core.compiler import boxed
-from treetop.core.integrators.event_monitor import Sight, sight_of
+from treetop.core.integrators.event_monitor import EventMonitor, event_monitor
 from treetop.core.outputs import event_functions as w
 from treetop.core.outputs.forces import pack, record_nothing
 from treetop.errors import ModelError, Problem
@@ -37,7 +37,7 @@ from treetop.system.user_functions import signal_functions
 
 def event_monitor_for(
     system: System, events: Mapping[str, Event], problem: Any
-) -> tuple[Sight | None, Any]:
+) -> tuple[EventMonitor | None, Any]:
     """What the time loop needs to monitor events, and forces that begin or cease to act, evaluated
     in a problem of the run's own; and what must be kept alive with it."""
     own = switches(system.assembly, system.mechanism) if system.model is not None else {}
@@ -47,18 +47,19 @@ def event_monitor_for(
     watched = dict(events) | own
     signals = signals_of(system, watched)
     table, lengths = _table(system, list(watched.values()), _numbered(signals))
-    table = table._replace(own=signal_functions(events))
+    table = table._replace(user=signal_functions(events))
     forces = system.assembly.outputs
-    workspace = w.room_for(system.sizes, forces.sizes, n)
+    workspace = w.workspace_for(system.sizes, forces.sizes, n)
     record = forces.record if _read_forces(system, signals) else record_nothing
     functions = system.derivative, system.equations.at_joints.function, record.function
     exerted, recorded = pack(forces.rows, workspace.exerted)
     arrays = boxed(exerted), table, workspace
-    handle, alive = w.pack(boxed(problem), w.watch.function, *functions, *arrays)
+    handle, alive = w.pack(boxed(problem), w.evaluate_signals.function, *functions, *arrays)
     directions = [event.direction for event in events.values()]
     coordinates = system.equations.chart.speeds(system.tables).start
-    sight = sight_of(n, directions, boxed(handle), np.abs(table.less), lengths, coordinates)
-    return sight, (alive, recorded)
+    levels = np.abs(table.less)
+    monitor = event_monitor(n, directions, boxed(handle), levels, lengths, coordinates)
+    return monitor, (alive, recorded)
 
 
 def signals_of(system: System, events: Mapping[str, Event]) -> list[OutputRef]:
@@ -78,7 +79,7 @@ def _numbered(signals: list[OutputRef]) -> list[OutputRef]:
     """The functions of the user's in order."""
     own = iter(range(len(signals)))
     return [
-        signal._replace(places=(next(own),)) if signal.kind == w.OWN else signal
+        signal._replace(places=(next(own),)) if signal.kind == w.USER else signal
         for signal in signals
     ]
 
@@ -115,7 +116,7 @@ def _table(
         frames=frames,
         parameters=parameters,
         pairs=pairs,
-        own=None,
+        user=None,
         reads=_reads(system, signals),
         turning=np.array([i in marked for i in range(system.tables.tree.parent.size)], np.int64),
     )
@@ -130,11 +131,11 @@ def _turned(
     tables, found = index.system.tables, Turning()
     if signal.kind == w.GAP:
         return of_pair(tables, pairs, int(frames[0]))
-    if signal.kind in (w.DISTANCE, w.OWN):
+    if signal.kind in (w.DISTANCE, w.USER):
         for row in frames:
             body = int(tables.frames.body[row])
             found |= of_point(tables, body, tables.frames.p[row])
-            if signal.kind == w.OWN:
+            if signal.kind == w.USER:
                 found |= Turning(frozenset({body} - {0}))
         return found, 0.0
     for place in signal.places if signal.kind != w.TIME else ():
@@ -183,7 +184,7 @@ def _output(index: OutputIndex, event: Event) -> OutputRef:
             places = tuple(index.output(name).places[0] for name in names)
             found = OutputRef(w.GRIP, places, (1.0,) * len(places))
         case UserSignal():
-            found = OutputRef(w.OWN, (0,), (0.0,))
+            found = OutputRef(w.USER, (0,), (0.0,))
         case Quantity("time"):
             found = OutputRef(w.TIME, unit="s")
         case _:

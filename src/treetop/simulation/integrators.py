@@ -5,7 +5,7 @@ from __future__ import annotations
 from treetop.core.compiler import Entry
 from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.core.integrators.time_loop import Integrator
-from treetop.core.outputs.event_functions import watch
+from treetop.core.outputs.event_functions import evaluate_signals
 from treetop.model import Model
 from treetop.model.run import Auto, Bdf, Dop853, GeneralizedAlpha, Hht, Newmark, Radau, Rk4
 
@@ -27,4 +27,4 @@ ALTERNATIVES = {Dop853.kind: Radau.kind, Radau.kind: Dop853.kind}
 def needed_kernels(method: str, model: Model | None) -> list[Entry]:
     """The kernels that a run calls beside those of its system; a system in the user's own equations
     has no model."""
-    return [INTEGRATORS[method].advance] + ([watch] if model and model.events else [])
+    return [INTEGRATORS[method].advance] + ([evaluate_signals] if model and model.events else [])

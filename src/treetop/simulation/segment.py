@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from treetop.core.integrators.constrained_newton import held_of
-from treetop.core.integrators.event_monitor import Sight
+from treetop.core.integrators.constrained_newton import constrained_newton_of
+from treetop.core.integrators.event_monitor import EventMonitor
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.time_loop import Integrator, Loop, Plan, loop_from
-from treetop.core.outputs.event_functions import watch
+from treetop.core.outputs.event_functions import evaluate_signals
 from treetop.errors import RunError
 from treetop.model.events import Event
 from treetop.model.run import Auto, Projection, RunSettings
@@ -57,11 +57,11 @@ class Segment:
         # The first step is taken with the ranks that the constraints have at the start.
         self.context = self.system.context()
         problem = self.context.problem
-        self.system.settle(start.time, y.copy(), np.zeros_like(y), problem)
+        self.system.project(start.time, y.copy(), np.zeros_like(y), problem)
         monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
-        self.loop, self._held = loop_for(self.system, start, integrator, projected, monitor)
-        self.kept = stabilized(self.system, settings, y.size, problem)
+        self.loop, self._alive = loop_for(self.system, start, integrator, projected, monitor)
+        self.stabilized = stabilized(self.system, settings, y.size, problem)
         self._advance = integrator.advance.function
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
@@ -71,13 +71,13 @@ class Segment:
 
     def advance(self, steps: int) -> Outcome:
         """Let the compiled loop make so many steps."""
-        functions = self.kept.derivative, self.kept.settle, self.kept.problem
+        functions = self.stabilized.derivative, self.stabilized.project, self.stabilized.problem
         try:
             outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
         except IndexError as error:  # of a function of the user's
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
-        monitor = self.loop.sight
+        monitor = self.loop.monitor
         if outcome is Outcome.OTHER_METHOD:  # an event of no signal
             monitor.found[:], monitor.time[:] = 0, clock_of(self.loop).time
             monitor.y[0] = self.loop.y
@@ -92,18 +92,18 @@ class Segment:
 
     def return_to(self, event: np.ndarray) -> None:
         """Stand at an event that was passed before."""
-        monitor, k = self.loop.sight, len(self.events)
+        monitor, k = self.loop.monitor, len(self.events)
         monitor.found[:], monitor.time[:], monitor.y[0] = event[:k], event[k], event[k + 1 :]
         self.passed.append(event)
 
     def signals_at_start(self) -> dict[str, float]:
         """How far each signal is from what it is to pass."""
-        return _signals(self.start, self.loop.sight, self.events)
+        return _signals(self.start, self.loop.monitor, self.events)
 
     @property
     def directions(self) -> dict[str, int]:
         """The events that have just happened, and the directions in which their signals went."""
-        found = self.loop.sight.found.tolist()
+        found = self.loop.monitor.found.tolist()
         return {
             name: direction for name, direction in zip(self.events, found, strict=True) if direction
         }
@@ -111,7 +111,7 @@ class Segment:
     @property
     def event_state(self) -> State:
         """The state at these events."""
-        monitor = self.loop.sight
+        monitor = self.loop.monitor
         return State(self.system, float(monitor.time[0]), monitor.y[0].copy())
 
     @property
@@ -182,12 +182,12 @@ def signals_at(state: State, events: Mapping[str, Event]) -> dict[str, float]:
     return values
 
 
-def _signals(state: State, monitor: Sight, events: Iterable[str]) -> dict[str, float]:
+def _signals(state: State, monitor: EventMonitor, events: Iterable[str]) -> dict[str, float]:
     names = list(events)
     node, y = np.zeros_like(monitor.node[0]), state.vector.copy()
     try:
         if names:
-            watch(state.time, y, monitor.watcher[0], node)
+            evaluate_signals(state.time, y, monitor.evaluator[0], node)
     except IndexError as error:
         raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
     return dict(zip(names, node[0].tolist(), strict=False))
@@ -198,17 +198,19 @@ def loop_for(
     start: State,
     integrator: Integrator,
     projected: bool = True,
-    monitor: Sight | None = None,
+    monitor: EventMonitor | None = None,
 ) -> tuple[Loop, Any]:
     """What the loop remembers, and what must be kept alive while it runs.
 
     A method that meets constraints by itself does so as long as they are kept by projection.
     """
-    own, kept = integrator.own, None
+    memory, alive = integrator.memory, None
     if integrator.holds:
-        held, kept = held_of(*(system.geometry if projected else (None, None)))
-        own = partial(integrator.own, held=held)
-    return loop_from(start.time, start.vector, own, monitor), kept
+        constrained, alive = constrained_newton_of(
+            *(system.geometry if projected else (None, None))
+        )
+        memory = partial(integrator.memory, constrained=constrained)
+    return loop_from(start.time, start.vector, memory, monitor), alive
 
 
 def _plan(

@@ -7,14 +7,14 @@ from reprlib import repr as short
 
 import numpy as np
 
-from treetop.core.tables.kinds import OWN_SLIP, ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC
+from treetop.core.tables.kinds import ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC, USER_SLIP
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.run import GeneralizedAlpha, Method, Projection, RunSettings
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import State
 
-ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP]  # kinds of constraint rows
+ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, USER_SLIP]  # kinds of constraint rows
 LARGEST = 1e9  # numbers in the matrices of a method: 8 GB
 CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to tell
 

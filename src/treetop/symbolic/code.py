@@ -21,7 +21,7 @@ from numpy import cos, cosh, e, exp, log, pi, sign, sin, sinh, sqrt, tan, tanh
 
 
 def source(given: Description, derived: Derived) -> str:
-    """A module with the functions `motion`, `hold` and `sight` of `formulations.user_equations`."""
+    """Source with the functions `motion`, `hold` and `outputs` of `formulations.user_equations`."""
     nq, nu, nz = len(given.q), len(given.u), len(given.z)
     last, (m, n) = nq + nu + nz, derived.A.shape
     motion = {f"rate[{i}]": e for i, e in enumerate(derived.q_rates)}
@@ -36,14 +36,14 @@ def source(given: Description, derived: Derived) -> str:
     hold |= {f"J[{i}, {j}]": derived.J[i, j] for i in range(len(derived.phi)) for j in range(nq)}
     hold |= {f"chi[{i}]": e for i, e in enumerate(derived.chi)}
     seen = [derived.kinetic, derived.potential, derived.excess, *given.outputs, *derived.bodies]
-    sight = {f"seen[{i}]": e for i, e in enumerate(seen)}
+    outputs = {f"seen[{i}]": e for i, e in enumerate(seen)}
     state = [*given.q, *given.u, *given.z]
     parts = [
         HEADER,
         f"DRIVEN = {any(c != 0 for c in derived.c)}\n",
         *function("motion", "t, y, p, rate, M, Q, A, b, c", motion, state, given.p, mirrored="M"),
         *function("hold", "t, y, p, phi, J, chi", hold, state, given.p),
-        *function("sight", "t, y, p, rate, seen", sight, state, given.p),
+        *function("outputs", "t, y, p, rate, seen", outputs, state, given.p),
     ]
     return "\n".join(parts)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from treetop.core.formulations.user_equations import Histories, free_motions
-from treetop.core.linear_algebra.orthogonal import NOTHING
+from treetop.core.linear_algebra.orthogonal import NEGLIGIBLE
 from treetop.errors import ModelError, Problem
 from treetop.symbolic.evaluation import trouble_in
 from treetop.system.state import State
@@ -72,7 +72,7 @@ def nearest(system: SymbolicSystem, time: float, y: np.ndarray) -> State:
             if problems:
                 raise ModelError(problems)
     own.rank[:] = -1
-    system.settle(time, y, np.zeros_like(y), system.problem)
+    system.project(time, y, np.zeros_like(y), system.problem)
     y[-1] = 0.0
     require_determined(system, time, y)
     seen = system._observed(np.array([time]), y[None, :])
@@ -206,12 +206,12 @@ def not_held(condition: Condition, x: np.ndarray, names: list[str]) -> Iterator[
     size, size_here = (np.linalg.norm(r, axis=1) for r in (rows, slopes))
     change, explained = errors - here, (rows + slopes) @ (near - x) / 2.0
     largest = size.max(initial=0.0)
-    for i in map(int, np.flatnonzero(size <= NOTHING * largest)):
+    for i in map(int, np.flatnonzero(size <= NEGLIGIBLE * largest)):
         if abs(change[i] - explained[i]) < 1e-3 * abs(change[i]):
             what = f"its slope is {size[i] / largest:.0e} of another's: lost in rounding"
             hint = f"multiply it by {largest / size[i]:.0e}"
             yield Problem(what, f"constraints.{names[i]}", hint)
-    flat = (size_here <= VANISHED * size) & (size > NOTHING * largest)
+    flat = (size_here <= VANISHED * size) & (size > NEGLIGIBLE * largest)
     if flat.any():
         others = nearest_root(lambda x: tuple(a[~flat] for a in condition(x)), near)
         left = np.abs(condition(others)[0]) > VANISHED * np.abs(errors)

@@ -66,7 +66,7 @@ class SymbolicSystem:
         self.functions = kernels.Functions(
             entry(*kernels.MOTION)(module.motion).function,
             entry(*kernels.HOLD)(module.hold).function,
-            entry(*kernels.SIGHT)(module.sight).function,
+            entry(*kernels.OUTPUTS)(module.outputs).function,
         )
         self._on_positions = [
             name
@@ -78,7 +78,7 @@ class SymbolicSystem:
         m = len(labels.constraints)
         self._threads, self._first = threading.local(), kernels.store(*counts, m, module.DRIVEN, p)
         self.size = int(self._first.rate.size)  # of states
-        self.derivative, self.settle = kernels.derivative.function, kernels.settle.function
+        self.derivative, self.project = kernels.derivative.function, kernels.project.function
         self._balanced = given.balanced
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -254,7 +254,7 @@ class SymbolicSystem:
         """Names the constraints that states ahead do not meet."""
         for state in ahead:
             y = state.vector.copy()
-            if self.settle(state.time, y, np.zeros_like(y), self.problem) == LOST:
+            if self.project(state.time, y, np.zeros_like(y), self.problem) == LOST:
                 return consistency.unmet(self)
         return ""
 

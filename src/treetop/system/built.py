@@ -72,7 +72,7 @@ class BuiltModel:
         self.tables, self.whole = (
             frozen(each._replace(**compiled)) for each in (own, self.assembly.tables)
         )
-        frozen((self.assembly.special, self.assembly.flexible))
+        frozen((self.assembly.optional, self.assembly.flexible))
         self._threads, self.part_missed = threading.local(), 0.0
         self._inner = self.equations  # for given loads on friction
         if self.equations is recursive.formulation:
@@ -81,7 +81,7 @@ class BuiltModel:
             if self.part_missed > MISSED:
                 self.equations = self._inner = refinement.formulation
                 prepare(*needed_kernels(self.equations))
-        if self.assembly.special.pressed:
+        if self.assembly.optional.load_kind:
             self.equations = self.equations._replace(derivative=with_reaction_friction.derivative)
         self.size = int(self.equations.length(self.tables))  # of states
         self.body_names = [link.body for link in self.assembly.links]
@@ -90,7 +90,7 @@ class BuiltModel:
         self.constraint_names = list(self.mechanism.constraints)
         self.coordinate_labels, self.speed_labels = self.assembly.coordinates, self.assembly.speeds
         self.derivative = self.equations.derivative.function
-        self.settle = self.equations.settle.function
+        self.project = self.equations.project.function
 
     def context(self) -> Context:
         """Arrays of one's own to evaluate the system in."""

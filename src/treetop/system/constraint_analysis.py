@@ -121,7 +121,7 @@ def not_finite(now: Evaluation) -> str:
     system, rooms = now.system, now.rooms
     driven = system.tables.driven
     for speed, constraint in zip(driven.speed, driven.constraint, strict=True):
-        if not np.isfinite(now.work.given[speed, :3]).all():
+        if not np.isfinite(now.work.prescribed[speed, :3]).all():
             return system.constraint_names[constraint]
     if not rooms:
         return ""

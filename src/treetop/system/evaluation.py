@@ -15,7 +15,7 @@ from treetop.assembly.assembly import Assembly
 from treetop.core.constraints.row import Rows, rows_for
 from treetop.core.flexible import bent
 from treetop.core.forces import optional
-from treetop.core.forces.reaction_friction import Pressing, pressing_of
+from treetop.core.forces.reaction_friction import FrictionLoads, friction_loads_of
 from treetop.core.formulations import recursive
 from treetop.core.formulations.joint_space.inverse_dynamics import efforts_needed
 from treetop.core.interface import Formulation, bundle
@@ -36,7 +36,7 @@ class Context(NamedTuple):
 
     tables: Tables  # with what is compiled for flexible bodies and optional forces
     work: Work
-    pressing: Pressing  # friction that depends on reactions
+    friction_loads: FrictionLoads  # friction that depends on reactions
     flexible: Any  # tables and workspace of flexible bodies, None without
     problem: Any  # the handle
     alive: Any  # arrays behind the handles, which must live as long
@@ -60,13 +60,15 @@ def context_of(
         assembly.drives.most_steps,
         int(tables.tree.station_at[-1]),
     )
-    pressing = pressing_of(equations, assembly.special, tables, joint_size)
-    special, kept_special = optional.packed(assembly.special, pressing)
+    friction_loads = friction_loads_of(equations, assembly.optional, tables, joint_size)
+    optional_forces, optional_alive = optional.packed(assembly.optional, friction_loads)
     bending, kept_flexible = bent(assembly.flexible, work)
-    tables = tables._replace(tree=tables.tree._replace(bent=bending), special=special)
+    tables = tables._replace(tree=tables.tree._replace(bent=bending), optional=optional_forces)
     problem, kept = equations.problem_of(tables, work)
     flexible = kept_flexible[1] if kept_flexible else None
-    return Context(tables, work, pressing, flexible, problem, (kept, kept_special, kept_flexible))
+    return Context(
+        tables, work, friction_loads, flexible, problem, (kept, optional_alive, kept_flexible)
+    )
 
 
 def frozen(tables: Any) -> Any:
@@ -112,8 +114,8 @@ class Evaluation:
         return self._context.problem
 
     @property
-    def pressing(self) -> Pressing:
-        return self._context.pressing
+    def friction_loads(self) -> FrictionLoads:
+        return self._context.friction_loads
 
     @property
     def flexible(self) -> Any:
@@ -139,7 +141,7 @@ class Evaluation:
         """The tables with every constraint as rows."""
         own = self._context.tables
         tree = self.system.whole.tree._replace(bent=own.tree.bent)
-        return self.system.whole._replace(tree=tree, special=own.special)
+        return self.system.whole._replace(tree=tree, optional=own.optional)
 
     # --- inertia and forces -------------------------------------------------------------------
 
@@ -194,6 +196,6 @@ class Evaluation:
             return what_is_undetermined(self) or "the motion is not finite"
         driven = self.system.tables.driven.speed
         for j, label in reversed(list(enumerate(self.system.speed_labels))):  # it spreads inward
-            if not (0.0 < self.work.d[j, 0] < np.inf or j in driven):
+            if not (0.0 < self.work.pivots[j, 0] < np.inf or j in driven):
                 return f"'{label}' moves nothing that has inertia"
         return "the motion is not finite"

@@ -76,6 +76,6 @@ def has_rows(constraints: Constraints) -> bool:
 
 def needed_kernels(equations: Formulation) -> list[Entry]:
     """The kernels that every system by a formulation calls, from its building to its results."""
-    own = [equations.derivative, equations.settle, equations.at_joints, equations.from_joints]
+    own = [equations.derivative, equations.project, equations.at_joints, equations.from_joints]
     absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
     return [*own, *absent, optional.nothing, observe, record_nothing, inertia_left]

@@ -8,7 +8,7 @@ import numpy as np
 
 from treetop.assembly.joint_friction import joint_physics_rows
 from treetop.assembly.numbering import Labels
-from treetop.core.forces.normal_forces import NO_SOLUTION, NOT_TOLD, TWO_SOLUTIONS
+from treetop.core.forces.normal_forces import NO_SOLUTION, TWO_SOLUTIONS, UNDECIDED
 from treetop.model import DryFriction
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _UNDECIDED = {
     NO_SOLUTION: "the friction of {} has no solution: it would have to jam at once, and an impulse "
     "to stop it",
     TWO_SOLUTIONS: "the friction of {} has two solutions, and the equations do not tell which",
-    NOT_TOLD: "the friction of {} acts back on the reactions so strongly that there may be no "
+    UNDECIDED: "the friction of {} acts back on the reactions so strongly that there may be no "
     "solution, or several",
 }
 NEAR = 1e-6  # how near to one the answer of a load to itself is where a run cannot go on
@@ -29,15 +29,15 @@ _WHY = " (Painlevé's paradox); reduce the coefficient, or let what touches give
 
 def friction_undecided(now: Evaluation) -> str:
     """Tells if friction that is proportional to reactions has not just one solution."""
-    text = _UNDECIDED.get(int(now.pressing.sizes[1]))
+    text = _UNDECIDED.get(int(now.friction_loads.sizes[1]))
     return text.format(_named(now.system)) + _WHY if text else ""
 
 
 def friction_jams(system: System, state: State) -> str:
     """Tells if friction that is proportional to reactions is about to have no solution."""
-    if not system.assembly.special.pressed:
+    if not system.assembly.optional.load_kind:
         return ""
-    sizes = np.linalg.norm(system.at(state).pressing.loads.C, axis=2)
+    sizes = np.linalg.norm(system.at(state).friction_loads.loads.C, axis=2)
     if not np.abs(np.linalg.eigvals(sizes)).max() > 1.0 - NEAR:
         return ""
     what = f"the friction of {_named(system)} comes to a position in which it has no solution"

@@ -16,7 +16,7 @@ import numpy as np
 
 from treetop.checks.hold import hold_problems
 from treetop.core.constraints.row import Rows
-from treetop.core.tables.kinds import COUPLING, DISTANCE, FREE, GUIDED, OWN, OWN_SLIP, TURN
+from treetop.core.tables.kinds import COUPLING, DISTANCE, FREE, GUIDED, TURN, USER, USER_SLIP
 from treetop.core.tables.scales import coordinate_units, length_of, speed_units
 from treetop.errors import ModelError, Problem
 from treetop.model.initial_state import hold_of
@@ -350,7 +350,7 @@ def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
         own = owners == name
         turning = np.isin(c.kind, (TURN, GUIDED))
         turn, other = own & turning, own & ~turning
-        unit = "m or rad" if np.isin(c.kind[own], (COUPLING, OWN, OWN_SLIP)).any() else "m"
+        unit = "m or rad" if np.isin(c.kind[own], (COUPLING, USER, USER_SLIP)).any() else "m"
         each = (np.linalg.norm(errors[other]), unit), (np.linalg.norm(errors[turn]), "rad")
         gap, unit = max(each, key=lambda pair: pair[0])
         gaps[name] = float(gap), unit

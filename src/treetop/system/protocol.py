@@ -49,7 +49,7 @@ class DynamicalSystem(Protocol):
         How many numbers at the end of a state the error control leaves out.
     origin_index : int
         Where in a state the origin begins that projection may move, -1 without one.
-    derivative, settle, problem
+    derivative, project, problem
         The rate of a state and the projection onto constraints, compiled, and the handle that both
         take.
     timed : bool
@@ -60,7 +60,7 @@ class DynamicalSystem(Protocol):
     uncontrolled: int
     size: int
     derivative: Any
-    settle: Any
+    project: Any
     coordinate_labels: list[str]
     speed_labels: list[str]
     body_names: list[str]

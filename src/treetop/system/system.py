@@ -280,7 +280,7 @@ class System(BuiltModel):
         state = self.own(state)
         y = state.vector.copy()
         for _ in range(SETTLING):
-            self.settle(state.time, y, np.zeros_like(y), self.problem)
+            self.project(state.time, y, np.zeros_like(y), self.problem)
         return State(self, state.time, y)
 
     def _require_same_model(self, state: State) -> None:

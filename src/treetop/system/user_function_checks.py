@@ -14,7 +14,7 @@ from treetop.core.compiler import interpreted, plain, read_only
 from treetop.core.constraints.user_constraint import ANGULAR_VELOCITY, VELOCITY, WIDTH
 from treetop.core.spatial import Jet, Mat3, Vec3
 from treetop.core.tables.motion import FrameMotion
-from treetop.core.tables.tables import Own
+from treetop.core.tables.tables import UserConstraintTables
 
 LOOKS = 5  # at how many random motions a function is asked what it depends on
 BEYOND = "reads or writes beyond"
@@ -38,9 +38,11 @@ def compiler_says(error: Exception) -> str:
         call = _without_parts(told[1].removeprefix(">>> "))
         what = f"{what.removesuffix(' found for signature:')} for {call}"
     places = (re.match(r'File "(.*)", line (\d+)', line) for line in lines)
-    own = [f"{p[1]}:{p[2]}" for p in places if p and "treetop/" not in p[1] and "numba" not in p[1]]
+    user = [
+        f"{p[1]}:{p[2]}" for p in places if p and "treetop/" not in p[1] and "numba" not in p[1]
+    ]
     what = what if len(what) <= LONGEST else f"{what[:LONGEST]} ..."
-    return f"{what}, at {own[0]}" if own else what
+    return f"{what}, at {user[0]}" if user else what
 
 
 def _without_parts(text: str) -> str:
@@ -70,8 +72,8 @@ def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> 
             except (_EndlessError, RecursionError):
                 return f"has not come to an end after {LINES:.0e} lines"
             except IndexError as error:
-                own = [len(each) for each in arguments if isinstance(each, np.ndarray)]
-                array = f"its {own[0]} parameters" if own else "an array"
+                user = [len(each) for each in arguments if isinstance(each, np.ndarray)]
+                array = f"its {user[0]} parameters" if user else "an array"
                 return f"{BEYOND} {array}: {error}"
             except Exception as error:  # of another kind: the compiler, or a run, will tell
                 if "read-only" in str(error):
@@ -118,38 +120,38 @@ def jet(value: float) -> Jet:
 # --- constraints of the user's own ------------------------------------------------------------
 
 
-def uses_velocities(own: Own, f: int, frames: int) -> bool | None:
+def uses_velocities(user: UserConstraintTables, f: int, frames: int) -> bool | None:
     """Whether function f changes with velocities, in some random motion; None if it is defined in
     none of them."""
-    return _changes(own, f, frames, (VELOCITY, ANGULAR_VELOCITY))
+    return _changes(user, f, frames, (VELOCITY, ANGULAR_VELOCITY))
 
 
-def uses_motion(own: Own, f: int, frames: int) -> bool | None:
+def uses_motion(user: UserConstraintTables, f: int, frames: int) -> bool | None:
     """Likewise whether it changes with anything but time."""
-    return _changes(own, f, frames, range(0, WIDTH, 3))
+    return _changes(user, f, frames, range(0, WIDTH, 3))
 
 
-def _changes(own: Own, f: int, frames: int, parts: Iterable[int]) -> bool | None:
+def _changes(user: UserConstraintTables, f: int, frames: int, parts: Iterable[int]) -> bool | None:
     rng, gains = np.random.default_rng(2), []
-    for sight in _sights(frames):
-        for first in range(0, len(sight), WIDTH):
+    for user_frames in _frame_motions(frames):
+        for first in range(0, len(user_frames), WIDTH):
             for at in parts:
-                sight[first + at : first + at + 3, 1] = rng.uniform(0.5, 1.0, 3)
+                user_frames[first + at : first + at + 3, 1] = rng.uniform(0.5, 1.0, 3)
         try:
-            gains.append(own.given(f, 0.1, 0.0, sight, own.parameters[f])[1])
+            gains.append(user.user_function(f, 0.1, 0.0, user_frames, user.parameters[f])[1])
         except UNDEFINED:
             continue
     defined = [gain for gain in gains if np.isfinite(gain)]
     return any(defined) if defined else None
 
 
-def _sights(frames: int) -> Iterator[np.ndarray]:
+def _frame_motions(frames: int) -> Iterator[np.ndarray]:
     """Random motions of frames, without rates."""
     rng = np.random.default_rng(1)
     for _ in range(LOOKS):
-        sight = np.zeros((WIDTH * frames, 3))
-        sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))
-        yield sight
+        user_frames = np.zeros((WIDTH * frames, 3))
+        user_frames[:, 0] = rng.uniform(-1.0, 1.0, len(user_frames))
+        yield user_frames
 
 
 # --- functions of time ------------------------------------------------------------------------

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.prescribed_poses import part_of
 from treetop.core.compiler import CompilationError
-from treetop.core.constraints.prescribed import given_by
-from treetop.core.constraints.user_constraint import own_by
+from treetop.core.constraints.prescribed import drives_by
+from treetop.core.constraints.user_constraint import user_rows_by
 from treetop.core.forces.user_force import laws_of
-from treetop.core.outputs.event_functions import own_signals
-from treetop.core.tables.tables import Drives, Own
+from treetop.core.outputs.event_functions import user_signals
+from treetop.core.tables.tables import Drives, UserConstraintTables
 from treetop.errors import ModelError, Problem
 from treetop.model import PrescribedPose, UserConstraint, UserForce, UserSignal
 from treetop.model.events import Event
@@ -53,16 +53,16 @@ def force_laws(model: Mechanism, assembly: Assembly) -> Any:
 def signal_functions(events: Mapping[str, Event]) -> Any:
     """All functions that events watch as one; if that fails, tell which is to blame."""
     hint = "it must take (t, motion, p) and return a number"
-    own = {
+    user = {
         name: (event.signal.function, len(event.signal.parameters))
         for name, event in events.items()
         if isinstance(event.signal, UserSignal)
     }
     each = (
-        _Candidate(path("events", name, "signal"), lambda law=law: own_signals([law]), hint)  # type: ignore[misc]
-        for name, law in own.items()
+        _Candidate(path("events", name, "signal"), lambda law=law: user_signals([law]), hint)  # type: ignore[misc]
+        for name, law in user.items()
     )
-    return _compiled(lambda: own_signals(own.values()), each)
+    return _compiled(lambda: user_signals(user.values()), each)
 
 
 def with_functions(model: Mechanism, assembly: Assembly) -> Drives:
@@ -72,21 +72,21 @@ def with_functions(model: Mechanism, assembly: Assembly) -> Drives:
         raise ModelError(problems)
     drives = assembly.tables.drives
     given, fill = _own(model)
-    own = drives.own._replace(given=given, fill=fill)
+    user = drives.user._replace(user_function=given, fill=fill)
     of_time = _drives(model, assembly)
-    problems = [*_misused(model, own), *_misstated(model, assembly, of_time)]
+    problems = [*_misused(model, user), *_misstated(model, assembly, of_time)]
     if problems:
         raise ModelError(problems)
-    return drives._replace(given=of_time, own=own)
+    return drives._replace(user_function=of_time, user=user)
 
 
 def _drives(model: Mechanism, assembly: Assembly) -> Any:
     hint = "it must take t alone and return numbers: the value, or place, and its first two rates"
     each = (
-        _Candidate(path("constraints", name), lambda given=given: given_by({0: given}), hint)  # type: ignore[misc]
+        _Candidate(path("constraints", name), lambda given=given: drives_by({0: given}), hint)  # type: ignore[misc]
         for name, given in _functions_of_time(model)
     )
-    return _compiled(lambda: given_by(assembly.drives.functions), each)
+    return _compiled(lambda: drives_by(assembly.drives.functions), each)
 
 
 def _functions_of_time(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -101,15 +101,15 @@ def _own(model: Mechanism) -> Any:
         "it must take (t, motion, p), a motion for each frame, and return one number; "
         "take sqrt, sin and others from treetop.spatial, and differentiate nothing yourself"
     )
-    own = {
+    user = {
         name: (part.function, len(part.frames), len(part.parameters))
         for name, part in _user_constraints(model)
     }
     each = (
-        _Candidate(path("constraints", name), lambda given=given: own_by([given]), hint)  # type: ignore[misc]
-        for name, given in own.items()
+        _Candidate(path("constraints", name), lambda given=given: user_rows_by([given]), hint)  # type: ignore[misc]
+        for name, given in user.items()
     )
-    return _compiled(lambda: own_by(list(own.values())), each)
+    return _compiled(lambda: user_rows_by(list(user.values())), each)
 
 
 def _user_constraints(model: Mechanism) -> list[tuple[str, UserConstraint]]:
@@ -168,18 +168,18 @@ def beyond_array(error: IndexError) -> str:
     return f"a function of the model reads or writes beyond an array ({error})"
 
 
-def _misused(model: Mechanism, own: Own) -> Iterator[Problem]:
+def _misused(model: Mechanism, user: UserConstraintTables) -> Iterator[Problem]:
     """Functions of velocities given as holonomic, the other way round, and what cannot be meant."""
     for f, (name, part) in enumerate(_user_constraints(model)):
         where, frames = path("constraints", name), len(part.frames)
-        if uses_motion(own, f, frames) is False:
+        if uses_motion(user, f, frames) is False:
             what = "its function does not depend on how its frames move"
             yield Problem(what, where, "let it tell something about their positions or velocities")
-        elif uses_velocities(own, f, frames) and part.holonomic:
+        elif uses_velocities(user, f, frames) and part.holonomic:
             what = "its function depends on velocities, so it is not holonomic"
             hint = "say holonomic=False, or let it depend on positions, attitudes and time alone"
             yield Problem(what, where, hint)
-        elif uses_velocities(own, f, frames) is False and not part.holonomic:
+        elif uses_velocities(user, f, frames) is False and not part.holonomic:
             what = "its function does not depend on velocities, so it is holonomic"
             yield Problem(what, where, "leave holonomic=False out")
 

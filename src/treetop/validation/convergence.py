@@ -29,7 +29,9 @@ ORDERS = {
     "radau": (5, 4, 0.1),
     "generalized-alpha": (2, 2, 0.05),
 }
-SOLVED = 1e-20  # times the loose tolerances: as far as rounding lets an implicit method be solved
+NEWTON_TOLERANCE = (
+    1e-20  # times the loose tolerances: as far as rounding lets an implicit method be solved
+)
 
 
 def checks() -> list[Check]:
@@ -74,9 +76,9 @@ def states_at(
     system.derivative(start.time, y, loop.rate, system.problem)
     begin_with(loop, step)
     if method.matrices:
-        loop.own.newton[0] = SOLVED
+        loop.memory.newton[0] = NEWTON_TOLERANCE
     steps = round(times[-1] / step)
-    method.advance(system.derivative, system.settle, system.problem, plan, loop, steps)
+    method.advance(system.derivative, system.project, system.problem, plan, loop, steps)
     return absolute(system.assembly, plan.samples)[1]
 
 

@@ -9,7 +9,7 @@ from scipy.interpolate import CubicSpline
 
 import treetop as tt
 from treetop.assembly.functions_of_time import DriveBook
-from treetop.core.constraints.prescribed import drive, given_by
+from treetop.core.constraints.prescribed import drive, drives_by
 
 EXPRESSIONS = [
     "0.2*sin(3*t)",
@@ -24,7 +24,7 @@ EXPRESSIONS = [
 
 
 def table_of(book: DriveBook):
-    return book.table()._replace(given=given_by(book.functions))
+    return book.table()._replace(user_function=drives_by(book.functions))
 
 
 @pytest.mark.parametrize("text", EXPRESSIONS)

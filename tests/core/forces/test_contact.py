@@ -51,7 +51,7 @@ def test_power_is_the_rate_of_energy(ground):
 def touching(system, state):
     """Whether each pair overlaps."""
     work = system.at(state).work
-    pairs, origin = system.assembly.special.contacts.pairs, origin_of(state.vector)
+    pairs, origin = system.assembly.optional.contacts.pairs, origin_of(state.vector)
     return [gap(pairs, work, origin, k) < 0.0 for k in range(len(pairs.plane))]
 
 

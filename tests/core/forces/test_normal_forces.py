@@ -6,9 +6,9 @@ import pytest
 from treetop.core.forces.normal_forces import (
     FOUND,
     NO_SOLUTION,
-    NOT_TOLD,
     TWO_SOLUTIONS,
-    loads_room,
+    UNDECIDED,
+    loads_workspace,
     single_load,
     solve_loads,
 )
@@ -17,7 +17,7 @@ from treetop.core.spatial import Vec3
 
 def solved(a, C):
     """Outcome, loads, and by how much they miss the equation."""
-    room = loads_room(len(a))
+    room = loads_workspace(len(a))
     room.a[:], room.C[:] = a, C
     outcome = solve_loads(room)
     reactions = room.a + np.einsum("ijk,j->ik", room.C, room.N)
@@ -47,7 +47,7 @@ def test_of_strong_coupling_only_a_single_load_can_be_told(rng):
         assert outcome == (NO_SOLUTION if crossings == 0 else TWO_SOLUTIONS)
     C = np.zeros((2, 2, 3))
     C[0, 0, 0], C[1, 1, 1] = 1.01, 0.1
-    assert solved(np.ones((2, 3)), C)[0] == NOT_TOLD
+    assert solved(np.ones((2, 3)), C)[0] == UNDECIDED
 
 
 def test_nothing_presses():

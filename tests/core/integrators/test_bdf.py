@@ -20,16 +20,16 @@ def errors(order, step, times):
     system, integrator = oscillator(), INTEGRATORS["bdf"]
     loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
     system.derivative(0.0, loop.y, loop.rate, system.problem)
-    loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20
+    loop.counts[2], loop.clock[1], loop.memory.newton[0] = 1, step, 1e-20
     past = np.array([exact(-m * step) for m in range(order + 1)])
     for j in range(order + 1):
-        loop.own.D[j, :2] = past[0]
+        loop.memory.D[j, :2] = past[0]
         past = past[:-1] - past[1:]
     # Fewer steps since the order changed than it could change after.
-    loop.own.orders[:], loop.own.steps[0] = (order, -(10**6), order, 0), step
+    loop.memory.orders[:], loop.memory.steps[0] = (order, -(10**6), order, 0), step
     samples = np.zeros((len(times), loop.y.size))
     plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)
-    problem = system.derivative, system.settle, system.problem
+    problem = system.derivative, system.project, system.problem
     integrator.advance(*problem, plan, loop, 10**6)
     assert loop.counts[0] == round(times[-1] / step)
     return np.abs(samples[:, :2].T - exact(times)).max()

@@ -8,31 +8,31 @@ from spatial_loop import assembled
 from treetop.core.compiler import entry
 from treetop.core.integrators.constrained_newton import (
     choose_rows,
+    constrained,
+    constrained_newton_of,
     geometry_of,
-    held,
-    held_of,
     look_again,
     projected,
 )
 from treetop.core.interface import PROBLEM
 
-SAMPLE = (PROBLEM, held(), 0.0, np.zeros(0))
+SAMPLE = (PROBLEM, constrained(), 0.0, np.zeros(0))
 
 
 @entry(0, *SAMPLE)
-def rank_at(problem, held, t, y):
-    choose_rows(geometry_of(held).rows, problem, held, t, y)
-    return held.size[3]
+def rank_at(problem, constrained, t, y):
+    choose_rows(geometry_of(constrained).rows, problem, constrained, t, y)
+    return constrained.size[3]
 
 
 @entry(None, *SAMPLE)
-def project(problem, held, t, y):
-    projected(geometry_of(held), problem, held, t, y)
+def project(problem, constrained, t, y):
+    projected(geometry_of(constrained), problem, constrained, t, y)
 
 
 @entry(None, *SAMPLE)
-def see(problem, held, t, y):
-    look_again(geometry_of(held).rows, problem, held, t, y)
+def see(problem, constrained, t, y):
+    look_again(geometry_of(constrained).rows, problem, constrained, t, y)
 
 
 def missed(system, room, y):
@@ -43,7 +43,7 @@ def missed(system, room, y):
 @pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
 def test_one_projection_leaves_what_is_of_second_order(formulation):
     system, start = assembled(formulation)
-    room, _kept = held_of(*system.geometry)
+    room, _kept = constrained_newton_of(*system.geometry)
     assert rank_at(system.problem, room, 0.0, start.vector) == room.size[2]
     direction, left = np.random.default_rng(3).standard_normal(start.vector.size), []
     direction[-8:] = 0.0
@@ -65,12 +65,12 @@ def test_rows_that_depend_on_others_are_left_out():
     model.add_joint("first", hinge, ends[0], top)
     model.add_joint("second", hinge, ends[1], top.frame("end", at=[2, 0, 0]), cut=True)
     system = model.build()
-    room, _kept = held_of(*system.geometry)
+    room, _kept = constrained_newton_of(*system.geometry)
     assert room.size[2] == 5
     start = system.state(left={"angle": 0.3}, right={"angle": 0.3}, first={"angle": -0.3})
     assert rank_at(system.problem, room, 0.0, start.vector) == 2
 
 
 def test_equations_of_ones_own_have_no_rows():
-    room, _kept = held_of(None, None)
+    room, _kept = constrained_newton_of(None, None)
     assert rank_at(0, room, 0.0, np.zeros(3)) == 0

@@ -199,7 +199,7 @@ def test_a_function_of_the_users():
     def height(t, motion, p):
         return motion.position.x * p[0]
 
-    m = oscillator(own=tt.UserSignal(height, "block", parameters=[2.0]).falls(1.0))
+    m = oscillator(memory=tt.UserSignal(height, "block", parameters=[2.0]).falls(1.0))
     assert swung(m).events[0].time == pytest.approx(math.pi / 3)
 
 

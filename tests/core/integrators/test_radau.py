@@ -17,12 +17,12 @@ def errors(step, times):
     """Of the cubic oscillator in steps of one length, its stages solved to rounding."""
     system, integrator = oscillator(), INTEGRATORS["radau"]
     start = system.state(rail={"slide": 1})
-    loop = loop_from(0.0, start.vector, integrator.own)
+    loop = loop_from(0.0, start.vector, integrator.memory)
     system.derivative(0.0, loop.y, loop.rate, system.problem)
-    loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20
+    loop.counts[2], loop.clock[1], loop.memory.newton[0] = 1, step, 1e-20
     samples = np.zeros((len(times), loop.y.size))
     plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)
-    problem = system.derivative, system.settle, system.problem
+    problem = system.derivative, system.project, system.problem
     integrator.advance(*problem, plan, loop, 10**6)
     assert loop.counts[0] == round(times[-1] / step)
     return np.abs(samples[:, :2].T - exact(times)).max()

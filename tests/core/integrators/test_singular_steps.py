@@ -9,18 +9,18 @@ from numpy.testing import assert_allclose
 import treetop as tt
 from treetop.core.compiler import INTERPRETED
 from treetop.core.integrators.singular_steps import (
-    AGAIN,
-    FURTHER,
+    BEST_AGAIN,
     IN_VAIN,
-    LEAPS,
-    RELAXED,
-    SHORTER,
-    STUCK,
+    RELAXED_ERROR,
+    RETRY_GROWTH,
+    STUCK_FRACTION,
+    TRIAL_LENGTHS,
+    TRIAL_RATIO,
     TRIED,
     bearable,
     magnified,
+    no_history,
     note_step,
-    nothing_known,
     trapped,
     tried_instead,
     tried_next,
@@ -32,7 +32,7 @@ USUAL = 2.0
 
 
 def after_a_step(noise: float, bound: bool = True) -> np.ndarray:
-    known = nothing_known()
+    known = no_history()
     assert note_step(known, 3.0, USUAL, 0.5, noise, 4, bound) == 0
     return known
 
@@ -54,34 +54,34 @@ def test_a_step_that_failed_is_shortened_as_the_method_says():
 
 
 def test_far_below_the_usual_length_several_about_it_are_tried_first():
-    known, short = after_a_step(noise=0.0), 0.5 * STUCK * USUAL
-    tried, last = all_tried(known, short, [math.inf] * LEAPS)
-    assert_allclose(tried, USUAL * SHORTER ** np.arange(LEAPS))
+    known, short = after_a_step(noise=0.0), 0.5 * STUCK_FRACTION * USUAL
+    tried, last = all_tried(known, short, [math.inf] * TRIAL_LENGTHS)
+    assert_allclose(tried, USUAL * TRIAL_RATIO ** np.arange(TRIAL_LENGTHS))
     assert (last, known[TRIED]) == (short, IN_VAIN)
 
 
 def test_near_a_singular_position_the_best_of_them_is_taken_beyond_the_tolerance():
-    known, errors = after_a_step(noise=1.0), [50.0] * LEAPS
+    known, errors = after_a_step(noise=1.0), [50.0] * TRIAL_LENGTHS
     errors[3] = 7.0
     tried, h = all_tried(known, 1.5, errors)
     assert h == tried[3]
-    assert (known[TRIED], bearable(known)) == (AGAIN, RELAXED)
+    assert (known[TRIED], bearable(known)) == (BEST_AGAIN, RELAXED_ERROR)
     assert note_step(known, 3.0, h, 7.0, 0.0, 4, True) == 1
     assert bearable(known) == 1.0
 
 
 @pytest.mark.parametrize("noise", [0.0, 1.0])
 def test_nothing_is_taken_that_is_far_off_or_not_the_fault_of_rounding(noise):
-    known, error = after_a_step(noise), 2.0 if noise == 0.0 else 2.0 * RELAXED
-    _, h = all_tried(known, 0.01, [error] * LEAPS)
+    known, error = after_a_step(noise), 2.0 if noise == 0.0 else 2.0 * RELAXED_ERROR
+    _, h = all_tried(known, 0.01, [error] * TRIAL_LENGTHS)
     assert (h, bearable(known)) == (0.01, 1.0)
 
 
 def test_a_step_that_came_too_close_is_undone_once_and_a_longer_one_tried():
     known = after_a_step(noise=1.0)
-    all_tried(known, 0.01, [2.0 * RELAXED] * LEAPS)
+    all_tried(known, 0.01, [2.0 * RELAXED_ERROR] * TRIAL_LENGTHS)
     assert trapped(known, 5.0)
-    assert tried_instead(known, 5.0) == FURTHER * USUAL
+    assert tried_instead(known, 5.0) == RETRY_GROWTH * USUAL
     assert not trapped(known, 5.0)
     known[TRIED] = IN_VAIN
     assert not trapped(known, 5.0)
@@ -96,7 +96,7 @@ def test_settling_magnifies_what_a_step_leaves_next_to_a_singular_position(off, 
     y = system.settled(system.state(**cranks, left0={"angle": -angle, "rate": -1.0})).vector
     controlled = np.array([len(system.coordinate_labels) + len(system.speed_labels)])
     plan = Plan(np.zeros(3), controlled, np.zeros(1), np.zeros(1), np.zeros((1, y.size)))
-    found = magnified(system.settle, system.problem, plan, loop_from(0.0, y), 0.0, y)
+    found = magnified(system.project, system.problem, plan, loop_from(0.0, y), 0.0, y)
     assert least <= found <= most
 
 

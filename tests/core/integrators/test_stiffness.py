@@ -11,14 +11,14 @@ from pausing import died, resumed
 from stiff import VAN_DER_POL, block, creeping, van_der_pol
 from treetop.core.integrators.stiffness import (
     BOUNDARY,
+    CONFIRMED,
     FORGET,
     FOUND,
-    SAID,
     SINCE,
     STEPS,
     SURE,
+    no_stiffness,
     note,
-    nothing_seen,
 )
 
 
@@ -30,7 +30,7 @@ class Seen(NamedTuple):
 
 
 def looked(reaches):
-    loop = Seen(nothing_seen(), np.zeros(1))
+    loop = Seen(no_stiffness(), np.zeros(1))
     for k, reach in enumerate(reaches):
         loop.clock[0] = float(k)
         note(loop, reach)
@@ -47,7 +47,7 @@ def test_it_takes_many_looks_to_be_sure():
 def test_looks_that_say_the_contrary_let_it_be_forgotten():
     beyond = 1.01 * BOUNDARY
     seen = looked(([beyond] * (SURE - 1) + [1.0] * FORGET) * 3)
-    assert (seen[SAID], seen[FOUND]) == (0.0, 0.0)
+    assert (seen[CONFIRMED], seen[FOUND]) == (0.0, 0.0)
     assert looked([beyond, beyond, 1.0] * SURE)[FOUND] == 1.0
 
 

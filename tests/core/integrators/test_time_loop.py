@@ -10,10 +10,10 @@ from cubic_oscillator import exact as exact_slide
 from cubic_oscillator import oscillator
 from sprung_trees import moving, sprung_tree
 from treetop.core.compiler import entry
-from treetop.core.integrators.constrained_newton import Held
+from treetop.core.integrators.constrained_newton import ConstrainedNewton
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.time_loop import Plan
-from treetop.core.interface import DERIVATIVE, KEPT, LOST, SETTLE
+from treetop.core.interface import DERIVATIVE, LOST, PROJECT, UNCHANGED
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.segment import loop_for
 
@@ -38,7 +38,7 @@ def further_control(method, step):
 def numbers(known):
     """All arrays that a loop remembers, but for where functions of its method are."""
     for part in known:
-        if isinstance(part, Held):
+        if isinstance(part, ConstrainedNewton):
             yield from part._replace(geometry=part.size)
         elif isinstance(part, tuple):
             yield from numbers(part)
@@ -59,7 +59,7 @@ def marched(tree, method, pause, duration=1.0, samples=30):
     )
     (loop, _kept), outcome = loop_for(system, start, INTEGRATORS[method]), Outcome.PAUSED
     while outcome == Outcome.PAUSED:
-        problem = (system.derivative, system.settle, system.problem)
+        problem = (system.derivative, system.project, system.problem)
         outcome = INTEGRATORS[method].advance(*problem, plan, loop, pause)
     assert outcome == Outcome.FINISHED
     return loop, plan.samples
@@ -187,13 +187,13 @@ def cubic_rate(t, y, rate, problem):
     return 0
 
 
-@entry(*SETTLE)
+@entry(*PROJECT)
 def at_most_so_long(t, y, rate, problem):
     """Call constraints lost after a longer step; the last component is the time of the last one."""
     if t - y[2] > LONGEST:
         return LOST
     y[2] = t
-    return KEPT
+    return UNCHANGED
 
 
 @pytest.mark.parametrize(

@@ -35,10 +35,10 @@ def problem(seed, n, m, deficit=0, mass_rank=None):
 
 
 def solved(M, A, Q, b, rank_wanted=-1):
-    room, x = c.room(len(Q), len(b)), np.zeros(len(Q))
-    rank = c.factor(M, A, rank_wanted, room)
-    residual = c.solution(Q, b, room, x)
-    return x, rank, residual, room
+    workspace, x = c.workspace(len(Q), len(b)), np.zeros(len(Q))
+    rank = c.factor(M, A, rank_wanted, workspace)
+    residual = c.solution(Q, b, workspace, x)
+    return x, rank, residual, workspace
 
 
 def near(a, b, tolerance=1e-8):
@@ -52,9 +52,9 @@ def near(a, b, tolerance=1e-8):
 def test_the_solution_is_that_of_the_formula(seed, n, m, deficit):
     M, A, Q, b = problem(seed, n, m, deficit)
     kept = M.copy(), A.copy()
-    x, rank, residual, room = solved(M, A, Q, b)
-    assert rank == np.linalg.matrix_rank(A) == room.counts[0]
-    assert rank + room.counts[1] == n
+    x, rank, residual, workspace = solved(M, A, Q, b)
+    assert rank == np.linalg.matrix_rank(A) == workspace.counts[0]
+    assert rank + workspace.counts[1] == n
     assert near(x, formula(M, A, Q, b))
     assert residual <= 1e-10 * max(1.0, np.abs(b).max(initial=0.0))
     assert all((kept[0] == M).ravel()) and all((kept[1] == A).ravel())
@@ -65,8 +65,8 @@ def test_masses_may_be_singular_where_constraints_hold(seed):
     n, m = 9, 5
     M, A, Q, b = problem(seed, n, m, mass_rank=5)
     assert np.linalg.matrix_rank(np.vstack([M, A])) == n
-    x, rank, _, room = solved(M, A, Q, b)
-    assert rank + room.counts[1] == n
+    x, rank, _, workspace = solved(M, A, Q, b)
+    assert rank + workspace.counts[1] == n
     assert near(x, formula(M, A, Q, b))
 
 
@@ -75,13 +75,13 @@ def test_masses_may_be_singular_where_constraints_hold(seed):
 def test_what_nothing_determines_is_named_and_left_at_its_smallest(seed, mass_rank):
     n, m = 9, 3
     M, A, Q, b = problem(seed, n, m, mass_rank=mass_rank)
-    x, rank, _, room = solved(M, A, Q, b)
+    x, rank, _, workspace = solved(M, A, Q, b)
     freedom = n - np.linalg.matrix_rank(np.vstack([M, A]))
-    assert n - rank - room.counts[1] == freedom == n - m - mass_rank
+    assert n - rank - workspace.counts[1] == freedom == n - m - mass_rank
     assert near(x, formula(M, A, Q, b))
     directions = np.zeros((freedom, n))
     for k in range(freedom):
-        c.undetermined(k, room, directions[k])
+        c.undetermined(k, workspace, directions[k])
     assert near(directions @ directions.T, np.eye(freedom), 1e-12)
     assert near(M @ directions.T, np.zeros((n, freedom)), 1e-10)
     assert near(A @ directions.T, np.zeros((m, freedom)), 1e-12)
@@ -142,9 +142,9 @@ def test_contradictory_constraints_are_met_as_well_as_can_be():
 def test_multipliers_are_the_smallest(n, m, deficit):
     _, A, _, _ = problem(6, n, m, deficit)
     f = A.T @ np.random.default_rng(6).normal(size=m)
-    room, found = c.room(n, m), np.full(m, np.nan)
-    c.factor_constraints(A, -1, room)
-    c.multipliers(f, room, found)
+    workspace, found = c.workspace(n, m), np.full(m, np.nan)
+    c.factor_constraints(A, -1, workspace)
+    c.multipliers(f, workspace, found)
     assert near(found, np.linalg.pinv(A.T, rcond=1e-10) @ f)
     assert near(A.T @ found, f, 1e-11)
 
@@ -153,44 +153,44 @@ def test_multipliers_are_the_smallest(n, m, deficit):
 @pytest.mark.parametrize("deficit", [0, 2])
 def test_the_nearest_solution_of_the_constraints_alone(n, m, deficit):
     _, A, _, b = problem(7, n, m, deficit)
-    room, x = c.room(n, m), np.full(n, np.nan)
-    c.factor_constraints(A, -1, room)
-    assert c.nearest(b, room, x) < 1e-10 * max(1.0, np.abs(b).max(initial=0.0))
+    workspace, x = c.workspace(n, m), np.full(n, np.nan)
+    c.factor_constraints(A, -1, workspace)
+    assert c.nearest(b, workspace, x) < 1e-10 * max(1.0, np.abs(b).max(initial=0.0))
     assert near(x, np.linalg.pinv(A, rcond=1e-10) @ b)
 
 
 def test_many_sides_for_one_factorisation():
     M, A, _, _ = problem(8, 12, 5, deficit=1)
-    rng, room, x = np.random.default_rng(8), c.room(12, 5), np.zeros(12)
-    c.factor(M, A, -1, room)
+    rng, workspace, x = np.random.default_rng(8), c.workspace(12, 5), np.zeros(12)
+    c.factor(M, A, -1, workspace)
     for _ in range(3):
         Q, b = rng.normal(size=12), A @ rng.normal(size=12)
-        c.solution(Q, b, room, x)
+        c.solution(Q, b, workspace, x)
         assert near(x, formula(M, A, Q, b))
 
 
 def test_margins_tell_how_clear_the_ranks_were():
     M, A, Q, b = problem(9, 10, 4)
     drifted = np.vstack([A, A[0] + 1e-11 * np.linalg.norm(A[0]) * np.eye(10)[0]])
-    _, rank, _, room = solved(M, drifted, Q, np.array([*b, b[0]]))
+    _, rank, _, workspace = solved(M, drifted, Q, np.array([*b, b[0]]))
     assert rank == 4
-    taken, left = room.margins[0]
+    taken, left = workspace.margins[0]
     assert 0.1 < taken <= 1.0
     assert 1e-12 < left < 1e-10
 
 
 def test_a_room_passes_through_a_bundle():
-    bundle = Bundle(np.zeros((0, 0)), np.zeros((0, 0)), c.room(0, 0))
+    bundle = Bundle(np.zeros((0, 0)), np.zeros((0, 0)), c.workspace(0, 0))
     unpack = bundle.unpack
 
     @kernel
     def evaluation(handle, Q, b, x):
-        M, A, room = unpack(handle)
-        c.factor(M, A, -1, room)
-        return c.solution(Q, b, room, x)
+        M, A, workspace = unpack(handle)
+        c.factor(M, A, -1, workspace)
+        return c.solution(Q, b, workspace, x)
 
     M, A, Q, b = problem(10, 6, 3)
-    handle, kept = bundle.pack(M, A, c.room(6, 3))
+    handle, kept = bundle.pack(M, A, c.workspace(6, 3))
     x = np.zeros(6)
     assert evaluation(handle, Q, b, x) < 1e-12
     assert near(x, formula(M, A, Q, b))
@@ -204,10 +204,10 @@ def test_a_refined_solution_keeps_its_digits_in_mixed_units(seed, n, m, deficit)
     M, A, Q, b = problem(seed, n, m, deficit)
     expected, rank, _, _ = solved(M, A, Q, b)
     unit = 10.0 ** np.random.default_rng(seed).uniform(-2.0, 2.0, n)
-    room, x, multiplier = c.room(n, m), np.zeros(n), np.zeros(m)
+    workspace, x, multiplier = c.workspace(n, m), np.zeros(n), np.zeros(m)
     M, A, Q = M * unit * unit[:, None], A * unit, Q * unit
-    assert c.factor(M, A, rank, room) == rank
-    assert c.refined(M, A, Q, b, room, x, multiplier) <= 1e-9 * np.abs(b).max()
+    assert c.factor(M, A, rank, workspace) == rank
+    assert c.refined(M, A, Q, b, workspace, x, multiplier) <= 1e-9 * np.abs(b).max()
     assert near(x * unit, expected, 1e-7)
     force = M @ x - Q
     assert np.all(np.abs(A.T @ multiplier - force) <= 1e-9 * (np.abs(M) @ np.abs(x) + np.abs(Q)))

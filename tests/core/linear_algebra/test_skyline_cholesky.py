@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from treetop.core.linear_algebra.skyline_cholesky import (
-    HELD,
-    IDLE,
+    INDEPENDENT,
+    REDUNDANT,
     ZERO,
     factored,
     least_left,
@@ -33,7 +33,7 @@ def factor(E, group_at, state=None):
     decide, state = state is None, np.zeros(len(E), dtype=np.int64) if state is None else state
     low = envelope(E)
     held = factored(H, low, size, group_at, state, np.zeros((6, 6)), decide)
-    assert held == np.sum(state == HELD)
+    assert held == np.sum(state == INDEPENDENT)
     return H, low, state
 
 
@@ -41,7 +41,7 @@ def factor(E, group_at, state=None):
 def test_independent_rows_are_all_held_and_solved(seed):
     E, group_at = rows(seed, groups=5)
     L, low, state = factor(E, group_at)
-    assert (state == HELD).all()
+    assert (state == INDEPENDENT).all()
     b = np.random.default_rng(seed).normal(size=len(E))
     x = b.copy()
     solve(L, low, state, x)
@@ -54,9 +54,9 @@ def test_dependent_rows_are_left_out_and_the_others_solved(seed):
     E[4], E[8] = E[3], 0.0
     E[11] = 2.0 * E[9] - E[10]
     L, low, state = factor(E, group_at)
-    assert np.sum(state == HELD) == np.linalg.matrix_rank(E)
+    assert np.sum(state == INDEPENDENT) == np.linalg.matrix_rank(E)
     assert state[8] == ZERO
-    assert sorted(state[[3, 4]]) == [IDLE, HELD]
+    assert sorted(state[[3, 4]]) == [REDUNDANT, INDEPENDENT]
     b = E @ np.random.default_rng(seed).normal(size=E.shape[1])
     x = b.copy()
     solve(L, low, state, x)
@@ -74,19 +74,19 @@ def test_of_a_group_the_rows_of_which_most_is_left_are_held():
     """The first two rows are nearly one; the third is not."""
     E = np.array([[1.0, 0.0, 0.0], [1.0, 1e-5, 0.0], [0.0, 1.0, 0.0]])
     _, _, state = factor(E, np.array([0, 3]))
-    assert state[2] == HELD
-    assert np.sum(state == HELD) == 2
+    assert state[2] == INDEPENDENT
+    assert np.sum(state == INDEPENDENT) == 2
 
 
 def test_what_is_held_stays_held():
     E, group_at = rows(1, groups=3)
     _, _, state = factor(E, group_at)
-    state[4] = IDLE
+    state[4] = REDUNDANT
     kept = state.copy()
     L, low, state = factor(E, group_at, state)
     assert (state == kept).all()
     x = np.ones(len(E))
     solve(L, low, state, x)
-    taken = state == HELD
+    taken = state == INDEPENDENT
     assert np.abs((E[taken] @ E[taken].T) @ x[taken] - 1.0).max() < 1e-10
     assert x[4] == 0.0

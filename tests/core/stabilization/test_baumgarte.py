@@ -34,7 +34,7 @@ def test_errors_are_driven_back_as_the_law_says(kind, formulation):
     y[speeds] += rng.normal(size=nu)
     J, W, (error, rate) = np.zeros((c, nu)), np.zeros((0, nu)), np.zeros((2, c))
     chart.rows(0.0, y, system.problem, J, W, error, rate)
-    kept = baumgarte.kept(system.equations, system.tables, system.problem, y.size, GAINS)
+    kept = baumgarte.stabilized(system.equations, system.tables, system.problem, y.size, GAINS)
     without = kept._replace(derivative=system.derivative, problem=system.problem)
     change = (rates(system, y, kept) - rates(system, y, without))[speeds]
     damping = np.full(c, 2 * ALPHA)
@@ -58,14 +58,14 @@ def test_errors_decay_as_fast_as_the_gains_say():
     """A start at rest that is off by little, which a run would refuse: critical damping."""
     system = four_bar()[0].build()
     start = system.settled(system.state(a={"angle": 1}, b={"angle": -0.5}, c={"angle": 1.8}))
-    kept = baumgarte.kept(
+    kept = baumgarte.stabilized(
         system.equations, system.tables, system.problem, start.vector.size, (8.0, 8.0, 16.0)
     )
     y = start.vector.copy()
     y[1] += 1e-4
     g = [system.evaluate(tt.State(system, 0.0, y)).constraint_error]
     h, rate = 1e-3, np.zeros_like(y)
-    kept.settle(0.0, y.copy(), rate, kept.problem)
+    kept.project(0.0, y.copy(), rate, kept.problem)
     for _ in range(250):  # the midpoint rule
         kept.derivative(0.0, y, rate, kept.problem)
         kept.derivative(0.0, y + 0.5 * h * rate, rate, kept.problem)

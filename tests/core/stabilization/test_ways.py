@@ -9,11 +9,11 @@ import treetop as tt
 from kept_mechanisms import MECHANISMS, started
 from random_loops import random_mechanism
 from treetop.core.interface import EXTRA
-from treetop.core.stabilization import WAYS
+from treetop.core.stabilization import STABILIZATIONS
 from treetop.model.run.methods import METHODS
 from treetop.system.formulations import FORMULATIONS
 
-OTHERS = [word for word in WAYS if word != "project"]
+OTHERS = [word for word in STABILIZATIONS if word != "project"]
 EXACT = ["partition", "nullspace"]
 ROUNDING = 1e-13
 
@@ -130,7 +130,7 @@ def test_random_mechanisms(seed, word):
         assert errors(run).max() < 1e-12 * size
 
 
-@pytest.mark.parametrize("word", WAYS)
+@pytest.mark.parametrize("word", STABILIZATIONS)
 def test_where_samples_are_taken_changes_nothing(word):
     system, start = started("four-bar")
     ends = [
@@ -141,7 +141,7 @@ def test_where_samples_are_taken_changes_nothing(word):
     assert (ends[0].data.coordinates[-1] == ends[1].data.coordinates[-1]).all()
 
 
-@pytest.mark.parametrize("word", WAYS)
+@pytest.mark.parametrize("word", STABILIZATIONS)
 def test_a_tree_has_nothing_to_keep(word):
     m = tt.Model("pendulum")
     m.add_body("rod", mass=1, inertia=[0.1, 0.1, 0.1], centre=[0, 0, -1])

@@ -326,7 +326,7 @@ def test_numbers_of_another_count_or_kind_are_told(folder):
         "segment.0.y": arrays["segment.0.y"][:1],
         "segments": arrays["segments"] + 10**6,
         "segment.0.counts": arrays["segment.0.counts"] + 10**6,
-        "segment.0.leap": arrays["segment.0.leap"] * 1e6 + 1e6,
+        "segment.0.singular": arrays["segment.0.singular"] * 1e6 + 1e6,
         "digest": arrays["digest"][:3],
     }
     for name, wrong in damages.items():

@@ -8,8 +8,8 @@ With ``NUMBA_DISABLE_JIT=1`` in the environment everything runs interpreted.
 """
 
 from treetop.core.compiler.bundles import BOX, Bundle, boxed
+from treetop.core.compiler.cached_code import cache_folder, sources
 from treetop.core.compiler.entries import Entry, entry, function_like
-from treetop.core.compiler.kept_code import cache_folder, sources
 from treetop.core.compiler.kernels import inlined, interpreted, kernel
 from treetop.core.compiler.operators import either, rule
 from treetop.core.compiler.options import INTERPRETED

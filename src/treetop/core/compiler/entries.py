@@ -8,7 +8,7 @@ import numba as nb
 from numba.core.registry import CPUDispatcher, cpu_target
 
 from treetop.core.compilation import announced, clock_stopped
-from treetop.core.compiler.kept_code import KeptCode, cache_folder
+from treetop.core.compiler.cached_code import CachedCode, cache_folder
 from treetop.core.compiler.options import INTERPRETED, OPTIONS
 from treetop.core.compiler.signatures import signature_of
 
@@ -42,22 +42,24 @@ class Entry:
         return signature_of(self._returns, self._arguments)
 
     @functools.cached_property
-    def kept_in(self) -> pathlib.Path | None:
+    def cached_in(self) -> pathlib.Path | None:
         """The file of its machine code, which need not be there; None if it cannot be kept."""
-        kept = self._kept
-        return kept and kept.place(self.signature, cpu_target.target_context)
+        cached = self._cached
+        return cached and cached.place(self.signature, cpu_target.target_context)
 
     @property
     def ready(self) -> bool:
         """Whether it can be had without compiling."""
         if INTERPRETED or "function" in self.__dict__:
             return True
-        return self.kept_in is not None and self.kept_in.exists()
+        return self.cached_in is not None and self.cached_in.exists()
 
     @functools.cached_property
-    def _kept(self):
+    def _cached(self):
         folder = cache_folder(self._formula.__module__)
-        return KeptCode(self._formula, folder) if folder and not self._formula.__closure__ else None
+        return (
+            CachedCode(self._formula, folder) if folder and not self._formula.__closure__ else None
+        )
 
     @functools.cached_property
     def function(self):
@@ -65,8 +67,8 @@ class Entry:
         if INTERPRETED:
             return self._formula
         compiled = nb.njit(**OPTIONS)(self._formula)
-        if self._kept:
-            compiled._cache = self._kept
+        if self._cached:
+            compiled._cache = self._cached
         with clock_stopped() if self.ready else announced(self):
             compiled.compile(self.signature)
         compiled.disable_compile()

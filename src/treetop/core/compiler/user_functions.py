@@ -8,9 +8,9 @@ import numba as nb
 import numpy as np
 from numba.extending import intrinsic, overload
 
-from treetop.core.cache import read_kept, write_kept
+from treetop.core.cache import read_cached, write_cached
 from treetop.core.compilation import clock_stopped
-from treetop.core.compiler.kept_code import cache_folder
+from treetop.core.compiler.cached_code import cache_folder
 from treetop.core.compiler.options import CHECKED, INTERPRETED, NUMERICS
 from treetop.core.compiler.signatures import signature_of
 
@@ -18,7 +18,7 @@ CompilationError = nb.core.errors.NumbaError
 
 
 def compiled_function(formula: Callable, returns, *arguments) -> Callable:
-    """Compile one function of the user's, or of a model's, for one signature."""
+    """Compile one function defined by the user, or of a model's, for one signature."""
     if INTERPRETED:
         return formula
     with clock_stopped():
@@ -26,15 +26,15 @@ def compiled_function(formula: Callable, returns, *arguments) -> Callable:
 
 
 def inlinable(formula: Callable) -> Callable:
-    """Make a function of the user's callable from compiled code; one that the user has compiled is
-    compiled again, with indices checked."""
+    """Make a function defined by the user callable from compiled code; one that the user has
+    compiled is compiled again, with indices checked."""
     if INTERPRETED:
         return formula
     options = getattr(formula, "targetoptions", NUMERICS)
     if options.get("boundscheck"):
         return formula
-    told = {name: value for name, value in options.items() if name != "nopython"}
-    return nb.njit(**(told | CHECKED))(plain(formula))
+    options_used = {name: value for name, value in options.items() if name != "nopython"}
+    return nb.njit(**(options_used | CHECKED))(plain(formula))
 
 
 def plain(formula: Callable) -> Callable:
@@ -43,8 +43,8 @@ def plain(formula: Callable) -> Callable:
 
 
 def guarded(law: Callable, count: int) -> Callable:
-    """A function of the user's, of (t, what it sees, parameters): it gets the first `count` of
-    these, and can change none."""
+    """A function defined by the user, of (t, what it sees, parameters): it gets the first `count`
+    of these, and can change none."""
     law = inlinable(law)
 
     def call(t, seen, p):
@@ -83,10 +83,10 @@ def written_module(name: str, write: Callable[[], str]) -> types.ModuleType:
     if name in sys.modules:
         return sys.modules[name]
     folder = cache_folder()
-    kept = folder and read_kept(folder / f"{name}.py.kept")
-    text = kept.decode() if kept else write()
-    if folder and not kept:
-        write_kept(folder / f"{name}.py.kept", text.encode())
+    cached = folder and read_cached(folder / f"{name}.py.kept")
+    text = cached.decode() if cached else write()
+    if folder and not cached:
+        write_cached(folder / f"{name}.py.kept", text.encode())
     module = types.ModuleType(name)
     exec(compile(text, f"<{name}>", "exec"), module.__dict__)
     sys.modules[name] = module  # where the compiler looks for it

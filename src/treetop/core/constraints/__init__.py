@@ -13,7 +13,7 @@ from treetop.core.constraints.rolling import (
     disc_on_plane,
     rolling,
 )
-from treetop.core.constraints.user_constraint import put_own
+from treetop.core.constraints.user_constraint import put_user_row
 from treetop.core.kinematics.frames import point
 from treetop.core.spatial import zero3
 from treetop.core.spatial.table_access import mat, motion, put_six, vec, vec_at
@@ -21,13 +21,13 @@ from treetop.core.tables.kinds import (
     COUPLING,
     DISTANCE,
     GUIDED,
-    OWN,
-    OWN_SLIP,
     PLANE,
     ROLLING_BALL,
     ROLLING_BALLS,
     ROLLING_DISC,
     TURN,
+    USER,
+    USER_SLIP,
 )
 
 
@@ -80,9 +80,11 @@ def joint_part(constraints, p, work, q):
     if l < 0:
         D, c = dual(work.S, j, first, last), motion(work.c, b)
         return coupled(weight, q[at], D, vec(work.r, b), zero3(), V_P, V, c)
-    own = work.loops
-    D, c = dual(own.S, j, first, last), motion(own.c, l)
-    return coupled(weight, own.q[at], D, vec(own.arms, l), vec_at(own.arms[l], 3), V_P, V, c)
+    closing = work.loops
+    D, c = dual(closing.S, j, first, last), motion(closing.c, l)
+    return coupled(
+        weight, closing.q[at], D, vec(closing.arms, l), vec_at(closing.arms[l], 3), V_P, V, c
+    )
 
 
 @kernel
@@ -96,8 +98,8 @@ def constrain(constraints, drives, first, work, origin, t, q, rows):
                 put_row(rows, k, p, joint_part(constraints, p, work, q))
         elif constraints.kind[k] == GUIDED:
             follow_attitude(constraints, drives, k, work, t, rows)
-        elif constraints.kind[k] in (OWN, OWN_SLIP):
-            put_own(drives.own, constraints, k, work, origin, t, rows)
+        elif constraints.kind[k] in (USER, USER_SLIP):
+            put_user_row(drives.user, constraints, k, work, origin, t, rows)
         else:
             pair = constraints.pair_at[k]
             put_row(rows, k, pair, constraint(constraints, k, work, origin, q))
@@ -117,7 +119,7 @@ def driven_back(gains, kind, error, rate):
     ``g'' + 2 α g' + β² g``; of rolling, a velocity v that is held at zero, ``v' + σ v``, and
     along the normal the gap as well.
     """
-    of_speed = kind in (ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, OWN_SLIP)
+    of_speed = kind in (ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, USER_SLIP)
     damping = gains[2] if of_speed else 2.0 * gains[0]
     return damping * rate + gains[1] * gains[1] * error
 

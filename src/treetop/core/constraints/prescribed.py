@@ -33,14 +33,14 @@ from treetop.core.tables.kinds import (
 
 @kernel
 def drive(drives, jets, d, t):
-    """Function d at time t; `jets` is room for the steps of an expression."""
+    """Function d at time t; `jets` is workspace for the steps of an expression."""
     if drives.sort[d] == SPLINE:
         return spline(drives, d, t)
     if drives.sort[d] == EXPRESSION:
         return expression(drives, jets, d, t)
     if drives.sort[d] == ORBIT:
         return orbit(drives, d, t)
-    value, rate, second = drives.given(d, t)
+    value, rate, second = drives.user_function(d, t)
     return Jet(value, rate, second)
 
 
@@ -159,7 +159,7 @@ def transformed(what, f):
     return Jet(math.nan, math.nan, math.nan)
 
 
-# --- functions of the user's ------------------------------------------------------------
+# --- functions defined by the user ------------------------------------------------------------
 
 _SAMPLE = ((0.0, 0.0, 0.0), 0, 0.0)
 
@@ -169,7 +169,7 @@ def no_function(d, t):
     return 0.0, 0.0, 0.0
 
 
-def given_by(functions):
+def drives_by(functions):
     """One compiled function of (d, t) that calls the one of drive d; `functions` by d."""
     return _compiled(tuple(functions.items())) if functions else no_function.function
 

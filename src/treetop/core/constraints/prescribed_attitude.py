@@ -37,12 +37,14 @@ def attitude(drives, jets, g, t):
 def by_angles(drives, jets, g, t):
     R, w, w_rate = rotation_of(Quaternion(1.0, 0.0, 0.0, 0.0)), zero3(), zero3()
     for k in range(3):
-        own, f = vec_at(drives.axes[g], 3 * k), drive(drives, jets, drives.guide[g, k], t)
-        axis, half = R @ own, 0.5 * f.value
+        local_axis, f = vec_at(drives.axes[g], 3 * k), drive(drives, jets, drives.guide[g, k], t)
+        axis, half = R @ local_axis, 0.5 * f.value
         w_rate = w_rate + axis * f.second + cross(w, axis * f.rate)
         w = w + axis * f.rate
         s = math.sin(half)
-        R = R @ rotation_of(Quaternion(math.cos(half), s * own.x, s * own.y, s * own.z))
+        R = R @ rotation_of(
+            Quaternion(math.cos(half), s * local_axis.x, s * local_axis.y, s * local_axis.z)
+        )
     return Attitude(R, w, w_rate)
 
 

@@ -21,7 +21,7 @@ class Row(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Room for all constraints of one evaluation: m of them, on p pairs of bodies."""
+    """Workspace for all constraints of one evaluation: m of them, on p pairs of bodies."""
 
     on_a: np.ndarray  # (p, 6)  of each pair of bodies
     on_b: np.ndarray  # (p, 6)

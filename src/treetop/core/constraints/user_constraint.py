@@ -1,4 +1,4 @@
-"""A constraint by a function of the user's, differentiated as it is worked out.
+"""A constraint by a function defined by the user, differentiated as it is worked out.
 
 The function sees how frames b move in the frame of reference a, in the axes of a, as jets: where
 velocities are those that the motion has, and their rates those at which nothing accelerates, its
@@ -32,9 +32,9 @@ from treetop.core.spatial import (
     zero3,
 )
 from treetop.core.spatial.table_access import put_six, vec_at
-from treetop.core.tables.kinds import OWN as HOLONOMIC
+from treetop.core.tables.kinds import USER as HOLONOMIC
 from treetop.core.tables.motion import FrameMotion, Origin
-from treetop.core.tables.samples import OWN_FILL, OWN_GIVEN
+from treetop.core.tables.samples import USER_FILL, USER_FUNCTION_ROW
 from treetop.core.tables.tables import UserRow, UserRowOut
 from treetop.core.tables.workspace import Moving
 
@@ -43,45 +43,45 @@ POSITION, VELOCITY, ATTITUDE, ANGULAR_VELOCITY, WIDTH = 0, 3, 6, 15, 18
 
 
 @kernel
-def put_own(own, constraints, k, work, origin, t, rows):
+def put_user_row(user, constraints, k, work, origin, t, rows):
     """Fill row k, by a call."""
     f = int(constraints.law[k, 0])
     row = UserRow(
         constraints.pair_at,
         constraints.bodies,
         int(constraints.law[k, 1]),
-        own.frames,
+        user.frames,
         f,
-        own.parameters[f],
+        user.parameters[f],
         1 if constraints.kind[k] == HOLONOMIC else 0,
-        own.given,
+        user.user_function,
     )
-    moving = Moving(work.R, work.p, work.V, work.sight)
+    moving = Moving(work.R, work.p, work.V, work.user_frames)
     out = UserRowOut(rows.on_a, rows.on_b, rows.error, rows.rate, rows.bias, rows.drive)
-    own.fill(k, t, origin.p, origin.v, moving, row, out)
+    user.fill(k, t, origin.p, origin.v, moving, row, out)
 
 
-@entry(*OWN_FILL)
+@entry(*USER_FILL)
 def fill(k, t, p_O, v_O, moving, row, out):
     """Fill row k, on as many pairs of bodies as its function sees frames."""
-    first, last, sight = row.pair_at[k], row.pair_at[k + 1], moving.sight
-    f, p, given = row.function, row.parameters, row.given
+    first, last, user_frames = row.pair_at[k], row.pair_at[k + 1], moving.user_frames
+    f, p, user_function = row.function, row.parameters, row.user_function
     error, rate, bias = out.error, out.rate, out.bias
     holonomic, drive, frames = row.holonomic, out.drive, row.frames[row.frame :]
     for pair in range(first, last):
         a, b = ends(moving, Origin(p_O, v_O), row.bodies, pair, frames[pair - first])
-        look(a, b, sight, WIDTH * (pair - first))
-    value, first_rate, second = given(f, t, 1.0, sight, p)
+        look(a, b, user_frames, WIDTH * (pair - first))
+    value, first_rate, second = user_function(f, t, 1.0, user_frames, p)
     if holonomic == 1:
         error[k], rate[k], bias[k] = value, first_rate, second
     else:
         rate[k], bias[k] = value, first_rate
     drive[k] = -rate[k]
-    hold_still(sight)
+    hold_still(user_frames)
     for pair in range(first, last):
         at = WIDTH * (pair - first)
-        wrench = gradient(given, f, t, sight, p, at, holonomic == 1)
-        drive[k] += power_along(sight, at, wrench)
+        wrench = gradient(user_function, f, t, user_frames, p, at, holonomic == 1)
+        drive[k] += power_along(user_frames, at, wrench)
         a, b = ends(moving, Origin(p_O, v_O), row.bodies, pair, frames[pair - first])
         force, torque = a.R @ wrench.lin, a.R @ wrench.ang
         put_six(out.on_b, pair, Force(torque + cross(b.r, force), force))
@@ -89,7 +89,7 @@ def fill(k, t, p_O, v_O, moving, row, out):
     return 0
 
 
-@entry(*OWN_FILL)
+@entry(*USER_FILL)
 def no_row(k, t, p_O, v_O, moving, row, out):
     """Where there are none."""
     return 0
@@ -111,7 +111,7 @@ def turned(at, X, k):
 
 
 @kernel
-def look(a, b, sight, at):
+def look(a, b, user_frames, at):
     """Write how b moves in a, as jets, into rows of what the function sees."""
     d, w_a, w_b = b.p - a.p, a.V.ang, b.V.ang
     v = b.V.lin - a.V.lin - cross(w_a, d)
@@ -119,105 +119,123 @@ def look(a, b, sight, at):
     gain = centripetal - cross(w_a, cross(w_a, d) + v * 2.0)
     d, v, gain = turn_back(a.R, d), turn_back(a.R, v), turn_back(a.R, gain)
     w, w_rate = turn_back(a.R, w_b - w_a), turn_back(a.R, cross(w_b, w_a))
-    put(sight, at + POSITION, 1, d, v, gain)
-    put(sight, at + VELOCITY, 1, v, gain, zero3())
-    put(sight, at + ANGULAR_VELOCITY, 1, w, w_rate, zero3())
+    put(user_frames, at + POSITION, 1, d, v, gain)
+    put(user_frames, at + VELOCITY, 1, v, gain, zero3())
+    put(user_frames, at + ANGULAR_VELOCITY, 1, w, w_rate, zero3())
     axes = transpose(transpose(a.R) @ b.R)
-    put_turning(sight, at + ATTITUDE, axes.x, w, w_rate)
-    put_turning(sight, at + ATTITUDE + 1, axes.y, w, w_rate)
-    put_turning(sight, at + ATTITUDE + 2, axes.z, w, w_rate)
+    put_turning(user_frames, at + ATTITUDE, axes.x, w, w_rate)
+    put_turning(user_frames, at + ATTITUDE + 1, axes.y, w, w_rate)
+    put_turning(user_frames, at + ATTITUDE + 2, axes.z, w, w_rate)
 
 
 @kernel
-def put(sight, at, step, value, rate, second):
+def put(user_frames, at, step, value, rate, second):
     """A vector with its rates, into every so many rows."""
-    sight[at, 0], sight[at + step, 0], sight[at + 2 * step, 0] = value.x, value.y, value.z
-    sight[at, 1], sight[at + step, 1], sight[at + 2 * step, 1] = rate.x, rate.y, rate.z
-    sight[at, 2], sight[at + step, 2], sight[at + 2 * step, 2] = second.x, second.y, second.z
+    user_frames[at, 0], user_frames[at + step, 0], user_frames[at + 2 * step, 0] = (
+        value.x,
+        value.y,
+        value.z,
+    )
+    user_frames[at, 1], user_frames[at + step, 1], user_frames[at + 2 * step, 1] = (
+        rate.x,
+        rate.y,
+        rate.z,
+    )
+    user_frames[at, 2], user_frames[at + step, 2], user_frames[at + 2 * step, 2] = (
+        second.x,
+        second.y,
+        second.z,
+    )
 
 
 @kernel
-def put_turning(sight, at, axis, w, w_rate):
+def put_turning(user_frames, at, axis, w, w_rate):
     """A column of the attitude, which turns."""
     turning = cross(w, axis)
-    put(sight, at, 3, axis, turning, cross(w_rate, axis) + cross(w, turning))
+    put(user_frames, at, 3, axis, turning, cross(w_rate, axis) + cross(w, turning))
 
 
 @kernel
-def gradient(given, f, t, sight, p, at, holonomic):
+def gradient(user_function, f, t, user_frames, p, at, holonomic):
     """What the function gains per unit of displacement, or velocity, of the frame whose motion
     begins at that row: turning and moving, in the axes of the reference.  No rate is left."""
     x, y, z = Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)
     turning = Vec3(
-        gain_turning(given, f, t, sight, p, at, holonomic, x),
-        gain_turning(given, f, t, sight, p, at, holonomic, y),
-        gain_turning(given, f, t, sight, p, at, holonomic, z),
+        gain_turning(user_function, f, t, user_frames, p, at, holonomic, x),
+        gain_turning(user_function, f, t, user_frames, p, at, holonomic, y),
+        gain_turning(user_function, f, t, user_frames, p, at, holonomic, z),
     )
     moving = Vec3(
-        gain_moving(given, f, t, sight, p, at, holonomic, x),
-        gain_moving(given, f, t, sight, p, at, holonomic, y),
-        gain_moving(given, f, t, sight, p, at, holonomic, z),
+        gain_moving(user_function, f, t, user_frames, p, at, holonomic, x),
+        gain_moving(user_function, f, t, user_frames, p, at, holonomic, y),
+        gain_moving(user_function, f, t, user_frames, p, at, holonomic, z),
     )
     return Force(turning, moving)
 
 
 @kernel
-def gain_moving(given, f, t, sight, p, at, holonomic, e):
+def gain_moving(user_function, f, t, user_frames, p, at, holonomic, e):
     place = at + POSITION if holonomic else at + VELOCITY
-    put_rate(sight, place, 1, e)
-    _, gain, _ = given(f, t, 0.0, sight, p)
-    put_rate(sight, place, 1, zero3())
+    put_rate(user_frames, place, 1, e)
+    _, gain, _ = user_function(f, t, 0.0, user_frames, p)
+    put_rate(user_frames, place, 1, zero3())
     return gain
 
 
 @kernel
-def gain_turning(given, f, t, sight, p, at, holonomic, e):
+def gain_turning(user_function, f, t, user_frames, p, at, holonomic, e):
     turned, spun = at + ATTITUDE, at + ANGULAR_VELOCITY
     if holonomic:
         for column in range(3):
-            put_rate(sight, turned + column, 3, cross(e, seen(sight, turned + column, 3)))
+            put_rate(
+                user_frames, turned + column, 3, cross(e, seen(user_frames, turned + column, 3))
+            )
     else:
-        put_rate(sight, spun, 1, e)
-    _, gain, _ = given(f, t, 0.0, sight, p)
+        put_rate(user_frames, spun, 1, e)
+    _, gain, _ = user_function(f, t, 0.0, user_frames, p)
     for column in range(3):
-        put_rate(sight, turned + column, 3, zero3())
-    put_rate(sight, spun, 1, zero3())
+        put_rate(user_frames, turned + column, 3, zero3())
+    put_rate(user_frames, spun, 1, zero3())
     return gain
 
 
 @kernel
-def put_rate(sight, at, step, rate):
-    sight[at, 1], sight[at + step, 1], sight[at + 2 * step, 1] = rate.x, rate.y, rate.z
+def put_rate(user_frames, at, step, rate):
+    user_frames[at, 1], user_frames[at + step, 1], user_frames[at + 2 * step, 1] = (
+        rate.x,
+        rate.y,
+        rate.z,
+    )
 
 
 @kernel
-def seen(sight, at, step):
-    return Vec3(sight[at, 0], sight[at + step, 0], sight[at + 2 * step, 0])
+def seen(user_frames, at, step):
+    return Vec3(user_frames[at, 0], user_frames[at + step, 0], user_frames[at + 2 * step, 0])
 
 
 @kernel
-def hold_still(sight):
+def hold_still(user_frames):
     """Keep the values, and let nothing change."""
-    for i in range(sight.shape[0]):
-        sight[i, 1], sight[i, 2] = 0.0, 0.0
+    for i in range(user_frames.shape[0]):
+        user_frames[i, 1], user_frames[i, 2] = 0.0, 0.0
 
 
 @kernel
-def power_along(sight, at, wrench):
+def power_along(user_frames, at, wrench):
     """Of the wrench, in the motion that the function sees."""
-    w, v = seen(sight, at + ANGULAR_VELOCITY, 1), seen(sight, at + VELOCITY, 1)
+    w, v = seen(user_frames, at + ANGULAR_VELOCITY, 1), seen(user_frames, at + VELOCITY, 1)
     return dot(wrench.ang, w) + dot(wrench.lin, v)
 
 
-# --- functions of the user's ------------------------------------------------------------
+# --- functions defined by the user ------------------------------------------------------------
 
 
-@entry(*OWN_GIVEN)
-def no_function(f, t, t_rate, sight, p):
+@entry(*USER_FUNCTION_ROW)
+def no_function(f, t, t_rate, user_frames, p):
     return 0.0, 0.0, 0.0
 
 
-def own_by(functions):
+def user_rows_by(functions):
     """One compiled function that calls function f, and what fills rows by it; `functions` have
     their numbers of frames and of parameters beside them."""
     if not functions:
@@ -227,37 +245,43 @@ def own_by(functions):
 
 @functools.lru_cache(maxsize=64)
 def _compiled(functions):
-    def none(f, t, t_rate, sight, p):
+    def none(f, t, t_rate, user_frames, p):
         return 0.0, 0.0, 0.0
 
     chain = none
     for number, (function, frames, parameters) in enumerate(functions):
         called = guarded(_OF_FRAMES[frames](inlinable(function)), parameters)
         chain = _or_else(number, called, inlinable(chain))
-    return compiled_function(chain, *OWN_GIVEN)
+    return compiled_function(chain, *USER_FUNCTION_ROW)
 
 
 def _or_else(number, function, others):
-    def choose(f, t, t_rate, sight, p):
+    def choose(f, t, t_rate, user_frames, p):
         if f == number:
-            found = jet_of(function(Jet(t, t_rate, 0.0), sight, p))
+            found = jet_of(function(Jet(t, t_rate, 0.0), user_frames, p))
             return found.value, found.rate, found.second
-        return others(f, t, t_rate, sight, p)
+        return others(f, t, t_rate, user_frames, p)
 
     return choose
 
 
 def _of_one(function):
-    return lambda t, sight, p: function(t, motion_seen(sight, 0), p)
+    return lambda t, user_frames, p: function(t, motion_seen(user_frames, 0), p)
 
 
 def _of_two(function):
-    return lambda t, sight, p: function(t, motion_seen(sight, 0), motion_seen(sight, WIDTH), p)
+    return lambda t, user_frames, p: function(
+        t, motion_seen(user_frames, 0), motion_seen(user_frames, WIDTH), p
+    )
 
 
 def _of_three(function):
-    return lambda t, sight, p: function(
-        t, motion_seen(sight, 0), motion_seen(sight, WIDTH), motion_seen(sight, 2 * WIDTH), p
+    return lambda t, user_frames, p: function(
+        t,
+        motion_seen(user_frames, 0),
+        motion_seen(user_frames, WIDTH),
+        motion_seen(user_frames, 2 * WIDTH),
+        p,
     )
 
 
@@ -265,24 +289,26 @@ _OF_FRAMES = {1: _of_one, 2: _of_two, 3: _of_three}
 
 
 @kernel
-def motion_seen(sight, at):
+def motion_seen(user_frames, at):
     """How a frame moves in the reference, as jets."""
     attitude = Mat3(
-        jets(sight, at + ATTITUDE), jets(sight, at + ATTITUDE + 3), jets(sight, at + ATTITUDE + 6)
+        jets(user_frames, at + ATTITUDE),
+        jets(user_frames, at + ATTITUDE + 3),
+        jets(user_frames, at + ATTITUDE + 6),
     )
     return FrameMotion(
-        jets(sight, at + POSITION),
-        jets(sight, at + VELOCITY),
+        jets(user_frames, at + POSITION),
+        jets(user_frames, at + VELOCITY),
         attitude,
-        jets(sight, at + ANGULAR_VELOCITY),
+        jets(user_frames, at + ANGULAR_VELOCITY),
     )
 
 
 @kernel
-def jets(sight, at):
-    return Vec3(jet(sight, at), jet(sight, at + 1), jet(sight, at + 2))
+def jets(user_frames, at):
+    return Vec3(jet(user_frames, at), jet(user_frames, at + 1), jet(user_frames, at + 2))
 
 
 @kernel
-def jet(sight, at):
-    return Jet(sight[at, 0], sight[at, 1], sight[at, 2])
+def jet(user_frames, at):
+    return Jet(user_frames[at, 0], user_frames[at, 1], user_frames[at, 2])

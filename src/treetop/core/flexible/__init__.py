@@ -26,7 +26,7 @@ from treetop.core.flexible import (
     partial_velocities,
 )
 from treetop.core.flexible.tables import bundle
-from treetop.core.tables.flexible import FlexibleTables, flexible_room
+from treetop.core.tables.flexible import FlexibleTables, flexible_workspace
 from treetop.core.tables.tables import Bent
 from treetop.core.tables.workspace import Work
 
@@ -40,7 +40,7 @@ _ACTS = (
     energy.total,
     partial_velocities.partials,
     partial_velocities.modal_inertia,
-    partial_velocities.give_way,
+    partial_velocities.modal_acceleration,
     modal_response.resist,
 )
 
@@ -50,5 +50,5 @@ def bent(tables: FlexibleTables, work: Work) -> tuple[Bent, Any]:
     count = np.array([tables.mass.size], dtype=np.int64)
     if not tables.mass.size:
         return Bent._make([*(None,) * len(_ACTS), count, BOX]), None  # nobody calls them
-    handle, alive = bundle.pack(tables, flexible_room(tables), work)
+    handle, alive = bundle.pack(tables, flexible_workspace(tables), work)
     return Bent._make([*(act.function for act in _ACTS), count, boxed(handle)]), alive

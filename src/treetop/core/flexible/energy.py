@@ -15,38 +15,38 @@ def total(vx, vy, vz, row, handle):
     What each body has of these energies, seen from the ground, is added to `row`; v is the velocity
     of the origin.
     """
-    own, room, work = unpack(handle)
+    tables, modal, work = unpack(handle)
     kinetic, elastic, momentum = 0.0, 0.0, no_force()
-    for i in range(1, own.joint.size):
-        if own.joint[i] == DEFORMATION:
-            L = momentum_of(own, room, i)
+    for i in range(1, tables.joint.size):
+        if tables.joint[i] == DEFORMATION:
+            L = momentum_of(tables, modal, i)
             momentum = momentum + Force(L.ang + cross(vec(work.p, i), L.lin), L.lin)
-            own_kinetic, own_elastic = energies(own, room, i)
-            own_kinetic += power(L, motion(work.V, i))
-            kinetic, elastic = kinetic + own_kinetic, elastic + own_elastic
-            row[i - 1] += own_kinetic + own_elastic + dot(L.lin, Vec3(vx, vy, vz))
+            kinetic_of_body, elastic_of_body = energies(tables, modal, i)
+            kinetic_of_body += power(L, motion(work.V, i))
+            kinetic, elastic = kinetic + kinetic_of_body, elastic + elastic_of_body
+            row[i - 1] += kinetic_of_body + elastic_of_body + dot(L.lin, Vec3(vx, vy, vz))
     L, P = momentum.ang, momentum.lin
     return kinetic, elastic, P.x, P.y, P.z, L.x, L.y, L.z
 
 
 @inlined
-def momentum_of(own, room, i):
+def momentum_of(tables, modal, i):
     """Of deformation, about the frame's origin."""
-    f, L = own.number[i], no_force()
-    for k in range(own.mode_at[f + 1] - own.mode_at[f]):
-        L = L + force(room.P, own.mode_at[f] + k) * room.u[own.mode_at[f] + k]
+    f, L = tables.number[i], no_force()
+    for k in range(tables.mode_at[f + 1] - tables.mode_at[f]):
+        L = L + force(modal.P, tables.mode_at[f] + k) * modal.u[tables.mode_at[f] + k]
     return L
 
 
 @inlined
-def energies(own, room, i):
+def energies(tables, modal, i):
     """Of the modes alone: kinetic, elastic."""
-    f, kinetic, elastic = own.number[i], 0.0, 0.0
-    first, m = own.mode_at[f], own.mode_at[f + 1] - own.mode_at[f]
-    q, u = room.q, room.u
+    f, kinetic, elastic = tables.number[i], 0.0, 0.0
+    first, m = tables.mode_at[f], tables.mode_at[f + 1] - tables.mode_at[f]
+    q, u = modal.q, modal.u
     for a in range(m):
         for b in range(m):
-            at = own.pair_at[f] + a * m + b
-            kinetic += 0.5 * own.M[at] * u[first + a] * u[first + b]
-            elastic += 0.5 * own.K[at] * q[first + a] * q[first + b]
+            at = tables.pair_at[f] + a * m + b
+            kinetic += 0.5 * tables.M[at] * u[first + a] * u[first + b]
+            elastic += 0.5 * tables.K[at] * q[first + a] * q[first + b]
     return kinetic, elastic

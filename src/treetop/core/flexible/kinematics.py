@@ -37,24 +37,24 @@ from treetop.core.tables.samples import PLACE
 @entry(*PLACE)
 def place(i, q, u, handle):
     """Body i of the tree, by coordinates and speeds of all joints."""
-    own, room, work = unpack(handle)
-    if own.joint[i] == STATION:
-        place_node(own, room, work, i)
+    tables, modal, work = unpack(handle)
+    if tables.joint[i] == STATION:
+        place_node(tables, modal, work, i)
     else:
-        first, j, m = modes_of(own, i)
+        first, j, m = modes_of(tables, i)
         for k in range(m):
-            room.q[first + k], room.u[first + k] = q[own.q_at[i] + k], u[j + k]
-        place_frame(own, room, work, i)
-        bend(own, room, work, i)
+            modal.q[first + k], modal.u[first + k] = q[tables.q_at[i] + k], u[j + k]
+        place_frame(tables, modal, work, i)
+        bend(tables, modal, work, i)
     return 0
 
 
 @inlined
-def place_node(own, room, work, i):
-    B, first = own.parent[i], own.station_at[i]
-    mode = own.mode_at[own.number[i]]
+def place_node(tables, modal, work, i):
+    B, first = tables.parent[i], tables.station_at[i]
+    mode = tables.mode_at[tables.number[i]]
     R, V = mat(work.R, B), motion(work.V, B)
-    node = node_of(own, own.node[i], room, mode)
+    node = node_of(tables, tables.node[i], modal, mode)
     r, spin, slide = R @ node.p, R @ node.V.ang, R @ node.V.lin
     put_mat(work.R, i, R @ node.R)
     put_vec(work.r, i, r)
@@ -63,25 +63,25 @@ def place_node(own, room, work, i):
     lin = cross(V.ang, cross(V.ang, r) + slide * 2.0) + R @ node.c.lin
     put_six(work.c, i, Motion(cross(V.ang, spin) + R @ node.c.ang, lin))
     RA = R @ node.A
-    for a in range(own.station_at[i + 1] - first):
-        per = motion_at(room.reach, 6 * a)
+    for a in range(tables.station_at[i + 1] - first):
+        per = motion_at(modal.reach, 6 * a)
         put_six(work.phi, first + a, Motion(RA @ per.ang, R @ per.lin))
 
 
 @inlined
-def place_frame(own, room, work, i):
+def place_frame(tables, modal, work, i):
     """The frame of the body moves against the node that carries it."""
-    P, first, v = own.parent[i], own.u_at[i], own.node[i]
+    P, first, v = tables.parent[i], tables.u_at[i], tables.node[i]
     V_P, R_P = motion(work.V, P), mat(work.R, P)
-    R, d = R_P @ mat(own.R_PF, i), R_P @ vec(own.p_PF, i)
+    R, d = R_P @ mat(tables.R_PF, i), R_P @ vec(tables.p_PF, i)
     centripetal = cross(V_P.ang, cross(V_P.ang, d))
     if v < 0:
-        for j in range(first, own.u_at[i + 1]):
+        for j in range(first, tables.u_at[i + 1]):
             put_six(work.S, j, still())
         move(work, i, P, R, d, motion_moved(V_P, d))
         put_six(work.c, i, Motion(zero3(), centripetal))
         return
-    node = node_of(own, v, room, own.mode_at[own.number[i]])
+    node = node_of(tables, v, modal, tables.mode_at[tables.number[i]])
     R = R @ transpose(node.R)
     back = R @ node.p * -1.0  # from the node to the frame
     spin, slide = R @ node.V.ang * -1.0, R @ node.V.lin
@@ -92,8 +92,8 @@ def place_frame(own, room, work, i):
     lin = cross(ang, back) + cross(w, cross(w, back) - slide * 2.0) - R @ node.c.lin
     put_six(work.c, i, Motion(ang, lin + centripetal))
     RA = R @ node.A
-    for a in range(own.u_at[i + 1] - first):
-        per = motion_at(room.reach, 6 * a)
+    for a in range(tables.u_at[i + 1] - first):
+        per = motion_at(modal.reach, 6 * a)
         turning = RA @ per.ang * -1.0
         put_six(work.S, first + a, Motion(turning, cross(turning, back) - R @ per.lin))
 
@@ -107,31 +107,31 @@ def move(work, i, P, R, r, V):
 
 
 @inlined
-def bend(own, room, work, i):
+def bend(tables, modal, work, i):
     """Derivatives of the moments of mass by each mode and their rates, and the inertia of the body.
 
     Rows of `double` are long, so that adding them up runs at the speed of memory.
     """
-    f, R, q = own.number[i], mat(work.R, i), room.q
-    first, m = own.mode_at[f], own.mode_at[f + 1] - own.mode_at[f]
-    single = own.single[12 * first : 12 * (first + m)]
-    now, rate = room.now[12 * first : 12 * (first + m)], room.rate[9 * first : 9 * (first + m)]
+    f, R, q = tables.number[i], mat(work.R, i), modal.q
+    first, m = tables.mode_at[f], tables.mode_at[f + 1] - tables.mode_at[f]
+    single = tables.single[12 * first : 12 * (first + m)]
+    now, rate = modal.now[12 * first : 12 * (first + m)], modal.rate[9 * first : 9 * (first + m)]
     copy_into(now, single)
     rate[:] = 0.0
     for k in range(m):
-        at = 15 * (own.pair_at[f] + k * m)
-        add_times(now, q[first + k], own.double[at : at + 12 * m])
-        add_times(rate, room.u[first + k], own.double[at + 6 * m : at + 15 * m])
-    S, J = vec(own.first, f), sym(own.inertia, f)
+        at = 15 * (tables.pair_at[f] + k * m)
+        add_times(now, q[first + k], tables.double[at : at + 12 * m])
+        add_times(rate, modal.u[first + k], tables.double[at + 6 * m : at + 15 * m])
+    S, J = vec(tables.first, f), sym(tables.inertia, f)
     for k in range(m):
         half, at = 0.5 * q[first + k], 6 * (m + k)
         S_k, N_k = vec_at(now, at), vec_at(now, at + 3)
         S = S + (vec_at(single, at) + S_k) * half
         J = J + scaled(sym_at(single, 6 * k) + sym_at(now, 6 * k), half)
-        put_six(room.P, first + k, Motion(R @ N_k, R @ S_k))
-    c = per_mass(S, own.mass[f])
+        put_six(modal.P, first + k, Motion(R @ N_k, R @ S_k))
+    c = per_mass(S, tables.mass[f])
     put_vec(work.bodies.com, i, c)
-    put_sym(work.bodies.J_C, i, J - about(c, own.mass[f]))
+    put_sym(work.bodies.J_C, i, J - about(c, tables.mass[f]))
 
 
 @kernel

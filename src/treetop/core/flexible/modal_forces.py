@@ -34,24 +34,24 @@ def load(mu, x, y, z, handle):
     seen from it.  Returns the power of damping, that of gravity on deformation, and the momentum of
     that.
     """
-    own, room, work = unpack(handle)
+    tables, modal, work = unpack(handle)
     origin = Vec3(x, y, z)
     damping, weight, momentum = 0.0, 0.0, zero3()
-    for i in range(1, own.joint.size):
-        if own.joint[i] == DEFORMATION:
-            pull, drag, P = load_one(own, room, work, i, mu, origin)
+    for i in range(1, tables.joint.size):
+        if tables.joint[i] == DEFORMATION:
+            pull, drag, P = load_one(tables, modal, work, i, mu, origin)
             damping, weight, momentum = damping + drag, weight + pull, momentum + P
     return damping, weight, momentum.x, momentum.y, momentum.z
 
 
 @inlined
-def load_one(own, room, work, i, mu, origin):
-    f, j, R, u = own.number[i], own.u_at[i], mat(work.R, i), room.u
-    first, m = own.mode_at[f], own.mode_at[f + 1] - own.mode_at[f]
-    now, rate = room.now[12 * first : 12 * (first + m)], room.rate[9 * first : 9 * (first + m)]
-    resist(own, room, f)
+def load_one(tables, modal, work, i, mu, origin):
+    f, j, R, u = tables.number[i], tables.u_at[i], mat(work.R, i), modal.u
+    first, m = tables.mode_at[f], tables.mode_at[f + 1] - tables.mode_at[f]
+    now, rate = modal.now[12 * first : 12 * (first + m)], modal.rate[9 * first : 9 * (first + m)]
+    resist(tables, modal, f)
     w, pull = turn_back(R, motion(work.V, i).ang), force(work.F, i)
-    g, c = turn_back(R, pull.lin) * (1.0 / own.mass[f]), vec(work.bodies.com, i)
+    g, c = turn_back(R, pull.lin) * (1.0 / tables.mass[f]), vec(work.bodies.com, i)
     centre = turn_back(R, origin + vec(work.p, i)) + c
     S_rate, N_rate, bias, twist, turning = zero3(), zero3(), zero3(), zero3(), zero3()
     drag, weight = 0.0, 0.0
@@ -61,13 +61,13 @@ def load_one(own, room, work, i, mu, origin):
         Jw, N_kl, N_lk = sym_at(now, at) @ w, vec_at(rate, at + 3), vec_at(rate, 6 * m + 3 * k)
         S_rate, N_rate, turning = S_rate + S_k * x, N_rate + N_k * x, turning + Jw * x
         bias, twist = bias + vec_at(rate, at) * x, twist + N_kl * x
-        drag -= room.drag[first + k] * x
+        drag -= modal.drag[first + k] * x
         heavy = dot(g, S_k)
         if mu > 0.0:
             heavy += gradient_effort(mu, centre, c, sym_at(now, at), S_k)
         weight += heavy * x
         moving = 0.5 * dot(w, Jw) - dot(w, N_kl - N_lk)
-        work.tau[j + k] += moving + heavy - room.stress[first + k] - room.drag[first + k]
+        work.tau[j + k] += moving + heavy - modal.stress[first + k] - modal.drag[first + k]
     torque = turning + cross(w, N_rate) + twist
     F = Force(R @ torque, R @ (cross(w, S_rate) * 2.0 + bias))
     put_six(work.F, i, pull - F)
@@ -75,12 +75,12 @@ def load_one(own, room, work, i, mu, origin):
 
 
 @inlined
-def resist(own, room, f):
+def resist(tables, modal, f):
     """Elastic forces K q and those of damping, D q'."""
-    first, last = own.mode_at[f], own.mode_at[f + 1]
-    stress, drag, m = room.stress[first:last], room.drag[first:last], last - first
+    first, last = tables.mode_at[f], tables.mode_at[f + 1]
+    stress, drag, m = modal.stress[first:last], modal.drag[first:last], last - first
     stress[:], drag[:] = 0.0, 0.0
     for k in range(m):
-        at = own.pair_at[f] + k * m
-        add_times(stress, room.q[first + k], own.K[at : at + m])
-        add_times(drag, room.u[first + k], own.D[at : at + m])
+        at = tables.pair_at[f] + k * m
+        add_times(stress, modal.q[first + k], tables.K[at : at + m])
+        add_times(drag, modal.u[first + k], tables.D[at : at + m])

@@ -69,26 +69,26 @@ def rotations(turn):
 
 
 @inlined
-def node_of(own, v, room, k):
+def node_of(tables, v, modal, k):
     """Node v of the body whose first mode is k; rotation vectors and displacements per mode, as the
     body is bent, and their rates go into `reach` and `reach_rate`."""
-    first, m = own.shape_at[v], own.shape_at[v + 1] - own.shape_at[v]
-    shape = own.shape[6 * first : 6 * (first + m)]
-    reach, rate = room.reach[: 6 * m], room.reach_rate[: 6 * m]
+    first, m = tables.shape_at[v], tables.shape_at[v + 1] - tables.shape_at[v]
+    shape = tables.shape[6 * first : 6 * (first + m)]
+    reach, rate = modal.reach[: 6 * m], modal.reach_rate[: 6 * m]
     copy_into(reach, shape)
     rate[:] = 0.0
     for a in range(m):
-        at = 6 * (own.bent_at[v] + a * m)
-        H = own.bent[at : at + 6 * m]
-        add_times(reach, room.q[k + a], H)
-        add_times(rate, room.u[k + a], H)
+        at = 6 * (tables.bent_at[v] + a * m)
+        H = tables.bent[at : at + 6 * m]
+        add_times(reach, modal.q[k + a], H)
+        add_times(rate, modal.u[k + a], H)
     moved, speed, bias = still(), still(), still()
     for a in range(m):
-        per, u = motion_at(reach, 6 * a), room.u[k + a]
-        moved = moved + (motion_at(shape, 6 * a) + per) * (0.5 * room.q[k + a])
+        per, u = motion_at(reach, 6 * a), modal.u[k + a]
+        moved = moved + (motion_at(shape, 6 * a) + per) * (0.5 * modal.q[k + a])
         speed, bias = speed + per * u, bias + motion_at(rate, 6 * a) * u
     turn = turn_by(moved.ang)
     R, A = rotations(turn)
     V = Motion(A @ speed.ang, speed.lin)
     c = Motion(A @ bias.ang + angular_bias(turn, speed.ang), bias.lin)
-    return Node(vec(own.position, v) + moved.lin, R, V, c, turn, A, speed.ang)
+    return Node(vec(tables.position, v) + moved.lin, R, V, c, turn, A, speed.ang)

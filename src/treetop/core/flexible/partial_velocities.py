@@ -14,24 +14,24 @@ from treetop.core.tables.samples import MODAL_INERTIA, PARTIALS, YIELD
 @entry(*PARTIALS)
 def partials(i, w, v, w_rate, v_rate, handle):
     """Add what modes do to the partial velocities of body i, and to their rates."""
-    own, room, work = unpack(handle)
-    n = own.node[i]
+    tables, modal, work = unpack(handle)
+    n = tables.node[i]
     if n < 0:
         return 0
-    is_node = own.joint[i] == STATION
-    frame = own.parent[i] if is_node else i
-    first, j, m = modes_of(own, frame)
+    is_node = tables.joint[i] == STATION
+    frame = tables.parent[i] if is_node else i
+    first, j, m = modes_of(tables, frame)
     R, w_B = mat(work.R, frame), motion(work.V, frame).ang
-    node = node_of(own, n, room, first)
+    node = node_of(tables, n, modal, first)
     back = R @ node.p * -1.0
     back_rate = cross(w_B, back) - R @ node.V.lin
     for k in range(m):
-        per, per_rate = motion_at(room.reach, 6 * k), motion_at(room.reach_rate, 6 * k)
+        per, per_rate = motion_at(modal.reach, 6 * k), motion_at(modal.reach_rate, 6 * k)
         slide_rate = R @ per_rate.lin + cross(w_B, R @ per.lin)
         turning_rate = jacobian_rate(node.turn, node.theta_rate, per.ang)
         turning_rate = R @ (turning_rate + node.A @ per_rate.ang)
         if is_node:
-            S = motion(work.phi, own.station_at[i] + k)
+            S = motion(work.phi, tables.station_at[i] + k)
             rate = Motion(cross(w_B, S.ang) + turning_rate, slide_rate)
         else:
             S = motion(work.S, j + k)
@@ -59,31 +59,31 @@ def jacobian_rate(turn, rate, x):
 @entry(*MODAL_INERTIA)
 def modal_inertia(i, w, v, A, handle):
     """Add inertia of deformation to the lower triangle of A."""
-    own, room, _ = unpack(handle)
-    if own.joint[i] == STATION:
+    tables, modal, _ = unpack(handle)
+    if tables.joint[i] == STATION:
         return 0
-    first, j, m = modes_of(own, i)
-    pair = own.pair_at[own.number[i]]
+    first, j, m = modes_of(tables, i)
+    pair = tables.pair_at[tables.number[i]]
     for k in range(m):
-        P = force(room.P, first + k)
+        P = force(modal.P, first + k)
         for s in range(j):
             A[j + k, s] += power(P, Motion(vec(w, s), vec(v, s)))
         for l in range(k + 1):
             both = power(P, Motion(vec(w, j + l), vec(v, j + l)))
-            both += power(force(room.P, first + l), Motion(vec(w, j + k), vec(v, j + k)))
-            A[j + k, j + l] += both + own.M[pair + k * m + l]
+            both += power(force(modal.P, first + l), Motion(vec(w, j + k), vec(v, j + k)))
+            A[j + k, j + l] += both + tables.M[pair + k * m + l]
     return 0
 
 
 @entry(*YIELD)
-def give_way(i, rates, _, handle):
+def modal_acceleration(i, rates, _, handle):
     """Add forces of modal accelerations on frame i."""
-    own, room, work = unpack(handle)
-    if own.joint[i] == STATION:
+    tables, modal, work = unpack(handle)
+    if tables.joint[i] == STATION:
         return 0
-    first, j, m = modes_of(own, i)
+    first, j, m = modes_of(tables, i)
     F = force(work.F, i)
     for k in range(m):
-        F = F - force(room.P, first + k) * rates[j + k]
+        F = F - force(modal.P, first + k) * rates[j + k]
     put_six(work.F, i, F)
     return 0

@@ -30,15 +30,15 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
     if tables.tree.bent.bodies[0] > 0:
         bent, O = tables.tree.bent, origin.p
         mu = gravity.with_gradient(tables.gravity)
-        drag, weight, px, py, pz = bent.load(mu, O.x, O.y, O.z, bent.own[0])
+        drag, weight, px, py, pz = bent.load(mu, O.x, O.y, O.z, bent.tables[0])
         free = Account(drag, zero3())
         if falling:
             tide, momentum = tide + Account(weight, zero3()), momentum + Vec3(px, py, pz)
     free = free + line_spring.apply(tables.line_springs, frames, work, origin)
     free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
     free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
-    if tables.special.sizes[0] > 0:
-        power, fx, fy, fz = tables.special.act(t, q, u, y, rate, problem)
+    if tables.optional.sizes[0] > 0:
+        power, fx, fy, fz = tables.optional.act(t, q, u, y, rate, problem)
         free = free + Account(power, Vec3(fx, fy, fz))
     free = free + closing_forces(tables, work, origin, t)
     free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
@@ -52,10 +52,10 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
 def closing_forces(tables, work, origin, t):
     """Those along the coordinates of joints that close loops, which are measured from the ground
     and not from the origin where a joint holds on to it."""
-    own = work.loops
-    drag = joint_spring.apply(tables.closing_springs, own.q, own.u, own.tau)
-    drive = joint_effort.apply(tables.closing_efforts, tables.signals, t, own.u, own.tau)
-    exert(tables.loops, own, work, origin)
+    closing = work.loops
+    drag = joint_spring.apply(tables.closing_springs, closing.q, closing.u, closing.tau)
+    drive = joint_effort.apply(tables.closing_efforts, tables.signals, t, closing.u, closing.tau)
+    exert(tables.loops, closing, work, origin)
     return drag + Account(drive.power - dot(drive.force, origin.v), drive.force)
 
 

@@ -19,7 +19,7 @@ class Friction(NamedTuple):
     place: np.ndarray  # (k, 2) coordinate, speed
     law: np.ndarray  # (k, 4) coulomb, static, 1 / stribeck speed, viscous
     slip: np.ndarray  # (k,)   which way it slips: 1, -1, 0 for not at all, or AS_IT_MOVES
-    pressed: np.ndarray  # (k,)   PRESSED_GIVEN, PRESSED_WHOLE or PRESSED_SQUARE
+    load_kind: np.ndarray  # (k,)   PRESSED_GIVEN, PRESSED_WHOLE or PRESSED_SQUARE
 
 
 _NONE = np.zeros(0, dtype=np.int64)
@@ -49,8 +49,8 @@ def effort_of(friction, load, k, u):
     d = direction(friction.slip[k], rate)
     # Beyond the end of the slip friction stays what it is at rest: a step that goes too far would
     # not notice a narrow rise.
-    most = load[k] * level(max(0.0, d * rate), law[k, 0], law[k, 1], law[k, 2])
-    return -d * most - law[k, 3] * rate
+    largest = load[k] * level(max(0.0, d * rate), law[k, 0], law[k, 1], law[k, 2])
+    return -d * largest - law[k, 3] * rate
 
 
 @kernel

@@ -42,7 +42,7 @@ NO_FORCES = ForceSizes(0, 0, 0, 0)
 
 
 def force_histories(instants: int, counts: ForceSizes) -> ForceHistories:
-    """Room for so many instants; all are pieces of one array."""
+    """Workspace for so many instants; all are pieces of one array."""
     shapes = force_shapes(instants, counts)
     return ForceHistories(**pieces(np.zeros(count_of(shapes)), shapes))
 

@@ -24,13 +24,13 @@ from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.spatial import dot, norm
 from treetop.core.spatial.table_access import vec
 
-FOUND, NO_SOLUTION, TWO_SOLUTIONS, NOT_TOLD = 0, 1, 2, 3
-MOST = 100  # steps of Newton's method; a few are usual
-ROUNDING = 1e-15
+FOUND, NO_SOLUTION, TWO_SOLUTIONS, UNDECIDED = 0, 1, 2, 3
+MAX_ITERATIONS = 100  # steps of Newton's method; a few are usual
+LOAD_RESOLUTION = 1e-15
 
 
 class Loads(NamedTuple):
-    """The equation for the loads, and room to solve it."""
+    """The equation for the loads, and workspace to solve it."""
 
     a: np.ndarray  # (m, 3)     reactions without friction
     C: np.ndarray  # (m, m, 3)  reactions per unit of each load
@@ -43,7 +43,7 @@ class Loads(NamedTuple):
     x: np.ndarray  # (m,)
 
 
-def loads_room(m: int) -> Loads:
+def loads_workspace(m: int) -> Loads:
     a, w = np.zeros((2, m, 3))
     N, tried, right, x = np.zeros((4, m))
     order = np.zeros(m, dtype=np.int64)
@@ -63,75 +63,75 @@ def single_load(a, C):
 
 
 @kernel
-def solve_loads(room):
+def solve_loads(loads):
     """Write the loads; return whether they were FOUND."""
-    m = room.N.size
+    m = loads.N.size
     if m == 1:
-        room.N[0], outcome = single_load(vec(room.a, 0), vec(room.C[0], 0))
+        loads.N[0], outcome = single_load(vec(loads.a, 0), vec(loads.C[0], 0))
         return outcome
-    if not contracts(room):
-        return NOT_TOLD
+    if not contracts(loads):
+        return UNDECIDED
     for i in range(m):
-        room.N[i] = norm(vec(room.a, i))
-    missed = missing(room, room.N)
-    for _ in range(MOST):
-        newton_step(room)
-        ahead = missing(room, room.tried)
+        loads.N[i] = norm(vec(loads.a, i))
+    missed = missing(loads, loads.N)
+    for _ in range(MAX_ITERATIONS):
+        newton_step(loads)
+        ahead = missing(loads, loads.tried)
         if not ahead < missed:  # the contraction itself is always a way
-            missing(room, room.N)
+            missing(loads, loads.N)
             for i in range(m):
-                room.tried[i] = norm(vec(room.w, i))
-            ahead = missing(room, room.tried)
+                loads.tried[i] = norm(vec(loads.w, i))
+            ahead = missing(loads, loads.tried)
         if not ahead < missed:
             break
         missed = ahead
         for i in range(m):
-            room.N[i] = room.tried[i]
+            loads.N[i] = loads.tried[i]
     return FOUND
 
 
 @kernel
-def contracts(room):
+def contracts(loads):
     """Whether all eigenvalues of the sizes of C are below 1: (1 - |C|) x = 1 has x > 0 then."""
-    m = room.N.size
+    m = loads.N.size
     for i in range(m):
-        room.right[i] = 1.0
+        loads.right[i] = 1.0
         for j in range(m):
-            room.K[i, j] = (1.0 if i == j else 0.0) - norm(vec(room.C[i], j))
-    factor(room.K, room.order, m)
-    solve(room.K, room.order, m, room.right, room.x)
+            loads.K[i, j] = (1.0 if i == j else 0.0) - norm(vec(loads.C[i], j))
+    factor(loads.K, loads.order, m)
+    solve(loads.K, loads.order, m, loads.right, loads.x)
     for i in range(m):  # noqa: SIM110
-        if not 0.0 < room.x[i] < math.inf:
+        if not 0.0 < loads.x[i] < math.inf:
             return False
     return True
 
 
 @kernel
-def missing(room, N):
+def missing(loads, N):
     """By how much loads miss the equation, at most; leaves the reactions that go with them."""
-    most, m = 0.0, N.size
+    largest, m = 0.0, N.size
     for i in range(m):
         for k in range(3):
-            room.w[i, k] = room.a[i, k]
+            loads.w[i, k] = loads.a[i, k]
             for j in range(m):
-                room.w[i, k] += room.C[i, j, k] * N[j]
-        most = max(most, abs(N[i] - norm(vec(room.w, i))))
-    return most
+                loads.w[i, k] += loads.C[i, j, k] * N[j]
+        largest = max(largest, abs(N[i] - norm(vec(loads.w, i))))
+    return largest
 
 
 @kernel
-def newton_step(room):
+def newton_step(loads):
     """Try loads better than those at hand."""
-    m = room.N.size
-    missing(room, room.N)
+    m = loads.N.size
+    missing(loads, loads.N)
     for i in range(m):
-        w = vec(room.w, i)
+        w = vec(loads.w, i)
         size = norm(w)
-        room.right[i] = size - room.N[i]
+        loads.right[i] = size - loads.N[i]
         per = 1.0 / size if size > 0.0 else 0.0
         for j in range(m):
-            room.K[i, j] = (1.0 if i == j else 0.0) - per * dot(w, vec(room.C[i], j))
-    factor(room.K, room.order, m)
-    solve(room.K, room.order, m, room.right, room.x)
+            loads.K[i, j] = (1.0 if i == j else 0.0) - per * dot(w, vec(loads.C[i], j))
+    factor(loads.K, loads.order, m)
+    solve(loads.K, loads.order, m, loads.right, loads.x)
     for i in range(m):
-        room.tried[i] = room.N[i] + room.x[i]
+        loads.tried[i] = loads.N[i] + loads.x[i]

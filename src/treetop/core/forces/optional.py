@@ -8,13 +8,13 @@ import numpy as np
 from treetop.core.compiler import Bundle, boxed, entry, inlined, kernel
 from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
 from treetop.core.forces.exerted import add_at, put
-from treetop.core.forces.reaction_friction import PRESSING, Pressing
+from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
 from treetop.core.interface import EXTRA, origin_of, unpack
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.spatial import dot
 from treetop.core.tables.contacts import NO_CONTACTS, Contacts
 from treetop.core.tables.samples import ACT
-from treetop.core.tables.tables import Special
+from treetop.core.tables.tables import OptionalForces
 
 # --- tables -----------------------------------------------------------------------------
 
@@ -37,7 +37,7 @@ class JointPhysicsRows(NamedTuple):
     friction: np.ndarray
 
 
-class SpecialTables(NamedTuple):
+class OptionalTables(NamedTuple):
     """Forces at joints and contacts."""
 
     joints: JointPhysicsTables  # along coordinates of the tree's joints
@@ -58,17 +58,17 @@ class SpecialTables(NamedTuple):
         return sum(len(getattr(table, "state", ())) for table in tables)
 
     @property
-    def pressed(self) -> bool:
+    def load_kind(self) -> bool:
         """Whether friction depends on reactions."""
         groups = (self.joints, self.closing)
-        return any(bool(own.friction.pressed.any()) for own in groups)
+        return any(bool(laws.friction.load_kind.any()) for laws in groups)
 
     @property
     def sizes(self) -> np.ndarray:
         return np.array([self.forces, self.states], dtype=np.int64)
 
 
-class SpecialRows(NamedTuple):
+class OptionalRows(NamedTuple):
     """Which force, or generalised force, of the model each row of these tables is."""
 
     joints: JointPhysicsRows
@@ -78,55 +78,55 @@ class SpecialRows(NamedTuple):
 
 _NONE = np.zeros(0, dtype=np.int64)
 _NO_ROWS = JointPhysicsRows(*(_NONE,) * len(JointPhysicsRows._fields))
-NO_SPECIAL_ROWS = SpecialRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2))
+NO_OPTIONAL_ROWS = OptionalRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2))
 NO_JOINT_FORCES = JointPhysicsTables(
     hard_stop.NO_STOPS, hysteresis_spring.NO_SPRINGS, lugre.NO_BRISTLES, dry_friction.NO_FRICTION
 )
-NO_OPTIONAL_FORCES = SpecialTables(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS)
+NO_OPTIONAL_FORCES = OptionalTables(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS)
 
-_bundle = Bundle(NO_OPTIONAL_FORCES, PRESSING)
-unpack_own = _bundle.unpack
+_bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS)
+unpack_optional = _bundle.unpack
 
 
-def packed(tables: SpecialTables, pressing: Pressing) -> tuple[Special, object]:
+def packed(tables: OptionalTables, friction_loads: FrictionLoads) -> tuple[OptionalForces, object]:
     """The forces as kernels have them, and what must be kept alive with them."""
-    handle, alive = _bundle.pack(tables, pressing)
-    act = special if tables.forces else nothing
-    return Special(act.function, tables.sizes, boxed(handle)), alive
+    handle, alive = _bundle.pack(tables, friction_loads)
+    act = optional_forces if tables.forces else nothing
+    return OptionalForces(act.function, tables.sizes, boxed(handle)), alive
 
 
 # --- what they do -----------------------------------------------------------------------
 
 
 @inlined
-def joint_physics(own, load, q, u, states, state_rates, tau):
+def joint_physics(laws, load, q, u, states, state_rates, tau):
     """Along coordinates q; return the power."""
-    power = hard_stop.apply(own.stops, q, u, tau)
-    power += hysteresis_spring.apply(own.hysteresis, q, u, states, state_rates, tau)
-    power += lugre.apply(own.bristles, u, states, state_rates, tau)
-    return power + dry_friction.apply(own.friction, load, u, tau)
+    power = hard_stop.apply(laws.stops, q, u, tau)
+    power += hysteresis_spring.apply(laws.hysteresis, q, u, states, state_rates, tau)
+    power += lugre.apply(laws.bristles, u, states, state_rates, tau)
+    return power + dry_friction.apply(laws.friction, load, u, tau)
 
 
 @kernel
 def span_of_states(tables, y):
     """Where the states of forces begin and end in a state vector."""
     last = y.size - EXTRA - tables.loops.carried.shape[0]
-    return last - tables.special.sizes[1], last
+    return last - tables.optional.sizes[1], last
 
 
 @entry(*ACT)
-def special(t, q, u, y, rate, problem):
+def optional_forces(t, q, u, y, rate, problem):
     """Let the forces act on bodies and speeds, and write the rates of their states; return the
     power, seen from the moving origin, and the resultant, the ground's share left out."""
     tables, work = unpack(problem)
-    own, pressing = unpack_own(tables.special.tables[0])
+    laws, friction_loads = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     states, state_rates, loops = y[first:last], rate[first:last], work.loops
-    power = joint_physics(own.joints, pressing.load, q, u, states, state_rates, work.tau)
+    power = joint_physics(laws.joints, friction_loads.load, q, u, states, state_rates, work.tau)
     power += joint_physics(
-        own.closing, pressing.closing_load, loops.q, loops.u, states, state_rates, loops.tau
+        laws.closing, friction_loads.closing_load, loops.q, loops.u, states, state_rates, loops.tau
     )
-    touching = contact.apply(own.contacts, work, origin_of(y))
+    touching = contact.apply(laws.contacts, work, origin_of(y))
     F = touching.force
     return power + touching.power, F.x, F.y, F.z
 
@@ -141,29 +141,29 @@ def nothing(t, q, u, y, rate, problem):
 
 
 @inlined
-def special_seen(tables, work, origin, y, q, u, rows, out, s):
+def optional_seen(tables, work, origin, y, q, u, rows, out, s):
     """Write what contacts exert, and the generalised forces of all that acts along joints."""
-    own, pressing = unpack_own(tables.special.tables[0])
+    laws, friction_loads = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     states, row = y[first:last], out.generalised_forces[s]
     loops = work.loops
-    joint_physics_seen(own.joints, pressing.load, q, u, states, rows.joints, row)
+    joint_physics_seen(laws.joints, friction_loads.load, q, u, states, rows.joints, row)
     joint_physics_seen(
-        own.closing, pressing.closing_load, loops.q, loops.u, states, rows.closing, row
+        laws.closing, friction_loads.closing_load, loops.q, loops.u, states, rows.closing, row
     )
-    contacts_seen(own.contacts, work, origin, rows.contacts, out, s)
+    contacts_seen(laws.contacts, work, origin, rows.contacts, out, s)
 
 
 @kernel
-def joint_physics_seen(own, load, q, u, states, rows, row):
+def joint_physics_seen(laws, load, q, u, states, rows, row):
     for k in range(rows.stops.size):
-        row[rows.stops[k]] = hard_stop.effort_of(own.stops, k, q, u)
+        row[rows.stops[k]] = hard_stop.effort_of(laws.stops, k, q, u)
     for k in range(rows.hysteresis.size):
-        row[rows.hysteresis[k]] = hysteresis_spring.effort_of(own.hysteresis, k, q, states)
+        row[rows.hysteresis[k]] = hysteresis_spring.effort_of(laws.hysteresis, k, q, states)
     for k in range(rows.bristles.size):
-        row[rows.bristles[k]] = lugre.effort_of(own.bristles, k, u, states)[0]
+        row[rows.bristles[k]] = lugre.effort_of(laws.bristles, k, u, states)[0]
     for k in range(rows.friction.size):
-        row[rows.friction[k]] = dry_friction.effort_of(own.friction, load, k, u)
+        row[rows.friction[k]] = dry_friction.effort_of(laws.friction, load, k, u)
 
 
 @inlined

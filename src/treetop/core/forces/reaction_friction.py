@@ -4,13 +4,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.forces.normal_forces import Loads, loads_room
+from treetop.core.forces.normal_forces import Loads, loads_workspace
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE
-from treetop.core.tables.kinds import PRESSED_GIVEN
+from treetop.core.tables.kinds import LOAD_PRESCRIBED
 from treetop.core.tables.tables import Tables
 
 
-class Pressing(NamedTuple):
+class FrictionLoads(NamedTuple):
     """First those of the tree's joints, then those of joints that close loops."""
 
     derivative: Any  # of the formulation, for given loads
@@ -19,23 +19,26 @@ class Pressing(NamedTuple):
     joint: np.ndarray  # (m,)  the body that the joint carries, or its number among the closing ones
     part: np.ndarray  # (m,)  of the reaction's force that presses: PRESSED_WHOLE or PRESSED_SQUARE
     sizes: np.ndarray  # (2,)  how many are of the tree's joints; what solving has come to
-    z: np.ndarray  # (nz,)  room for a state in joint coordinates
+    z: np.ndarray  # (nz,)  workspace for a state in joint coordinates
     z_rate: np.ndarray  # (nz,)
     loads: Loads
     load: np.ndarray  # (k,)  on each friction of the tree: 1, or the force that presses, N
     closing_load: np.ndarray  # (k,)  likewise at joints that close loops
 
 
-def pressing_of(equations, special, tables: Tables, size: int) -> Pressing:
+def friction_loads_of(equations, optional_forces, tables: Tables, size: int) -> FrictionLoads:
     """For a formulation whose states in joint coordinates have so many numbers."""
     rows, joints, parts = [], [], []
-    for own, u_at in ((special.joints, tables.tree.u_at), (special.closing, tables.loops.u_at)):
-        chosen = np.flatnonzero(own.friction.pressed)
+    for group, u_at in (
+        (optional_forces.joints, tables.tree.u_at),
+        (optional_forces.closing, tables.loops.u_at),
+    ):
+        chosen = np.flatnonzero(group.friction.load_kind)
         rows.append(chosen)
-        parts.append(own.friction.pressed[chosen])
-        joints.append(np.searchsorted(u_at, own.friction.place[chosen, 1], side="right") - 1)
+        parts.append(group.friction.load_kind[chosen])
+        joints.append(np.searchsorted(u_at, group.friction.place[chosen, 1], side="right") - 1)
     z, z_rate = np.zeros((2, size))
-    return Pressing(
+    return FrictionLoads(
         equations.derivative.function,
         equations.at_joints.function,
         np.concatenate(rows),
@@ -44,19 +47,19 @@ def pressing_of(equations, special, tables: Tables, size: int) -> Pressing:
         np.array([rows[0].size, 0]),
         z,
         z_rate,
-        loads_room(sum(len(chosen) for chosen in rows)),
+        loads_workspace(sum(len(chosen) for chosen in rows)),
         *(
-            np.where(own.friction.pressed == PRESSED_GIVEN, 1.0, 0.0)
-            for own in (special.joints, special.closing)
+            np.where(group.friction.load_kind == LOAD_PRESCRIBED, 1.0, 0.0)
+            for group in (optional_forces.joints, optional_forces.closing)
         ),
     )
 
 
 _NONE = np.zeros(0, dtype=np.int64)
-PRESSING = Pressing(
+FRICTION_LOADS = FrictionLoads(
     *(DERIVATIVE_TYPE, AT_JOINTS_TYPE),
     *(_NONE, _NONE, _NONE, _NONE),
     *(np.zeros(0), np.zeros(0)),
-    loads_room(0),
+    loads_workspace(0),
     *(np.zeros(0), np.zeros(0)),
 )

@@ -1,4 +1,4 @@
-"""A force law of the user's own, between a frame and a reference.
+"""A force law defined by the user, between a frame and a reference.
 
 The law sees how its frame moves relative to the reference, and returns the wrench on the frame.
 What acts on the reference is the opposite wrench at the same point of space, so that momentum

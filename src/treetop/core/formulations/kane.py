@@ -26,7 +26,7 @@ import numpy as np
 
 from treetop.core.compiler import Bundle, entry, inlined, kernel
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
-from treetop.core.formulations.joint_space.normalize import settle
+from treetop.core.formulations.joint_space.normalize import project
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
 from treetop.core.interface import DERIVATIVE, PARTIALS_SEEN, Formulation, Partials
 from treetop.core.kinematics.partial_velocities import Partial, show
@@ -43,14 +43,14 @@ from treetop.core.spatial.table_access import (
     sym,
     vec,
 )
-from treetop.core.tables.kinds import DEFORMATION, UNIVERSAL
+from treetop.core.tables.kinds import D_INVERSE, DEFORMATION, UNIVERSAL
 from treetop.core.tables.samples import TABLES, WORK
 
 ROUNDS = 3  # of solving: each but the first for what those before have left
 
 
 class Equations(NamedTuple):
-    """Room for one evaluation: partial velocities of each body, and the equations."""
+    """Workspace for one evaluation: partial velocities of each body, and the equations."""
 
     w: np.ndarray  # (n + 1, nu, 3)
     v: np.ndarray  # (n + 1, nu, 3)
@@ -60,18 +60,18 @@ class Equations(NamedTuple):
     b: np.ndarray  # (nu,)
 
 
-def room(bodies: int, speeds: int) -> Equations:
+def workspace(bodies: int, speeds: int) -> Equations:
     w, v, w_rate, v_rate = np.zeros((4, bodies + 1, speeds, 3))
     return Equations(w, v, w_rate, v_rate, np.zeros((speeds, speeds)), np.zeros(speeds))
 
 
-_bundle = Bundle(TABLES, WORK, room(0, 0))
+_bundle = Bundle(TABLES, WORK, workspace(0, 0))
 unpack = _bundle.unpack
 
 
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
-    return _bundle.pack(tables, work, room(work.p.shape[0] - 1, work.tau.size))
+    return _bundle.pack(tables, work, workspace(work.p.shape[0] - 1, work.tau.size))
 
 
 @entry(*DERIVATIVE)
@@ -85,7 +85,7 @@ def derivative(t, y, rate, problem):
     mass_matrix(tables.tree, tables.tree.u_at, work, kane)
     factor_definite(kane.A)
     for j in range(u.size):
-        work.d[j, 0] = kane.A[j, j] ** -2.0
+        work.pivots[j, D_INVERSE] = kane.A[j, j] ** -2.0
     u_rates[:] = 0.0
     accelerations(tables.tree, tables.tree.u_at, work, kane, u, u_rates)
     for _ in range(ROUNDS):
@@ -94,7 +94,7 @@ def derivative(t, y, rate, problem):
         forward(kane.A, u.size, kane.b)
         backward(kane.A, u.size, kane.b)
         add_multiple(u_rates, 1.0, kane.b)
-        give_way(tables.tree, kane.b)
+        modal_acceleration(tables.tree, kane.b)
         accelerations(tables.tree, tables.tree.u_at, work, kane, u, u_rates)
     return 0
 
@@ -110,11 +110,11 @@ def partials_seen(problem, out):
 def show_partials(tables, work, kane, out):
     for i in range(1, tables.tree.parent.size):
         R, w = mat(work.R, i), motion(work.V, i).ang
-        own, centre = R @ vec(tables.frames.p, i), R @ vec(work.bodies.com, i)
+        frame, centre = R @ vec(tables.frames.p, i), R @ vec(work.bodies.com, i)
         for j in range(kane.b.size):
             V = Motion(vec(kane.w[i], j), vec(kane.v[i], j))
             rate = Motion(vec(kane.w_rate[i], j), vec(kane.v_rate[i], j))
-            show(out, i, j, Partial(V, rate), w, own, centre)
+            show(out, i, j, Partial(V, rate), w, frame, centre)
 
 
 @inlined
@@ -140,7 +140,7 @@ def partial_velocities(tree, work, kane):
             put_vec(kane.v_rate[i], j, cross(V_P.ang, S.lin))
         if tree.joint[i] >= DEFORMATION:
             w, v, w_rate, v_rate = kane.w[i], kane.v[i], kane.w_rate[i], kane.v_rate[i]
-            tree.bent.partials(i, w, v, w_rate, v_rate, tree.bent.own[0])
+            tree.bent.partials(i, w, v, w_rate, v_rate, tree.bent.tables[0])
 
 
 @inlined
@@ -161,7 +161,7 @@ def mass_matrix(tree, u_at, work, kane):
                 v_k = vec(kane.v[i], k) + cross(w_k, c)
                 kane.A[j, k] += dot(momentum, v_k) + dot(spin, w_k)
         if tree.joint[i] >= DEFORMATION:
-            tree.bent.inertia(i, kane.w[i], kane.v[i], kane.A, tree.bent.own[0])
+            tree.bent.inertia(i, kane.w[i], kane.v[i], kane.A, tree.bent.tables[0])
 
 
 @inlined
@@ -178,7 +178,7 @@ def forces_left(tree, u_at, work, pulls, kane, u_rates):
             w_j = vec(kane.w[i], j)
             kane.b[j] += dot(vec(kane.v[i], j) + cross(w_j, c), pull) + dot(w_j, twist)
         if tree.joint[i] >= DEFORMATION:
-            tree.bent.resist(i, u_rates, kane.b, tree.bent.own[0])
+            tree.bent.resist(i, u_rates, kane.b, tree.bent.tables[0])
 
 
 @kernel
@@ -203,16 +203,16 @@ def accelerations(tree, u_at, work, kane, u, u_rates):
 
 
 @inlined
-def give_way(tree, gain):
+def modal_acceleration(tree, gain):
     """Forces on frames of flexible bodies, by what modal accelerations have gained."""
     for i in range(1, tree.parent.size):
         if tree.joint[i] >= DEFORMATION:
-            tree.bent.give_way(i, gain, gain, tree.bent.own[0])
+            tree.bent.modal_acceleration(i, gain, gain, tree.bent.tables[0])
 
 
 formulation = Formulation(
     derivative,
-    settle,
+    project,
     at_joints,
     from_joints,
     length,

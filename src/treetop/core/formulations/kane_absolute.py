@@ -21,12 +21,12 @@ from treetop.core.formulations.absolute.evaluation import set_in_motion
 from treetop.core.formulations.absolute.project import (
     Steps,
     bodies_changed,
+    layout_of,
     look,
     move_origin,
-    places_of,
-    settled,
+    projected,
 )
-from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, room_for
+from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, workspace_for
 from treetop.core.formulations.joint_space.origin_and_work import add_power
 from treetop.core.formulations.kane import (
     ROUNDS,
@@ -35,15 +35,15 @@ from treetop.core.formulations.kane import (
     mass_matrix,
     show_partials,
 )
-from treetop.core.formulations.kane import room as kane_room
+from treetop.core.formulations.kane import workspace as kane_workspace
 from treetop.core.formulations.kane_constraints import compose_rows, fill_upper
 from treetop.core.interface import (
     CARRIED,
     DERIVATIVE,
     FROM_JOINTS,
     PARTIALS_SEEN,
+    PROJECT,
     ROWS,
-    SETTLE,
     Formulation,
     Partials,
 )
@@ -69,23 +69,23 @@ from treetop.core.tables.samples import TABLES, WORK
 
 
 class Constrained(NamedTuple):
-    """Room for the constraints, in the speeds."""
+    """Workspace for the constraints, in the speeds."""
 
     u_at: np.ndarray  # (n + 2,)  first speed of each body
     J: np.ndarray  # (m, 6n)
     b: np.ndarray  # (m,)
     x: np.ndarray  # (6n,)     rates of the speeds
-    factors: constrained_system.Room
+    factors: constrained_system.Workspace
 
 
-def constrained_room(bodies: int, constraints: int, length: float = 1.0) -> Constrained:
+def constrained_workspace(bodies: int, constraints: int, length: float = 1.0) -> Constrained:
     n, m = 6 * bodies, constraints
     u_at = np.append(0, 6 * np.arange(bodies + 1))
-    factors = constrained_system.room(n, m, np.tile(np.repeat([1.0, length], 3), bodies))
+    factors = constrained_system.workspace(n, m, np.tile(np.repeat([1.0, length], 3), bodies))
     return Constrained(u_at, np.zeros((m, n)), np.zeros(m), np.zeros(n), factors)
 
 
-_bundle = Bundle(TABLES, WORK, ABSOLUTE, kane_room(0, 0), constrained_room(0, 0))
+_bundle = Bundle(TABLES, WORK, ABSOLUTE, kane_workspace(0, 0), constrained_workspace(0, 0))
 unpack = _bundle.unpack
 
 
@@ -93,84 +93,86 @@ def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
     n = work.p.shape[0] - 1
     sizes = n, tables.constraints.kind.size
-    own = kane_room(n, 6 * n), constrained_room(*sizes, scales.length_of(tables))
-    return _bundle.pack(tables, work, room_for(tables), *own)
+    solver = kane_workspace(n, 6 * n), constrained_workspace(*sizes, scales.length_of(tables))
+    return _bundle.pack(tables, work, workspace_for(tables), *solver)
 
 
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
-    tables, work, room, kane, own = unpack(problem)
-    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room)
+    tables, work, absolute, kane, solver = unpack(problem)
+    set_in_motion(place_bodies, t, y, rate, problem, tables, work, absolute)
     n = tables.tree.parent.size - 1
     u = y[7 * n : 13 * n]
     partial_velocities(tables.tree, work, kane)
-    mass_matrix(tables.tree, own.u_at, work, kane)
+    mass_matrix(tables.tree, solver.u_at, work, kane)
     fill_upper(kane.A)
-    compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
-    rank = factor(kane.A, own.J, work.rank[0], own.factors)
-    own.x[:], room.rows.multiplier[:] = 0.0, 0.0
+    compose_rows(tables.constraints, 0, absolute.rows, kane, solver.u_at, u, solver.J, solver.b)
+    rank = factor(kane.A, solver.J, work.rank[0], solver.factors)
+    solver.x[:], absolute.rows.multiplier[:] = 0.0, 0.0
     for _ in range(ROUNDS):
-        accelerations(tables.tree, own.u_at, work, kane, u, own.x)
+        accelerations(tables.tree, solver.u_at, work, kane, u, solver.x)
         kane.b[:] = 0.0
-        forces_left(tables.tree, own.u_at, work, room.pull, kane, own.x)
-        improve(kane.A, own.J, kane.b, own.b, own.factors, own.x, room.rows.multiplier)
-    if rank + own.factors.counts[1] < own.x.size:
-        own.x[:] = np.nan
-    copy_into(rate[7 * n : 13 * n], own.x)
-    accelerations(tables.tree, own.u_at, work, kane, u, own.x)
-    add_power(drive_power(tables.constraints, room.rows), rate)
+        forces_left(tables.tree, solver.u_at, work, absolute.pull, kane, solver.x)
+        improve(
+            kane.A, solver.J, kane.b, solver.b, solver.factors, solver.x, absolute.rows.multiplier
+        )
+    if rank + solver.factors.counts[1] < solver.x.size:
+        solver.x[:] = np.nan
+    copy_into(rate[7 * n : 13 * n], solver.x)
+    accelerations(tables.tree, solver.u_at, work, kane, u, solver.x)
+    add_power(drive_power(tables.constraints, absolute.rows), rate)
     return 0
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
-    tables, work, room, kane, own = unpack(problem)
+@entry(*PROJECT)
+def project(t, y, rate, problem):
+    tables, work, absolute, kane, solver = unpack(problem)
     n = tables.tree.parent.size - 1
-    both = (kane, own, y[7 * n : 13 * n])
-    return settled(STEPS, places_of(tables.tree), t, y, tables, work, room, both)
+    both = (kane, solver, y[7 * n : 13 * n])
+    return projected(STEPS, layout_of(tables.tree), t, y, tables, work, absolute, both)
 
 
 @inlined
-def bodies_seen(t, y, tables, work, room, both):
-    look(place_bodies, t, y, tables, work, room)
+def bodies_seen(t, y, tables, work, absolute, both):
+    look(place_bodies, t, y, tables, work, absolute)
 
 
 @inlined
-def decide(tables, work, room, both):
+def decide(tables, work, absolute, both):
     """Factors for the rank that is held, or for one decided here."""
-    kane, own, u = both
+    kane, solver, u = both
     partial_velocities(tables.tree, work, kane)
-    mass_matrix(tables.tree, own.u_at, work, kane)
+    mass_matrix(tables.tree, solver.u_at, work, kane)
     fill_upper(kane.A)
-    compose_rows(tables.constraints, 0, room.rows, kane, own.u_at, u, own.J, own.b)
-    work.rank[0] = factor(kane.A, own.J, work.rank[0], own.factors)
+    compose_rows(tables.constraints, 0, absolute.rows, kane, solver.u_at, u, solver.J, solver.b)
+    work.rank[0] = factor(kane.A, solver.J, work.rank[0], solver.factors)
 
 
 @inlined
-def corrected(tables, work, room, both, errors):
+def corrected(tables, work, absolute, both, errors):
     """The change of speeds, least in kinetic energy, whose rows make up for the errors."""
-    kane, own, _ = both
+    kane, solver, _ = both
     kane.b[:] = 0.0
     for k in range(errors.size):
-        own.b[k] = -errors[k]
-    solution(kane.b, own.b, own.factors, own.x)
+        solver.b[k] = -errors[k]
+    solution(kane.b, solver.b, solver.factors, solver.x)
     for i in range(1, tables.tree.parent.size):
-        copy_into(room.change[i], own.x[6 * (i - 1) : 6 * i])
+        copy_into(absolute.change[i], solver.x[6 * (i - 1) : 6 * i])
 
 
 @entry(*ROWS)
 def rows(t, y, problem, J, W, error, rate):
-    tables, work, room, kane, own = unpack(problem)
+    tables, work, absolute, kane, solver = unpack(problem)
     n = tables.tree.parent.size - 1
-    u, given = y[7 * n : 13 * n], room.rows
-    look(place_bodies, t, y, tables, work, room)
-    copy_into(error, given.error)
-    copy_into(rate, given.rate)
+    u, body_rows = y[7 * n : 13 * n], absolute.rows
+    look(place_bodies, t, y, tables, work, absolute)
+    copy_into(error, body_rows.error)
+    copy_into(rate, body_rows.rate)
     partial_velocities(tables.tree, work, kane)
-    compose_rows(tables.constraints, 0, given, kane, own.u_at, u, J, own.b)
+    compose_rows(tables.constraints, 0, body_rows, kane, solver.u_at, u, J, solver.b)
     if W.shape[0] > 0:
-        mass_matrix(tables.tree, own.u_at, work, kane)
+        mass_matrix(tables.tree, solver.u_at, work, kane)
         factor_definite(kane.A)
     for k in range(W.shape[0]):
         copy_into(W[k], J[k])
@@ -197,7 +199,7 @@ def place_bodies(tree, y, work):
 
 
 @inlined
-def roots_moved(y, d, v, tables, own):
+def roots_moved(y, d, v, tables, solver):
     """The coordinates as seen from an origin that is moved by d and v."""
     tree = tables.tree
     n = tree.parent.size - 1
@@ -220,9 +222,9 @@ def carried(y, problem, by):
 @entry(*FROM_JOINTS)
 def from_joints(z, problem, y):
     """Place the bodies as their joints say."""
-    tables, work, room, _, _ = unpack(problem)
+    tables, work, absolute, _, _ = unpack(problem)
     tree = tables.tree
-    reactions.place_by_joints(tree, z, work, room, y)
+    reactions.place_by_joints(tree, z, work, absolute, y)
     n = tree.parent.size - 1
     for i in range(1, n + 1):
         P, x, v = tree.parent[i], 7 * (i - 1), 7 * n + 6 * (i - 1)
@@ -239,16 +241,16 @@ def from_joints(z, problem, y):
 def partial_velocities(tree, work, kane):
     """Partial velocities of all bodies and their rates, outward along the array."""
     for i in range(1, tree.parent.size):
-        P, own = tree.parent[i], 6 * (i - 1)
+        P, at = tree.parent[i], 6 * (i - 1)
         r, V, V_P = vec(work.p, i) - vec(work.p, P), motion(work.V, i), motion(work.V, P)
         r_rate = V.lin - V_P.lin
-        for j in range(own):  # a body turns by its own speeds alone
+        for j in range(at):  # a body turns by its own speeds alone
             w, w_rate = vec(kane.w[P], j), vec(kane.w_rate[P], j)
             put_vec(kane.v[i], j, vec(kane.v[P], j) + cross(w, r))
             v_rate = vec(kane.v_rate[P], j) + cross(w_rate, r) + cross(w, r_rate)
             put_vec(kane.v_rate[i], j, v_rate)
-        put_axes(kane.w[i], kane.w_rate[i], own, mat(work.R, i), V.ang)
-        put_axes(kane.v[i], kane.v_rate[i], own + 3, mat(work.R, P), V_P.ang)
+        put_axes(kane.w[i], kane.w_rate[i], at, mat(work.R, i), V.ang)
+        put_axes(kane.v[i], kane.v_rate[i], at + 3, mat(work.R, P), V_P.ang)
 
 
 @kernel
@@ -283,7 +285,7 @@ def speeds(assembly):
 STEPS = Steps(bodies_seen, bodies_changed, roots_moved, decide, corrected)
 formulation = Formulation(
     derivative,
-    settle,
+    project,
     reactions.at_joints,
     from_joints,
     length,

@@ -45,10 +45,10 @@ def add_row(J, kane, u, speeds, i, on):
 @kernel
 def largest_term(kane, speeds, i, on):
     """The greatest that a sum for body i could have been, had nothing cancelled."""
-    most, ang, lin = 0.0, norm(on.ang), norm(on.lin)
+    largest, ang, lin = 0.0, norm(on.ang), norm(on.lin)
     for j in range(speeds):
-        most = max(most, ang * norm(vec(kane.w[i], j)) + lin * norm(vec(kane.v[i], j)))
-    return most
+        largest = max(largest, ang * norm(vec(kane.w[i], j)) + lin * norm(vec(kane.v[i], j)))
+    return largest
 
 
 @kernel

@@ -43,12 +43,12 @@ from treetop.core.formulations.absolute.project import (
     Steps,
     bodies_changed,
     bodies_look,
-    places_of,
-    settled,
+    layout_of,
+    projected,
 )
 from treetop.core.formulations.absolute.reactions import at_joints, from_joints
-from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, room_for
-from treetop.core.interface import DERIVATIVE, SETTLE, Formulation
+from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, workspace_for
+from treetop.core.interface import DERIVATIVE, PROJECT, Formulation
 from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.linear_algebra import constrained_system
 from treetop.core.linear_algebra.constrained_system import factor_free, solution
@@ -69,12 +69,14 @@ from treetop.core.tables.samples import TABLES, WORK
 from treetop.core.tables.scales import APART, apart, length_of
 
 ROUNDS = 3  # of solving where masses are far apart
-MOST = 12  # unknowns of a block: six accelerations, at most six multipliers
-ROUNDING = 1e-14  # part of the answer of free bodies to a unit multiplier below which one is none
+MAX_UNKNOWNS = 12  # unknowns of a block: six accelerations, at most six multipliers
+PIVOT_RESOLUTION = (
+    1e-14  # part of the answer of free bodies to a unit multiplier below which one is none
+)
 
 
 class Blocks(NamedTuple):
-    """Room for the factors, and for one right-hand side."""
+    """Workspace for the factors, and for one right-hand side."""
 
     I: np.ndarray  # (n + 1, 6, 6)
     K: np.ndarray  # (n + 1, 12, 12)  factors
@@ -95,21 +97,21 @@ class Blocks(NamedTuple):
     found: np.ndarray  # (m,)             multipliers so far
     more: np.ndarray  # (n + 1, 6)       accelerations that make up for it
     none: np.ndarray  # (0, k)           no constraints on those
-    factors: constrained_system.Room
+    factors: constrained_system.Workspace
 
 
 def blocks(
     bodies: int, constraints: int, closing: int, length: float = 1.0, rounds: int = 1
 ) -> Blocks:
     n, k = bodies + 1, closing
-    order = np.zeros((n, MOST), dtype=np.int64)
+    order = np.zeros((n, MAX_UNKNOWNS), dtype=np.int64)
     pull, pushed, rest, more = np.zeros((4, n, 6))
-    x, WC = np.zeros((2, MOST))
+    x, WC = np.zeros((2, MAX_UNKNOWNS))
     missed, loop, unit = np.zeros((3, k))
     missing, found, zeros = np.zeros((3, constraints))
     return Blocks(
         I=np.zeros((n, 6, 6)),
-        K=np.zeros((n, MOST, MOST)),
+        K=np.zeros((n, MAX_UNKNOWNS, MAX_UNKNOWNS)),
         order=order,
         pull=pull,
         x=x,
@@ -127,7 +129,7 @@ def blocks(
         found=found,
         more=more,
         none=np.zeros((0, k)),
-        factors=constrained_system.room(k, 0),
+        factors=constrained_system.workspace(k, 0),
     )
 
 
@@ -139,109 +141,111 @@ def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
     m = tables.constraints.kind.size
     sizes = work.p.shape[0] - 1, m, m - int(tables.constraints.joint_at[-1])
-    own = blocks(*sizes, length_of(tables), ROUNDS if apart(tables) > APART else 1)
-    return _bundle.pack(tables, work, room_for(tables), own)
+    solver = blocks(*sizes, length_of(tables), ROUNDS if apart(tables) > APART else 1)
+    return _bundle.pack(tables, work, workspace_for(tables), solver)
 
 
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
-    tables, work, room, own = unpack(problem)
-    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room)
-    less_gyroscopic(tables, work, room)
-    eliminate(tables, work, room.rows, own)
-    border(tables, room.rows, own, work.rank[0])
-    resolve(tables, work, room.rows, own, room.pull, room.rows.bias, work.A)
-    put_accelerations(tables, work, room, rate)
+    tables, work, absolute, solver = unpack(problem)
+    set_in_motion(place_bodies, t, y, rate, problem, tables, work, absolute)
+    less_gyroscopic(tables, work, absolute)
+    eliminate(tables, work, absolute.rows, solver)
+    border(tables, absolute.rows, solver, work.rank[0])
+    resolve(tables, work, absolute.rows, solver, absolute.pull, absolute.rows.bias, work.A)
+    put_accelerations(tables, work, absolute, rate)
     return 0
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
-    tables, work, room, own = unpack(problem)
-    return settled(STEPS, places_of(tables.tree), t, y, tables, work, room, own)
+@entry(*PROJECT)
+def project(t, y, rate, problem):
+    tables, work, absolute, solver = unpack(problem)
+    return projected(STEPS, layout_of(tables.tree), t, y, tables, work, absolute, solver)
 
 
 @inlined
-def decide(tables, work, room, own):
+def decide(tables, work, absolute, solver):
     """Factors for the rank of the loops that is held, or for one decided here."""
-    eliminate(tables, work, room.rows, own)
-    work.rank[0] = border(tables, room.rows, own, work.rank[0])
+    eliminate(tables, work, absolute.rows, solver)
+    work.rank[0] = border(tables, absolute.rows, solver, work.rank[0])
 
 
 @inlined
-def corrected(tables, work, room, own, errors):
+def corrected(tables, work, absolute, solver, errors):
     """The change of motion, least in kinetic energy, whose rows make up for the errors."""
-    room.pull[:] = 0.0
-    resolve(tables, work, room.rows, own, room.pull, errors, room.change)
+    absolute.pull[:] = 0.0
+    resolve(tables, work, absolute.rows, solver, absolute.pull, errors, absolute.change)
     for i in range(1, tables.tree.parent.size):
-        put_vec(room.change, i, turn_back(mat(work.R, i), vec(room.change, i)))
+        put_vec(absolute.change, i, turn_back(mat(work.R, i), vec(absolute.change, i)))
 
 
 # --- the sparse system ------------------------------------------------------------------
 
 
 @inlined
-def eliminate(tables, work, rows, own):
+def eliminate(tables, work, rows, solver):
     """Factors of all blocks, from the ends of the tree inward."""
     tree, joint_at = tables.tree, tables.constraints.joint_at
     for i in range(1, tree.parent.size):
-        put_inertia(own.I[i], articulated(inertia_of(work.bodies, i, mat(work.R, i))))
+        put_inertia(solver.I[i], articulated(inertia_of(work.bodies, i, mat(work.R, i))))
     for i in range(tree.parent.size - 1, 0, -1):
         first, last = joint_at[i], joint_at[i + 1]
         size = 6 + last - first
-        compose(own.I[i], rows.on_b, first, last, own.K[i])
-        factor(own.K[i], own.order[i], size)
+        compose(solver.I[i], rows.on_b, first, last, solver.K[i])
+        factor(solver.K[i], solver.order[i], size)
         P = tree.parent[i]
         for column in range(6 if P > 0 else 0):
             for k in range(size):
-                own.x[k] = rows.on_a[first + k - 6, column] if k >= 6 else 0.0
-            solve(own.K[i], own.order[i], size, own.x, own.WC)
+                solver.x[k] = rows.on_a[first + k - 6, column] if k >= 6 else 0.0
+            solve(solver.K[i], solver.order[i], size, solver.x, solver.WC)
             for row in range(6):
                 for k in range(first, last):
-                    own.I[P, row, column] -= rows.on_a[k, row] * own.WC[6 + k - first]
+                    solver.I[P, row, column] -= rows.on_a[k, row] * solver.WC[6 + k - first]
 
 
 @inlined
-def substitute(tables, rows, own, pulls, biases, A):
+def substitute(tables, rows, solver, pulls, biases, A):
     """Accelerations A and multipliers for given forces and biases, the factors being there."""
     tree, joint_at = tables.tree, tables.constraints.joint_at
-    copy_rows(own.pull, pulls)
+    copy_rows(solver.pull, pulls)
     for i in range(tree.parent.size - 1, 0, -1):
         first, last, P = joint_at[i], joint_at[i + 1], tree.parent[i]
         if P > 0:
-            fill(own.x, own.pull[i], rows.on_a, biases, first, last, A[0])
-            solve(own.K[i], own.order[i], 6 + last - first, own.x, own.WC)
+            fill(solver.x, solver.pull[i], rows.on_a, biases, first, last, A[0])
+            solve(solver.K[i], solver.order[i], 6 + last - first, solver.x, solver.WC)
             for k in range(first, last):
                 for row in range(6):
-                    own.pull[P, row] -= rows.on_a[k, row] * own.WC[6 + k - first]
+                    solver.pull[P, row] -= rows.on_a[k, row] * solver.WC[6 + k - first]
     for i in range(1, tree.parent.size):
         first, last = joint_at[i], joint_at[i + 1]
-        fill(own.x, own.pull[i], rows.on_a, biases, first, last, A[tree.parent[i]])
-        solve(own.K[i], own.order[i], 6 + last - first, own.x, own.WC)
+        fill(solver.x, solver.pull[i], rows.on_a, biases, first, last, A[tree.parent[i]])
+        solve(solver.K[i], solver.order[i], 6 + last - first, solver.x, solver.WC)
         for row in range(6):
-            A[i, row] = own.WC[row]
+            A[i, row] = solver.WC[row]
         for k in range(first, last):
-            rows.multiplier[k] = -own.WC[6 + k - first]
+            rows.multiplier[k] = -solver.WC[6 + k - first]
 
 
 # --- loops ------------------------------------------------------------------------------
 
 
 @inlined
-def border(tables, rows, own, rank_wanted):
+def border(tables, rows, solver, rank_wanted):
     """What the multipliers of loops do to each other's rows; returns their rank."""
     constraints, first = tables.constraints, tables.constraints.joint_at[-1]
-    for k in range(own.loop.size):
-        alone, own.unit[k] = measured(tables, rows, first + k, own.length[0])
-        own.factors.least[k] = ROUNDING * alone * own.unit[k] ** 2
-    for k in range(own.loop.size):
-        own.pushed[:] = 0.0
-        push(own.pushed, constraints, rows, first + k, own.unit[k])
-        substitute(tables, rows, own, own.pushed, own.zeros, own.X[k])
-        for l in range(own.loop.size):
-            own.factors.free[k, l] = felt(constraints, rows, first + l, own.X[k]) * own.unit[l]
-    return factor_free(own.loop.size, rank_wanted, own.factors)
+    for k in range(solver.loop.size):
+        alone, solver.unit[k] = measured(tables, rows, first + k, solver.length[0])
+        solver.factors.least[k] = PIVOT_RESOLUTION * alone * solver.unit[k] ** 2
+    for k in range(solver.loop.size):
+        solver.pushed[:] = 0.0
+        push(solver.pushed, constraints, rows, first + k, solver.unit[k])
+        substitute(tables, rows, solver, solver.pushed, solver.zeros, solver.X[k])
+        for l in range(solver.loop.size):
+            solver.factors.free[k, l] = (
+                felt(constraints, rows, first + l, solver.X[k]) * solver.unit[l]
+            )
+    return factor_free(solver.loop.size, rank_wanted, solver.factors)
 
 
 @kernel
@@ -269,50 +273,50 @@ def measured(tables, rows, k, length):
 
 
 @inlined
-def resolve(tables, work, rows, own, pulls, biases, A):
+def resolve(tables, work, rows, solver, pulls, biases, A):
     """Accelerations A and multipliers for given forces and biases, those of loops included."""
-    copy_rows(own.rest, pulls)
-    copy_into(own.missing, biases)
-    own.found[:] = 0.0
+    copy_rows(solver.rest, pulls)
+    copy_into(solver.missing, biases)
+    solver.found[:] = 0.0
     A[1:] = 0.0
-    for left in range(own.rounds[0] - 1, -1, -1):
-        resolve_once(tables, rows, own, own.rest, own.missing, own.more)
+    for left in range(solver.rounds[0] - 1, -1, -1):
+        resolve_once(tables, rows, solver, solver.rest, solver.missing, solver.more)
         for i in range(1, A.shape[0]):
-            put_six(A, i, motion(A, i) + motion(own.more, i))
-        add_multiple(own.found, 1.0, rows.multiplier)
+            put_six(A, i, motion(A, i) + motion(solver.more, i))
+        add_multiple(solver.found, 1.0, rows.multiplier)
         if left > 0:
-            find_missing(tables, work, rows, own, pulls, biases, A)
-    copy_into(rows.multiplier, own.found)
+            find_missing(tables, work, rows, solver, pulls, biases, A)
+    copy_into(rows.multiplier, solver.found)
 
 
 @inlined
-def find_missing(tables, work, rows, own, pulls, biases, A):
+def find_missing(tables, work, rows, solver, pulls, biases, A):
     """Forces and biases that a solution leaves."""
-    copy_rows(own.rest, pulls)
+    copy_rows(solver.rest, pulls)
     for i in range(1, A.shape[0]):
         I = inertia_of(work.bodies, i, mat(work.R, i))
-        put_six(own.rest, i, force(own.rest, i) - I @ motion(A, i))
+        put_six(solver.rest, i, force(solver.rest, i) - I @ motion(A, i))
     for k in range(biases.size):
-        push(own.rest, tables.constraints, rows, k, own.found[k])
-        own.missing[k] = biases[k] + felt(tables.constraints, rows, k, A)
+        push(solver.rest, tables.constraints, rows, k, solver.found[k])
+        solver.missing[k] = biases[k] + felt(tables.constraints, rows, k, A)
 
 
 @inlined
-def resolve_once(tables, rows, own, pulls, biases, A):
+def resolve_once(tables, rows, solver, pulls, biases, A):
     """The same by one solution; forces of loops are added to `pulls`."""
-    substitute(tables, rows, own, pulls, biases, A)
-    if own.loop.size == 0:
+    substitute(tables, rows, solver, pulls, biases, A)
+    if solver.loop.size == 0:
         return
     constraints, first = tables.constraints, tables.constraints.joint_at[-1]
-    for k in range(own.loop.size):
-        own.missed[k] = -biases[first + k] - felt(constraints, rows, first + k, A)
-        own.missed[k] *= own.unit[k]
-    solution(own.missed, own.none[:, 0], own.factors, own.loop)
-    for k in range(own.loop.size):
-        own.loop[k] *= own.unit[k]
-        push(pulls, constraints, rows, first + k, own.loop[k])
-    substitute(tables, rows, own, pulls, biases, A)
-    copy_into(rows.multiplier[first:], own.loop)
+    for k in range(solver.loop.size):
+        solver.missed[k] = -biases[first + k] - felt(constraints, rows, first + k, A)
+        solver.missed[k] *= solver.unit[k]
+    solution(solver.missed, solver.none[:, 0], solver.factors, solver.loop)
+    for k in range(solver.loop.size):
+        solver.loop[k] *= solver.unit[k]
+        push(pulls, constraints, rows, first + k, solver.loop[k])
+    substitute(tables, rows, solver, pulls, biases, A)
+    copy_into(rows.multiplier[first:], solver.loop)
 
 
 # --- blocks -----------------------------------------------------------------------------
@@ -359,5 +363,5 @@ def fill(x, pull, C, biases, first, last, A_P):
 
 STEPS = Steps(bodies_look, bodies_changed, bodies_moved, decide, corrected)
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, chart, absolute=True
+    derivative, project, at_joints, from_joints, length, problem_of, chart, absolute=True
 )

@@ -13,11 +13,11 @@ the factors of 3 × 3 blocks.  Derivation: docs/theory/recursive.md.
 
 from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
-from treetop.core.formulations.joint_space.normalize import settled_tree
+from treetop.core.formulations.joint_space.normalize import normalized_tree
 from treetop.core.formulations.joint_space.origin_and_work import add_power
 from treetop.core.formulations.joint_space.prescribed import driven_power, followed, look_up
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
-from treetop.core.interface import DERIVATIVE, SETTLE, Formulation, bundle, unpack
+from treetop.core.interface import DERIVATIVE, PROJECT, Formulation, bundle, unpack
 from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
 from treetop.core.spatial import (
     ArticulatedInertia,
@@ -55,7 +55,7 @@ from treetop.core.spatial.table_access import (
     put_six,
     vec,
 )
-from treetop.core.tables.kinds import DEFORMATION, FREE, SPHERICAL
+from treetop.core.tables.kinds import D_INVERSE, DEFORMATION, EFFORT_LEFT, FREE, SPHERICAL
 
 # --- the physics: one body, one speed ---------------------------------------------------
 
@@ -78,19 +78,22 @@ def without_speed(I, B, U, D, e):
 
 
 @kernel
-def without_speeds(I, B, first, last, given, work):
+def without_speeds(I, B, first, last, prescribed, work):
     """One speed after another; one whose rate is given holds on to what is beyond."""
     for j in range(first, last):
         S = motion(work.S, j)
         U = inertia_along(I, S)
         e = work.tau[j] - power(B, S)
         put_six(work.U, j, U)
-        if given[j]:
-            work.d[j, 0], work.d[j, 1] = 0.0, e - power(U, S) * work.given[j, 2]
-            B = B + U * work.given[j, 2]
+        if prescribed[j]:
+            work.pivots[j, D_INVERSE], work.pivots[j, EFFORT_LEFT] = (
+                0.0,
+                e - power(U, S) * work.prescribed[j, 2],
+            )
+            B = B + U * work.prescribed[j, 2]
         else:
             D = 1.0 / power(U, S)
-            work.d[j, 0], work.d[j, 1] = D, e
+            work.pivots[j, D_INVERSE], work.pivots[j, EFFORT_LEFT] = D, e
             I, B = without_speed(I, B, U, D, e)
     return I, B
 
@@ -107,7 +110,7 @@ def without_turning(I, B, j, work):
     put_six(work.U, j + 2, Motion(K.z, zero3()))
     sign = 1.0 if positive(L) else -1.0
     for k in range(j, j + 3):
-        work.d[k, 0] = sign * abs(mobility(L, vec(work.S, k)))
+        work.pivots[k, D_INVERSE] = sign * abs(mobility(L, vec(work.S, k)))
     felt = ArticulatedInertia(no_inertia().J, no_inertia().H, eased(I.M, L, X, Y, Z))
     return felt, Force(torque, B.lin + Vec3(dot(X, part), dot(Y, part), dot(Z, part)))
 
@@ -145,7 +148,7 @@ def without_joint(I, B, j, work):
     sign = 1.0 if positive(L) and positive(about) else -1.0
     for k in range(j, j + 6):
         S = motion(work.S, k)
-        work.d[k, 0] = sign * abs(mobility(about, S.ang) + mobility(L, S.lin))
+        work.pivots[k, D_INVERSE] = sign * abs(mobility(about, S.ang) + mobility(L, S.lin))
     return no_inertia(), effort
 
 
@@ -178,13 +181,13 @@ def derivative(t, y, rate, problem):
     return 0
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
-    """Settle y, the state at time t; return whether its rate must be computed anew, having been
+@entry(*PROJECT)
+def project(t, y, rate, problem):
+    """Project y, the state at time t; return whether its rate must be computed anew, having been
     used as room."""
     tables, work = unpack(problem)
     changed = followed(gather_inward, t, y, rate, tables, work)
-    return settled_tree(y, rate, tables) or changed
+    return normalized_tree(y, rate, tables) or changed
 
 
 @inlined
@@ -202,9 +205,9 @@ def gather_inward(tree, work, whole):
             put_six(work.B, i, no_force())
     I_felt, B_felt = no_inertia(), no_force()
     for i in range(tree.parent.size - 1, 0, -1):
-        own = inertia_of(work.bodies, i, mat(work.R, i))
-        I = I_felt + articulated(own)
-        B = B_felt + gyroscopic_force(own, motion(work.V, i).ang) - force(work.F, i)
+        rigid = inertia_of(work.bodies, i, mat(work.R, i))
+        I = I_felt + articulated(rigid)
+        B = B_felt + gyroscopic_force(rigid, motion(work.V, i).ang) - force(work.F, i)
         if tree.forks[i]:
             I, B = I + articulated_row(work.I, i), B + force(work.B, i)
         kind, j = tree.joint[i], tree.u_at[i]
@@ -215,10 +218,10 @@ def gather_inward(tree, work, whole):
         elif kind >= DEFORMATION:
             put_articulated(work.I, i, I)
             put_six(work.B, i, B)
-            tree.bent.condense(i, work.tau, work.tau, tree.bent.own[0])
+            tree.bent.condense(i, work.tau, work.tau, tree.bent.tables[0])
             I, B = articulated_row(work.I, i), force(work.B, i)
         else:
-            I, B = without_speeds(I, B, j, tree.u_at[i + 1], tree.given, work)
+            I, B = without_speeds(I, B, j, tree.u_at[i + 1], tree.prescribed, work)
         P, r = tree.parent[i], vec(work.r, i)
         I_felt, B_felt = inertia_moved(I, r), force_moved(B + I @ motion(work.c, i), r)
         if i - 1 != P:
@@ -249,19 +252,19 @@ def spread_outward(tree, work, u_rates, whole):
             A = Motion(A.ang + gain, A.lin)
         elif tree.joint[i] >= DEFORMATION:
             put_six(work.A, i, A)
-            tree.bent.expand(i, u_rates, u_rates, tree.bent.own[0])
+            tree.bent.expand(i, u_rates, u_rates, tree.bent.tables[0])
             A = motion(work.A, i)
         else:
             for j in range(last - 1, first - 1, -1):
-                left = work.d[j, 1] - power(force(work.U, j), A)
-                if tree.given[j]:
-                    u_rates[j], work.given[j, 3] = work.given[j, 2], -left
+                left = work.pivots[j, EFFORT_LEFT] - power(force(work.U, j), A)
+                if tree.prescribed[j]:
+                    u_rates[j], work.prescribed[j, 3] = work.prescribed[j, 2], -left
                 else:
-                    u_rates[j] = left * work.d[j, 0]
+                    u_rates[j] = left * work.pivots[j, D_INVERSE]
                 A = A + motion(work.S, j) * u_rates[j]
         put_six(work.A, i, A)
 
 
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, chart, follows=True
+    derivative, project, at_joints, from_joints, length, problem_of, chart, follows=True
 )

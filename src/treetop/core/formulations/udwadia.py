@@ -31,12 +31,12 @@ from treetop.core.formulations.absolute.project import (
     Steps,
     bodies_changed,
     bodies_look,
-    places_of,
-    settled,
+    layout_of,
+    projected,
 )
 from treetop.core.formulations.absolute.reactions import at_joints, from_joints
-from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, room_for
-from treetop.core.interface import DERIVATIVE, SETTLE, Formulation
+from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, workspace_for
+from treetop.core.interface import DERIVATIVE, PROJECT, Formulation
 from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.linear_algebra import constrained_system
 from treetop.core.linear_algebra.constrained_system import factor, refined, solution
@@ -47,7 +47,7 @@ from treetop.core.tables.scales import length_of
 
 
 class Equation(NamedTuple):
-    """Room for one evaluation: n bodies, m constraints."""
+    """Workspace for one evaluation: n bodies, m constraints."""
 
     T: np.ndarray  # (n + 1, 7, 6)
     M: np.ndarray  # (7n, 7n)
@@ -56,7 +56,7 @@ class Equation(NamedTuple):
     b: np.ndarray  # (m + n,)
     x: np.ndarray  # (7n,)      second rates of the coordinates
     multiplier: np.ndarray  # (m + n,)
-    factors: constrained_system.Room
+    factors: constrained_system.Workspace
 
 
 def equation(bodies: int, constraints: int, length: float = 1.0) -> Equation:
@@ -64,7 +64,7 @@ def equation(bodies: int, constraints: int, length: float = 1.0) -> Equation:
     Q, x = np.zeros((2, n))
     b, multiplier = np.zeros((2, m))
     unit = np.tile(np.repeat([1.0, length], [4, 3]), bodies)
-    factors = constrained_system.room(n, m, unit)
+    factors = constrained_system.workspace(n, m, unit)
     T, M, A = np.zeros((bodies + 1, 7, 6)), np.zeros((n, n)), np.zeros((m, n))
     return Equation(T, M, Q, A, b, x, multiplier, factors)
 
@@ -76,82 +76,82 @@ unpack = _bundle.unpack
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
     sizes = work.p.shape[0] - 1, tables.constraints.kind.size
-    own = equation(*sizes, length_of(tables))
-    return _bundle.pack(tables, work, room_for(tables), own)
+    solver = equation(*sizes, length_of(tables))
+    return _bundle.pack(tables, work, workspace_for(tables), solver)
 
 
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
-    tables, work, room, own = unpack(problem)
-    set_in_motion(place_bodies, t, y, rate, problem, tables, work, room)
-    less_gyroscopic(tables, work, room)
-    compose(tables, work, room, own)
-    rank = factor(own.M, own.A, work.rank[0], own.factors)
-    refined(own.M, own.A, own.Q, own.b, own.factors, own.x, own.multiplier)
-    determined = rank + own.factors.counts[1] == own.x.size
+    tables, work, absolute, solver = unpack(problem)
+    set_in_motion(place_bodies, t, y, rate, problem, tables, work, absolute)
+    less_gyroscopic(tables, work, absolute)
+    compose(tables, work, absolute, solver)
+    rank = factor(solver.M, solver.A, work.rank[0], solver.factors)
+    refined(solver.M, solver.A, solver.Q, solver.b, solver.factors, solver.x, solver.multiplier)
+    determined = rank + solver.factors.counts[1] == solver.x.size
     for i in range(1, tables.tree.parent.size):
-        put_six(work.A, i, motion_of(own.T[i], own.x, i) * (1.0 if determined else np.nan))
-    copy_into(room.rows.multiplier, own.multiplier)
-    put_accelerations(tables, work, room, rate)
+        put_six(work.A, i, motion_of(solver.T[i], solver.x, i) * (1.0 if determined else np.nan))
+    copy_into(absolute.rows.multiplier, solver.multiplier)
+    put_accelerations(tables, work, absolute, rate)
     return 0
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
-    tables, work, room, own = unpack(problem)
-    return settled(STEPS, places_of(tables.tree), t, y, tables, work, room, own)
+@entry(*PROJECT)
+def project(t, y, rate, problem):
+    tables, work, absolute, solver = unpack(problem)
+    return projected(STEPS, layout_of(tables.tree), t, y, tables, work, absolute, solver)
 
 
 @inlined
-def decide(tables, work, room, own):
+def decide(tables, work, absolute, solver):
     """Factors for the rank that is held, or for one decided here."""
-    compose(tables, work, room, own)
-    work.rank[0] = factor(own.M, own.A, work.rank[0], own.factors)
+    compose(tables, work, absolute, solver)
+    work.rank[0] = factor(solver.M, solver.A, work.rank[0], solver.factors)
 
 
 @inlined
-def corrected(tables, work, room, own, errors):
+def corrected(tables, work, absolute, solver, errors):
     """The change of motion, least in kinetic energy, whose rows make up for the errors."""
     m = errors.size
-    own.Q[:], own.b[:] = 0.0, 0.0
+    solver.Q[:], solver.b[:] = 0.0, 0.0
     for k in range(m):
-        own.b[k] = -errors[k]
-    solution(own.Q, own.b, own.factors, own.x)
+        solver.b[k] = -errors[k]
+    solution(solver.Q, solver.b, solver.factors, solver.x)
     for i in range(1, tables.tree.parent.size):
-        change = motion_of(own.T[i], own.x, i)
-        put_six(room.change, i, Motion(turn_back(mat(work.R, i), change.ang), change.lin))
+        change = motion_of(solver.T[i], solver.x, i)
+        put_six(absolute.change, i, Motion(turn_back(mat(work.R, i), change.ang), change.lin))
 
 
 # --- the parts of the equation ----------------------------------------------------------
 
 
 @inlined
-def compose(tables, work, room, own):
+def compose(tables, work, absolute, solver):
     """M, Q, A and b."""
-    n, rows, constraints = tables.tree.parent.size - 1, room.rows, tables.constraints
+    n, rows, constraints = tables.tree.parent.size - 1, absolute.rows, tables.constraints
     m = rows.bias.size
-    own.M[:], own.A[:] = 0.0, 0.0
+    solver.M[:], solver.A[:] = 0.0, 0.0
     for k in range(m):
-        own.b[k] = -rows.bias[k]
+        solver.b[k] = -rows.bias[k]
     for i in range(1, n + 1):
-        at, T, R = 7 * (i - 1), own.T[i], mat(work.R, i)
+        at, T, R = 7 * (i - 1), solver.T[i], mat(work.R, i)
         q = quaternion_of(R)
         put_directions(T, R, q)
-        I, pull = inertia_of(work.bodies, i, R), force(room.pull, i)
+        I, pull = inertia_of(work.bodies, i, R), force(absolute.pull, i)
         for j in range(7):
             F = I @ motion(T, j)
-            own.Q[at + j] = power(pull, motion(T, j))
+            solver.Q[at + j] = power(pull, motion(T, j))
             for k in range(7):
-                own.M[at + j, at + k] = power(F, motion(T, k))
-        own.A[m + i - 1, at], own.A[m + i - 1, at + 1] = q.w, q.x
-        own.A[m + i - 1, at + 2], own.A[m + i - 1, at + 3] = q.y, q.z
+                solver.M[at + j, at + k] = power(F, motion(T, k))
+        solver.A[m + i - 1, at], solver.A[m + i - 1, at + 1] = q.w, q.x
+        solver.A[m + i - 1, at + 2], solver.A[m + i - 1, at + 3] = q.y, q.z
         w = motion(work.V, i).ang
-        own.b[m + i - 1] = -0.25 * dot(w, w)  # u'·u' of a unit quaternion
+        solver.b[m + i - 1] = -0.25 * dot(w, w)  # u'·u' of a unit quaternion
     for k in range(m):
         for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):
-            add_row(own.A[k], own.T, constraints.bodies[p, 0], force(rows.on_a, p))
-            add_row(own.A[k], own.T, constraints.bodies[p, 1], force(rows.on_b, p))
+            add_row(solver.A[k], solver.T, constraints.bodies[p, 0], force(rows.on_a, p))
+            add_row(solver.A[k], solver.T, constraints.bodies[p, 1], force(rows.on_b, p))
 
 
 @kernel
@@ -186,5 +186,5 @@ def motion_of(T, x, i):
 
 STEPS = Steps(bodies_look, bodies_changed, bodies_moved, decide, corrected)
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, chart, absolute=True
+    derivative, project, at_joints, from_joints, length, problem_of, chart, absolute=True
 )

@@ -18,20 +18,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import Bundle, entry, function_like, kernel
-from treetop.core.formulations.joint_space.normalize import FAR, FLOOR
-from treetop.core.interface import DERIVATIVE, KEPT, LOST, MOVED, SETTLE
+from treetop.core.formulations.joint_space.normalize import CONTRADICTION, FLOOR
+from treetop.core.interface import DERIVATIVE, LOST, MOVED, PROJECT, UNCHANGED
 from treetop.core.linear_algebra.cholesky import definite_solution
 from treetop.core.linear_algebra.constrained_system import (
-    Room,
+    Workspace,
     factor,
     factor_constraints,
     nearest,
     refined,
-    room,
     solution,
     undetermined,
+    workspace,
 )
-from treetop.core.linear_algebra.orthogonal import NOTHING
+from treetop.core.linear_algebra.orthogonal import NEGLIGIBLE
 from treetop.core.linear_algebra.vectors import add_multiple, greatest, inner
 from treetop.core.spatial.table_access import copy_into
 
@@ -42,7 +42,7 @@ _VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
 # Samples of what the given functions return and take; p are parameters.
 MOTION = (0, 0.0, _VECTOR, _VECTOR, _VECTOR, _MATRIX, _VECTOR, _MATRIX, _VECTOR, _VECTOR)
 HOLD = (0, 0.0, _VECTOR, _VECTOR, _VECTOR, _MATRIX, _VECTOR)
-SIGHT = (0, 0.0, _VECTOR, _VECTOR, _VECTOR, _VECTOR)
+OUTPUTS = (0, 0.0, _VECTOR, _VECTOR, _VECTOR, _VECTOR)
 
 
 class Functions(NamedTuple):
@@ -58,11 +58,11 @@ class Functions(NamedTuple):
 
     motion: Any
     hold: Any
-    sight: Any
+    outputs: Any
 
 
 class Store(NamedTuple):
-    """Numbers of one system, and room for one evaluation."""
+    """Numbers of one system, and workspace for one evaluation."""
 
     size: np.ndarray  # (5,)      how many q, u, z, φ, χ
     driven: np.ndarray  # (1,)      whether constraints may do work
@@ -81,8 +81,8 @@ class Store(NamedTuple):
     nothing: np.ndarray  # (nu,)     zeros
     rate: np.ndarray  # (ny,)     scratch
     multiplier: np.ndarray
-    places: Room
-    speeds: Room
+    positions: Workspace
+    speeds: Workspace
 
 
 def store(nq: int, nu: int, nz: int, m_phi: int, m: int, driven: bool, p: np.ndarray) -> Store:
@@ -104,8 +104,8 @@ def store(nq: int, nu: int, nz: int, m_phi: int, m: int, driven: bool, p: np.nda
         nothing=np.zeros(nu),
         rate=np.zeros(nq + nu + nz + 1),
         multiplier=np.zeros(m),
-        places=room(nq, m_phi),
-        speeds=room(nu, m),
+        positions=workspace(nq, m_phi),
+        speeds=workspace(nu, m),
     )
 
 
@@ -117,7 +117,7 @@ class Steps(NamedTuple):
     correct: Any
 
 
-_FUNCTIONS = Functions(function_like(*MOTION), function_like(*HOLD), function_like(*SIGHT))
+_FUNCTIONS = Functions(function_like(*MOTION), function_like(*HOLD), function_like(*OUTPUTS))
 _SOLVE, _STEP = (0.0, Bundle.handle, True), (0, Bundle.handle)
 _STEPS = Steps(function_like(*_SOLVE), function_like(*_STEP))
 bundle = Bundle(_FUNCTIONS, _STEPS, store(0, 0, 0, 0, 0, False, _VECTOR))
@@ -138,42 +138,50 @@ def problem_of(functions: Functions, numbers: Store) -> tuple[Any, Any]:
 def solve(problem, moving):
     """Write u' into x, and the multipliers, or the change of speeds that meets χ; return how badly
     the constraints contradict each other."""
-    _, _, own = unpack(problem)
-    factor(own.M, own.A, own.rank[1], own.speeds)
+    _, _, numbers = unpack(problem)
+    factor(numbers.M, numbers.A, numbers.rank[1], numbers.speeds)
     if moving:
-        return refined(own.M, own.A, own.Q, own.b, own.speeds, own.x, own.multiplier)
-    return solution(own.nothing, own.chi, own.speeds, own.x)
+        return refined(
+            numbers.M,
+            numbers.A,
+            numbers.Q,
+            numbers.b,
+            numbers.speeds,
+            numbers.x,
+            numbers.multiplier,
+        )
+    return solution(numbers.nothing, numbers.chi, numbers.speeds, numbers.x)
 
 
 @entry(*_STEP)
 def correct(problem):
     """Write the smallest change of coordinates that meets φ; return the rank of J."""
-    _, _, own = unpack(problem)
-    rank = factor_constraints(own.J, own.rank[0], own.places)
-    nearest(own.phi, own.places, own.change)
+    _, _, numbers = unpack(problem)
+    rank = factor_constraints(numbers.J, numbers.rank[0], numbers.positions)
+    nearest(numbers.phi, numbers.positions, numbers.change)
     return rank
 
 
 @kernel
-def decided(steps, problem, own):
+def decided(steps, problem, numbers):
     """Decide the ranks of J and A, where the constraints hold, and solve; return how badly they
     contradict each other."""
-    own.rank[0], own.rank[1] = -1, -1
-    own.rank[0] = steps.correct(problem)
+    numbers.rank[0], numbers.rank[1] = -1, -1
+    numbers.rank[0] = steps.correct(problem)
     contradiction = steps.solve(problem, True)
-    own.rank[1] = own.speeds.counts[0]
+    numbers.rank[1] = numbers.speeds.counts[0]
     return contradiction
 
 
 @entry(0, PROBLEM, _MATRIX)
 def free_motions(problem, directions):
-    """How many motions M and A leave undetermined; write as many as there is room for."""
-    _, steps, own = unpack(problem)
-    own.rank[1] = -1
+    """How many motions M and A leave undetermined; write as many as there is workspace for."""
+    _, steps, numbers = unpack(problem)
+    numbers.rank[1] = -1
     steps.solve(problem, True)
-    count = own.x.size - own.speeds.counts[0] - own.speeds.counts[1]
+    count = numbers.x.size - numbers.speeds.counts[0] - numbers.speeds.counts[1]
     for k in range(min(count, directions.shape[0])):
-        undetermined(k, own.speeds, directions[k])
+        undetermined(k, numbers.speeds, directions[k])
     return count
 
 
@@ -183,79 +191,86 @@ def free_motions(problem, directions):
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave matrices and multipliers in the problem's `Store`."""
-    functions, steps, own = unpack(problem)
-    functions.motion(t, y, own.p, rate, own.M, own.Q, own.A, own.b, own.c)
-    if own.size[4] > 0 or not definite_solution(own.M, own.Q, own.speeds.free, own.x):
+    functions, steps, numbers = unpack(problem)
+    functions.motion(t, y, numbers.p, rate, numbers.M, numbers.Q, numbers.A, numbers.b, numbers.c)
+    if numbers.size[4] > 0 or not definite_solution(
+        numbers.M, numbers.Q, numbers.speeds.free, numbers.x
+    ):
         steps.solve(problem, True)
-    copy_into(rate[own.size[0] : own.size[0] + own.size[1]], own.x)
-    if own.driven[0] == 1:
-        rate[y.size - 1] += inner(own.multiplier, own.c)
+    copy_into(rate[numbers.size[0] : numbers.size[0] + numbers.size[1]], numbers.x)
+    if numbers.driven[0] == 1:
+        rate[y.size - 1] += inner(numbers.multiplier, numbers.c)
     return 0
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
+@entry(*PROJECT)
+def project(t, y, rate, problem):
     """Bring y back to where the constraints hold; return what that has come to.
 
     Positions by the smallest change of q.  Speeds by the change with the least kinetic energy, an
     impulse of the constraints, which leaves the momenta alone.
     """
-    functions, steps, own = unpack(problem)
-    nq, nu, error, outcome = own.size[0], own.size[1], math.inf, KEPT
-    rank_J, rank_A = own.rank
-    if own.size[4] == 0:
-        return KEPT
+    functions, steps, numbers = unpack(problem)
+    nq, nu, error, outcome = numbers.size[0], numbers.size[1], math.inf, UNCHANGED
+    rank_J, rank_A = numbers.rank
+    if numbers.size[4] == 0:
+        return UNCHANGED
     q, u = y[:nq], y[nq : nq + nu]
     for _ in range(ROUNDS):
-        functions.hold(t, y, own.p, own.phi, own.J, own.chi)
-        before, error = error, distance(own.phi, own.places)
+        functions.hold(t, y, numbers.p, numbers.phi, numbers.J, numbers.chi)
+        before, error = error, distance(numbers.phi, numbers.positions)
         if not FLOOR < error < 0.5 * before:
             break
         steps.correct(problem)
-        add_multiple(q, -1.0, own.change)
+        add_multiple(q, -1.0, numbers.change)
         outcome = MOVED
     error = math.inf
     for _ in range(ROUNDS):
-        functions.motion(t, y, own.p, own.rate, own.M, own.Q, own.A, own.b, own.c)
-        functions.hold(t, y, own.p, own.phi, own.J, own.chi)
-        before, error = error, distance(own.chi, own.speeds)
+        functions.motion(
+            t, y, numbers.p, numbers.rate, numbers.M, numbers.Q, numbers.A, numbers.b, numbers.c
+        )
+        functions.hold(t, y, numbers.p, numbers.phi, numbers.J, numbers.chi)
+        before, error = error, distance(numbers.chi, numbers.speeds)
         if not FLOOR < error < 0.5 * before:
             break
         steps.solve(problem, False)
-        add_multiple(u, -1.0, own.x)
+        add_multiple(u, -1.0, numbers.x)
         outcome = MOVED
-    decided(steps, problem, own)
-    if met(own.phi, own.places, q) and met(own.chi, own.speeds, u):
+    decided(steps, problem, numbers)
+    if met(numbers.phi, numbers.positions, q) and met(numbers.chi, numbers.speeds, u):
         return outcome
-    own.rank[0], own.rank[1] = rank_J, rank_A  # the step is tried again, from where they hold
+    numbers.rank[0], numbers.rank[1] = (
+        rank_J,
+        rank_A,
+    )  # the step is tried again, from where they hold
     return LOST
 
 
 @kernel
 def met(errors, rows, values):
     """Whether errors are small beside the values."""
-    return distance(errors, rows) <= FAR * (1.0 + greatest(values))
+    return distance(errors, rows) <= CONTRADICTION * (1.0 + greatest(values))
 
 
 @kernel
 def distance(errors, rows):
     """The greatest error as a distance, along its row as last factored; a row that is nothing but
     rounding is measured by the largest one."""
-    largest, most = greatest(rows.size), 0.0
+    largest, worst = greatest(rows.size), 0.0
     for k in range(errors.size):
-        size = rows.size[k] if rows.size[k] > NOTHING * largest else largest
+        size = rows.size[k] if rows.size[k] > NEGLIGIBLE * largest else largest
         error = abs(errors[rows.order[k]])
         error = error / size if size > 0.0 else error
-        if not error <= most:
-            most = error
-    return most
+        if not error <= worst:
+            worst = error
+    return worst
 
 
 class Histories(NamedTuple):
     """One row per instant."""
 
     speed_rates: np.ndarray  # (t, nu)
-    seen: np.ndarray  # (t, k)    what `sight` writes
+    seen: np.ndarray  # (t, k)    what `outputs` writes
     constraint_force: np.ndarray  # (t, nu)
     multipliers: np.ndarray  # (t, m)
     constraint_error: np.ndarray  # (t,)
@@ -279,18 +294,20 @@ def histories(instants: int, nu: int, m: int, seen: int) -> Histories:
 @entry(None, _VECTOR, _MATRIX, PROBLEM, histories(0, 0, 0, 0))
 def observe(times, states, problem, out):
     """Fill one row of the histories for each state, where the constraints hold."""
-    functions, steps, own = unpack(problem)
+    functions, steps, numbers = unpack(problem)
     for s in range(times.size):
         t, y = times[s], states[s]
-        functions.motion(t, y, own.p, own.rate, own.M, own.Q, own.A, own.b, own.c)
-        functions.hold(t, y, own.p, own.phi, own.J, own.chi)
-        out.contradiction[s] = decided(steps, problem, own)
-        for k in range(own.multiplier.size):
-            add_multiple(out.constraint_force[s], own.multiplier[k], own.A[k])
-        copy_into(own.rate[own.size[0] : own.size[0] + own.size[1]], own.x)
-        functions.sight(t, y, own.p, own.rate, out.seen[s])
-        copy_into(out.speed_rates[s], own.x)
-        copy_into(out.multipliers[s], own.multiplier)
-        out.constraint_error[s] = max(greatest(own.phi), greatest(own.chi))
-        out.ranks[s, 0], out.ranks[s, 1] = own.rank[0], own.rank[1]
-        out.ranks[s, 2] = own.speeds.counts[1]
+        functions.motion(
+            t, y, numbers.p, numbers.rate, numbers.M, numbers.Q, numbers.A, numbers.b, numbers.c
+        )
+        functions.hold(t, y, numbers.p, numbers.phi, numbers.J, numbers.chi)
+        out.contradiction[s] = decided(steps, problem, numbers)
+        for k in range(numbers.multiplier.size):
+            add_multiple(out.constraint_force[s], numbers.multiplier[k], numbers.A[k])
+        copy_into(numbers.rate[numbers.size[0] : numbers.size[0] + numbers.size[1]], numbers.x)
+        functions.outputs(t, y, numbers.p, numbers.rate, out.seen[s])
+        copy_into(out.speed_rates[s], numbers.x)
+        copy_into(out.multipliers[s], numbers.multiplier)
+        out.constraint_error[s] = max(greatest(numbers.phi), greatest(numbers.chi))
+        out.ranks[s, 0], out.ranks[s, 1] = numbers.rank[0], numbers.rank[1]
+        out.ranks[s, 2] = numbers.speeds.counts[1]

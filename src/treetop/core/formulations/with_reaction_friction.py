@@ -9,11 +9,11 @@ import math
 
 from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.forces.normal_forces import FOUND, solve_loads
-from treetop.core.forces.optional import unpack_own
+from treetop.core.forces.optional import unpack_optional
 from treetop.core.interface import DERIVATIVE, unpack
 from treetop.core.spatial import dot, norm
 from treetop.core.spatial.table_access import force, motion, put_vec, vec
-from treetop.core.tables.kinds import PRESSED_SQUARE
+from treetop.core.tables.kinds import LOAD_SQUARE
 
 
 @entry(*DERIVATIVE)
@@ -21,57 +21,60 @@ def derivative(t, y, rate, problem):
     """The rate of y with the loads that go with it; not a number where there is not just one
     solution."""
     tables, work = unpack(problem)
-    own, pressing = unpack_own(tables.special.tables[0])
-    loads, scale = pressing.loads, 1.0
+    optional, friction_loads = unpack_optional(tables.optional.tables[0])
+    loads, scale = friction_loads.loads, 1.0
     for k in range(loads.N.size):
-        put_load(pressing, k, 0.0)
+        put_load(friction_loads, k, 0.0)
     for trial in range(-1, loads.N.size):  # one loop: what is compiled into it stands there once
         if trial >= 0:
-            put_load(pressing, trial, scale)
-        pressing.derivative(t, y, rate, problem)
-        pressing.at_joints(y, rate, problem, pressing.z, pressing.z_rate)
+            put_load(friction_loads, trial, scale)
+        friction_loads.derivative(t, y, rate, problem)
+        friction_loads.at_joints(y, rate, problem, friction_loads.z, friction_loads.z_rate)
         for i in range(loads.N.size):
-            R = pressing_force(own, pressing, work, i)
+            R = normal_force(optional, friction_loads, work, i)
             if trial < 0:
                 put_vec(loads.a, i, R)
             else:
                 put_vec(loads.C[i], trial, (R - vec(loads.a, i)) * (1.0 / scale))
         if trial >= 0:
-            put_load(pressing, trial, 0.0)
+            put_load(friction_loads, trial, 0.0)
         else:
             scale = unit_load(loads.a)
     outcome = solve_loads(loads)
     for k in range(loads.N.size):
-        put_load(pressing, k, loads.N[k] if outcome == FOUND else math.nan)
-    pressing.sizes[1] = outcome
-    return pressing.derivative(t, y, rate, problem)
+        put_load(friction_loads, k, loads.N[k] if outcome == FOUND else math.nan)
+    friction_loads.sizes[1] = outcome
+    return friction_loads.derivative(t, y, rate, problem)
 
 
 @kernel
 def unit_load(a):
     """As large as the reactions, so that rounding does not matter."""
-    most = 0.0
+    largest = 0.0
     for i in range(a.shape[0]):
-        most = max(most, norm(vec(a, i)))
-    return most if most > 0.0 else 1.0
+        largest = max(largest, norm(vec(a, i)))
+    return largest if largest > 0.0 else 1.0
 
 
 @inlined
-def put_load(pressing, k, load):
-    if k < pressing.sizes[0]:
-        pressing.load[pressing.row[k]] = load
+def put_load(friction_loads, k, load):
+    if k < friction_loads.sizes[0]:
+        friction_loads.load[friction_loads.row[k]] = load
     else:
-        pressing.closing_load[pressing.row[k]] = load
+        friction_loads.closing_load[friction_loads.row[k]] = load
 
 
 @inlined
-def pressing_force(own, pressing, work, k):
+def normal_force(optional, friction_loads, work, k):
     """What presses joint k together: its reaction, or the part of it that is square to its axis."""
-    i = pressing.joint[k]
-    if k < pressing.sizes[0]:
-        R, S = force(work.B, i).lin, motion(work.S, own.joints.friction.place[pressing.row[k], 1])
+    i = friction_loads.joint[k]
+    if k < friction_loads.sizes[0]:
+        R, S = (
+            force(work.B, i).lin,
+            motion(work.S, optional.joints.friction.place[friction_loads.row[k], 1]),
+        )
     else:
         R = force(work.L, i).lin + force(work.loops.F, i).lin
-        S = motion(work.loops.S, own.closing.friction.place[pressing.row[k], 1])
+        S = motion(work.loops.S, optional.closing.friction.place[friction_loads.row[k], 1])
     axis = S.ang + S.lin
-    return R - axis * dot(axis, R) if pressing.part[k] == PRESSED_SQUARE else R
+    return R - axis * dot(axis, R) if friction_loads.part[k] == LOAD_SQUARE else R

@@ -17,7 +17,7 @@ formula becomes
 
 where Π brings a state to its constraints, positions and velocities, along M⁻¹Jᵀ.  f holds the
 multipliers of index 1 already and hardly changes square to the constraints, so that Newton's method
-with the matrix of f alone converges.  Systems in equations of the user's own are projected after
+with the matrix of f alone converges.  Systems in equations defined by the user are projected after
 each step.
 """
 
@@ -28,10 +28,10 @@ import numpy as np
 
 from treetop.core.compiler import entry, kernel
 from treetop.core.integrators.constrained_newton import (
-    Held,
+    ConstrainedNewton,
     choose_rows,
+    constrained,
     geometry_of,
-    held,
     projected,
 )
 from treetop.core.integrators.error_norm import size_of
@@ -39,11 +39,11 @@ from treetop.core.integrators.implicit import (
     DIVERGED,
     EPSILON,
     JUMP,
-    SAME,
+    STEP_UNCHANGED,
     differentiate,
+    finite_error,
     newton_tolerance,
     shifted,
-    told,
 )
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.time_loop import (
@@ -52,8 +52,8 @@ from treetop.core.integrators.time_loop import (
     Integrator,
     Method,
     just_after,
-    march,
-    march_of,
+    run_time_loop,
+    time_loop_signature,
 )
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.spatial.table_access import copy_into
@@ -63,14 +63,14 @@ _KAPPA = np.array([0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415, 0.0])
 GAMMA = np.append(0.0, np.cumsum(1.0 / np.arange(1, HIGHEST + 1)))
 ALPHA = (1.0 - _KAPPA) * GAMMA
 ERROR = _KAPPA * GAMMA + 1.0 / np.arange(1, HIGHEST + 2)  # of the step, in units of d
-ROUNDS = 4  # of Newton's method at most
+MAX_ITERATIONS = 4  # of Newton's method at most
 STEADY = 1e-3  # relative change of the step that the order need not wait for
 
 
-class Own(NamedTuple):
+class MethodMemory(NamedTuple):
     """What BDF remembers."""
 
-    held: Held
+    constrained: ConstrainedNewton
     D: np.ndarray  # (8, ny)
     past: np.ndarray  # (8, ny)   scratch
     predicted: np.ndarray  # (ny,)
@@ -87,9 +87,9 @@ class Own(NamedTuple):
     newton: np.ndarray  # tolerance, whether J served badly, what is left of a change, rounds
 
 
-def own(n: int, held: Held = held()) -> Own:  # noqa: B008
-    return Own(
-        held=held,
+def memory(n: int, constrained: ConstrainedNewton = constrained()) -> MethodMemory:  # noqa: B008
+    return MethodMemory(
+        constrained=constrained,
         D=np.zeros((HIGHEST + 3, n)),
         past=np.zeros((HIGHEST + 3, n)),
         predicted=np.zeros(n),
@@ -109,7 +109,7 @@ def own(n: int, held: Held = held()) -> Own:  # noqa: B008
 
 @kernel
 def first_step(derivative, problem, plan, loop):
-    loop.own.newton[0] = newton_tolerance(plan.control[0])
+    loop.memory.newton[0] = newton_tolerance(plan.control[0])
     return fitting_step(2, derivative, problem, plan, loop)
 
 
@@ -118,55 +118,55 @@ def first_step(derivative, problem, plan, loop):
 
 @kernel
 def take_up(plan, loop, t, h):
-    """Bring the past to where the last step ended and settled; begin anew where it ended on a
+    """Bring the past to where the last step ended and projected; begin anew where it ended on a
     break, or was moved far."""
-    own, y = loop.own, loop.y
+    memory, y = loop.memory, loop.y
     for i in range(y.size):
-        own.change[i] = y[i] - own.D[0, i]
-    known = own.orders[0] > 0 and own.times[2] != t
-    copy_into(own.D[0], y)
-    if not known or size_of(own.change, plan, y, y) > JUMP:
+        memory.change[i] = y[i] - memory.D[0, i]
+    known = memory.orders[0] > 0 and memory.times[2] != t
+    copy_into(memory.D[0], y)
+    if not known or size_of(memory.change, plan, y, y) > JUMP:
         for i in range(y.size):
-            own.D[1, i] = h * loop.rate[i]
-        own.orders[0], own.orders[1], own.steps[0] = 1, 0, h
+            memory.D[1, i] = h * loop.rate[i]
+        memory.orders[0], memory.orders[1], memory.steps[0] = 1, 0, h
 
 
 @kernel
-def stretch(own, h):
+def stretch(memory, h):
     """Bring the differences to a step of h: those of the same polynomial.
 
     At x old steps from now it is Σ_j D_j x (x + 1) ... (x + j - 1) / j!; that tells the past in new
     steps, and its differences.
     """
-    ratio, k = h / own.steps[0], own.orders[0]
+    ratio, k = h / memory.steps[0], memory.orders[0]
     if ratio == 1.0:
         return
-    for i in range(own.d.size):
+    for i in range(memory.d.size):
         for m in range(k + 1):
             x, value, term = -m * ratio, 0.0, 1.0
             for j in range(1, k + 1):
                 term *= (x + j - 1) / j
-                value += own.D[j, i] * term
-            own.past[m, i] = value
+                value += memory.D[j, i] * term
+            memory.past[m, i] = value
         for j in range(1, k + 1):
             for m in range(k, j - 1, -1):
-                own.past[m, i] = own.past[m - 1, i] - own.past[m, i]
-            own.D[j, i] = own.past[j, i]
+                memory.past[m, i] = memory.past[m - 1, i] - memory.past[m, i]
+            memory.D[j, i] = memory.past[j, i]
     if abs(ratio - 1.0) > STEADY:
-        own.orders[1] = 0
-    own.steps[0] = h
+        memory.orders[1] = 0
+    memory.steps[0] = h
 
 
 @kernel
-def predict(own):
+def predict(memory):
     """Go on along the past; write the prediction and ψ."""
-    k = own.orders[0]
-    for i in range(own.d.size):
-        sum_, weighted = own.D[0, i], 0.0
+    k = memory.orders[0]
+    for i in range(memory.d.size):
+        sum_, weighted = memory.D[0, i], 0.0
         for j in range(1, k + 1):
-            sum_ += own.D[j, i]
-            weighted += GAMMA[j] * own.D[j, i]
-        own.predicted[i], own.psi[i] = sum_, weighted / ALPHA[k]
+            sum_ += memory.D[j, i]
+            weighted += GAMMA[j] * memory.D[j, i]
+        memory.predicted[i], memory.psi[i] = sum_, weighted / ALPHA[k]
 
 
 # --- a step -------------------------------------------------------------------------------
@@ -175,82 +175,82 @@ def predict(own):
 @kernel
 def attempt(derivative, problem, plan, loop, t, h, latest):
     """Try a step of h from t; return its error in units of the tolerance."""
-    own = loop.own
-    if own.times[1] != t:
+    memory = loop.memory
+    if memory.times[1] != t:
         take_up(plan, loop, t, h)
-        choose_rows(geometry_of(own.held).rows, problem, own.held, t, loop.y)
-        own.times[1] = t
-    own.times[2] = math.nextafter(latest, math.inf)
-    stretch(own, h)
-    predict(own)
-    c = h / ALPHA[own.orders[0]]
+        choose_rows(geometry_of(memory.constrained).rows, problem, memory.constrained, t, loop.y)
+        memory.times[1] = t
+    memory.times[2] = math.nextafter(latest, math.inf)
+    stretch(memory, h)
+    predict(memory)
+    c = h / ALPHA[memory.orders[0]]
     solved, fresh = False, False
     while not (solved or fresh):
         ready(derivative, problem, plan, loop, t, c)
         solved = solve_step(derivative, problem, plan, loop, min(t + h, latest), c)
-        fresh = own.times[0] == t
-        own.newton[1] = 0.0 if solved else 1.0
+        fresh = memory.times[0] == t
+        memory.newton[1] = 0.0 if solved else 1.0
     if not solved:
-        return DIVERGED if math.isfinite(own.newton[2]) else math.inf
+        return DIVERGED if math.isfinite(memory.newton[2]) else math.inf
     copy_into(loop.stages[START], loop.rate)
     for i in range(loop.y.size):  # as the formula has it: an evaluation would magnify what is left
-        loop.stages[END, i] = (own.psi[i] + own.d[i]) / c
-    return ERROR[own.orders[0]] * size_of(own.d, plan, loop.y, loop.y_new)
+        loop.stages[END, i] = (memory.psi[i] + memory.d[i]) / c
+    return ERROR[memory.orders[0]] * size_of(memory.d, plan, loop.y, loop.y_new)
 
 
 @kernel
 def ready(derivative, problem, plan, loop, t, c):
     """Bring J up to date where it served badly, and its factors."""
-    own = loop.own
-    stale = own.newton[1] > 0.0 and own.times[0] != t
+    memory = loop.memory
+    stale = memory.newton[1] > 0.0 and memory.times[0] != t
     if stale:
         derivative(just_after(t), loop.y, loop.rate, problem)
         loop.counts[2] += 1
-        differentiate(derivative, problem, plan, loop, t, own.J)
-        own.times[0] = t
-    if stale or abs(c - own.steps[1]) > SAME * c:
-        shifted(own.J, 1.0 / c, own.factors)
-        factor(own.factors, own.order, loop.y.size)
-        own.steps[1] = c
+        differentiate(derivative, problem, plan, loop, t, memory.J)
+        memory.times[0] = t
+    if stale or abs(c - memory.steps[1]) > STEP_UNCHANGED * c:
+        shifted(memory.J, 1.0 / c, memory.factors)
+        factor(memory.factors, memory.order, loop.y.size)
+        memory.steps[1] = c
 
 
 @kernel
 def solve_step(derivative, problem, plan, loop, at, c):
     """Newton's method with the factors at hand; return whether it converged."""
-    own, n = loop.own, loop.y.size
-    tolerance, last = own.newton[0], math.inf
-    found, wanted = loop.stages[START + 1], loop.stages[START + 2]
-    left = min(1.0, max(own.newton[2], EPSILON)) ** 0.8  # of a change, in the error that remains
-    copy_into(loop.y_new, own.predicted)
+    memory, n = loop.memory, loop.y.size
+    tolerance, last = memory.newton[0], math.inf
+    found, direction = loop.stages[START + 1], loop.stages[START + 2]
+    left = min(1.0, max(memory.newton[2], EPSILON)) ** 0.8  # of a change, in the error that remains
+    copy_into(loop.y_new, memory.predicted)
     for i in range(n):
-        own.d[i] = 0.0
-    for k in range(ROUNDS):
+        memory.d[i] = 0.0
+    for k in range(MAX_ITERATIONS):
         derivative(at, loop.y_new, found, problem)
         loop.counts[2] += 1
         for i in range(n):
-            wanted[i] = own.predicted[i] - own.psi[i] + c * found[i]
-        projected(geometry_of(own.held), problem, own.held, at, wanted)
+            direction[i] = memory.predicted[i] - memory.psi[i] + c * found[i]
+        projected(geometry_of(memory.constrained), problem, memory.constrained, at, direction)
         for i in range(n):
-            own.right[i] = (wanted[i] - loop.y_new[i]) / c
-        solve(own.factors, own.order, n, own.right, own.change)
-        size = size_of(own.change, plan, loop.y, loop.y)
+            memory.right[i] = (direction[i] - loop.y_new[i]) / c
+        solve(memory.factors, memory.order, n, memory.right, memory.change)
+        size = size_of(memory.change, plan, loop.y, loop.y)
         if not math.isfinite(size):
-            own.newton[2] = math.inf
+            memory.newton[2] = math.inf
             return False
         if k > 0:
             rate = size / last
             left = rate / (1.0 - rate)
-            if rate >= 1.0 or left * size * rate ** (ROUNDS - 1 - k) > tolerance:
-                own.newton[2] = 1.0
+            if rate >= 1.0 or left * size * rate ** (MAX_ITERATIONS - 1 - k) > tolerance:
+                memory.newton[2] = 1.0
                 return False
         last = size
         for i in range(n):
-            own.d[i] += own.change[i]
-            loop.y_new[i] = own.predicted[i] + own.d[i]
+            memory.d[i] += memory.change[i]
+            loop.y_new[i] = memory.predicted[i] + memory.d[i]
         if left * size <= tolerance:
-            own.newton[2], own.newton[3] = left, k + 1
+            memory.newton[2], memory.newton[3] = left, k + 1
             return True
-    own.newton[2] = 1.0
+    memory.newton[2] = 1.0
     return False
 
 
@@ -260,13 +260,13 @@ def solve_step(derivative, problem, plan, loop, at, c):
 @kernel
 def caution(loop):
     """Less than 1 the more, the more rounds Newton's method needed."""
-    return 0.9 * (2 * ROUNDS + 1) / (2 * ROUNDS + loop.own.newton[3])
+    return 0.9 * (2 * MAX_ITERATIONS + 1) / (2 * MAX_ITERATIONS + loop.memory.newton[3])
 
 
 @kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, caution(loop) * told(error) ** (-1.0 / (loop.own.orders[0] + 1)))
+    return max(0.2, caution(loop) * finite_error(error) ** (-1.0 / (loop.memory.orders[0] + 1)))
 
 
 @kernel
@@ -275,25 +275,25 @@ def next_scale(plan, loop, h, error):
 
     Only after as many equal steps as the order asks for, and not for a small gain.
     """
-    own, k = loop.own, loop.own.orders[0]
+    memory, k = loop.memory, loop.memory.orders[0]
     for i in range(loop.y.size):
-        own.D[k + 2, i] = own.d[i] - own.D[k + 1, i]
-        own.D[k + 1, i] = own.d[i]
+        memory.D[k + 2, i] = memory.d[i] - memory.D[k + 1, i]
+        memory.D[k + 1, i] = memory.d[i]
         for j in range(k, -1, -1):
-            own.D[j, i] += own.D[j + 1, i]
-    own.orders[1] += 1
-    own.orders[3], own.times[1] = k, math.nan  # a step undone has no past
-    if own.orders[1] < k + 1:
+            memory.D[j, i] += memory.D[j + 1, i]
+    memory.orders[1] += 1
+    memory.orders[3], memory.times[1] = k, math.nan  # a step undone has no past
+    if memory.orders[1] < k + 1:
         return 1.0
     best, scale = k, longer(error, k)
     for other in (k - 1, k + 1):
-        if 1 <= other <= own.orders[2]:
-            estimate = ERROR[other] * size_of(own.D[other + 1], plan, loop.y, loop.y_old)
+        if 1 <= other <= memory.orders[2]:
+            estimate = ERROR[other] * size_of(memory.D[other + 1], plan, loop.y, loop.y_old)
             if longer(estimate, other) > scale:
                 best, scale = other, longer(estimate, other)
     scale = min(10.0, max(0.2, caution(loop) * scale))
     if best != k:
-        own.orders[0], own.orders[1] = best, 0
+        memory.orders[0], memory.orders[1] = best, 0
     return 1.0 if 1.0 <= scale < 1.2 else scale
 
 
@@ -313,22 +313,24 @@ def prepare(derivative, problem, loop, t, h, latest):
 @kernel
 def interpolate(loop, t, h, at, sample):
     """The state at a time within the step just taken."""
-    own = loop.own
+    memory = loop.memory
     x = (at - t) / h - 1.0
     for i in range(loop.y.size):
-        value, term = own.D[0, i], 1.0
-        for j in range(1, own.orders[3] + 1):
+        value, term = memory.D[0, i], 1.0
+        for j in range(1, memory.orders[3] + 1):
             term *= (x + j - 1) / j
-            value += own.D[j, i] * term
+            value += memory.D[j, i] * term
         sample[i] = value
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True)
+METHOD = Method(
+    first_step, attempt, retry_scale, next_scale, prepare, interpolate, singular_steps=True
+)
 
 
-@entry(*march_of(own))
-def bdf(derivative, settle, problem, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
+@entry(*time_loop_signature(memory))
+def bdf(derivative, project, problem, plan, loop, max_steps):
+    return run_time_loop(METHOD, derivative, project, problem, plan, loop, max_steps)
 
 
-INTEGRATOR = Integrator(bdf, own, matrices=2, holds=True)
+INTEGRATOR = Integrator(bdf, memory, matrices=2, holds=True)

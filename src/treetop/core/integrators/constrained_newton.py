@@ -40,8 +40,8 @@ class Sizes(NamedTuple):
     constraints: int = 0
 
 
-class Held(NamedTuple):
-    """Room for the constraints of a system; it has none if its coordinates may be anything."""
+class ConstrainedNewton(NamedTuple):
+    """Workspace for the constraints of a system; it has none if its coordinates may be anything."""
 
     geometry: np.ndarray  # the handle of a `Geometry`
     size: np.ndarray  # of `Sizes`, and the rank of the constraints
@@ -60,9 +60,9 @@ class Held(NamedTuple):
     along: np.ndarray  # (nu,)     a displacement
 
 
-def held(geometry: np.ndarray = BOX, sizes: Sizes = Sizes()) -> Held:  # noqa: B008
+def constrained(geometry: np.ndarray = BOX, sizes: Sizes = Sizes()) -> ConstrainedNewton:  # noqa: B008
     nq, nu, c = sizes
-    return Held(
+    return ConstrainedNewton(
         geometry=geometry,
         size=np.array([nq, nu, c, 0]),
         J=np.zeros((c, nu)),
@@ -81,43 +81,47 @@ def held(geometry: np.ndarray = BOX, sizes: Sizes = Sizes()) -> Held:  # noqa: B
     )
 
 
-def held_of(chart: Any, tables: Any) -> tuple[Held, Any]:
+def constrained_newton_of(chart: Any, tables: Any) -> tuple[ConstrainedNewton, Any]:
     """Those of a system with a chart, or without; and what must be kept alive."""
     if chart is None:
-        handle, kept = bundle.pack(Geometry(no_rows.function, no_displacement.function))
-        return held(boxed(handle)), kept
-    handle, kept = bundle.pack(Geometry(chart.rows.function, chart.displaced.function))
+        handle, alive = bundle.pack(Geometry(no_rows.function, no_displacement.function))
+        return constrained(boxed(handle)), alive
+    handle, alive = bundle.pack(Geometry(chart.rows.function, chart.displaced.function))
     speeds = chart.speeds(tables)
     sizes = Sizes(speeds.start, speeds.stop - speeds.start, chart.constraints(tables))
-    return held(boxed(handle), sizes), kept
+    return constrained(boxed(handle), sizes), alive
 
 
 @kernel
-def geometry_of(held):
-    return unpack(held.geometry[0])[0]
+def geometry_of(constrained):
+    return unpack(constrained.geometry[0])[0]
 
 
 @kernel
-def choose_rows(rows, problem, held, t, y):
+def choose_rows(rows, problem, constrained, t, y):
     """Tell which rows are independent at y."""
-    held.size[3] = 0
-    if held.size[2] > 0:
-        rows(t, y, problem, held.J, held.none, held.error, held.slip)
-        beta, size = held.scratch[0], held.scratch[1]
-        held.size[3] = orthogonalised(held.J, beta, held.row, size, -1, held.margin)
+    constrained.size[3] = 0
+    if constrained.size[2] > 0:
+        rows(t, y, problem, constrained.J, constrained.none, constrained.error, constrained.slip)
+        beta, size = constrained.scratch[0], constrained.scratch[1]
+        constrained.size[3] = orthogonalised(
+            constrained.J, beta, constrained.row, size, -1, constrained.margin
+        )
 
 
 @kernel
-def look(rows, problem, held, t, y):
+def look(rows, problem, constrained, t, y):
     """Rows at y, what they miss, and the factors of J Wᵀ."""
-    rank = held.size[3]
-    rows(t, y, problem, held.J, held.W, held.error, held.slip)
-    if not finite(held.W):  # of parts without inertia: all that changes is the measure
-        copy_rows(held.W, held.J)
+    rank = constrained.size[3]
+    rows(t, y, problem, constrained.J, constrained.W, constrained.error, constrained.slip)
+    if not finite(constrained.W):  # of parts without inertia: all that changes is the measure
+        copy_rows(constrained.W, constrained.J)
     for k in range(rank):
         for m in range(rank):
-            held.H[k, m] = inner(held.J[held.row[k]], held.W[held.row[m]])
-    factor(held.H, held.pivots, rank)
+            constrained.H[k, m] = inner(
+                constrained.J[constrained.row[k]], constrained.W[constrained.row[m]]
+            )
+    factor(constrained.H, constrained.pivots, rank)
 
 
 @kernel
@@ -129,32 +133,32 @@ def finite(W):
 
 
 @kernel
-def look_again(rows, problem, held, t, y):
+def look_again(rows, problem, constrained, t, y):
     """What is missed at y; the rows stay as they were."""
-    rows(t, y, problem, held.now, held.none, held.error, held.slip)
+    rows(t, y, problem, constrained.now, constrained.none, constrained.error, constrained.slip)
 
 
 @kernel
-def made_up(held, errors, change):
+def made_up(constrained, errors, change):
     """Write the smallest change along the speeds, in the measure of kinetic energy, that makes up
     for errors of the rows."""
-    rank, right, found = held.size[3], held.sought[0], held.sought[1]
+    rank, right, found = constrained.size[3], constrained.sought[0], constrained.sought[1]
     for k in range(rank):
-        right[k] = -errors[held.row[k]]
-    solve(held.H, held.pivots, rank, right, found)
+        right[k] = -errors[constrained.row[k]]
+    solve(constrained.H, constrained.pivots, rank, right, found)
     change[:] = 0.0
     for k in range(rank):
-        add_multiple(change, found[k], held.W[held.row[k]])
+        add_multiple(change, found[k], constrained.W[constrained.row[k]])
 
 
 @kernel
-def projected(geometry, problem, held, t, y):
+def projected(geometry, problem, constrained, t, y):
     """Bring y to where the constraints hold, but for what is of second order in its errors."""
-    nq, nu = held.size[0], held.size[1]
-    if held.size[3] > 0:
-        look(geometry.rows, problem, held, t, y)
-        made_up(held, held.error, held.along)
-        geometry.displaced(y, problem, held.along)
-        look_again(geometry.rows, problem, held, t, y)
-        made_up(held, held.slip, held.along)
-        add_multiple(y[nq : nq + nu], 1.0, held.along)
+    nq, nu = constrained.size[0], constrained.size[1]
+    if constrained.size[3] > 0:
+        look(geometry.rows, problem, constrained, t, y)
+        made_up(constrained, constrained.error, constrained.along)
+        geometry.displaced(y, problem, constrained.along)
+        look_again(geometry.rows, problem, constrained, t, y)
+        made_up(constrained, constrained.slip, constrained.along)
+        add_multiple(y[nq : nq + nu], 1.0, constrained.along)

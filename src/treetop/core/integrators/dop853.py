@@ -16,9 +16,9 @@ from treetop.core.integrators.time_loop import (
     START,
     Integrator,
     Method,
-    march,
-    march_of,
     nothing,
+    run_time_loop,
+    time_loop_signature,
 )
 from treetop.core.spatial.table_access import copy_into
 
@@ -135,13 +135,20 @@ def interpolate(loop, t, h, at, sample):
 
 
 METHOD = Method(
-    first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True, stages=END
+    first_step,
+    attempt,
+    retry_scale,
+    next_scale,
+    prepare,
+    interpolate,
+    singular_steps=True,
+    stages=END,
 )
 
 
-@entry(*march_of(nothing))
-def dop853(derivative, settle, problem, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
+@entry(*time_loop_signature(nothing))
+def dop853(derivative, project, problem, plan, loop, max_steps):
+    return run_time_loop(METHOD, derivative, project, problem, plan, loop, max_steps)
 
 
 INTEGRATOR = Integrator(dop853, nothing)

@@ -16,26 +16,26 @@ def allowed(plan, y, other, i):
 
 
 @kernel
-def worse(size, most):
+def worse(size, largest):
     """The greater of two sizes; without bound if the first is not a number."""
-    if size <= most:
-        return most
+    if size <= largest:
+        return largest
     return size if math.isfinite(size) else math.inf
 
 
 @kernel
 def size_of(change, plan, y, other):
     """The size of a change, from one state to another."""
-    most = 0.0
+    largest = 0.0
     for i in range(plan.controlled[0]):
-        most = worse(abs(change[i]) / allowed(plan, y, other, i), most)
-    return most
+        largest = worse(abs(change[i]) / allowed(plan, y, other, i), largest)
+    return largest
 
 
 @kernel
 def distance(plan, y, other):
     """The size of the change from one state to another."""
-    most = 0.0
+    largest = 0.0
     for i in range(plan.controlled[0]):
-        most = worse(abs(other[i] - y[i]) / allowed(plan, y, other, i), most)
-    return most
+        largest = worse(abs(other[i] - y[i]) / allowed(plan, y, other, i), largest)
+    return largest

@@ -11,58 +11,59 @@ import numpy as np
 
 from treetop.core.compiler import BOX, Bundle, inlined, kernel
 from treetop.core.integrators.error_norm import allowed
-from treetop.core.outputs.event_functions import WATCH_TYPE
+from treetop.core.outputs.event_functions import EVALUATE_SIGNALS_TYPE
 from treetop.core.spatial.table_access import copy_into, copy_rows
 
-watcher = Bundle(BOX, WATCH_TYPE).unpack  # what begins every bundle whose handle a `Sight` holds
+evaluator = Bundle(BOX, EVALUATE_SIGNALS_TYPE).unpack  # the start of a monitor's bundle
 
-DEPTH = 50  # how often a piece can be halved
-# Rows of `Sight.node`: the start of the step, how far it is searched, a look, the far side of a
-# crossing; then right ends of pieces that wait to be searched, the end of the step first.
+MAX_DEPTH = 50  # how often a piece can be halved
+# Rows of `EventMonitor.node`: start of the step, end of the part already searched, a trial time,
+# far side of a crossing; then right ends of pieces that wait, the end of the step first.
 START, FROM, HERE, TO, END = range(5)
 VALUE, SLOPE = range(2)
-# Places of `Sight.span`: the step, pieces that wait, halvings made, the longest piece that is
-# believed, whether events are still to be searched, and whether the cubic through both ends is
-# looked at in place of the dense output.
+# Entries of `EventMonitor.span`: start, length and end of the step, number of pieces that wait, of
+# halvings, the longest piece that is trusted, whether events are still to be searched, and whether
+# the cubic through both ends replaces the dense output.
 BEGAN, LENGTH, REACHED, WAITING, HALVED, LONGEST, SEARCHING, CUBIC = range(8)
 
 LAST = 12  # row of rates at the end of a step
-ASIDE = 1e-6  # part of a step, over which slopes are measured that are not known
-SWIFT = 2.0  # times faster than at both ends, a rate within makes a step suspect
-NOTICED = 1e3  # in units of the tolerance, the change by which it does
+SLOPE_SPAN = 1e-6  # part of a step, over which slopes are measured that are not known
+SWIFT_RATIO = 2.0  # times faster than at both ends, a rate within makes a step suspect
+SWIFT_CHANGE = 1e3  # in units of the tolerance, the change by which it does
 
 
-class Sight(NamedTuple):
-    """What the time loop knows of k signals, each less the value that it is to cross, e of events
-    first."""
+class EventMonitor(NamedTuple):
+    """Event functions along a step: k signals, each less its threshold, those of e events first."""
 
-    watcher: np.ndarray  # (1,)    handle of what evaluates them
-    wanted: np.ndarray  # (e,)    crossings to be told: 1 rising, -1 falling, 0 both
-    level: np.ndarray  # (k,)    sizes of the values to be crossed
-    coordinates: np.ndarray  # (1,)    how many numbers of a state are, which begin it
+    evaluator: np.ndarray  # (1,)    handle of the function that evaluates the signals
+    direction: np.ndarray  # (e,)    crossings to report: 1 rising, -1 falling, 0 both
+    level: np.ndarray  # (k,)    magnitudes of the thresholds
+    coordinates: np.ndarray  # (1,)    how many entries of a state, its first, are coordinates
     reach: np.ndarray  # (k, 2)  lengths, m, that turn with bodies; of shapes, whose ends take turns
     node: np.ndarray  # (5 + DEPTH, 2, k + 1)  values and slopes; last of values is how fast
     #                            bodies turn, rad/s
     at: np.ndarray  # (5 + DEPTH,)  times of these
     span: np.ndarray  # (8,)
-    found: np.ndarray  # (e,)    which have crossed: 1 or -1, else 0
-    time: np.ndarray  # (1,)    of that
-    y: np.ndarray  # (3, ny) the state there, and room
+    found: np.ndarray  # (e,)    events that occurred: 1 or -1, else 0
+    time: np.ndarray  # (1,)    of these events
+    y: np.ndarray  # (3, ny) the state there, and workspace
 
 
-def sight_of(n: int, wanted=(), watcher=None, level=(), reach=(), coordinates: int = 0) -> Sight:
-    """A sight of signals, for states of n numbers; none by default."""
+def event_monitor(
+    n: int, direction=(), evaluator=None, level=(), reach=(), coordinates: int = 0
+) -> EventMonitor:
+    """A monitor of signals for states of n numbers; of no signal by default."""
     k = len(level)
-    return Sight(
-        watcher=np.zeros(1, dtype=np.int64) if watcher is None else watcher,
-        wanted=np.array(wanted, dtype=np.int64),
+    return EventMonitor(
+        evaluator=np.zeros(1, dtype=np.int64) if evaluator is None else evaluator,
+        direction=np.array(direction, dtype=np.int64),
         level=np.array(level, dtype=float),
         coordinates=np.array([coordinates], dtype=np.int64),
         reach=np.array(reach, dtype=float).reshape(k, 2),
-        node=np.zeros((END + 1 + DEPTH, 2, k + 1)) if k else np.zeros((END + 1, 2, 1)),
-        at=np.zeros(END + 1 + DEPTH),
+        node=np.zeros((END + 1 + MAX_DEPTH, 2, k + 1)) if k else np.zeros((END + 1, 2, 1)),
+        at=np.zeros(END + 1 + MAX_DEPTH),
         span=np.zeros(8),
-        found=np.zeros(len(wanted), dtype=np.int64),
+        found=np.zeros(len(direction), dtype=np.int64),
         time=np.zeros(1),
         y=np.zeros((3, n)),
     )
@@ -72,33 +73,33 @@ def sight_of(n: int, wanted=(), watcher=None, level=(), reach=(), coordinates: i
 
 
 @inlined
-def look(settle, problem, loop, t, y, node):
+def look(project, problem, loop, t, y, node):
     """Evaluate all signals at a state."""
-    handle = loop.sight.watcher[0]
-    if watcher(handle)[1](t, y, handle, node):
-        decide_again(settle, problem, loop)
+    handle = loop.monitor.evaluator[0]
+    if evaluator(handle)[1](t, y, handle, node):
+        decide_again(project, problem, loop)
 
 
 @kernel
-def decide_again(settle, problem, loop):
+def decide_again(project, problem, loop):
     """Let what is decided about ranks belong to the state reached."""
-    room = loop.sight.y
-    copy_into(room[2], loop.y)
-    settle(loop.clock[0], room[2], room[1], problem)
+    states = loop.monitor.y
+    copy_into(states[2], loop.y)
+    project(loop.clock[0], states[2], states[1], problem)
 
 
 @kernel
-def look_within(interpolate, settle, problem, loop, t, n):
+def look_within(interpolate, project, problem, loop, t, n):
     """Evaluate all signals at a time within the step into node n, the state being put right
     first."""
-    sight, y = loop.sight, loop.sight.y
-    if sight.span[CUBIC] > 0.0:
-        cubic(loop, sight.span[BEGAN], sight.span[LENGTH], t, y[0])
+    monitor, y = loop.monitor, loop.monitor.y
+    if monitor.span[CUBIC] > 0.0:
+        cubic(loop, monitor.span[BEGAN], monitor.span[LENGTH], t, y[0])
     else:
-        interpolate(loop, sight.span[BEGAN], sight.span[LENGTH], t, y[0])
-    settle(t, y[0], y[1], problem)
-    look(settle, problem, loop, t, y[0], sight.node[n])
-    sight.at[n] = t
+        interpolate(loop, monitor.span[BEGAN], monitor.span[LENGTH], t, y[0])
+    project(t, y[0], y[1], problem)
+    look(project, problem, loop, t, y[0], monitor.node[n])
+    monitor.at[n] = t
 
 
 @kernel
@@ -112,29 +113,29 @@ def cubic(loop, t, h, at, sample):
 
 
 @inlined
-def slopes_within(interpolate, settle, problem, loop, n):
+def slopes_within(interpolate, project, problem, loop, n):
     """Measure the slopes at node n that are not known."""
-    sight = loop.sight
-    if missing(sight.node[n, SLOPE]):
-        aside = ASIDE * sight.span[LENGTH]
-        if sight.at[n] + aside > sight.span[REACHED]:
+    monitor = loop.monitor
+    if missing(monitor.node[n, SLOPE]):
+        aside = SLOPE_SPAN * monitor.span[LENGTH]
+        if monitor.at[n] + aside > monitor.span[REACHED]:
             aside = -aside
-        look_within(interpolate, settle, problem, loop, sight.at[n] + aside, HERE)
-        measure(sight.node[n], sight.node[HERE], aside)
+        look_within(interpolate, project, problem, loop, monitor.at[n] + aside, HERE)
+        measure(monitor.node[n], monitor.node[HERE], aside)
 
 
 @kernel
-def look_here(settle, problem, loop, t, h):
+def look_here(project, problem, loop, t, h):
     """Signals and slopes at the state reached, into the end of the step; `t` is just after it:
     forces may jump there."""
-    sight = loop.sight
-    look(settle, problem, loop, t, loop.y, sight.node[END])
-    if missing(sight.node[END, SLOPE]):
-        beside, d = sight.y[0], ASIDE * h
+    monitor = loop.monitor
+    look(project, problem, loop, t, loop.y, monitor.node[END])
+    if missing(monitor.node[END, SLOPE]):
+        beside, d = monitor.y[0], SLOPE_SPAN * h
         for i in range(beside.size):
             beside[i] = loop.y[i] + d * loop.rate[i]
-        look(settle, problem, loop, t + d, beside, sight.node[HERE])
-        measure(sight.node[END], sight.node[HERE], d)
+        look(project, problem, loop, t + d, beside, monitor.node[HERE])
+        measure(monitor.node[END], monitor.node[HERE], d)
 
 
 @kernel
@@ -154,23 +155,23 @@ def measure(node, other, aside):
 
 
 @inlined
-def look_at_start(settle, problem, loop, t):
+def look_at_start(project, problem, loop, t):
     """Where a run begins, or begins again."""
-    look_here(settle, problem, loop, t, max(loop.clock[1], 1e-300))
+    look_here(project, problem, loop, t, max(loop.clock[1], 1e-300))
 
 
 @kernel
-def forget_end(sight):
+def forget_end(monitor):
     """Let the next step begin where the last one did, which was not taken after all."""
-    copy_rows(sight.node[END], sight.node[START])
+    copy_rows(monitor.node[END], monitor.node[START])
 
 
 @kernel
 def swift_within(plan, loop, h, stages):
     """Whether a coordinate is far faster within a step than at its ends, which then tell little."""
-    for i in range(loop.sight.coordinates[0]):
+    for i in range(loop.monitor.coordinates[0]):
         ends = max(abs(loop.stages[0, i]), abs(loop.stages[LAST, i]))
-        least = max(SWIFT * ends, NOTICED * allowed(plan, loop.y, loop.y_old, i) / h)
+        least = max(SWIFT_RATIO * ends, SWIFT_CHANGE * allowed(plan, loop.y, loop.y_old, i) / h)
         for s in range(1, stages):
             if abs(loop.stages[s, i]) > least:
                 return True

@@ -18,13 +18,13 @@ from treetop.core.compiler import inlined, kernel
 from treetop.core.integrators.event_monitor import (
     BEGAN,
     CUBIC,
-    DEPTH,
     END,
     FROM,
     HALVED,
     HERE,
     LENGTH,
     LONGEST,
+    MAX_DEPTH,
     REACHED,
     SEARCHING,
     SLOPE,
@@ -49,90 +49,90 @@ from treetop.core.integrators.zero_crossings import (
 from treetop.core.spatial.table_access import copy_rows
 
 TOGETHER = 1e-10  # part of a step, within which events are one
-NARROW = 1e-14  # part of a step, to which a crossing is bracketed
+BRACKET_WIDTH = 1e-14  # part of a step, to which a crossing is bracketed
 SHORTEST = 1e-13  # part of a step that is not halved
-LOOKS = 200  # for one crossing: bisection alone needs 60
-HALVINGS = 500  # of one step at most, beyond those for turning
-TURN = 1.0  # rad: the angle that bodies may turn by in a piece
+MAX_EVALUATIONS = 200  # for one crossing: bisection alone needs 60
+MAX_HALVINGS = 500  # of one step at most, beyond those for turning
+MAX_TURN = 1.0  # rad: the angle that bodies may turn by in a piece
 QUARTER = 0.25  # of a suspect step, the longest piece that is believed
 CUT = 1e-6  # part of a step at either end, within which it is not cut
-CUTS = 4  # times that a step is cut at most
+MAX_CUTS = 4  # times that a step is cut at most
 
 
 # --- the search -------------------------------------------------------------------------
 
 
 @inlined
-def look_at_end(settle, problem, plan, loop, t, h, after, stages):
+def look_at_end(project, problem, plan, loop, t, h, after, stages):
     """Signals at the end of a step just made; return whether one may have crossed within.
 
     `after` is just after the end: forces may jump there.  So many `stages` of the step are known.
     """
-    sight, span = loop.sight, loop.sight.span
-    copy_rows(sight.node[START], sight.node[END])
-    look_here(settle, problem, loop, after, h)
+    monitor, span = loop.monitor, loop.monitor.span
+    copy_rows(monitor.node[START], monitor.node[END])
+    look_here(project, problem, loop, after, h)
     span[BEGAN], span[LENGTH], span[REACHED] = t, h, loop.clock[0]
     span[LONGEST] = QUARTER * h if swift_within(plan, loop, h, stages) else math.inf
-    begin_search(sight)
-    return searched_piece(plan, sight, 0, sight.level.size) != CLEAR
+    begin_search(monitor)
+    return searched_piece(plan, monitor, 0, monitor.level.size) != CLEAR
 
 
 @kernel
-def begin_search(sight):
-    span = sight.span
-    copy_rows(sight.node[FROM], sight.node[START])
-    sight.at[FROM], sight.at[END] = span[BEGAN], span[REACHED]
+def begin_search(monitor):
+    span = monitor.span
+    copy_rows(monitor.node[FROM], monitor.node[START])
+    monitor.at[FROM], monitor.at[END] = span[BEGAN], span[REACHED]
     span[WAITING], span[HALVED] = 1, 0
 
 
 @kernel
-def open_search(sight, seen):
+def open_search(monitor, seen):
     """Let events be searched in the step just taken, if one may have been seen."""
-    sight.span[SEARCHING] = 1.0 if seen and sight.wanted.size > 0 else 0.0
+    monitor.span[SEARCHING] = 1.0 if seen and monitor.direction.size > 0 else 0.0
     if seen:
-        begin_search(sight)
+        begin_search(monitor)
 
 
 @kernel
-def searched_piece(plan, sight, first, last):
+def searched_piece(plan, monitor, first, last):
     """What is known of zeros, of some signals, in the piece that is to be searched next."""
-    right = END - 1 + int(sight.span[WAITING])
-    a, b, h = sight.node[FROM], sight.node[right], sight.at[right] - sight.at[FROM]
+    right = END - 1 + int(monitor.span[WAITING])
+    a, b, h = monitor.node[FROM], monitor.node[right], monitor.at[right] - monitor.at[FROM]
     turn = h * max(a[VALUE, -1], b[VALUE, -1])
-    if turn > TURN or h > sight.span[LONGEST]:
+    if turn > MAX_TURN or h > monitor.span[LONGEST]:
         return TURNING
     known = CLEAR
     for k in range(first, last):
-        unseen = sight.reach[k, 0] * turn**4 / 24.0 + sight.reach[k, 1] * turn**2 / 8.0
-        least = plan.control[1] + plan.control[0] * sight.level[k]
+        unseen = monitor.reach[k, 0] * turn**4 / 24.0 + monitor.reach[k, 1] * turn**2 / 8.0
+        least = plan.control[1] + plan.control[0] * monitor.level[k]
         c, d = h * a[SLOPE, k], h * b[SLOPE, k]
         known = max(known, zeros_within(a[VALUE, k], b[VALUE, k], c, d, unseen, least))
     return known
 
 
 @kernel
-def next_crossing(interpolate, settle, problem, plan, loop, first, last):
+def next_crossing(interpolate, project, problem, plan, loop, first, last):
     """The far side of the next crossing of some signals, values there into node TO; minus infinity
     if there is none in the rest of the step."""
-    sight, span = loop.sight, loop.sight.span
+    monitor, span = loop.monitor, loop.monitor.span
     short = shortest_piece(span)
     while span[WAITING] > 0:
         right = END - 1 + int(span[WAITING])
-        known = searched_piece(plan, sight, first, last)
-        a, b = sight.at[FROM], sight.at[right]
-        halve = known == TURNING or (known == OPEN and span[HALVED] < HALVINGS)
-        if halve and b - a > short and span[WAITING] < DEPTH:
+        known = searched_piece(plan, monitor, first, last)
+        a, b = monitor.at[FROM], monitor.at[right]
+        halve = known == TURNING or (known == OPEN and span[HALVED] < MAX_HALVINGS)
+        if halve and b - a > short and span[WAITING] < MAX_DEPTH:
             span[HALVED] += 1 if known == OPEN else 0
             span[WAITING] += 1
-            look_within(interpolate, settle, problem, loop, 0.5 * (a + b), right + 1)
-            slopes_within(interpolate, settle, problem, loop, right + 1)
-        elif any_crossed(sight.node[FROM, VALUE], sight.node[right, VALUE], first, last):
-            first_crossing(interpolate, settle, problem, loop, right, first, last)
-            go_on_from_crossing(interpolate, settle, problem, loop)
-            return sight.at[TO]
+            look_within(interpolate, project, problem, loop, 0.5 * (a + b), right + 1)
+            slopes_within(interpolate, project, problem, loop, right + 1)
+        elif any_crossed(monitor.node[FROM, VALUE], monitor.node[right, VALUE], first, last):
+            first_crossing(interpolate, project, problem, loop, right, first, last)
+            go_on_from_crossing(interpolate, project, problem, loop)
+            return monitor.at[TO]
         else:
-            copy_rows(sight.node[FROM], sight.node[right])
-            sight.at[FROM] = b
+            copy_rows(monitor.node[FROM], monitor.node[right])
+            monitor.at[FROM] = b
             span[WAITING] -= 1
     return -math.inf
 
@@ -152,20 +152,20 @@ def any_crossed(before, after, first, last):
 
 
 @inlined
-def first_crossing(interpolate, settle, problem, loop, right, first, last):
+def first_crossing(interpolate, project, problem, loop, right, first, last):
     """Bring node TO to the far side of the first crossing in a piece in which there is one."""
-    sight, span = loop.sight, loop.sight.span
-    copy_rows(sight.node[TO], sight.node[right])
-    sight.at[TO] = sight.at[right]
+    monitor, span = loop.monitor, loop.monitor.span
+    copy_rows(monitor.node[TO], monitor.node[right])
+    monitor.at[TO] = monitor.at[right]
     for k in range(first, last):
-        if crossed(sight.node[FROM, VALUE, k], sight.node[TO, VALUE, k]):
-            bracket(interpolate, settle, problem, loop, k)
-    later = min(sight.at[TO] + TOGETHER * span[LENGTH], span[REACHED])
-    if later > sight.at[TO]:
-        look_within(interpolate, settle, problem, loop, later, HERE)
-        if more_crossed(sight.node, first, last):
-            copy_rows(sight.node[TO], sight.node[HERE])
-            sight.at[TO] = later
+        if crossed(monitor.node[FROM, VALUE, k], monitor.node[TO, VALUE, k]):
+            bracket(interpolate, project, problem, loop, k)
+    later = min(monitor.at[TO] + TOGETHER * span[LENGTH], span[REACHED])
+    if later > monitor.at[TO]:
+        look_within(interpolate, project, problem, loop, later, HERE)
+        if more_crossed(monitor.node, first, last):
+            copy_rows(monitor.node[TO], monitor.node[HERE])
+            monitor.at[TO] = later
 
 
 @kernel
@@ -182,36 +182,41 @@ def more_crossed(node, first, last):
 
 
 @inlined
-def go_on_from_crossing(interpolate, settle, problem, loop):
+def go_on_from_crossing(interpolate, project, problem, loop):
     """Let the search go on from node TO, and node FROM keep what was before it in node HERE."""
-    sight, span = loop.sight, loop.sight.span
-    slopes_within(interpolate, settle, problem, loop, TO)
-    copy_rows(sight.node[HERE], sight.node[FROM])
-    copy_rows(sight.node[FROM], sight.node[TO])
-    sight.at[FROM] = sight.at[TO]
-    while span[WAITING] > 0 and sight.at[END - 1 + int(span[WAITING])] <= sight.at[TO]:
+    monitor, span = loop.monitor, loop.monitor.span
+    slopes_within(interpolate, project, problem, loop, TO)
+    copy_rows(monitor.node[HERE], monitor.node[FROM])
+    copy_rows(monitor.node[FROM], monitor.node[TO])
+    monitor.at[FROM] = monitor.at[TO]
+    while span[WAITING] > 0 and monitor.at[END - 1 + int(span[WAITING])] <= monitor.at[TO]:
         span[WAITING] -= 1
 
 
 @inlined
-def bracket(interpolate, settle, problem, loop, k):
+def bracket(interpolate, project, problem, loop, k):
     """Move node TO to the far side of where signal k crosses between FROM and TO."""
-    sight, node, a, b = loop.sight, loop.sight.node, loop.sight.at[FROM], loop.sight.at[TO]
+    monitor, node, a, b = (
+        loop.monitor,
+        loop.monitor.node,
+        loop.monitor.at[FROM],
+        loop.monitor.at[TO],
+    )
     # Twice the spacing of numbers there, so that a look is always strictly between the ends.
-    narrow = max(NARROW * sight.span[LENGTH], 4.5e-16 * max(abs(a), abs(b)))
+    narrow = max(BRACKET_WIDTH * monitor.span[LENGTH], 4.5e-16 * max(abs(a), abs(b)))
     # x1 is the last point, x2 the one on the other side of zero, x3 the one before.
     x1, x2, x3 = b, a, b
     f1, f2, f3 = node[TO, VALUE, k], node[FROM, VALUE, k], node[TO, VALUE, k]
     part = 0.5
-    for _ in range(LOOKS):
+    for _ in range(MAX_EVALUATIONS):
         if abs(x2 - x1) <= 2.0 * narrow:
             break
         x = x1 + part * (x2 - x1)
-        look_within(interpolate, settle, problem, loop, x, HERE)
+        look_within(interpolate, project, problem, loop, x, HERE)
         f = node[HERE, VALUE, k]
         if crossed(f, node[FROM, VALUE, k]):
             copy_rows(node[TO], node[HERE])
-            sight.at[TO] = x
+            monitor.at[TO] = x
         if crossed(f, f1):
             x3, f3, x2, f2 = x2, f2, x1, f1
         else:
@@ -224,64 +229,66 @@ def bracket(interpolate, settle, problem, loop, k):
 
 
 @inlined
-def event_found(interpolate, settle, problem, plan, loop):
+def event_found(interpolate, project, problem, plan, loop):
     """Search the rest of the step for the next event; return whether there is one.
 
-    Then ``sight.found`` tells which, ``sight.time`` when, and ``sight.y[0]`` is the state.
+    Then ``monitor.found`` tells which, ``monitor.time`` when, and ``sight.y[0]`` is the state.
     """
-    sight, span, events = loop.sight, loop.sight.span, loop.sight.wanted.size
+    monitor, span, events = loop.monitor, loop.monitor.span, loop.monitor.direction.size
     while span[SEARCHING] > 0.0:
-        b = next_crossing(interpolate, settle, problem, plan, loop, 0, events)
+        b = next_crossing(interpolate, project, problem, plan, loop, 0, events)
         if b < span[BEGAN]:
             span[SEARCHING] = 0.0
-        elif note_crossings(sight, b):
-            interpolate(loop, span[BEGAN], span[LENGTH], b, sight.y[0])
-            settle(b, sight.y[0], sight.y[1], problem)
-            decide_again(settle, problem, loop)
+        elif note_crossings(monitor, b):
+            interpolate(loop, span[BEGAN], span[LENGTH], b, monitor.y[0])
+            project(b, monitor.y[0], monitor.y[1], problem)
+            decide_again(project, problem, loop)
             return True
-    decide_again(settle, problem, loop)
+    decide_again(project, problem, loop)
     return False
 
 
 @kernel
-def note_crossings(sight, t):
+def note_crossings(monitor, t):
     """Which events have happened at time t; return whether any has."""
-    told = False
-    for k in range(sight.wanted.size):
-        a, b = sight.node[HERE, VALUE, k], sight.node[TO, VALUE, k]
-        way = 1 if b > a else -1
-        sight.found[k] = way if crossed(a, b) and sight.wanted[k] * way >= 0 else 0
-        told = told or sight.found[k] != 0
-    sight.time[0] = t
-    return told
+    reported = False
+    for k in range(monitor.direction.size):
+        a, b = monitor.node[HERE, VALUE, k], monitor.node[TO, VALUE, k]
+        direction = 1 if b > a else -1
+        monitor.found[k] = (
+            direction if crossed(a, b) and monitor.direction[k] * direction >= 0 else 0
+        )
+        reported = reported or monitor.found[k] != 0
+    monitor.time[0] = t
+    return reported
 
 
 @inlined
-def cut_at(interpolate, settle, problem, plan, loop):
+def cut_at(interpolate, project, problem, plan, loop):
     """When a force begins or ceases to act within the step just made, at which it is to end;
     infinity if it need not be cut.  It may begin where that has just happened.
 
     A force that no stage of the step has felt may spoil what makes the dense output, and turn it
     away from where the force acts.  The cubic through both ends knows nothing of the force.
     """
-    span = loop.sight.span
+    span = loop.monitor.span
     cut = math.inf
     for side in range(2):
         span[CUBIC] = side
-        begin_search(loop.sight)
-        cut = min(cut, first_switch(interpolate, settle, problem, plan, loop))
+        begin_search(loop.monitor)
+        cut = min(cut, first_switch(interpolate, project, problem, plan, loop))
     span[CUBIC] = 0.0
-    decide_again(settle, problem, loop)
+    decide_again(project, problem, loop)
     return cut if cut < span[REACHED] - CUT * span[LENGTH] else math.inf
 
 
 @inlined
-def first_switch(interpolate, settle, problem, plan, loop):
+def first_switch(interpolate, project, problem, plan, loop):
     """When the first of the signals behind those of events crosses, but for the start of the step;
     infinity if none does."""
-    sight, span = loop.sight, loop.sight.span
-    first, last = sight.wanted.size, sight.level.size
+    monitor, span = loop.monitor, loop.monitor.span
+    first, last = monitor.direction.size, monitor.level.size
     b, start = span[BEGAN], max(4.0 * shortest_piece(span), CUT * span[LENGTH])
     while span[BEGAN] <= b <= span[BEGAN] + start:
-        b = next_crossing(interpolate, settle, problem, plan, loop, first, last)
+        b = next_crossing(interpolate, project, problem, plan, loop, first, last)
     return b if b > span[BEGAN] else math.inf

@@ -41,46 +41,46 @@ from treetop.core.integrators.alpha_weights import (
     weights,
 )
 from treetop.core.integrators.constrained_newton import (
-    Held,
+    ConstrainedNewton,
     choose_rows,
+    constrained,
     geometry_of,
-    held,
     look,
     look_again,
     made_up,
 )
 from treetop.core.integrators.error_norm import allowed, worse
-from treetop.core.integrators.implicit import DIVERGED, EPSILON, NUDGE, SAME
+from treetop.core.integrators.implicit import DIVERGED, EPSILON, NUDGE, STEP_UNCHANGED
 from treetop.core.integrators.time_loop import (
     END,
     START,
     Integrator,
     Method,
     just_after,
-    march,
-    march_of,
+    run_time_loop,
+    time_loop_signature,
 )
 from treetop.core.interface import EXTRA, WORKS
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.linear_algebra.vectors import add_multiple, greatest, inner
 from treetop.core.spatial.table_access import copy_into
 
-ROUNDS = 16  # of Newton's method at most
-FAST = 0.1  # Newton's errors shrinking by this, a matrix is worth keeping
-SOLVED = 0.1  # what Newton's method may leave, in units of the tolerance
-MOST = 1e4  # how much larger than others a nudge of speeds may be to move coordinates as well
+MAX_ITERATIONS = 16  # of Newton's method at most
+FAST_CONVERGENCE = 0.1  # Newton's errors shrinking by this, a matrix is worth keeping
+NEWTON_TOLERANCE = 0.1  # what Newton's method may leave, in units of the tolerance
+MAX_NUDGE = 1e4  # how much larger than others a nudge of speeds may be to move coordinates as well
 HIGHEST = 3  # index
 
 
 # --- what it remembers --------------------------------------------------------------------
 
 
-class Own(NamedTuple):
+class MethodMemory(NamedTuple):
     """What the method remembers; n components follow the coordinates."""
 
-    held: Held
+    constrained: ConstrainedNewton
     start: np.ndarray  # (ny,)     y where the step begins
-    end: np.ndarray  # (ny,)     y at the end of the last step, before it was settled
+    end: np.ndarray  # (ny,)     y at the end of the last step, before it was projected
     a: np.ndarray  # (2, n)    at the start and at the end of the step
     rate: np.ndarray  # (2, n)    likewise, of the components, with all multipliers
     S: np.ndarray  # (n, n)    its factors
@@ -96,11 +96,11 @@ class Own(NamedTuple):
     newton: np.ndarray  # tolerance, rate of convergence
 
 
-def own(ny: int, held: Held = held()) -> Own:  # noqa: B008
-    nq, nu, c, _ = held.size
+def memory(ny: int, constrained: ConstrainedNewton = constrained()) -> MethodMemory:  # noqa: B008
+    nq, nu, c, _ = constrained.size
     n = ny - nq
-    return Own(
-        held=held,
+    return MethodMemory(
+        constrained=constrained,
         start=np.zeros(ny),
         end=np.zeros(ny),
         a=np.zeros((2, n)),
@@ -115,7 +115,7 @@ def own(ny: int, held: Held = held()) -> Own:  # noqa: B008
         C=np.zeros((c, c)),
         pivots=np.zeros(c, dtype=np.int64),
         times=np.full(4, np.nan),
-        newton=np.array([SOLVED, 1.0]),
+        newton=np.array([NEWTON_TOLERANCE, 1.0]),
     )
 
 
@@ -124,63 +124,63 @@ def own(ny: int, held: Held = held()) -> Own:  # noqa: B008
 
 @kernel
 def first_step(derivative, problem, plan, loop):
-    loop.own.newton[0] = max(SOLVED, 10.0 * EPSILON / plan.control[0])
+    loop.memory.newton[0] = max(NEWTON_TOLERANCE, 10.0 * EPSILON / plan.control[0])
     return plan.control[2]
 
 
 @kernel
 def attempt(derivative, problem, plan, loop, t, h, latest):
     """Make a step of h from t; return 0, or an error above 1 if its equations are not solved."""
-    own = loop.own
-    geometry = geometry_of(own.held)
-    if own.times[1] != t:
+    memory = loop.memory
+    geometry = geometry_of(memory.constrained)
+    if memory.times[1] != t:
         take_up(plan, loop, t)
-        choose_rows(geometry.rows, problem, own.held, t, own.start)
-        own.times[1] = t
-    own.times[2] = math.nextafter(latest, math.inf)
+        choose_rows(geometry.rows, problem, memory.constrained, t, memory.start)
+        memory.times[1] = t
+    memory.times[2] = math.nextafter(latest, math.inf)
     solved, fresh = False, False
     while not (solved or fresh):
         ready(derivative, geometry.displaced, problem, plan, loop, t, h)
         solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
-        fresh = own.times[0] == t
+        fresh = memory.times[0] == t
     if not solved:
-        return DIVERGED if math.isfinite(own.newton[1]) else math.inf
+        return DIVERGED if math.isfinite(memory.newton[1]) else math.inf
     return 0.0
 
 
 @kernel
 def take_up(plan, loop, t):
     """Go on from the last step, or begin anew: after a break, or where the origin moved."""
-    own, nq, nu = loop.own, loop.own.held.size[0], loop.own.held.size[1]
-    known = not (math.isnan(own.times[1]) or own.times[2] == t or origin_moved(loop))
-    copy_into(own.start, loop.y)
+    memory, nq, nu = loop.memory, loop.memory.constrained.size[0], loop.memory.constrained.size[1]
+    known = not (math.isnan(memory.times[1]) or memory.times[2] == t or origin_moved(loop))
+    copy_into(memory.start, loop.y)
     if known:
-        copy_into(own.a[0], own.a[1])
-        copy_into(own.rate[0], own.rate[1])
+        copy_into(memory.a[0], memory.a[1])
+        copy_into(memory.rate[0], memory.rate[1])
         if weights(plan).level == HIGHEST:  # as it was, its velocities not projected
-            copy_into(own.start[: nq + nu], own.end[: nq + nu])
+            copy_into(memory.start[: nq + nu], memory.end[: nq + nu])
     else:
-        copy_into(own.a[0], loop.rate[nq:])
-        copy_into(own.rate[0], loop.rate[nq:])
+        copy_into(memory.a[0], loop.rate[nq:])
+        copy_into(memory.rate[0], loop.rate[nq:])
 
 
 @kernel
 def origin_moved(loop):
-    moved, own = False, loop.own
-    if own.held.size[1] > 0:
+    moved, memory = False, loop.memory
+    if memory.constrained.size[1] > 0:
         for i in range(loop.y.size - EXTRA, loop.y.size - WORKS):
-            moved = moved or loop.y[i] != own.end[i]
+            moved = moved or loop.y[i] != memory.end[i]
     return moved
 
 
 @kernel
 def ready(derivative, displaced, problem, plan, loop, t, h):
     """Bring S up to date where it served badly or was made for another step."""
-    own, other = loop.own, not abs(h - loop.own.times[3]) <= SAME * h
-    if other or (not own.newton[1] <= FAST and own.times[0] != t):
+    memory, other = loop.memory, not abs(h - loop.memory.times[3]) <= STEP_UNCHANGED * h
+    if other or (not memory.newton[1] <= FAST_CONVERGENCE and memory.times[0] != t):
         differentiate(derivative, displaced, problem, plan, loop, t, h)
-        factor(own.S, own.order, own.right.size)
-        own.times[0], own.times[3] = t, h
+        factor(memory.S, memory.order, memory.right.size)
+        memory.times[0], memory.times[3] = t, h
 
 
 @kernel
@@ -189,157 +189,168 @@ def differentiate(derivative, displaced, problem, plan, loop, t, h):
 
     A change of a_1 moves a speed by h γ and its coordinates by h² β.
     """
-    own, w, nudged = loop.own, weights(plan), loop.y_new
-    nq, nu, n = own.held.size[0], own.held.size[1], own.right.size
+    memory, w, nudged = loop.memory, weights(plan), loop.y_new
+    nq, nu, n = memory.constrained.size[0], memory.constrained.size[1], memory.right.size
     at, now, changed = just_after(t), loop.stages[START + 1], loop.stages[START + 2]
     least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
     ratio = h * w.beta / w.gamma
-    enough = max(least, min(1.0 / ratio, MOST))  # for coordinates, of the size of 1, to be seen
-    derivative(at, own.start, now, problem)
+    enough = max(
+        least, min(1.0 / ratio, MAX_NUDGE)
+    )  # for coordinates, of the size of 1, to be seen
+    derivative(at, memory.start, now, problem)
     for j in range(n):
         for k in range(n):
-            own.S[k, j] = 0.0
-        own.S[j, j] = 1.0 - w.old_a
+            memory.S[k, j] = 0.0
+        memory.S[j, j] = 1.0 - w.old_a
         if nq + j < plan.controlled[0]:
-            copy_into(nudged, own.start)
+            copy_into(nudged, memory.start)
             nudged[nq + j] += NUDGE * max(abs(nudged[nq + j]), enough if j < nu else least)
-            step = nudged[nq + j] - own.start[nq + j]  # as it was rounded
+            step = nudged[nq + j] - memory.start[nq + j]  # as it was rounded
             if j < nu:
-                own.held.along[:] = 0.0
-                own.held.along[j] = step * ratio
-                displaced(nudged, problem, own.held.along)
+                memory.constrained.along[:] = 0.0
+                memory.constrained.along[j] = step * ratio
+                displaced(nudged, problem, memory.constrained.along)
             derivative(at, nudged, changed, problem)
             for k in range(n):
                 slope = (changed[nq + k] - now[nq + k]) / step
-                own.S[k, j] -= (1.0 - w.old_rate) * h * w.gamma * slope
+                memory.S[k, j] -= (1.0 - w.old_rate) * h * w.gamma * slope
     loop.counts[2] += plan.controlled[0] - nq + 1
 
 
 @kernel
 def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
     """Newton's method for a at the end; return whether it converged."""
-    own, n, w = loop.own, loop.own.right.size, weights(plan)
+    memory, n, w = loop.memory, loop.memory.right.size, weights(plan)
     at, last, left = min(t + h, latest), math.inf, 1.0
-    copy_into(own.a[1], own.a[0])
-    own.push[:], own.fix[:] = 0.0, 0.0
-    for k in range(ROUNDS):
-        moved(geometry.displaced, problem, own, w, h, loop.y_new)
+    copy_into(memory.a[1], memory.a[0])
+    memory.push[:], memory.fix[:] = 0.0, 0.0
+    for k in range(MAX_ITERATIONS):
+        moved(geometry.displaced, problem, memory, w, h, loop.y_new)
         derivative(at, loop.y_new, loop.stages[START + 1], problem)
         loop.counts[2] += 1
-        residual(own, w, loop.stages[START + 1])
-        solve(own.S, own.order, n, own.right, own.change)
+        residual(memory, w, loop.stages[START + 1])
+        solve(memory.S, memory.order, n, memory.right, memory.change)
         fixed = 0.0
-        if own.held.size[3] > 0:
+        if memory.constrained.size[3] > 0:
             if k == 0:
-                look(geometry.rows, problem, own.held, at, loop.y_new)
-                border(own)
+                look(geometry.rows, problem, memory.constrained, at, loop.y_new)
+                border(memory)
             else:
-                look_again(geometry.rows, problem, own.held, at, loop.y_new)
-            fixed = hold(own, w, h) / (plan.control[1] + plan.control[0])
-        add_multiple(own.a[1], 1.0, own.change)
-        size = fixed + size_of_change(plan, own, w, h, loop.y_new)
-        own.newton[1] = size / last if math.isfinite(size) else math.inf
-        if not (own.newton[1] < 1.0 or size <= own.newton[0]):
+                look_again(geometry.rows, problem, memory.constrained, at, loop.y_new)
+            fixed = hold(memory, w, h) / (plan.control[1] + plan.control[0])
+        add_multiple(memory.a[1], 1.0, memory.change)
+        size = fixed + size_of_change(plan, memory, w, h, loop.y_new)
+        memory.newton[1] = size / last if math.isfinite(size) else math.inf
+        if not (memory.newton[1] < 1.0 or size <= memory.newton[0]):
             return False
         if k > 0:  # of the last change, in the error that remains
-            left = own.newton[1] / (1.0 - min(own.newton[1], 0.9))
-        if left * size <= own.newton[0]:
+            left = memory.newton[1] / (1.0 - min(memory.newton[1], 0.9))
+        if left * size <= memory.newton[0]:
             finish(geometry.displaced, problem, loop, w, h)
             return True
         last = size
-    own.newton[1] = 1.0
+    memory.newton[1] = 1.0
     return False
 
 
 @kernel
-def moved(displaced, problem, own, w, h, y):
+def moved(displaced, problem, memory, w, h, y):
     """Write the state at the end of the step, as far as it is known."""
-    nq, nu, a = own.held.size[0], own.held.size[1], own.a
-    copy_into(y, own.start)
+    nq, nu, a = memory.constrained.size[0], memory.constrained.size[1], memory.a
+    copy_into(y, memory.start)
     for i in range(a.shape[1]):
         y[nq + i] += h * ((1.0 - w.gamma) * a[0, i] + w.gamma * a[1, i])
     if nu > 0:
         for i in range(nu):
             bent = (0.5 - w.beta) * a[0, i] + w.beta * a[1, i]
-            own.held.along[i] = h * (own.start[nq + i] + h * bent) + own.fix[i]
-        displaced(y, problem, own.held.along)
+            memory.constrained.along[i] = h * (memory.start[nq + i] + h * bent) + memory.fix[i]
+        displaced(y, problem, memory.constrained.along)
 
 
 @kernel
-def residual(own, w, found):
+def residual(memory, w, found):
     """By how much the rates found differ from those that a wants."""
-    nq, nu = own.held.size[0], own.held.size[1]
-    for i in range(own.right.size):
-        rate = found[nq + i] + (own.push[i] if i < nu else 0.0)
-        wanted = (1.0 - w.old_a) * own.a[1, i] + w.old_a * own.a[0, i]
-        own.right[i] = (1.0 - w.old_rate) * rate + w.old_rate * own.rate[0, i] - wanted
+    nq, nu = memory.constrained.size[0], memory.constrained.size[1]
+    for i in range(memory.right.size):
+        rate = found[nq + i] + (memory.push[i] if i < nu else 0.0)
+        direction = (1.0 - w.old_a) * memory.a[1, i] + w.old_a * memory.a[0, i]
+        memory.right[i] = (1.0 - w.old_rate) * rate + w.old_rate * memory.rate[0, i] - direction
 
 
 @kernel
-def border(own):
+def border(memory):
     """What the rows add to S."""
-    held, n = own.held, own.right.size
-    nu, rank = held.size[1], held.size[3]
+    constrained, n = memory.constrained, memory.right.size
+    nu, rank = constrained.size[1], constrained.size[3]
     for k in range(rank):
-        own.right[:] = 0.0  # its solution has been found
-        copy_into(own.right[:nu], held.W[held.row[k]])
-        solve(own.S, own.order, n, own.right, own.T[k])
+        memory.right[:] = 0.0  # its solution has been found
+        copy_into(memory.right[:nu], constrained.W[constrained.row[k]])
+        solve(memory.S, memory.order, n, memory.right, memory.T[k])
     for k in range(rank):
         for m in range(rank):
-            own.C[k, m] = inner(held.J[held.row[k]], own.T[m, :nu])
-    factor(own.C, own.pivots, rank)
+            memory.C[k, m] = inner(constrained.J[constrained.row[k]], memory.T[m, :nu])
+    factor(memory.C, memory.pivots, rank)
 
 
 @kernel
-def hold(own, w, h):
+def hold(memory, w, h):
     """Let multipliers bring the change of a to where the constraints hold; return the greatest
     part of a displacement that η makes."""
-    held, highest = own.held, w.level == HIGHEST
-    nu, rank, right, found = held.size[1], held.size[3], held.sought[0], held.sought[1]
+    constrained, highest = memory.constrained, w.level == HIGHEST
+    nu, rank, right, found = (
+        constrained.size[1],
+        constrained.size[3],
+        constrained.sought[0],
+        constrained.sought[1],
+    )
     for k in range(rank):
-        i = held.row[k]
-        ahead = held.error[i] / (h * h * w.beta) if highest else held.slip[i] / (h * w.gamma)
-        right[k] = -ahead - inner(held.J[i], own.change[:nu])
-    solve(own.C, own.pivots, rank, right, found)
+        i = constrained.row[k]
+        ahead = (
+            constrained.error[i] / (h * h * w.beta)
+            if highest
+            else constrained.slip[i] / (h * w.gamma)
+        )
+        right[k] = -ahead - inner(constrained.J[i], memory.change[:nu])
+    solve(memory.C, memory.pivots, rank, right, found)
     for k in range(rank):
-        add_multiple(own.change, found[k], own.T[k])
-        add_multiple(own.push, found[k] / (1.0 - w.old_rate), held.W[held.row[k]])
+        add_multiple(memory.change, found[k], memory.T[k])
+        add_multiple(memory.push, found[k] / (1.0 - w.old_rate), constrained.W[constrained.row[k]])
     if highest:
         return 0.0
-    for k in range(held.error.size):
-        held.error[k] += h * h * w.beta * inner(held.J[k], own.change[:nu])
-    made_up(held, held.error, held.along)
-    add_multiple(own.fix, 1.0, held.along)
-    return greatest(held.along)
+    for k in range(constrained.error.size):
+        constrained.error[k] += h * h * w.beta * inner(constrained.J[k], memory.change[:nu])
+    made_up(constrained, constrained.error, constrained.along)
+    add_multiple(memory.fix, 1.0, constrained.along)
+    return greatest(constrained.along)
 
 
 @kernel
-def size_of_change(plan, own, w, h, y):
+def size_of_change(plan, memory, w, h, y):
     """The size of the change of all but coordinates, in units of the tolerance.
 
     In index 3 speeds are told by differences of positions, and are rounded like these.
     """
-    nq, most = own.held.size[0], 0.0
+    nq, largest = memory.constrained.size[0], 0.0
     rounding = 10.0 * EPSILON / h if w.level == HIGHEST else 0.0
     for i in range(plan.controlled[0] - nq):
-        unit = rounding + allowed(plan, y, own.start, nq + i)
-        most = worse(abs(h * w.gamma * own.change[i]) / unit, most)
-    return most
+        unit = rounding + allowed(plan, y, memory.start, nq + i)
+        largest = worse(abs(h * w.gamma * memory.change[i]) / unit, largest)
+    return largest
 
 
 @kernel
 def finish(displaced, problem, loop, w, h):
     """Write the state at the end, and its rate as the formula has it: an evaluation would magnify
     what is left."""
-    own, nq, found = loop.own, loop.own.held.size[0], loop.stages[START + 1]
-    moved(displaced, problem, own, w, h, loop.y_new)
-    copy_into(own.end, loop.y_new)
+    memory, nq, found = loop.memory, loop.memory.constrained.size[0], loop.stages[START + 1]
+    moved(displaced, problem, memory, w, h, loop.y_new)
+    copy_into(memory.end, loop.y_new)
     copy_into(loop.stages[START], loop.rate)
     copy_into(loop.stages[END], found)
-    for i in range(own.right.size):
-        wanted = (1.0 - w.old_a) * own.a[1, i] + w.old_a * own.a[0, i]
-        own.rate[1, i] = (wanted - w.old_rate * own.rate[0, i]) / (1.0 - w.old_rate)
-        loop.stages[END, nq + i] = own.rate[1, i]
+    for i in range(memory.right.size):
+        direction = (1.0 - w.old_a) * memory.a[1, i] + w.old_a * memory.a[0, i]
+        memory.rate[1, i] = (direction - w.old_rate * memory.rate[0, i]) / (1.0 - w.old_rate)
+        loop.stages[END, nq + i] = memory.rate[1, i]
 
 
 @kernel
@@ -351,10 +362,10 @@ def retry_scale(loop, error):
 @kernel
 def next_scale(plan, loop, h, error):
     """Keep rates, or a, for the dense output; back to the given step, which is the largest one."""
-    own, nq = loop.own, loop.own.held.size[0]
+    memory, nq = loop.memory, loop.memory.constrained.size[0]
     for side, rate in ((0, START), (1, END)):
         copy_into(loop.dense[side, :nq], loop.stages[rate, :nq])
-        copy_into(loop.dense[side, nq:], own.a[side])
+        copy_into(loop.dense[side, nq:], memory.a[side])
     return 2.0
 
 
@@ -375,13 +386,15 @@ def interpolate(loop, t, h, at, sample):
 METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
 
 
-@entry(*march_of(own))
-def generalized_alpha(derivative, settle, problem, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
+@entry(*time_loop_signature(memory))
+def generalized_alpha(derivative, project, problem, plan, loop, max_steps):
+    return run_time_loop(METHOD, derivative, project, problem, plan, loop, max_steps)
 
 
 def integrator(weights: Callable) -> Integrator:
-    return Integrator(generalized_alpha, own, matrices=1, fixed=True, holds=True, weights=weights)
+    return Integrator(
+        generalized_alpha, memory, matrices=1, fixed=True, holds=True, weights=weights
+    )
 
 
 INTEGRATOR = integrator(generalized)

@@ -14,8 +14,8 @@ from treetop.core.spatial.table_access import copy_into
 EPSILON = 2.220446049250313e-16
 # How much of itself, or of the size below which it counts as zero, a component is changed by.
 NUDGE = math.sqrt(EPSILON)
-SAME = 1e-6  # relative difference of steps for which factors serve as well
-JUMP = 10.0  # a change in settling, in units of the tolerance, that leaves no past to go on from
+STEP_UNCHANGED = 1e-6  # relative difference of steps for which factors serve as well
+JUMP = 10.0  # a change in projection, in units of the tolerance, that leaves no past to go on from
 DIVERGED = 1e6  # the error of a step whose equations were not solved: more than is ever borne
 HALVING = 16.0  # the one by which it is shortened
 
@@ -52,6 +52,6 @@ def newton_tolerance(rtol):
 
 
 @kernel
-def told(error):
+def finite_error(error):
     """The error by which a step that failed is shortened."""
     return HALVING if error == DIVERGED else error

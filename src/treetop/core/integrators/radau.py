@@ -18,11 +18,11 @@ from treetop.core.integrators.error_norm import allowed, size_of, worse
 from treetop.core.integrators.implicit import (
     DIVERGED,
     EPSILON,
-    SAME,
+    STEP_UNCHANGED,
     differentiate,
+    finite_error,
     newton_tolerance,
     shifted,
-    told,
 )
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
@@ -34,24 +34,24 @@ from treetop.core.integrators.time_loop import (
     Integrator,
     Method,
     just_after,
-    march,
-    march_of,
+    run_time_loop,
+    time_loop_signature,
 )
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.spatial.table_access import copy_into
 
 ESTIMATE = 4  # the power of the step that its error is estimated by
-ROUNDS = 7  # of Newton's method at most
+MAX_ITERATIONS = 7  # of Newton's method at most
 POWERS = 12  # of the matrix, by which its fastest rate is told
-FAST = 0.03  # Newton's errors shrinking by this, a matrix is worth keeping
+FAST_CONVERGENCE = 0.03  # Newton's errors shrinking by this, a matrix is worth keeping
 
 
-class Own(NamedTuple):
+class MethodMemory(NamedTuple):
     """What Radau remembers."""
 
     Z: np.ndarray  # (3, ny)
     W: np.ndarray  # (3, ny)
-    jump: np.ndarray  # (ny,)     by how much settling changed the rate
+    jump: np.ndarray  # (ny,)     by how much projection changed the rate
     J: np.ndarray  # (ny, ny)
     real: np.ndarray  # (ny, ny)   factors of MU/h - J
     complex: np.ndarray  # (ny, ny)   factors of NU/h - J
@@ -65,8 +65,8 @@ class Own(NamedTuple):
     newton: np.ndarray  # tolerance, rate of convergence, what it says of the error left, rounds
 
 
-def own(n: int) -> Own:
-    return Own(
+def memory(n: int) -> MethodMemory:
+    return MethodMemory(
         Z=np.zeros((3, n)),
         W=np.zeros((3, n)),
         jump=np.zeros(n),
@@ -86,7 +86,7 @@ def own(n: int) -> Own:
 
 @kernel
 def first_step(derivative, problem, plan, loop):
-    loop.own.newton[0] = newton_tolerance(plan.control[0])
+    loop.memory.newton[0] = newton_tolerance(plan.control[0])
     return fitting_step(ESTIMATE, derivative, problem, plan, loop)
 
 
@@ -96,27 +96,27 @@ def first_step(derivative, problem, plan, loop):
 @kernel
 def attempt(derivative, problem, plan, loop, t, h, latest):
     """Try a step of h from t; return its error in units of the tolerance."""
-    own = loop.own
-    if own.times[1] != t:
-        own.times[1] = t
-        if own.times[2] != t:
-            own.steps[1] = 0.0  # what was known belongs to a step that was undone
+    memory = loop.memory
+    if memory.times[1] != t:
+        memory.times[1] = t
+        if memory.times[2] != t:
+            memory.steps[1] = 0.0  # what was known belongs to a step that was undone
         for i in range(loop.y.size):
-            past = loop.stages[END, i] if own.times[2] == t else 0.0
-            own.jump[i] = loop.rate[i] - past
+            past = loop.stages[END, i] if memory.times[2] == t else 0.0
+            memory.jump[i] = loop.rate[i] - past
     solved, fresh = False, False
     while not (solved or fresh):
         fresh = ready(derivative, problem, plan, loop, t, h)
         extrapolate(loop, h)
         solved = solve_stages(derivative, problem, plan, loop, t, h, latest)
-        fresh = fresh or own.times[0] == t
-        own.newton[1] = own.newton[1] if solved else 1.0
+        fresh = fresh or memory.times[0] == t
+        memory.newton[1] = memory.newton[1] if solved else 1.0
     if not solved:
-        return DIVERGED if math.isfinite(own.newton[2]) else math.inf
+        return DIVERGED if math.isfinite(memory.newton[2]) else math.inf
     error = error_norm(derivative, problem, plan, loop, t, h)
     for i in range(loop.y.size):
-        loop.y_new[i] = loop.y[i] + own.Z[2, i]
-    if error <= worth_landing(loop.leap):
+        loop.y_new[i] = loop.y[i] + memory.Z[2, i]
+    if error <= worth_landing(loop.singular):
         copy_into(loop.stages[START], loop.rate)
         derivative(min(t + h, latest), loop.y_new, loop.stages[END], problem)
         loop.counts[2] += 1
@@ -126,32 +126,32 @@ def attempt(derivative, problem, plan, loop, t, h, latest):
 @kernel
 def ready(derivative, problem, plan, loop, t, h):
     """Bring J and its factors up to date where they served badly; return whether J is new."""
-    own = loop.own
-    stale = own.newton[1] > FAST and own.times[0] != t
+    memory = loop.memory
+    stale = memory.newton[1] > FAST_CONVERGENCE and memory.times[0] != t
     if stale:
-        differentiate(derivative, problem, plan, loop, t, own.J)
-        own.times[0] = t
-    if stale or abs(h - own.steps[0]) > SAME * h:
+        differentiate(derivative, problem, plan, loop, t, memory.J)
+        memory.times[0] = t
+    if stale or abs(h - memory.steps[0]) > STEP_UNCHANGED * h:
         n = loop.y.size
-        shifted(own.J, MU / h, own.real)
-        shifted(own.J, NU / h, own.complex)
-        factor(own.real, own.order[0], n)
-        factor(own.complex, own.order[1], n)
-        own.steps[0] = h
+        shifted(memory.J, MU / h, memory.real)
+        shifted(memory.J, NU / h, memory.complex)
+        factor(memory.real, memory.order[0], n)
+        factor(memory.complex, memory.order[1], n)
+        memory.steps[0] = h
     return stale
 
 
 @kernel
 def extrapolate(loop, h):
     """Guess Z by going on along the polynomial of the last step, and W with it."""
-    own, d = loop.own, loop.dense
-    ratio = h / own.steps[1] if own.steps[1] > 0.0 else 0.0
+    memory, d = loop.memory, loop.dense
+    ratio = h / memory.steps[1] if memory.steps[1] > 0.0 else 0.0
     for i in range(loop.y.size):
         for s in range(3):
             x = C[s] * ratio  # from the end of the last step: (1 + x)^k - 1 = x, x (2 + x), ...
             ahead = d[0, i] + d[1, i] * (2.0 + x) + d[2, i] * (3.0 + x * (3.0 + x))
-            own.Z[s, i] = x * ahead + C[s] * h * own.jump[i]
-    transform(T_INVERSE, own.Z, own.W)
+            memory.Z[s, i] = x * ahead + C[s] * h * memory.jump[i]
+    transform(T_INVERSE, memory.Z, memory.W)
 
 
 @kernel
@@ -165,27 +165,27 @@ def transform(M, rows, out):
 @kernel
 def solve_stages(derivative, problem, plan, loop, t, h, latest):
     """Newton's method with the factors at hand; return whether it converged."""
-    own = loop.own
-    tolerance, rate, last = own.newton[0], 0.0, math.inf
-    left = max(own.newton[2], EPSILON) ** 0.8  # of the last change, in the error that remains
-    for k in range(ROUNDS):
+    memory = loop.memory
+    tolerance, rate, last = memory.newton[0], 0.0, math.inf
+    left = max(memory.newton[2], EPSILON) ** 0.8  # of the last change, in the error that remains
+    for k in range(MAX_ITERATIONS):
         evaluate_stages(derivative, problem, loop, t, h, latest)
         change_stages(loop, h)
         size = change_size(plan, loop)
         if not math.isfinite(size):
-            own.newton[2] = math.inf
+            memory.newton[2] = math.inf
             return False
         if k > 0:
             rate = size / last
             left = rate / (1.0 - rate)
-            if rate >= 1.0 or left * size * rate ** (ROUNDS - 1 - k) > tolerance:
-                own.newton[2] = 1.0
+            if rate >= 1.0 or left * size * rate ** (MAX_ITERATIONS - 1 - k) > tolerance:
+                memory.newton[2] = 1.0
                 return False
         last = size
         if left * size <= tolerance:
-            own.newton[1], own.newton[2], own.newton[3] = rate, left, k + 1
+            memory.newton[1], memory.newton[2], memory.newton[3] = rate, left, k + 1
             return True
-    own.newton[2] = 1.0
+    memory.newton[2] = 1.0
     return False
 
 
@@ -194,7 +194,7 @@ def evaluate_stages(derivative, problem, loop, t, h, latest):
     """Write F, behind the rate at the start."""
     for s in range(3):
         for i in range(loop.y.size):
-            loop.y_new[i] = loop.y[i] + loop.own.Z[s, i]
+            loop.y_new[i] = loop.y[i] + loop.memory.Z[s, i]
         at = min(t + C[s] * h, latest)
         derivative(at, loop.y_new, loop.stages[START + 1 + s], problem)
     loop.counts[2] += 3
@@ -203,19 +203,19 @@ def evaluate_stages(derivative, problem, loop, t, h, latest):
 @kernel
 def change_stages(loop, h):
     """Change W, and Z with it, by what the equations ``Λ W / h = T⁻¹ F`` ask for."""
-    own, F, W, n = loop.own, loop.stages, loop.own.W, loop.y.size
+    memory, F, W, n = loop.memory, loop.stages, loop.memory.W, loop.y.size
     for i in range(n):
         a, b, c = F[START + 1, i], F[START + 2, i], F[START + 3, i]
-        own.right[i] = row(0, a, b, c) - MU / h * W[0, i]
+        memory.right[i] = row(0, a, b, c) - MU / h * W[0, i]
         pair = complex(row(1, a, b, c), row(2, a, b, c))
-        own.right_complex[i] = pair - NU / h * complex(W[1, i], W[2, i])
-    solve(own.real, own.order[0], n, own.right, own.change)
-    solve(own.complex, own.order[1], n, own.right_complex, own.change_complex)
+        memory.right_complex[i] = pair - NU / h * complex(W[1, i], W[2, i])
+    solve(memory.real, memory.order[0], n, memory.right, memory.change)
+    solve(memory.complex, memory.order[1], n, memory.right_complex, memory.change_complex)
     for i in range(n):
-        W[0, i] += own.change[i]
-        W[1, i] += own.change_complex[i].real
-        W[2, i] += own.change_complex[i].imag
-    transform(T, W, own.Z)
+        W[0, i] += memory.change[i]
+        W[1, i] += memory.change_complex[i].real
+        W[2, i] += memory.change_complex[i].imag
+    transform(T, W, memory.Z)
 
 
 @kernel
@@ -227,11 +227,11 @@ def row(s, a, b, c):
 @kernel
 def change_size(plan, loop):
     """The size of the change of W, in units of the tolerance."""
-    own, most = loop.own, 0.0
+    memory, largest = loop.memory, 0.0
     for i in range(plan.controlled[0]):
         unit = allowed(plan, loop.y, loop.y, i)
-        most = worse(max(abs(own.change[i]), abs(own.change_complex[i])) / unit, most)
-    return most
+        largest = worse(max(abs(memory.change[i]), abs(memory.change_complex[i])) / unit, largest)
+    return largest
 
 
 @kernel
@@ -240,20 +240,20 @@ def error_norm(derivative, problem, plan, loop, t, h):
 
     The filter takes from the estimate what decays within the step.
     """
-    own, y, changed, n = loop.own, loop.y, loop.stages[START + 1], loop.y.size
+    memory, y, changed, n = loop.memory, loop.y, loop.stages[START + 1], loop.y.size
     copy_into(changed, loop.rate)
     error = math.inf
     for turn in range(2):
         for i in range(n):
-            Z = E[0] * own.Z[0, i] + E[1] * own.Z[1, i] + E[2] * own.Z[2, i]
-            own.right[i] = changed[i] + Z / h
-            loop.y_new[i] = y[i] + own.Z[2, i]
-        solve(own.real, own.order[0], n, own.right, own.change)
-        error = size_of(own.change, plan, y, loop.y_new)
+            Z = E[0] * memory.Z[0, i] + E[1] * memory.Z[1, i] + E[2] * memory.Z[2, i]
+            memory.right[i] = changed[i] + Z / h
+            loop.y_new[i] = y[i] + memory.Z[2, i]
+        solve(memory.real, memory.order[0], n, memory.right, memory.change)
+        error = size_of(memory.change, plan, y, loop.y_new)
         if error <= 1.0 or turn == 1:
             break
         for i in range(n):
-            loop.y_new[i] = y[i] + own.change[i]
+            loop.y_new[i] = y[i] + memory.change[i]
         derivative(just_after(t), loop.y_new, changed, problem)
         loop.counts[2] += 1
     return error
@@ -265,13 +265,13 @@ def error_norm(derivative, problem, plan, loop, t, h):
 @kernel
 def caution(loop):
     """Less than 1 the more, the more rounds Newton's method needed."""
-    return 0.9 * (2 * ROUNDS + 1) / (2 * ROUNDS + loop.own.newton[3])
+    return 0.9 * (2 * MAX_ITERATIONS + 1) / (2 * MAX_ITERATIONS + loop.memory.newton[3])
 
 
 @kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, caution(loop) * told(error) ** (-1.0 / ESTIMATE))
+    return max(0.2, caution(loop) * finite_error(error) ** (-1.0 / ESTIMATE))
 
 
 @kernel
@@ -281,26 +281,26 @@ def next_scale(plan, loop, h, error):
 
     A small gain is not taken, for the factors of the matrices would be lost.
     """
-    own = loop.own
+    memory = loop.memory
     if due(loop):
         noted(loop, h * spectral_radius(plan, loop) < EASY)
-    transform(P, own.Z, loop.dense)
+    transform(P, memory.Z, loop.dense)
     now = max(error, 1e-10)
     scale = caution(loop) * now ** (-1.0 / ESTIMATE)
-    if own.steps[1] > 0.0:
-        trend = h / own.steps[1] * (max(loop.clock[2], 1e-2) / now) ** (1.0 / ESTIMATE)
+    if memory.steps[1] > 0.0:
+        trend = h / memory.steps[1] * (max(loop.clock[2], 1e-2) / now) ** (1.0 / ESTIMATE)
         scale = min(scale, scale * trend)
-    own.steps[1], own.times[1], own.times[2] = h, math.nan, loop.clock[0]
+    memory.steps[1], memory.times[1], memory.times[2] = h, math.nan, loop.clock[0]
     scale = min(8.0, max(0.2, scale))
-    return 1.0 if own.newton[1] <= FAST and 1.0 <= scale <= 1.2 else scale
+    return 1.0 if memory.newton[1] <= FAST_CONVERGENCE and 1.0 <= scale <= 1.2 else scale
 
 
 @kernel
 def spectral_radius(plan, loop):
     """About the greatest size of an eigenvalue of J, by powers of it on components in units of
     their tolerance."""
-    own, n = loop.own, plan.controlled[0]
-    now, then, growth, counted = own.right, own.change, 0.0, 0
+    memory, n = loop.memory, plan.controlled[0]
+    now, then, growth, counted = memory.right, memory.change, 0.0, 0
     for i in range(n):
         now[i] = 1.0 / (1.0 + i % 3) if i % 2 == 0 else -1.0 / (1.0 + i % 5)
     for turn in range(POWERS):
@@ -308,7 +308,7 @@ def spectral_radius(plan, loop):
         for i in range(n):
             sum_ = 0.0
             for j in range(n):
-                sum_ += own.J[i, j] * allowed(plan, loop.y, loop.y_old, j) * now[j]
+                sum_ += memory.J[i, j] * allowed(plan, loop.y, loop.y_old, j) * now[j]
             then[i] = sum_ / allowed(plan, loop.y, loop.y_old, i)
             size, before = size + then[i] ** 2, before + now[i] ** 2
         if size == 0.0:
@@ -336,12 +336,14 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + x * (d[0, i] + x * (d[1, i] + x * d[2, i]))
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, leaps=True)
+METHOD = Method(
+    first_step, attempt, retry_scale, next_scale, prepare, interpolate, singular_steps=True
+)
 
 
-@entry(*march_of(own))
-def radau(derivative, settle, problem, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
+@entry(*time_loop_signature(memory))
+def radau(derivative, project, problem, plan, loop, max_steps):
+    return run_time_loop(METHOD, derivative, project, problem, plan, loop, max_steps)
 
 
-INTEGRATOR = Integrator(radau, own, matrices=4)
+INTEGRATOR = Integrator(radau, memory, matrices=4)

@@ -12,9 +12,9 @@ from treetop.core.integrators.time_loop import (
     Integrator,
     Method,
     finite,
-    march,
-    march_of,
     nothing,
+    run_time_loop,
+    time_loop_signature,
 )
 from treetop.core.spatial.table_access import copy_into
 
@@ -80,9 +80,9 @@ def interpolate(loop, t, h, at, sample):
 METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, stages=4)
 
 
-@entry(*march_of(nothing))
-def rk4(derivative, settle, problem, plan, loop, most_steps):
-    return march(METHOD, derivative, settle, problem, plan, loop, most_steps)
+@entry(*time_loop_signature(nothing))
+def rk4(derivative, project, problem, plan, loop, max_steps):
+    return run_time_loop(METHOD, derivative, project, problem, plan, loop, max_steps)
 
 
 INTEGRATOR = Integrator(rk4, nothing, fixed=True)

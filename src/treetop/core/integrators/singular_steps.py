@@ -19,30 +19,30 @@ from treetop.core.integrators.error_norm import allowed, distance, worse
 from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial.table_access import copy_into
 
-LEAPS, SHORTER = 10, 0.85  # lengths to try, each so much shorter than the one before
-FURTHER = 1.5  # than usual are the lengths that are tried in the place of a step undone
-STUCK = 0.1  # part of the usual length below which steps are far shorter
-NEAR = 0.01  # noise from which on a position is near to a singular one
-RELAXED = 1000.0  # the greatest error, in units of the tolerance, of a step that is taken at all
-NUDGE = 4e-15  # relative change by rounding, above what settling takes for nothing
-SUSPECT = 1e-4  # by how much settling may move a state, in units of the tolerance, unsuspected
-AMPLIFIED = 10.0  # times that rounding is magnified by settling where all is well, at most
-OVERRULED = 10.0  # tolerances by which settling may move the end of a step that is good
-SHARE = 1e-7  # of what a step itself has changed, which settling may move it by in any case
-WEIGHT = 100.0  # of noise beside errors: what is noise at the start of a step grows within it
+TRIAL_LENGTHS, TRIAL_RATIO = 10, 0.85  # lengths to try, and the ratio of each to the one before
+RETRY_GROWTH = 1.5  # of the usual length: the first length tried in place of a step undone
+STUCK_FRACTION = 0.1  # of the usual length: steps below are far shorter than usual
+NEAR_SINGULAR = 0.01  # noise from which on a position is near to a singular one
+RELAXED_ERROR = 1000.0  # greatest error, in units of the tolerance, of a step that is taken at all
+NUDGE = 4e-15  # relative change by rounding, above what projection takes for nothing
+SUSPECT_SHIFT = 1e-4  # by projection, in units of the tolerance: a step moved further is suspect
+MAX_AMPLIFICATION = 10.0  # of rounding by projection, away from singular positions
+MAX_PROJECTION = 10.0  # in units of the tolerance: the shift by projection of a good step's end
+STEP_SHARE = 1e-7  # of the change within a step: a shift by projection that is always allowed
+NOISE_WEIGHT = 100.0  # of noise beside errors: noise at the start of a step grows within it
 
 # What is remembered: the usual step, the shorter one that the method proposed, noise, the best of
 # the steps that were tried and its error, how many were tried, whether there are constraints; when
 # the last step began and how many samples there were, and from where it was last undone.
 USUAL, SHORTEST, NOISE, BEST, ERROR, TRIED, BOUND = 0, 1, 2, 3, 4, 5, 6
 BEGAN, SAMPLED, UNDONE = 7, 8, 9
-ROOM = 10
-# How many were tried: none, up to LEAPS, then the best of them again, then all in vain.
-AGAIN, IN_VAIN = LEAPS + 1, LEAPS + 2
+HISTORY_SIZE = 10
+# How many were tried: none, up to TRIAL_LENGTHS, then the best of them again, then all in vain.
+BEST_AGAIN, IN_VAIN = TRIAL_LENGTHS + 1, TRIAL_LENGTHS + 2
 
 
-def nothing_known() -> np.ndarray:
-    known = np.zeros(ROOM)
+def no_history() -> np.ndarray:
+    known = np.zeros(HISTORY_SIZE)
     known[UNDONE] = -math.inf
     return known
 
@@ -50,13 +50,13 @@ def nothing_known() -> np.ndarray:
 @kernel
 def bearable(known):
     """The error that a step may have, in units of the tolerance."""
-    return RELAXED if known[TRIED] == AGAIN else 1.0
+    return RELAXED_ERROR if known[TRIED] == BEST_AGAIN else 1.0
 
 
 @kernel
 def worth_landing(known):
     """The error up to which it is worth knowing what noise there is at the end of a step."""
-    return RELAXED if 0 < known[TRIED] < IN_VAIN else 1.0
+    return RELAXED_ERROR if 0 < known[TRIED] < IN_VAIN else 1.0
 
 
 @kernel
@@ -66,19 +66,19 @@ def tried_next(known, h, error, noise, shorter):
     tried = known[TRIED]
     if tried == 0:
         known[SHORTEST], known[BEST], known[ERROR] = shorter, 0.0, math.inf
-        stuck = known[NOISE] > NEAR or shorter < STUCK * known[USUAL]
+        stuck = known[NOISE] > NEAR_SINGULAR or shorter < STUCK_FRACTION * known[USUAL]
         if not (known[BOUND] and stuck):
             return shorter
-    if tried > LEAPS:
+    if tried > TRIAL_LENGTHS:
         known[TRIED], known[SHORTEST] = IN_VAIN, min(known[SHORTEST], shorter)
         return known[SHORTEST]
     if error < known[ERROR]:
         known[BEST], known[ERROR] = h, error
-    if tried < LEAPS:
+    if tried < TRIAL_LENGTHS:
         known[TRIED] = tried + 1
-        return known[USUAL] * SHORTER**tried
-    good = known[NOISE] > NEAR and known[ERROR] <= RELAXED
-    known[TRIED] = AGAIN if good else IN_VAIN
+        return known[USUAL] * TRIAL_RATIO**tried
+    good = known[NOISE] > NEAR_SINGULAR and known[ERROR] <= RELAXED_ERROR
+    known[TRIED] = BEST_AGAIN if good else IN_VAIN
     return known[BEST] if good else known[SHORTEST]
 
 
@@ -93,7 +93,7 @@ def note_step(known, t, h, error, noise, sampled, bound):
 @kernel
 def trapped(known, t):
     """Whether the last step, which ended at t, is to be undone: once, and if there was one."""
-    return known[TRIED] == IN_VAIN and known[NOISE] > NEAR and t > known[UNDONE]
+    return known[TRIED] == IN_VAIN and known[NOISE] > NEAR_SINGULAR and t > known[UNDONE]
 
 
 @kernel
@@ -102,68 +102,70 @@ def tried_instead(known, t):
     is good."""
     known[UNDONE], known[TRIED], known[NOISE] = t, 1, 0.0
     known[SHORTEST] = t - known[BEGAN]
-    known[BEST], known[ERROR], known[USUAL] = 0.0, math.inf, FURTHER * known[USUAL]
+    known[BEST], known[ERROR], known[USUAL] = 0.0, math.inf, RETRY_GROWTH * known[USUAL]
     return known[USUAL]
 
 
 @kernel
 def suspect(plan, loop, rejected):
     """Whether a step may have ended next to a singular position: one that failed at first, and
-    one that settling moved."""
-    return rejected or distance(plan, loop.y, loop.y_new) > SUSPECT
+    one that projection moved."""
+    return rejected or distance(plan, loop.y, loop.y_new) > SUSPECT_SHIFT
 
 
 @inlined
-def noise_of(settle, problem, plan, loop):
-    """How far rounding moves what settling makes of a state, in units of the tolerance; nothing
-    where settling hardly magnifies it."""
+def noise_of(project, problem, plan, loop):
+    """How far rounding moves what projection makes of a state, in units of the tolerance; nothing
+    where projection hardly magnifies it."""
     nudged, last = loop.stages[1], plan.controlled[0]
     for i in range(nudged.size):
         nudged[i] = loop.y_new[i] * (1.0 + (NUDGE if i % 3 == 0 else -NUDGE))
     before = greatest_change(loop.y_new, nudged, last)
-    settle(loop.clock[0], nudged, loop.stages[2], problem)
+    project(loop.clock[0], nudged, loop.stages[2], problem)
     after, noise = greatest_change(loop.y, nudged, last), distance(plan, loop.y, nudged)
-    restore_ranks(settle, problem, loop, loop.clock[0])
-    pace = min(1.0, max(loop.leap[USUAL], loop.clock[1]))  # s: speeds change as places do in this
-    return WEIGHT * noise if after * pace > AMPLIFIED * before else 0.0
+    restore_ranks(project, problem, loop, loop.clock[0])
+    pace = min(
+        1.0, max(loop.singular[USUAL], loop.clock[1])
+    )  # s: speeds change as places do in this
+    return NOISE_WEIGHT * noise if after * pace > MAX_AMPLIFICATION * before else 0.0
 
 
 @inlined
-def overruled(settle, problem, plan, loop, t):
-    """How far settling has moved the end of a step from t, in units of how far it may: what moves a
-    joint by a law within a step that saw nothing of it moves it much further.
+def overruled(project, problem, plan, loop, t):
+    """How far projection has moved the end of a step from t, in units of how far it may: what moves
+    a joint by a law within a step that saw nothing of it moves it much further.
 
-    What settling makes of the start is no matter of the step.  A step that begins or ends next to a
-    singular position leaves what settling magnifies, and the shorter steps are, the closer they
+    What projection makes of the start is no matter of the step.  A step that begins or ends next to
+    a singular position leaves what projection magnifies, and the shorter steps are, the closer they
     come: by how many times is told as well.
     """
     before, magnification = loop.stages[1], 1.0
     copy_into(before, loop.y_old)
-    most = moved(plan, loop, before)
-    if most > 1.0:
-        settle(t, before, loop.stages[2], problem)
-        most = moved(plan, loop, before)
+    largest = moved(plan, loop, before)
+    if largest > 1.0:
+        project(t, before, loop.stages[2], problem)
+        largest = moved(plan, loop, before)
         magnification = max(
-            magnified(settle, problem, plan, loop, t, loop.y_old),
-            magnified(settle, problem, plan, loop, loop.clock[0], loop.y),
+            magnified(project, problem, plan, loop, t, loop.y_old),
+            magnified(project, problem, plan, loop, loop.clock[0], loop.y),
         )
-        restore_ranks(settle, problem, loop, loop.clock[0])
-    return most / magnification, magnification
+        restore_ranks(project, problem, loop, loop.clock[0])
+    return largest / magnification, magnification
 
 
 @kernel
 def moved(plan, loop, before):
-    """By settling, in units of what is good, if it makes `before` of the start; an origin that goes
-    along moves what is told from there."""
-    shift, most = origin_shift(plan, loop.y_new, loop.y), 0.0
+    """By projection, in units of what is good, if it makes `before` of the start; an origin that
+    goes along moves what is told from there."""
+    shift, largest = origin_shift(plan, loop.y_new, loop.y), 0.0
     for i in range(plan.controlled[0]):
         change = abs(loop.y[i] - loop.y_new[i])
-        own = SHARE * abs(loop.y_new[i] - loop.y_old[i])
-        may = max(OVERRULED * allowed(plan, loop.y, loop.y_new, i), own)
+        by_step = STEP_SHARE * abs(loop.y_new[i] - loop.y_old[i])
+        may = max(MAX_PROJECTION * allowed(plan, loop.y, loop.y_new, i), by_step)
         may += 2.0 * abs(before[i] - loop.y_old[i])
         if change > 2.0 * shift:
-            most = worse(change / may, most)
-    return most
+            largest = worse(change / may, largest)
+    return largest
 
 
 @kernel
@@ -176,47 +178,47 @@ def origin_shift(plan, y, other):
 
 
 @kernel
-def magnified(settle, problem, plan, loop, t, y):
-    """How many times settling moves a state further than it was displaced from y at time t, once
-    that is settled, all coordinates and speeds by as much; at least one."""
+def magnified(project, problem, plan, loop, t, y):
+    """How many times projection moves a state further than it was displaced from y at time t, once
+    that is projected, all coordinates and speeds by as much; at least one."""
     base, aside, last = loop.stages[1], loop.stages[3], plan.controlled[0]
-    far, most = NUDGE * max(1.0, greatest(y[:last])), 0.0
+    far, largest = NUDGE * max(1.0, greatest(y[:last])), 0.0
     copy_into(base, y)
-    settle(t, base, loop.stages[2], problem)
+    project(t, base, loop.stages[2], problem)
     copy_into(aside, base)
     for i in range(last):
         aside[i] += far if i % 3 == 0 else -far
-    settle(t, aside, loop.stages[2], problem)
+    project(t, aside, loop.stages[2], problem)
     shift = origin_shift(plan, base, aside)
     for i in range(last):
         change = abs(aside[i] - base[i])
         if change > 2.0 * shift:
-            most = max(most, change)
-    return max(1.0, most / far)
+            largest = max(largest, change)
+    return max(1.0, largest / far)
 
 
 @inlined
-def cornered(settle, problem, plan, loop, t):
+def cornered(project, problem, plan, loop, t):
     """Whether the last step, which ended at t, is to be undone although rounding has not told: no
-    length is good from there, and settling magnifies what steps leave."""
-    known = loop.leap
+    length is good from there, and projection magnifies what steps leave."""
+    known = loop.singular
     if known[TRIED] != IN_VAIN or not known[BOUND] or t <= known[UNDONE]:
         return False
-    close = magnified(settle, problem, plan, loop, t, loop.y) > AMPLIFIED
-    restore_ranks(settle, problem, loop, t)
+    close = magnified(project, problem, plan, loop, t, loop.y) > MAX_AMPLIFICATION
+    restore_ranks(project, problem, loop, t)
     return close
 
 
 @kernel
 def greatest_change(y, other, last):
-    most = 0.0
+    largest = 0.0
     for i in range(last):
-        most = max(most, abs(y[i] - other[i]))
-    return most
+        largest = max(largest, abs(y[i] - other[i]))
+    return largest
 
 
 @kernel
-def restore_ranks(settle, problem, loop, t):
+def restore_ranks(project, problem, loop, t):
     """Let what is decided about ranks belong to the state reached, not to one that was tried."""
     copy_into(loop.stages[1], loop.y)
-    settle(t, loop.stages[1], loop.stages[2], problem)
+    project(t, loop.stages[1], loop.stages[2], problem)

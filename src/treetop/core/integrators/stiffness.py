@@ -17,17 +17,17 @@ FORGET = 6  # looks in a row that say the contrary, and what was seen before cou
 
 # What is remembered: looks that said so, looks in a row since that did not; whether it is sure,
 # since when, and how many steps have said so since.
-SAID, DENIED, FOUND, SINCE, STEPS = 0, 1, 2, 3, 4
+CONFIRMED, DENIED, FOUND, SINCE, STEPS = 0, 1, 2, 3, 4
 
 
-def nothing_seen() -> np.ndarray:
+def no_stiffness() -> np.ndarray:
     return np.zeros(5)
 
 
 @kernel
 def due(loop):
     """Whether to look after this step."""
-    return loop.stiffness[SAID] > 0.0 or loop.counts[0] % EVERY == EVERY - 1
+    return loop.stiffness[CONFIRMED] > 0.0 or loop.counts[0] % EVERY == EVERY - 1
 
 
 @kernel
@@ -37,16 +37,16 @@ def note(loop, reach):
 
 
 @kernel
-def noted(loop, says_so):
+def noted(loop, is_confirmed):
     """Take note of what a look has said."""
     seen = loop.stiffness
-    if says_so:
-        seen[SAID] += 1.0
+    if is_confirmed:
+        seen[CONFIRMED] += 1.0
         seen[DENIED] = 0.0
-        if seen[SAID] >= SURE and seen[FOUND] == 0.0:
+        if seen[CONFIRMED] >= SURE and seen[FOUND] == 0.0:
             seen[FOUND], seen[SINCE] = 1.0, loop.clock[0]
         seen[STEPS] += seen[FOUND]
-    elif seen[SAID] > 0.0:
+    elif seen[CONFIRMED] > 0.0:
         seen[DENIED] += 1.0
         if seen[DENIED] >= FORGET:
-            seen[SAID], seen[DENIED] = 0.0, 0.0
+            seen[CONFIRMED], seen[DENIED] = 0.0, 0.0

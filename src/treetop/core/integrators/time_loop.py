@@ -1,6 +1,6 @@
 """The time loop: steps, samples, breaks; one for all methods.
 
-The problem is a derivative, and what is to be settled between steps.  All that the loop remembers
+The problem is a derivative, and what is to be projected between steps.  All that the loop remembers
 is in arrays, so that it can pause after any step and go on as if nothing had been.
 """
 
@@ -13,13 +13,13 @@ import numpy as np
 from treetop.core.compiler import Entry, inlined, kernel
 from treetop.core.integrators.event_monitor import (
     SEARCHING,
-    Sight,
+    EventMonitor,
+    event_monitor,
     forget_end,
     look_at_start,
-    sight_of,
 )
 from treetop.core.integrators.events import (
-    CUTS,
+    MAX_CUTS,
     cut_at,
     event_found,
     look_at_end,
@@ -27,16 +27,16 @@ from treetop.core.integrators.events import (
 )
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.singular_steps import (
-    AMPLIFIED,
     BEGAN,
-    NEAR,
+    MAX_AMPLIFICATION,
+    NEAR_SINGULAR,
     NOISE,
     SAMPLED,
     bearable,
     cornered,
+    no_history,
     noise_of,
     note_step,
-    nothing_known,
     overruled,
     restore_ranks,
     suspect,
@@ -45,8 +45,8 @@ from treetop.core.integrators.singular_steps import (
     tried_next,
     worth_landing,
 )
-from treetop.core.integrators.stiffness import FOUND, nothing_seen
-from treetop.core.interface import DERIVATIVE_TYPE, KEPT, LOST, PROBLEM, SETTLE_TYPE
+from treetop.core.integrators.stiffness import FOUND, no_stiffness
+from treetop.core.interface import DERIVATIVE_TYPE, LOST, PROBLEM, PROJECT_TYPE, UNCHANGED
 from treetop.core.spatial.table_access import copy_into
 
 PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
@@ -69,7 +69,7 @@ class Method(NamedTuple):
     next_scale: Callable  # takes note of a step that went well; by how much to change the next
     prepare: Callable  # readies the interpolation
     interpolate: Callable  # the state within the step just made
-    leaps: bool = False  # whether a step that failed may be followed by a longer one
+    singular_steps: bool = False  # whether a step that failed may be followed by a longer one
     stages: int = 1  # how many rows of `Loop.stages` are rates along the step, from its start on
 
 
@@ -86,11 +86,11 @@ class Loop(NamedTuple):
     y_new: np.ndarray  # (ny,)     state being tried
     stages: np.ndarray  # (16, ny)  rates at the stages of the step
     dense: np.ndarray  # (7, ny)   coefficients of the interpolation
-    leap: np.ndarray  # what is known of steps over singular positions
+    singular: np.ndarray  # what is known of steps over singular positions
     stiffness: np.ndarray  # what the method has seen of it
     works: np.ndarray  # (2, 2)   least and greatest work at the ends of steps, about the centre too
-    sight: Sight  # of signals whose crossings are events
-    own: Any  # arrays that the method alone knows
+    monitor: EventMonitor  # of signals whose crossings are events
+    memory: Any  # arrays that the method alone knows
 
 
 class Plan(NamedTuple):
@@ -101,7 +101,7 @@ class Plan(NamedTuple):
     breaks: np.ndarray  # (k,)     times at which a step must end, the last one the end
     times: np.ndarray  # (s,)     where samples are wanted
     samples: np.ndarray  # (s, ny)
-    # (2,)     where an origin begins that settling may move, -1 without; whether the loop returns
+    # (2,)     where an origin begins that projection may move, -1 without; whether the loop returns
     # where another method suits better
     further: np.ndarray = np.array([-1, 0])
 
@@ -110,7 +110,7 @@ class Integrator(NamedTuple):
     """A method as a run needs it."""
 
     advance: Entry  # the time loop with this method
-    own: Callable  # what it remembers of its own, for a state of a given length
+    memory: Callable  # what it remembers of its own, for a state of a given length
     matrices: int = 0  # how many of the size of a state by itself are among that
     fixed: bool = False  # whether its step is given and never changes
     holds: bool = False  # whether its steps meet constraints by themselves
@@ -123,7 +123,7 @@ def nothing(n: int) -> tuple:
 
 
 def loop_from(
-    time: float, y: np.ndarray, own: Callable = nothing, sight: Sight | None = None
+    time: float, y: np.ndarray, memory: Callable = nothing, monitor: EventMonitor | None = None
 ) -> Loop:
     n = y.size
     return Loop(
@@ -136,21 +136,21 @@ def loop_from(
         y_new=np.zeros(n),
         stages=np.zeros((16, n)),
         dense=np.zeros((7, n)),
-        leap=nothing_known(),
-        stiffness=nothing_seen(),
+        singular=no_history(),
+        stiffness=no_stiffness(),
         works=np.zeros((2, 2)),
-        sight=sight or sight_of(n),
-        own=own(n),
+        monitor=monitor or event_monitor(n),
+        memory=memory(n),
     )
 
 
 _PLAN = Plan(np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1), np.zeros((1, 1)))
 
 
-def march_of(own: Callable) -> tuple:
+def time_loop_signature(memory: Callable) -> tuple:
     """Samples of what the time loop of a method returns and takes."""
-    loop = loop_from(0.0, np.zeros(1), own)
-    return (0, DERIVATIVE_TYPE, SETTLE_TYPE, PROBLEM, _PLAN, loop, 0)
+    loop = loop_from(0.0, np.zeros(1), memory)
+    return (0, DERIVATIVE_TYPE, PROJECT_TYPE, PROBLEM, _PLAN, loop, 0)
 
 
 class Landing(NamedTuple):
@@ -158,75 +158,75 @@ class Landing(NamedTuple):
 
     error: float  # in units of the tolerance
     noise: float  # what rounding moves the end by, likewise
-    settled: int  # what projection has come to
+    projected: int  # what projection has come to
     met: bool  # whether constraints could be met
 
 
 @inlined
-def march(method, derivative, settle, problem, plan, loop, most_steps):
+def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
     """Go on until the last break, for so many steps or to the next event; return an Outcome."""
-    clock, count, sight, end = loop.clock, loop.counts, loop.sight, plan.breaks[-1]
+    clock, count, monitor, end = loop.clock, loop.counts, loop.monitor, plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
-    most, rejected, why, cuts = count[0] + most_steps, False, STEP_COLLAPSED, 0
-    watching, cutting = sight.level.size > 0, sight.level.size > sight.wanted.size
-    if count[2] == 0 and not begun(method, derivative, settle, problem, plan, loop, tiny):
+    largest, rejected, why, cuts = count[0] + max_steps, False, STEP_COLLAPSED, 0
+    monitoring, cutting = monitor.level.size > 0, monitor.level.size > monitor.direction.size
+    if count[2] == 0 and not begun(method, derivative, project, problem, plan, loop, tiny):
         return NOT_FINITE
     while True:
-        searching = sight.span[SEARCHING] > 0.0
-        if searching and event_found(method.interpolate, settle, problem, plan, loop):
+        searching = monitor.span[SEARCHING] > 0.0
+        if searching and event_found(method.interpolate, project, problem, plan, loop):
             return EVENT
         if clock[0] >= end:
             return FINISHED
         if plan.further[1] == 1 and loop.stiffness[FOUND] > 0.0:
             return OTHER_METHOD
-        if count[0] >= most:
+        if count[0] >= largest:
             return PAUSED
         t, stop = clock[0], next_break(plan.breaks, clock[0])
         h = min(clock[1], plan.control[2])
         lands = t + 1.000001 * h >= stop
         h = (stop if lands else t + h) - t  # as the clock counts it, far from zero
         if h < tiny and not lands:
-            return STEP_COLLAPSED if loop.leap[NOISE] > NEAR else why
+            return STEP_COLLAPSED if loop.singular[NOISE] > NEAR_SINGULAR else why
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
         error = method.attempt(derivative, problem, plan, loop, t, h, latest)
-        step = Landing(error, 0.0, KEPT, True)
+        step = Landing(error, 0.0, UNCHANGED, True)
         scale, sampled, seen = 1.0, count[3], False
         why = STEP_COLLAPSED if math.isfinite(error) else NOT_FINITE
-        taken = error <= worth_landing(loop.leap)
+        taken = error <= worth_landing(loop.singular)
         if taken:
             go_forward(loop, stop if lands else t + h)
             scale = method.next_scale(plan, loop, h, error)
-            if watching:
+            if monitoring:
                 after = just_after(clock[0])
-                seen = look_at_end(settle, problem, plan, loop, t, h, after, method.stages)
+                seen = look_at_end(project, problem, plan, loop, t, h, after, method.stages)
             if seen or sample_due(plan, loop):
                 method.prepare(derivative, problem, loop, t, h, latest)
-            if seen and cutting and cuts < CUTS:
-                cut = cut_at(method.interpolate, settle, problem, plan, loop)
+            if seen and cutting and cuts < MAX_CUTS:
+                cut = cut_at(method.interpolate, project, problem, plan, loop)
                 if t + tiny < cut < math.inf:
                     cuts, clock[1] = cuts + 1, cut - t
-                    give_up(settle, problem, loop, t, sampled, True)
+                    give_up(project, problem, loop, t, sampled, True)
                     count[1] += 1
                     continue
-            step = landed(method, settle, problem, plan, loop, t, h, error, rejected)
+            step = landed(method, project, problem, plan, loop, t, h, error, rejected)
             why = why if step.met else CONSTRAINTS_LOST
-            taken = step.error <= bearable(loop.leap)
+            taken = step.error <= bearable(loop.singular)
             if not taken:  # what cannot be met is to be told
-                give_up(settle, problem, loop, t, sampled, step.met)
+                give_up(project, problem, loop, t, sampled, step.met)
         if not taken:
             rejected = True
-            retry(method, derivative, settle, problem, plan, loop, t, h, step)
+            retry(method, derivative, project, problem, plan, loop, t, h, step)
             continue
         take_note(method, plan, loop, t, h, scale, lands, rejected, sampled, step)
         rejected, why, cuts = False, STEP_COLLAPSED, 0
-        open_search(sight, seen)
-        if step.settled != KEPT or lands:
+        open_search(monitor, seen)
+        if step.projected != UNCHANGED or lands:
             derivative(just_after(clock[0]), loop.y, loop.rate, problem)
             count[2] += 1
 
 
 @inlined
-def begun(method, derivative, settle, problem, plan, loop, tiny):
+def begun(method, derivative, project, problem, plan, loop, tiny):
     """Ready the loop for its first step; return whether the motion is finite."""
     clock, y, rate = loop.clock, loop.y, loop.rate
     derivative(just_after(clock[0]), y, rate, problem)
@@ -235,53 +235,53 @@ def begun(method, derivative, settle, problem, plan, loop, tiny):
         return False
     loop.counts[3] = start_sampled(plan, clock[0], y)
     clock[1] = max(tiny, method.first_step(derivative, problem, plan, loop))
-    if loop.sight.level.size > 0:
-        look_at_start(settle, problem, loop, just_after(clock[0]))
+    if loop.monitor.level.size > 0:
+        look_at_start(project, problem, loop, just_after(clock[0]))
     return True
 
 
 @inlined
-def landed(method, settle, problem, plan, loop, t, h, error, rejected):
+def landed(method, project, problem, plan, loop, t, h, error, rejected):
     """Sample and project the end of a step, and judge it anew."""
     met, noise = True, 0.0
     if sample_due(plan, loop):
-        met = take_samples(method.interpolate, settle, problem, plan, loop, t, h)
+        met = take_samples(method.interpolate, project, problem, plan, loop, t, h)
     copy_into(loop.y_new, loop.y)
-    settled = settle(loop.clock[0], loop.y, loop.rate, problem)
-    if not met or settled == LOST:
-        return Landing(math.inf, noise, settled, False)
-    if method.leaps and settled != KEPT and suspect(plan, loop, rejected):
-        noise = noise_of(settle, problem, plan, loop)
-        if noise <= NEAR:
-            over, magnification = overruled(settle, problem, plan, loop, t)
+    projected = project(loop.clock[0], loop.y, loop.rate, problem)
+    if not met or projected == LOST:
+        return Landing(math.inf, noise, projected, False)
+    if method.singular_steps and projected != UNCHANGED and suspect(plan, loop, rejected):
+        noise = noise_of(project, problem, plan, loop)
+        if noise <= NEAR_SINGULAR:
+            over, magnification = overruled(project, problem, plan, loop, t)
             error = max(error, over)
-            if over > 1.0 and magnification > AMPLIFIED:
+            if over > 1.0 and magnification > MAX_AMPLIFICATION:
                 noise = over
         error = max(error, noise)
-    return Landing(error, noise, settled, True)
+    return Landing(error, noise, projected, True)
 
 
 @inlined
-def give_up(settle, problem, loop, t, sampled, ranks):
+def give_up(project, problem, loop, t, sampled, ranks):
     """Go back to where a step began, with the ranks that constraints have there if wanted."""
     go_back(loop, t, sampled)
-    forget_end(loop.sight)
+    forget_end(loop.monitor)
     if ranks:
-        restore_ranks(settle, problem, loop, t)
+        restore_ranks(project, problem, loop, t)
 
 
 @inlined
-def retry(method, derivative, settle, problem, plan, loop, t, h, step):
+def retry(method, derivative, project, problem, plan, loop, t, h, step):
     """Choose the step to try after one that failed; it may be in the place of the last one."""
     worst = step.error if math.isfinite(step.error) else math.inf
     shorter = h * method.retry_scale(loop, worst)
-    loop.clock[1] = tried_next(loop.leap, h, worst, step.noise, shorter)
+    loop.clock[1] = tried_next(loop.singular, h, worst, step.noise, shorter)
     loop.counts[1] += 1
-    if trapped(loop.leap, t) or cornered(settle, problem, plan, loop, t):
-        loop.clock[1] = tried_instead(loop.leap, t)
-        undo_step(derivative, settle, problem, loop)
-        if loop.sight.level.size > 0:
-            look_at_start(settle, problem, loop, just_after(loop.clock[0]))
+    if trapped(loop.singular, t) or cornered(project, problem, plan, loop, t):
+        loop.clock[1] = tried_instead(loop.singular, t)
+        undo_step(derivative, project, problem, loop)
+        if loop.monitor.level.size > 0:
+            look_at_start(project, problem, loop, just_after(loop.clock[0]))
 
 
 @inlined
@@ -293,8 +293,8 @@ def take_note(method, plan, loop, t, h, scale, lands, rejected, sampled, step):
     clock[2] = min(1.0, step.error)
     count[0] += 1
     copy_into(loop.y_last, loop.y_old)
-    bound = method.leaps and step.settled != KEPT
-    count[4] += note_step(loop.leap, t, h, step.error, step.noise, sampled, bound)
+    bound = method.singular_steps and step.projected != UNCHANGED
+    count[4] += note_step(loop.singular, t, h, step.error, step.noise, sampled, bound)
     note_works(plan, loop)
 
 
@@ -326,12 +326,12 @@ def go_back(loop, t, sampled):
 
 
 @inlined
-def undo_step(derivative, settle, problem, loop):
+def undo_step(derivative, project, problem, loop):
     """Go back to where the last step that was taken began."""
-    began, sampled = loop.leap[BEGAN], int(loop.leap[SAMPLED])
+    began, sampled = loop.singular[BEGAN], int(loop.singular[SAMPLED])
     copy_into(loop.y_old, loop.y_last)
     go_back(loop, began, sampled)
-    restore_ranks(settle, problem, loop, began)
+    restore_ranks(project, problem, loop, began)
     derivative(just_after(began), loop.y, loop.rate, problem)
     loop.counts[0] -= 1
     loop.counts[1] += 1
@@ -381,12 +381,12 @@ def sample_due(plan, loop):
 
 
 @inlined
-def take_samples(interpolate, settle, problem, plan, loop, t, h):
+def take_samples(interpolate, project, problem, plan, loop, t, h):
     """Write the samples wanted within the step just taken; return whether constraints are met."""
     s, met = loop.counts[3], True
     while s < plan.times.size and plan.times[s] <= loop.clock[0] and met:
         interpolate(loop, t, h, plan.times[s], plan.samples[s])
-        met = settle(plan.times[s], plan.samples[s], loop.stages[START + 1], problem) != LOST
+        met = project(plan.times[s], plan.samples[s], loop.stages[START + 1], problem) != LOST
         s += 1
     loop.counts[3] = s
     return met

@@ -17,7 +17,7 @@ from treetop.core.compiler import kernel
 CLEAR, SINGLE, OPEN, TURNING = range(4)  # no zero, one zero, not yet known, for it turns too far
 
 DOUBT = 1.0 / 3.0  # part of N by which a cubic may err in the middle
-MONOTONE = 0.5  # part of Δ up to which N leaves no room for an extremum
+MONOTONE = 0.5  # part of Δ up to which N leaves no workspace for an extremum
 
 
 @kernel

@@ -42,8 +42,8 @@ def beside(at, d):
 @kernel
 def at_place(work, origin, body, x):
     """The point of a body that is at a place, seen from the origin of positions."""
-    own = point(work, origin, body, zero3())
-    return beside(own, x - own.p)
+    body_frame = point(work, origin, body, zero3())
+    return beside(body_frame, x - body_frame.p)
 
 
 @kernel

@@ -18,14 +18,14 @@ def measure_speeds(S, first, last, V, u):
 
 
 @kernel
-def effort_of(S, first, last, tau, room):
-    """The force ``S (SᵀS)⁻¹ τ`` that has the power of efforts τ; `room` is for as many numbers."""
+def effort_of(S, first, last, tau, scratch):
+    """The force ``S (SᵀS)⁻¹ τ`` that has the power of the generalised forces τ."""
     for j in range(first, last):
-        room[j] = tau[j]
-    whiten(S, first, last, room)
+        scratch[j] = tau[j]
+    whiten(S, first, last, scratch)
     total = force(S, first) * 0.0
     for j in range(first, last):
-        total = total + force(S, j) * room[j]
+        total = total + force(S, j) * scratch[j]
     return total
 
 

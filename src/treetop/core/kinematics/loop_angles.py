@@ -12,25 +12,25 @@ from treetop.core.tables.workspace import Moving
 @inlined
 def measure_loops(tables, work, origin, y):
     """Coordinates and speeds of these joints into ``work.loops``."""
-    loops, own = tables.loops, work.loops
+    loops, closing = tables.loops, work.loops
     first = y.size - EXTRA - loops.carried.shape[0]
     for m in range(loops.carried.shape[0]):
-        own.near[loops.carried[m, 0]] = y[first + m]
+        closing.near[loops.carried[m, 0]] = y[first + m]
     for l in loops.acting:
-        moving = Moving(work.R, work.p, work.V, work.sight)
-        tables.measure(l, loops, own, moving, origin.p, origin.v)
+        moving = Moving(work.R, work.p, work.V, work.user_frames)
+        tables.measure(l, loops, closing, moving, origin.p, origin.v)
 
 
 @inlined
-def carried_rates(loops, own, rate):
+def carried_rates(loops, closing, rate):
     first = rate.size - EXTRA - loops.carried.shape[0]
     for m in range(loops.carried.shape[0]):
-        rate[first + m] = own.u[loops.carried[m, 1]]
+        rate[first + m] = closing.u[loops.carried[m, 1]]
 
 
 @inlined
-def put_carried(loops, own, y):
+def put_carried(loops, closing, y):
     """Bring what y carries in line with the bodies, as last measured."""
     first = y.size - EXTRA - loops.carried.shape[0]
     for m in range(loops.carried.shape[0]):
-        y[first + m] = own.q[loops.carried[m, 0]]
+        y[first + m] = closing.q[loops.carried[m, 0]]

@@ -35,28 +35,28 @@ UNKNOWN = 1e-6
 
 
 @entry(*MEASURE)
-def measure(l, loops, own, moving, p_O, v_O):
+def measure(l, loops, closing, moving, p_O, v_O):
     """Coordinates, speeds and motions of joint l, from the motion of the bodies."""
     a, b = ends(loops, l, moving, Origin(p_O, v_O))
     R_NF, d = a.R @ mat(loops.R_F, l), b.p - a.p
     k, pitch = loops.q_at[l], loops.pitch[l]
-    if pitch != 0.0 and own.near[k] == UNKNOWN:
-        own.near[k] = dot(z_axis(R_NF), d) / pitch  # how far a screw has slid tells its turns
+    if pitch != 0.0 and closing.near[k] == UNKNOWN:
+        closing.near[k] = dot(z_axis(R_NF), d) / pitch  # how far a screw has slid tells its turns
     R_FM = transpose(R_NF) @ (b.R @ mat(loops.R_M, l))
-    measure_coordinates(loops, l, R_FM, turn_back(R_NF, d), own.near, own.q)
+    measure_coordinates(loops, l, R_FM, turn_back(R_NF, d), closing.near, closing.q)
     first, last, V = loops.u_at[l], loops.u_at[l + 1], b.V - motion_moved(a.V, d)
     for _ in range(2):  # the motions per unit speed; then, speeds being known, what they add
-        joint = across(loops, l, R_NF, own.q, own.u, own.S)
-        measure_speeds(own.S, first, last, V, own.u)
+        joint = across(loops, l, R_NF, closing.q, closing.u, closing.S)
+        measure_speeds(closing.S, first, last, V, closing.u)
         c = carried_acceleration(a.V.ang, a.r + d, V, joint.c)
-        put_six(own.c, l, c - Motion(zero3(), cross(b.V.ang, cross(b.V.ang, b.r))))
-    put_vec(own.arms, l, a.r + d)
-    put_vec_at(own.arms[l], 3, b.r)
+        put_six(closing.c, l, c - Motion(zero3(), cross(b.V.ang, cross(b.V.ang, b.r))))
+    put_vec(closing.arms, l, a.r + d)
+    put_vec_at(closing.arms[l], 3, b.r)
     return 0
 
 
 @entry(*MEASURE)
-def nothing(l, loops, own, moving, p_O, v_O):
+def nothing(l, loops, closing, moving, p_O, v_O):
     """Where no loop is closed."""
     return 0
 
@@ -70,23 +70,23 @@ def ends(loops, l, moving, origin):
 
 
 @kernel
-def exert(loops, own, work, origin):
+def exert(loops, closing, work, origin):
     """Let efforts act on the bodies."""
     for l in loops.acting:
         a, b = ends(loops, l, work, origin)
-        F = effort_of(own.S, loops.u_at[l], loops.u_at[l + 1], own.tau, own.scratch)
-        put_six(own.F, l, F)
+        F = effort_of(closing.S, loops.u_at[l], loops.u_at[l + 1], closing.tau, closing.scratch)
+        put_six(closing.F, l, F)
         push(work.F, b, F.lin, F.ang)
         push(work.F, beside(a, b.p - a.p), F.lin * -1.0, F.ang * -1.0)
 
 
 @kernel
-def rates_of_speeds(loops, l, own, work, origin, a_O, rates):
+def rates_of_speeds(loops, l, closing, work, origin, a_O, rates):
     """Write the rates of the speeds of joint l, the accelerations of the bodies being known; those
     of the ground seen from an origin that accelerates with a_O."""
     a, b = ends(loops, l, work, origin)
     gain = acceleration(work, b, b.r, a_O) - acceleration(work, a, a.r + b.p - a.p, a_O)
-    measure_speeds(own.S, loops.u_at[l], loops.u_at[l + 1], gain - motion(own.c, l), rates)
+    measure_speeds(closing.S, loops.u_at[l], loops.u_at[l + 1], gain - motion(closing.c, l), rates)
 
 
 @kernel

@@ -33,14 +33,14 @@ def at_point(partial, w, r):
 
 
 @kernel
-def show(out, i, j, partial, w, own, centre):
-    """Write column j of body i, whose own frame and mass centre are at `own` and `centre`."""
-    at_own, at_centre = at_point(partial, w, own), at_point(partial, w, centre)
+def show(out, i, j, partial, w, frame, centre):
+    """Write column j of body i, whose own frame and mass centre are at `frame` and `centre`."""
+    at_frame, at_centre = at_point(partial, w, frame), at_point(partial, w, centre)
     put_column(out.angular_velocity, i, j, partial.V.ang)
-    put_column(out.velocity, i, j, at_own.v)
+    put_column(out.velocity, i, j, at_frame.v)
     put_column(out.centre_velocity, i, j, at_centre.v)
     put_column(out.angular_velocity_rate, i, j, partial.rate.ang)
-    put_column(out.velocity_rate, i, j, at_own.rate)
+    put_column(out.velocity_rate, i, j, at_frame.rate)
     put_column(out.centre_velocity_rate, i, j, at_centre.rate)
 
 

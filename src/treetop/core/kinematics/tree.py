@@ -22,7 +22,7 @@ def bodies_in_motion(tree, q, u, work):
         if i - 1 != P:  # else the parent is the body just placed
             R, V, p = mat(work.R, P), motion(work.V, P), vec(work.p, P)
         if tree.joint[i] >= DEFORMATION:
-            tree.bent.place(i, q, u, tree.bent.own[0])
+            tree.bent.place(i, q, u, tree.bent.tables[0])
             R, V, p = mat(work.R, i), motion(work.V, i), vec(work.p, i)
             continue
         joint = across(tree, i, R @ mat(tree.R_PF, i), q, u, work.S)

@@ -37,11 +37,11 @@ from treetop.core.linear_algebra.orthogonal import (
 from treetop.core.linear_algebra.vectors import add_multiple, backward, forward, inner
 
 # How exactly masses are seen in other axes, as a part of the largest, per reflection.
-ROUNDING = 1e-15
+RANK_RESOLUTION = 1e-15
 
 
-class Room(NamedTuple):
-    """Factors of one system, and room to work in: n unknowns, m constraints."""
+class Workspace(NamedTuple):
+    """Factors of one system, and a workspace: n unknowns, m constraints."""
 
     unit: np.ndarray  # (n,)      of each unknown
     rows: np.ndarray  # (m, n)    L and the reflections of A
@@ -64,9 +64,9 @@ class Room(NamedTuple):
     missing_m: np.ndarray  # (2, m)    the same of the constraints, with multipliers
 
 
-def room(n: int, m: int, unit: np.ndarray | None = None) -> Room:
-    """Room for n unknowns and m constraints, and the unit that each unknown is measured in."""
-    return Room(
+def workspace(n: int, m: int, unit: np.ndarray | None = None) -> Workspace:
+    """Workspace for n unknowns and m constraints, and the unit that each unknown is measured in."""
+    return Workspace(
         unit=np.ones(n) if unit is None else unit,
         rows=np.zeros((m, n)),
         beta=np.zeros(m),
@@ -90,8 +90,8 @@ def room(n: int, m: int, unit: np.ndarray | None = None) -> Room:
 
 
 @kernel
-def factor(M, A, rank_wanted, room):
-    """Ready a room for `solution`; M and A are left as they are.
+def factor(M, A, rank_wanted, workspace):
+    """Ready a workspace for `solution`; M and A are left as they are.
 
     Parameters
     ----------
@@ -107,58 +107,73 @@ def factor(M, A, rank_wanted, room):
     int
         The rank of A.  ``n - rank - room.counts[1]`` motions are not determined.
     """
-    rank = factor_constraints(A, rank_wanted, room)
+    rank = factor_constraints(A, rank_wanted, workspace)
     n, largest = M.shape[0], 0.0
     for i in range(n):
-        largest = max(largest, M[i, i] * room.unit[i] ** 2)
+        largest = max(largest, M[i, i] * workspace.unit[i] ** 2)
         for j in range(n):
-            room.mass[i, j] = M[i, j] * (room.unit[i] * room.unit[j])
+            workspace.mass[i, j] = M[i, j] * (workspace.unit[i] * workspace.unit[j])
     for k in range(rank):
-        reflect_both(room.rows, room.beta, k, room.mass, room.in_n[0], room.in_n[1])
+        reflect_both(
+            workspace.rows, workspace.beta, k, workspace.mass, workspace.in_n[0], workspace.in_n[1]
+        )
     freedom = n - rank
     for i in range(freedom):
-        room.least[i] = ROUNDING * rank * largest
+        workspace.least[i] = RANK_RESOLUTION * rank * largest
         for j in range(i, freedom):
-            room.free[i, j] = room.mass[rank + i, rank + j]
-    factor_free(freedom, -1, room)
+            workspace.free[i, j] = workspace.mass[rank + i, rank + j]
+    factor_free(freedom, -1, workspace)
     return rank
 
 
 @kernel
-def factor_free(freedom, rank_wanted, room):
-    """Factor what is in the upper triangle of ``room.free``; return its rank."""
-    S = room.free
+def factor_free(freedom, rank_wanted, workspace):
+    """Factor what is in the upper triangle of ``workspace.free``; return its rank."""
+    S = workspace.free
     found = factored(
-        S, freedom, room.least, rank_wanted, room.free_order, room.diagonal, room.margins[1]
+        S,
+        freedom,
+        workspace.least,
+        rank_wanted,
+        workspace.free_order,
+        workspace.diagonal,
+        workspace.margins[1],
     )
-    room.counts[1] = found
+    workspace.counts[1] = found
     for i in range(found):
         for j in range(i):
             S[i, j] = S[j, i] if found == freedom else 0.0
     if found < freedom:
-        triangulated(S, room.free_beta, found, freedom)
+        triangulated(S, workspace.free_beta, found, freedom)
     return found
 
 
 @kernel
-def factor_constraints(A, rank_wanted, room):
+def factor_constraints(A, rank_wanted, workspace):
     """The part of `factor` that has no masses: enough for `nearest` and `multipliers`."""
     m, n = A.shape
     for i in range(m):
         for j in range(n):
-            room.rows[i, j] = A[i, j] * room.unit[j]
-    rank = orthogonalised(room.rows, room.beta, room.order, room.size, rank_wanted, room.margins[0])
-    room.counts[0] = rank
+            workspace.rows[i, j] = A[i, j] * workspace.unit[j]
+    rank = orthogonalised(
+        workspace.rows,
+        workspace.beta,
+        workspace.order,
+        workspace.size,
+        rank_wanted,
+        workspace.margins[0],
+    )
+    workspace.counts[0] = rank
     if rank < m:
         for k in range(rank):
             for i in range(m):
-                room.columns[k, i] = room.rows[i, k] if i >= k else 0.0
-        triangulated(room.columns, room.column_beta, rank, m)
+                workspace.columns[k, i] = workspace.rows[i, k] if i >= k else 0.0
+        triangulated(workspace.columns, workspace.column_beta, rank, m)
     return rank
 
 
 @kernel
-def refined(M, A, Q, b, room, x, multiplier):
+def refined(M, A, Q, b, workspace, x, multiplier):
     """Write accelerations and the smallest multipliers, ``M x = Q + Aᵀ λ`` and ``A x = b``.
 
     What a first solution misses is solved for once more.  Reflections mix unknowns of different
@@ -168,62 +183,62 @@ def refined(M, A, Q, b, room, x, multiplier):
 
     Returns the length of that part of b which no x can meet.
     """
-    x[:], multiplier[:], unmet, left = 0.0, 0.0, 0.0, room.missing_n[0]
+    x[:], multiplier[:], unmet, left = 0.0, 0.0, 0.0, workspace.missing_n[0]
     for _ in range(2):
         for i in range(x.size):
             left[i] = Q[i] - inner(M[i], x)
-        unmet = improve(M, A, left, b, room, x, multiplier)
+        unmet = improve(M, A, left, b, workspace, x, multiplier)
     return unmet
 
 
 @kernel
-def improve(M, A, left, b, room, x, multiplier):
+def improve(M, A, left, b, workspace, x, multiplier):
     """Make accelerations and multipliers better by what they miss, ``left = Q - M x``, which is
     changed; return the length of that part of b which no x can meet."""
-    more_x, (error, more) = room.missing_n[1], room.missing_m
+    more_x, (error, more) = workspace.missing_n[1], workspace.missing_m
     for k in range(b.size):
         error[k] = b[k] - inner(A[k], x)
         add_multiple(left, multiplier[k], A[k])
-    unmet = solution(left, error, room, more_x)
+    unmet = solution(left, error, workspace, more_x)
     for i in range(x.size):
         left[i] = inner(M[i], more_x) - left[i]
-    multipliers(left, room, more)
+    multipliers(left, workspace, more)
     add_multiple(x, 1.0, more_x)
     add_multiple(multiplier, 1.0, more)
     return unmet
 
 
 @kernel
-def solution(Q, b, room, x):
+def solution(Q, b, workspace, x):
     """Write the accelerations; return the length of that part of b which no x can meet."""
-    rank, n = room.counts[0], x.size
-    residual = along_rows(b, room, x)
-    turned, z = room.in_n[0], room.in_n[1]
+    rank, n = workspace.counts[0], x.size
+    residual = along_rows(b, workspace, x)
+    turned, z = workspace.in_n[0], workspace.in_n[1]
     for i in range(n):
-        turned[i] = Q[i] * room.unit[i]
-    to_axes(room.rows, room.beta, rank, turned)
+        turned[i] = Q[i] * workspace.unit[i]
+    to_axes(workspace.rows, workspace.beta, rank, turned)
     for i in range(n - rank):
-        place = rank + room.free_order[i]
-        z[i] = turned[place] - inner(room.mass[place, :rank], x[:rank])
-    free_part(n - rank, room, z)
+        place = rank + workspace.free_order[i]
+        z[i] = turned[place] - inner(workspace.mass[place, :rank], x[:rank])
+    free_part(n - rank, workspace, z)
     for i in range(n - rank):
-        x[rank + room.free_order[i]] = z[i]
-    from_axes(room.rows, room.beta, rank, x)
-    measure(room, x)
+        x[rank + workspace.free_order[i]] = z[i]
+    from_axes(workspace.rows, workspace.beta, rank, x)
+    measure(workspace, x)
     return residual
 
 
 @kernel
-def measure(room, x):
+def measure(workspace, x):
     """Unknowns as they are, from those in units of their own."""
     for i in range(x.size):
-        x[i] *= room.unit[i]
+        x[i] *= workspace.unit[i]
 
 
 @kernel
-def free_part(freedom, room, z):
+def free_part(freedom, workspace, z):
     """Solve ``S z = c`` for the smallest z, by the factors of S; z holds c before."""
-    found, S, beta = room.counts[1], room.free, room.free_beta
+    found, S, beta = workspace.counts[1], workspace.free, workspace.free_beta
     if found == freedom:
         forward(S, found, z)
         backward(S, found, z)
@@ -237,68 +252,68 @@ def free_part(freedom, room, z):
 
 
 @kernel
-def nearest(b, room, x):
+def nearest(b, workspace, x):
     """Write the smallest x of ``A x = b``; return the length of what of b cannot be met."""
-    residual = along_rows(b, room, x)
-    for i in range(room.counts[0], x.size):
+    residual = along_rows(b, workspace, x)
+    for i in range(workspace.counts[0], x.size):
         x[i] = 0.0
-    from_axes(room.rows, room.beta, room.counts[0], x)
-    measure(room, x)
+    from_axes(workspace.rows, workspace.beta, workspace.counts[0], x)
+    measure(workspace, x)
     return residual
 
 
 @kernel
-def along_rows(b, room, y):
+def along_rows(b, workspace, y):
     """Solve ``L y = P b`` in the sense of least squares.
 
     The independent rows alone give y, exactly even if rows differ in size by many orders.  What
     the dependent ones then miss is rounding, unless they contradict the others.
     """
-    rank, m, left = room.counts[0], b.size, room.in_m
+    rank, m, left = workspace.counts[0], b.size, workspace.in_m
     for i in range(rank):
-        y[i] = b[room.order[i]]
-    forward(room.rows, rank, y)
+        y[i] = b[workspace.order[i]]
+    forward(workspace.rows, rank, y)
     if rank == m:
         return 0.0
     for i in range(m):
         left[i] = 0.0
         if i >= rank:
-            left[i] = b[room.order[i]] - inner(room.rows[i, :rank], y[:rank])
-    to_axes(room.columns, room.column_beta, rank, left)
-    backward(room.columns, rank, left)
+            left[i] = b[workspace.order[i]] - inner(workspace.rows[i, :rank], y[:rank])
+    to_axes(workspace.columns, workspace.column_beta, rank, left)
+    backward(workspace.columns, rank, left)
     add_multiple(y[:rank], 1.0, left[:rank])
     return math.sqrt(inner(left[rank:m], left[rank:m]))
 
 
 @kernel
-def multipliers(f, room, found):
+def multipliers(f, workspace, found):
     """Write the smallest λ of ``Aᵀ λ = f``, for an f along the rows of A."""
-    rank, m, turned, ordered = room.counts[0], found.size, room.in_n[0], room.in_m
+    rank, m, turned, ordered = workspace.counts[0], found.size, workspace.in_n[0], workspace.in_m
     for i in range(f.size):
-        turned[i] = f[i] * room.unit[i]
-    to_axes(room.rows, room.beta, rank, turned)
-    backward(room.rows, rank, turned)
+        turned[i] = f[i] * workspace.unit[i]
+    to_axes(workspace.rows, workspace.beta, rank, turned)
+    backward(workspace.rows, rank, turned)
     for i in range(m):
         ordered[i] = turned[i] if i < rank else 0.0
     if rank < m:
-        to_axes(room.columns, room.column_beta, rank, ordered)
+        to_axes(workspace.columns, workspace.column_beta, rank, ordered)
         for i in range(rank, m):
             ordered[i] = 0.0
-        from_axes(room.columns, room.column_beta, rank, ordered)
+        from_axes(workspace.columns, workspace.column_beta, rank, ordered)
     for i in range(m):
-        found[room.order[i]] = ordered[i]
+        found[workspace.order[i]] = ordered[i]
 
 
 @kernel
-def undetermined(k, room, x):
+def undetermined(k, workspace, x):
     """Write the k-th direction, of unit length, in which the motion is not determined."""
-    rank, found, n = room.counts[0], room.counts[1], x.size
-    z = room.in_n[0]
+    rank, found, n = workspace.counts[0], workspace.counts[1], x.size
+    z = workspace.in_n[0]
     for i in range(n):
         z[i], x[i] = 0.0, 0.0
     z[found + k] = 1.0
-    from_axes(room.free, room.free_beta, found, z[: n - rank])
+    from_axes(workspace.free, workspace.free_beta, found, z[: n - rank])
     for i in range(n - rank):
-        x[rank + room.free_order[i]] = z[i]
-    from_axes(room.rows, room.beta, rank, x)
-    measure(room, x)
+        x[rank + workspace.free_order[i]] = z[i]
+    from_axes(workspace.rows, workspace.beta, rank, x)
+    measure(workspace, x)

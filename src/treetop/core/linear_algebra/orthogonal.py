@@ -24,7 +24,7 @@ DEPENDENT = 1e-9
 # What is left of a row is rounding and says nothing if it is smaller than this part of the largest
 # row: small rows may be small because large terms cancel in them, as in one component of n x D = 0.
 # Rows may have different units, so the two tolerances must not be one.
-NOTHING = 1e-13
+NEGLIGIBLE = 1e-13
 
 # Of rows that have about as much left, as a part of themselves, the longest is taken: its direction
 # is known best.
@@ -51,15 +51,15 @@ def orthogonalised(A, beta, order, size, rank_wanted, margin):
         order[i] = i
         size[i] = math.sqrt(inner(A[i], A[i]))
         largest = max(largest, size[i])
-    least, most = (DEPENDENT, min(m, n)) if rank_wanted < 0 else (0.0, min(m, n, rank_wanted))
+    least, max_rank = (DEPENDENT, min(m, n)) if rank_wanted < 0 else (0.0, min(m, n, rank_wanted))
     margin[0], margin[1] = 1.0, 0.0
     for k in range(min(m, n)):
         part, left = 0.0, beta  # beta is free from here on
         for i in range(k, m):
             left[i] = math.sqrt(inner(A[i, k:], A[i, k:]))
-            if left[i] > NOTHING * largest:
+            if left[i] > NEGLIGIBLE * largest:
                 part = max(part, left[i] / size[i])
-        if k == most or part <= least:
+        if k == max_rank or part <= least:
             margin[1] = part
             return k
         best = longest_alike(left, size, k, part)
@@ -75,10 +75,10 @@ def orthogonalised(A, beta, order, size, rank_wanted, margin):
 @kernel
 def longest_alike(left, size, first, part):
     """The row with most left among those that have nearly the greatest part of themselves left."""
-    best, most = first, 0.0
+    best, largest = first, 0.0
     for i in range(first, left.size):
-        if left[i] > most and left[i] >= ALIKE * part * size[i]:
-            best, most = i, left[i]
+        if left[i] > largest and left[i] >= ALIKE * part * size[i]:
+            best, largest = i, left[i]
     return best
 
 

@@ -49,8 +49,8 @@ def backward(L, n, x):
 @kernel
 def greatest(values):
     """The greatest size of a value; not a number if one is not."""
-    most = 0.0
+    largest = 0.0
     for value in values:
-        if not abs(value) <= most:
-            most = abs(value)
-    return most
+        if not abs(value) <= largest:
+            largest = abs(value)
+    return largest

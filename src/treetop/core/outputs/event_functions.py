@@ -54,18 +54,18 @@ from treetop.core.spatial.table_access import motion
 from treetop.core.tables.contacts import NO_PAIRS, Pairs
 from treetop.core.tables.motion import FrameMotion
 
-SUM, SIZE, TIME, DISTANCE, OWN, GAP, PUSH, GRIP = range(8)  # kinds of signals
-BODIES, WHOLE = range(2)  # places of `Signals.reads`
+SUM, SIZE, TIME, DISTANCE, USER, GAP, PUSH, GRIP = range(8)  # kinds of signals
+BODIES, TOTALS = range(2)  # places of `Signals.reads`
 VALUE, SLOPE = range(2)  # rows of what is written of signals
 UNKNOWN_RATE = -1  # of `Signals.rate`
 
 # (t, y, handle, told) -> 1 if ranks of constraints must be decided again, else 0
-WATCH = (0, 0.0, np.zeros(0), Bundle.handle, np.zeros((0, 0)))
-WATCH_TYPE = function_like(*WATCH)
+EVALUATE_SIGNALS = (0, 0.0, np.zeros(0), Bundle.handle, np.zeros((0, 0)))
+EVALUATE_SIGNALS_TYPE = function_like(*EVALUATE_SIGNALS)
 
 _NOWHERE = Vec3(0.0, 0.0, 0.0)
 _MOTION = FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _NOWHERE)
-_OWN = (0.0, 0, 0.0, _MOTION, np.zeros(1))
+_USER = (0.0, 0, 0.0, _MOTION, np.zeros(1))
 
 
 class Signals(NamedTuple):
@@ -79,15 +79,15 @@ class Signals(NamedTuple):
     axis: np.ndarray  # (terms,)  the component of a vector that it adds to
     less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
     offset: np.ndarray  # (k, 3)    what is added to a vector
-    frames: np.ndarray  # (k, 2)    of distances, and of functions of the user's; or a pair
+    frames: np.ndarray  # (k, 2)    of distances, and of functions defined by the user; or a pair
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
-    own: Any  # (k, t, motion, parameters) -> number: functions of the user's
+    user: Any  # (k, t, motion, parameters) -> number: functions defined by the user
     reads: np.ndarray  # (2,)  whether any reads motions of bodies; energies and momenta
     turning: np.ndarray  # (n + 1,)  bodies whose turning signals depend on
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     time: np.ndarray  # (1,)
     rate: np.ndarray  # (ny,)
     z_rate: np.ndarray  # (nz,)
@@ -96,15 +96,15 @@ class Room(NamedTuple):
     exerted: ForceHistories  # the other part
 
 
-def room_for(counts: Sizes, forces: ForceSizes, length: int) -> Room:
-    """Room for one look at a state of so many numbers."""
+def workspace_for(counts: Sizes, forces: ForceSizes, length: int) -> Workspace:
+    """Workspace for one look at a state of so many numbers."""
     shapes, others = shapes_of(1, counts), force_shapes(1, forces)
     row, n = np.zeros(count_of(shapes) + count_of(others)), count_of(shapes)
     parts = Histories(**pieces(row[:n], shapes)), ForceHistories(**pieces(row[n:], others))
-    return Room(np.zeros(1), np.zeros(length), np.zeros(counts.state), row, *parts)
+    return Workspace(np.zeros(1), np.zeros(length), np.zeros(counts.state), row, *parts)
 
 
-def own_signals(functions):
+def user_signals(functions):
     """One compiled function of (k, t, motion, parameters) that calls the k-th of several;
     `functions` have the numbers of their parameters beside them."""
     return _compiled(tuple(functions))
@@ -118,7 +118,7 @@ def _compiled(functions):
     chain = none
     for number, function in enumerate(functions):
         chain = _or_else(number, guarded(*function), inlinable(chain))
-    return compiled_function(chain, *_OWN)
+    return compiled_function(chain, *_USER)
 
 
 def _or_else(number, function, others):
@@ -132,65 +132,67 @@ _integers = np.zeros(0, dtype=np.int64)
 _SIGNALS = Signals(
     *(_integers, _integers, _integers, np.zeros(0), _integers, _integers, np.zeros(0)),
     *(np.zeros((0, 3)), np.zeros((0, 2), dtype=np.int64), np.zeros((0, 1)), NO_PAIRS),
-    *(function_like(*_OWN), _integers, _integers),
+    *(function_like(*_USER), _integers, _integers),
 )
 _bundle = Bundle(
-    *(BOX, WATCH_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE, RECORD_TYPE, BOX),
-    *(_SIGNALS, room_for(NOTHING, NO_FORCES, 0)),
+    *(BOX, EVALUATE_SIGNALS_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE, RECORD_TYPE, BOX),
+    *(_SIGNALS, workspace_for(NOTHING, NO_FORCES, 0)),
 )
 unpack, pack = _bundle.unpack, _bundle.pack
 
 
-@entry(*WATCH)
-def watch(t, y, handle, out):
+@entry(*EVALUATE_SIGNALS)
+def evaluate_signals(t, y, handle, out):
     """Write all signals of a state, each less the value that is to be crossed, and their slopes
     where they are known, else NaN; behind the signals how fast bodies turn."""
-    problem, _, derivative, at_joints, record, exerted, signals, room = unpack(handle)
+    problem, _, derivative, at_joints, record, exerted, signals, workspace = unpack(handle)
     tables, work = tables_of(problem[0])
-    held, room.time[0] = work.rank[0], t
+    rank_before, workspace.time[0] = work.rank[0], t
     work.loops.near[:] = UNKNOWN
-    derivative(t, y, room.rate, problem[0])
-    room.seen.constraint_error[0] = at_joints(
-        y, room.rate, problem[0], room.seen.joints[0], room.z_rate
+    derivative(t, y, workspace.rate, problem[0])
+    workspace.seen.constraint_error[0] = at_joints(
+        y, workspace.rate, problem[0], workspace.seen.joints[0], workspace.z_rate
     )
-    read_seen(tables, work, signals.reads, origin_of(y), room)
-    record(t, y, room.seen.joints[0], 0, problem[0], exerted[0])
+    read_seen(tables, work, signals.reads, origin_of(y), workspace)
+    record(t, y, workspace.seen.joints[0], 0, problem[0], exerted[0])
     last = signals.kind.size
     for k in range(last):
-        value, slope = told(signals, tables, work, origin_of(y), room, t, k)
+        value, slope = signal_value(signals, tables, work, origin_of(y), workspace, t, k)
         out[VALUE, k], out[SLOPE, k] = value - signals.less[k], slope
     out[VALUE, last] = turning_speed(signals.turning, work)
-    return 1 if held != work.rank[0] else 0
+    return 1 if rank_before != work.rank[0] else 0
 
 
 @inlined
-def read_seen(tables, work, reads, origin, room):
+def read_seen(tables, work, reads, origin, workspace):
     """What signals may read of an evaluation, and of a look at the joints."""
-    speed_rates_seen(tables.tree, tables.falling[0] == 1, room.z_rate, room.seen.speed_rates[0])
-    reactions_seen(tables, work, room.seen, 0)
-    loops_seen(tables, work, origin, room.time, room.seen, 0)
+    speed_rates_seen(
+        tables.tree, tables.falling[0] == 1, workspace.z_rate, workspace.seen.speed_rates[0]
+    )
+    reactions_seen(tables, work, workspace.seen, 0)
+    loops_seen(tables, work, origin, workspace.time, workspace.seen, 0)
     if reads[BODIES]:
-        bodies_seen(tables, work, origin, room.seen, 0)
-    if reads[WHOLE]:
-        totals_seen(tables, work, origin, room.seen.joints[0], room.seen, 0)
+        bodies_seen(tables, work, origin, workspace.seen, 0)
+    if reads[TOTALS]:
+        totals_seen(tables, work, origin, workspace.seen.joints[0], workspace.seen, 0)
 
 
 @inlined
-def told(signals, tables, work, origin, room, t, k):
+def signal_value(signals, tables, work, origin, workspace, t, k):
     """The value of signal k, and its slope; NaN if that is not known."""
     kind = signals.kind[k]
     if kind == TIME:
         return t, 1.0
     if kind in (SUM, SIZE):
-        return combined(signals, room.row, room.z_rate, k)
+        return combined(signals, workspace.row, workspace.z_rate, k)
     if kind == GRIP:
-        return beyond_grip(signals, room.row, k), math.nan
+        return beyond_grip(signals, workspace.row, k), math.nan
     if kind == GAP:
         near = nearness(signals.pairs, work, origin, signals.frames[k, 0])
         return near.gap, gap_rate(near, signals.pairs, work, origin, signals.frames[k, 0])
     if kind == PUSH:
         near = nearness(signals.pairs, work, origin, signals.frames[k, 0])
-        return dot(near.normal, three(signals, room.row, k)), math.nan
+        return dot(near.normal, three(signals, workspace.row, k)), math.nan
     on = station(tables.frames, work, origin, signals.frames[k, 0])
     base = station(tables.frames, work, origin, signals.frames[k, 1])
     d, v = on.p - base.p, on.V.lin - base.V.lin
@@ -198,27 +200,27 @@ def told(signals, tables, work, origin, room, t, k):
         length = norm(d)
         return length, dot(d, v) / length if length > 0.0 else 0.0
     seen = FrameMotion(d, v, on.R, on.V.ang - base.V.ang)
-    return signals.own(signals.place[signals.at[k]], t, seen, signals.parameters[k]), math.nan
+    return signals.user(signals.place[signals.at[k]], t, seen, signals.parameters[k]), math.nan
 
 
 @kernel
 def turning_speed(turning, work):
     """The greatest angular speed of the bodies that are marked, rad/s."""
-    most = 0.0
+    largest = 0.0
     for i in range(turning.size):
         if turning[i]:
             w = motion(work.V, i).ang
-            most = max(most, dot(w, w))
-    return math.sqrt(most)
+            largest = max(largest, dot(w, w))
+    return math.sqrt(largest)
 
 
 @kernel
 def beyond_grip(signals, row, k):
     """By how much an effort exceeds what friction can hold: a given level, and a part of the force
     that presses, the part of a reaction that is square to an axis, if there is one."""
-    effort, given = row[signals.place[signals.at[k + 1] - 1]], signals.parameters[k]
-    R, axis = three(signals, row, k), Vec3(given[2], given[3], given[4])
-    return abs(effort) - given[0] - given[1] * norm(R - axis * dot(axis, R))
+    effort, level = row[signals.place[signals.at[k + 1] - 1]], signals.parameters[k]
+    R, axis = three(signals, row, k), Vec3(level[2], level[3], level[4])
+    return abs(effort) - level[0] - level[1] * norm(R - axis * dot(axis, R))
 
 
 @kernel

@@ -21,7 +21,7 @@ from treetop.core.forces.exerted import (
     put,
     write_pair,
 )
-from treetop.core.forces.optional import NO_SPECIAL_ROWS, SpecialRows, special_seen
+from treetop.core.forces.optional import NO_OPTIONAL_ROWS, OptionalRows, optional_seen
 from treetop.core.forces.time_functions import signal
 from treetop.core.interface import PROBLEM, origin_of
 from treetop.core.interface import unpack as tables_of
@@ -43,12 +43,12 @@ class ForceRows(NamedTuple):
     joint_efforts: np.ndarray  # (k,)  likewise
     closing_springs: np.ndarray  # (k,)  likewise
     closing_efforts: np.ndarray  # (k,)  likewise
-    special: SpecialRows
+    optional: OptionalRows
     generalised: np.ndarray  # (g, 3)  its force, its speed, and 1 if its joint closes a loop
 
 
 _NONE = np.zeros(0, dtype=np.int64)
-NO_ROWS = ForceRows(*(_NONE,) * 7, NO_SPECIAL_ROWS, _NONE.reshape(0, 3))
+NO_ROWS = ForceRows(*(_NONE,) * 7, NO_OPTIONAL_ROWS, _NONE.reshape(0, 3))
 _bundle = Bundle(NO_ROWS, force_histories(0, NO_FORCES))
 unpack, pack = _bundle.unpack, _bundle.pack  # of rows and histories
 
@@ -77,7 +77,7 @@ def record_forces(t, y, z, s, problem, handle):
     line_springs_seen(tables, work, origin, rows.line_springs, out, s)
     frame_forces_seen(tables, work, origin, t, rows.frame_forces, out, s)
     user_forces_seen(tables, work, origin, t, rows.user_forces, out, s)
-    special_seen(tables, work, origin, y, q, u, rows.special, out, s)
+    optional_seen(tables, work, origin, y, q, u, rows.optional, out, s)
     joint_forces_seen(tables, work, t, q, u, rows, out.generalised_forces[s])
     joint_wrenches_seen(tables, work, origin, u, rows, out, s)
     return 0

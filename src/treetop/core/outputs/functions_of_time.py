@@ -1,4 +1,4 @@
-"""Functions of the user's along time, at motions that stay the same.
+"""Functions defined by the user along time, at motions that stay the same.
 
 times (n,)    out one row for each time
 """
@@ -28,7 +28,7 @@ def drive_along(problem, d, times, out):
 
 @entry(None, PROBLEM, 0, _VECTOR, _VECTOR, _MATRIX)
 def law_along(problem, k, motion, times, out):
-    """The wrench of force k of the user's."""
+    """The wrench of force k defined by the user."""
     tables, _ = unpack(problem)
     forces = tables.user_forces
     for i in range(times.size):
@@ -38,12 +38,13 @@ def law_along(problem, k, motion, times, out):
 
 
 @entry(None, PROBLEM, 0, _MATRIX, _VECTOR, _MATRIX)
-def constraint_along(problem, f, sight, times, out):
-    """What function f of a constraint of the user's is, and how it changes with time alone."""
+def constraint_along(problem, f, user_frames, times, out):
+    """What function f of a constraint defined by the user is, and how it changes with time
+    alone."""
     tables, _ = unpack(problem)
-    own = tables.drives.own
+    user = tables.drives.user
     for i in range(times.size):
-        value, rate, second = own.given(f, times[i], 1.0, sight, own.parameters[f])
+        value, rate, second = user.user_function(f, times[i], 1.0, user_frames, user.parameters[f])
         out[i, 0], out[i, 1], out[i, 2] = value, rate, second
 
 
@@ -56,7 +57,7 @@ def rate_along(derivative, problem, y, times, out):
 
 @entry(None, PROBLEM, _VECTOR, _MATRIX)
 def motions_seen(problem, y, out):
-    """How the frames move that forces of the user's see, at the state last evaluated."""
+    """How the frames move that forces defined by the user see, at the state last evaluated."""
     tables, work = unpack(problem)
     origin, frames = origin_of(y), tables.frames
     for k in range(tables.user_forces.frames.shape[0]):

@@ -73,7 +73,7 @@ class Sizes(NamedTuple):
 
 
 def histories(instants: int, counts: Sizes) -> Histories:
-    """Room for so many instants; all are pieces of one array."""
+    """Workspace for so many instants; all are pieces of one array."""
     shapes = shapes_of(instants, counts)
     return Histories(**pieces(np.zeros(count_of(shapes)), shapes))
 
@@ -103,7 +103,7 @@ _OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, np.zeros(0), np.zeros(0))
 @entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, NOTHING), Bundle.handle)
 def observe(derivative, at_joints, record, times, states, problem, rate, z_rate, out, exerted):
     """Fill one row of the histories for each state, and one of what forces exert; `rate` and
-    `z_rate` are room for its rate."""
+    `z_rate` are workspace for its rate."""
     tables, work = unpack(problem)
     work.loops.near[:] = UNKNOWN
     for s in range(times.size):
@@ -180,23 +180,23 @@ def reactions_seen(tables, work, out, s):
 def loops_seen(tables, work, origin, times, out, s):
     """Coordinates of joints that close loops, with the full turns that their speeds at the instant
     before make likely; the state itself counts those of joints that the motion depends on."""
-    loops, own = tables.loops, work.loops
-    for m in range(own.q.size if s > 0 else 0):
-        own.near[m] = out.closing_coordinates[s - 1, m]
+    loops, closing = tables.loops, work.loops
+    for m in range(closing.q.size if s > 0 else 0):
+        closing.near[m] = out.closing_coordinates[s - 1, m]
     for l in range(loops.joint.size):
         k, j = loops.q_at[l], loops.u_at[l]
         alike = loops.q_at[l + 1] - k == loops.u_at[l + 1] - j  # no quaternion among them
         for m in range(loops.q_at[l + 1] - k if alike and s > 0 else 0):
-            own.near[k + m] += out.closing_speeds[s - 1, j + m] * (times[s] - times[s - 1])
+            closing.near[k + m] += out.closing_speeds[s - 1, j + m] * (times[s] - times[s - 1])
     for m in range(loops.carried.shape[0]):
-        own.near[loops.carried[m, 0]] = own.q[loops.carried[m, 0]]
+        closing.near[loops.carried[m, 0]] = closing.q[loops.carried[m, 0]]
     a_O = gravity.free_fall(tables.gravity, tables.falling[0] == 1, origin)
     for l in range(loops.joint.size):
-        moving = Moving(work.R, work.p, work.V, work.sight)
-        tables.measure(l, loops, own, moving, origin.p, origin.v)
-        rates_of_speeds(loops, l, own, work, origin, a_O, out.closing_rates[s])
-    copy_into(out.closing_coordinates[s], own.q)
-    copy_into(out.closing_speeds[s], own.u)
+        moving = Moving(work.R, work.p, work.V, work.user_frames)
+        tables.measure(l, loops, closing, moving, origin.p, origin.v)
+        rates_of_speeds(loops, l, closing, work, origin, a_O, out.closing_rates[s])
+    copy_into(out.closing_coordinates[s], closing.q)
+    copy_into(out.closing_speeds[s], closing.u)
 
 
 @inlined
@@ -215,7 +215,9 @@ def totals_seen(tables, work, origin, q, out, s):
     bent, v_O = tables.tree.bent, origin.v
     body_energies(tables, work, origin, q, out.energy[s])
     if bent.bodies[0] > 0:
-        T, U, px, py, pz, hx, hy, hz = bent.total(v_O.x, v_O.y, v_O.z, out.energy[s], bent.own[0])
+        T, U, px, py, pz, hx, hy, hz = bent.total(
+            v_O.x, v_O.y, v_O.z, out.energy[s], bent.tables[0]
+        )
         kinetic, elastic = kinetic + T, elastic + U
         momentum, spin = momentum + Vec3(px, py, pz), spin + Vec3(hx, hy, hz)
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)

@@ -83,7 +83,8 @@ class ArticulatedInertia(NamedTuple):
 
 
 class Wrench(NamedTuple):
-    """What a force law of the user's returns: a force (N) and a torque (N m), inertial axes."""
+    """What a force law defined by the user returns: a force (N) and a torque (N m), inertial
+    axes."""
 
     force: Vec3
     torque: Vec3

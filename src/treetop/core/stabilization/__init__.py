@@ -1,14 +1,14 @@
 """Ways to keep constraints during a run, each in a module of its own.
 
-Every way answers with a derivative and what settles between steps, for any formulation; methods of
+Every way answers with a derivative and what projects between steps, for any formulation; methods of
 integration see no difference.
 """
 
 from treetop.core.stabilization import baumgarte, coordinate_partitioning, null_space, projection
 
-WAYS = {
-    "project": projection.kept,
-    "baumgarte": baumgarte.kept,
-    "partition": coordinate_partitioning.kept,
-    "nullspace": null_space.kept,
+STABILIZATIONS = {
+    "project": projection.stabilized,
+    "baumgarte": baumgarte.stabilized,
+    "partition": coordinate_partitioning.stabilized,
+    "nullspace": null_space.stabilized,
 }

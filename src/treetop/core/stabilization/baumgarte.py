@@ -20,55 +20,55 @@ import numpy as np
 
 from treetop.core import interface
 from treetop.core.compiler import Bundle, entry, inlined
-from treetop.core.interface import DERIVATIVE, EXTRA, SETTLE
+from treetop.core.interface import DERIVATIVE, EXTRA, PROJECT
 from treetop.core.spatial.table_access import copy_into
-from treetop.core.stabilization.interface import INNER, Kept, inner_of
+from treetop.core.stabilization.interface import UNDERLYING, Stabilized, underlying
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     gains: np.ndarray  # (3,)   α, β, σ
     x: np.ndarray  # (ny,)  the nearest state that meets the constraints
     moved: np.ndarray  # (6,)   by how much the origin was moved
     none: np.ndarray  # (nu,)  no displacement
 
 
-_bundle = Bundle(INNER, Room(*np.zeros((4, 1))))
+_bundle = Bundle(UNDERLYING, Workspace(*np.zeros((4, 1))))
 unpack = _bundle.unpack
 
 
-def kept(equations, tables, problem, length, gains):
+def stabilized(equations, tables, problem, length, gains):
     """Stabilised with the given gains."""
     speeds = equations.chart.speeds(tables)
-    room = Room(
+    workspace = Workspace(
         np.array(gains), np.zeros(length), np.zeros(6), np.zeros(speeds.stop - speeds.start)
     )
-    handle, alive = _bundle.pack(inner_of(equations, problem), room)
-    return Kept(derivative.function, settle.function, handle, alive)
+    handle, alive = _bundle.pack(underlying(equations, problem), workspace)
+    return Stabilized(derivative.function, project.function, handle, alive)
 
 
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """The rate of y, gains being set for it alone."""
-    equations, room = unpack(problem)
+    equations, workspace = unpack(problem)
     _, work = interface.unpack(equations.problem[0])
-    copy_into(work.gains, room.gains)
+    copy_into(work.gains, workspace.gains)
     equations.derivative(t, y, rate, equations.problem[0])
     work.gains[:] = 0.0
     return 0
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
+@entry(*PROJECT)
+def project(t, y, rate, problem):
     """Attitudes made unit, the origin moved along; y misses the constraints as before."""
-    equations, room = unpack(problem)
+    equations, workspace = unpack(problem)
     handle, end = equations.problem[0], y.size - EXTRA
-    copy_into(room.x, y)
-    outcome = equations.settle(t, room.x, rate, handle)
+    copy_into(workspace.x, y)
+    outcome = equations.project(t, workspace.x, rate, handle)
     for k in range(6):
-        room.moved[k] = room.x[end + k] - y[end + k]
-    equations.carried(y, handle, room.moved)
-    equations.displaced(y, handle, room.none)
-    lead(handle, room.x, y)
+        workspace.moved[k] = workspace.x[end + k] - y[end + k]
+    equations.carried(y, handle, workspace.moved)
+    equations.displaced(y, handle, workspace.none)
+    lead(handle, workspace.x, y)
     return outcome
 
 

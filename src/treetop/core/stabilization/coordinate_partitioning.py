@@ -9,71 +9,71 @@ another number of constraints is independent.
 import math
 
 from treetop.core.compiler import entry, kernel
-from treetop.core.linear_algebra.orthogonal import DEPENDENT, NOTHING
+from treetop.core.linear_algebra.orthogonal import DEPENDENT, NEGLIGIBLE
 from treetop.core.linear_algebra.vectors import add_multiple, inner
-from treetop.core.stabilization.local_parametrization import CHOOSE, kept_by
+from treetop.core.stabilization.local_parametrization import CHOOSE, stabilized_by
 
 DEGRADED = 2.0  # where steps do not yet suffer from the pole ahead, at which it is infinite
 
 
-def kept(equations, tables, problem, length, gains):
-    return kept_by(choose, equations, tables, problem, length)
+def stabilized(equations, tables, problem, length, gains):
+    return stabilized_by(choose, equations, tables, problem, length)
 
 
 @entry(*CHOOSE)
-def choose(J, own):
+def choose(J, chosen):
     """Keep the dependent speeds, or choose them anew."""
-    before = own.counts[0]
+    before = chosen.counts[0]
     if before >= 0:
-        scale(J, own)
-        if eliminated(own, True) == before and not degraded(own):
+        scale(J, chosen)
+        if eliminated(chosen, True) == before and not degraded(chosen):
             return 0
-    scale(J, own)
-    rank = eliminated(own, False)
-    own.counts[0] = rank
-    own.counts[1] += 1
+    scale(J, chosen)
+    rank = eliminated(chosen, False)
+    chosen.counts[0] = rank
+    chosen.counts[1] += 1
     for k in range(rank):
-        own.D[k, :] = 0.0
-        own.D[k, own.column[k]] = 1.0
+        chosen.D[k, :] = 0.0
+        chosen.D[k, chosen.column[k]] = 1.0
     return 0
 
 
 @kernel
-def scale(J, own):
+def scale(J, chosen):
     """Rows of unit length, so that pivots of different units compare."""
     largest = 0.0
-    for i in range(own.size.size):
-        own.size[i] = math.sqrt(inner(J[i], J[i]))
-        largest = max(largest, own.size[i])
-    for i in range(own.size.size):
-        own.A[i, :] = 0.0
-        if own.size[i] > NOTHING * largest:
-            add_multiple(own.A[i], 1.0 / own.size[i], J[i])
+    for i in range(chosen.size.size):
+        chosen.size[i] = math.sqrt(inner(J[i], J[i]))
+        largest = max(largest, chosen.size[i])
+    for i in range(chosen.size.size):
+        chosen.A[i, :] = 0.0
+        if chosen.size[i] > NEGLIGIBLE * largest:
+            add_multiple(chosen.A[i], 1.0 / chosen.size[i], J[i])
 
 
 @kernel
-def eliminated(own, same):
+def eliminated(chosen, same):
     """Gauss and Jordan's elimination by the largest pivots, of the same columns as before or of
     all; return how many there are."""
-    A = own.A
+    A = chosen.A
     c, nu = A.shape
-    allowed = own.taken[c:]
+    allowed = chosen.taken[c:]
     allowed[:] = 0 if same else 1
     if same:
-        for k in range(own.counts[0]):
-            allowed[own.column[k]] = 1
-    own.taken[:c] = 0
+        for k in range(chosen.counts[0]):
+            allowed[chosen.column[k]] = 1
+    chosen.taken[:c] = 0
     for k in range(min(c, nu)):
         row, column, largest = 0, 0, DEPENDENT
         for i in range(c):
-            if own.taken[i] == 0:
+            if chosen.taken[i] == 0:
                 for j in range(nu):
                     if allowed[j] == 1 and abs(A[i, j]) > largest:
                         row, column, largest = i, j, abs(A[i, j])
         if largest == DEPENDENT:
             return k
-        own.row[k], own.column[k] = row, column
-        own.taken[row], allowed[column] = 1, 0
+        chosen.row[k], chosen.column[k] = row, column
+        chosen.taken[row], allowed[column] = 1, 0
         pivot = 1.0 / A[row, column]
         for j in range(nu):
             A[row, j] *= pivot
@@ -84,12 +84,12 @@ def eliminated(own, same):
 
 
 @kernel
-def degraded(own):
+def degraded(chosen):
     """Whether a dependent speed follows others too fast, or a constraint is left over."""
-    c, nu = own.A.shape
+    c, nu = chosen.A.shape
     for i in range(c):
-        most = DEGRADED if own.taken[i] == 1 else DEPENDENT
+        limit = DEGRADED if chosen.taken[i] == 1 else DEPENDENT
         for j in range(nu):
-            if not abs(own.A[i, j]) <= most:
+            if not abs(chosen.A[i, j]) <= limit:
                 return True
     return False

@@ -9,39 +9,39 @@ from treetop.core.interface import (
     CARRIED_TYPE,
     DERIVATIVE_TYPE,
     DISPLACED_TYPE,
+    PROJECT_TYPE,
     ROWS_TYPE,
-    SETTLE_TYPE,
 )
 
 
-class Inner(NamedTuple):
+class Underlying(NamedTuple):
     """What `Formulation` and its `Chart` offer, with the problem that they are called for."""
 
     derivative: Any
-    settle: Any
+    project: Any
     rows: Any
     displaced: Any
     carried: Any
     problem: np.ndarray  # (1,)
 
 
-INNER = Inner(DERIVATIVE_TYPE, SETTLE_TYPE, ROWS_TYPE, DISPLACED_TYPE, CARRIED_TYPE, BOX)
+UNDERLYING = Underlying(DERIVATIVE_TYPE, PROJECT_TYPE, ROWS_TYPE, DISPLACED_TYPE, CARRIED_TYPE, BOX)
 
 
-class Kept(NamedTuple):
+class Stabilized(NamedTuple):
     """What a run integrates."""
 
     derivative: Any
-    settle: Any
+    project: Any
     problem: Any  # a handle
     alive: Any  # what must be kept as long as that is in use
 
 
-def inner_of(equations, problem) -> Inner:
+def underlying(equations, problem) -> Underlying:
     chart = equations.chart
-    return Inner(
+    return Underlying(
         equations.derivative.function,
-        equations.settle.function,
+        equations.project.function,
         chart.rows.function,
         chart.displaced.function,
         chart.carried.function,

@@ -18,13 +18,13 @@ import numpy as np
 
 from treetop.core.compiler import Bundle, entry, function_like, inlined
 from treetop.core.formulations.joint_space.normalize import FLOOR
-from treetop.core.interface import DERIVATIVE, LOST, SETTLE
+from treetop.core.interface import DERIVATIVE, LOST, PROJECT
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.linear_algebra.vectors import add_multiple, inner
 from treetop.core.spatial.table_access import copy_into
-from treetop.core.stabilization.interface import INNER, Kept, inner_of
+from treetop.core.stabilization.interface import UNDERLYING, Stabilized, underlying
 
-MOST = 10  # looks at the constraints; two or three are usual
+MAX_ITERATIONS = 10  # looks at the constraints; two or three are usual
 
 
 class Chosen(NamedTuple):
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
     row: np.ndarray  # (c,)    independent constraints
     column: np.ndarray  # (c,)    the speeds, where directions are those of single speeds
     D: np.ndarray  # (c, nu) directions
-    A: np.ndarray  # (c, nu) room for factors
+    A: np.ndarray  # (c, nu) workspace for factors
     beta: np.ndarray  # (c,)
     size: np.ndarray  # (c,)
     margin: np.ndarray  # (2,)
@@ -52,7 +52,7 @@ def chosen(c: int, nu: int) -> Chosen:
 CHOOSE = (0, np.zeros((0, 0)), chosen(0, 0))
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """The constraints at a state, and how they are met."""
 
     choose: Any  # writes Chosen, for given rows
@@ -70,10 +70,10 @@ class Room(NamedTuple):
     x: np.ndarray  # (ny,)   a state that meets the constraints
 
 
-def room(choose, speeds: slice, c: int, length: int) -> Room:
+def workspace(choose, speeds: slice, c: int, length: int) -> Workspace:
     nu = speeds.stop - speeds.start
     error, rate, right, s = np.zeros((4, c))
-    return Room(
+    return Workspace(
         choose=choose,
         speeds=np.array([speeds.start, speeds.stop]),
         due=np.ones(1, dtype=np.int64),
@@ -90,92 +90,94 @@ def room(choose, speeds: slice, c: int, length: int) -> Room:
     )
 
 
-_bundle = Bundle(INNER, room(function_like(*CHOOSE), slice(0, 0), 0, 0), chosen(0, 0))
+_bundle = Bundle(UNDERLYING, workspace(function_like(*CHOOSE), slice(0, 0), 0, 0), chosen(0, 0))
 unpack = _bundle.unpack
 
 
-def kept_by(choose, equations, tables, problem, length) -> Kept:
+def stabilized_by(choose, equations, tables, problem, length) -> Stabilized:
     """Directions chosen as `choose` does."""
     speeds, c = equations.chart.speeds(tables), equations.chart.constraints(tables)
-    own = room(choose.function, speeds, c, length), chosen(c, speeds.stop - speeds.start)
-    handle, alive = _bundle.pack(inner_of(equations, problem), *own)
-    return Kept(derivative.function, settle.function, handle, alive)
+    parts = workspace(choose.function, speeds, c, length), chosen(c, speeds.stop - speeds.start)
+    handle, alive = _bundle.pack(underlying(equations, problem), *parts)
+    return Stabilized(derivative.function, project.function, handle, alive)
 
 
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """The rate at the state that y stands for."""
-    equations, room, chosen = unpack(problem)
-    if room.due[0] == 1:
-        look(equations, room, t, y)
-        room.choose(room.J, chosen)
-        room.due[0] = 0
-    copy_into(room.x, y)
-    meet(equations, room, chosen, t, room.x)
-    equations.derivative(t, room.x, rate, equations.problem[0])
+    equations, workspace, chosen = unpack(problem)
+    if workspace.due[0] == 1:
+        look(equations, workspace, t, y)
+        workspace.choose(workspace.J, chosen)
+        workspace.due[0] = 0
+    copy_into(workspace.x, y)
+    meet(equations, workspace, chosen, t, workspace.x)
+    equations.derivative(t, workspace.x, rate, equations.problem[0])
     return 0
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
+@entry(*PROJECT)
+def project(t, y, rate, problem):
     """Bring y to the state that it stands for; directions are due to be chosen there."""
-    equations, room, chosen = unpack(problem)
+    equations, workspace, chosen = unpack(problem)
     if chosen.counts[0] >= 0:
-        meet(equations, room, chosen, t, y)
-    outcome = equations.settle(t, y, rate, equations.problem[0])
-    room.due[0] = 0 if outcome == LOST else 1
+        meet(equations, workspace, chosen, t, y)
+    outcome = equations.project(t, y, rate, equations.problem[0])
+    workspace.due[0] = 0 if outcome == LOST else 1
     return outcome
 
 
 @inlined
-def meet(equations, room, chosen, t, x):
+def meet(equations, workspace, chosen, t, x):
     """Change x in the chosen directions until it meets the constraints."""
     before = math.inf
-    for _ in range(MOST):
-        look(equations, room, t, x)
-        ready(room, chosen)
-        error = missed(room.error, room, chosen)
+    for _ in range(MAX_ITERATIONS):
+        look(equations, workspace, t, x)
+        ready(workspace, chosen)
+        error = missed(workspace.error, workspace, chosen)
         if not FLOOR < error < 0.5 * before:
             break
         before = error
-        solve_for(room, chosen)
-        equations.displaced(x, equations.problem[0], room.change)
-    missed(room.rate, room, chosen)
-    solve_for(room, chosen)
-    add_multiple(x[room.speeds[0] : room.speeds[1]], 1.0, room.change)
+        solve_for(workspace, chosen)
+        equations.displaced(x, equations.problem[0], workspace.change)
+    missed(workspace.rate, workspace, chosen)
+    solve_for(workspace, chosen)
+    add_multiple(x[workspace.speeds[0] : workspace.speeds[1]], 1.0, workspace.change)
 
 
 @inlined
-def look(equations, room, t, y):
-    equations.rows(t, y, equations.problem[0], room.J, room.none, room.error, room.rate)
+def look(equations, workspace, t, y):
+    equations.rows(
+        t, y, equations.problem[0], workspace.J, workspace.none, workspace.error, workspace.rate
+    )
 
 
 @inlined
-def ready(room, chosen):
+def ready(workspace, chosen):
     """The factors of ``J Dᵀ``."""
     n = chosen.counts[0]
     for i in range(n):
         for j in range(n):
-            room.K[i, j] = inner(room.J[chosen.row[i]], chosen.D[j])
-    factor(room.K, room.order, n)
+            workspace.K[i, j] = inner(workspace.J[chosen.row[i]], chosen.D[j])
+    factor(workspace.K, workspace.order, n)
 
 
 @inlined
-def missed(errors, room, chosen):
+def missed(errors, workspace, chosen):
     """The right side for the errors of all constraints; return the greatest in it."""
-    most = 0.0
+    largest = 0.0
     for i in range(chosen.counts[0]):
-        room.right[i] = -errors[chosen.row[i]]
-        if not abs(room.right[i]) <= most:
-            most = abs(room.right[i])
-    return most
+        workspace.right[i] = -errors[chosen.row[i]]
+        if not abs(workspace.right[i]) <= largest:
+            largest = abs(workspace.right[i])
+    return largest
 
 
 @inlined
-def solve_for(room, chosen):
+def solve_for(workspace, chosen):
     """Write the change that makes up for what is missed."""
     n = chosen.counts[0]
-    solve(room.K, room.order, n, room.right, room.s)
-    room.change[:] = 0.0
+    solve(workspace.K, workspace.order, n, workspace.right, workspace.s)
+    workspace.change[:] = 0.0
     for j in range(n):
-        add_multiple(room.change, room.s[j], chosen.D[j])
+        add_multiple(workspace.change, workspace.s[j], chosen.D[j])

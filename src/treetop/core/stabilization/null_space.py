@@ -12,22 +12,22 @@ continuously with the state, and nothing depends on the basis that is taken in i
 from treetop.core.compiler import entry
 from treetop.core.linear_algebra.orthogonal import from_axes, orthogonalised
 from treetop.core.spatial.table_access import copy_rows
-from treetop.core.stabilization.local_parametrization import CHOOSE, kept_by
+from treetop.core.stabilization.local_parametrization import CHOOSE, stabilized_by
 
 
-def kept(equations, tables, problem, length, gains):
-    return kept_by(choose, equations, tables, problem, length)
+def stabilized(equations, tables, problem, length, gains):
+    return stabilized_by(choose, equations, tables, problem, length)
 
 
 @entry(*CHOOSE)
-def choose(J, own):
+def choose(J, chosen):
     """An orthonormal basis of the rows of J, and rows that are independent."""
-    copy_rows(own.A, J)
-    rank = orthogonalised(own.A, own.beta, own.row, own.size, -1, own.margin)
-    own.counts[0] = rank
-    own.counts[1] += 1
+    copy_rows(chosen.A, J)
+    rank = orthogonalised(chosen.A, chosen.beta, chosen.row, chosen.size, -1, chosen.margin)
+    chosen.counts[0] = rank
+    chosen.counts[1] += 1
     for k in range(rank):
-        own.D[k, :] = 0.0
-        own.D[k, k] = 1.0
-        from_axes(own.A, own.beta, rank, own.D[k])
+        chosen.D[k, :] = 0.0
+        chosen.D[k, k] = 1.0
+        from_axes(chosen.A, chosen.beta, rank, chosen.D[k])
     return 0

@@ -37,7 +37,7 @@ class FlexibleTables(NamedTuple):
     p_PF: np.ndarray  # (n + 1, 3)
 
 
-class FlexibleRoom(NamedTuple):
+class FlexibleWorkspace(NamedTuple):
     """Scratch rows: of each mode, and of each pair of modes."""
 
     q: np.ndarray  # (M,)     modal coordinates
@@ -52,17 +52,17 @@ class FlexibleRoom(NamedTuple):
     P_nodes: np.ndarray  # (M, 6)   what hangs on nodes adds to P,
     M_nodes: np.ndarray  # (MM,)    to the modal mass,
     b: np.ndarray  # (M,)     and to modal forces; nothing once it has been used
-    most: np.ndarray  # (M,)     how large those could be, had nothing cancelled
+    largest: np.ndarray  # (M,)     how large those could be, had nothing cancelled
     L: np.ndarray  # (MM,)    Cholesky's factor of the modal mass that is felt
     e: np.ndarray  # (M,)     efforts left for the modes, as seen by it
     gain: np.ndarray  # (M,)     modal accelerations
 
 
-def flexible_room(tables: FlexibleTables) -> FlexibleRoom:
+def flexible_workspace(tables: FlexibleTables) -> FlexibleWorkspace:
     M, MM = int(tables.mode_at[-1]), int(tables.pair_at[-1])
-    q, u, stress, drag, b, most, e, gain = np.zeros((8, M))
+    q, u, stress, drag, b, largest, e, gain = np.zeros((8, M))
     reach, reach_rate = np.zeros((2, 6 * int(np.diff(tables.mode_at).max(initial=0))))
-    return FlexibleRoom(
+    return FlexibleWorkspace(
         q=q,
         u=u,
         now=np.zeros(12 * M),
@@ -75,7 +75,7 @@ def flexible_room(tables: FlexibleTables) -> FlexibleRoom:
         P_nodes=np.zeros((M, 6)),
         M_nodes=np.zeros(MM),
         b=b,
-        most=most,
+        largest=largest,
         L=np.zeros(MM),
         e=e,
         gain=gain,

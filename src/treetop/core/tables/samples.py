@@ -19,17 +19,17 @@ from treetop.core.tables.tables import (
     JointSprings,
     LineSprings,
     Loops,
-    Own,
+    OptionalForces,
     Paths,
     Signals,
-    Special,
     Tables,
     Tree,
+    UserConstraintTables,
     UserForces,
     UserRow,
     UserRowOut,
 )
-from treetop.core.tables.workspace import Moving, measured_room, workspace
+from treetop.core.tables.workspace import Moving, measured_workspace, workspace
 
 
 def _integers(*shape):
@@ -39,14 +39,14 @@ def _integers(*shape):
 _NOWHERE = Vec3(0.0, 0.0, 0.0)
 _MOTION = FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _NOWHERE)
 LAW = (Wrench(_NOWHERE, _NOWHERE), 0, 0.0, _MOTION, np.zeros(1))
-GIVEN = function_like((0.0, 0.0, 0.0), 0, 0.0)
-OWN_GIVEN = ((0.0, 0.0, 0.0), 0, 0.0, 0.0, np.zeros((0, 3)), np.zeros(0))
-OWN_FILL = (
+USER_FUNCTION = function_like((0.0, 0.0, 0.0), 0, 0.0)
+USER_FUNCTION_ROW = ((0.0, 0.0, 0.0), 0, 0.0, 0.0, np.zeros((0, 3)), np.zeros(0))
+USER_FILL = (
     0,
     *(0, 0.0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Moving(*np.zeros((4, 0, 0)))),
     UserRow(
         *(_integers(1), _integers(0, 2), 0, np.zeros((0, 24)), 0, np.zeros(0), 0),
-        function_like(*OWN_GIVEN),
+        function_like(*USER_FUNCTION_ROW),
     ),
     UserRowOut(np.zeros((0, 6)), np.zeros((0, 6)), *np.zeros((4, 0))),
 )
@@ -68,7 +68,7 @@ LOOPS = Loops(
 )
 MEASURE = (
     0,
-    *(0, LOOPS, measured_room(0, 0, 0), Moving(*np.zeros((4, 0, 0)))),
+    *(0, LOOPS, measured_workspace(0, 0, 0), Moving(*np.zeros((4, 0, 0)))),
     *(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),
 )
 ACT = (
@@ -76,7 +76,7 @@ ACT = (
     *(0.0, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0)),  # t, q, u, y, its rate
     Bundle.handle,
 )
-_IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their own tables
+_IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their tables
 PLACE = CONDENSE = EXPAND = YIELD = RESIST = _IN
 LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
 _ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
@@ -102,7 +102,7 @@ TABLES = Tables(
         R_PF=np.zeros((1, 9)),
         p_PF=np.zeros((1, 3)),
         suited=np.zeros((1, 9)),
-        given=_integers(0),
+        prescribed=_integers(0),
         station_at=_integers(2),
         bent=BENT,
     ),
@@ -133,14 +133,14 @@ TABLES = Tables(
         time=np.zeros(0),
         number=np.zeros((0, 4)),
         step=_integers(0, 3),
-        given=GIVEN,
+        user_function=USER_FUNCTION,
         guide=_integers(0, 4),
         axes=np.zeros((0, 9)),
-        own=Own(
+        user=UserConstraintTables(
             frames=np.zeros((0, 24)),
             parameters=np.zeros((0, 1)),
-            given=function_like(*OWN_GIVEN),
-            fill=function_like(*OWN_FILL),
+            user_function=function_like(*USER_FUNCTION_ROW),
+            fill=function_like(*USER_FILL),
         ),
     ),
     bodies=_GROUND,
@@ -156,5 +156,5 @@ TABLES = Tables(
     closing_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
     closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
     measure=function_like(*MEASURE),
-    special=Special(function_like(*ACT), _integers(2), BOX),
+    optional=OptionalForces(function_like(*ACT), _integers(2), BOX),
 )

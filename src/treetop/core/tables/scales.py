@@ -9,7 +9,7 @@ import numpy as np
 from treetop.core.tables.kinds import JOINTS, KINDS
 from treetop.core.tables.tables import Bodies, Tables
 
-ROUNDING = 1e-12  # part of a body's greatest moment of inertia, below which one is none
+MOMENT_RESOLUTION = 1e-12  # part of a body's greatest moment of inertia, below which one is none
 APART = 1e3  # inertias of a tree that differ by less take no digits worth looking for
 
 
@@ -50,6 +50,6 @@ def apart(tables: Tables) -> float:
     rows, columns = np.triu_indices(3)
     J[:, rows, columns] = J[:, columns, rows] = bodies.J_C
     moments = np.linalg.eigvalsh(J)
-    own = moments > ROUNDING * moments.max(axis=1, keepdims=True)
-    some = np.append(bodies.mass[bodies.mass > 0.0], moments[own] / length_of(tables) ** 2)
+    significant = moments > MOMENT_RESOLUTION * moments.max(axis=1, keepdims=True)
+    some = np.append(bodies.mass[bodies.mass > 0.0], moments[significant] / length_of(tables) ** 2)
     return float(some.max() / some.min()) if some.size else 1.0

@@ -69,7 +69,7 @@ class Tree(NamedTuple):
     R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
     p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
     suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
-    given: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven
+    prescribed: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven
     station_at: np.ndarray  # (n + 2,)  first row of ``work.phi`` of each body: of nodes
     bent: Any  # how flexible bodies move: `Bent`
 
@@ -86,10 +86,10 @@ class Bent(NamedTuple):
     total: Any  # energy and momentum of deformation
     partials: Any  # partial velocities of frames and nodes
     inertia: Any  # that of modes in Kane's equations
-    give_way: Any  # what modal accelerations do to frames
+    modal_acceleration: Any  # what modal accelerations do to frames
     resist: Any  # what inertia does along modes
     bodies: np.ndarray  # (1,)  how many flexible bodies there are
-    own: np.ndarray  # (1,)  a handle of their own tables
+    tables: np.ndarray  # (1,)  a handle of their tables
 
 
 class Constraints(NamedTuple):
@@ -107,7 +107,7 @@ class Constraints(NamedTuple):
     directions: np.ndarray  # (m, 6)  in a and in b, likewise
     normal: np.ndarray  # (m, 3)  in a, likewise: of the plane that something rolls on
     law: np.ndarray  # (m, 2)  offset, length or radius; pitch, m/rad, or radius of a;
-    #                            of a function of the user's, its number and its first frame
+    #                            of a function defined by the user, its number and its first frame
     angle: np.ndarray  # (m,)    the coordinate that the pitch goes with, or -1
     drive: np.ndarray  # (m,)    the function of time that the constraint follows, or -1
     guide: np.ndarray  # (m,)    the attitude that it follows, or -1: a row of Drives.guide
@@ -134,9 +134,9 @@ class Driven(NamedTuple):
     constraint: np.ndarray  # (k,)  row of Added
 
 
-class Own(NamedTuple):
-    """Constraints by functions of the user's: each has one row, and a pair of bodies for each of
-    the frames that its function looks at, the body of the reference being a.
+class UserConstraintTables(NamedTuple):
+    """Constraints by functions defined by the user: each has one row, and a pair of bodies for each
+    of the frames that its function looks at, the body of the reference being a.
 
     What makes rows of them stands apart from all that has constraints, and is called: else it would
     be compiled into each.
@@ -144,12 +144,12 @@ class Own(NamedTuple):
 
     frames: np.ndarray  # (n, 24)  attitude and place of the reference in a, of a frame in b
     parameters: np.ndarray  # (f, s)   of each function
-    given: Any  # (f, t, rate of t, what it sees, parameters) -> value, rate, second rate
+    user_function: Any  # (f, t, rate of t, what it sees, parameters) -> value, rate, second rate
     fill: Any  # fills a row; see core/constraints/user_constraint.py
 
 
 class UserRow(NamedTuple):
-    """What a row by a function of the user's is made from."""
+    """What a row by a function defined by the user is made from."""
 
     pair_at: np.ndarray
     bodies: np.ndarray
@@ -158,7 +158,7 @@ class UserRow(NamedTuple):
     function: int
     parameters: np.ndarray
     holonomic: int
-    given: Any
+    user_function: Any
 
 
 class UserRowOut(NamedTuple):
@@ -176,8 +176,8 @@ class Drives(NamedTuple):
     """Functions of time that constraints follow, each with its first two rates.
 
     A function is a cubic spline, whose knots are rows, or an expression, whose steps are rows and
-    take the results of earlier ones, or one of the user's, or a coordinate along Kepler's orbit:
-    mean motion, eccentricity and mean anomaly at time 0 in its first row, in its second the
+    take the results of earlier ones, or one defined by the user, or a coordinate along Kepler's
+    orbit: mean motion, eccentricity and mean anomaly at time 0 in its first row, in its second the
     semi-axes times the direction.  Attitudes are made of several.
     """
 
@@ -186,13 +186,13 @@ class Drives(NamedTuple):
     time: np.ndarray  # (r,)      of a knot
     number: np.ndarray  # (r, 4)    of a knot: coefficients from there on; of a step: a constant
     step: np.ndarray  # (r, 3)    what to do, with the results of which rows of the function
-    given: Any  # (d, t) -> value, rate, second rate: those of the user's
+    user_function: Any  # (d, t) -> value, rate, second rate: those defined by the user
     guide: np.ndarray  # (g, 4)    of an attitude: three angles and -1, or a quaternion's components
     axes: np.ndarray  # (g, 9)    of these angles
-    own: Own  # functions of more than time
+    user: UserConstraintTables  # functions of more than time
 
 
-class Special(NamedTuple):
+class OptionalForces(NamedTuple):
     """Forces that few models have: they are called where there are any, for compiled into every
     formulation they would cost all models time."""
 
@@ -200,7 +200,7 @@ class Special(NamedTuple):
     sizes: (
         np.ndarray
     )  # (2,)  numbers of such forces, and of the numbers that they keep in the state
-    tables: np.ndarray  # (1,)  a handle of their own tables, see assembly/optional_forces.py
+    tables: np.ndarray  # (1,)  a handle of their tables, see assembly/optional_forces.py
 
 
 class Loops(NamedTuple):
@@ -274,4 +274,4 @@ class Tables(NamedTuple):
     closing_springs: JointSprings  # along coordinates of joints that close loops
     closing_efforts: JointEfforts  # likewise
     measure: Any  # tells the coordinates of such a joint; see core/kinematics/loop_joints.py
-    special: Special
+    optional: OptionalForces

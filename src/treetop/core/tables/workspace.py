@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.tables.kinds import MOST_FRAMES
+from treetop.core.tables.kinds import MAX_FRAMES
 from treetop.core.tables.tables import Bodies
 
 
@@ -22,7 +22,7 @@ class Measured(NamedTuple):
     scratch: np.ndarray  # (nu,)
 
 
-def measured_room(joints: int, coordinates: int, speeds: int) -> Measured:
+def measured_workspace(joints: int, coordinates: int, speeds: int) -> Measured:
     c, arms, F = np.zeros((3, joints, 6))
     u, tau, scratch = np.zeros((3, speeds))
     q, near = np.zeros((2, coordinates))
@@ -44,27 +44,31 @@ class Work(NamedTuple):
     I: np.ndarray  # (n + 1, 21)  inertia of all that hangs on the body
     B: np.ndarray  # (n + 1, 6)   force from all that hangs on the body
     U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
-    d: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
-    given: np.ndarray  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
+    pivots: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
+    prescribed: (
+        np.ndarray
+    )  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
     A: np.ndarray  # (n + 1, 6)   acceleration
     phi: np.ndarray  # (s, 6)       of nodes of flexible bodies: motion per unit of modal speeds
     L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame
     H: np.ndarray  # (c, 6)       force of each added constraint on its body b, about its frame
     effort: np.ndarray  # (c,)         of each added constraint along a joint's coordinate
     jets: np.ndarray  # (s, 3)       results of the steps of an expression, with two rates
-    sight: np.ndarray  # (18 f, 3)    how frames move that a user's function looks at, with rates
+    user_frames: (
+        np.ndarray
+    )  # (18 f, 3)    how frames move that a user's function looks at, with rates
     rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
     gains: np.ndarray  # (3,)         α, β and σ of constraints that are stabilised, 1/s
     loops: Measured  # joints that close loops
 
 
 class Moving(NamedTuple):
-    """What of the work tells how bodies move, and room for what functions see of it."""
+    """What of the work tells how bodies move, and workspace for what functions see of it."""
 
     R: np.ndarray
     p: np.ndarray
     V: np.ndarray
-    sight: np.ndarray
+    user_frames: np.ndarray
 
 
 def workspace(
@@ -82,12 +86,19 @@ def workspace(
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
     rows["R"][0] = np.eye(3).ravel()
-    widths = {"S": 6, "U": 6, "d": 2, "given": 4}
+    widths = {"S": 6, "U": 6, "pivots": 2, "prescribed": 4}
     columns = {name: np.zeros((speeds, width)) for name, width in widths.items()}
     seen = {"L": np.zeros((loops[0], 6)), "H": np.zeros((added, 6)), "effort": np.zeros(added)}
-    jets, sight = np.zeros((steps, 3)), np.zeros((18 * MOST_FRAMES, 3))
+    jets, user_frames = np.zeros((steps, 3)), np.zeros((18 * MAX_FRAMES, 3))
     seen["phi"] = np.zeros((shapes, 6))
-    room = {"jets": jets, "sight": sight, "rank": np.full(1, -1), "gains": np.zeros(3)}
-    closing = measured_room(*loops)
-    own = Bodies(*(each.copy() for each in bodies))
-    return Work(bodies=own, tau=np.zeros(speeds), **room, **rows, **columns, **seen, loops=closing)
+    single = {
+        "jets": jets,
+        "user_frames": user_frames,
+        "rank": np.full(1, -1),
+        "gains": np.zeros(3),
+    }
+    closing = measured_workspace(*loops)
+    body_tables = Bodies(*(each.copy() for each in bodies))
+    return Work(
+        bodies=body_tables, tau=np.zeros(speeds), **single, **rows, **columns, **seen, loops=closing
+    )

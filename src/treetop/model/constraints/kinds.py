@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.core.tables.kinds import MOST_FRAMES
+from treetop.core.tables.kinds import MAX_FRAMES
 from treetop.model.body import GROUND, Reference, reference
 from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.prescribed import Prescribed, PrescribedOrbit, PrescribedPose
@@ -191,8 +191,8 @@ class RollingBalls(Constraint):
 
 def _references(value: Any) -> tuple[str, ...]:
     items = list(value) if isinstance(value, (list, tuple)) else [value]
-    if not 1 <= len(items) <= MOST_FRAMES:
-        raise Invalid(f"{len(items)} frames are given", f"give one to {MOST_FRAMES}")
+    if not 1 <= len(items) <= MAX_FRAMES:
+        raise Invalid(f"{len(items)} frames are given", f"give one to {MAX_FRAMES}")
     return tuple(each(items, reference))
 
 

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from treetop.simulation.hybrid import HybridSimulation
     from treetop.simulation.segment import Segment
 
-HANDLES = {"geometry", "watcher", "problem"}  # addresses, which belong to one process
+HANDLES = {"geometry", "evaluator", "problem"}  # addresses, which belong to one process
 
 
 def certain_samples(segment: Segment, last: bool) -> int:
     """How many samples are there for good: the last step of a segment may yet be undone."""
     done = counts_of(segment.loop).samples
-    return min(done, int(segment.loop.leap[SAMPLED])) if last else done
+    return min(done, int(segment.loop.singular[SAMPLED])) if last else done
 
 
 def remembered(hybrid: HybridSimulation) -> dict[str, np.ndarray]:
@@ -110,7 +110,7 @@ def _checksum(segment: Segment) -> int:
 
 def _memory(segment: Segment) -> tuple[Any, ...]:
     """All that the compiled loop reads and writes."""
-    bundles = (*segment.context.alive, segment.kept.alive)
+    bundles = (*segment.context.alive, segment.stabilized.alive)
     return segment.loop, *(bundle[1] for bundle in bundles if bundle)
 
 

@@ -17,7 +17,7 @@ MU = 3.986004418e14
 
 def settled(system, vector):
     y, rate = vector.copy(), np.ones_like(vector)
-    again = system.settle(0.0, y, rate, system.problem)
+    again = system.project(0.0, y, rate, system.problem)
     return y, rate, again
 
 

@@ -4,7 +4,7 @@ from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints import constrain
 from treetop.core.constraints.forces import drive_power
 from treetop.core.forces import apply
-from treetop.core.formulations.joint_space.origin_and_work import add_power, tail_rates
+from treetop.core.formulations.joint_space.origin_and_work import add_power, origin_and_work_rates
 from treetop.core.interface import origin_of
 from treetop.core.joints import across, coordinate_rates, measure_coordinates
 from treetop.core.kinematics.joint_coordinates import effort_of, measure_speeds
@@ -50,14 +50,14 @@ def place_bodies(tree, y, work):
 
 
 @inlined
-def bodies_moved(y, d, v, tables, own):
+def bodies_moved(y, d, v, tables, solver):
     """The coordinates as seen from an origin that is moved by d and v."""
     n = tables.tree.parent.size - 1
-    places_moved(y, n, 7 * n, d, v)
+    positions_moved(y, n, 7 * n, d, v)
 
 
 @kernel
-def places_moved(y, n, speeds, d, v):
+def positions_moved(y, n, speeds, d, v):
     """The same of n bodies, whose speeds begin there."""
     for i in range(n):
         x, at = 7 * i + 4, speeds + 6 * i + 3
@@ -66,85 +66,85 @@ def places_moved(y, n, speeds, d, v):
 
 
 @inlined
-def measure_joints(tree, y, work, room):
+def measure_joints(tree, y, work, absolute):
     """Coordinates, speeds and motions of all joints, from the motion of the bodies."""
     near = y[13 * (tree.parent.size - 1) :]
     for i in range(1, tree.parent.size):
-        measure_joint(tree, i, near, work, room)
+        measure_joint(tree, i, near, work, absolute)
 
 
 @inlined
-def measure_joint(tree, i, near, work, room):
+def measure_joint(tree, i, near, work, absolute):
     """The same of the joint of body i; its coordinates are near those given."""
     P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
     R_NF = mat(work.R, P) @ mat(tree.R_PF, i)
     r, V_P = vec(work.p, i) - vec(work.p, P), motion(work.V, P)
     d = r - mat(work.R, P) @ vec(tree.p_PF, i)
     R_FM = transpose(R_NF) @ mat(work.R, i)
-    measure_coordinates(tree, i, R_FM, turn_back(R_NF, d), near, room.q)
+    measure_coordinates(tree, i, R_FM, turn_back(R_NF, d), near, absolute.q)
     V = motion(work.V, i) - motion_moved(V_P, r)
     put_vec(work.r, i, r)
     for _ in range(2):  # the motions per unit speed; then, speeds being known, what they add
-        joint = across(tree, i, R_NF, room.q, room.u, work.S)
-        measure_speeds(work.S, first, last, V, room.u)
+        joint = across(tree, i, R_NF, absolute.q, absolute.u, work.S)
+        measure_speeds(work.S, first, last, V, absolute.u)
         put_six(work.c, i, carried_acceleration(V_P.ang, r, V, joint.c))
 
 
 @inlined
-def load_bodies(tree, work, room):
+def load_bodies(tree, work, absolute):
     """Gather what acts on each body: forces, and the efforts of its joints."""
-    copy_rows(room.pull, work.F)
+    copy_rows(absolute.pull, work.F)
     for i in range(1, tree.parent.size):
-        load_joint(tree, i, work, room)
+        load_joint(tree, i, work, absolute)
 
 
 @inlined
-def load_joint(tree, i, work, room):
+def load_joint(tree, i, work, absolute):
     """Let the efforts of the joint of body i act on both its bodies."""
     P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
     effort = no_force()
     if last > first:
-        effort = effort_of(work.S, first, last, work.tau, room.scratch)
-    put_six(room.effort, i, effort)
-    put_six(room.pull, i, force(room.pull, i) + effort)
-    put_six(room.pull, P, force(room.pull, P) - force_moved(effort, vec(work.r, i)))
+        effort = effort_of(work.S, first, last, work.tau, absolute.scratch)
+    put_six(absolute.effort, i, effort)
+    put_six(absolute.pull, i, force(absolute.pull, i) + effort)
+    put_six(absolute.pull, P, force(absolute.pull, P) - force_moved(effort, vec(work.r, i)))
 
 
 @inlined
-def less_gyroscopic(tables, work, room):
+def less_gyroscopic(tables, work, absolute):
     """Subtract from what acts on each body what its turning asks for."""
     for i in range(1, tables.tree.parent.size):
         I = inertia_of(work.bodies, i, mat(work.R, i))
         asked = gyroscopic_force(I, motion(work.V, i).ang)
-        put_six(room.pull, i, force(room.pull, i) - asked)
+        put_six(absolute.pull, i, force(absolute.pull, i) - asked)
 
 
 @inlined
-def set_in_motion(place, t, y, rate, problem, tables, work, room):
+def set_in_motion(place, t, y, rate, problem, tables, work, absolute):
     """Motion, forces and constraints of all bodies; rates of all but the bodies' speeds."""
     tree, origin = tables.tree, origin_of(y)
     place(tree, y, work)
-    measure_joints(tree, y, work, room)
+    measure_joints(tree, y, work, absolute)
     measure_loops(tables, work, origin, y)
-    powers = apply(problem, tables, work, origin, t, room.q, room.u, y, rate)
-    load_bodies(tree, work, room)
-    constrain(tables.constraints, tables.drives, 0, work, origin, t, room.q, room.rows)
+    powers = apply(problem, tables, work, origin, t, absolute.q, absolute.u, y, rate)
+    load_bodies(tree, work, absolute)
+    constrain(tables.constraints, tables.drives, 0, work, origin, t, absolute.q, absolute.rows)
     n = tree.parent.size - 1
     for i in range(n):
         x, v = 7 * i, 7 * n + 6 * i
         put_quaternion_at(rate, x, quaternion_rate(quaternion_at(y, x), vec_at(y, v)))
         put_vec_at(rate, x + 4, vec_at(y, v + 3))
-    coordinate_rates(tree, room.q, room.u, rate[13 * n :])
+    coordinate_rates(tree, absolute.q, absolute.u, rate[13 * n :])
     carried_rates(tables.loops, work.loops, rate)
-    tail_rates(tables, origin, powers, rate)
+    origin_and_work_rates(tables, origin, powers, rate)
 
 
 @inlined
-def put_accelerations(tables, work, room, rate):
+def put_accelerations(tables, work, absolute, rate):
     """Write the rates of the bodies' speeds, their accelerations being known, and of the works of
     constraints that follow functions of time."""
     n = tables.tree.parent.size - 1
-    add_power(drive_power(tables.constraints, room.rows), rate)
+    add_power(drive_power(tables.constraints, absolute.rows), rate)
     for i in range(1, n + 1):
         A, v = motion(work.A, i), 7 * n + 6 * (i - 1)
         put_vec_at(rate, v, turn_back(mat(work.R, i), A.ang))

@@ -21,12 +21,12 @@ from treetop.core.spatial.table_access import (
 
 @entry(*ROWS)
 def rows(t, y, problem, J, W, error, rate):
-    tables, work, room = unpack(problem)
-    look(place_bodies, t, y, tables, work, room)
-    copy_into(error, room.rows.error)
-    copy_into(rate, room.rows.rate)
+    tables, work, absolute = unpack(problem)
+    look(place_bodies, t, y, tables, work, absolute)
+    copy_into(error, absolute.rows.error)
+    copy_into(rate, absolute.rows.rate)
     for k in range(error.size):
-        compose_row(tables.constraints, work, room.rows, k, J[k])
+        compose_row(tables.constraints, work, absolute.rows, k, J[k])
     for k in range(W.shape[0]):
         for i in range(1, tables.tree.parent.size):
             answer(work.bodies, i, mat(work.R, i), J[k, 6 * (i - 1) :], W[k, 6 * (i - 1) :])

@@ -14,7 +14,7 @@ from treetop.core.constraints import constrain
 from treetop.core.formulations.absolute.evaluation import measure_joints, place_bodies
 from treetop.core.formulations.joint_space.normalize import (
     FLOOR,
-    MOST,
+    MAX_ITERATIONS,
     greatest_missed,
     mismoved,
     misplaced,
@@ -46,23 +46,25 @@ class Steps(NamedTuple):
 
 
 @inlined
-def settled(steps, places, t, y, tables, work, room, own):
-    """Settle y, the state at time t; return whether the constraints could be met.
+def projected(steps, layout, t, y, tables, work, absolute, solver):
+    """Project y, the state at time t; return whether the constraints could be met.
 
-    `steps` are those of the formulation.  `places` are how many bodies move on
+    `steps` are those of the formulation.  `layout` are how many bodies move on
     their own, and where coordinates and speeds end in the state.  The rank is that of before while
     errors are made up for, and is decided anew where there are none.
     """
-    rows = room.rows
-    n, _, speeds = places
+    rows = absolute.rows
+    n, _, speeds = layout
     begun, positions, done, lost, before = False, True, False, False, math.inf
     make_units(y, n)
-    for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
-        steps.look(t, y, tables, work, room, own)
+    for left in range(
+        MAX_ITERATIONS, -1, -1
+    ):  # one loop: what is compiled into it stands there once
+        steps.look(t, y, tables, work, absolute, solver)
         if done or left == 0:
             work.rank[0] = -1
         if not begun or work.rank[0] < 0:
-            steps.decide(tables, work, room, own)
+            steps.decide(tables, work, absolute, solver)
             begun = True
         errors = rows.error if positions else rows.rate
         error = greatest_missed(tables.constraints, rows, 0, errors)
@@ -71,42 +73,44 @@ def settled(steps, places, t, y, tables, work, room, own):
             break
         elif FLOOR < error < 0.5 * before:
             before = error
-            steps.corrected(tables, work, room, own, errors)
-            steps.changed(y, positions, tables, room, own)
+            steps.corrected(tables, work, absolute, solver, errors)
+            steps.changed(y, positions, tables, absolute, solver)
         elif positions:
             lost = misplaced(error, work.p, rows.length[0])
             positions, before = False, math.inf
         elif tables.falling[0] == 1 and dot(ahead, ahead) > REACH * REACH:
             move_origin(y, ahead, motion(work.V, 1).lin)
-            steps.moved(y, ahead, motion(work.V, 1).lin, tables, own)
+            steps.moved(y, ahead, motion(work.V, 1).lin, tables, solver)
         else:
             lost = lost or mismoved(error, work.V, rows.length[0])
             done = True
-    copy_into(y[speeds : speeds + room.q.size], room.q)
+    copy_into(y[speeds : speeds + absolute.q.size], absolute.q)
     put_carried(tables.loops, work.loops, y)
     return LOST if lost else MOVED
 
 
 @kernel
-def places_of(tree):
+def layout_of(tree):
     """How many bodies there are, and where coordinates and speeds end in the state vector."""
     n = tree.parent.size - 1
     return n, 7 * n, 13 * n
 
 
 @inlined
-def bodies_look(t, y, tables, work, room, own):
+def bodies_look(t, y, tables, work, absolute, solver):
     """The constraints at y and time t."""
-    look(place_bodies, t, y, tables, work, room)
+    look(place_bodies, t, y, tables, work, absolute)
 
 
 @inlined
-def look(place, t, y, tables, work, room):
+def look(place, t, y, tables, work, absolute):
     """The constraints at y and time t, bodies being placed by `place`."""
     place(tables.tree, y, work)
-    measure_joints(tables.tree, y, work, room)
+    measure_joints(tables.tree, y, work, absolute)
     measure_loops(tables, work, origin_of(y), y)
-    constrain(tables.constraints, tables.drives, 0, work, origin_of(y), t, room.q, room.rows)
+    constrain(
+        tables.constraints, tables.drives, 0, work, origin_of(y), t, absolute.q, absolute.rows
+    )
 
 
 @kernel
@@ -119,13 +123,13 @@ def make_units(y, n):
 
 
 @inlined
-def bodies_changed(y, positions, tables, room, own):
+def bodies_changed(y, positions, tables, absolute, solver):
     """Change positions, or else speeds, by what was found."""
     n = tables.tree.parent.size - 1
     if positions:
-        change_coordinates(y, n, room.change)
+        change_coordinates(y, n, absolute.change)
     else:
-        change_speeds(y, n, room.change)
+        change_speeds(y, n, absolute.change)
 
 
 @kernel

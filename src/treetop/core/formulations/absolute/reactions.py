@@ -23,22 +23,22 @@ from treetop.core.spatial.table_access import (
 @entry(*AT_JOINTS)
 def at_joints(y, rate, problem, z, z_rate):
     """What an evaluation tells of the joints; reactions are those of the multipliers."""
-    tables, work, room = unpack(problem)
-    nq, nu = room.q.size, room.u.size
-    joints_seen(y, rate, room, z, z_rate)
+    tables, work, absolute = unpack(problem)
+    nq, nu = absolute.q.size, absolute.u.size
+    joints_seen(y, rate, absolute, z, z_rate)
     for i in range(1, tables.tree.parent.size):
         joint_rates(tables.tree, i, work, z_rate[nq : nq + nu])
-    reactions(tables.constraints, work, room)
-    added_reactions(tables, room.rows, work)
-    return greatest(room.rows.error)
+    reactions(tables.constraints, work, absolute)
+    added_reactions(tables, absolute.rows, work)
+    return greatest(absolute.rows.error)
 
 
 @inlined
-def joints_seen(y, rate, room, z, z_rate):
+def joints_seen(y, rate, absolute, z, z_rate):
     """Coordinates and speeds of joints as they were measured, and what ends every state."""
-    nq, nu = room.q.size, room.u.size
-    copy_into(z[:nq], room.q)
-    copy_into(z[nq : nq + nu], room.u)
+    nq, nu = absolute.q.size, absolute.u.size
+    copy_into(z[:nq], absolute.q)
+    copy_into(z[nq : nq + nu], absolute.u)
     copy_into(z[nq + nu :], y[y.size - z.size + nq + nu :])
     copy_into(z_rate[nq + nu :], rate[y.size - z.size + nq + nu :])
 
@@ -52,25 +52,25 @@ def joint_rates(tree, i, work, rates):
 
 
 @inlined
-def reactions(constraints, work, room):
+def reactions(constraints, work, absolute):
     """Write into ``work.B`` what each joint exerts on its outboard body."""
     for i in range(1, work.B.shape[0]):
-        F = force(room.effort, i)
+        F = force(absolute.effort, i)
         for k in range(constraints.joint_at[i], constraints.joint_at[i + 1]):
-            F = F + force(room.rows.on_b, k) * room.rows.multiplier[k]
+            F = F + force(absolute.rows.on_b, k) * absolute.rows.multiplier[k]
         put_six(work.B, i, F)
 
 
 @entry(*FROM_JOINTS)
 def from_joints(z, problem, y):
     """Place the bodies as their joints say."""
-    tables, work, room = unpack(problem)
-    place_by_joints(tables.tree, z, work, room, y)
+    tables, work, absolute = unpack(problem)
+    place_by_joints(tables.tree, z, work, absolute, y)
 
 
 @inlined
-def place_by_joints(tree, z, work, room, y):
-    nq, nu = room.q.size, room.u.size
+def place_by_joints(tree, z, work, absolute, y):
+    nq, nu = absolute.q.size, absolute.u.size
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
     n = tree.parent.size - 1
     for i in range(1, n + 1):

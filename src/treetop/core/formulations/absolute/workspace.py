@@ -1,4 +1,4 @@
-"""The state vector in absolute coordinates, and room to work in.
+"""The state vector in absolute coordinates, and a workspace.
 
     x: quaternion and place of each body    v: angular velocity, body axes, and velocity
     q: coordinates of the joints    s: states of forces    c: angles of joints that close loops
@@ -20,7 +20,7 @@ from treetop.core.tables.scales import length_of
 
 
 class Absolute(NamedTuple):
-    """Room for one evaluation, shared by all formulations in absolute coordinates."""
+    """Workspace for one evaluation, shared by all formulations in absolute coordinates."""
 
     rows: Rows
     q: np.ndarray  # (nq,)      coordinates of the joints
@@ -31,21 +31,21 @@ class Absolute(NamedTuple):
     change: np.ndarray  # (n + 1, 6)  of all bodies, as speeds: what a projection asks for
 
 
-def absolute_room(rows: Rows, bodies: int, coordinates: int, speeds: int) -> Absolute:
+def absolute_workspace(rows: Rows, bodies: int, coordinates: int, speeds: int) -> Absolute:
     n = bodies + 1
     u, scratch = np.zeros((2, speeds))
     effort, pull, change = np.zeros((3, n, 6))
     return Absolute(rows, np.zeros(coordinates), u, scratch, effort, pull, change)
 
 
-def room_for(tables) -> Absolute:
+def workspace_for(tables) -> Absolute:
     tree = tables.tree
     sizes = tree.parent.size - 1, tree.q_at[-1], tree.u_at[-1]
     rows = rows_for(tables.constraints, length_of(tables))
-    return absolute_room(rows, *map(int, sizes))
+    return absolute_workspace(rows, *map(int, sizes))
 
 
-ABSOLUTE = absolute_room(rows_for(TABLES.constraints), 0, 0, 0)
+ABSOLUTE = absolute_workspace(rows_for(TABLES.constraints), 0, 0, 0)
 bundle = Bundle(TABLES, WORK, ABSOLUTE)
 unpack = bundle.unpack
 

@@ -15,7 +15,7 @@ from treetop.core.kinematics.loop_angles import measure_loops
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.spatial import force_moved, motion_moved, power
 from treetop.core.spatial.table_access import copy_into, force, motion, put_six, vec
-from treetop.core.tables.kinds import DEFORMATION
+from treetop.core.tables.kinds import D_INVERSE, DEFORMATION
 from treetop.core.tables.samples import TABLES, WORK
 
 unpack = Bundle(TABLES, WORK, rows_for(TABLES.constraints)).unpack  # how both problems begin
@@ -52,7 +52,7 @@ def efforts_of_row(tables, work, rows, k, J):
     for i in range(tree.parent.size - 1, 0, -1):
         F, P = force(pull, i), tree.parent[i]
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            J[j] = 0.0 if tree.given[j] else J[j] + power(F, motion(work.S, j))
+            J[j] = 0.0 if tree.prescribed[j] else J[j] + power(F, motion(work.S, j))
         for s in range(tree.station_at[i], tree.station_at[i + 1]):  # modes that move a node
             J[tree.u_at[P] + s - tree.station_at[i]] += power(F, motion(work.phi, s))
         put_six(pull, P, force(pull, P) + force_moved(F, vec(work.r, i)))
@@ -68,21 +68,21 @@ def answer(tree, work, efforts, rates):
     for i in range(n - 1, 0, -1):
         F, P = force(work.B, i), tree.parent[i]
         if tree.joint[i] >= DEFORMATION:
-            tree.bent.felt(i, work.B, efforts, rates, tree.bent.own[0])
+            tree.bent.felt(i, work.B, efforts, rates, tree.bent.tables[0])
             F = force(work.B, i)
         else:
             for j in range(tree.u_at[i], tree.u_at[i + 1]):
                 rates[j] = efforts[j] + power(F, motion(work.S, j))
-                F = F - force(work.U, j) * (rates[j] * work.d[j, 0])
+                F = F - force(work.U, j) * (rates[j] * work.pivots[j, D_INVERSE])
         put_six(work.B, P, force(work.B, P) + force_moved(F, vec(work.r, i)))
     for i in range(1, n):
         A = motion_moved(motion(work.A, tree.parent[i]), vec(work.r, i))
         put_six(work.A, i, A)
         if tree.joint[i] >= DEFORMATION:
-            tree.bent.answered(i, work.A, rates, rates, tree.bent.own[0])
+            tree.bent.answered(i, work.A, rates, rates, tree.bent.tables[0])
             continue
         for j in range(tree.u_at[i + 1] - 1, tree.u_at[i] - 1, -1):
-            rates[j] = (rates[j] - power(force(work.U, j), A)) * work.d[j, 0]
+            rates[j] = (rates[j] - power(force(work.U, j), A)) * work.pivots[j, D_INVERSE]
             A = A + motion(work.S, j) * rates[j]
         put_six(work.A, i, A)
 

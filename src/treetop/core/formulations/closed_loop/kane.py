@@ -15,7 +15,7 @@ from treetop.core.constraints import constrain
 from treetop.core.constraints.forces import drive_power, push
 from treetop.core.constraints.row import rows_for
 from treetop.core.formulations.closed_loop.jacobian import chart
-from treetop.core.formulations.closed_loop.project import settled
+from treetop.core.formulations.closed_loop.project import projected
 from treetop.core.formulations.closed_loop.reactions import joints_seen
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.origin_and_work import add_power
@@ -24,18 +24,18 @@ from treetop.core.formulations.kane import (
     ROUNDS,
     accelerations,
     forces_left,
-    give_way,
     mass_matrix,
+    modal_acceleration,
     partial_velocities,
     show_partials,
 )
-from treetop.core.formulations.kane import room as kane_room
+from treetop.core.formulations.kane import workspace as kane_workspace
 from treetop.core.formulations.kane_constraints import compose_rows, fill_upper
 from treetop.core.interface import (
     AT_JOINTS,
     DERIVATIVE,
     PARTIALS_SEEN,
-    SETTLE,
+    PROJECT,
     Formulation,
     Partials,
     origin_of,
@@ -48,30 +48,30 @@ from treetop.core.tables.scales import length_of, speed_units
 
 
 class Closed(NamedTuple):
-    """Room for c constraints between nu speeds."""
+    """Workspace for c constraints between nu speeds."""
 
     J: np.ndarray  # (c, nu)
     b: np.ndarray  # (c,)
     multiplier: np.ndarray  # (c,)
     change: np.ndarray  # (nq + nu,)
-    factors: constrained_system.Room
+    factors: constrained_system.Workspace
 
 
 def closed(tables) -> Closed:
     nq, nu = int(tables.tree.q_at[-1]), int(tables.tree.u_at[-1])
     c = tables.constraints.kind.size - int(tables.constraints.joint_at[-1])
     b, multiplier = np.zeros((2, c))
-    factors = constrained_system.room(nu, c, speed_units(tables))
+    factors = constrained_system.workspace(nu, c, speed_units(tables))
     return Closed(np.zeros((c, nu)), b, multiplier, np.zeros(nq + nu), factors)
 
 
-_bundle = Bundle(TABLES, WORK, rows_for(TABLES.constraints), kane_room(0, 0), closed(TABLES))
+_bundle = Bundle(TABLES, WORK, rows_for(TABLES.constraints), kane_workspace(0, 0), closed(TABLES))
 unpack = _bundle.unpack
 
 
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
-    kane = kane_room(work.p.shape[0] - 1, work.tau.size)
+    kane = kane_workspace(work.p.shape[0] - 1, work.tau.size)
     rows = rows_for(tables.constraints, length_of(tables))
     return _bundle.pack(tables, work, rows, kane, closed(tables))
 
@@ -79,63 +79,65 @@ def problem_of(tables, work):
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
-    tables, work, rows, kane, own = unpack(problem)
+    tables, work, rows, kane, solver = unpack(problem)
     tree, first = tables.tree, tables.constraints.joint_at[-1]
     nq, end = tree.q_at[-1], tree.q_at[-1] + tree.u_at[-1]
     u, u_rates = y[nq:end], rate[nq:end]
     set_in_motion(t, y, rate, problem, tables, work)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
-    compose(tables, work, rows, kane, own, u)
-    rank = factor(kane.A, own.J, work.rank[0], own.factors)
-    u_rates[:], own.multiplier[:] = 0.0, 0.0
+    compose(tables, work, rows, kane, solver, u)
+    rank = factor(kane.A, solver.J, work.rank[0], solver.factors)
+    u_rates[:], solver.multiplier[:] = 0.0, 0.0
     accelerations(tree, tree.u_at, work, kane, u, u_rates)
     for _ in range(ROUNDS):
         copy_into(kane.b, work.tau)
         forces_left(tree, tree.u_at, work, work.F, kane, u_rates)
-        improve(kane.A, own.J, kane.b, own.b, own.factors, u_rates, own.multiplier)
-        give_way(tree, own.factors.missing_n[1])
+        improve(kane.A, solver.J, kane.b, solver.b, solver.factors, u_rates, solver.multiplier)
+        modal_acceleration(tree, solver.factors.missing_n[1])
         accelerations(tree, tree.u_at, work, kane, u, u_rates)
-    if rank + own.factors.counts[1] < u.size:
+    if rank + solver.factors.counts[1] < u.size:
         u_rates[:] = np.nan
-    copy_into(rows.multiplier[first:], own.multiplier)
-    for k in range(own.b.size):
-        push(work.F, tables.constraints, rows, first + k, own.multiplier[k])
+    copy_into(rows.multiplier[first:], solver.multiplier)
+    for k in range(solver.b.size):
+        push(work.F, tables.constraints, rows, first + k, solver.multiplier[k])
     add_power(drive_power(tables.constraints, rows), rate)
     return 0
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
-    tables, work, rows, kane, own = unpack(problem)
-    return settled(decide, corrected, t, y, rate, tables, work, rows, own.change, (kane, own))
+@entry(*PROJECT)
+def project(t, y, rate, problem):
+    tables, work, rows, kane, solver = unpack(problem)
+    return projected(
+        decide, corrected, t, y, rate, tables, work, rows, solver.change, (kane, solver)
+    )
 
 
 @inlined
-def compose(tables, work, rows, kane, own, u):
+def compose(tables, work, rows, kane, solver, u):
     """A and the rows."""
     partial_velocities(tables.tree, work, kane)
     mass_matrix(tables.tree, tables.tree.u_at, work, kane)
     fill_upper(kane.A)
     first, u_at = tables.constraints.joint_at[-1], tables.tree.u_at
-    compose_rows(tables.constraints, first, rows, kane, u_at, u, own.J, own.b)
+    compose_rows(tables.constraints, first, rows, kane, u_at, u, solver.J, solver.b)
 
 
 @inlined
 def decide(tables, work, rows, both, u):
     """Factors for the rank that is held, or for one decided here."""
-    kane, own = both
-    compose(tables, work, rows, kane, own, u)
-    work.rank[0] = factor(kane.A, own.J, work.rank[0], own.factors)
+    kane, solver = both
+    compose(tables, work, rows, kane, solver, u)
+    work.rank[0] = factor(kane.A, solver.J, work.rank[0], solver.factors)
 
 
 @inlined
 def corrected(tables, work, rows, both, errors, change):
     """The change of speeds, least in kinetic energy, whose rows make up for the errors."""
-    kane, own = both
+    kane, solver = both
     kane.b[:] = 0.0
     for k in range(errors.size):
-        own.b[k] = -errors[k]
-    solution(kane.b, own.b, own.factors, change)
+        solver.b[k] = -errors[k]
+    solution(kane.b, solver.b, solver.factors, change)
 
 
 @entry(*AT_JOINTS)
@@ -154,7 +156,7 @@ def partials_seen(problem, out):
 
 formulation = Formulation(
     derivative,
-    settle,
+    project,
     at_joints,
     from_joints,
     length,

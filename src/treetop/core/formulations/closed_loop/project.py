@@ -10,11 +10,11 @@ from treetop.core.compiler import inlined
 from treetop.core.constraints import constrain
 from treetop.core.formulations.joint_space.normalize import (
     FLOOR,
-    MOST,
+    MAX_ITERATIONS,
     greatest_missed,
     mismoved,
     misplaced,
-    settled_tree,
+    normalized_tree,
 )
 from treetop.core.interface import LOST, MOVED, origin_of
 from treetop.core.joints import coordinate_rates
@@ -24,11 +24,11 @@ from treetop.core.linear_algebra.vectors import add_multiple
 
 
 @inlined
-def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
-    """Settle y, the state at time t; return whether the constraints could be met.
+def projected(decide, corrected, t, y, rate, tables, work, rows, change, solver):
+    """Project y, the state at time t; return whether the constraints could be met.
 
     `decide` readies the solution at the state at hand, `corrected` writes the smallest change of
-    speeds that makes up for errors of the constraints; `change` is room for q and u.  Which
+    speeds that makes up for errors of the constraints; `change` is workspace for q and u.  Which
     constraints are held is as before while errors are made up for, and is decided anew where
     there are none.
     """
@@ -37,15 +37,17 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
     q, u = y[:nq], y[nq : nq + nu]
     in_q, in_u = change[:nq], change[nq : nq + nu]
     begun, positions, done, lost, before = False, True, False, False, math.inf
-    for left in range(MOST, -1, -1):  # one loop: what is compiled into it stands there once
-        settled_tree(y, rate, tables)
+    for left in range(
+        MAX_ITERATIONS, -1, -1
+    ):  # one loop: what is compiled into it stands there once
+        normalized_tree(y, rate, tables)
         bodies_in_motion(tree, q, u, work)
         measure_loops(tables, work, origin_of(y), y)
         constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)
         if done or left == 0:
             work.rank[0] = -1
         if not begun or work.rank[0] < 0:
-            decide(tables, work, rows, own, u)
+            decide(tables, work, rows, solver, u)
             begun = True
         errors = rows.error[first:] if positions else rows.rate[first:]
         error = greatest_missed(tables.constraints, rows, first, errors)
@@ -53,7 +55,7 @@ def settled(decide, corrected, t, y, rate, tables, work, rows, change, own):
             break
         elif FLOOR < error < 0.5 * before:
             before = error
-            corrected(tables, work, rows, own, errors, in_u)
+            corrected(tables, work, rows, solver, errors, in_u)
             if positions:
                 coordinate_rates(tree, q, in_u, in_q)
                 add_multiple(q, 1.0, in_q)

@@ -25,21 +25,25 @@ from treetop.core.tables.kinds import DEFORMATION
 
 
 @inlined
-def compose(tables, work, room, own):
+def compose(tables, work, absolute, solver):
     """Mass matrix and constraints."""
-    tree, rows, constraints = tables.tree, room.rows, tables.constraints
-    own.M[:], own.A[:] = 0.0, 0.0
-    for k in range(own.units.size):
-        i = own.units[k]
-        put_inertia(own.M, 6 * k, inertia_of(work.bodies, i, mat(work.R, i)))
+    tree, rows, constraints = tables.tree, absolute.rows, tables.constraints
+    solver.M[:], solver.A[:] = 0.0, 0.0
+    for k in range(solver.units.size):
+        i = solver.units[k]
+        put_inertia(solver.M, 6 * k, inertia_of(work.bodies, i, mat(work.R, i)))
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
-            put_modes(tree, own, B)
-    for k in range(own.b.size):
-        own.b[k] = -rows.bias[k]
+            put_modes(tree, solver, B)
+    for k in range(solver.b.size):
+        solver.b[k] = -rows.bias[k]
         for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):
-            own.b[k] -= add_row(own, own.A[k], constraints.bodies[p, 0], force(rows.on_a, p))
-            own.b[k] -= add_row(own, own.A[k], constraints.bodies[p, 1], force(rows.on_b, p))
+            solver.b[k] -= add_row(
+                solver, solver.A[k], constraints.bodies[p, 0], force(rows.on_a, p)
+            )
+            solver.b[k] -= add_row(
+                solver, solver.A[k], constraints.bodies[p, 1], force(rows.on_b, p)
+            )
 
 
 @kernel
@@ -53,57 +57,57 @@ def put_inertia(M, at, I):
 
 
 @inlined
-def put_modes(tree, own, B):
-    tables, room, _ = flexible(tree.bent.own[0])
-    f, at, column = tables.number[B], 6 * own.unit[B], own.mode_at[B]
+def put_modes(tree, solver, B):
+    tables, modal, _ = flexible(tree.bent.tables[0])
+    f, at, column = tables.number[B], 6 * solver.unit[B], solver.mode_at[B]
     first, pair, m = tables.mode_at[f], tables.pair_at[f], tree.u_at[B + 1] - tree.u_at[B]
     for k in range(m):
         for j in range(6):
-            own.M[column + k, at + j] = own.M[at + j, column + k] = room.P[first + k, j]
+            solver.M[column + k, at + j] = solver.M[at + j, column + k] = modal.P[first + k, j]
         for l in range(m):
-            own.M[column + k, column + l] = tables.M[pair + k * m + l]
+            solver.M[column + k, column + l] = tables.M[pair + k * m + l]
 
 
 @kernel
-def add_row(own, row, i, on):
+def add_row(solver, row, i, on):
     """Add what body i makes of a row; return what its acceleration at rest of all unknowns does."""
     if i == 0:
         return 0.0
-    at, first = 6 * own.unit[i], own.phi_at[i]
-    F = force_moved(on, vec(own.arm, i))
+    at, first = 6 * solver.unit[i], solver.phi_at[i]
+    F = force_moved(on, vec(solver.arm, i))
     put_vec_at(row, at, vec_at(row, at) + F.ang)
     put_vec_at(row, at + 3, vec_at(row, at + 3) + F.lin)
-    for k in range(own.phi_at[i + 1] - first):
-        row[own.mode_at[i] + k] += power(on, motion(own.phi, first + k))
-    return power(on, motion(own.c, i))
+    for k in range(solver.phi_at[i + 1] - first):
+        row[solver.mode_at[i] + k] += power(on, motion(solver.phi, first + k))
+    return power(on, motion(solver.c, i))
 
 
 @inlined
-def load(tables, work, room, own):
+def load(tables, work, absolute, solver):
     """Forces on units and along modes, less what turning asks for."""
     tree = tables.tree
-    own.Q[:] = 0.0
-    copy_rows(room.pull, work.F)
+    solver.Q[:] = 0.0
+    copy_rows(absolute.pull, work.F)
     for i in range(1, tree.parent.size):
         if tree.joint[i] < DEFORMATION:
-            load_joint(tree, i, work, room)
+            load_joint(tree, i, work, absolute)
     for i in range(1, tree.parent.size):
-        add_row(own, own.Q, i, force(room.pull, i))
+        add_row(solver, solver.Q, i, force(absolute.pull, i))
         if tree.joint[i] == DEFORMATION:
             for k in range(tree.u_at[i + 1] - tree.u_at[i]):
-                own.Q[own.mode_at[i] + k] += work.tau[tree.u_at[i] + k]
-        if own.home[i] == i:
+                solver.Q[solver.mode_at[i] + k] += work.tau[tree.u_at[i] + k]
+        if solver.home[i] == i:
             I = inertia_of(work.bodies, i, mat(work.R, i))
-            add_row(own, own.Q, i, gyroscopic_force(I, motion(work.V, i).ang) * -1.0)
+            add_row(solver, solver.Q, i, gyroscopic_force(I, motion(work.V, i).ang) * -1.0)
 
 
 @inlined
-def accelerations(tree, work, own):
+def accelerations(tree, work, solver):
     """Of all bodies, those of units and modes being found."""
     for i in range(1, tree.parent.size):
-        at, first = 6 * own.unit[i], own.phi_at[i]
-        A = Motion(vec_at(own.x, at), vec_at(own.x, at + 3))
-        A = motion_moved(A, vec(own.arm, i)) + motion(own.c, i)
-        for k in range(own.phi_at[i + 1] - first):
-            A = A + motion(own.phi, first + k) * own.x[own.mode_at[i] + k]
+        at, first = 6 * solver.unit[i], solver.phi_at[i]
+        A = Motion(vec_at(solver.x, at), vec_at(solver.x, at + 3))
+        A = motion_moved(A, vec(solver.arm, i)) + motion(solver.c, i)
+        for k in range(solver.phi_at[i + 1] - first):
+            A = A + motion(solver.phi, first + k) * solver.x[solver.mode_at[i] + k]
         put_six(work.A, i, A)

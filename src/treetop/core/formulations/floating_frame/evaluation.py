@@ -28,36 +28,38 @@ from treetop.core.tables.kinds import DEFORMATION
 
 
 @inlined
-def look(t, y, tables, work, room, own):
+def look(t, y, tables, work, absolute, solver):
     """Motion of all bodies, and the constraints, at y and time t."""
-    in_motion(y, tables, work, room, own)
-    constrain(tables.constraints, tables.drives, 0, work, origin_of(y), t, room.q, room.rows)
+    in_motion(y, tables, work, absolute, solver)
+    constrain(
+        tables.constraints, tables.drives, 0, work, origin_of(y), t, absolute.q, absolute.rows
+    )
 
 
 @inlined
-def in_motion(y, tables, work, room, own):
-    place_units(y, work, own)
-    place_nodes(y, tables.tree, work, own)
-    measure(y, tables.tree, work, room, own)
+def in_motion(y, tables, work, absolute, solver):
+    place_units(y, work, solver)
+    place_nodes(y, tables.tree, work, solver)
+    measure(y, tables.tree, work, absolute, solver)
     measure_loops(tables, work, origin_of(y), y)
 
 
 @kernel
-def places(own):
+def layout(solver):
     """How many units there are, and where coordinates and speeds end in the state vector.
 
     Quaternions have a number more than there are speeds of turning: the coordinate of mode k, whose
     acceleration is unknown k, is number k + n for n units.
     """
-    n, m = own.units.size, own.x.size
+    n, m = solver.units.size, solver.x.size
     return n, n + m, n + 2 * m
 
 
 @inlined
-def place_units(y, work, own):
-    n, coordinates, _ = places(own)
+def place_units(y, work, solver):
+    n, coordinates, _ = layout(solver)
     for k in range(n):
-        i, x, v = own.units[k], 7 * k, coordinates + 6 * k
+        i, x, v = solver.units[k], 7 * k, coordinates + 6 * k
         R = rotation_of(quaternion_at(y, x))
         put_mat(work.R, i, R)
         put_vec(work.p, i, vec_at(y, x + 4))
@@ -65,26 +67,26 @@ def place_units(y, work, own):
 
 
 @inlined
-def place_nodes(y, tree, work, own):
-    tables, room, _ = flexible(tree.bent.own[0])
-    n, coordinates, _ = places(own)
+def place_nodes(y, tree, work, solver):
+    tables, modal, _ = flexible(tree.bent.tables[0])
+    n, coordinates, _ = layout(solver)
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
-            at, k = tables.mode_at[tables.number[B]], own.mode_at[B]
+            at, k = tables.mode_at[tables.number[B]], solver.mode_at[B]
             for m in range(tree.u_at[B + 1] - tree.u_at[B]):
-                room.q[at + m], room.u[at + m] = y[n + k + m], y[coordinates + k + m]
+                modal.q[at + m], modal.u[at + m] = y[n + k + m], y[coordinates + k + m]
     for i in range(1, tree.parent.size):
-        if own.home[i] != i:
-            place_node(tables, room, tree, work, own, i)
+        if solver.home[i] != i:
+            place_node(tables, modal, tree, work, solver, i)
 
 
 @inlined
-def place_node(tables, room, tree, work, own, i):
-    B, at, first = own.home[i], own.bearing[i], own.phi_at[i]
+def place_node(tables, modal, tree, work, solver, i):
+    B, at, first = solver.home[i], solver.bearing[i], solver.phi_at[i]
     R_B, V_B, v = mat(work.R, B), motion(work.V, B), tables.node[at]
     R, r, V, bias, RA = R_B, zero3(), still(), still(), R_B
     if v >= 0:
-        node = node_of(tables, v, room, tables.mode_at[tables.number[B]])
+        node = node_of(tables, v, modal, tables.mode_at[tables.number[B]])
         R, r, RA = R_B @ node.R, R_B @ node.p, R_B @ node.A
         V = Motion(R_B @ node.V.ang, R_B @ node.V.lin)
         bias = Motion(R_B @ node.c.ang, R_B @ node.c.lin)
@@ -98,26 +100,26 @@ def place_node(tables, room, tree, work, own, i):
     put_six(work.V, i, Motion(w, motion_moved(V_B, r).lin + V.lin + cross(w, d)))
     ang = cross(V_B.ang, V.ang) + bias.ang
     lin = cross(V_B.ang, cross(V_B.ang, r) + V.lin * 2.0) + bias.lin
-    put_vec(own.arm, i, r + d)
-    put_six(own.c, i, Motion(ang, lin + cross(ang, d) + cross(w, cross(w, d))))
-    for k in range(own.phi_at[i + 1] - first):
+    put_vec(solver.arm, i, r + d)
+    put_six(solver.c, i, Motion(ang, lin + cross(ang, d) + cross(w, cross(w, d))))
+    for k in range(solver.phi_at[i + 1] - first):
         per = still()
         if v >= 0:
-            reach = motion_at(room.reach, 6 * k)
+            reach = motion_at(modal.reach, 6 * k)
             turning = RA @ reach.ang
             per = Motion(turning, R_B @ reach.lin + cross(turning, d))
-        put_six(own.phi, first + k, per)
+        put_six(solver.phi, first + k, per)
 
 
 @inlined
-def measure(y, tree, work, room, own):
+def measure(y, tree, work, absolute, solver):
     """Coordinates, speeds and motions of all joints; modes as the tree has them."""
-    n, coordinates, speeds = places(own)
+    n, coordinates, speeds = layout(solver)
     for i in range(1, tree.parent.size):
         if tree.joint[i] < DEFORMATION:
-            measure_joint(tree, i, y[speeds:], work, room)
+            measure_joint(tree, i, y[speeds:], work, absolute)
             continue
         for k in range(tree.u_at[i + 1] - tree.u_at[i]):
-            room.q[tree.q_at[i] + k] = y[n + own.mode_at[i] + k]
-            room.u[tree.u_at[i] + k] = y[coordinates + own.mode_at[i] + k]
-        tree.bent.place(i, room.q, room.u, tree.bent.own[0])
+            absolute.q[tree.q_at[i] + k] = y[n + solver.mode_at[i] + k]
+            absolute.u[tree.u_at[i] + k] = y[coordinates + solver.mode_at[i] + k]
+        tree.bent.place(i, absolute.q, absolute.u, tree.bent.tables[0])

@@ -5,7 +5,7 @@ from treetop.core.formulations.absolute.jacobian import constraints
 from treetop.core.formulations.absolute.project import move_origin
 from treetop.core.formulations.floating_frame.coordinates import units_moved
 from treetop.core.formulations.floating_frame.equations import compose
-from treetop.core.formulations.floating_frame.evaluation import look, places
+from treetop.core.formulations.floating_frame.evaluation import layout, look
 from treetop.core.formulations.floating_frame.workspace import speeds, unpack
 from treetop.core.interface import CARRIED, DISPLACED, ROWS, Chart
 from treetop.core.linear_algebra.cholesky import factor_definite
@@ -23,37 +23,37 @@ from treetop.core.spatial.table_access import (
 
 @entry(*ROWS)
 def rows(t, y, problem, J, W, error, rate):
-    tables, work, room, own = unpack(problem)
-    look(t, y, tables, work, room, own)
-    copy_into(error, room.rows.error)
-    copy_into(rate, room.rows.rate)
-    compose(tables, work, room, own)
+    tables, work, absolute, solver = unpack(problem)
+    look(t, y, tables, work, absolute, solver)
+    copy_into(error, absolute.rows.error)
+    copy_into(rate, absolute.rows.rate)
+    compose(tables, work, absolute, solver)
     for k in range(error.size):
-        copy_into(J[k], own.A[k])
-        in_own_axes(work, own, J[k])
+        copy_into(J[k], solver.A[k])
+        in_body_axes(work, solver, J[k])
     if W.shape[0] > 0:
-        factor_definite(own.M)
+        factor_definite(solver.M)
     for k in range(W.shape[0]):
-        copy_into(W[k], own.A[k])
-        forward(own.M, own.x.size, W[k])
-        backward(own.M, own.x.size, W[k])
-        in_own_axes(work, own, W[k])
+        copy_into(W[k], solver.A[k])
+        forward(solver.M, solver.x.size, W[k])
+        backward(solver.M, solver.x.size, W[k])
+        in_body_axes(work, solver, W[k])
     return 0
 
 
 @inlined
-def in_own_axes(work, own, values):
+def in_body_axes(work, solver, values):
     """Of motions or forces in inertial axes: turning as the speeds of units tell it."""
-    for k in range(own.units.size):
-        turning = turn_back(mat(work.R, own.units[k]), vec_at(values, 6 * k))
+    for k in range(solver.units.size):
+        turning = turn_back(mat(work.R, solver.units[k]), vec_at(values, 6 * k))
         put_vec_at(values, 6 * k, turning)
 
 
 @entry(*DISPLACED)
 def displaced(y, problem, change):
     """Turn and move each unit, and move the modes; coordinates of other joints stay behind."""
-    _, _, _, own = unpack(problem)
-    n, coordinates, _ = places(own)
+    _, _, _, solver = unpack(problem)
+    n, coordinates, _ = layout(solver)
     for k in range(n):
         x = 7 * k
         put_quaternion_at(y, x, turned_by(quaternion_at(y, x), vec_at(change, 6 * k)))
@@ -65,9 +65,9 @@ def displaced(y, problem, change):
 @entry(*CARRIED)
 def carried(y, problem, by):
     """The origin moved."""
-    tables, _, _, own = unpack(problem)
+    tables, _, _, solver = unpack(problem)
     move_origin(y, vec_at(by, 0), vec_at(by, 3))
-    units_moved(y, vec_at(by, 0), vec_at(by, 3), tables, own)
+    units_moved(y, vec_at(by, 0), vec_at(by, 3), tables, solver)
     return 0
 
 

@@ -11,15 +11,15 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.forces import drive_power
 from treetop.core.forces import apply
-from treetop.core.formulations.absolute.project import Steps, settled
+from treetop.core.formulations.absolute.project import Steps, projected
 from treetop.core.formulations.floating_frame.coordinates import changed, units_moved
 from treetop.core.formulations.floating_frame.equations import accelerations, compose, load
-from treetop.core.formulations.floating_frame.evaluation import in_motion, look, places
+from treetop.core.formulations.floating_frame.evaluation import in_motion, layout, look
 from treetop.core.formulations.floating_frame.jacobian import chart
 from treetop.core.formulations.floating_frame.reactions import at_joints, from_joints
 from treetop.core.formulations.floating_frame.workspace import length, problem_of, unpack
-from treetop.core.formulations.joint_space.origin_and_work import add_power, tail_rates
-from treetop.core.interface import DERIVATIVE, SETTLE, Formulation, origin_of
+from treetop.core.formulations.joint_space.origin_and_work import add_power, origin_and_work_rates
+from treetop.core.interface import DERIVATIVE, PROJECT, Formulation, origin_of
 from treetop.core.joints import coordinate_rates
 from treetop.core.kinematics.loop_angles import carried_rates
 from treetop.core.linear_algebra.constrained_system import factor, refined, solution
@@ -36,66 +36,66 @@ from treetop.core.spatial.table_access import (
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
-    tables, work, room, own = unpack(problem)
-    origin, multiplier = origin_of(y), room.rows.multiplier
-    in_motion(y, tables, work, room, own)
-    powers = apply(problem, tables, work, origin, t, room.q, room.u, y, rate)
-    constrain(tables.constraints, tables.drives, 0, work, origin, t, room.q, room.rows)
-    load(tables, work, room, own)
-    compose(tables, work, room, own)
-    rank = factor(own.M, own.A, work.rank[0], own.factors)
-    refined(own.M, own.A, own.Q, own.b, own.factors, own.x, multiplier)
-    if rank + own.factors.counts[1] < own.x.size:
-        own.x[:] = np.nan
-    accelerations(tables.tree, work, own)
-    tail_rates(tables, origin, powers, rate)
-    add_power(drive_power(tables.constraints, room.rows), rate)
-    unit_rates(y, work, own, rate)
-    coordinate_rates(tables.tree, room.q, room.u, rate[places(own)[2] :])
+    tables, work, absolute, solver = unpack(problem)
+    origin, multiplier = origin_of(y), absolute.rows.multiplier
+    in_motion(y, tables, work, absolute, solver)
+    powers = apply(problem, tables, work, origin, t, absolute.q, absolute.u, y, rate)
+    constrain(tables.constraints, tables.drives, 0, work, origin, t, absolute.q, absolute.rows)
+    load(tables, work, absolute, solver)
+    compose(tables, work, absolute, solver)
+    rank = factor(solver.M, solver.A, work.rank[0], solver.factors)
+    refined(solver.M, solver.A, solver.Q, solver.b, solver.factors, solver.x, multiplier)
+    if rank + solver.factors.counts[1] < solver.x.size:
+        solver.x[:] = np.nan
+    accelerations(tables.tree, work, solver)
+    origin_and_work_rates(tables, origin, powers, rate)
+    add_power(drive_power(tables.constraints, absolute.rows), rate)
+    unit_rates(y, work, solver, rate)
+    coordinate_rates(tables.tree, absolute.q, absolute.u, rate[layout(solver)[2] :])
     carried_rates(tables.loops, work.loops, rate)
     return 0
 
 
 @inlined
-def unit_rates(y, work, own, rate):
+def unit_rates(y, work, solver, rate):
     """Rates of the coordinates of units, and of all speeds."""
-    n, coordinates, _ = places(own)
+    n, coordinates, _ = layout(solver)
     for k in range(n):
         x, v = 7 * k, coordinates + 6 * k
         put_quaternion_at(rate, x, quaternion_rate(quaternion_at(y, x), vec_at(y, v)))
         put_vec_at(rate, x + 4, vec_at(y, v + 3))
-        put_vec_at(rate, v, turn_back(mat(work.R, own.units[k]), vec_at(own.x, 6 * k)))
-        put_vec_at(rate, v + 3, vec_at(own.x, 6 * k + 3))
-    for k in range(6 * n, own.x.size):
-        rate[n + k], rate[coordinates + k] = y[coordinates + k], own.x[k]
+        put_vec_at(rate, v, turn_back(mat(work.R, solver.units[k]), vec_at(solver.x, 6 * k)))
+        put_vec_at(rate, v + 3, vec_at(solver.x, 6 * k + 3))
+    for k in range(6 * n, solver.x.size):
+        rate[n + k], rate[coordinates + k] = y[coordinates + k], solver.x[k]
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
-    tables, work, room, own = unpack(problem)
-    return settled(STEPS, places(own), t, y, tables, work, room, own)
+@entry(*PROJECT)
+def project(t, y, rate, problem):
+    tables, work, absolute, solver = unpack(problem)
+    return projected(STEPS, layout(solver), t, y, tables, work, absolute, solver)
 
 
 @inlined
-def decide(tables, work, room, own):
+def decide(tables, work, absolute, solver):
     """Factors for the rank that is held, or for one decided here."""
-    compose(tables, work, room, own)
-    work.rank[0] = factor(own.M, own.A, work.rank[0], own.factors)
+    compose(tables, work, absolute, solver)
+    work.rank[0] = factor(solver.M, solver.A, work.rank[0], solver.factors)
 
 
 @inlined
-def corrected(tables, work, room, own, errors):
+def corrected(tables, work, absolute, solver, errors):
     """The change of motion, least in kinetic energy, whose rows make up for the errors."""
-    own.Q[:] = 0.0
+    solver.Q[:] = 0.0
     for k in range(errors.size):
-        own.b[k] = -errors[k]
-    solution(own.Q, own.b, own.factors, own.x)
-    for k in range(own.units.size):
-        turning = turn_back(mat(work.R, own.units[k]), vec_at(own.x, 6 * k))
-        put_vec_at(own.x, 6 * k, turning)
+        solver.b[k] = -errors[k]
+    solution(solver.Q, solver.b, solver.factors, solver.x)
+    for k in range(solver.units.size):
+        turning = turn_back(mat(work.R, solver.units[k]), vec_at(solver.x, 6 * k))
+        put_vec_at(solver.x, 6 * k, turning)
 
 
 STEPS = Steps(look, changed, units_moved, decide, corrected)
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, chart, absolute=True
+    derivative, project, at_joints, from_joints, length, problem_of, chart, absolute=True
 )

@@ -3,7 +3,7 @@
 from treetop.core.compiler import entry, inlined
 from treetop.core.constraints.forces import added_reactions, push
 from treetop.core.formulations.absolute.reactions import joint_rates, joints_seen, reactions
-from treetop.core.formulations.floating_frame.evaluation import places
+from treetop.core.formulations.floating_frame.evaluation import layout
 from treetop.core.formulations.floating_frame.workspace import unpack
 from treetop.core.interface import AT_JOINTS, FROM_JOINTS
 from treetop.core.kinematics.tree import bodies_in_motion
@@ -26,45 +26,45 @@ from treetop.core.tables.kinds import DEFORMATION, STATION
 @entry(*AT_JOINTS)
 def at_joints(y, rate, problem, z, z_rate):
     """What an evaluation tells of the joints; reactions are those of the multipliers."""
-    tables, work, room, own = unpack(problem)
-    tree, nq = tables.tree, room.q.size
-    joints_seen(y, rate, room, z, z_rate)
+    tables, work, absolute, solver = unpack(problem)
+    tree, nq = tables.tree, absolute.q.size
+    joints_seen(y, rate, absolute, z, z_rate)
     for i in range(1, tree.parent.size):
         if tree.joint[i] < DEFORMATION:
-            joint_rates(tree, i, work, z_rate[nq : nq + room.u.size])
+            joint_rates(tree, i, work, z_rate[nq : nq + absolute.u.size])
         elif tree.joint[i] == DEFORMATION:
             for k in range(tree.u_at[i + 1] - tree.u_at[i]):
-                z_rate[nq + tree.u_at[i] + k] = own.x[own.mode_at[i] + k]
-    reactions(tables.constraints, work, room)
-    node_reactions(tables, work, room, own)
-    added_reactions(tables, room.rows, work)
-    return greatest(room.rows.error)
+                z_rate[nq + tree.u_at[i] + k] = solver.x[solver.mode_at[i] + k]
+    reactions(tables.constraints, work, absolute)
+    node_reactions(tables, work, absolute, solver)
+    added_reactions(tables, absolute.rows, work)
+    return greatest(absolute.rows.error)
 
 
 @inlined
-def node_reactions(tables, work, room, own):
+def node_reactions(tables, work, absolute, solver):
     """What frame and nodes exert on each other: as a node has no mass, all that acts on it."""
     tree = tables.tree
-    copy_rows(own.felt, room.pull)
-    for k in range(room.rows.multiplier.size):
-        push(own.felt, tables.constraints, room.rows, k, room.rows.multiplier[k])
+    copy_rows(solver.felt, absolute.pull)
+    for k in range(absolute.rows.multiplier.size):
+        push(solver.felt, tables.constraints, absolute.rows, k, absolute.rows.multiplier[k])
     for i in range(1, tree.parent.size):
         if tree.joint[i] == STATION:
-            put_six(work.B, i, force(own.felt, i) * -1.0)
+            put_six(work.B, i, force(solver.felt, i) * -1.0)
         elif tree.joint[i] == DEFORMATION:
             P = tree.parent[i]
-            put_six(work.B, i, force_moved(force(own.felt, P), vec(own.arm, P)))
+            put_six(work.B, i, force_moved(force(solver.felt, P), vec(solver.arm, P)))
 
 
 @entry(*FROM_JOINTS)
 def from_joints(z, problem, y):
     """Place units as the joints say."""
-    tables, work, room, own = unpack(problem)
-    tree, nq, nu, n = tables.tree, room.q.size, room.u.size, own.units.size
+    tables, work, absolute, solver = unpack(problem)
+    tree, nq, nu, n = tables.tree, absolute.q.size, absolute.u.size, solver.units.size
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
-    _, coordinates, speeds = places(own)
+    _, coordinates, speeds = layout(solver)
     for k in range(n):
-        i, x, v = own.units[k], 7 * k, coordinates + 6 * k
+        i, x, v = solver.units[k], 7 * k, coordinates + 6 * k
         R, V = mat(work.R, i), motion(work.V, i)
         put_quaternion_at(y, x, quaternion_of(R))
         put_vec_at(y, x + 4, vec(work.p, i))
@@ -73,7 +73,7 @@ def from_joints(z, problem, y):
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
             for k in range(tree.u_at[B + 1] - tree.u_at[B]):
-                y[n + own.mode_at[B] + k] = z[tree.q_at[B] + k]
-                y[coordinates + own.mode_at[B] + k] = z[nq + tree.u_at[B] + k]
+                y[n + solver.mode_at[B] + k] = z[tree.q_at[B] + k]
+                y[coordinates + solver.mode_at[B] + k] = z[nq + tree.u_at[B] + k]
     copy_into(y[speeds : speeds + nq], z[:nq])
     copy_into(y[speeds + nq :], z[nq + nu :])

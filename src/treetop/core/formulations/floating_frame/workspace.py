@@ -1,4 +1,4 @@
-"""The state vector with floating frames, and room to work in.
+"""The state vector with floating frames, and a workspace.
 
 Units are what moves on its own: rigid bodies, and the frames of flexible bodies.  Nodes of these,
 which are bodies without mass in the tree, are placed from their frames.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import Bundle
-from treetop.core.formulations.absolute.workspace import ABSOLUTE, room_for
+from treetop.core.formulations.absolute.workspace import ABSOLUTE, workspace_for
 from treetop.core.interface import EXTRA, beside
 from treetop.core.linear_algebra import constrained_system
 from treetop.core.tables.kinds import DEFORMATION, STATION
@@ -39,7 +39,7 @@ class Floating(NamedTuple):
     A: np.ndarray  # (m, n)
     b: np.ndarray  # (m,)
     x: np.ndarray  # (n,)      accelerations of units, inertial axes, and of modes
-    factors: constrained_system.Room
+    factors: constrained_system.Workspace
 
 
 def floating(tree, constraints: int, length: float = 1.0) -> Floating:
@@ -78,7 +78,7 @@ def floating(tree, constraints: int, length: float = 1.0) -> Floating:
         A=np.zeros((constraints, n)),
         b=np.zeros(constraints),
         x=x,
-        factors=constrained_system.room(n, constraints, measures),
+        factors=constrained_system.workspace(n, constraints, measures),
     )
 
 
@@ -88,15 +88,15 @@ unpack = _bundle.unpack
 
 def problem_of(tables, work):
     """A handle for kernels, and what must be kept alive with it."""
-    own = floating(tables.tree, tables.constraints.kind.size, length_of(tables))
-    return _bundle.pack(tables, work, room_for(tables), own)
+    solver = floating(tables.tree, tables.constraints.kind.size, length_of(tables))
+    return _bundle.pack(tables, work, workspace_for(tables), solver)
 
 
 def speeds(tables):
     """Where they are in the state vector."""
-    own = floating(tables.tree, 0)
-    first = own.units.size + own.x.size
-    return slice(first, first + own.x.size)
+    solver = floating(tables.tree, 0)
+    first = solver.units.size + solver.x.size
+    return slice(first, first + solver.x.size)
 
 
 def length(tables) -> int:

@@ -2,7 +2,7 @@
 
 from treetop.core.compiler import inlined
 from treetop.core.forces import apply
-from treetop.core.formulations.joint_space.origin_and_work import tail_rates
+from treetop.core.formulations.joint_space.origin_and_work import origin_and_work_rates
 from treetop.core.interface import origin_of
 from treetop.core.joints import coordinate_rates
 from treetop.core.kinematics.loop_angles import carried_rates, measure_loops
@@ -20,4 +20,4 @@ def set_in_motion(t, y, rate, problem, tables, work):
     powers = apply(problem, tables, work, origin, t, q, u, y, rate)
     coordinate_rates(tree, q, u, rate)
     carried_rates(tables.loops, work.loops, rate)
-    tail_rates(tables, origin, powers, rate)
+    origin_and_work_rates(tables, origin, powers, rate)

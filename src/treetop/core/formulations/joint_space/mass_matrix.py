@@ -10,7 +10,7 @@ from treetop.core.interface import PROBLEM, unpack
 from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.spatial import articulated, force_moved, inertia_moved, power
 from treetop.core.spatial.table_access import articulated_row, mat, motion, put_articulated, vec
-from treetop.core.tables.kinds import DEFORMATION
+from treetop.core.tables.kinds import D_INVERSE, DEFORMATION
 
 
 @inlined
@@ -18,8 +18,8 @@ def composite_inertias(tree, work):
     """Write into ``work.I`` the inertia of each body with all that hangs on it, held rigid."""
     work.I[:] = 0.0
     for i in range(tree.parent.size - 1, 0, -1):
-        own, P = articulated(inertia_of(work.bodies, i, mat(work.R, i))), tree.parent[i]
-        I = articulated_row(work.I, i) + own
+        rigid, P = articulated(inertia_of(work.bodies, i, mat(work.R, i))), tree.parent[i]
+        I = articulated_row(work.I, i) + rigid
         put_articulated(work.I, i, I)
         put_articulated(work.I, P, articulated_row(work.I, P) + inertia_moved(I, vec(work.r, i)))
 
@@ -53,6 +53,6 @@ def inertia_left(problem, part):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
             S = motion(work.S, j)
             whole = power(articulated_row(work.I, i) @ S, S)
-            part[j] = 1.0 / (work.d[j, 0] * whole) if whole > 0.0 else 0.0
+            part[j] = 1.0 / (work.pivots[j, D_INVERSE] * whole) if whole > 0.0 else 0.0
             if tree.joint[i] == DEFORMATION:
                 part[j] = 1.0  # modes have mass of their own

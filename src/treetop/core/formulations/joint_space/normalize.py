@@ -4,7 +4,7 @@ body, moving as it does, once it is far off."""
 import math
 
 from treetop.core.compiler import entry, kernel
-from treetop.core.interface import EXTRA, SETTLE, origin_of, unpack
+from treetop.core.interface import EXTRA, PROJECT, origin_of, unpack
 from treetop.core.joints import has_attitude
 from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial import dot, turn_back
@@ -14,20 +14,20 @@ from treetop.core.tables.kinds import FREE
 REACH = 100.0  # m: closer than this, positions resolve 1e-14 m
 # Of the projection onto constraints, in any coordinates.
 FLOOR = 5e-16  # rad, or part of the mechanism's arm: errors below are rounding
-FAR = 1e-6  # constraints that remain so far from being met, likewise, contradict
-ROUNDING = 1e-14  # of places, by which constraints are off
-MOST = 12  # looks at the constraints; one or two corrections of each sort are usual
+CONTRADICTION = 1e-6  # constraints that remain so far from being met, likewise, contradict
+POSITION_RESOLUTION = 1e-14  # of places, by which constraints are off
+MAX_ITERATIONS = 12  # looks at the constraints; one or two corrections of each sort are usual
 
 
-@entry(*SETTLE)
-def settle(t, y, rate, problem):
-    """Settle y, the state at time t; return whether its rate must be computed anew."""
+@entry(*PROJECT)
+def project(t, y, rate, problem):
+    """Project y, the state at time t; return whether its rate must be computed anew."""
     tables, _ = unpack(problem)
-    return settled_tree(y, rate, tables)
+    return normalized_tree(y, rate, tables)
 
 
 @kernel
-def settled_tree(y, rate, tables):
+def normalized_tree(y, rate, tables):
     tree = tables.tree
     for i in range(1, tree.parent.size):
         if has_attitude(tree.joint[i]):
@@ -45,7 +45,7 @@ def settled_tree(y, rate, tables):
 @kernel
 def greatest_missed(constraints, rows, first, errors):
     """The greatest error, each in terms of what a rad, or the mechanism's arm, could change."""
-    most, length = 0.0, rows.length[0]
+    largest, length = 0.0, rows.length[0]
     for k in range(errors.size):
         size = 0.0
         for p in range(constraints.pair_at[first + k], constraints.pair_at[first + k + 1]):
@@ -54,9 +54,9 @@ def greatest_missed(constraints, rows, first, errors):
             if constraints.bodies[p, 1] > 0:
                 size += squared(force(rows.on_b, p), length)
         error = abs(errors[k]) / (math.sqrt(size) if size > 0.0 else length)
-        if not error <= most:
-            most = error
-    return most
+        if not error <= largest:
+            largest = error
+    return largest
 
 
 @kernel
@@ -70,7 +70,7 @@ def misplaced(error, p, length):
     far = 0.0
     for place in p:
         far = max(far, greatest(place))
-    return error > FAR + ROUNDING * far / length
+    return error > CONTRADICTION + POSITION_RESOLUTION * far / length
 
 
 @kernel
@@ -79,7 +79,7 @@ def mismoved(error, V, length):
     fastest = 0.0
     for v in V:
         fastest = max(fastest, greatest(v[:3]), greatest(v[3:]) / length)
-    return error > FAR * (1.0 + fastest)
+    return error > CONTRADICTION * (1.0 + fastest)
 
 
 @kernel

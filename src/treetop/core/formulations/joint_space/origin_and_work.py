@@ -7,7 +7,7 @@ from treetop.core.spatial.table_access import put_vec_at
 
 
 @kernel
-def tail_rates(tables, origin, powers, rate):
+def origin_and_work_rates(tables, origin, powers, rate):
     end = rate.size - EXTRA
     put_vec_at(rate, end, origin.v)
     put_vec_at(rate, end + 3, free_fall(tables.gravity, tables.falling[0] == 1, origin))

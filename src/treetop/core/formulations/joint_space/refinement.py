@@ -21,13 +21,13 @@ from treetop.core.formulations.joint_space.inverse_dynamics import carry_outward
 from treetop.core.formulations.joint_space.origin_and_work import add_power
 from treetop.core.formulations.joint_space.prescribed import driven_power, look_up
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
-from treetop.core.formulations.recursive import gather_inward, settle, spread_outward
+from treetop.core.formulations.recursive import gather_inward, project, spread_outward
 from treetop.core.interface import DERIVATIVE, PROBLEM, Formulation
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import add_multiple, greatest
 from treetop.core.spatial import power
 from treetop.core.spatial.table_access import force, motion, put_six
-from treetop.core.tables.kinds import DEFORMATION
+from treetop.core.tables.kinds import D_INVERSE, DEFORMATION
 from treetop.core.tables.samples import TABLES, WORK
 
 ROUNDS = 2  # each mends as many digits as the first solution has right
@@ -57,7 +57,7 @@ def problem_of(tables, work):
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
-    tables, work, own = unpack(problem)
+    tables, work, solver = unpack(problem)
     nq = tables.tree.q_at[-1]
     u_rates = rate[nq : nq + work.tau.size]
     set_in_motion(t, y, rate, problem, tables, work)
@@ -65,54 +65,56 @@ def derivative(t, y, rate, problem):
     gather_inward(tables.tree, work, False)
     spread_outward(tables.tree, work, u_rates, False)
     for _ in range(ROUNDS):
-        make_up(tables, work, own, u_rates)
+        make_up(tables, work, solver, u_rates)
     add_power(driven_power(tables.driven, work), rate)
     return 0
 
 
 @inlined
-def make_up(tables, work, own, u_rates):
+def make_up(tables, work, solver, u_rates):
     """Change the rates, and the accelerations of all bodies, by what they miss."""
     ground = motion(work.A, 0)
-    find_missing(tables, work, own, u_rates)
+    find_missing(tables, work, solver, u_rates)
     put_six(work.A, 0, ground)
-    add_multiple(u_rates, 1.0, own.rates)
+    add_multiple(u_rates, 1.0, solver.rates)
     carry_outward(tables.tree, work, u_rates)
 
 
 @inlined
-def find_missing(tables, work, own, u_rates):
+def find_missing(tables, work, solver, u_rates):
     """What the rates miss, and in ``work.A`` what all accelerations do."""
     tree = tables.tree
     joint_forces(tree, work)
     for i in range(1, tree.parent.size):
         F, modes = force(work.B, i), tree.u_at[tree.parent[i]] - tree.station_at[i]
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            own.efforts[j] = work.tau[j] - power(F, motion(work.S, j))
-            work.given[j, 3] = -own.efforts[j]
+            solver.efforts[j] = work.tau[j] - power(F, motion(work.S, j))
+            work.prescribed[j, 3] = -solver.efforts[j]
         for s in range(tree.station_at[i], tree.station_at[i + 1]):
-            own.efforts[modes + s] -= power(F, motion(work.phi, s))
+            solver.efforts[modes + s] -= power(F, motion(work.phi, s))
         if tree.joint[i] >= DEFORMATION:
-            tree.bent.resist(i, u_rates, own.efforts, tree.bent.own[0])
+            tree.bent.resist(i, u_rates, solver.efforts, tree.bent.tables[0])
     work.A[0, :] = 0.0
-    answer(tree, work, own.efforts, own.rates)
+    answer(tree, work, solver.efforts, solver.rates)
 
 
 @entry(0.0, PROBLEM, np.zeros(0), np.zeros(0))
 def part_missed(problem, q, u):
     """What part of the greatest acceleration the recursion alone is off by in a motion, under
     efforts that would accelerate each joint by itself at one unit."""
-    tables, work, own = unpack(problem)
+    tables, work, solver = unpack(problem)
     tree = tables.tree
     bodies_in_motion(tree, q, u, work)
     work.F[:], work.tau[:], work.A[0, :] = 0.0, 0.0, 0.0
     for _ in range(2):
         gather_inward(tree, work, False)
         for j in range(work.tau.size):
-            work.tau[j] = 1.0 / work.d[j, 0] if work.d[j, 0] != 0.0 else 0.0
-    spread_outward(tree, work, own.rates, False)
+            work.tau[j] = (
+                1.0 / work.pivots[j, D_INVERSE] if work.pivots[j, D_INVERSE] != 0.0 else 0.0
+            )
+    spread_outward(tree, work, solver.rates, False)
     turning, moving = greatest_of_both(work.A)
-    find_missing(tables, work, own, own.rates)
+    find_missing(tables, work, solver, solver.rates)
     turned, moved = greatest_of_both(work.A)
     return max(share(turned, turning), share(moved, moving))
 
@@ -132,5 +134,5 @@ def share(part, whole):
 
 
 formulation = Formulation(
-    derivative, settle, at_joints, from_joints, length, problem_of, chart, follows=True
+    derivative, project, at_joints, from_joints, length, problem_of, chart, follows=True
 )

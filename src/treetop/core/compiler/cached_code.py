@@ -12,7 +12,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from treetop.core.cache import discard, own_folder, read_kept, sources_key, write_kept
+from treetop.core.cache import discard, read_cached, sources_key, user_folder, write_cached
 
 
 def sources() -> str:
@@ -22,10 +22,10 @@ def sources() -> str:
 
 def cache_folder(*names: str) -> pathlib.Path | None:
     """The folder of compiled code, or one in it; None where nothing can be kept."""
-    return own_folder(sources(), *names)
+    return user_folder(sources(), *names)
 
 
-class KeptCode(_Cache):  # type: ignore[misc]
+class CachedCode(_Cache):  # type: ignore[misc]
     """Machine code of one function in files of ours, one for each signature and processor.
 
     Left to itself, the compiler would turn to a folder beside the sources, where an edit of
@@ -37,22 +37,22 @@ class KeptCode(_Cache):  # type: ignore[misc]
 
     def __init__(self, formula: types.FunctionType, folder: pathlib.Path):
         code = formula.__code__
-        self._place = folder / f"{formula.__name__}-{code.co_firstlineno}"
-        self._told = sys.version, code.co_code
+        self._path = folder / f"{formula.__name__}-{code.co_firstlineno}"
+        self._version = sys.version, code.co_code
 
     def place(self, signature, context) -> pathlib.Path:
-        told = repr((signature, context.codegen().magic_tuple(), *self._told))
-        return self._place.with_suffix(f".{hashlib.sha256(told.encode()).hexdigest()[:16]}")
+        key = repr((signature, context.codegen().magic_tuple(), *self._version))
+        return self._path.with_suffix(f".{hashlib.sha256(key.encode()).hexdigest()[:16]}")
 
     def load_overload(self, signature, target_context):
         target_context.refresh()
         place = self.place(signature, target_context)
-        content = read_kept(place)
+        content = read_cached(place)
         if content is None:
             return None
         try:
-            kept, payload = pickle.loads(content)
-            assert kept == signature, "it is of another signature"
+            found, payload = pickle.loads(content)
+            assert found == signature, "it is of another signature"
             return CompileResult._rebuild(target_context, *payload)
         except Exception as error:  # of whatever kind: there is another way
             return discard(place, f"it cannot be loaded ({type(error).__name__})")
@@ -60,7 +60,7 @@ class KeptCode(_Cache):  # type: ignore[misc]
     def save_overload(self, signature, code):
         if not code.library.has_dynamic_globals:
             content = dumps((signature, code._reduce()))
-            write_kept(self.place(signature, code.target_context), content)
+            write_cached(self.place(signature, code.target_context), content)
 
     def enable(self):
         """It always is."""
