@@ -98,7 +98,7 @@ def struck(coefficient: float, approach: float, jam: bool = False) -> Impulse:
     state = system.state(fall=motion)
     z0 = system.joint_vectors(state.vector)[0]
     touch = Touch("ground", "rod", np.zeros(3), np.array([0.0, 0, 1]), 0.0, coefficient, jam)
-    return collision(system, 0.0, z0, motions(system, state), touch)
+    return collision(system, 0.0, z0, motions(system.at(state)), touch)
 
 
 def jam_impulse() -> np.ndarray:

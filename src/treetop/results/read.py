@@ -21,7 +21,7 @@ from treetop.files.seal import DAMAGED
 from treetop.model.run.options import settings_from
 from treetop.results.attachments import files_in
 from treetop.results.events import record_from, require_fitting
-from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS, OF_FORCES
+from treetop.system.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS, OF_FORCES
 
 KIND = "treetop result "
 FORMAT = f"{KIND}1"

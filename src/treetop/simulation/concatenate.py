@@ -9,8 +9,8 @@ import numpy as np
 
 from treetop.assembly.poses import lock_arm
 from treetop.core.integrators.outcome import Outcome
-from treetop.results.fields import FIELDS, OF_EQUATIONS
 from treetop.simulation.segment import Segment
+from treetop.system.fields import FIELDS, OF_EQUATIONS
 from treetop.system.system import System
 from treetop.topology.nodes import Role
 
@@ -22,7 +22,7 @@ EXERTING = ("constraint", "force", "generalised_force")
 def concatenated(
     segments: Sequence[Segment], outcome: Outcome
 ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Histories by the names of `treetop.results.fields`, and the names along each dimension."""
+    """Histories by the names of `treetop.system.fields`, and the names along each dimension."""
     samples = [segment.samples(outcome) for segment in segments]
     seen = [segment.system.observe(*each) for segment, each in zip(segments, samples, strict=True)]
     times = {"time": np.concatenate([times for times, _ in samples])}

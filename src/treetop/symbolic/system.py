@@ -223,7 +223,7 @@ class SymbolicSystem:
         )
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-        """Outputs for many states in rows, by the names of `treetop.results.fields`."""
+        """Outputs for many states in rows, by the names of `treetop.system.fields`."""
         seen = self._observed(times, vectors)
         q, u = self.coordinates_of(vectors)
         work = vectors[:, -1] + seen.seen[:, 2]

@@ -60,7 +60,7 @@ class BuiltModel:
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
-        prepare(*needed_kernels(self.equations), measure)
+        prepare(*needed_kernels(self.equations), measure, self.assembly.outputs.record)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
         given = with_functions(self.mechanism, self.assembly)
         law, user_forces = force_laws(self.mechanism, self.assembly), own.user_forces
@@ -101,6 +101,10 @@ class BuiltModel:
         """A handle for kernels that leave what they find in their arguments; each thread has its
         own."""
         return self._scratch.problem
+
+    def fresh_problem(self) -> Any:
+        """The same handle, for evaluations that decide the ranks of constraints anew."""
+        return self._scratch.fresh_problem()
 
     @property
     def _scratch(self) -> Context:

@@ -41,6 +41,11 @@ class Context(NamedTuple):
     problem: Any  # the handle
     alive: Any  # arrays behind the handles, which must live as long
 
+    def fresh_problem(self) -> Any:
+        """The handle, for an evaluation that decides the ranks of constraints anew."""
+        self.work.rank[0] = -1
+        return self.problem
+
 
 def context_of(
     equations: Formulation, tables: Tables, assembly: Assembly, joint_size: int

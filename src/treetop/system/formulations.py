@@ -11,6 +11,7 @@ from treetop.core.formulations.closed_loop import recursive as closed_recursive
 from treetop.core.formulations.floating_frame import newton_euler as floating
 from treetop.core.formulations.joint_space.mass_matrix import inertia_left
 from treetop.core.interface import Formulation
+from treetop.core.outputs.forces import record_nothing
 from treetop.core.outputs.outputs import observe
 from treetop.core.tables.tables import Constraints, Tables
 from treetop.errors import ModelError, Problem
@@ -78,4 +79,4 @@ def needed_kernels(equations: Formulation) -> list[Entry]:
     """The kernels that every system by a formulation calls, from its building to its results."""
     own = [equations.derivative, equations.project, equations.at_joints, equations.from_joints]
     absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
-    return [*own, *absent, optional.nothing, observe, inertia_left]
+    return [*own, *absent, optional.nothing, observe, record_nothing, inertia_left]

@@ -191,7 +191,7 @@ class System(BuiltModel):
         return snapshot_of(self, self.own(state))
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-        """Everything about many states in rows, by the names of `treetop.results.fields`."""
+        """Everything about many states in rows, by the names of `treetop.system.fields`."""
         return observation(self, times, vectors)
 
     def at(self, state: State) -> Evaluation:
@@ -210,9 +210,8 @@ class System(BuiltModel):
     def rate_in(self, context: Context, state: State) -> np.ndarray:
         """The rate of change of the state's vector, motion and forces being left in a context."""
         rate = np.zeros_like(state.vector)
-        context.work.rank[0] = -1
         try:
-            self.derivative(state.time, state.vector, rate, context.problem)
+            self.derivative(state.time, state.vector, rate, context.fresh_problem())
         except IndexError as error:
             raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
         return rate

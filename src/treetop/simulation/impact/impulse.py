@@ -27,7 +27,7 @@ from treetop.simulation.impact.impulse_response import (
     own_motions,
 )
 from treetop.simulation.impact.point_collision import point_impact
-from treetop.system.state import State
+from treetop.system.evaluation import Evaluation
 from treetop.system.system import System
 
 LEAST_MOBILITY = 1e-9  # part of a speed that a stop must be able to change
@@ -139,10 +139,9 @@ class Impulse:
 # --- what may happen --------------------------------------------------------------------------
 
 
-def motions(system: System, state: State) -> dict[str, np.ndarray]:
+def motions(now: Evaluation) -> dict[str, np.ndarray]:
     """How each body moves: angular velocity (rad/s) and velocity of its own frame's origin (m/s) in
     inertial axes, six numbers, seen from the moving origin of the state."""
-    now = system.at(state)
     return own_motions(now, now.work.V[1:])
 
 

@@ -34,7 +34,7 @@ def foremost(strikes: Iterable[Strike]) -> list[Strike]:
 
 def impacts_at(state: State, strikes: list[Strike]) -> Impacts:
     """Find impacts; what would leave too slowly has no restitution, and stays."""
-    system, before = state.system, motions(state.system, state)
+    system, before = state.system, motions(state.system.at(state))
     z = system.joint_vectors(state.vector)[0].copy()
     for strike in strikes:
         label, at = strike.element.near_side(strike)

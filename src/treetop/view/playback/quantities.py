@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 import xarray as xr
 
-from treetop.results.fields import FIELDS
-from treetop.results.lookup import Place, places
+from treetop.results.lookup import places_in
+from treetop.system.fields import FIELDS
+from treetop.system.quantities import Place
 from treetop.view.playback.packing import fine
 from treetop.view.text import pretty_unit
 
@@ -42,7 +43,7 @@ def quantities(data: xr.Dataset) -> list[Quantity]:
     whole = {name: str(table.attrs.get("units", "")) for name, table in data.data_vars.items()}
     found = [
         Quantity(name, place, _unit(place, units, whole), _columns(name, place))
-        for name, place in places(data).items()
+        for name, place in places_in(data).items()
         if name.count(".") < 2 and place.variable not in LEFT_OUT
     ]
     return sorted(found, key=lambda q: (q.place.variable != "coordinates", len(q.columns) > 1))

@@ -10,7 +10,7 @@ import numpy as np
 
 from treetop.checks.checks import missing_functions
 from treetop.formats.yaml.load import dumps
-from treetop.results.lookup import quantity_of
+from treetop.system.quantities import quantity_of
 from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 from treetop.view.report.html import heading, paragraph, section
