@@ -1,4 +1,5 @@
-"""Every run of the tests sees the same random numbers; a mechanism that everybody knows."""
+"""Every run of the tests sees the same random numbers; a mechanism that everybody knows; runs that
+tests share."""
 
 import os
 from collections.abc import Callable
@@ -9,6 +10,8 @@ import pytest
 from hypothesis import settings
 
 import treetop as tt
+from folders import EXAMPLES
+from run_store import RunStore
 from treetop.errors import ModelError, Problem
 
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
@@ -19,6 +22,20 @@ settings.load_profile("fixed")
 def rng() -> np.random.Generator:
     """A generator with a fixed seed, new for each test."""
     return np.random.default_rng(20260101)
+
+
+@pytest.fixture(scope="session")
+def run_store(tmp_path_factory: pytest.TempPathFactory) -> RunStore:
+    """Runs of model files, each computed once in a session."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    return RunStore(shared / "runs")
+
+
+@pytest.fixture(scope="session")
+def example_run(run_store: RunStore) -> Callable[[str], tt.Run]:
+    """The run of an example, as its file asks for it."""
+    return lambda name: run_store.run(EXAMPLES / f"{name}.yaml")
 
 
 @pytest.fixture

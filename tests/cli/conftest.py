@@ -36,3 +36,10 @@ def treetop(tmp_path, monkeypatch):
 def pendulum(tmp_path) -> str:
     (tmp_path / "pendulum.yaml").write_text(PENDULUM)
     return "pendulum.yaml"
+
+
+@pytest.fixture
+def swung(run_store, pendulum, tmp_path) -> str:
+    """The result of the pendulum's run."""
+    run_store.run(tmp_path / pendulum).save(tmp_path / "pendulum.nc")
+    return "pendulum.nc"
