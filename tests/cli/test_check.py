@@ -45,11 +45,8 @@ def test_all_problems_at_once(treetop, pendulum):
     assert result.stdout == ""
 
 
-def test_a_force_known_by_name_only_hides_nothing_else(treetop, pendulum):
-    drag = "\n  drag: {kind: user-force, function: drag, on: rod}\n"
-    text = Path(pendulum).read_text().replace("forces:", f"forces:{drag}", 1)
-    Path(pendulum).write_text(text)
-    told = treetop("check", pendulum).stdout
+def test_a_force_known_by_name_only_hides_nothing_else(treetop, dragged):
+    told = treetop("check", dragged).stdout
     assert "1 degree of freedom" in told
     assert "'drag' is known by name only" in told
 

@@ -44,11 +44,8 @@ def test_of_a_result(treetop, pendulum, swung):
     assert treetop("equations", swung).stdout == treetop("equations", pendulum).stdout
 
 
-def test_a_force_known_by_name_only_is_an_input(treetop, pendulum):
-    drag = "\n  drag: {kind: user-force, function: drag, on: rod}\n"
-    text = Path(pendulum).read_text().replace("forces:", f"forces:{drag}", 1)
-    Path(pendulum).write_text(text)
-    told = treetop("equations", pendulum).stdout
+def test_a_force_known_by_name_only_is_an_input(treetop, dragged):
+    told = treetop("equations", dragged).stdout
     assert "inputs\n  F_drag_x force of 'drag' on 'rod'" in told
 
 
