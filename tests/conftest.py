@@ -10,12 +10,15 @@ import pytest
 from hypothesis import settings
 
 import treetop as tt
-from folders import EXAMPLES
+from folders import EXAMPLES, TESTS
 from run_store import RunStore
 from treetop.errors import ModelError, Problem
 
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+WITHOUT_KERNELS = ("checks", "cli", "docs", "files", "model", "view")
+"""Folders whose tests say nothing of kernels, and so need not run interpreted."""
 
 
 @pytest.fixture
@@ -86,7 +89,9 @@ def craft() -> tt.Model:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0"):
+        return
     for item in items:
-        if interpreted and item.get_closest_marker("compiled"):
+        part = item.path.relative_to(TESTS).parts[0]
+        if part in WITHOUT_KERNELS or item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="left to the compiled tests"))

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -9,36 +10,33 @@ from folders import TESTS
 
 ASSERTING = re.compile(r"assert_\w+|raises|warns|fail|require_\w+|wait_for|filterwarnings")
 """Names of what fails by itself: of NumPy, pytest and Playwright, and checks of the package."""
-FUNCTIONS = [
-    (path, node)
-    for path in sorted(TESTS.rglob("*.py"))
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    if isinstance(node, ast.FunctionDef)
-]
 
 
-def called(function: ast.FunctionDef) -> set[str]:
-    """Names of what it calls, without what they belong to."""
-    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
-    return {getattr(call, "attr", None) or getattr(call, "id", "") for call in calls}
+def names_used(function: ast.FunctionDef) -> set[str]:
+    """Of what it calls, without what that belongs to; ``assert`` among them."""
+    found = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            found.add("assert")
+        elif isinstance(node, ast.Call):
+            found.add(getattr(node.func, "attr", None) or getattr(node.func, "id", ""))
+    return found
 
 
-def asserts(function: ast.FunctionDef, helpers: set[str]) -> bool:
-    plain = any(isinstance(node, ast.Assert) for node in ast.walk(function))
-    names = called(function)
-    return plain or bool(names & helpers) or any(map(ASSERTING.fullmatch, names))
+def functions() -> Iterator[tuple[str, str, set[str]]]:
+    """File and name of all that tests define, and the names that each uses."""
+    for path in sorted(TESTS.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                yield str(path.relative_to(TESTS)), node.name, names_used(node)
 
 
 @pytest.mark.compiled  # no kernels
 def test_every_test_asserts():
-    helpers: set[str] = set()
-    while found := {
-        each.name for _, each in FUNCTIONS if each.name not in helpers and asserts(each, helpers)
-    }:
-        helpers |= found
-    idle = [
-        f"{path.relative_to(TESTS)}: {each.name}"
-        for path, each in FUNCTIONS
-        if each.name.startswith("test_") and not asserts(each, helpers - {each.name})
-    ]
-    assert FUNCTIONS and idle == []
+    known = list(functions())
+    asserting = {"assert"} | {n for *_, used in known for n in used if ASSERTING.fullmatch(n)}
+    while more := {name for _, name, used in known if used & asserting} - asserting:
+        asserting |= more
+    idle = [(file, name) for file, name, _ in known if name not in asserting]
+    assert len(known) > 1000
+    assert [each for each in idle if each[1].startswith("test_")] == []

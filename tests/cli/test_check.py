@@ -51,7 +51,6 @@ def test_a_force_known_by_name_only_hides_nothing_else(treetop, dragged):
     assert "'drag' is known by name only" in told
 
 
-@pytest.mark.compiled
 def test_the_model_of_a_result(treetop, pendulum, swung):
     assert treetop("check", swung).stdout == treetop("check", pendulum).stdout
 
@@ -127,7 +126,6 @@ def test_what_a_file_says_of_functions_and_units_of_events(treetop, pendulum):
     assert "'alarm' is known by name only" in treetop("run", pendulum, code=2).stderr
 
 
-@pytest.mark.compiled  # no kernels
 def test_diagram(treetop, pendulum):
     drawn = "pendulum\nground\n└─ hinge (revolute) ── rod, 2 kg\n"
     assert treetop("check", pendulum, "--diagram").stdout == drawn
@@ -136,7 +134,6 @@ def test_diagram(treetop, pendulum):
     assert ">hinge</text>" in Path("tree.svg").read_text()
 
 
-@pytest.mark.compiled  # no kernels
 def test_diagrams_that_cannot_be(treetop, pendulum, tmp_path):
     assert "figures are written" in treetop("check", pendulum, "--diagram", "a.gif", code=2).stderr
     assert "Missing argument" in treetop("check", "--diagram", code=2).stderr

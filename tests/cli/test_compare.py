@@ -9,8 +9,6 @@ import pytest
 from treetop.system.formulations import FORMULATIONS
 from wrong_formulations import RESTLESS, UNFIT, heavier
 
-pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
-
 
 @pytest.fixture
 def third(monkeypatch):

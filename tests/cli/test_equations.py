@@ -39,7 +39,6 @@ def test_other_names_and_numbers(treetop, pendulum):
     assert "0.7*u1' = -9.81*sin(q1)" in treetop("equations", pendulum, "--numbers").stdout
 
 
-@pytest.mark.compiled  # no kernels but for the run
 def test_of_a_result(treetop, pendulum, swung):
     assert treetop("equations", swung).stdout == treetop("equations", pendulum).stdout
 

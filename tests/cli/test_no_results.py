@@ -6,7 +6,6 @@ import xarray as xr
 from treetop.view.playback.page import TEMPLATE
 
 unless_made = pytest.mark.skipif(not TEMPLATE.exists(), reason="the page is not made (make page)")
-pytestmark = pytest.mark.compiled  # no kernels
 
 
 def write_dataset(path, **attributes):

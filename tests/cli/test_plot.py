@@ -3,7 +3,6 @@
 import matplotlib
 import pytest
 
-pytestmark = pytest.mark.compiled  # no kernels
 matplotlib.use("Agg")
 
 

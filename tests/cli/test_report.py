@@ -5,8 +5,6 @@ import xarray as xr
 
 from pages_read import Read
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_a_page_beside_where_one_stands(treetop, result, tmp_path):
     assert "report in line-report.html" in treetop("report", result).stdout

@@ -5,10 +5,7 @@ import pytest
 from treetop.view.playback import show
 from treetop.view.playback.page import TEMPLATE
 
-pytestmark = [
-    pytest.mark.compiled,  # no kernels
-    pytest.mark.skipif(not TEMPLATE.exists(), reason="the page is not made (make page)"),
-]
+pytestmark = pytest.mark.skipif(not TEMPLATE.exists(), reason="the page is not made (make page)")
 
 
 def test_a_page_here_or_where_it_is_asked_for(treetop, result, tmp_path):

@@ -56,7 +56,6 @@ def test_blocks_are_found():
         assert blocks(ROOT / "README.md", language)
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("page", with_blocks("python|sh"))
 def test_blocks_run(page, tmp_path, monkeypatch, run_store):
     """The blocks of a page are run one after another, as a reader would."""

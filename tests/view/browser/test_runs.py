@@ -20,9 +20,6 @@ from treetop.view.playback import page as page_of
 from treetop.view.playback.quantities import LEFT_OUT
 from treetop.view.playback.show import Shown
 
-pytestmark = pytest.mark.compiled
-
-
 SCRIPTS = {"atmospheric-drag": "satellite", "eight-body-tree": "model"}  # what makes their models
 
 
