@@ -10,6 +10,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "docking.yaml")
@@ -121,17 +122,11 @@ def draw(plt: Any, run: tt.Run) -> None:
     for event in run.events:
         for ax in axes:
             ax.axvline(event.time, color="0.8", linewidth=0.8)
-    figure.savefig(HERE / "figures" / "docking.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "docking")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     run = docking()
     for event in run.events:
         print(event)

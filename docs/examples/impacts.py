@@ -1,15 +1,14 @@
 """Numbers and figures of the page on a ball that bounces and on Painlevé's rod."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.errors import RunError
 from treetop.simulation.impact.impulse import Impulse, Touch, collision, motions
 
-HERE = Path(__file__).parent
 G = 9.81
 
 # --- a ball -------------------------------------------------------------------------------
@@ -124,8 +123,7 @@ def draw_ball(plt: Any, e: float, run: tt.Run) -> None:
     axes[1].semilogy(count, np.maximum(apart, 1e-16), "C3o", markersize=3, label="error of time")
     axes[1].set(xlabel="blow", ylabel="(s)")
     axes[1].legend()
-    figure.savefig(HERE / "figures" / "impacts-ball.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "impacts-ball")
 
 
 def draw_rod(plt: Any) -> None:
@@ -150,17 +148,11 @@ def draw_rod(plt: Any) -> None:
     axes[2].plot(tilt, critical_coefficient(np.radians(tilt)), "k")
     axes[2].plot(np.degrees(TILT), critical, "C3o", markersize=4)
     axes[2].set(xlabel="tilt (deg)", ylabel="critical coefficient", ylim=(0, 6))
-    figure.savefig(HERE / "figures" / "impacts-rod.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "impacts-rod")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     e, critical = 0.5, critical_coefficient(TILT)
     run = bounces(e, 2.0)
     times = np.array([event.time for event in run.events])

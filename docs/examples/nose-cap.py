@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "nose-cap.yaml")
@@ -256,8 +257,7 @@ def draw_throw(plt: Any, run: tt.Run) -> None:
         gaps.axvline(1e3 * event.time, color="0.85", linewidth=0.8)
     gaps.set(xlabel="time (ms)", ylabel="from the package (cm)", ylim=(0, None))
     gaps.legend()
-    figure.savefig(HERE / "figures" / "nose-cap-throw.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "nose-cap-throw")
 
 
 def draw_blows(plt: Any, met: Meeting, found: dict[float, Seen]) -> None:
@@ -282,17 +282,11 @@ def draw_blows(plt: Any, met: Meeting, found: dict[float, Seen]) -> None:
     axs[2].set_ylabel("energy lost (J)")
     for ax in axs[:2]:
         ax.legend()
-    figure.savefig(HERE / "figures" / "nose-cap-friction.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "nose-cap-friction")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     run = throw()
     for event in run.events:
         print(event)

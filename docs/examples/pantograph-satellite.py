@@ -10,6 +10,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "pantograph-satellite.yaml")
@@ -124,12 +125,6 @@ def pin_force(run: tt.Run, joint: str) -> np.ndarray:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(plt: Any, figure: Any, name: str) -> None:
-    path = HERE / "figures" / f"pantograph-satellite-{name}.svg"
-    figure.savefig(path, metadata={"Date": None})
-    plt.close(figure)
-
-
 def bar_ends(run: tt.Run, bar: str, sample: int) -> np.ndarray:
     """Both ends of a bar in the axes of the hub, seen from its origin; x and y in rows."""
     hub, body = (run.data.sel(body=name).isel(time=sample) for name in ("hub", bar))
@@ -167,7 +162,7 @@ def draw_unfolding(plt: Any, run: tt.Run) -> None:
         ax.set_aspect("equal")
         ax.text(0.01, 0.88, f"{t:g} s", transform=ax.transAxes)
     axes[-1].set_xlabel("x (m)")
-    save(plt, figure, "unfolding")
+    save(figure, "pantograph-satellite-unfolding")
 
 
 def draw_deployment(plt: Any, run: tt.Run) -> None:
@@ -187,7 +182,7 @@ def draw_deployment(plt: Any, run: tt.Run) -> None:
     axes[2].set(xlabel="time (s)", ylabel="force in pin (N)", ylim=(1e-5, 20))
     axes[0].legend()
     axes[2].legend()
-    save(plt, figure, "deployment")
+    save(figure, "pantograph-satellite-deployment")
 
 
 def draw_libration(plt: Any, run: tt.Run) -> None:
@@ -198,16 +193,11 @@ def draw_libration(plt: Any, run: tt.Run) -> None:
     ax.plot(run.time[::60] / 3600, np.degrees(by_hand[1, ::60]), "k.", label="by hand")
     ax.set(xlabel="time (h)", ylabel="pitch (deg)")
     ax.legend()
-    save(plt, figure, "libration")
+    save(figure, "pantograph-satellite-libration")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     n = orbital_rate()
     system = MODEL.build()
     print(system.counts(system.start()))

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.system.formulations import FORMULATIONS
 
 HERE = Path(__file__).parent
@@ -200,12 +201,6 @@ def simulated_decay(stiffness: float) -> float:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(plt: Any, figure: Any, name: str) -> None:
-    path = HERE / "figures" / f"spinning-spacecraft-{name}.svg"
-    figure.savefig(path, metadata={"Date": None})
-    plt.close(figure)
-
-
 def draw_craft(plt: Any) -> None:
     """The parts in the x-z plane, in their places."""
     from matplotlib.patches import Circle, Ellipse, Rectangle
@@ -235,7 +230,7 @@ def draw_craft(plt: Any) -> None:
     ax.text(0.05, 1.25, r"axis of spin, $g_3$")
     ax.set(xlabel="x (m)", ylabel="z (m)", xlim=(-1, 1.5), ylim=(-1.1, 1.4))
     ax.set_aspect("equal")
-    save(plt, figure, "craft")
+    save(figure, "spinning-spacecraft-craft")
 
 
 def draw_nutation(plt: Any, run: tt.Run, s: complex) -> None:
@@ -255,7 +250,7 @@ def draw_nutation(plt: Any, run: tt.Run, s: complex) -> None:
         axes[2].plot(t, np.degrees(run[f"slosh.angle{k}"]), f"C1{style}", label=rf"$\psi_{k}$")
     axes[2].set(xlabel="time (s)", ylabel="fuel (deg)")
     axes[2].legend()
-    save(plt, figure, "nutation")
+    save(figure, "spinning-spacecraft-nutation")
 
 
 def draw_tuning(plt: Any, spin: float, H: float) -> None:
@@ -271,16 +266,11 @@ def draw_tuning(plt: Any, spin: float, H: float) -> None:
     ax.set(xlabel="stiffness of the damper's spring (N/m)", ylabel="decay of the nutation (1/s)")
     ax.set_ylim(bottom=0)
     ax.legend()
-    save(plt, figure, "tuning")
+    save(figure, "spinning-spacecraft-tuning")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     all_runs = runs()
     reference = all_runs["recursive"]
     spin, H = steady_spin(reference)

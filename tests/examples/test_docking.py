@@ -12,8 +12,8 @@ pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture(scope="module")
-def run():
-    return script.docking()
+def run(example_run):
+    return example_run("docking")
 
 
 def test_what_happens(run):

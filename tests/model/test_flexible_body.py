@@ -10,8 +10,6 @@ from treetop.structures.elements.beam_frame import BeamFrame
 from treetop.structures.elements.beam_section import Section
 from treetop.structures.modes.modes import normal_modes
 
-pytestmark = pytest.mark.compiled  # no kernels here
-
 
 def boom_on_the_ground():
     m = tt.Model("boom")

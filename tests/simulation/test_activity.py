@@ -253,4 +253,5 @@ def test_no_warning_where_there_is_nothing_to_say():
     system = m.build()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        tt.simulate(system, system.state(x={"slide_rate": 1.0}), 1, every=1)
+        run = tt.simulate(system, system.state(x={"slide_rate": 1.0}), 1, every=1)
+    assert run["x.slide"][-1] == pytest.approx(1.0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Look
-from treetop.model.body import GROUND, Body, Frame, checked_name, own_frame
+from treetop.model.body import GROUND, Body, Frame, checked_name, frame_among
 from treetop.model.constraints.kinds import Constraint
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
@@ -282,10 +282,8 @@ class Model:
 
     def frame(self, reference: str) -> Frame:
         """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
-        body, dot, name = str(reference).partition(".")
         try:
-            frames = self.body(body).frames
-            return frames[name] if dot else own_frame(body)
+            return frame_among(self.body, reference)
         except KeyError:
             from treetop.checks import checks
 

@@ -24,7 +24,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from treetop.model.body import GROUND, Frame, own_frame
+from treetop.model.body import GROUND, Frame, frame_among
 from treetop.model.constraints.kinds import Coupling, Prescribed
 from treetop.model.joints import Fixed, Free
 from treetop.topology.flexible_expansion import expanded
@@ -165,10 +165,8 @@ class Mechanism:
 
     def frame(self, reference: str) -> Frame:
         """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
-        body, dot, name = str(reference).partition(".")
         try:
-            frames = self.body(body).frames
-            return frames[name] if dot else own_frame(body)
+            return frame_among(self.body, reference)
         except KeyError:
             return self.model.frame(reference)  # which says what there is
 

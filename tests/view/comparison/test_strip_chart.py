@@ -9,8 +9,6 @@ from treetop.analysis.comparison import Comparison, Difference
 from treetop.view.comparison import comparison_figure, validation_figure
 from treetop.view.comparison.strip_chart import AXIS_MAX, AXIS_MIN, BAD, GOOD
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def dots(axes, y):
     """Places and colours of the dots in a row."""

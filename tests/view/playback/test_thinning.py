@@ -1,9 +1,7 @@
 import numpy as np
-import pytest
 
 from treetop.view.playback.thinning import LEAST, PageBudget, kept
 
-pytestmark = pytest.mark.compiled  # no kernels
 BUDGET = PageBudget(most=3000, few=100, fine=0.1, coarse=0.2)
 
 

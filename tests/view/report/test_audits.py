@@ -11,8 +11,6 @@ from treetop.view.report.audits import (
     momentum_figure,
 )
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_numbers_are_those_of_the_audit(run):
     run.data["kinetic_energy"][-1] += 3e-3

@@ -2,12 +2,8 @@
 
 import json
 
-import pytest
-
 from pages_read import Read
 from treetop.view.report.log import impulses, log_section
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 
 def test_every_event_with_what_it_took(staged):

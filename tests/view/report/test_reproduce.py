@@ -9,8 +9,6 @@ import treetop as tt
 from treetop.formats.yaml.load import loads
 from treetop.view.report.reproduce import again_section, model_again
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def yaml_of(page):
     return html.unescape(re.search(r'<pre id="yaml"><code>(.*?)</code>', page, re.DOTALL)[1])
