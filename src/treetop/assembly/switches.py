@@ -14,8 +14,8 @@ from treetop.topology.mechanism import Mechanism
 
 
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
-    """Of contacts that give, stops, backlash, curves of springs that are zero at first, and limits
-    of wheels."""
+    """Switches of contacts that give, stops, backlash, springs whose curves are zero at first, and
+    limits of wheels."""
     if not assembly.optional.forces:
         return {}
     found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]

@@ -61,8 +61,8 @@ def _quantity_name(value: Any) -> str:
 @spec
 class Quantity(Signal):
     """Any quantity of a result, by its name: ``"hinge.angle"``, ``"nose.reaction_force.x"``,
-    ``"bus.position.z"``, ``"kinetic_energy"``, ``"time"``; ``.norm`` in place of a component is the
-    size of a vector."""
+    ``"bus.position.z"``, ``"spring.power"``, ``"kinetic_energy"``, ``"time"``; ``.norm`` in place
+    of a component is the size of a vector."""
 
     kind: ClassVar[str] = "quantity"
 
@@ -146,8 +146,8 @@ class Push(Signal):
 
 @spec
 class UserSignal(Signal):
-    """A number that a function of your own makes of how the frame ``on`` moves, seen from the frame
-    ``reference``.
+    """A number that a user-defined function makes of how the frame ``on`` moves, seen from the
+    frame ``reference``.
 
     ``function(t, motion, p)`` is as that of a `UserForce`, but returns a number.
     """

@@ -35,7 +35,7 @@ class Force(Part):
     paired : bool
         Whether it acts equal and opposite at two ends; else on one, against space.
     potential : bool
-        Whether all that it does is told by a potential energy.
+        Whether all that it does is given by a potential energy.
     states : dict of Port
         Its internal states, and where they start.
     acts : bool
