@@ -128,6 +128,16 @@ CASES = {
             "closed form: energy and the balance along the radius; time by quadrature",
         ),
         Case(
+            "gyrostats",
+            "Wheels in free bodies: steady, driven, slewing, coasting down",
+            f"closed forms; {_TWO_METHODS}",
+        ),
+        Case(
+            "sampled-control",
+            "Sampled feedback of a double integrator, with delays",
+            "closed form: powers of the transition matrix of an exact hold",
+        ),
+        Case(
             "impacts",
             "Bounces, a stone that leaves a hill, a rod that strikes the floor",
             "closed forms; Hunt & Crossley, J. Appl. Mech. 42 (1975), 440-445; Routh, Dynamics of "
