@@ -30,6 +30,7 @@ _NAMES = [
     "analysis", "clearance", "coordinate", "distance", "errors", "holding", "load", "load_run",
     "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "symbolic", "time",
     "verify",
+    "CylindricalTank", "FuelTable", "SphericalTank", "UniformFuel",
     "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
     "Newmark", "NullSpace", "Projection", "Radau", "Rk4",
 ]  # fmt: skip

@@ -97,6 +97,7 @@ def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutpu
         generalised=along.table,
     )
     labels, units = [each.label for each in generalised], [each.unit for each in generalised]
-    gravity = any(not (force.ends or force.joints) for force in model.forces.values())
+    forces = model.forces.values()
+    gravity = any(force.acts and not (force.ends or force.joints) for force in forces)
     speeds = max(len(tree.speeds), len(closing.speeds))
     return ForceOutputs(names, labels, units, rows, len(model.bodies) if gravity else 0, speeds)
