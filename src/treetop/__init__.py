@@ -31,6 +31,7 @@ _NAMES = [
     "analysis", "clearance", "coordinate", "distance", "errors", "holding", "load", "load_run",
     "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "symbolic", "time",
     "verify",
+    "CylindricalTank", "FuelTable", "SphericalTank", "UniformFuel",
 ]  # fmt: skip
 
 _HOMES = {

@@ -9,21 +9,19 @@ import numpy as np
 from treetop.assembly.forces import named
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.internal_states import device_outputs, internal_states
+from treetop.assembly.numbering import Labels
+from treetop.assembly.propulsion import tank_table, thruster_table
 from treetop.core.devices import DeviceRows, DeviceTables
-from treetop.core.devices.thruster import Thrusters
 from treetop.core.devices.wheel import Wheels
 from treetop.model.devices.kinds import Thruster, Wheel
 from treetop.topology.mechanism import Mechanism
 
 
-def device_tables(model: Mechanism, frames: FrameBook) -> DeviceTables:
+def device_tables(model: Mechanism, frames: FrameBook, speeds: Labels) -> DeviceTables:
+    """Of a model; the labels of the tree's joints are given in order."""
     states = {label: k for k, label in enumerate(internal_states(model))}
     outputs = {label: k for k, label in enumerate(device_outputs(model))}
-    wheels, thrusters = named(model, Wheel), named(model, Thruster)
-
-    def command(name: str, device: Wheel | Thruster) -> int:
-        return states[f"{name}.{next(iter(device.inputs))}"] if device.powered else -1
-
+    wheels = named(model, Wheel)
     return DeviceTables(
         Wheels(
             frame=_integers([frames.add(wheel.at) for _, wheel in wheels]),
@@ -31,17 +29,13 @@ def device_tables(model: Mechanism, frames: FrameBook) -> DeviceTables:
             law=np.array([_law(wheel) for _, wheel in wheels], float).reshape(-1, 5),
             mode=_integers([wheel.mode for _, wheel in wheels]),
             state=_integers([states[f"{name}.momentum"] for name, _ in wheels]),
-            command=_integers([command(*each) for each in wheels]),
+            command=_integers(
+                [states[f"{name}.torque"] if each.powered else -1 for name, each in wheels]
+            ),
             output=_integers([outputs[f"{name}.speed"] for name, _ in wheels]),
         ),
-        Thrusters(
-            frame=_integers([frames.add(each.at) for _, each in thrusters]),
-            force=np.array(
-                [each.thrust * np.array(each.direction) for _, each in thrusters], float
-            ).reshape(-1, 3),
-            command=_integers([command(*each) for each in thrusters]),
-            output=_integers([outputs[f"{name}.thrust"] for name, _ in thrusters]),
-        ),
+        thruster_table(model, frames, states, outputs),
+        tank_table(model, frames, speeds, states, outputs),
     )
 
 

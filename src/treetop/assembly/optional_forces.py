@@ -25,7 +25,7 @@ def optional_tables(
     in order."""
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
     states = np.array([len(internal_states(model))], dtype=np.int64)
-    touching, devices = contact_table(model, frames), device_tables(model, frames)
+    touching, devices = contact_table(model, frames), device_tables(model, frames, tree)
     laws = continuous_laws(model, tree, frames)
     return OptionalTables(*at_joints, touching, devices, states, laws)
 

@@ -28,7 +28,7 @@ from treetop.model.body import GROUND, Frame, frame_among
 from treetop.model.constraints.kinds import Coupling, Prescribed
 from treetop.model.devices.base import Device
 from treetop.model.joints import Fixed, Free
-from treetop.topology.device_expansion import with_stuck_wheels, without_wheels
+from treetop.topology.device_expansion import with_devices, with_stuck_wheels
 from treetop.topology.flexible_expansion import expanded
 from treetop.topology.nodes import (
     BodyNode,
@@ -226,11 +226,10 @@ class Mechanism:
 
 def mechanism_of(model: Model) -> Mechanism:
     """The mechanism of a model whose parts all act."""
-    bodies, joints = expanded(model)
+    bodies, joints = with_devices(model, expanded(model))
     given = {name: NodeId(Role.USER, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
     forces = {**model.forces, **model.devices}
-    bodies = without_wheels(bodies, model.devices)
     return Mechanism(model, ground, bodies, joints, forces, dict(model.constraints), given)
 
 

@@ -46,7 +46,9 @@ def test_a_wheel_sticks_until_the_motor_is_stronger_than_friction(formulation):
     notes = [event.note for event in run.events]
     assert notes[1:3] == ["sticks", "turns backward"]
     assert run.audit()["energy"].relative < 1e-9
-    assert run.audit()["angular momentum"].drift < 2e-13  # where it sticks: inertia times REST_SPEED
+    assert (
+        run.audit()["angular momentum"].drift < 2e-13
+    )  # where it sticks: inertia times REST_SPEED
 
 
 @pytest.mark.compiled

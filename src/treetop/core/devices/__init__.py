@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import inlined
-from treetop.core.devices import thruster, wheel
+from treetop.core.devices import slosh, tank, thruster, wheel
+from treetop.core.devices.fuel_flow import Balance, added
 from treetop.core.forces.exerted import write_one
 from treetop.core.spatial import zero3
 
@@ -19,6 +20,7 @@ class DeviceTables(NamedTuple):
 
     wheels: wheel.Wheels
     thrusters: thruster.Thrusters
+    tanks: tank.Tanks
 
 
 class DeviceRows(NamedTuple):
@@ -29,18 +31,32 @@ class DeviceRows(NamedTuple):
 
 
 NO_DEVICE_ROWS = DeviceRows(*np.zeros((2, 0), dtype=np.int64))
-NO_DEVICES = DeviceTables(wheel.NO_WHEELS, thruster.NO_THRUSTERS)
+NO_DEVICES = DeviceTables(wheel.NO_WHEELS, thruster.NO_THRUSTERS, tank.NO_TANKS)
 
 
 @inlined
-def apply(devices, frames, work, origin, commands, state_rates):
-    """Act on the bodies, and write the rates of states; return what that does to the energy.
+def apply(devices, tables, work, origin, q, u, commands, state_rates):
+    """Act on the bodies, and write the rates of states; return what that does to energy, momentum
+    and mass.
 
     `commands` are the internal states, commands among them as they are now.
     """
+    frames, tanks = tables.frames, devices.tanks
     wheel.take_along(devices.wheels, frames, work, origin, commands)
-    total = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
-    return total + thruster.apply(devices.thrusters, frames, work, origin, commands)
+    wheels = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
+    power = wheels.power + slosh.apply(tanks.slosh, tanks.state, commands, q, u, work.tau)
+    return added(
+        Balance(power, wheels.force, 0.0, 0.0),
+        thruster.apply(
+            devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
+        ),
+    )
+
+
+@inlined
+def fill(devices, frames, states, bodies):
+    """Write the mass properties of bodies with fuel."""
+    tank.fill(devices.tanks, frames, states, bodies)
 
 
 @inlined
@@ -59,7 +75,8 @@ def momenta(devices, frames, work, origin, states, energies):
 def outputs(devices, frames, work, origin, states, row):
     """Write what devices tell of themselves."""
     wheel.outputs(devices.wheels, frames, work, origin, states, row)
-    thruster.outputs(devices.thrusters, states, row)
+    thruster.outputs(devices.thrusters, devices.tanks, states, row)
+    tank.outputs(devices.tanks, states, row)
 
 
 @inlined
@@ -71,5 +88,6 @@ def exerted(devices, rows, frames, work, origin, states, out, s):
         write_one(out, s, f, origin, turning.at, zero3(), torque)
         out.power[s, f] = turning.torque * turning.speed
     for k in range(rows.thrusters.size):
-        at, force = thruster.force_of(devices.thrusters, frames, work, origin, states, k)
-        write_one(out, s, rows.thrusters[k], origin, at, force, zero3())
+        thrusters, tanks = devices.thrusters, devices.tanks
+        at, jet = thruster.jet_of(thrusters, tanks, frames, work, origin, states, k)
+        write_one(out, s, rows.thrusters[k], origin, at, jet.thrust, zero3())

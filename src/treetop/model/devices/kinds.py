@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from treetop.model.devices.base import Device
+from treetop.model.devices.slosh import Slosh
+from treetop.model.devices.tank import Tank
+from treetop.model.devices.tank_shapes import (
+    CylindricalTank,
+    FuelTable,
+    SphericalTank,
+    UniformFuel,
+)
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 
-__all__ = ["Thruster", "Wheel"]
+__all__ = [
+    "CylindricalTank", "FuelTable", "Slosh", "SphericalTank", "Tank", "Thruster", "UniformFuel", "Wheel",
+]  # fmt: skip
 
-_DEVICES: tuple[type[Device], ...] = (Wheel, Thruster)
+_DEVICES: tuple[type[Device], ...] = (Wheel, Thruster, Tank, Slosh)
 DEVICES: dict[str, type[Device]] = {device.kind: device for device in _DEVICES}
