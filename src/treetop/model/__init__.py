@@ -39,6 +39,9 @@ from treetop.model.run import (
     Rk4,
     RunSettings,
 )
+from treetop.model.sensors.base import SampledSensor
+from treetop.model.sensors.kinds import *
+from treetop.model.sensors.kinds import SENSORS
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import (
     Clearance,
@@ -61,14 +64,15 @@ from treetop.model.stiffness import JointStiffness
 # The kinds of joints, forces and constraints are named where they are declared.
 KINDS = tuple(
     kind.__name__
-    for kinds in (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, CONTROLLERS)
+    for kinds in (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, SENSORS, CONTROLLERS)
     for kind in kinds.values()
 )
 __all__ = [
     "Attitudes", "Body", "Capsule", "Clearance", "Constraint", "Controller", "Device", "Ephemeris",
     "Event", "Force", "Frame", "FrameDistance", "Joint", "JointKind", "JointStiffness", "Model",
     "Plane", "Point",
-    "Quantity", "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
+    "Quantity", "RunSettings", "SampledSensor",
+    "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
     "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
     "reaction", "speed", "time",
     "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",

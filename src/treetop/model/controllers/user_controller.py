@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model.controllers.base import Controller, Delay, Labels, Period
+from treetop.model.block import Delay, Labels, Period, Reading
+from treetop.model.controllers.base import Controller
 from treetop.model.functions.user_function import (
     function_or_name,
     function_parameters,
@@ -32,9 +33,9 @@ def _memory(value: Any) -> tuple[float, ...]:
 class UserController(Controller):
     """A law ``function(t, z, x, p, u)`` that writes the commands ``u``.
 
-    ``z`` are the quantities named in ``inputs``, ``x`` what it remembers, ``p`` its
-    ``parameters``. The function is compiled; with ``python`` it is called as it is, between steps.
-    In a file the function is only a name, as for user forces.
+    ``z`` are the quantities named in ``inputs``, of a vector such as "gyro.rate" all components,
+    ``x`` what it remembers, ``p`` its ``parameters``. The function is compiled; with ``python`` it
+    is called as it is, between steps. In a file the function is only a name, as for user forces.
     """
 
     kind: ClassVar[str] = "user-controller"
@@ -52,3 +53,7 @@ class UserController(Controller):
 
     def __post_init__(self) -> None:
         know_by_name(self)
+
+    @property
+    def reads(self) -> tuple[Reading, ...]:
+        return tuple(Reading(each, "inputs", 0) for each in self.inputs)
