@@ -17,6 +17,7 @@ from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.core.interface import unpack as tables_of
 from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, signal_value, workspace_for
 from treetop.core.outputs.outputs import NO_SIZES
+from treetop.core.spatial.table_access import copy_into
 
 PYTHON = -1  # in place of the number of a law
 
@@ -103,4 +104,4 @@ def run_block(tables, blocks, held, seen, sample, t, y, b):
     for m in range(begin, end):
         states[blocks.u[m]] = held.u[m]
     first, last = span_of_states(tables, seen)
-    seen[first:last] = states
+    copy_into(seen[first:last], states)
