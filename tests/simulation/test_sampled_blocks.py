@@ -143,7 +143,7 @@ def test_readings_that_are_late(delay):
 
 
 def test_samples_are_taken_once_where_segments_meet():
-    """An event at the instant of a sample begins a new segment; so does one that the sample makes."""
+    """Events at the instant of a sample, and one that a sample makes, begin new segments."""
     model, times = with_wheels(hub()), []
 
     def law(t, z, x, p, u):

@@ -28,7 +28,7 @@ def test_loops_are_refused_by_name():
     model = with_wheels(hub())
     model.add_controller("a", tt.Pid("wheel_y.torque", 0.5, proportional=1, to="wheel_x"))
     model.add_controller("b", tt.Pid("wheel_x.torque", 0.5, proportional=1, to="wheel_y"))
-    with pytest.raises(ModelError, match="blocks wait for each other: '[ab]' -> '[ab]'"):
+    with pytest.raises(ModelError, match=r"blocks wait for each other: '[ab]' -> '[ab]'"):
         model.build()
     model.controllers["b"] = tt.Pid(
         "wheel_x.torque", 0.5, proportional=1, to="wheel_y", delay="0.1 s"

@@ -7,9 +7,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias
 from pydantic import PlainValidator
 
 from treetop.model.part import Part, Port
-from treetop.model.quantity import Invalid, elements, scalar
+from treetop.model.quantity import Invalid, elements, optional, scalar
 
 Period: TypeAlias = Annotated[Any, scalar("s", above=0)]
+OptionalPeriod: TypeAlias = Annotated[Any, optional(scalar("s", above=0))]
 Delay: TypeAlias = Annotated[Any, scalar("s", at_least=0)]
 
 
@@ -67,10 +68,11 @@ def rate_read(label: str, field: str = "rate") -> Reading:
 
 
 class Block(Part):
-    """A law that is run at the times ``offset`` + k ``every``, k = 0, 1, 2 ...
+    """A law that is run at the times ``offset`` + k ``every``, k = 0, 1, 2 ..., or all the time.
 
     It reads quantities, and writes numbers that are held until it writes again; with a ``delay``
-    they take effect that much later.
+    they take effect that much later.  Without ``every`` it is continuous: what it writes changes as
+    the motion does.
 
     Attributes
     ----------
@@ -91,7 +93,7 @@ class Block(Part):
     section: ClassVar[str]
     in_units_of_input: ClassVar[tuple[str, ...]] = ()
 
-    every: float
+    every: float | None
     offset: float
     delay: float
     to: tuple[str, ...] = ()
@@ -109,9 +111,10 @@ class Block(Part):
     @property
     def text(self) -> str:
         """What it does, in a few words."""
-        delay = f", {self.delay:g} s late" if self.delay else ""
+        when = "continuous" if self.every is None else f"every {self.every:g} s"
+        when += f", {self.delay:g} s late" if self.delay else ""
         to = f", to {', '.join(self.to)}" if self.to else ""
-        return f"{self.kind}, every {self.every:g} s{delay}{to}"
+        return f"{self.kind}, {when}{to}"
 
 
 def vector_ports(name: str, unit: str, start: tuple[float, ...] = (0.0, 0.0, 0.0)) -> dict:

@@ -23,7 +23,7 @@ from treetop.model.controllers.base import Controller
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import quantity
 from treetop.model.specification import path
-from treetop.simulation.event_functions import signal_table
+from treetop.simulation.event_functions import evaluation_of, signal_table
 from treetop.simulation.linear_program import share_torque
 from treetop.simulation.output_index import OutputRef, output_index
 from treetop.system.system import System
@@ -67,6 +67,7 @@ class SampledBlocks:
     def __init__(self, system: System, problem: Any, seed: int) -> None:
         self.system = system
         blocks = execution_order(system.model) if system.model else {}
+        blocks = {name: block for name, block in blocks.items() if block.every is not None}
         # What was computed before takes effect before anything is computed anew.
         self._tasks = sorted(_tasks(system, blocks, seed), key=lambda task: task.law != PASS_ON)
         self._functions = {name: _in_python(block) for name, block in blocks.items()}
@@ -84,10 +85,10 @@ class SampledBlocks:
         )
         counts = len(signals), self._table.u.size
         self._held = c.Held(*map(np.zeros, counts), np.zeros(1, dtype=np.int64))
-        functions = system.derivative, system.equations.at_joints.function
-        workspace = w.workspace_for(system.sizes, system.size)
-        parts = table, workspace, self.rates, self._table, self._held
-        handle, self._alive = c.pack(boxed(problem), c.tick.function, *functions, *parts)
+        parts, recorded = evaluation_of(system, signals)
+        arrays = table, parts[-1], self.rates, self._table, self._held
+        handle, alive = c.pack(boxed(problem), c.tick.function, *parts[:-1], *arrays)
+        self._alive = alive, recorded
         self.handle = boxed(handle)
 
     def run_python(self, t: float, y: np.ndarray) -> None:

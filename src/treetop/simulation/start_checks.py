@@ -20,7 +20,7 @@ from treetop.topology.readings import blocks_of
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, USER_SLIP]  # kinds of constraint rows
 STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
 LARGEST = 1e9  # numbers in the matrices of a method: 8 GB
-CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to tell
+CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to resolve
 
 
 def require_limit(limit: float) -> None:
@@ -49,10 +49,11 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
 
 def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> None:
     """Say which sensors and controllers are never run, or only once."""
-    for name, block in (blocks_of(system.model) if system.model else {}).items():
+    blocks = blocks_of(system.model) if system.model else {}
+    for name, block in blocks.items():
         if block.offset > start.time + duration:
             what = f"its first sample, at {block.offset:g} s, is after the end of the run"
-        elif block.every > duration:
+        elif block.every is not None and block.every > duration:
             what = f"its period of {block.every:g} s is longer than the run of {duration:g} s"
         else:
             continue
@@ -60,10 +61,11 @@ def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> N
 
 
 def _require_clock(start: State, duration: float) -> None:
-    """Refuse a start so far from zero that the clock hardly tells the end from the start."""
+    """Refuse a start so far from zero that the clock hardly resolves the time between start and
+    end."""
     finest = np.spacing(max(abs(start.time), abs(start.time + duration)))
     if not finest <= CLOCK_RESOLUTION * duration:
-        what = f"at {start.time:g} s a clock cannot tell times closer than {finest:g} s"
+        what = f"at {start.time:g} s a clock cannot resolve times closer than {finest:g} s"
         hint = f"start nearer to zero: the run is to take {duration:g} s"
         raise ModelError([Problem(what, "start.time", hint)])
 
@@ -74,7 +76,7 @@ def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:
     if not isinstance(method, GeneralizedAlpha) or method.index == 2:
         return
     chart, tables = system.geometry
-    what = "" if chart else "equations of your own are kept by projection"
+    what = "" if chart else "user-defined equations are stabilized by projection"
     if not isinstance(constraints, Projection):
         what = f"constraints are kept by '{constraints.kind}'"
     if chart and np.isin(tables.constraints.kind, ON_VELOCITIES).any():

@@ -36,7 +36,7 @@ from treetop.system.formulations import (
     require_memory,
 )
 from treetop.system.observation import labels_of, sizes_of
-from treetop.system.user_functions import force_laws, with_functions
+from treetop.system.user_functions import continuous_control, force_laws, with_functions
 from treetop.topology.mechanism import Mechanism
 
 
@@ -60,7 +60,7 @@ class BuiltModel:
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
-        prepare(*needed_kernels(self.equations), measure)
+        prepare(*needed_kernels(self.equations), measure, self.assembly.outputs.record)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
         given = with_functions(self.mechanism, self.assembly)
         law, user_forces = force_laws(self.mechanism, self.assembly), own.user_forces
@@ -72,6 +72,10 @@ class BuiltModel:
         self.tables, self.whole = (
             frozen(each._replace(**compiled)) for each in (own, self.assembly.tables)
         )
+        optional = self.assembly.optional
+        run = continuous_control(self.mechanism)
+        optional = optional._replace(laws=optional.laws._replace(run=run))
+        self.assembly = self.assembly._replace(optional=optional)
         frozen((self.assembly.optional, self.assembly.flexible))
         self._threads, self.part_missed = threading.local(), 0.0
         self._inner = self.equations  # for given loads on friction
@@ -101,6 +105,10 @@ class BuiltModel:
         """A handle for kernels that leave what they find in their arguments; each thread has its
         own."""
         return self._scratch.problem
+
+    def fresh_problem(self) -> Any:
+        """The same handle, for evaluations that decide the ranks of constraints anew."""
+        return self._scratch.fresh_problem()
 
     @property
     def _scratch(self) -> Context:
@@ -147,7 +155,8 @@ class BuiltModel:
     @property
     def timed(self) -> bool:
         """Whether something acts by functions of time of which only values are known."""
-        return bool(self.assembly.laws) or self.assembly.drives.timed
+        continuous = len(self.assembly.optional.laws.x) > 0
+        return bool(self.assembly.laws) or continuous or self.assembly.drives.timed
 
     @property
     def title(self) -> str:
@@ -170,7 +179,8 @@ class BuiltModel:
 
     @property
     def all_labels(self) -> Labels:
-        """Of coordinates and speeds: those of the tree, then those of joints that close loops."""
+        """Labels of coordinates and speeds: those of the tree, then those of joints that close
+        loops."""
         own, apart = (self.coordinate_labels, self.speed_labels), self.assembly.closing_labels
         return Labels(own[0] + apart.coordinates, own[1] + apart.speeds)
 
@@ -178,7 +188,7 @@ class BuiltModel:
 
     @contextmanager
     def without_user_forces(self) -> Iterator[None]:
-        """For a look at positions in which functions of the user's need not be defined."""
+        """For a look at positions in which user functions need not be defined."""
         tables, forces = self.tables, self.tables.user_forces
         none = forces._replace(frames=forces.frames[:0])
         self.tables, self._threads = tables._replace(user_forces=none), threading.local()

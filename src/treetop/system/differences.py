@@ -2,7 +2,7 @@
 
 After Ridders (1982): central differences over ever smaller steps, extrapolated to none.  Of each
 component the estimate is taken that differs least from its neighbours, so that one of great
-curvature is told by small steps and one that is nearly linear by large ones, which round less.
+curvature is given by small steps and one that is nearly linear by large ones, which round less.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 from treetop.errors import TreetopError
 
 RATIO = 4.0  # of one step to the next
-LEAST, MOST = 3, 14  # steps
+MIN_STEPS, MAX_STEPS = 3, 14  # steps
 ENOUGH = 1e-6  # relative error that asks for no smaller step
-ROUNDING = 1e-13  # part of the largest value, below which a difference is none
+DIFFERENCE_RESOLUTION = 1e-13  # part of the largest value, below which a difference is none
 
 
 def derivative(values: Callable[[float], np.ndarray], step: float) -> tuple[np.ndarray, np.ndarray]:
@@ -29,11 +29,11 @@ def derivative(values: Callable[[float], np.ndarray], step: float) -> tuple[np.n
     """
     before: list[np.ndarray] = []
     best = error = np.zeros(0)
-    for count in range(1, MOST + 1):
+    for count in range(1, MAX_STEPS + 1):
         try:
             ahead, behind = values(step), values(-step)
         except TreetopError:  # not defined so far away
-            if count == MOST:
+            if count == MAX_STEPS:
                 raise
             before, step = [], step / RATIO
             continue
@@ -43,8 +43,10 @@ def derivative(values: Callable[[float], np.ndarray], step: float) -> tuple[np.n
         for k in range(1, len(row)):
             apart = np.maximum(np.abs(row[k] - row[k - 1]), np.abs(row[k] - before[k - 1]))
             best, error = np.where(apart < error, row[k], best), np.minimum(apart, error)
-        seen = np.abs(ahead - behind) > ROUNDING * np.abs([ahead, behind]).max(initial=0.0)
-        if len(row) >= LEAST and not (seen & (error > ENOUGH * np.abs(best))).any():
+        seen = np.abs(ahead - behind) > DIFFERENCE_RESOLUTION * np.abs([ahead, behind]).max(
+            initial=0.0
+        )
+        if len(row) >= MIN_STEPS and not (seen & (error > ENOUGH * np.abs(best))).any():
             break
         before, step = row, step / RATIO
     return best, error

@@ -2,9 +2,9 @@
 
     δ' = W δ + v    v' = K δ + D v    δ displacements along the speeds, v changes of the speeds
 
-**Frames.**  Joints that are no free joints are told by their coordinates.  A free body is compared
+**Frames.**  Joints that are no free joints are given by their coordinates.  A free body is compared
 with the same body in the reference motion: displacements, turns and changes of velocity are
-differences from that motion along the axes of the reference body, which turn with it; W tells what
+differences from that motion along the axes of the reference body, which turn with it; W says what
 their turning does.  So neither the place, the velocity nor the acceleration of a free body is part
 of what is small: a spacecraft in orbit is linear in its own free-falling frame, one that drifts or
 is pushed along in the frame that goes with it.  The matrices are constant if the reference motion
@@ -61,7 +61,7 @@ class Linear:
         ``x' = A x``, x being displacements along the directions, then changes of the speeds.
     rates : ndarray, shape (n,)
         How speeds change at the state itself, zero where it is steady.  Velocities of free bodies
-        are those along their axes, seen from an origin that falls with the mass centre.
+        are those along their axes, seen from an origin in free fall with the mass centre.
     errors : ndarray, shape (2n, 2n)
         How far A may be off.
     mass : ndarray, shape (n, n)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
+from treetop.core.forces.exerted import NO_FORCES, ForceHistories, force_histories
 from treetop.core.interface import EXTRA
-from treetop.core.outputs.forces import NO_ROWS
+from treetop.core.outputs.forces import NO_ROWS, pack, record_nothing
 from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
 from treetop.errors import RunError
 from treetop.system.load_sharing import share
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def observation(system: System, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-    """Everything about many states in rows, by the names of `treetop.results.fields`."""
+    """Everything about many states in rows, by the names of `treetop.system.fields`."""
     times, vectors = checked_rows(times, vectors, system.size)
-    exerted = system.assembly.outputs.room(len(times))
+    exerted = system.assembly.outputs.workspace(len(times))
     out = observed(system, times, vectors, exerted)._asdict()
     z = out.pop("joints")
     out |= system.assembly.outputs.recorded(exerted)
@@ -34,9 +34,8 @@ def observation(system: System, times: np.ndarray, vectors: np.ndarray) -> dict[
             del out[name]
     share(system, times, vectors, out)
     q, u = absolute(system.assembly, z)
-    inner = q.shape[1] + u.shape[1]
-    outputs = np.hstack([out.pop("outputs"), z[:, inner : inner + len(system.assembly.states)]])
-    out |= {"outputs": outputs} if outputs.shape[1] else {}
+    if not out["outputs"].shape[1]:
+        del out["outputs"]
     apart = [out.pop(f"closing_{each}") for each in ("coordinates", "speeds", "rates")]
     return out | {
         "coordinates": np.hstack([q, apart[0]]),
@@ -54,16 +53,17 @@ def observed(
     """What can be seen of states in rows; what forces exert as well, given room for it."""
     times, vectors = checked_rows(times, vectors, system.size)
     out, rows = histories(len(times), system.sizes), system.assembly.outputs.rows
+    record = system.assembly.outputs.record
     if exerted is None:
-        rows, exerted = NO_ROWS, force_histories(len(times), ForceSizes(0, 0, 0, 0))
-    rate, z_rate = np.zeros(system.size), np.zeros(system.joint_size)
-    functions = system.derivative, system.equations.at_joints.function
-    context = system._scratch
-    context.work.rank[0] = -1  # evaluations before may have left one
+        rows, record, exerted = NO_ROWS, record_nothing, force_histories(0, NO_FORCES)
+    handle, alive = pack(rows, exerted)
+    rates = np.zeros(system.size), np.zeros(system.joint_size)
+    functions = system.derivative, system.equations.at_joints.function, record.function
     try:
-        observe(*functions, times, vectors, context.problem, rate, z_rate, out, rows, exerted)
+        observe(*functions, times, vectors, system.fresh_problem(), *rates, out, handle)
     except IndexError as error:
         raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
+    del alive  # what the handle refers to, until here
     return out
 
 
@@ -71,7 +71,7 @@ def sizes_of(system: BuiltModel) -> Sizes:
     """How many there are of what can be seen."""
     own, apart = system.speed_labels, system.assembly.closing_labels
     names = system.body_names, system.joint_names, system.constraint_names, own, *apart
-    return Sizes(system.joint_size, *map(len, names), len(system.assembly.device_outputs))
+    return Sizes(system.joint_size, *map(len, names), len(_output_units(system)))
 
 
 def labels_of(system: BuiltModel) -> dict[str, Any]:
@@ -95,14 +95,18 @@ def labels_of(system: BuiltModel) -> dict[str, Any]:
 
 def _outputs(system: BuiltModel) -> dict[str, Any]:
     """Names and units of what devices tell, and of internal states."""
-    states = {name: port.unit for name, port in system.assembly.states.items()}
-    units = system.assembly.device_outputs | states
+    units = _output_units(system)
     named = {"output": list(units), "output_unit": ("output", list(units.values()))}
     return named if units else {}
 
 
+def _output_units(system: BuiltModel) -> dict[str, str]:
+    states = {name: port.unit for name, port in system.assembly.states.items()}
+    return system.assembly.device_outputs | states
+
+
 def _units(model: Mechanism, labels: Iterable[str]) -> list[str]:
-    """The unit of each coordinate or speed, told by the joint it belongs to."""
+    """The unit of each coordinate or speed, given by the joint it belongs to."""
     known = {
         f"{name}.{quantity.name}": quantity.unit
         for name, joint in model.joints.items()

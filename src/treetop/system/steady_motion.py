@@ -25,7 +25,7 @@ from treetop.system.system import System
 
 STEADY = 1e-6  # rad, or part of the mechanism's size, by which a balance may be off
 EVEN = 1e-4  # part by which inertia and forces may change along the motion
-ROUNDING = 1e-12  # part of the forces at hand by which their sum rounds
+FORCE_RESOLUTION = 1e-12  # part of the forces at hand by which their sum rounds
 SURE = 10.0  # times what differences may be off by
 AHEAD = 0.3  # rad, by which whatever turns goes on
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)  # of a quadrature over the time ahead
@@ -33,7 +33,7 @@ ALIKE = 2.0  # times: rates that differ by less need no two looks
 
 
 def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
-    """Refuse a state about which the equations do not stay as they are; tell how far one that is
+    """Refuse a state about which the equations do not stay as they are; say how far one that is
     steady is off its balance along each direction, in rad or parts of the mechanism's size."""
     off = _unbalanced(system, state, linear)
     if off:
@@ -58,7 +58,7 @@ def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
 def _unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
-    allowed = allowed + ROUNDING * forces_along(system.at(state), linear.directions)
+    allowed = allowed + FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)
     return _worst(linear, _missing(system, state, linear), allowed)
 
 
@@ -110,7 +110,7 @@ def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
 
 
 def _circular(system: System, state: State) -> bool:
-    """Whether an origin that falls about an attracting centre goes round it evenly."""
+    """Whether a free-falling origin moves on a circle about an attracting centre."""
     mu, x, v = system.tables.gravity.central[0], state.vector[ORIGIN], state.vector[VELOCITY]
     if not (mu > 0.0 and system.tables.falling[0]):
         return True
@@ -127,9 +127,9 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     n, kept = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
-    if (pulled > ROUNDING * forces_along(system.at(state), linear.directions)).any():
+    if (pulled > FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)).any():
         own = np.abs(np.diag(linear.A[n:, :n]))
-        clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), ROUNDING**2 * own.max())
+        clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), FORCE_RESOLUTION**2 * own.max())
         rates += np.sqrt(own[kept & (own > clear)]).tolist()
     last = 0.0
     for rate in sorted(rates):
@@ -139,7 +139,7 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
 
 
 def _turning_rates(system: System, state: State) -> Iterator[float]:
-    """Of joints and bodies that turn or slide, and of the orbit, 1/s."""
+    """Turning rates of joints and bodies that turn or slide, and of the orbit, 1/s."""
     tree, u = system.tables.tree, speeds_of(system, state)
     now = system.at(state)
     scales = displacement_scales(now, motions(now))

@@ -1,4 +1,4 @@
-"""Functions of the user's, compiled when a model is built; those that do not fit are named."""
+"""User functions, compiled when a model is built; those that do not fit are named."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from treetop.assembly.assembly import Assembly
+from treetop.assembly.continuous_laws import continuous
 from treetop.assembly.prescribed_poses import part_of
 from treetop.core.compiler import CompilationError
 from treetop.core.constraints.prescribed import drives_by
 from treetop.core.constraints.user_constraint import user_rows_by
 from treetop.core.control.blocks import PYTHON
 from treetop.core.control.laws import NUMBERS, USER, laws_with
+from treetop.core.devices import commands
 from treetop.core.forces.user_force import laws_of
 from treetop.core.outputs.event_functions import user_signals
 from treetop.core.tables.tables import Drives, UserConstraintTables
@@ -49,7 +51,7 @@ class _Candidate(NamedTuple):
 
 
 def force_laws(model: Mechanism, assembly: Assembly) -> Any:
-    """All force functions as one; if that fails, tell which is to blame."""
+    """All force functions as one; if that fails, say which is to blame."""
     hint = "it must take (t, motion, p) and return treetop.Wrench(force, torque) of Vec3 values"
     names = [name for name, force in model.forces.items() if isinstance(force, UserForce)]
     each = (
@@ -84,12 +86,23 @@ def user_laws(controllers: Mapping[str, Block]) -> Any:
     return _compiled(lambda: laws_with(own.values()), each)
 
 
+def continuous_control(model: Mechanism) -> Any:
+    """All functions of continuous controllers as one; if that fails, tell which is to blame."""
+    hint = "it must take (t, z, x, p, u, rates) and write numbers into u and rates alone"
+    own = {name: each.function for name, each in continuous(model).items()}  # type: ignore[attr-defined]
+    each = (
+        _Candidate(path("controllers", name), lambda law=law: commands.laws_of([law]), hint)  # type: ignore[misc]
+        for name, law in own.items()
+    )
+    return _compiled(lambda: commands.laws_of(own.values()), each)
+
+
 def _compiled_by_us(controller: Block) -> bool:
     return isinstance(controller, UserController) and not controller.python
 
 
 def signal_functions(events: Mapping[str, Event]) -> Any:
-    """All functions that events watch as one; if that fails, tell which is to blame."""
+    """All functions that events watch as one; if that fails, say which is to blame."""
     hint = "it must take (t, motion, p) and return a number"
     user = {
         name: (event.signal.function, len(event.signal.parameters))
@@ -185,7 +198,7 @@ def _misbehaving(model: Mechanism) -> Iterator[Problem]:
 
 
 def _tries(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any], Iterable[Sequence[Any]]]]:
-    """All functions of the user's, and arguments to try them with."""
+    """All user functions, and arguments to try them with."""
     for name, force in model.forces.items():
         if isinstance(force, UserForce):
             yield path("forces", name), force.function, motions(1, force.parameters)
@@ -202,7 +215,7 @@ def _tries(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any], Iterable
 
 
 def beyond_array(error: IndexError) -> str:
-    """What is said where a kernel calls a function of the user's that leaves its arrays."""
+    """What is said where a kernel calls a user function that leaves its arrays."""
     return f"a function of the model reads or writes beyond an array ({error})"
 
 

@@ -53,6 +53,8 @@ def memory_labels(name: str, block: Block) -> tuple[tuple[str, ...], tuple[str, 
 
 def samples_late(block: Block) -> int:
     """How many samples of a block wait to take effect."""
+    if block.every is None:
+        return 0
     return math.ceil(block.delay / block.every - ROUNDING)
 
 

@@ -57,9 +57,7 @@ def shares(torques, lowest, highest, null=None):
     return [*np.linalg.pinv(torques).ravel(), *null, *[lowest] * n, *[highest] * n]
 
 
-def attitude_parameters(
-    stiffness, damping, target=(1, 0, 0, 0), inertia=np.zeros((3, 3)), limit=1e9
-):
+def attitude_parameters(stiffness, damping, target=(1, 0, 0, 0), inertia=(0.0,) * 9, limit=1e9):
     fixed = [*[stiffness] * 3, *[damping] * 3, limit, 0, 0, *target, 0, 0, 0, *np.ravel(inertia)]
     return [*fixed, *shares(-np.eye(3), -INFINITE, INFINITE)]
 

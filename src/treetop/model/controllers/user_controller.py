@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model.block import Delay, Labels, Period, Reading
+from treetop.model.block import Delay, Labels, OptionalPeriod, Reading
 from treetop.model.controllers.base import Controller
 from treetop.model.functions.user_function import (
     function_or_name,
@@ -36,12 +36,15 @@ class UserController(Controller):
     ``z`` are the quantities named in ``inputs``, of a vector such as "gyro.rate" all components,
     ``x`` what it remembers, ``p`` its ``parameters``. The function is compiled; with ``python`` it
     is called as it is, between steps. In a file the function is only a name, as for user forces.
+
+    Without ``every`` it is a continuous law ``function(t, z, x, p, u, rates)``, which is evaluated
+    with the forces: ``x`` are states then, and it writes their ``rates``.
     """
 
     kind: ClassVar[str] = "user-controller"
 
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
-    every: Period
+    every: OptionalPeriod = None
     inputs: Labels = ()
     to: Labels = ()
     memory: Annotated[Any, PlainValidator(_memory)] = ()
@@ -53,6 +56,11 @@ class UserController(Controller):
 
     def __post_init__(self) -> None:
         know_by_name(self)
+        if self.every is None:
+            for name in ("offset", "delay", "python"):
+                if getattr(self, name):
+                    what = f"a continuous controller has no {name}"
+                    raise Invalid(what, "give every, its sample period", (name,))
 
     @property
     def reads(self) -> tuple[Reading, ...]:

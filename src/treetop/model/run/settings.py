@@ -67,7 +67,7 @@ class RunSettings:
     seed : int
         Of the noise of sensors.
     constraints : Stabilization, or its word
-        How constraints are kept, such as ``tt.Baumgarte(gains=[5, 5, 10])`` or ``"baumgarte"``.
+        Constraint stabilization, such as ``tt.Baumgarte(gains=[5, 5, 10])`` or ``"baumgarte"``.
     """
 
     duration: Annotated[Any, optional(scalar("s", above=0))] = None
