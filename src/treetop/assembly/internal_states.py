@@ -1,5 +1,5 @@
-"""The internal states of a mechanism: what forces and devices keep, commands that are held, and
-what controllers remember."""
+"""The internal states of a mechanism: what forces and devices keep, commands that are held, what
+sensors and controllers say and remember."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from treetop.model.devices.base import Device
 from treetop.model.devices.thruster import Thruster
 from treetop.model.part import Port
-from treetop.topology.connections import commands_of, inputs_of, memory_labels
+from treetop.topology.connections import memory_labels, written_by
 from treetop.topology.mechanism import Mechanism
+from treetop.topology.readings import blocks_of
 
 # What has left by nozzles, as seen from the ground; angular momentum about its origin.
 EXHAUST = {
@@ -32,14 +33,14 @@ def _states(model: Mechanism) -> Iterator[tuple[str, Port]]:
             yield from ((f"{name}.{command}", port) for command, port in force.inputs.items())
     if has_exhaust(model):
         yield from ((f"exhaust.{state}", Port(0.0, unit)) for state, unit in EXHAUST.items())
-    commands = inputs_of(model.model)
-    for name, controller in model.model.controllers.items():
-        memory, pending = memory_labels(name, controller)
-        for label, start in zip(memory, controller.memory, strict=True):
+    for name, block in blocks_of(model.model).items():
+        yield from ((f"{name}.{output}", port) for output, port in block.outputs.items())
+        memory, pending = memory_labels(name, block)
+        for label, start in zip(memory, block.memory, strict=True):
             yield label, Port(start, "")
-        own = commands_of(controller, model.model)
+        written = list(written_by(name, block, model.model).values())
         for k, label in enumerate(pending):
-            yield label, commands[own[k % len(own)]]
+            yield label, written[k % len(written)]
 
 
 def has_exhaust(model: Mechanism) -> bool:

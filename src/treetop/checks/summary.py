@@ -37,6 +37,8 @@ class Summary(NamedTuple):
         Kind of each constraint.
     devices : dict
         Kind of each device.
+    sensors : dict
+        What each does.
     controllers : dict
         What each does.
     events : dict
@@ -59,6 +61,7 @@ class Summary(NamedTuple):
     forces: dict[str, str]
     constraints: dict[str, str]
     devices: dict[str, str]
+    sensors: dict[str, str]
     controllers: dict[str, str]
     events: dict[str, str]
     stages: dict[str, str]
@@ -79,6 +82,7 @@ def summary(model: Model) -> Summary:
         forces={name: force.kind for name, force in model.forces.items()},
         constraints={name: part.kind for name, part in model.constraints.items()},
         devices={name: device.kind for name, device in model.devices.items()},
+        sensors={name: each.text for name, each in model.sensors.items()},
         controllers={name: each.text for name, each in model.controllers.items()},
         events={name: event.text for name, event in model.events.items()},
         stages={name: stage.text for name, stage in model.stages.items()},
@@ -101,6 +105,7 @@ def units_understood(model: Model) -> Iterator[tuple[str, str]]:
         "forces",
         "constraints",
         "devices",
+        "sensors",
         "controllers",
         "events",
         "stages",

@@ -57,7 +57,7 @@ class Segment:
         # The first step is taken with the ranks that the constraints have at the start.
         self.context = self.system.context()
         problem = self.context.problem
-        self.blocks = SampledBlocks(self.system, problem)
+        self.blocks = SampledBlocks(self.system, problem, settings.seed)
         plan = _plan(start, settings, times, span, events)
         self.plan = plan._replace(rates=self.blocks.rates, blocks=self.blocks.handle)
         self.system.project(start.time, y.copy(), np.zeros_like(y), problem)

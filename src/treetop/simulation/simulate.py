@@ -75,6 +75,9 @@ def simulate(
     checkpoint : path or Checkpoint, optional
         A folder to keep in, every 10 s of wall time, what `treetop.resume` takes to go on, should
         the process die. Removed at the end.
+    seed : int
+        Of the noise of sensors, 1 unless said: the same noise comes of it whatever the method, its
+        tolerance, and how often a run is interrupted.
     **options
         Options of the method or the stabilization beside its word: ``method="radau", rtol=1e-6``
         is short for ``method=tt.Radau(rtol=1e-6)``; `step` is the fixed step, or the largest one of

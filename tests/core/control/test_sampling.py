@@ -1,36 +1,36 @@
+"""Sample times."""
+
 import numpy as np
 import pytest
 
-from treetop.core.control.sampling import any_due, is_due, next_instant
+from treetop.core.control.sampling import instant, is_due, next_instant, number_of
+from treetop.simulation.sampled_blocks import _rate
 
 
-def rates(*pairs):
-    return np.array(pairs, dtype=float)
+def rates(*given):
+    return np.array([_rate(*each) for each in given])
 
 
-@pytest.mark.parametrize("period", [0.1, 0.3, 1 / 3, 1e-3, 7e5])
-@pytest.mark.parametrize("first", [0.0, 0.017, 1e6])
-def test_samples_follow_one_another_as_products(period, first):
-    table, t = rates((period, first)), -1.0
+def test_decimal_samples_are_nearest_to_the_exact_times():
+    table = rates((0.1, 0.0), (0.3, 0.0), (0.02, 0.007))
+    for k in range(1000):
+        assert instant(table, 0, 3.0 * k) == instant(table, 1, float(k))
+        assert instant(table, 0, float(k)) == float(f"{k / 10:.1f}")
+        assert instant(table, 2, float(k)) == float(f"{0.007 + 0.02 * k:.3f}")
+
+
+def test_others_are_products():
+    period = np.sqrt(2.0)
+    table = rates((period, 0.0))
+    assert [instant(table, 0, float(k)) for k in range(100)] == [k * period for k in range(100)]
+
+
+@pytest.mark.parametrize("rate", [(0.1, 0.0), (0.3, 0.05), (np.pi / 10, 0.0)])
+def test_every_instant_is_due_and_follows_the_one_before(rate):
+    table = rates(rate)
     for k in range(2000):
-        t = next_instant(table, t)
-        assert t == first + k * period
+        t = instant(table, 0, float(k))
         assert is_due(table, 0, t)
+        assert number_of(table, 0, t) == k
+        assert next_instant(table, t) == instant(table, 0, k + 1.0)
         assert not is_due(table, 0, np.nextafter(t, np.inf))
-        assert not is_due(table, 0, np.nextafter(t, -np.inf))
-
-
-def test_without_rates_never():
-    assert next_instant(np.zeros((0, 2)), 3.0) == np.inf
-    assert not any_due(np.zeros((0, 2)), 3.0)
-
-
-def test_of_several_rates_the_soonest():
-    table = rates((0.5, 0.0), (0.3, 0.1))
-    t, found = 0.0, []
-    while t < 1.2:
-        t = next_instant(table, t)
-        found.append(t)
-    both = {0.5 * k for k in range(1, 4)} | {0.1 + k * 0.3 for k in range(5)}
-    assert found == sorted(each for each in both if each <= found[-1])
-    assert any_due(table, 0.5) and not any_due(table, 0.6)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import BOX, Bundle, entry, function_like, inlined
-from treetop.core.control.laws import LAW_TYPE
-from treetop.core.control.sampling import is_due
+from treetop.core.control.laws import GPS, LAW_TYPE, SENSOR, USER
+from treetop.core.control.sampling import is_due, number_of
 from treetop.core.forces.exerted import NO_FORCES
 from treetop.core.forces.optional import span_of_states
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
@@ -19,6 +19,7 @@ from treetop.core.interface import unpack as tables_of
 from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, signal_value, workspace_for
 from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.outputs.outputs import NOTHING
+from treetop.core.spatial.table_access import copy_into
 
 PYTHON = -1  # in place of the number of a law
 
@@ -39,7 +40,9 @@ class Blocks(NamedTuple):
     p: np.ndarray  # (n,)
     u_at: np.ndarray  # (b + 1,)  first command
     u: np.ndarray  # (m,)      internal states that commands are written to
-    run: Any  # see core/control/laws.py
+    sensors: Any  # what runs laws, see core/control/laws
+    controllers: Any
+    user: Any
 
 
 class Held(NamedTuple):
@@ -53,12 +56,12 @@ class Held(NamedTuple):
 _integers = np.zeros(0, dtype=np.int64)
 _BLOCKS = Blocks(
     *(_integers, _integers, _integers, np.zeros((0, 2), dtype=np.int64), _integers, np.zeros(0)),
-    *(_integers, _integers, LAW_TYPE),
+    *(_integers, _integers, LAW_TYPE, LAW_TYPE, LAW_TYPE),
 )
 _HELD = Held(np.zeros(0), np.zeros(0), _integers)
 _bundle = Bundle(
     *(BOX, TICK_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE, RECORD_TYPE, BOX, NO_SIGNALS),
-    *(workspace_for(NOTHING, NO_FORCES, 0), np.zeros((0, 2)), _BLOCKS, _HELD),
+    *(workspace_for(NOTHING, NO_FORCES, 0), np.zeros((0, 5)), _BLOCKS, _HELD),
 )
 unpack, pack = _bundle.unpack, _bundle.pack
 ticker = Bundle(BOX, TICK_TYPE).unpack  # what begins every bundle whose handle a `Plan` holds
@@ -81,13 +84,14 @@ def tick(t, y, handle):
             if blocks.law[b] == PYTHON:
                 held.next[0] = b
                 return WAITING
-            run_block(tables, blocks, held, workspace.seen.joints[0], t, y, b)
+            sample = int(number_of(rates, blocks.rate[b], t))
+            run_block(tables, blocks, held, workspace.seen.joints[0], sample, t, y, b)
     held.next[0] = 0
     return DECIDE_AGAIN if rank != work.rank[0] else DONE
 
 
 @inlined
-def run_block(tables, blocks, held, seen, t, y, b):
+def run_block(tables, blocks, held, seen, sample, t, y, b):
     """Run block b, and write what it commands into a state, and into what is seen of it."""
     first, last = span_of_states(tables, y)
     states, z = y[first:last], held.z[blocks.z_at[b] : blocks.z_at[b + 1]]
@@ -95,8 +99,14 @@ def run_block(tables, blocks, held, seen, t, y, b):
     begin, end = blocks.u_at[b], blocks.u_at[b + 1]
     for m in range(begin, end):
         held.u[m] = states[blocks.u[m]]
-    blocks.run(blocks.law[b], t, z, x, p, held.u[begin:end])
+    law, u = blocks.law[b], held.u[begin:end]
+    if law >= USER:
+        blocks.user(law, t, sample, z, x, p, u)
+    elif SENSOR <= law <= GPS:
+        blocks.sensors(law, t, sample, z, x, p, u)
+    else:
+        blocks.controllers(law, t, sample, z, x, p, u)
     for m in range(begin, end):
         states[blocks.u[m]] = held.u[m]
     first, last = span_of_states(tables, seen)
-    seen[first:last] = states
+    copy_into(seen[first:last], states)

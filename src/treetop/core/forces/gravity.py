@@ -90,6 +90,15 @@ def free_fall(gravity, falling, origin):
 
 
 @kernel
+def field_from_origin(gravity, falling, origin, x):
+    """The acceleration of gravity at x from the origin of positions, as it is seen from there."""
+    g, mu = vec_at(gravity.uniform, 0), gravity.central[0]
+    if falling:
+        return central_tide(mu, origin.p, x) if mu > 0.0 else zero3()
+    return g + central_field(mu, origin.p + x) if mu > 0.0 else g
+
+
+@kernel
 def apply(gravity, falling, work, origin):
     """Write the force of gravity on each body, as felt from the origin, into ``work.F``.
 

@@ -109,7 +109,7 @@ class Plan(NamedTuple):
     # (2,)     where an origin begins that projection may move, -1 without; whether the loop returns
     # where another method suits better
     further: np.ndarray = np.array([-1, 0])
-    rates: np.ndarray = np.zeros((0, 2))  # (r, 2)  periods of blocks that are sampled, first times
+    rates: np.ndarray = np.zeros((0, 5))  # (r, 5)  of blocks that are sampled, see control/sampling
     blocks: np.ndarray = BOX  # (1,)  a handle of these blocks
 
 

@@ -37,6 +37,7 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
         "forces": {name: _kind(force) for name, force in model.forces.items()},
         "constraints": {name: _kind(part) for name, part in model.constraints.items()},
         "devices": {name: _kind(device) for name, device in model.devices.items()},
+        "sensors": {name: _kind(each) for name, each in model.sensors.items()},
         "controllers": {name: _kind(each) for name, each in model.controllers.items()},
         "events": {name: _event(event) for name, event in model.events.items()},
         "stages": {name: _stage(stage) for name, stage in model.stages.items()},
