@@ -101,7 +101,14 @@ def speeds_in_axes(system: System, state: State, axes: list[FreeJoint]) -> np.nd
 
 def speed_rates(system: System, state: State, axes: list[FreeJoint]) -> np.ndarray:
     """How all speeds change, those of free bodies seen from the falling origin, likewise."""
-    rates = system.rate(state)[system.equations.chart.speeds(system.tables)]
+    return rates_in_axes(system, state, system.rate(state), axes)
+
+
+def rates_in_axes(
+    system: System, state: State, rate: np.ndarray, axes: list[FreeJoint]
+) -> np.ndarray:
+    """The same, of a rate of the state's vector."""
+    rates = rate[system.equations.chart.speeds(system.tables)]
     if not np.isfinite(rates).all():
         trouble = system.at(state).trouble()
         raise TreetopError(f"about this state motion is not defined: {trouble}")

@@ -77,7 +77,7 @@ def _own_forces(system: System, state: State, linear: Linear) -> np.ndarray:
     """The force along each direction that displacements of 1 rad, or the mechanism's size, bring,
     and that its own speed brings."""
     n = len(linear.rates)
-    K, D = linear.mass @ linear.A[n:, :n], linear.mass @ linear.A[n:, n:]
+    K, D = linear.mass @ linear.A[n : 2 * n, :n], linear.mass @ linear.A[n : 2 * n, n : 2 * n]
     tilted = K - D @ linear.A[:n, :n]  # while bodies go on turning about the same axes in space
     given = np.maximum(np.abs(np.diag(K)), np.abs(np.diag(tilted))) * linear.scales
     speeds = np.abs(speeds_of(system, state)[linear.independent])
@@ -128,8 +128,8 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
     if (pulled > ROUNDING * forces_along(system.at(state), linear.directions)).any():
-        own = np.abs(np.diag(linear.A[n:, :n]))
-        clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), ROUNDING**2 * own.max())
+        own = np.abs(np.diag(linear.A[n : 2 * n, :n]))
+        clear = np.maximum(SURE * np.diag(linear.errors[n : 2 * n, :n]), ROUNDING**2 * own.max())
         rates += np.sqrt(own[kept & (own > clear)]).tolist()
     last = 0.0
     for rate in sorted(rates):
@@ -224,8 +224,8 @@ def _changed(now: Linear, after: Linear, ahead: float) -> str:
     n, root = len(now.rates), np.sqrt(np.diag(now.mass))
     excess = np.abs(after.mass - now.mass) / np.outer(root, root) / EVEN
     for part, unit in ((slice(0, n), 1.0 / ahead**2), (slice(n, 2 * n), 1.0 / ahead)):
-        forces = [m.mass @ m.A[n:, part] / np.outer(root, root) for m in (now, after)]
-        error = sum(np.abs(m.mass) @ m.errors[n:, part] for m in (now, after))
+        forces = [m.mass @ m.A[n : 2 * n, part] / np.outer(root, root) for m in (now, after)]
+        error = sum(np.abs(m.mass) @ m.errors[n : 2 * n, part] for m in (now, after))
         own = np.sqrt(np.abs(np.diag(forces[0])))
         allowed = EVEN * unit + STEADY * np.outer(own, own) + SURE * error / np.outer(root, root)
         excess = np.maximum(excess, np.abs(forces[1] - forces[0]) / allowed)
