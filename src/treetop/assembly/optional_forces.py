@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from treetop.assembly.contacts import contact_table, points_of_contact
+from treetop.assembly.continuous_laws import continuous_laws
 from treetop.assembly.devices import device_rows, device_tables
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
@@ -25,7 +26,8 @@ def optional_tables(
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
     states = np.array([len(internal_states(model))], dtype=np.int64)
     touching, devices = contact_table(model, frames), device_tables(model, frames)
-    return OptionalTables(*at_joints, touching, devices, states)
+    laws = continuous_laws(model, tree, frames)
+    return OptionalTables(*at_joints, touching, devices, states, laws)
 
 
 def optional_rows(

@@ -9,14 +9,14 @@ import numpy as np
 
 from treetop.assembly.poses import lock_arm
 from treetop.core.integrators.outcome import Outcome
-from treetop.results.fields import FIELDS, OF_EQUATIONS
+from treetop.results.fields import FIELDS
 from treetop.simulation.segment import Segment
 from treetop.system.system import System
 from treetop.topology.nodes import Role
 
 LOADS = ("reaction_force", "reaction_torque")
 # Dimensions with names that may be missing in a segment: what is not there exerts nothing.
-EXERTING = ("constraint", "force", "generalised_force")
+EXERTING = ("constraint", "force", "generalised_force", "output")
 
 
 def concatenated(
@@ -54,7 +54,7 @@ def _labels(systems: Sequence[System]) -> dict[str, Any]:
     constraints = dict.fromkeys(systems[0].model.constraints)
     constraints |= dict.fromkeys(name for system in systems for name in system.constraint_names)
     labels.pop("constraint", None)
-    labels |= _force_labels(systems)
+    labels |= _force_labels(systems) | _output_labels(systems)
     return labels | ({"constraint": list(constraints)} if constraints else {})
 
 
@@ -67,7 +67,7 @@ def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
         for each in own
         for label, unit in zip(each.generalised, each.units, strict=True)
     }
-    order = list(systems[0].model.forces)
+    order = [*systems[0].model.forces, *systems[0].model.devices]
     forces = [name for name in order if name in acting]
     generalised = sorted(units, key=lambda label: order.index(label.partition(".")[0]))
     found: dict[str, Any] = {"force": forces} if forces else {}
@@ -76,6 +76,16 @@ def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
         of_each = [units[label] for label in generalised]
         found["generalised_force_unit"] = ("generalised_force", of_each)
     return found
+
+
+def _output_labels(systems: Sequence[System]) -> dict[str, Any]:
+    """Of all outputs and internal states that there ever are."""
+    units: dict[str, str] = {}
+    for labels in (system.labels for system in systems):
+        if "output" in labels:
+            units |= dict(zip(labels["output"], labels["output_unit"][1], strict=True))
+    named = {"output": list(units), "output_unit": ("output", list(units.values()))}
+    return named if units else {}
 
 
 def _concatenated(name: str, segments: Sequence[dict[str, np.ndarray]]) -> np.ndarray:
@@ -103,13 +113,14 @@ def _renamed(
         "speed": speeds,
         "force": system.assembly.outputs.forces,
         "generalised_force": system.assembly.outputs.generalised,
+        "output": system.labels.get("output", []),
     }
     _move_locks(system, seen)
     found = {}
     count = len(next(iter(seen.values())))
     for name, field in FIELDS.items():
         dim = field.dims[0] if field.dims else ""
-        if dim in EXERTING and dim in labels and name not in OF_EQUATIONS:
+        if dim in EXERTING and dim in labels and name != "multipliers":
             found[name] = np.zeros(
                 (count, len(labels[dim]), *([3] if "axis" in field.dims else []))
             )

@@ -163,6 +163,13 @@ class OutputIndex:
         known = self._of_joint(name) or self._of_device(name)
         return known or self._of_lock(name) or self._of_field(name)
 
+    @cached_property
+    def _given(self) -> set[str]:
+        """Commands that continuous controllers give at every instant: the state does not hold
+        them."""
+        states, laws = list(self.system.assembly.states), self.system.assembly.optional.laws
+        return {states[k] for k in laws.u}
+
     def _of_device(self, name: str) -> OutputRef | None:
         """Outputs of devices, and internal states."""
         own, states = self.system.assembly.device_outputs, self.system.assembly.states
@@ -170,6 +177,9 @@ class OutputIndex:
             return _one(self.first["outputs"] + list(own).index(name), own[name])
         if name not in states:
             return None
+        if name in self._given:
+            place = self.first["outputs"] + len(own) + list(states).index(name)
+            return _one(place, states[name].unit)
         inner = len(self.system.coordinate_labels) + len(self.system.speed_labels)
         place = self.first["joints"] + inner + list(states).index(name)
         return _one(place, states[name].unit)

@@ -57,6 +57,7 @@ class SampledBlocks:
     def __init__(self, system: System, problem: Any) -> None:
         self.system = system
         controllers = execution_order(system.model) if system.model else {}
+        controllers = {n: each for n, each in controllers.items() if each.every is not None}
         numbers = law_numbers(controllers)
         every = [
             block for each in controllers.items() for block in _blocks(system.model, *each, numbers)

@@ -36,7 +36,7 @@ from treetop.system.formulations import (
     require_memory,
 )
 from treetop.system.observation import labels_of, sizes_of
-from treetop.system.user_functions import force_laws, with_functions
+from treetop.system.user_functions import continuous_control, force_laws, with_functions
 from treetop.topology.mechanism import Mechanism
 
 
@@ -72,6 +72,10 @@ class BuiltModel:
         self.tables, self.whole = (
             frozen(each._replace(**compiled)) for each in (own, self.assembly.tables)
         )
+        optional = self.assembly.optional
+        run = continuous_control(self.mechanism)
+        optional = optional._replace(laws=optional.laws._replace(run=run))
+        self.assembly = self.assembly._replace(optional=optional)
         frozen((self.assembly.optional, self.assembly.flexible))
         self._threads, self.part_missed = threading.local(), 0.0
         self._inner = self.equations  # for given loads on friction
@@ -147,7 +151,8 @@ class BuiltModel:
     @property
     def timed(self) -> bool:
         """Whether something acts by functions of time of which only values are known."""
-        return bool(self.assembly.laws) or self.assembly.drives.timed
+        continuous = len(self.assembly.optional.laws.x) > 0
+        return bool(self.assembly.laws) or continuous or self.assembly.drives.timed
 
     @property
     def title(self) -> str:

@@ -35,7 +35,7 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
     if not wheels:
         return State(system, state.time, y)
     seen = observed(system, np.array([state.time]), y[None, :]).outputs[0]
-    outputs = dict(zip(system.assembly.device_outputs, seen.tolist(), strict=True))
+    outputs = dict(zip(system.assembly.device_outputs, seen.tolist(), strict=False))
     for name, wheel in wheels.items():
         at, label = first + labels.index(f"{name}.momentum"), f"{name}.{SPEED}"
         if f"{name}.momentum" not in values:

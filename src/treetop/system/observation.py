@@ -34,9 +34,8 @@ def observation(system: System, times: np.ndarray, vectors: np.ndarray) -> dict[
             del out[name]
     share(system, times, vectors, out)
     q, u = absolute(system.assembly, z)
-    inner = q.shape[1] + u.shape[1]
-    outputs = np.hstack([out.pop("outputs"), z[:, inner : inner + len(system.assembly.states)]])
-    out |= {"outputs": outputs} if outputs.shape[1] else {}
+    if not out["outputs"].shape[1]:
+        del out["outputs"]
     apart = [out.pop(f"closing_{each}") for each in ("coordinates", "speeds", "rates")]
     return out | {
         "coordinates": np.hstack([q, apart[0]]),
@@ -71,7 +70,7 @@ def sizes_of(system: BuiltModel) -> Sizes:
     """How many there are of what can be seen."""
     own, apart = system.speed_labels, system.assembly.closing_labels
     names = system.body_names, system.joint_names, system.constraint_names, own, *apart
-    return Sizes(system.joint_size, *map(len, names), len(system.assembly.device_outputs))
+    return Sizes(system.joint_size, *map(len, names), len(_output_units(system)))
 
 
 def labels_of(system: BuiltModel) -> dict[str, Any]:
@@ -95,10 +94,14 @@ def labels_of(system: BuiltModel) -> dict[str, Any]:
 
 def _outputs(system: BuiltModel) -> dict[str, Any]:
     """Names and units of what devices tell, and of internal states."""
-    states = {name: port.unit for name, port in system.assembly.states.items()}
-    units = system.assembly.device_outputs | states
+    units = _output_units(system)
     named = {"output": list(units), "output_unit": ("output", list(units.values()))}
     return named if units else {}
+
+
+def _output_units(system: BuiltModel) -> dict[str, str]:
+    states = {name: port.unit for name, port in system.assembly.states.items()}
+    return system.assembly.device_outputs | states
 
 
 def _units(model: Mechanism, labels: Iterable[str]) -> list[str]:

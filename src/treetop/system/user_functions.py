@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from treetop.assembly.assembly import Assembly
+from treetop.assembly.continuous_laws import continuous
 from treetop.assembly.prescribed_poses import part_of
 from treetop.core.compiler import CompilationError
 from treetop.core.constraints.prescribed import drives_by
 from treetop.core.constraints.user_constraint import user_rows_by
 from treetop.core.control.blocks import PYTHON
 from treetop.core.control.laws import USER, laws_with
+from treetop.core.devices import commands
 from treetop.core.forces.user_force import laws_of
 from treetop.core.outputs.event_functions import user_signals
 from treetop.core.tables.tables import Drives, UserConstraintTables
@@ -74,6 +76,17 @@ def control_laws(controllers: Mapping[str, Controller]) -> Any:
         for name, law in own.items()
     )
     return _compiled(lambda: laws_with(own.values()), each)
+
+
+def continuous_control(model: Mechanism) -> Any:
+    """All functions of continuous controllers as one; if that fails, tell which is to blame."""
+    hint = "it must take (t, z, x, p, u, rates) and write numbers into u and rates alone"
+    own = {name: each.function for name, each in continuous(model).items()}  # type: ignore[attr-defined]
+    each = (
+        _Candidate(path("controllers", name), lambda law=law: commands.laws_of([law]), hint)  # type: ignore[misc]
+        for name, law in own.items()
+    )
+    return _compiled(lambda: commands.laws_of(own.values()), each)
 
 
 def _compiled_by_us(controller: Controller) -> bool:

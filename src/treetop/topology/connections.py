@@ -44,6 +44,8 @@ def memory_labels(name: str, controller: Controller) -> tuple[tuple[str, ...], t
 
 def samples_late(controller: Controller) -> int:
     """How many samples of a controller wait to take effect."""
+    if controller.every is None:
+        return 0
     return math.ceil(controller.delay / controller.every - ROUNDING)
 
 

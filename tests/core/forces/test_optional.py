@@ -31,7 +31,7 @@ def test_all_formulations_agree(seed):
 def state_rates(system, state):
     """Of the forces' own states."""
     end = -EXTRA - len(system.tables.loops.carried)
-    return system.rate(state)[end - len(system.assembly.force_states) : end]
+    return system.rate(state)[end - len(system.assembly.states) : end]
 
 
 def slope(system, state, seen):

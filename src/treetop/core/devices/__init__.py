@@ -33,10 +33,13 @@ NO_DEVICES = DeviceTables(wheel.NO_WHEELS, thruster.NO_THRUSTERS)
 
 
 @inlined
-def apply(devices, frames, work, origin, states, state_rates):
-    """Act on the bodies, and write the rates of states; return what that does to the energy."""
-    total = wheel.apply(devices.wheels, frames, work, origin, states, state_rates)
-    return total + thruster.apply(devices.thrusters, frames, work, origin, states)
+def apply(devices, frames, work, origin, commands, state_rates):
+    """Act on the bodies, and write the rates of states; return what that does to the energy.
+
+    `commands` are the internal states, commands among them as they are now.
+    """
+    total = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
+    return total + thruster.apply(devices.thrusters, frames, work, origin, commands)
 
 
 @inlined

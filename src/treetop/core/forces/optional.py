@@ -8,6 +8,7 @@ import numpy as np
 from treetop.core import devices
 from treetop.core.compiler import Bundle, boxed, entry, inlined, kernel
 from treetop.core.devices import NO_DEVICE_ROWS, NO_DEVICES, DeviceRows, DeviceTables
+from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws, commands_for, give
 from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
 from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
@@ -47,6 +48,7 @@ class OptionalTables(NamedTuple):
     contacts: Contacts
     devices: DeviceTables
     states: np.ndarray  # (1,)  how many internal states there are
+    laws: Laws  # of continuous controllers
 
     @property
     def forces(self) -> int:
@@ -85,16 +87,17 @@ NO_JOINT_FORCES = JointPhysicsTables(
 )
 NO_STATES = np.zeros(1, dtype=np.int64)
 NO_OPTIONAL_FORCES = OptionalTables(
-    NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES
+    NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS
 )
 
-_bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS)
+_bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS, NO_COMMANDS)
 unpack_optional = _bundle.unpack
 
 
 def packed(tables: OptionalTables, friction_loads: FrictionLoads) -> tuple[OptionalForces, object]:
     """The forces as kernels have them, and what must be kept alive with them."""
-    handle, alive = _bundle.pack(tables, friction_loads)
+    commands = commands_for(tables.laws, int(tables.states[0]))
+    handle, alive = _bundle.pack(tables, friction_loads, commands)
     act = optional_forces if tables.sizes[0] else nothing
     return OptionalForces(act.function, tables.sizes, boxed(handle)), alive
 
@@ -123,17 +126,18 @@ def optional_forces(t, q, u, y, rate, problem):
     """Let the forces act on bodies and speeds, and write the rates of their states; return the
     power, seen from the moving origin, and the resultant, the ground's share left out."""
     tables, work = unpack(problem)
-    laws, friction_loads = unpack_optional(tables.optional.tables[0])
+    laws, friction_loads, commands = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     states, state_rates, loops = y[first:last], rate[first:last], work.loops
     state_rates[:] = 0.0  # of those that are held
+    frames, origin = tables.frames, origin_of(y)
+    give(laws.laws, commands, frames, work, origin, t, q, u, states, state_rates)
     power = joint_physics(laws.joints, friction_loads.load, q, u, states, state_rates, work.tau)
     power += joint_physics(
         laws.closing, friction_loads.closing_load, loops.q, loops.u, states, state_rates, loops.tau
     )
-    origin = origin_of(y)
     total = contact.apply(laws.contacts, work, origin)
-    total = total + devices.apply(laws.devices, tables.frames, work, origin, states, state_rates)
+    total = total + devices.apply(laws.devices, frames, work, origin, commands.value, state_rates)
     F = total.force
     return power + total.power, F.x, F.y, F.z
 
@@ -150,7 +154,7 @@ def nothing(t, q, u, y, rate, problem):
 @inlined
 def optional_seen(tables, work, origin, y, q, u, rows, out, s):
     """Write what contacts exert, and the generalised forces of all that acts along joints."""
-    laws, friction_loads = unpack_optional(tables.optional.tables[0])
+    laws, friction_loads, commands = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     states, row = y[first:last], out.generalised_forces[s]
     loops = work.loops
@@ -159,24 +163,23 @@ def optional_seen(tables, work, origin, y, q, u, rows, out, s):
         laws.closing, friction_loads.closing_load, loops.q, loops.u, states, rows.closing, row
     )
     contacts_seen(laws.contacts, work, origin, rows.contacts, out, s)
-    devices.exerted(laws.devices, rows.devices, tables.frames, work, origin, states, out, s)
+    devices.exerted(laws.devices, rows.devices, tables.frames, work, origin, commands.value, out, s)
 
 
 @inlined
 def devices_seen(tables, work, origin, y, row):
-    """Write the outputs of devices."""
-    laws, _ = unpack_optional(tables.optional.tables[0])
-    first, last = span_of_states(tables, y)
-    devices.outputs(laws.devices, tables.frames, work, origin, y[first:last], row)
+    """Write the outputs of devices, and internal states with commands as they are now."""
+    laws, _, commands = unpack_optional(tables.optional.tables[0])
+    devices.outputs(laws.devices, tables.frames, work, origin, commands.value, row)
+    row[row.size - commands.value.size :] = commands.value
 
 
 @inlined
 def device_momenta(tables, work, origin, y, energies):
     """The energy that devices have of their own, added to that of their bodies too, and their
     angular momentum."""
-    laws, _ = unpack_optional(tables.optional.tables[0])
-    first, last = span_of_states(tables, y)
-    return devices.momenta(laws.devices, tables.frames, work, origin, y[first:last], energies)
+    laws, _, commands = unpack_optional(tables.optional.tables[0])
+    return devices.momenta(laws.devices, tables.frames, work, origin, commands.value, energies)
 
 
 @kernel

@@ -60,7 +60,7 @@ class Histories(NamedTuple):
     closing_coordinates: np.ndarray  # (t, nq)  of joints that close loops
     closing_speeds: np.ndarray  # (t, nu)
     closing_rates: np.ndarray  # (t, nu)  of these speeds
-    outputs: np.ndarray  # (t, o)  of devices
+    outputs: np.ndarray  # (t, o)  of devices, then internal states
 
 
 class Sizes(NamedTuple):

@@ -6,9 +6,9 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import PlainValidator
 
-from treetop.model.quantity import Invalid, elements, scalar
+from treetop.model.quantity import Invalid, elements, optional, scalar
 
-Period: TypeAlias = Annotated[Any, scalar("s", above=0)]
+Period: TypeAlias = Annotated[Any, optional(scalar("s", above=0))]
 Delay: TypeAlias = Annotated[Any, scalar("s", at_least=0)]
 
 
@@ -25,10 +25,11 @@ Labels: TypeAlias = Annotated[Any, PlainValidator(labels)]
 
 
 class Controller:
-    """A law that is run at the times ``offset`` + k ``every``, k = 0, 1, 2 ...
+    """A law that is run at the times ``offset`` + k ``every``, k = 0, 1, 2 ..., or all the time.
 
     It reads the quantities ``inputs``, and writes the commands ``to``, which are held until it
-    writes again; with a ``delay`` they take effect that much later.
+    writes again; with a ``delay`` they take effect that much later.  Without ``every`` it is
+    continuous: its commands change as the motion does.
 
     Attributes
     ----------
@@ -38,7 +39,7 @@ class Controller:
     """
 
     kind: ClassVar[str]
-    every: float
+    every: float | None
     offset: float
     delay: float
     inputs: tuple[str, ...]
@@ -49,5 +50,6 @@ class Controller:
     @property
     def text(self) -> str:
         """What it does, in a few words."""
-        delay = f", {self.delay:g} s late" if self.delay else ""
-        return f"{self.kind}, every {self.every:g} s{delay}, to {', '.join(self.to)}"
+        when = "continuous" if self.every is None else f"every {self.every:g} s"
+        when += f", {self.delay:g} s late" if self.delay else ""
+        return f"{self.kind}, {when}, to {', '.join(self.to)}"

@@ -35,12 +35,15 @@ class UserController(Controller):
     ``z`` are the quantities named in ``inputs``, ``x`` what it remembers, ``p`` its
     ``parameters``. The function is compiled; with ``python`` it is called as it is, between steps.
     In a file the function is only a name, as for user forces.
+
+    Without ``every`` it is a continuous law ``function(t, z, x, p, u, rates)``, which is evaluated
+    with the forces: ``x`` are states then, and it writes their ``rates``.
     """
 
     kind: ClassVar[str] = "user-controller"
 
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
-    every: Period
+    every: Period = None
     inputs: Labels = ()
     to: Labels = ()
     memory: Annotated[Any, PlainValidator(_memory)] = ()
@@ -52,3 +55,8 @@ class UserController(Controller):
 
     def __post_init__(self) -> None:
         know_by_name(self)
+        if self.every is None:
+            for name in ("offset", "delay", "python"):
+                if getattr(self, name):
+                    what = f"a continuous controller has no {name}"
+                    raise Invalid(what, "give every, its sample period", (name,))
