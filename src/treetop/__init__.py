@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from treetop import analysis, errors, symbolic
+    from treetop.analysis.linear_models import LinearModel, linearise
     from treetop.analysis.verification import verify
     from treetop.core.spatial import Mat3, Vec3, Wrench
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
 # Beside the kinds of joints, forces and constraints, which `treetop.model` names.
 _NAMES = [
     "Attitudes", "AuditWarning", "Capsule", "Checkpoint", "Clearance", "Ephemeris", "Event",
-    "FrameDistance", "JointStiffness", "Mat3", "Model", "ModelError", "Plane", "Point",
+    "FrameDistance", "JointStiffness", "LinearModel", "Mat3", "Model", "ModelError", "Plane", "Point",
     "Quantity", "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
     "State", "System", "Table", "TreetopError", "UserSignal", "Vec3", "Wrench", "__version__",
-    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "load", "load_run",
+    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "linearise", "load", "load_run",
     "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "symbolic", "time",
     "verify",
     "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
@@ -35,6 +36,7 @@ _NAMES = [
 ]  # fmt: skip
 
 _HOMES = {
+    "treetop.analysis.linear_models": ("LinearModel", "linearise"),
     "treetop.analysis.verification": ("verify",),
     "treetop.simulation.checkpoint": ("Checkpoint",),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),

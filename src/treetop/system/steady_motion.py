@@ -35,16 +35,16 @@ ALIKE = 2.0  # times: rates that differ by less need no two looks
 def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
     """Refuse a state about which the equations do not stay as they are; tell how far one that is
     steady is off its balance along each direction, in rad or parts of the mechanism's size."""
-    off = _unbalanced(system, state, linear)
+    off = unbalanced(system, state, linear)
     if off:
         hint = "start from treetop.system.equilibrium(system, state)"
         raise TreetopError(f"the state is not steady: '{off}' changes; {hint}")
-    if not _circular(system, state):
+    if not circular(system, state):
         raise TreetopError("the state is not steady: the orbit is not circular")
     for ahead in _instants(system, state, linear):
         there = continued(system, state, ahead)
         after = linear_along(system, there, linear.independent)
-        off = _unbalanced(system, there, after) or _pulled(system, state, there, linear, ahead)
+        off = unbalanced(system, there, after) or _pulled(system, state, there, linear, ahead)
         off = off or _changed(linear, after, ahead)
         if off:
             what = f"'{off}' meets other forces or inertia after {ahead:.3g} s of this motion"
@@ -55,7 +55,7 @@ def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
 # --- the balance of now -------------------------------------------------------------------
 
 
-def _unbalanced(system: System, state: State, linear: Linear) -> str:
+def unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
     allowed = allowed + ROUNDING * forces_along(system.at(state), linear.directions)
@@ -109,7 +109,7 @@ def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
     return np.asarray(T.T @ (np.abs(work.tau) + G.T @ loads.ravel()))
 
 
-def _circular(system: System, state: State) -> bool:
+def circular(system: System, state: State) -> bool:
     """Whether an origin that falls about an attracting centre goes round it evenly."""
     mu, x, v = system.tables.gravity.central[0], state.vector[ORIGIN], state.vector[VELOCITY]
     if not (mu > 0.0 and system.tables.falling[0]):
