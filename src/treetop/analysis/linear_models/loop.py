@@ -9,7 +9,9 @@ held commands, memories and commands that wait, exact for any offsets and delays
 from __future__ import annotations
 
 import math
+import os
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,6 +34,7 @@ from treetop.topology.connections import commands_of
 
 if TYPE_CHECKING:
     import xarray as xr
+    from matplotlib.figure import Figure
 
 STEP = 1e-2  # part of what a law reads, or of its unit, by which that is changed at most
 ROUNDING = 1e-9  # of a period
@@ -83,6 +86,17 @@ class Loop:
     def response(self, frequencies: np.ndarray) -> xr.DataArray:
         """The response of the open loop, with the sign that makes it unstable around -1."""
         return -self.open.response(frequencies)
+
+    def plot(
+        self,
+        kind: str = "bode",
+        frequencies: Iterable[float] | None = None,
+        out: str | os.PathLike[str] | None = None,
+    ) -> Figure:
+        """Draw the open loop as a "bode", "nyquist" or "nichols" diagram, or the "root-locus"."""
+        from treetop.view.frequency_response import linear_figure
+
+        return linear_figure(self, kind, frequencies, out)
 
     def margins(self, command: str | None = None) -> Margins:
         """Margins of gain, phase and delay at one command, the loops of all others being closed."""

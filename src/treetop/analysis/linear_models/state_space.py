@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from treetop.model.specification import unknown
 
 if TYPE_CHECKING:
     import xarray as xr
+    from matplotlib.figure import Figure
 
     from treetop.analysis.linear_models.loop import Loop
 
@@ -223,6 +225,17 @@ class LinearModel:
         if self.source is None:
             raise TreetopError("this model does not know the controllers: ask the one of linearise")
         return loop_of(*self.source, controller)
+
+    def plot(
+        self,
+        kind: str = "bode",
+        frequencies: Iterable[float] | None = None,
+        out: str | os.PathLike[str] | None = None,
+    ) -> Figure:
+        """Draw the responses as a "bode", "nyquist" or "nichols" diagram, or the "root-locus"."""
+        from treetop.view.frequency_response import linear_figure
+
+        return linear_figure(self, kind, frequencies, out)
 
     # --- in time --------------------------------------------------------------------------
 
