@@ -16,7 +16,10 @@ demo: $(VENV)/installed
 page: $(VENV)/created
 	TREETOP_PAGE_STRICT=1 $(BIN)/python -m pip install --quiet --no-deps --editable .
 
-# Tests of one file share a process, and so runs of an example, and kernels that no cache keeps.
+# There is a process for each core: threads of linear algebra would only wait for one another.
+test test-interpreted: export OPENBLAS_NUM_THREADS = 1
+
+# Tests of one file share a process, and so what they compute once, and kernels that no cache keeps.
 test: $(VENV)/installed-dev
 	@$(BIN)/python tests/warm.py
 	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)

@@ -1,4 +1,5 @@
-"""Every run of the tests sees the same random numbers; a mechanism that everybody knows."""
+"""Every run of the tests sees the same random numbers; a mechanism that everybody knows; runs that
+tests share."""
 
 import os
 from collections.abc import Callable
@@ -9,16 +10,35 @@ import pytest
 from hypothesis import settings
 
 import treetop as tt
+from folders import EXAMPLES, TESTS
+from run_store import RunStore
 from treetop.errors import ModelError, Problem
 
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+WITHOUT_KERNELS = ("checks", "cli", "docs", "files", "model", "view")
+"""Folders whose tests say nothing of kernels, and so need not run interpreted."""
 
 
 @pytest.fixture
 def rng() -> np.random.Generator:
     """A generator with a fixed seed, new for each test."""
     return np.random.default_rng(20260101)
+
+
+@pytest.fixture(scope="session")
+def run_store(tmp_path_factory: pytest.TempPathFactory) -> RunStore:
+    """Runs of model files, each computed once in a session."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    return RunStore(shared / "runs")
+
+
+@pytest.fixture(scope="session")
+def example_run(run_store: RunStore) -> Callable[[str], tt.Run]:
+    """The run of an example, as its file asks for it."""
+    return lambda name: run_store.run(EXAMPLES / f"{name}.yaml")
 
 
 @pytest.fixture
@@ -69,7 +89,9 @@ def craft() -> tt.Model:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0"):
+        return
     for item in items:
-        if interpreted and item.get_closest_marker("compiled"):
+        part = item.path.relative_to(TESTS).parts[0]
+        if part in WITHOUT_KERNELS or item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="left to the compiled tests"))

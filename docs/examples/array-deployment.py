@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.validation.array_deployment import latch_time, spring_energy
 
 HERE = Path(__file__).parent
@@ -57,17 +58,11 @@ def draw(plt: Any, run: tt.Run) -> None:
     axes[2].plot(run.time, np.degrees(tilt(run)), color="k")
     axes[2].set(xlabel="time (s)", ylabel="bus (deg)")
     axes[0].legend()
-    figure.savefig(HERE / "figures" / "array-deployment.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "array-deployment")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     same = deployment(even())
     print("even:", [(event.event, event.time - latch_time()) for event in same.events])
     lost = sum(event.energy_lost for event in same.events)

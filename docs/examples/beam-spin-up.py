@@ -1,11 +1,11 @@
 """Numbers and figures of the page on a beam that is spun up."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.validation.spin_up_beam import (
     BENDING,
     LENGTH,
@@ -18,7 +18,6 @@ from treetop.validation.spin_up_beam import (
     spun_up,
 )
 
-HERE = Path(__file__).parent
 FIRST = 1.875104068711961**2 * np.sqrt(BENDING / MASS) / LENGTH**2  # frequency at rest, rad/s
 
 
@@ -45,10 +44,6 @@ def largest_difference(one: tt.Run, other: tt.Run) -> float:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(figure: Any, name: str) -> None:
-    figure.savefig(HERE / "figures" / f"beam-spin-up-{name}.svg", metadata={"Date": None})
-
-
 def draw_lag(plt: Any, flexible: tt.Run, rods: tt.Run) -> None:
     """The lag of the tip, and the rate of the hub."""
     figure, (above, below) = plt.subplots(
@@ -62,8 +57,7 @@ def draw_lag(plt: Any, flexible: tt.Run, rods: tt.Run) -> None:
     below.axhline(FIRST, color="0.6", linewidth=0.8)
     below.text(0.2, FIRST + 0.2, "first frequency at rest", fontsize=9, color="0.4")
     below.set(xlabel="time (s)", ylabel="hub (rad/s)", xlim=(0, 15), ylim=(0, 6.3))
-    save(figure, "lag")
-    plt.close(figure)
+    save(figure, "beam-spin-up-lag")
 
 
 def draw_growth(plt: Any, stiff: tt.Run, soft: tt.Run) -> None:
@@ -76,17 +70,11 @@ def draw_growth(plt: Any, stiff: tt.Run, soft: tt.Run) -> None:
     ax.text(0.3, 1.6 * LENGTH, "length of the beam", fontsize=9, color="0.4")
     ax.set(xlabel="time (s)", ylabel="tip across (m)", xlim=(0, 12), ylim=(1e-5, 1e6))
     ax.legend(loc="upper left", bbox_to_anchor=(0.0, 0.88))
-    save(figure, "growth")
-    plt.close(figure)
+    save(figure, "beam-spin-up-growth")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     for stiffening in ("geometric", "foreshortening"):
         print(stiffening, [f"{each:.5f} ({each / PEAK - 1:+.2%})" for each in peaks(stiffening)])
     stiff, soft, rods = spun_up("geometric", duration=15.0), spun_up("none"), chained(24, 15.0)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.validation.booster_separation import by_hand
 
 HERE = Path(__file__).parent
@@ -87,11 +88,6 @@ def sweep(thrusts: tuple[float, ...], valves: tuple[float, ...]) -> np.ndarray:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(plt: Any, figure: Any, name: str) -> None:
-    figure.savefig(HERE / "figures" / f"booster-separation-{name}.svg", metadata={"Date": None})
-    plt.close(figure)
-
-
 def draw_reactions(plt: Any, run: tt.Run) -> None:
     """What the core exerts on a nose, as figure 8 of the paper."""
     figure, axes = plt.subplots(2, 1, figsize=(6.4, 4.8), layout="constrained", sharex=True)
@@ -105,7 +101,7 @@ def draw_reactions(plt: Any, run: tt.Run) -> None:
     for event in run.events:
         for ax in axes:
             ax.axvline(event.time, color="0.8", linewidth=0.8)
-    save(plt, figure, "reactions")
+    save(figure, "booster-separation-reactions")
 
 
 def outline(run: tt.Run, body: str, points: list[list[float]], sample: int) -> np.ndarray:
@@ -141,7 +137,7 @@ def draw_trajectories(plt: Any, run: tt.Run) -> None:
     ax.set(xlabel="outward (m)", ylabel="ahead (m)")
     ax.set_aspect("equal")
     ax.legend()
-    save(plt, figure, "trajectories")
+    save(figure, "booster-separation-trajectories")
 
 
 def draw_margins(plt: Any, thrusts: tuple, valves: tuple, gaps: np.ndarray) -> None:
@@ -152,19 +148,14 @@ def draw_margins(plt: Any, thrusts: tuple, valves: tuple, gaps: np.ndarray) -> N
     ax.axhline(0.0, color="0.6", linewidth=0.8)
     ax.set(xlabel="force of a valve (kN)", ylabel="least gap (m)")
     ax.legend()
-    save(plt, figure, "margins")
+    save(figure, "booster-separation-margins")
 
 
 THRUSTS, VALVES = (0.8, 1.0, 1.2), (0.5e3, 1e3, 2e3, 4e3, 8e3)
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     run = separation()
     for event in run.events:
         print(event)

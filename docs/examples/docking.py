@@ -1,6 +1,6 @@
 """Numbers and figures of the page on docking.
 
-What follows the catch is worked out by hand, apart from Treetop: one rigid body of both.
+What follows the catch is worked out independently, apart from Treetop: one rigid body of both.
 """
 
 from pathlib import Path
@@ -10,6 +10,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "docking.yaml")
@@ -54,7 +55,7 @@ def turned(q: np.ndarray) -> np.ndarray:
 
 
 def whole(run: tt.Run, sample: int) -> Whole:
-    """Momenta and energy, told from where the bodies of a run are and how they move."""
+    """Momenta and energy, measured from where the bodies of a run are and how they move."""
     seen = [run.data.sel(body=name).isel(time=sample) for name in NAMES]
     bodies = [MODEL.bodies[name] for name in NAMES]
     R = [turned(each.attitude.values) for each in seen]
@@ -121,17 +122,11 @@ def draw(plt: Any, run: tt.Run) -> None:
     for event in run.events:
         for ax in axes:
             ax.axvline(event.time, color="0.8", linewidth=0.8)
-    figure.savefig(HERE / "figures" / "docking.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "docking")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     run = docking()
     for event in run.events:
         print(event)

@@ -14,6 +14,7 @@ import sympy as sp
 from scipy.integrate import solve_ivp
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "double-pendulum.yaml")
@@ -105,18 +106,11 @@ def draw(plt: Any, by: dict[str, tt.Run], source: np.ndarray) -> None:
         below.semilogy(recursive.time[1:], np.maximum(off[1:], 1e-17), lw=0.8, label=name)
     below.set(xlabel="s", ylabel="rad", title="difference from recursive")
     below.legend(frameon=False, fontsize="small")
-    where = HERE / "figures" / "double-pendulum-motion.svg"
-    figure.savefig(where, metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "double-pendulum-motion")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     found = derived()
     print(found.text())
     print(found.latex())

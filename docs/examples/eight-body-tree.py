@@ -17,6 +17,7 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.system.formulations import FORMULATIONS
 
 HERE = Path(__file__).parent
@@ -288,7 +289,7 @@ def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     return np.array([p[0] * q[0] - p[1:] @ q[1:], *vector])
 
 
-# --- what the page tells -------------------------------------------------------------------
+# --- what the page gives -------------------------------------------------------------------
 
 
 def greatest_difference(one: Partials, other: Partials) -> float:
@@ -352,10 +353,6 @@ def difference_from_notes(run: tt.Run, M: Motion) -> float:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(figure: Any, name: str) -> None:
-    figure.savefig(HERE / "figures" / f"eight-body-tree-{name}.svg", metadata={"Date": None})
-
-
 def draw_bodies(plt: Any, state: tt.State) -> None:
     """The tree at a state: struts as lines, mass centres as dots as large as the bodies."""
     M = motion_of(state)
@@ -375,8 +372,7 @@ def draw_bodies(plt: Any, state: tt.State) -> None:
     axes.set(xlabel="x (m)", ylabel="y (m)", zlabel="z (m)")
     axes.set_aspect("equal", adjustable="box")
     axes.view_init(elev=32, azim=-62)
-    save(figure, "bodies")
-    plt.close(figure)
+    save(figure, "eight-body-tree-bodies")
 
 
 def draw_partials(plt: Any, state: tt.State) -> None:
@@ -403,8 +399,7 @@ def draw_partials(plt: Any, state: tt.State) -> None:
                 ax.text(at - 0.5, N + 1.2, f"{what} {where}", ha="center", fontsize=9)
         row[0].set_ylabel("body K")
     figure.colorbar(shown, ax=axes, label="greatest element of a block", shrink=0.7)
-    save(figure, "partials")
-    plt.close(figure)
+    save(figure, "eight-body-tree-partials")
 
 
 def draw_motion(plt: Any, all_runs: dict[str, tt.Run]) -> None:
@@ -421,17 +416,11 @@ def draw_motion(plt: Any, all_runs: dict[str, tt.Run]) -> None:
             below.semilogy(run.time[1:], distance_apart(run, reference)[1:], label=name)
     below.set(xlabel="time (s)", ylabel="position from the recursion (m)")
     below.legend(loc="lower right")
-    save(figure, "motion")
-    plt.close(figure)
+    save(figure, "eight-body-tree-motion")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     all_runs = runs()
     kane, other = all_runs["kane"], MODEL.build("kane-absolute")
     along = [differences_of_partials(state, other) for state in states_of(kane, 10)]

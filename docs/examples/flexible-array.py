@@ -1,14 +1,13 @@
 """Numbers and figures of the page on a solar array whose modes are chosen by cost."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import treetop as tt
 import treetop.flexible as fx
+from shared.figures import pyplot, save
 
-HERE = Path(__file__).parent
 ROOT, LENGTH, WIDTH, SIDE = 1.0, 8.0, 2.0, -0.7  # of the wing from the hub's middle, m
 TORQUE, HALF, RAMP = 8.0, 10.0, 0.1  # of the wheel about y, N m; each way, and to reach it, s
 DURATION = 30.0
@@ -128,17 +127,11 @@ def draw(plt: Any, whole: tt.Run, of: fx.Modes, errors: dict[str, np.ndarray]) -
         axes[2].plot(whole.time, 1e3 * error, label=f"three modes by {name}")
     axes[2].set(xlabel="time (s)", ylabel="error of the tip (mm)", xlim=(0, DURATION))
     axes[2].legend()
-    figure.savefig(HERE / "figures" / "flexible-array.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "flexible-array")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     every = modes()
     print(fx.mode_selection(every, costs=costs(every), cost_share=0.9999))
     whole = slew(every)

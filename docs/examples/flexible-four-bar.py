@@ -1,17 +1,16 @@
 """Numbers and figures of the page on a four-bar linkage whose coupler and rocker bend."""
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.flexible import BeamFrame, Modes, Section, normal_modes
 from treetop.results.distance import position_of
 from treetop.topology.mechanism import mechanism_of
 
-HERE = Path(__file__).parent
 CRANK, COUPLER, ROCKER, GROUND = 0.10, 0.28, 0.27, 0.25  # m
 STIFFNESS, MASS = 0.6, 0.108  # of a strip of aluminium, 25 by 1.6 mm: N m², kg/m
 PIN = 0.04  # what the joint between coupler and rocker weighs, kg
@@ -154,10 +153,6 @@ def apart(one: tt.Run, other: tt.Run) -> float:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(figure: Any, name: str) -> None:
-    figure.savefig(HERE / "figures" / f"flexible-four-bar-{name}.svg", metadata={"Date": None})
-
-
 def draw_linkage(plt: Any, run: tt.Run) -> None:
     """The linkage in eight positions of its second turn, deflections as they are."""
     figure, ax = plt.subplots(figsize=(6.4, 4.2), layout="constrained")
@@ -165,8 +160,7 @@ def draw_linkage(plt: Any, run: tt.Run) -> None:
         _draw_at(ax, run, 200 + 25 * k, str(shade))
     ax.plot([0, GROUND], [0, 0], "k^", markersize=8)
     ax.set(xlabel="x (m)", ylabel="y (m)", aspect="equal")
-    save(figure, "linkage")
-    plt.close(figure)
+    save(figure, "flexible-four-bar-linkage")
 
 
 def _draw_at(ax: Any, run: tt.Run, sample: int, shade: str) -> None:
@@ -203,8 +197,7 @@ def draw_deflections(plt: Any, flexible: tt.Run, none: tt.Run, rods: tt.Run) -> 
     axes[0].legend(ncols=3, loc="upper left", fontsize=9)
     axes[0].set_ylim(top=5.5)
     axes[1].set(xlabel="turns of the crank", xlim=(0, turns[-1]))
-    save(figure, "deflections")
-    plt.close(figure)
+    save(figure, "flexible-four-bar-deflections")
 
 
 def draw_torque(plt: Any, flexible: tt.Run, rigid: tt.Run) -> None:
@@ -213,17 +206,11 @@ def draw_torque(plt: Any, flexible: tt.Run, rigid: tt.Run) -> None:
         ax.plot(SPEED * run.time / (2 * np.pi), torque(run), label=label)
     ax.set(xlabel="turns of the crank", ylabel="torque of the motor (N m)", xlim=(0, TURNS))
     ax.legend()
-    save(figure, "torque")
-    plt.close(figure)
+    save(figure, "flexible-four-bar-torque")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     flexible, rigid = run_of(), run_of(bars="rigid")
     none, rods = run_of(stiffening="none"), run_of(bars="rods", rods=8)
     for bar in ("coupler", "rocker"):

@@ -1,16 +1,15 @@
 """Numbers and figures of the page on a manipulator of two flexible links on a free base."""
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.analysis import vibration
 from treetop.flexible import BeamFrame, Modes, Section, attachment_modes, normal_modes, united
 
-HERE = Path(__file__).parent
 BASE, INERTIA, SHOULDER = 500.0, [200.0, 200.0, 200.0], 0.8  # kg, kg m², m
 LENGTH, MASS, STIFFNESS = 4.0, 3.0, 1e4  # of each link: m, kg/m, N m²
 PAYLOAD, SIZE = 40.0, [2.0, 2.0, 2.0]  # kg, kg m²
@@ -110,7 +109,7 @@ def period_left(run: tt.Run, duration: float) -> float:
 
 
 def frequencies(share: float = 1.0) -> np.ndarray:
-    """Of the craft with joints held where so much of the motion is done, rad/s."""
+    """Of the spacecraft with joints held where so much of the motion is done, rad/s."""
     shoulder, elbow = (FROM + share * BY).tolist()
     m = arm(1.0)
     m.constraints["shoulder motor"] = tt.Prescribed("shoulder.angle", shoulder)
@@ -124,12 +123,8 @@ def frequencies(share: float = 1.0) -> np.ndarray:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(figure: Any, name: str) -> None:
-    figure.savefig(HERE / "figures" / f"flexible-manipulator-{name}.svg", metadata={"Date": None})
-
-
 def draw_arm(plt: Any, run: tt.Run) -> None:
-    """The craft at several times, links as they are bent."""
+    """The spacecraft at several times, links as they are bent."""
     figure, ax = plt.subplots(figsize=(6.4, 4.6), layout="constrained")
     for k, time in enumerate((0.0, 2.0, 3.0, 4.0, 6.0)):
         sample = int(np.argmin(np.abs(run.time - time)))
@@ -141,8 +136,7 @@ def draw_arm(plt: Any, run: tt.Run) -> None:
         ax.plot(*run["payload.position"].values[sample, :2], "o", color=shade)
     ax.set(xlabel="x (m)", ylabel="y (m)", aspect="equal")
     ax.legend()
-    save(figure, "arm")
-    plt.close(figure)
+    save(figure, "flexible-manipulator-arm")
 
 
 def outline(run: tt.Run, sample: int) -> np.ndarray:
@@ -176,25 +170,18 @@ def draw_motion(plt: Any, run: tt.Run, rigid: tt.Run) -> None:
     axes[1].set(xlabel="time (s)", ylabel="bend of the forearm (mm)", xlim=(0, run.time[-1]))
     for ax in axes:
         ax.axvspan(0, 6.0, color="0.93", zorder=0)
-    save(figure, "motion")
-    plt.close(figure)
+    save(figure, "flexible-manipulator-motion")
 
 
 def draw_residual(plt: Any, durations: np.ndarray, left: list[float]) -> None:
     figure, ax = plt.subplots(figsize=(6.4, 3.0), layout="constrained")
     ax.semilogy(durations, 1e3 * np.array(left), ".-")
     ax.set(xlabel="time of the motion (s)", ylabel="bend that is left (mm)")
-    save(figure, "residual")
-    plt.close(figure)
+    save(figure, "flexible-manipulator-residual")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     found = frequencies()
     print("periods on the way", [2 * np.pi / frequencies(share)[0] for share in (0.0, 0.5, 1.0)])
     run, rigid = moved(6.0), moved(6.0, rigid=True)

@@ -1,15 +1,14 @@
 """Numbers and figures of the page on a ball that bounces and on Painlevé's rod."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.errors import RunError
 from treetop.simulation.impact.impulse import Impulse, Touch, collision, motions
 
-HERE = Path(__file__).parent
 G = 9.81
 
 # --- a ball -------------------------------------------------------------------------------
@@ -75,7 +74,7 @@ def load_found(coefficient: float) -> float:
 
 
 def report(coefficient: float, speed: float = SPEED) -> str:
-    """What Treetop says where it cannot tell the load; nothing where it can."""
+    """What Treetop says where it cannot say the load; nothing where it can."""
     system = rod_on_rail(coefficient)
     try:
         system.evaluate(system.state(rail={"slide_rate": speed}, pin={"angle": TILT}))
@@ -98,7 +97,7 @@ def struck(coefficient: float, approach: float, jam: bool = False) -> Impulse:
     state = system.state(fall=motion)
     z0 = system.joint_vectors(state.vector)[0]
     touch = Touch("ground", "rod", np.zeros(3), np.array([0.0, 0, 1]), 0.0, coefficient, jam)
-    return collision(system, 0.0, z0, motions(system, state), touch)
+    return collision(system, 0.0, z0, motions(system.at(state)), touch)
 
 
 def jam_impulse() -> np.ndarray:
@@ -111,10 +110,10 @@ def jam_impulse() -> np.ndarray:
 
 
 def draw_ball(plt: Any, e: float, run: tt.Run) -> None:
-    """Height against time, and how far the times of blows are from equation (1)."""
+    """Height against time, and how far the times of impacts are from equation (1)."""
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
     axes[0].plot(run.time, run["fall.position.z"] - RADIUS, "k")
-    axes[0].axvline(end_of_blows(e), color="C3", linestyle=":", label="end of blows by (2)")
+    axes[0].axvline(end_of_blows(e), color="C3", linestyle=":", label="end of impacts by (2)")
     axes[0].set(xlabel="time (s)", ylabel="height above the floor (m)", ylim=(0, None))
     axes[0].legend()
     times = np.array([event.time for event in run.events])
@@ -124,12 +123,11 @@ def draw_ball(plt: Any, e: float, run: tt.Run) -> None:
     axes[1].semilogy(count, np.maximum(apart, 1e-16), "C3o", markersize=3, label="error of time")
     axes[1].set(xlabel="blow", ylabel="(s)")
     axes[1].legend()
-    figure.savefig(HERE / "figures" / "impacts-ball.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "impacts-ball")
 
 
 def draw_rod(plt: Any) -> None:
-    """Load against friction up to the critical coefficient; the blow of a tip that comes ever
+    """Load against friction up to the critical coefficient; the impact of a tip that comes ever
     slower; the critical coefficient against tilt."""
     figure, axes = plt.subplots(1, 3, figsize=(10, 3.4), layout="constrained")
     critical = critical_coefficient(TILT)
@@ -150,17 +148,11 @@ def draw_rod(plt: Any) -> None:
     axes[2].plot(tilt, critical_coefficient(np.radians(tilt)), "k")
     axes[2].plot(np.degrees(TILT), critical, "C3o", markersize=4)
     axes[2].set(xlabel="tilt (deg)", ylabel="critical coefficient", ylim=(0, 6))
-    figure.savefig(HERE / "figures" / "impacts-rod.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "impacts-rod")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     e, critical = 0.5, critical_coefficient(TILT)
     run = bounces(e, 2.0)
     times = np.array([event.time for event in run.events])

@@ -1,6 +1,6 @@
 """Numbers and figures of the page on a nose cap that strikes what it covered.
 
-The blow is worked out by hand, apart from Treetop: two bodies in a plane, after Routh.
+The impact is worked out independently, apart from Treetop: two bodies in a plane, after Routh.
 """
 
 from dataclasses import replace
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "nose-cap.yaml")
@@ -37,7 +38,7 @@ def samples_of_blow(run: tt.Run) -> tuple[int, int]:
 
 
 def struck(run: tt.Run, friction: float) -> tt.Run:
-    """The blow with another coefficient: bodies free, as just before but put back a little."""
+    """The impact with another coefficient: bodies free, as just before but put back a little."""
     model = MODEL.copy()
     for part in (model.stages, model.events, model.forces, model.joints):
         part.clear()
@@ -166,7 +167,7 @@ def routh(met: Meeting, mu: float, e: float = RESTITUTION) -> Blow:
 
 
 def coefficient_that_stops(met: Meeting, e: float = RESTITUTION) -> float:
-    """From which on slip ends within the blow; equation (5)."""
+    """From which on slip ends within the impact; equation (5)."""
     c = (1 + e) * met.closing
     slowed = met.slip * met.normal + c * met.coupled
     return slowed / (met.slip * met.coupled + c * met.tangent)
@@ -186,7 +187,7 @@ def momenta(bodies: list[Plane]) -> np.ndarray:
 
 
 class Seen(NamedTuple):
-    """A blow as a run has it."""
+    """An impact as a run has it."""
 
     before: list[Plane]
     after: list[Plane]
@@ -205,7 +206,7 @@ class Seen(NamedTuple):
         return float(self.met.t @ (cap.at(self.met.point) - booster.at(self.met.point)))
 
     def departure(self, blow: Blow) -> float:
-        """How far motions after are from those that a blow by hand gives, m/s or rad/s."""
+        """How far motions after are from those that an impact by hand gives, m/s or rad/s."""
         impulse, worst = blow.along * self.met.t + blow.normal * self.met.n, 0.0
         for sign, body, found in zip((-1, 1), self.before, self.after, strict=True):
             expected = after(body, self.met, sign * impulse)
@@ -215,7 +216,7 @@ class Seen(NamedTuple):
 
 
 def blow_of(run: tt.Run) -> Seen:
-    """The only blow of a run."""
+    """The only impact of a run."""
     k, j = samples_of_blow(run)
     before, after = ([seen(run, name, i) for name in NAMES] for i in (k, j))
     (lost,) = [event.energy_lost for event in run.events if event.note.startswith("blow")]
@@ -256,12 +257,11 @@ def draw_throw(plt: Any, run: tt.Run) -> None:
         gaps.axvline(1e3 * event.time, color="0.85", linewidth=0.8)
     gaps.set(xlabel="time (ms)", ylabel="from the package (cm)", ylim=(0, None))
     gaps.legend()
-    figure.savefig(HERE / "figures" / "nose-cap-throw.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "nose-cap-throw")
 
 
 def draw_blows(plt: Any, met: Meeting, found: dict[float, Seen]) -> None:
-    """What is left after the blow, against the coefficient: lines by hand, points by Treetop."""
+    """What is left after the impact, against the coefficient: lines by hand, points by Treetop."""
     grid = np.linspace(0, max(found), 400)
     lines = [routh(met, mu) for mu in grid]
     figure, axs = plt.subplots(1, 3, figsize=(9, 3.2), layout="constrained", sharex=True)
@@ -282,17 +282,11 @@ def draw_blows(plt: Any, met: Meeting, found: dict[float, Seen]) -> None:
     axs[2].set_ylabel("energy lost (J)")
     for ax in axs[:2]:
         ax.legend()
-    figure.savefig(HERE / "figures" / "nose-cap-friction.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "nose-cap-friction")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     run = throw()
     for event in run.events:
         print(event)

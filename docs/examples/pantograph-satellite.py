@@ -1,6 +1,6 @@
 """Numbers and figures of the page on the pantograph satellite.
 
-The reduced equations are worked out by hand, apart from Treetop; letters as on the page.
+The reduced equations are worked out independently, apart from Treetop; letters as on the page.
 """
 
 from pathlib import Path
@@ -10,6 +10,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "pantograph-satellite.yaml")
@@ -57,7 +58,7 @@ def moments(x: float) -> Moments:
 def reduced(times: np.ndarray, n: float, gravity: bool) -> np.ndarray:
     """Carriage, pitch from the local vertical and their rates, in rows; equations (3) and (4)."""
     spring, spin = MODEL.forces["right_spring"], MODEL.start["flight"]["angular_velocity"][2]
-    turning = n if gravity else 0.0  # without gravity the pitch is told in inertial space
+    turning = n if gravity else 0.0  # without gravity the pitch is given in inertial space
 
     def rates(t: float, state: np.ndarray) -> list[float]:
         x, phi, x_, phi_ = state
@@ -124,12 +125,6 @@ def pin_force(run: tt.Run, joint: str) -> np.ndarray:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(plt: Any, figure: Any, name: str) -> None:
-    path = HERE / "figures" / f"pantograph-satellite-{name}.svg"
-    figure.savefig(path, metadata={"Date": None})
-    plt.close(figure)
-
-
 def bar_ends(run: tt.Run, bar: str, sample: int) -> np.ndarray:
     """Both ends of a bar in the axes of the hub, seen from its origin; x and y in rows."""
     hub, body = (run.data.sel(body=name).isel(time=sample) for name in ("hub", bar))
@@ -150,7 +145,7 @@ def _turn(q: np.ndarray) -> np.ndarray:
 
 
 def draw_unfolding(plt: Any, run: tt.Run) -> None:
-    """The craft at three times, in the axes of the hub."""
+    """The spacecraft at three times, in the axes of the hub."""
     from matplotlib.patches import Rectangle
 
     figure, axes = plt.subplots(3, 1, figsize=(6.4, 5.6), layout="constrained", sharex=True)
@@ -167,7 +162,7 @@ def draw_unfolding(plt: Any, run: tt.Run) -> None:
         ax.set_aspect("equal")
         ax.text(0.01, 0.88, f"{t:g} s", transform=ax.transAxes)
     axes[-1].set_xlabel("x (m)")
-    save(plt, figure, "unfolding")
+    save(figure, "pantograph-satellite-unfolding")
 
 
 def draw_deployment(plt: Any, run: tt.Run) -> None:
@@ -187,7 +182,7 @@ def draw_deployment(plt: Any, run: tt.Run) -> None:
     axes[2].set(xlabel="time (s)", ylabel="force in pin (N)", ylim=(1e-5, 20))
     axes[0].legend()
     axes[2].legend()
-    save(plt, figure, "deployment")
+    save(figure, "pantograph-satellite-deployment")
 
 
 def draw_libration(plt: Any, run: tt.Run) -> None:
@@ -198,16 +193,11 @@ def draw_libration(plt: Any, run: tt.Run) -> None:
     ax.plot(run.time[::60] / 3600, np.degrees(by_hand[1, ::60]), "k.", label="by hand")
     ax.set(xlabel="time (h)", ylabel="pitch (deg)")
     ax.legend()
-    save(plt, figure, "libration")
+    save(figure, "pantograph-satellite-libration")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     n = orbital_rate()
     system = MODEL.build()
     print(system.counts(system.start()))

@@ -1,7 +1,6 @@
 """Numbers and figures of the page on a plate that is spun up."""
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,12 +8,12 @@ from numpy.polynomial import Legendre, Polynomial
 from scipy.linalg import eigh
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.analysis import linearised
 from treetop.flexible import Modes, PanelSection, Section, Shell, normal_modes
 from treetop.validation import spin_up_beam
 from treetop.validation.beams import beam, plane_modes, seen_from_hub
 
-HERE = Path(__file__).parent
 LENGTH, WIDTH, THICKNESS = 2.0, 1.0, 2e-3  # m
 E, DENSITY = 70e9, 2700.0  # Pa, kg/m³; no contraction, so that spin pulls along x alone
 D, MASS = E * THICKNESS**3 / 12, DENSITY * THICKNESS  # N m, kg/m²
@@ -104,10 +103,6 @@ def lag(run: tt.Run, corner: str) -> np.ndarray:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(figure: Any, name: str) -> None:
-    figure.savefig(HERE / "figures" / f"plate-spin-up-{name}.svg", metadata={"Date": None})
-
-
 def draw_lag(plt: Any, stiff: tt.Run, none: tt.Run) -> None:
     figure, ax = plt.subplots(figsize=(6.4, 3.6), layout="constrained")
     for k, corner in enumerate(("corner", "other")):
@@ -118,8 +113,7 @@ def draw_lag(plt: Any, stiff: tt.Run, none: tt.Run) -> None:
     high = 1.5e3 * max(lag(stiff, corner).max() for corner in ("corner", "other"))
     ax.set(xlabel="time (s)", ylabel="off the plane (mm)", xlim=(0, TIME), ylim=(low, high))
     ax.legend(loc="upper right")
-    save(figure, "lag")
-    plt.close(figure)
+    save(figure, "plate-spin-up-lag")
 
 
 def draw_frequencies(plt: Any) -> None:
@@ -134,17 +128,11 @@ def draw_frequencies(plt: Any) -> None:
         ax.plot(rates, shown, "x", color="C1", label=None if k else "none")
     ax.set(xlabel="rate (rad/s)", ylabel="frequency (rad/s)", ylim=(0, 27))
     ax.legend(loc="upper left", ncols=3)
-    save(figure, "frequencies")
-    plt.close(figure)
+    save(figure, "plate-spin-up-frequencies")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     for rate in (0.0, 3.0, 6.0):
         found, ritz = frequencies(rate)[:4], by_ritz(rate)
         print(rate, np.sqrt(found), np.sqrt(ritz), np.sqrt(found / ritz) - 1)

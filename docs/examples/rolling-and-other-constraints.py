@@ -1,10 +1,9 @@
 """Numbers and figures of the page on rolling and other constraints.
 
-Each system is given by its energies and constraints, and held against a closed form or against its
+Each system is given by its energies and constraints, and compared with a closed form or against its
 textbook equations, integrated by SciPy.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,9 @@ from scipy.integrate import solve_ivp
 from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.symbolic import LagrangianSystem, SymbolicSystem
 
-HERE = Path(__file__).parent
 TIGHT = {"rtol": 1e-12, "atol": 1e-15}
 GRAVITY = 9.81  # m/s²
 
@@ -326,12 +325,6 @@ def sliding_particle_differences(run: tt.Run) -> dict[str, float]:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(plt: Any, figure: Any, name: str) -> None:
-    path = HERE / "figures" / f"rolling-and-other-constraints-{name}.svg"
-    figure.savefig(path, metadata={"Date": None})
-    plt.close(figure)
-
-
 def draw_disc(plt: Any, system: SymbolicSystem, run: tt.Run) -> None:
     """The path of a disc on the plane, and upright discs that are pushed."""
     figure, (plane, time) = plt.subplots(1, 2, figsize=(8.6, 3.8), layout="constrained")
@@ -349,7 +342,7 @@ def draw_disc(plt: Any, system: SymbolicSystem, run: tt.Run) -> None:
     time.plot([], [], "k:", linewidth=1, label="linear equations")
     time.set(xlabel="time (s)", ylabel="lean (deg)", title="Upright discs after a push")
     time.legend()
-    save(plt, figure, "disc")
+    save(figure, "rolling-and-other-constraints-disc")
 
 
 def draw_knife(plt: Any, runs: dict[float, tt.Run]) -> None:
@@ -363,7 +356,7 @@ def draw_knife(plt: Any, runs: dict[float, tt.Run]) -> None:
     axes.set(xlabel="y, across the slope (m)", ylabel="up the slope (m)", ylim=(-1.9, 0.7))
     axes.set_aspect("equal")
     axes.legend(title="at the start", loc="center left", bbox_to_anchor=(1.0, 0.5))
-    save(plt, figure, "knife")
+    save(figure, "rolling-and-other-constraints-knife")
 
 
 def draw_hoop(plt: Any, run: tt.Run) -> None:
@@ -375,7 +368,7 @@ def draw_hoop(plt: Any, run: tt.Run) -> None:
     axes.plot(ratio, np.degrees(run["angle"]), "C0", label="bead")
     axes.set(xlabel=r"$\omega\, /\, \sqrt{g / R}$", ylabel="angle from the bottom (deg)")
     axes.legend(loc="upper left")
-    save(plt, figure, "hoop")
+    save(figure, "rolling-and-other-constraints-hoop")
 
 
 def draw_speed(plt: Any, runs: dict[float, tt.Run]) -> None:
@@ -390,7 +383,7 @@ def draw_speed(plt: Any, runs: dict[float, tt.Run]) -> None:
     axes.set(xlabel="x (m)", ylabel="y (m)", ylim=(-3.2, 0.8))
     axes.set_aspect("equal")
     axes.legend(title="upward at the start", loc="center left", bbox_to_anchor=(1.0, 0.5))
-    save(plt, figure, "speed")
+    save(figure, "rolling-and-other-constraints-speed")
 
 
 def report(title: str, run: tt.Run | None, differences: dict[str, float]) -> None:
@@ -403,12 +396,7 @@ def report(title: str, run: tt.Run | None, differences: dict[str, float]) -> Non
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     rolling = disc()
     run = wandering_disc(rolling)
     report("disc, from the reduced equations", run, disc_differences(run))

@@ -1,7 +1,7 @@
 """Numbers and figures of the page on the spinning spacecraft.
 
-The linear theory is worked out by hand from the balance of angular momentum, apart from Treetop;
-letters as on the page.  Axes are those of the hull, the origin is the mass centre at rest.
+The linear theory is worked out independently from the balance of angular momentum, apart from
+Treetop; letters as on the page.  Axes are those of the hull, the origin is the mass centre at rest.
 """
 
 from dataclasses import replace
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.system.formulations import FORMULATIONS
 
 HERE = Path(__file__).parent
@@ -115,7 +116,7 @@ def modes(c: Craft, spin: float, momentum: float) -> np.ndarray:
 def steady_spin(run: tt.Run) -> tuple[float, float]:
     """The rate of spin that is left when the nutation is gone, and the angular momentum.
 
-    Both are told by what is kept: the angular momentum of the whole, and that of rotor 3 along
+    Both follow from what is conserved: the angular momentum of the whole, and that of rotor 3 along
     its axle.
     """
     rate = run["flight.angular_velocity.z"].values[0] + run["axle3.rate"].values[0]
@@ -200,12 +201,6 @@ def simulated_decay(stiffness: float) -> float:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(plt: Any, figure: Any, name: str) -> None:
-    path = HERE / "figures" / f"spinning-spacecraft-{name}.svg"
-    figure.savefig(path, metadata={"Date": None})
-    plt.close(figure)
-
-
 def draw_craft(plt: Any) -> None:
     """The parts in the x-z plane, in their places."""
     from matplotlib.patches import Circle, Ellipse, Rectangle
@@ -235,7 +230,7 @@ def draw_craft(plt: Any) -> None:
     ax.text(0.05, 1.25, r"axis of spin, $g_3$")
     ax.set(xlabel="x (m)", ylabel="z (m)", xlim=(-1, 1.5), ylim=(-1.1, 1.4))
     ax.set_aspect("equal")
-    save(plt, figure, "craft")
+    save(figure, "spinning-spacecraft-craft")
 
 
 def draw_nutation(plt: Any, run: tt.Run, s: complex) -> None:
@@ -255,7 +250,7 @@ def draw_nutation(plt: Any, run: tt.Run, s: complex) -> None:
         axes[2].plot(t, np.degrees(run[f"slosh.angle{k}"]), f"C1{style}", label=rf"$\psi_{k}$")
     axes[2].set(xlabel="time (s)", ylabel="fuel (deg)")
     axes[2].legend()
-    save(plt, figure, "nutation")
+    save(figure, "spinning-spacecraft-nutation")
 
 
 def draw_tuning(plt: Any, spin: float, H: float) -> None:
@@ -271,16 +266,11 @@ def draw_tuning(plt: Any, spin: float, H: float) -> None:
     ax.set(xlabel="stiffness of the damper's spring (N/m)", ylabel="decay of the nutation (1/s)")
     ax.set_ylim(bottom=0)
     ax.legend()
-    save(plt, figure, "tuning")
+    save(figure, "spinning-spacecraft-tuning")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     all_runs = runs()
     reference = all_runs["recursive"]
     spin, H = steady_spin(reference)

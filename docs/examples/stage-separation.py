@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "stage-separation.yaml")
@@ -103,17 +104,11 @@ def draw(plt: Any, run: tt.Run) -> None:
         axes[1].axhline(np.degrees(tip_off(0.01, body)), color="0.6", linewidth=0.8)
     axes[1].set(xlabel="time (s)", ylabel="tip-off (deg/s)", xlim=(0, 0.4))
     axes[1].legend()
-    figure.savefig(HERE / "figures" / "stage-separation.svg", metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "stage-separation")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     even, run = separation(0.0), separation(0.01)
     print("equal springs:", [event.time - CUT - pushing_time() for event in even.events[1:]])
     print("parting speed:", parting_speed(), "pushing time:", pushing_time())

@@ -11,6 +11,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import treetop as tt
+from shared.figures import pyplot, save
 
 HERE = Path(__file__).parent
 MODEL = tt.load(HERE.parents[1] / "examples" / "three-link-mechanism.yaml")
@@ -91,7 +92,7 @@ def draw_motion(plt: Any, motion: Motion) -> None:
         axes.set_xlabel("x", labelpad=-12)
         axes.set_ylabel("-z", labelpad=-12)
         axes.set_zlabel("y", labelpad=-12)
-    save(plt, figure, "motion")
+    save(figure, "three-link-mechanism-motion")
 
 
 def draw_errors(plt: Any, motions: dict[str, Motion]) -> None:
@@ -104,13 +105,7 @@ def draw_errors(plt: Any, motions: dict[str, Motion]) -> None:
         axis.set(title=title)
     axes[0].legend(frameon=False, fontsize="small", loc="lower right")
     axes[-1].set(xlabel="s")
-    save(plt, figure, "errors")
-
-
-def save(plt: Any, figure: Any, name: str) -> None:
-    where = HERE / "figures" / f"three-link-mechanism-{name}.svg"
-    figure.savefig(where, metadata={"Date": None})
-    plt.close(figure)
+    save(figure, "three-link-mechanism-errors")
 
 
 def motions() -> dict[str, Motion]:
@@ -126,12 +121,7 @@ def motions() -> dict[str, Motion]:
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     found = motions()
     for name, m in found.items():
         greatest = " | ".join(f"{abs(e).max():.1e}" for e in m[:4])

@@ -1,7 +1,7 @@
 """Numbers and figures of the page on the two-body spacecraft of Schutte and Udwadia.
 
-The craft in the coordinates of the publication, two positions and two quaternions, as a
-`LagrangianSystem`; beside it the same craft as a tree of joints.
+The spacecraft in the coordinates of the publication, two positions and two quaternions, as a
+`LagrangianSystem`; beside it the same spacecraft as a tree of joints.
 
     ρ_i  mass centre from the reference orbit O(t)    u_i  quaternion    S_i  from body to inertial
     a_i  end of the spring, in body axes              n_i  its line      D   from P2 to P1
@@ -15,6 +15,7 @@ import sympy as sp
 from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.symbolic import LagrangianSystem, SymbolicSystem
 
 HERE = Path(__file__).parent
@@ -33,7 +34,7 @@ DURATION = 16293.0
 RUN: dict[str, Any] = {"duration": DURATION, "every": 3.0, "rtol": 1e-10, "atol": 1e-13}
 
 
-# --- the craft in fourteen coordinates ------------------------------------------------------
+# --- the spacecraft in fourteen coordinates ------------------------------------------------------
 
 mu, r0, rate = sp.symbols("mu r0 rate", positive=True)
 t = dynamicsymbols._t
@@ -306,12 +307,6 @@ BODIES = ("body 1", "body 2")
 FEW = slice(None, None, 4)  # of the samples: rounding errors have no shape to be lost
 
 
-def save(plt: Any, figure: Any, name: str) -> None:
-    path = HERE / "figures" / f"two-body-spacecraft-{name}.svg"
-    figure.savefig(path, metadata={"Date": None})
-    plt.close(figure)
-
-
 def panels(plt: Any, count: int, **more: Any) -> tuple[Any, Any]:
     size = (6.4, 2.2 * count + 0.4)
     return plt.subplots(count, 1, figsize=size, layout="constrained", **{"sharex": True} | more)
@@ -337,7 +332,7 @@ def draw_constraints(plt: Any, orbits: np.ndarray, m: Motion) -> None:
     above.set_ylabel("unit length")
     legend(above)
     legend(below)
-    save(plt, figure, "constraints")
+    save(figure, "two-body-spacecraft-constraints")
 
 
 def draw_radii(plt: Any, orbits: np.ndarray, height: np.ndarray) -> None:
@@ -346,7 +341,7 @@ def draw_radii(plt: Any, orbits: np.ndarray, height: np.ndarray) -> None:
         ax.plot(orbits, h, label=name)
     ax.set(xlabel="orbits", ylabel="$|R_i|$ - 6678.1 km (m)")
     legend(ax)
-    save(plt, figure, "radii")
+    save(figure, "two-body-spacecraft-radii")
 
 
 def draw_components(plt: Any, orbits: np.ndarray, x: np.ndarray, what: str, name: str) -> None:
@@ -359,7 +354,7 @@ def draw_components(plt: Any, orbits: np.ndarray, x: np.ndarray, what: str, name
         ax.set_ylabel(f"{' '.join(what.split()[1:])} {body}".strip())
         legend(ax)
     axes[-1].set_xlabel("orbits")
-    save(plt, figure, name)
+    save(figure, f"two-body-spacecraft-{name}")
 
 
 def draw_stretch(plt: Any, time: np.ndarray, stretch: np.ndarray) -> None:
@@ -370,7 +365,7 @@ def draw_stretch(plt: Any, time: np.ndarray, stretch: np.ndarray) -> None:
     near = (time >= 5200) & (time <= 5500)
     below.plot(time[near], 1e3 * stretch[near], ".-", markersize=3, linewidth=0.8)
     below.set(xlabel="time (s)", ylabel="$|D| - l_e$ (mm)")
-    save(plt, figure, "stretch")
+    save(figure, "two-body-spacecraft-stretch")
 
 
 def draw_closure(plt: Any, orbits: np.ndarray, m: Motion) -> None:
@@ -382,7 +377,7 @@ def draw_closure(plt: Any, orbits: np.ndarray, m: Motion) -> None:
         ax.set_ylabel(label)
         legend(ax)
     axes[-1].set_xlabel("orbits")
-    save(plt, figure, "closure")
+    save(figure, "two-body-spacecraft-closure")
 
 
 def draw_dampers(plt: Any, orbiting: dict[str, tt.Run], alone: dict[str, tt.Run]) -> None:
@@ -397,16 +392,11 @@ def draw_dampers(plt: Any, orbiting: dict[str, tt.Run], alone: dict[str, tt.Run]
     middle.set_ylabel("$H_z$ in orbit (N m s)")
     below.set(xlabel="orbits", ylabel="$|H|$ alone (N m s)", ylim=(0, None))
     legend(above)
-    save(plt, figure, "dampers")
+    save(figure, "two-body-spacecraft-dampers")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     run = published_run()
     trees = {name: tree_run(PUBLISHED, name) for name in ("udwadia", "recursive")}
     dampers = {"published": trees["recursive"], "dashpot": tree_run(DASHPOT)}

@@ -1,16 +1,15 @@
 """Numbers and figures of the page on a spinning spacecraft with four wire booms."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy.linalg import eigh
 
 import treetop as tt
+from shared.figures import pyplot, save
 from treetop.analysis import Vibration, vibration
 from treetop.flexible import BeamFrame, Modes, Section, normal_modes
 
-HERE = Path(__file__).parent
 SPIN = 1.0  # rad/s
 HUB, INERTIA = 300.0, [150.0, 150.0, 220.0]  # kg, kg m²
 RADIUS = 0.8  # where the wires leave the hub, m
@@ -58,7 +57,7 @@ def spinning(system: tt.System, tilt: float = 0.0) -> tt.State:
 
 
 def on_a_turntable(length: float, tip: float, radius: float, stiffening: str) -> np.ndarray:
-    """Frequencies of one wire whose hub turns as it is told, in units of the spin."""
+    """Frequencies of one wire whose hub turns as prescribed, in units of the spin."""
     m = tt.Model("one wire")
     hub = m.add_body("hub", HUB, INERTIA)
     m.add_joint("spin", tt.Revolute([0, 0, 1]), m.ground, hub)
@@ -166,10 +165,6 @@ def bow(run: tt.Run, name: str, time: float) -> tuple[np.ndarray, np.ndarray]:
 # --- figures ------------------------------------------------------------------------------
 
 
-def save(figure: Any, name: str) -> None:
-    figure.savefig(HERE / "figures" / f"wire-booms-{name}.svg", metadata={"Date": None})
-
-
 def draw_motion(plt: Any, run: tt.Run) -> None:
     figure, axes = plt.subplots(3, 1, figsize=(6.4, 6.6), layout="constrained", sharex=True)
     rates = run["flight.angular_velocity"].values
@@ -187,8 +182,7 @@ def draw_motion(plt: Any, run: tt.Run) -> None:
     axes[1].set_ylim(-10, 14)
     axes[2].set_ylim(-1.8, 2.6)
     axes[2].set(xlabel="time (s)", xlim=(0, run.time[-1]))
-    save(figure, "motion")
-    plt.close(figure)
+    save(figure, "wire-booms-motion")
 
 
 def draw_bow(plt: Any, run: tt.Run) -> None:
@@ -198,17 +192,11 @@ def draw_bow(plt: Any, run: tt.Run) -> None:
         ax.plot(along, 1e3 * across, label=f"{time:g} s")
     ax.set(xlabel="along the wire (m)", ylabel="across (mm)", xlim=(0, WIRE))
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-    save(figure, "bow")
-    plt.close(figure)
+    save(figure, "wire-booms-bow")
 
 
 def main() -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    plt.rcParams["svg.hashsalt"] = "treetop"
+    plt = pyplot()
     flap = string(WIRE, TIP, RADIUS)
     lag = np.sqrt(flap**2 - 1)
     for what, values in (("flap", flap), ("lag", lag)):

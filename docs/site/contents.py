@@ -13,7 +13,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/stages",
             "guide/user-forces",
         ],
-        "Bodies that bend": ["guide/structures", "guide/modes", "guide/flexible"],
+        "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
         "Runs and results": [
             "guide/methods",
             "guide/results",
@@ -32,7 +32,7 @@ TREES: dict[str, dict[str, list[str]]] = {
 }
 """Below which page, under which caption, stand which pages; elsewhere, those that a page lists."""
 
-TITLES = {"readme": "What it can do", "contributing": "Taking part", "tutorial/index": "Tutorial"}
+TITLES = {"readme": "What it can do", "contributing": "Contributing", "tutorial/index": "Tutorial"}
 LISTED = ("tutorial/index", "theory/index", "examples/index")
 ITEM = re.compile(r"^(?:-|\d\.) \[[^]]*\]\(([^)]*)\.md\)", flags=re.MULTILINE)
 

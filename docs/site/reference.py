@@ -44,7 +44,7 @@ GROUPS = {
     ),
     "joint-physics": Group(
         "What joints do",
-        "Stops, latches, free play, hysteresis and friction, for `Model.add_force`.",
+        "Stops, latches, backlash, hysteresis and friction, for `Model.add_force`.",
         "treetop",
         (
             "HardStop", "RigidStop", "Latch", "Backlash", "HysteresisSpring", "LuGre",
@@ -91,8 +91,8 @@ GROUPS = {
     ),
     "methods": Group(
         "Methods and stabilization",
-        "Methods of integration with their options, and ways to keep constraints, for `simulate` "
-        "and `RunSettings`.",
+        "Methods of integration and of constraint stabilization, with their options, for "
+        "`simulate` and `RunSettings`.",
         "treetop",
         (
             "Dop853", "Auto", "Radau", "Bdf", "Rk4", "GeneralizedAlpha", "Hht", "Newmark",

@@ -1,12 +1,15 @@
 """The run of each example, kept in build/docs-runs until its source changes."""
 
 import runpy
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import treetop as tt
 from staging import DOCS, ROOT
+
+sys.path.append(str(DOCS / "examples"))  # for what scripts share
 
 KEPT = ROOT / "build" / "docs-runs"
 SCRIPTS: dict[str, Callable[[SimpleNamespace], tt.Run]] = {

@@ -1,7 +1,7 @@
 """Tables and figures of the study of methods that keep constraints.
 
 Every way of keeping constraints runs every case at several tolerances, or steps; a run that fails
-or takes too long is told as such.  `python docs/studies/make_constraint_methods.py` takes a few
+or takes too long is reported as such.  `python docs/studies/make_constraint_methods.py` takes a few
 minutes, most of them the first time to compile.
 """
 
@@ -29,7 +29,7 @@ HEAD = """| way | with | error [m] | constraints [m] | energy | evaluations | ti
 
 
 class Way(NamedTuple):
-    """How constraints are kept, and the equations solved."""
+    """Constraint stabilization, and the equations solved."""
 
     settings: dict[str, Any]
     fixed: bool = False
@@ -51,7 +51,7 @@ WAYS = {
 
 
 class Case(NamedTuple):
-    """A motion; steps are for the methods that are told theirs."""
+    """A motion; steps are for the methods that need them."""
 
     title: str
     system: tt.System
@@ -59,7 +59,7 @@ class Case(NamedTuple):
     duration: float
     steps: tuple[float, ...]
     reference: tt.Run
-    seen: Callable[[tt.Run], np.ndarray]  # whose error at the end is told
+    seen: Callable[[tt.Run], np.ndarray]  # whose error at the end is reported
 
 
 class Result(NamedTuple):

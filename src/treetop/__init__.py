@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
     __version__: str
 
-# Beside the kinds of joints, forces and constraints, which `treetop.model` names.
+# Beside kinds of joints, forces, constraints and signals, methods and stabilizations, which
+# `treetop.model` names.
 _NAMES = [
-    "Attitudes", "AuditWarning", "Capsule", "Checkpoint", "Clearance", "Ephemeris", "Event",
-    "FrameDistance", "JointStiffness", "LinearModel", "Mat3", "Model", "ModelError", "Plane", "Point",
-    "Quantity", "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
-    "State", "System", "Table", "TreetopError", "UserSignal", "Vec3", "Wrench", "__version__",
-    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "linearise", "load", "load_run",
+    "Attitudes", "AuditWarning", "Capsule", "Checkpoint", "Ephemeris", "Event",
+    "JointStiffness", "LinearModel", "Mat3", "Model", "ModelError", "Plane", "Point",
+    "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
+    "State", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
+    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "linearise", "load",
+    "load_run",
     "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "symbolic", "time",
     "verify",
-    "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
-    "Newmark", "NullSpace", "Projection", "Radau", "Rk4",
 ]  # fmt: skip
 
 _HOMES = {

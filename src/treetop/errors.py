@@ -54,11 +54,11 @@ class TreetopError(Exception):
     """Anything that Treetop raises on purpose."""
 
 
-SHOWN = 10  # problems that a message tells; the others are counted
+SHOWN = 10  # problems that a message reports; the others are counted
 
 
 class ModelError(TreetopError, ValueError):
-    """A model that cannot be right, with all its problems at once; its text tells the first ten.
+    """A model that cannot be right, with all its problems at once; its text gives the first ten.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What constraints determine, told by mechanisms for which it is known."""
+"""What constraints determine, given by mechanisms for which it is known."""
 
 import numpy as np
 import pytest

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.compiled  # many evaluations, which say no more of kern
 
 
 def nutation(inertia):
-    """A spinning hub with a ball that slides along a tube, told from its mass centre."""
+    """A spinning hub with a ball that slides along a tube, measured from its mass centre."""
     m = tt.Model("ball in tube")
     hub = m.add_body("hub", mass=500, inertia=inertia)
     ball = m.add_body("ball", mass=2)

@@ -6,6 +6,7 @@ import pytest
 import treetop as tt
 from naive import rotation_of
 from random_trees import random_tree
+from table_arrays import arrays
 from treetop.assembly.assembly import assemble
 from treetop.assembly.joint_axes import suited_axes
 from treetop.assembly.poses import Pose, rotation_matrix
@@ -25,15 +26,6 @@ def tree():
 def test_every_body_comes_after_its_parent(tree):
     parent = tree[1].tables.tree.parent
     assert (parent[1:] < np.arange(1, parent.size)).all()
-
-
-def arrays(tables):
-    """All arrays of nested tables."""
-    for part in tables:
-        if isinstance(part, np.ndarray):
-            yield part
-        elif isinstance(part, tuple):
-            yield from arrays(part)
 
 
 def test_rows_of_all_tables_follow_one_another(tree):

@@ -45,4 +45,4 @@ def test_a_capsule_on_a_plane_has_two_rows_of_one_force():
 def test_nothing_acts():
     found = outputs_of()
     assert (found.forces, found.generalised, found.attracted, found.labels) == ([], [], 0, {})
-    assert found.recorded(found.room(3)) == {}
+    assert found.recorded(found.workspace(3)) == {}

@@ -49,8 +49,10 @@ def test_samples_of_something_smooth_are_no_reason_to_warn(parts):
     times = np.linspace(0, 10, parts)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        spline_pieces(tt.Spline(times.tolist(), np.sin(times).tolist(), "natural"))
-        spline_pieces(tt.Spline([0, 10], [0, 1]))
+        sine = tt.Spline(times.tolist(), np.sin(times).tolist(), "natural")
+        np.testing.assert_allclose(evaluated(sine, times)[0], np.sin(times), atol=1e-12)
+        ramp = tt.Spline([0, 10], [0, 1])
+        assert evaluated(ramp, np.array([5.0]))[0] == pytest.approx(0.5)
 
 
 def test_a_monotone_spline_is_kept_in_files():

@@ -3,6 +3,7 @@
 import pytest
 
 import treetop as tt
+from treetop.checks.checks import problems
 from treetop.model.quantity import Invalid
 from treetop.topology.coordinates import speed_of
 
@@ -34,7 +35,7 @@ def test_speed_by_either_name():
 )
 def test_fits(craft, force):
     craft.add_force("force", force)
-    craft.validate()
+    assert not problems(craft)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,11 @@
 import pytest
 from click.testing import CliRunner, Result
 
+import treetop as tt
 from treetop.cli import main
+from two_on_a_line import histories, model, recorded
+
+__all__ = ["histories", "model", "recorded"]
 
 PENDULUM = """\
 treetop: 1
@@ -36,3 +40,27 @@ def treetop(tmp_path, monkeypatch):
 def pendulum(tmp_path) -> str:
     (tmp_path / "pendulum.yaml").write_text(PENDULUM)
     return "pendulum.yaml"
+
+
+@pytest.fixture
+def swung(run_store, pendulum, tmp_path) -> str:
+    """The result of the pendulum's run."""
+    run_store.run(tmp_path / pendulum).save(tmp_path / "pendulum.nc")
+    return "pendulum.nc"
+
+
+@pytest.fixture
+def dragged(pendulum, tmp_path) -> str:
+    """The pendulum with a force whose function the file cannot tell."""
+    drag = "\n  drag: {kind: user-force, function: drag, on: rod}\n"
+    path = tmp_path / pendulum
+    path.write_text(path.read_text().replace("forces:", f"forces:{drag}", 1))
+    return pendulum
+
+
+@pytest.fixture
+def result(recorded, histories, tmp_path) -> str:
+    """A result that took no simulation."""
+    settings = tt.RunSettings(2.0, 0.05, method=tt.Dop853(1e-10, 1e-13))
+    recorded(histories, {"steps": 12, "wall_time": 0.5}, settings).save(tmp_path / "line.nc")
+    return "line.nc"

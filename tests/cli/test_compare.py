@@ -9,8 +9,6 @@ import pytest
 from treetop.system.formulations import FORMULATIONS
 from wrong_formulations import RESTLESS, UNFIT, heavier
 
-pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
-
 
 @pytest.fixture
 def third(monkeypatch):
@@ -117,11 +115,8 @@ def test_no_duration(treetop, pendulum):
     assert "--duration" in treetop("compare", pendulum, code=2).stderr
 
 
-def test_a_force_known_by_name_only(treetop, pendulum):
-    drag = "\n  drag: {kind: user-force, function: drag, on: rod}\n"
-    text = Path(pendulum).read_text().replace("forces:", f"forces:{drag}", 1)
-    Path(pendulum).write_text(text)
-    assert "'drag' is known by name only" in treetop("compare", pendulum, code=2).stderr
+def test_a_force_known_by_name_only(treetop, dragged):
+    assert "'drag' is known by name only" in treetop("compare", dragged, code=2).stderr
 
 
 def test_a_figure_that_cannot_be_written_is_told_before_anything_is_run(treetop, pendulum):

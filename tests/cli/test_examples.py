@@ -17,7 +17,6 @@ def test_listed_with_a_title(treetop):
     assert "two-body-spacecraft" in treetop("examples").stdout
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("name", NAMES)
 def test_copied_and_good(treetop, name):
     treetop("examples", name.removesuffix(".yaml"))

@@ -25,7 +25,6 @@ def test_version(treetop):
     assert "version" in treetop("--version").stdout
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("command", ["run", "check", "compare", "equations"])
 def test_a_result_without_a_model_is_refused_by_the_name_of_its_file(treetop, command):
     x = dynamicsymbols("x")
@@ -41,7 +40,6 @@ def test_imports_nothing_heavy(module):
     assert done.stdout.strip() == ""
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("command", ["--help", "examples", "check pendulum.yaml"])
 def test_an_answer_that_nobody_wants(pendulum, tmp_path, command):
     shell = f'exec "{sys.executable}" -c "from treetop.cli import main; main()" {command} >&-'
@@ -49,7 +47,6 @@ def test_an_answer_that_nobody_wants(pendulum, tmp_path, command):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("command", ["--help", "examples", "check pendulum.yaml"])
 def test_an_answer_that_cannot_be_written_is_told(pendulum, tmp_path, command):
     code = "from treetop.cli import main; main()"

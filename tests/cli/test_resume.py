@@ -10,8 +10,6 @@ from pausing import died
 from staged_flight import same
 from treetop.simulation.hybrid import HybridSimulation
 
-pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
-
 
 @pytest.fixture
 def interrupted(treetop, pendulum, monkeypatch) -> str:

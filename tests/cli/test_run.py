@@ -11,8 +11,6 @@ import pytest
 
 import treetop as tt
 
-pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
-
 
 def test_tells_what_happened(treetop, pendulum):
     told = treetop("run", pendulum).stdout

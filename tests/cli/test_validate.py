@@ -1,4 +1,4 @@
-"""treetop validate: every row tells value, reference, difference and tolerance."""
+"""treetop validate: every row gives value, reference, difference and tolerance."""
 
 import json
 import math

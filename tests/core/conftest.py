@@ -1,9 +1,12 @@
-"""Random trees in random motion, with the naive computation to compare them with."""
+"""Random trees in random motion, with the naive computation to compare them with; a module to be
+compiled."""
 
+import os
 from dataclasses import dataclass
 
 import pytest
 
+from folders import ROOT
 from naive import Naive
 from sprung_trees import moving, sprung_tree
 from treetop.system.state import State
@@ -38,3 +41,17 @@ def chosen(name: str):
 def tree(request) -> Tree:
     model = sprung_tree(**TREES[request.param])
     return Tree(*moving(model, seed=7))
+
+
+@pytest.fixture
+def twice_path(tmp_path) -> str:
+    """Where a process finds the package, and a module with an entry that prints what it returns
+    and how often it was found in the cache."""
+    (tmp_path / "twice.py").write_text(
+        "from treetop.core.compiler import entry\n"
+        "@entry(0.0, 0.0)\n"
+        "def twice(x):\n"
+        "    return 2 * x\n"
+        "print(twice(1.5), sum(twice.function.stats.cache_hits.values()))\n"
+    )
+    return f"{tmp_path}{os.pathsep}{ROOT / 'src'}"

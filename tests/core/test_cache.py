@@ -156,22 +156,14 @@ def test_no_home_at_all(folder, monkeypatch, capsys):
 
 
 @pytest.fixture
-def twice(tmp_path):
-    """A module with an entry, and what a process says that calls it: its result, cache hits, and
-    what it says of files."""
-    (tmp_path / "twice.py").write_text(
-        "from treetop.core.compiler import entry\n"
-        "@entry(0.0, 0.0)\n"
-        "def twice(x):\n"
-        "    return 2 * x\n"
-        "print(twice(1.5), sum(twice.function.stats.cache_hits.values()))\n"
-    )
-    path = f"{tmp_path}{os.pathsep}{PACKAGE.parent}"
+def twice(twice_path, tmp_path):
+    """What a process says that calls an entry: its result, cache hits, and what it says of
+    files."""
 
     def run(first=""):
         done = subprocess.run(
             [sys.executable, "-c", f"{first}\nimport twice"],
-            env=os.environ | {"PYTHONPATH": path, "TREETOP_CACHE": str(tmp_path / "cache")},
+            env=os.environ | {"PYTHONPATH": twice_path, "TREETOP_CACHE": str(tmp_path / "cache")},
             capture_output=True,
             text=True,
             timeout=300,

@@ -15,7 +15,7 @@ ALL = list(FORMULATIONS)
 
 
 class Charted:
-    """A system away from its constraints, with the rows that its chart tells."""
+    """A system away from its constraints, with the rows that its chart gives."""
 
     def __init__(self, system: tt.System, y: np.ndarray) -> None:
         self.system, self.chart, self.y = system, system.equations.chart, y

@@ -260,7 +260,7 @@ def test_a_spring_at_a_cut_crank_winds_up(formulation):
     assert kept["crank.angle"][-1] > 4 * np.pi
     for label in ("crank.angle", "crank.rate", "knee.rate"):
         assert abs(cut[label] - kept[label]).max() < 1e-6, label
-    # Nothing acts along the knee: its turns are told from sample to sample.
+    # Nothing acts along the knee: its turns are measured from sample to sample.
     apart = (cut["knee.angle"] - kept["knee.angle"]).values
     assert abs(apart - apart[0]).max() < 1e-6
 

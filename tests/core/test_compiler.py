@@ -89,17 +89,9 @@ def test_the_core_imports_nothing_but_itself_and_files():
 
 
 @pytest.fixture
-def twice(tmp_path):
-    """A module with an entry; what it prints with a cache folder: its result, and cache hits."""
-    (tmp_path / "twice.py").write_text(
-        "from treetop.core.compiler import entry\n"
-        "@entry(0.0, 0.0)\n"
-        "def twice(x):\n"
-        "    return 2 * x\n"
-        "print(twice(1.5), sum(twice.function.stats.cache_hits.values()))\n"
-    )
-    path = f"{tmp_path}{os.pathsep}{PACKAGE.parent}"
-    return lambda cache: python("import twice", PYTHONPATH=path, TREETOP_CACHE=str(cache))
+def twice(twice_path):
+    """What an entry prints with a cache folder: its result, and cache hits."""
+    return lambda cache: python("import twice", PYTHONPATH=twice_path, TREETOP_CACHE=str(cache))
 
 
 @compiles

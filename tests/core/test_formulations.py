@@ -1,4 +1,4 @@
-"""Every formulation, found another way, tells the same of the same state."""
+"""Every formulation, found another way, gives the same of the same state."""
 
 import numpy as np
 import pytest

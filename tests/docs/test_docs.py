@@ -10,7 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import treetop as tt
-from folders import ROOT
+from folders import EXAMPLES, ROOT
+from run_store import RunStore
+from treetop.checks.checks import problems
 from treetop.cli import main
 from treetop.view.playback.page import TEMPLATE
 
@@ -30,7 +32,7 @@ start:
   boom: {angle: 30 deg}
 run: {duration: 10 s, every: 1 s}
 """
-"""What files of other names are in commands."""
+"""What model files are in commands that are no examples."""
 
 
 def blocks(page: Path, languages: str) -> list[tuple[str, str]]:
@@ -54,14 +56,13 @@ def test_blocks_are_found():
         assert blocks(ROOT / "README.md", language)
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("page", with_blocks("python|sh"))
-def test_blocks_run(page, tmp_path, monkeypatch):
+def test_blocks_run(page, tmp_path, monkeypatch, run_store):
     """The blocks of a page are run one after another, as a reader would."""
     monkeypatch.chdir(tmp_path)
     if not TEMPLATE.exists() and re.search(r"run\.view\(|treetop view", page.read_text("utf-8")):
         pytest.skip("the playback page is not made (make page)")
-    for example in (ROOT / "examples").glob("*.yaml"):
+    for example in EXAMPLES.glob("*.yaml"):
         if example.name in page.read_text(encoding="utf-8"):
             shutil.copy(example, tmp_path)
     names: dict = {"__name__": "__main__"}
@@ -70,12 +71,12 @@ def test_blocks_run(page, tmp_path, monkeypatch):
             exec(compile(block, str(page), "exec"), names)
         elif language == "sh":
             for line in block.replace("\\\n", " ").splitlines():
-                run_command(line)
+                run_command(line, run_store)
         elif name := re.match(r"\s*# (\S+\.yaml)\n", block):
             Path(name[1]).write_text(block, encoding="utf-8")
 
 
-def run_command(line: str) -> None:
+def run_command(line: str, run_store: RunStore) -> None:
     """Run a command of Treetop's in this folder; others, such as make, are left alone.
 
     So is `treetop validate`: it takes minutes, and tests/validation has its cases.
@@ -88,8 +89,9 @@ def run_command(line: str) -> None:
         if path.suffix == ".yaml" and words[1] != "examples" and not path.exists():
             path.write_text(STAND_IN, encoding="utf-8")
         if path.suffix == ".nc" and "--out" not in words and not path.exists():
-            Path("stand-in.yaml").write_text(STAND_IN, encoding="utf-8")
-            CliRunner().invoke(main, ["run", "stand-in.yaml", "--out", word])
+            example, stand_in = EXAMPLES / f"{path.stem}.yaml", Path("stand-in.yaml")
+            stand_in.write_text(STAND_IN, encoding="utf-8")
+            run_store.run(example if example.exists() else stand_in).save(path)
     if words[1:2] == ["examples"] and len(words) > 2:
         words.append("--force")
     done = CliRunner().invoke(main, words[1:])
@@ -108,7 +110,7 @@ def test_yaml_loads(page, tmp_path):
     for _, block in blocks(page, "yaml"):
         path = tmp_path / "model.yaml"
         path.write_text(block, encoding="utf-8")
-        tt.load(path).validate()
+        assert not problems(tt.load(path))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -1,4 +1,4 @@
-"""A solar array that unfolds and latches: time by quadrature, energy lost, momentum kept."""
+"""A solar array that unfolds and latches: time by quadrature, energy lost, momentum conserved."""
 
 import numpy as np
 import pytest

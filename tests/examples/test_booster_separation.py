@@ -12,8 +12,8 @@ pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture(scope="module")
-def run():
-    return script.separation()
+def run(example_run):
+    return example_run("booster-separation")
 
 
 def test_pivot_slide_and_free_flight_as_by_hand(run):

@@ -1,4 +1,4 @@
-"""Docking: one rigid body of two, by hand; momentum kept to the last digits."""
+"""Docking: one rigid body of two, by hand; momentum conserved to the last digits."""
 
 import numpy as np
 import pytest
@@ -12,8 +12,8 @@ pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture(scope="module")
-def run():
-    return script.docking()
+def run(example_run):
+    return example_run("docking")
 
 
 def test_what_happens(run):

@@ -10,30 +10,20 @@ from scipy.integrate import solve_ivp
 
 import treetop as tt
 from folders import EXAMPLES
-from treetop.model.run.options import changed_settings
-
-FOLDER = EXAMPLES
 
 pytestmark = pytest.mark.compiled
 
 
-def run_of(name, **settings):
-    model = tt.load(FOLDER / f"{name}.yaml")
-    system = model.build()
-    run = changed_settings(model.run, {"method": "dop853"} | settings)
-    return tt.simulate(system, system.start(), **run.arguments)
-
-
 def test_every_example_is_tested():
-    names = {path.stem for path in FOLDER.iterdir() if path.suffix in (".yaml", ".py")}
+    names = {path.stem for path in EXAMPLES.iterdir() if path.suffix in (".yaml", ".py")}
     modules = [path.stem for path in Path(__file__).parent.glob("test_*.py")]
     tested = {name.removeprefix("test_").replace("_", "-") for name in [*globals(), *modules]}
     assert names <= tested
 
 
-def test_pendulum():
+def test_pendulum(example_run):
     # IFToMM library of computational benchmark problems, A01.
-    angle = run_of("pendulum")["hinge.angle"].sel(time=[1.0, 5.0, 10.0]).values
+    angle = example_run("pendulum")["hinge.angle"].sel(time=[1.0, 5.0, 10.0]).values
     assert_allclose(
         np.sin(angle), [0.986291751131875, -0.942305435043757, -0.275087462576117], atol=1e-9
     )
@@ -42,9 +32,9 @@ def test_pendulum():
     )
 
 
-def test_torque_free_brick():
+def test_torque_free_brick(example_run):
     # Rates and attitude by elliptic functions.
-    run = run_of("torque-free-brick")
+    run = example_run("torque-free-brick")
     rates = np.degrees(run["flight.angular_velocity"].sel(time=10.0, method="nearest").values)
     assert_allclose(rates, [-2.418902221692877, -23.5525695195605, 28.12859263004144], atol=1e-9)
     q = run["flight.attitude"].values[-1]
@@ -52,15 +42,15 @@ def test_torque_free_brick():
     assert_allclose(q * np.sign(q @ expected), expected, atol=1e-10)
 
 
-def test_geared_panels():
-    # Gears kept, momentum kept, and the same motion with bodies on their own.
-    run = run_of("geared-panels")
+def test_geared_panels(example_run):
+    # Gears kept, momentum conserved, and the same motion with bodies on their own.
+    run = example_run("geared-panels")
     for side in ("right", "left"):
         root = run[f"{side} root.angle"].values
         assert_allclose(run[f"{side} elbow.angle"], -2 * root, atol=1e-14)
         assert_allclose(run[f"{side} wrist.angle"], 2 * root, atol=1e-14)
     assert run.audit().passed(1e-8)
-    model = tt.load(FOLDER / "geared-panels.yaml")
+    model = tt.load(EXAMPLES / "geared-panels.yaml")
     other = model.build("newton-euler")
     again = tt.simulate(other, other.start(), duration=20, every=5)
     root = run["right root.angle"].sel(time=again.time, method="nearest")
@@ -69,9 +59,9 @@ def test_geared_panels():
     assert_allclose(again["right wrist gear.holding_effort"], effort, atol=1e-6)
 
 
-def test_boom_in_prescribed_orbit():
+def test_boom_in_prescribed_orbit(example_run):
     # Motion in axes that turn with the orbit: Coriolis, centrifugal and gravity forces.
-    run, mu, a = run_of("boom-in-prescribed-orbit"), 3.986004418e14, 7e6
+    run, mu, a = example_run("boom-in-prescribed-orbit"), 3.986004418e14, 7e6
     n, t = np.sqrt(mu / a**3), run.time
     part = np.minimum(t / 600, 1)
     slide = 1 + 9 * part**2 * (3 - 2 * part)
@@ -87,18 +77,18 @@ def test_boom_in_prescribed_orbit():
     assert run.audit().passed(1e-8), run.audit()
 
 
-def test_solar_panels():
+def test_solar_panels(example_run):
     # Two other engines agree on the angles to 4e-14; the mass centre moves evenly.
-    run = run_of("solar-panels")
+    run = example_run("solar-panels")
     assert_allclose(run["right.angle"][-1], -0.0281678709502, atol=1e-10)
     assert_allclose(run["left.angle"][-1], 0.1063748316881, atol=1e-10)
     assert_allclose(run.data.mass_centre[0], [0.1, -0.4, 0.3], atol=1e-14)
     assert_allclose(run.data.mass_centre[-1], [-1.9, 4.6, 1.3], atol=1e-12)
 
 
-def test_dumb_bell():
+def test_dumb_bell(example_run):
     # Tension by integrating the two masses with a multiplier.
-    run = run_of("dumb-bell")
+    run = example_run("dumb-bell")
     assert_allclose(-run["top.reaction_force"].sel(axis="x")[-1], 14.5357316103, rtol=1e-9)
     apart = run.data.position_from_origin.sel(body="upper") - run.data.position_from_origin.sel(
         body="lower"
@@ -106,18 +96,18 @@ def test_dumb_bell():
     assert_allclose((apart**2).sum("axis"), 20e3**2, rtol=1e-12)
 
 
-def test_two_body_spacecraft():
+def test_two_body_spacecraft(example_run):
     # Stretch by projecting both bodies' equations on the eight speeds.
-    run = run_of("two-body-spacecraft")
+    run = example_run("two-body-spacecraft")
     assert_allclose(run["boom.slide"].sel(time=1000.0) - 2, 5.17674171e-4, atol=1e-9)
     assert_allclose(run["boom.slide"][-1] - 2, 1.60490693e-4, atol=1e-9)
     assert_allclose(run["boom.angle"][-1], 4.0623655006, atol=1e-8)
     assert run.audit()["energy"].relative < 1e-9
 
 
-def test_two_body_spacecraft_published():
+def test_two_body_spacecraft_published(example_run):
     # Stretch by Lagrange's equations in fourteen coordinates, at a tolerance of 1e-12.
-    run = run_of("two-body-spacecraft-published")
+    run = example_run("two-body-spacecraft-published")
     stretch = run["boom.slide"] - 2
     assert_allclose(stretch.sel(time=1000.0), 5.08972412e-4, atol=1e-9)
     assert_allclose(stretch[-1], 4.63246821e-4, atol=1e-9)
@@ -125,7 +115,7 @@ def test_two_body_spacecraft_published():
 
 
 def test_atmospheric_drag():
-    spec = importlib.util.spec_from_file_location("drag", FOLDER / "atmospheric-drag.py")
+    spec = importlib.util.spec_from_file_location("drag", EXAMPLES / "atmospheric-drag.py")
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     system = example.satellite().build()
@@ -144,9 +134,9 @@ def test_atmospheric_drag():
     assert_allclose(run["work"][-1], 500 * lost, rtol=1e-8)
 
 
-def test_four_bar():
+def test_four_bar(example_run):
     # One equation for the crank's angle, from the geometry of the linkage and its energy.
-    run = run_of("four-bar")
+    run = example_run("four-bar")
     a, b, c, d = 0.3, 1.0, 0.9, 0.8  # crank, coupler, rocker, ground
     m_a, m_b, m_c = 0.3, 1.0, 0.9
 
@@ -184,9 +174,9 @@ def test_four_bar():
     assert run.audit()["energy"].relative < 1e-9
 
 
-def test_slider_crank():
+def test_slider_crank(example_run):
     # Two unrelated computations from the same definition.
-    run = run_of("slider-crank")
+    run = example_run("slider-crank")
     places, rates = (run[f"rail.{what}"].sel(time=[1.0, 5.0]) for what in ("slide", "slide_rate"))
     assert_allclose(places, [0.233764750335, 0.254650085467], atol=1e-10)
     assert_allclose(rates, [-0.537705705355, 0.377827168385], atol=1e-9)
@@ -194,9 +184,9 @@ def test_slider_crank():
     assert run.audit()["energy"].relative < 1e-9
 
 
-def test_bricard():
+def test_bricard(example_run):
     # IFToMM library of computational benchmark problems, A04.
-    run = run_of("bricard")
+    run = example_run("bricard")
     place = run["rod3.position"].sel(time=1.0)
     assert_allclose(place, [0.2744813193, -0.8867079387, -0.4623300027], atol=2e-10)
     assert run.system.counts(run.start).degrees_of_freedom == 1

@@ -11,7 +11,7 @@ CRITICAL = script.critical_coefficient(script.TILT)
 
 
 def test_blows_accumulate():
-    e = 0.12  # few blows
+    e = 0.12  # few impacts
     run = script.bounces(e, 0.6, 0.3)
     times = [event.time for event in run.events]
     assert len(times) == 7  # e⁷ is the first that is less than a millionth

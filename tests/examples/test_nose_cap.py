@@ -29,7 +29,7 @@ def test_what_happens(run):
     events = ["cut", "one out", "two out", "right rim blow"]
     assert [event.event for event in run.events] == events
     assert_allclose(run.events[-1].time, 0.183871358418, rtol=1e-9)
-    assert run.events[-1].note == "blow of 11.3864 N s, friction 2.27727 N s"
+    assert run.events[-1].note == "impact of 11.3864 N s, friction 2.27727 N s"
     assert max(run.audit()[f"{kind} momentum"].relative for kind in ("linear", "angular")) < 1e-12
 
 

@@ -1,4 +1,4 @@
-"""The pantograph satellite: two coordinates by hand, other formulations, what must be kept."""
+"""The pantograph satellite: two coordinates by hand, other formulations, what must be conserved."""
 
 import numpy as np
 import pytest
@@ -38,10 +38,10 @@ def test_without_the_earth_the_wings_unfold_as_two_coordinates_say():
 
 
 @pytest.mark.compiled
-def test_in_orbit():
-    run = script.in_orbit()
+def test_in_orbit(example_run):
+    run = example_run("pantograph-satellite")
     by_hand = script.reduced(run.time, script.orbital_rate(), gravity=True)
-    # The orbit feels the size of the craft by parts of (3 m / 6878 km)², 2e-13.
+    # The orbit feels the size of the spacecraft by parts of (3 m / 6878 km)², 2e-13.
     assert_allclose(run["right_rail.slide"], by_hand[0], atol=1e-9)
     assert_allclose(script.pitch(run), by_hand[1], atol=1e-9)
     assert_allclose(np.degrees(np.abs(script.pitch(run)).max()), 17.096, atol=1e-3)

@@ -43,9 +43,8 @@ def test_linear_theory_has_the_eigenvalues_of_the_equations():
 
 
 @pytest.fixture(scope="module")
-def run() -> tt.Run:
-    system = script.MODEL.build()
-    return tt.simulate(system, system.start(), **script.RUN)
+def run(example_run) -> tt.Run:
+    return example_run("spinning-spacecraft")
 
 
 @pytest.fixture(scope="module")

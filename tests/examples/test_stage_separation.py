@@ -1,4 +1,5 @@
-"""The separation of two stages: a quarter of a period, the impulse formula, what must be kept."""
+"""The separation of two stages: a quarter of a period, the impulse formula, what must be
+conserved."""
 
 import numpy as np
 import pytest

@@ -7,8 +7,6 @@ import pytest
 from treetop.errors import TreetopError
 from treetop.files.hdf5 import require_plain
 
-pytestmark = pytest.mark.compiled  # no kernels here
-
 
 def _virtual(file, away):
     layout = h5py.VirtualLayout((3,), "f8")

@@ -9,8 +9,6 @@ import pytest
 from treetop.errors import TreetopError
 from treetop.files.npz import npz_arrays, npz_content
 
-pytestmark = pytest.mark.compiled  # no kernels here
-
 
 def test_arrays_come_back_and_numpy_reads_them_too():
     arrays = {

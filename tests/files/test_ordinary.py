@@ -11,8 +11,6 @@ from treetop.structures import load_structure
 from treetop.structures.body.reduced_body import load_reduced
 from treetop.structures.nastran import nastran_structure, read_eigenvectors, read_op4
 
-pytestmark = pytest.mark.compiled  # no kernels here
-
 READERS = {
     "model.yaml": tt.load,
     "run.nc": tt.load_run,

@@ -7,8 +7,6 @@ import pytest
 from treetop.errors import TreetopError
 from treetop.files import SEAL, is_sealed, require_seal, sealed
 
-pytestmark = pytest.mark.compiled  # no kernels here
-
 
 def test_every_bit_of_the_content_is_covered():
     whole = sealed(b"content")

@@ -10,8 +10,6 @@ from treetop.structures.elements.beam_frame import BeamFrame
 from treetop.structures.elements.beam_section import Section
 from treetop.structures.modes.modes import normal_modes
 
-pytestmark = pytest.mark.compiled  # no kernels here
-
 
 def boom_on_the_ground():
     m = tt.Model("boom")
@@ -36,7 +34,7 @@ def test_what_would_hold_a_mode_is_refused(force):
 
 
 def test_names_of_nodes_may_be_given_to_others():
-    """Both are there, and results tell them apart."""
+    """Both are there, and results distinguish them."""
     m, boom = boom_on_the_ground()
     boom.frame("tip", node="tip")
     m.add_joint("fly", tt.Free(), m.ground, m.add_body("boom tip", mass=1, inertia=[1, 1, 1]))

@@ -20,12 +20,13 @@ def test_forms():
 @given(arrays(float, (5, 3), elements=st.floats(-10, 10)))
 def test_any_set_of_masses_is_possible(points):
     scatter = points.T @ points
-    inertia(np.trace(scatter) * np.eye(3) - scatter)
+    tensor = np.trace(scatter) * np.eye(3) - scatter
+    assert np.allclose(inertia(tensor), tensor, rtol=1e-12, atol=0)
 
 
 def test_rods_and_plates_are_possible():
-    inertia([1, 1, 0])
-    inertia([1, 2, 3])
+    assert principal(inertia([1, 1, 0])) == [(1, "x"), (1, "y"), (0, "z")]
+    assert principal(inertia([1, 2, 3])) == [(1, "x"), (2, "y"), (3, "z")]
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,8 @@ def test_refuses(craft, add, where, problems_of):
 
 @pytest.mark.parametrize("name", [5, None, "two\nlines", "\ud800"])
 def test_no_name(name, problems_of):
-    problems_of(tt.Model, name)
+    (problem,) = problems_of(tt.Model, name)
+    assert problem.where == "name"
 
 
 def test_all_problems_at_once(craft, problems_of):

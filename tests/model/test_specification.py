@@ -2,12 +2,8 @@
 
 import difflib
 
-import pytest
-
 from treetop.model import specification
 from treetop.model.specification import unknown
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 NAMES = [f"panel_{side}_{k}" for side in ("left", "right") for k in range(500)]
 

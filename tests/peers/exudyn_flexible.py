@@ -1,4 +1,4 @@
-"""Free flexible bodies told to Exudyn: reduced floating-frame bodies, the same finite elements."""
+"""Free flexible bodies given to Exudyn: reduced floating-frame bodies, the same finite elements."""
 
 import exudyn as exu
 import numpy as np

@@ -1,4 +1,4 @@
-"""A model told to MuJoCo: the same tree, state, efforts and gravity.
+"""A model given to MuJoCo: the same tree, state, efforts and gravity.
 
 A MuJoCo body's frame is the outboard frame of its inboard joint; a site marks our body frame.
 Every joint is a row of slides, hinges and a ball, in this order, so that its speeds are ours but

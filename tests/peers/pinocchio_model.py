@@ -1,8 +1,8 @@
-"""A model told to Pinocchio: the same tree, state, efforts and gravity.
+"""A model given to Pinocchio: the same tree, state, efforts and gravity.
 
 Pinocchio describes a body in the frame of its inboard joint, so each body carries the place X_JB
 of its own frame B in that joint frame J; a fixed joint adds a place but no joint.  Joints with
-several scalar coordinates are chains of one-freedom joints; only the free joint is told in other
+several scalar coordinates are chains of one-freedom joints; only the free joint is given in other
 speeds (linear first, in the outboard frame's axes) than ours.  Joints must be listed outward.
 """
 

@@ -1,4 +1,4 @@
-"""The audit finds what is lost, and asks for no more than must be kept."""
+"""The audit finds what is lost, and asks for no more than must be conserved."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Gaps between shapes along a run, told by positions that are known."""
+"""Gaps between shapes along a run, given by positions that are known."""
 
 import numpy as np
 import pytest

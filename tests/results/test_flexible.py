@@ -1,4 +1,4 @@
-"""What a run tells of flexible bodies is where their nodes are, bent."""
+"""What a run reports flexible bodies is where their nodes are, bent."""
 
 import numpy as np
 import pytest

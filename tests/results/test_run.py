@@ -9,7 +9,7 @@ import xarray as xr
 import treetop as tt
 from treetop.errors import TreetopError
 from treetop.results import Run, load_run
-from treetop.results.fields import FIELDS, OF_CONSTRAINTS, OF_EQUATIONS
+from treetop.system.fields import FIELDS, OF_CONSTRAINTS, OF_EQUATIONS
 
 pytestmark = pytest.mark.compiled  # whole runs, which say no more of kernels interpreted
 

@@ -1,4 +1,4 @@
-"""Blows at nodes of bodies that bend: the modes take part in them, as does what holds the body."""
+"""Impacts at nodes of flexible bodies: the modes take part in them, as does what holds the body."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def test_a_blow_at_a_node_moves_the_modes(held, friction):
     run = tt.simulate(system, system.start(), duration=1.5e-3, every=1e-3)
     (event,) = run.events
     normal, lost = _blow(boom_modes(held), 0.6, friction)
-    assert f"blow of {normal:.6g} N s" in event.note
+    assert f"impact of {normal:.6g} N s" in event.note
     assert event.energy_lost == pytest.approx(lost, rel=1e-9)
 
 

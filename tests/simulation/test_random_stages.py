@@ -1,4 +1,4 @@
-"""Whatever is locked, released, docked and undocked: momentum is kept, what holds, holds."""
+"""Whatever is locked, released, docked and undocked: momentum is conserved, what holds, holds."""
 
 import os
 

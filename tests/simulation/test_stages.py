@@ -1,4 +1,4 @@
-"""Structure that changes: states carry over, momenta are kept, formulations agree."""
+"""Structure that changes: states carry over, momenta are conserved, formulations agree."""
 
 import math
 
@@ -146,7 +146,7 @@ def rebounding(capture=None):
 
 
 def test_restitution():
-    """Newton's law: momentum is kept, the relative speed comes back times e."""
+    """Newton's law: momentum is conserved, the relative speed comes back times e."""
     run = ran(rebounding(), duration=1, every=1)
     (touch,) = run.events
     v1, v2 = run["left.slide_rate"].values[-1], run["right.slide_rate"].values[-1]
@@ -225,6 +225,12 @@ def problem(change):
     return str(caught.value)
 
 
+def docked(**changes):
+    """What puts another stage in the place of 'docked'."""
+    stage = tt.Stage("docked", **{"until": "folded"} | changes)
+    return lambda m: m.stages.update(docked=stage)
+
+
 BAD = {
     "never reached": (
         lambda m: m.add_stage("lost"),
@@ -237,32 +243,15 @@ BAD = {
         ),
         "'elbow' is not held when this stage begins",
     ),
-    "held already": (
-        lambda m: m.stages.update(docked=tt.Stage("docked", engage=["elbow"], until="folded")),
-        "'elbow' is held already",
-    ),
-    "not locked": (
-        lambda m: m.stages.update(docked=tt.Stage("docked", unlock=["elbow"], until="folded")),
-        "'elbow' is not locked",
-    ),
+    "held already": (docked(engage=["elbow"]), "'elbow' is held already"),
+    "not locked": (docked(unlock=["elbow"]), "'elbow' is not locked"),
     "locked twice": (
-        lambda m: m.stages.update(
-            docked=tt.Stage("docked", lock=["elbow", "elbow.angle"], until="folded")
-        ),
+        docked(lock=["elbow", "elbow.angle"]),
         "'elbow.angle' is locked with its joint",
     ),
-    "unknown event": (
-        lambda m: m.stages.update(docked=tt.Stage("docked", until="fold")),
-        "unknown event 'fold'",
-    ),
-    "unknown joint": (
-        lambda m: m.stages.update(docked=tt.Stage("docked", lock=["elbo"], until="folded")),
-        "unknown joint 'elbo'",
-    ),
-    "no direction": (
-        lambda m: m.stages.update(docked=tt.Stage("docked", release=["elbow.z"], until="folded")),
-        "'z' is no direction of a joint",
-    ),
+    "unknown event": (docked(until="fold"), "unknown event 'fold'"),
+    "unknown joint": (docked(lock=["elbo"]), "unknown joint 'elbo'"),
+    "no direction": (docked(release=["elbow.z"]), "'z' is no direction of a joint"),
 }
 
 

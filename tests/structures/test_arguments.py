@@ -45,7 +45,7 @@ def matrices(**changed):
         (lambda: matrices(motion=np.eye(3)), r"motion: a matrix of shape \(3, 3\) for 2 nodes"),
         (lambda: matrices(names={"tip": 7}), "names.tip: is node 7 of 2"),
         (lambda: fx.given_modes(STRUCTURE, 1j * MODES.shapes, "root"), "not made of numbers"),
-        (lambda: MODES.chosen([0.5]), r"\[0.5\] does not tell modes"),
+        (lambda: MODES.chosen([0.5]), r"\[0.5\] does not name modes"),
         (lambda: MODES.chosen([True, False]), "a mask of 2"),
         (lambda: MODES.chosen([1, 1]), "chosen twice"),
         (lambda: fx.united([MODES]), r"not all modes \(united\(some, others\)"),

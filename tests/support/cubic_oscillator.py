@@ -6,6 +6,9 @@ import numpy as np
 from scipy.special import ellipj
 
 import treetop as tt
+from treetop.core.integrators.time_loop import Plan
+from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.segment import loop_for
 
 
 @functools.cache
@@ -34,6 +37,22 @@ def largest_error(duration, **settings):
     data = run(duration, **settings).data
     ours = np.array([data.coordinates[:, 0], data.speeds[:, 0]])
     return np.abs(ours - exact(data.time.values)).max()
+
+
+def error_in_equal_steps(method, step, times, begin=lambda loop: None):
+    """The same by an implicit method in steps of one length, its equations solved to rounding;
+    `begin` may change what the method remembers at the start."""
+    system, integrator = oscillator(), INTEGRATORS[method]
+    loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
+    system.derivative(0.0, loop.y, loop.rate, system.problem)
+    loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20
+    begin(loop)
+    samples = np.zeros((len(times), loop.y.size))
+    plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)
+    problem = system.derivative, system.project, system.problem
+    integrator.advance(*problem, plan, loop, 10**6)
+    assert loop.counts[0] == round(times[-1] / step)
+    return np.abs(samples[:, :2].T - exact(times)).max()
 
 
 def order(coarse, fine):

@@ -7,16 +7,7 @@ The tables, state and forces of an evaluation are taken as exact.
 import mpmath as mp
 import numpy as np
 
-from treetop.core.tables.kinds import (
-    CYLINDRICAL,
-    FREE,
-    PLANAR,
-    PRISMATIC,
-    REVOLUTE,
-    SCREW,
-    SPHERICAL,
-    UNIVERSAL,
-)
+from treetop.core.tables import kinds
 from treetop.system.state import VELOCITY
 
 DIGITS = 60
@@ -52,25 +43,25 @@ def joint(tree, i, R, q, u):
     angular acceleration at constant speeds."""
     kind, none, I = tree.joint[i], exact(np.zeros(3)), np.eye(3, dtype=object)
     z, flat = R[:, 2], lambda axes: [(a, none) for a in axes]
-    if kind in (REVOLUTE, SCREW):
-        pitch = mp.mpf(float(tree.pitch[i])) if kind == SCREW else mp.mpf(0)
+    if kind in (kinds.REVOLUTE, kinds.SCREW):
+        pitch = mp.mpf(float(tree.pitch[i])) if kind == kinds.SCREW else mp.mpf(0)
         return R @ about_z(q[0]), z * (pitch * q[0]), [(z, z * pitch)], none
-    if kind == PRISMATIC:
+    if kind == kinds.PRISMATIC:
         return R, z * q[0], [(none, z)], none
-    if kind == CYLINDRICAL:
+    if kind == kinds.CYLINDRICAL:
         return R @ about_z(q[0]), z * q[1], [(z, none), (none, z)], none
-    if kind == PLANAR:
+    if kind == kinds.PLANAR:
         moves = [(none, R[:, 0]), (none, R[:, 1]), (z, none)]
         return R @ about_z(q[2]), R[:, 0] * q[0] + R[:, 1] * q[1], moves, none
-    if kind == UNIVERSAL:
+    if kind == kinds.UNIVERSAL:
         half = R @ about_z(q[0]) @ exact(tree.middle[i]).reshape(3, 3)
         second = half[:, 2]
         c = cross(z * u[0], second * u[1])
         return half @ about_z(q[1]), none, [(z, none), (second, none)], c
-    if kind == SPHERICAL:
+    if kind == kinds.SPHERICAL:
         after = R @ rotation(q)
         return after, none, flat(after.T), none
-    if kind == FREE:
+    if kind == kinds.FREE:
         after = R @ rotation(q[:4])
         return after, R @ q[4:], flat(after.T) + [(none, a) for a in (R @ I).T], none
     return R, none, [], none
@@ -118,7 +109,7 @@ def _rates(system, state):
         b = b + move.T @ (F[3:] - m * a)
         b = b + turn.T @ (F[:3] - cross(com, F[3:]) - J @ al0[i] - cross(w[i], J @ w[i]))
     rates = np.array(list(mp.lu_solve(mp.matrix(M.tolist()), mp.matrix(b.tolist()))))
-    for i in np.flatnonzero((tree.joint == FREE) & (tree.parent == 0)):
+    for i in np.flatnonzero((tree.joint == kinds.FREE) & (tree.parent == 0)):
         moving = slice(tree.u_at[i] + 3, tree.u_at[i + 1])
         rates[moving] += exact(tree.R_PF[i]).reshape(3, 3).T @ fall
     return rates

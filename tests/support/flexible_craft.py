@@ -65,3 +65,13 @@ def somewhere(system, seed=3):
     modal = [".mode" in label for label in system.coordinate_labels]
     z[:n][modal] *= 0.1  # slopes of some hundredths of a radian
     return State(system, 0.0, system.own_vector(z))
+
+
+def along(system, state, name, h=1e-5):
+    """The rate of what a snapshot tells, by central differences along the motion."""
+    rate = system.rate(state)
+    ends = [
+        getattr(system.evaluate(State(system, 0.0, state.vector + s * rate)), name)
+        for s in (h, -h, 2 * h, -2 * h)
+    ]
+    return (8 * (ends[0] - ends[1]) - (ends[2] - ends[3])) / (12 * h)

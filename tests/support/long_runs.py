@@ -7,9 +7,9 @@ import xarray as xr
 
 import treetop as tt
 from treetop.formats.yaml.load import dumps
-from treetop.results.fields import AXES, COMPONENTS, FIELDS
 from treetop.results.read import FORMAT
 from treetop.results.run import Run
+from treetop.system.fields import AXES, COMPONENTS, FIELDS
 
 
 def swaying_chain(bodies: int, samples: int) -> Run:

@@ -11,7 +11,7 @@ import pytest
 
 import treetop as tt
 from treetop.results import record
-from treetop.results.fields import OF_FORCES
+from treetop.system.fields import OF_FORCES
 
 FREQUENCY, SWING, DRIFT = 3.0, 0.25, 0.5
 BUS, TUG = 2.0, 1.0

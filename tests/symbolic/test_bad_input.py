@@ -64,7 +64,7 @@ def test_values_that_nothing_takes():
 @pytest.mark.parametrize("name", ["forces", "parameters", "auxiliary", "outputs", "units"])
 def test_what_is_given_by_name_must_be_a_mapping(name):
     message = refused([x], x.diff() ** 2, **{name: [x]})
-    assert message.startswith(f"{name}: does not tell which is which")
+    assert message.startswith(f"{name}: does not say which is which")
 
 
 @pytest.mark.parametrize("breaks", [["soon"], [float("nan")], 3.0], ids=str)
@@ -383,7 +383,7 @@ def test_a_state_that_violates_the_constraints_is_offered_the_nearest():
 
 
 def test_a_state_in_the_centre_is_offered_one_of_the_nearest():
-    """All are as near, and no slope tells which way to go."""
+    """All are as near, and no slope says which way to go."""
     message = refused_start(LagrangianSystem([x, y], T, constraints={"rod": x**2 + y**2 - 25}))
     assert "does not satisfy 'rod' (the nearest state that does is 5 away" in message
     fast = LagrangianSystem([x, y], T, constraints=x.diff() ** 2 + y.diff() ** 2 - 4).build()

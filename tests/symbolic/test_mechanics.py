@@ -225,7 +225,7 @@ def _joint_values(links):
 def test_values_that_nothing_takes_are_refused_by_name():
     with pytest.raises(ModelError, match=r"parameters.mass: does not occur"):
         from_sympy(kane_chain(1), EARTH | {"mass": 2.0})
-    with pytest.raises(ModelError, match=r"parameters: does not tell which is which"):
+    with pytest.raises(ModelError, match=r"parameters: does not say which is which"):
         from_sympy(kane_chain(1), [2.0, 9.81, 0.5])
 
 

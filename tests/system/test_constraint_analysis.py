@@ -1,4 +1,4 @@
-"""The rank condition of Udwadia and Phohomsiri, told in words."""
+"""The rank condition of Udwadia and Phohomsiri, given in words."""
 
 import numpy as np
 import pytest

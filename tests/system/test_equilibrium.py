@@ -229,8 +229,8 @@ def test_joints_may_be_named():
     ("word", "told"),
     [
         ("[bom]", "unknown joint 'bom'"),
-        ("boom", "does not tell what is in equilibrium"),
-        ("3", "does not tell what is in equilibrium"),
+        ("boom", "does not say what is in equilibrium"),
+        ("3", "does not say what is in equilibrium"),
     ],
 )
 def test_what_stands_for_no_joint_is_told(word, told):

@@ -9,15 +9,8 @@ import treetop as tt
 from flexible_craft import craft
 from random_loops import random_mechanism
 from random_trees import random_motion, random_tree
+from table_arrays import arrays
 from treetop.system.formulations import FORMULATIONS
-
-
-def arrays(tables):
-    for each in tables:
-        if isinstance(each, np.ndarray):
-            yield each
-        elif isinstance(each, tuple):
-            yield from arrays(each)
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)

@@ -160,7 +160,7 @@ def test_what_a_file_holds_is_a_list(four_bar, tmp_path):
 
 
 def test_what_pulls_against_each_other_is_told_together(four_bar):
-    """Crank and rocker of a parallelogram turn alike, and are told not to."""
+    """Crank and rocker of a parallelogram turn alike, and are reported not to."""
     four_bar.add_constraint("left", tt.Prescribed("crank.angle", "1"))
     four_bar.add_constraint("right", tt.Prescribed("rocker.angle", "1.2"))
     system = four_bar.build()

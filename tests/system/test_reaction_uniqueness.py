@@ -1,4 +1,4 @@
-"""Which parts of reactions are unique: told by forces that strain a loop and move nothing."""
+"""Which parts of reactions are unique: given by forces that strain a loop and move nothing."""
 
 import numpy as np
 import pytest

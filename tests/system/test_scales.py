@@ -82,7 +82,9 @@ def test_velocities_after_an_impulse_are_alike(seed):
             system = scaled(model, size).build()
             start = system.settled(system.state(**scaled_motion(model, motion, size)))
             rng, per = np.random.default_rng(seed), np.repeat([1.0, size], 3)
-            before = {k: v + rng.uniform(-1, 1, 6) * per for k, v in motions(system, start).items()}
+            before = {
+                k: v + rng.uniform(-1, 1, 6) * per for k, v in motions(system.at(start)).items()
+            }
             z = system.joint_vectors(start.vector)[0]
             after = engagement(system, 0.0, z, before).speeds
             found.append(after / np.where(speed_units(system.tables) == 1.0, 1.0, size))

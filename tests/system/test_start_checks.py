@@ -150,8 +150,8 @@ def test_a_prescribed_attitude_in_orbit_is_met_at_the_start():
 
 
 def parallelogram(size, hung, longer=0.0, driven=False):
-    """Two cranks on a coupler that is told twice, or both cranks driven; hung on the ground, or on
-    a spacecraft in orbit."""
+    """Two cranks on a coupler that is reported twice, or both cranks driven; hung on the ground, or
+    on a spacecraft in orbit."""
     m = tt.Model("parallelogram")
     a, b = (m.add_body(name, 1.0, 3 * [0.1 * size**2], [size / 2, 0, 0]) for name in "ab")
     on = m.ground

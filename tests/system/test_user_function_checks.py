@@ -1,4 +1,4 @@
-"""Functions of the user's that cannot be meant, found by trying them."""
+"""User functions that cannot be meant, found by trying them."""
 
 import math
 
@@ -73,7 +73,8 @@ def test_a_function_of_no_motion(function):
 
 @pytest.mark.parametrize("holonomic", [True, False])
 def test_one_that_is_undefined_in_all_motions_tried_is_taken_as_it_is(holonomic):
-    built(tt.UserConstraint(lambda t, at, p: sqrt(at.position.x - 9), "other", holonomic=holonomic))
+    own = tt.UserConstraint(lambda t, at, p: sqrt(at.position.x - 9), "other", holonomic=holonomic)
+    assert built(own).constrained
 
 
 def test_the_line_that_tells():

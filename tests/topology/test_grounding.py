@@ -1,4 +1,4 @@
-"""What ties a model to the ground, told by what its parts declare."""
+"""What ties a model to the ground, given by what its parts declare."""
 
 import pytest
 

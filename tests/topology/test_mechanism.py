@@ -43,7 +43,7 @@ def grown(monkeypatch):
 def test_parts_of_the_user_s_keep_their_names():
     made = mechanism_of(arm())
     assert made.bodies["b"].id == NodeId(Role.RIGID, "b")
-    assert made.joints["hinge"].id == NodeId(Role.GIVEN, "hinge")
+    assert made.joints["hinge"].id == NodeId(Role.USER, "hinge")
     assert made.joints["hinge"].bodies == ("ground", "b")
 
 
@@ -88,7 +88,7 @@ def test_names_of_locks_are_not_taken_from_the_user():
     assert made.lock_name("hinge.angle") == "hinge angle lock_"
     both = made.in_structure(Structure(locked=frozenset({"hinge", "hinge lock"})))
     assert both.locks == {"hinge": "hinge lock_", "hinge lock": "hinge lock lock"}
-    assert both.joints["hinge lock"].role is Role.GIVEN
+    assert both.joints["hinge lock"].role is Role.USER
 
 
 def test_locks_of_a_coordinate_and_of_a_joint_have_two_names():
@@ -111,7 +111,7 @@ def test_frames_of_locks_are_not_taken_from_the_user():
 def test_names_of_free_flight_are_not_taken_from_the_user():
     m = arm("b", "b free")
     made = mechanism_of(m).with_free_flight([Structure(released=frozenset({"hinge"}))])
-    assert made.joints["b free"].role is Role.GIVEN
+    assert made.joints["b free"].role is Role.USER
     assert made.joints["b free_"].id == NodeId(Role.FREE_FLIGHT, "b")
 
 
@@ -126,7 +126,7 @@ def test_names_of_nodes_and_modes_are_not_taken_from_the_user():
     assert list(roles.values()) == [Role.RIGID, Role.NODE, Role.MASS]
     assert made.frame("boom.tip").body == "boom tip_"
     assert made.modal_joint("boom").name == "boom bending_"
-    assert all(made.joints[name].role is Role.GIVEN for name in m.joints)
+    assert all(made.joints[name].role is Role.USER for name in m.joints)
     m.set_start("boom bending_", mode1=0.1)
     assert m.build().start()["boom bending_.mode1"] == 0.1
 

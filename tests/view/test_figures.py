@@ -5,8 +5,6 @@ import pytest
 from treetop.errors import TreetopError
 from treetop.view.figures import new_figure, save
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 @pytest.mark.parametrize(
     ("suffix", "begin"), [(".png", b"\x89PNG"), (".pdf", b"%PDF"), (".SVG", b"<?xml")]

@@ -4,8 +4,6 @@ import pytest
 
 from treetop.view.text import number, pretty_unit, short, with_unit
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 @pytest.mark.parametrize(
     ("unit", "pretty"),

@@ -4,8 +4,6 @@ import pytest
 
 from treetop.view.timeline import event_words, stage_spans
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_stages(staged):
     spans = [(s.name, pytest.approx(s.begin), pytest.approx(s.end)) for s in stage_spans(staged)]

@@ -24,7 +24,7 @@ export const ARROW_COLOURS: Record<ArrowKind, string> = {
   gravity: "#b98a2f",
 };
 const LONGEST = 2.5; // of the usual length
-const USUAL = 0.75; // part of the craft's size, of a few arrows
+const USUAL = 0.75; // part of the spacecraft's size, of a few arrows
 const HIDDEN = 0.45; // opacity of what is inside or behind a body: most forces begin inside theirs
 const MANY = 10; // arrows, from which on they are shorter
 
@@ -121,7 +121,7 @@ function stretched(from: Vector3, turn: Quaternion, wide: number, long: number):
   return new Matrix4().compose(from, turn, new Vector3(wide, long, wide));
 }
 
-/** What most of the largest values stay below, so that a short blow does not dwarf the rest. */
+/** What most of the largest values stay below, so that a short impact does not dwarf the rest. */
 function usualSize(arrows: Arrow[]): number {
   const sizes: number[] = [];
   for (const arrow of arrows) {

@@ -120,7 +120,7 @@ function distance(a: number[], b: number[]): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** Whether the craft as a whole goes far beyond its own size. */
+/** Whether the spacecraft as a whole goes far beyond its own size. */
 export function travels(scene: Scene, { radius }: Extent): boolean {
   return scene.planet !== undefined || radius > 12 * scene.size;
 }

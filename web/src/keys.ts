@@ -1,4 +1,4 @@
-// The keyboard, and the page that tells what it does.
+// The keyboard, and the page that says what it does.
 
 import { h, iconButton } from "./dom";
 

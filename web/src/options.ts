@@ -34,7 +34,7 @@ export class Options {
     if (flexible.length) {
       this.magnification = new Slider("Deformation", 0, 4, (x) => this.magnify(x));
       const modes = flexible.map(({ index }) => this.modes(index));
-      this.element.append(group("Bodies that bend", this.magnification.element, ...modes));
+      this.element.append(group("Flexible bodies", this.magnification.element, ...modes));
     }
     const { notes } = world.scene;
     if (notes.length)

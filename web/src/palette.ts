@@ -1,4 +1,4 @@
-// Colours of bodies and curves, told apart on light and on dark ground.
+// Colours of bodies and curves, distinguished on light and on dark ground.
 
 export const PALETTE = [
   "#5b84c4",

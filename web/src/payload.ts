@@ -15,7 +15,7 @@ export interface Scene {
   events: { name: string; time: number; what: string }[];
   links: Link[];
   planet?: { radius: number; name: string }; // at the inertial origin
-  size: number; // m, about the radius of the craft
+  size: number; // m, about the radius of the spacecraft
   up?: number[]; // inertial, against uniform gravity
 }
 
@@ -91,8 +91,8 @@ export interface Quantity {
 /** How quantities and arrows come, before tables that they share are put in. */
 interface Shared {
   coarse?: boolean; // at the times of `coarseTimes`
-  body?: number; // what the motion of this body tells already
-  quantity?: number; // what this quantity tells already
+  body?: number; // what the motion of this body gives already
+  quantity?: number; // what this quantity gives already
 }
 
 interface Channel {

@@ -34,7 +34,7 @@ export const SHOWN = [
   "planet",
 ] as const;
 export type Shown = (typeof SHOWN)[number];
-const FURTHEST = 8; // sizes of the craft, to which the picture has room for its motion
+const FURTHEST = 8; // sizes of the spacecraft, to which the picture has room for its motion
 const AT_FIRST: Shown[] = ["labels", "grid", "force", "orbit", "planet"];
 
 export class World {
@@ -217,7 +217,7 @@ export class World {
     if (travels(this.scene, this.extent)) this.reference.kind = "follow";
   }
 
-  /** A direction from which the craft is seen before the planet when the run begins. */
+  /** A direction from which the spacecraft is seen before the planet when the run begins. */
   private overCraft(): number[] {
     const above = new Vector3(...this.scene.rootPosition.subarray(0, 3)).normalize();
     return above.addScaledVector(this.viewpoint.up, 0.5).toArray();

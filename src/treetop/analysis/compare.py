@@ -52,11 +52,11 @@ VAGUE = 1e-3  # of its size: a motion that is known no better says little
 class Solved(NamedTuple):
     """What a formulation gave: its run, the motion in it, and what it says at equal states.
 
-    `told_by` are the settings of the run that its error is measured by.
+    `checked_by` are the settings of the run that its error is measured by.
     """
 
     run: Run
-    told_by: RunSettings
+    checked_by: RunSettings
     motion: Motion
     evaluation: Evaluation
 
@@ -157,10 +157,12 @@ def _solved(
         try:
             system = model.build(name)
             start = start or system.start()
-            run, told_by, better = _runs(system, system.state_of(start), settings, progress, limit)
+            run, checked_by, better = _runs(
+                system, system.state_of(start), settings, progress, limit
+            )
             states = states or _along(run)
             motion = motion_of(run, better)
-            solved[name] = Solved(run, told_by, motion, evaluation(system, states))
+            solved[name] = Solved(run, checked_by, motion, evaluation(system, states))
         except TreetopError as error:
             errors[name] = error
     return solved, states, errors
@@ -218,7 +220,7 @@ def _one_line(error: TreetopError) -> str:
 def _runs(
     system: System, start: State, settings: RunSettings, progress: bool | None, limit: float
 ) -> tuple[Run, RunSettings, Run]:
-    """The run that is to be compared, and one that tells its error, with the settings of that.
+    """The run that is to be compared, and one that gives its error, with the settings of that.
 
     A finer run that comes to no end asks for more digits than the formulation has.
     """
@@ -314,11 +316,11 @@ def _motions(solved: Mapping[str, Solved]) -> Iterator[Difference]:
 
 def _warnings(solved: Mapping[str, Solved], better: RunSettings) -> Iterator[str]:
     """Motion that is known less well than it should be: there agreement says little."""
-    for name, (_, told_by, motion, _) in solved.items():
-        if told_by != better:
+    for name, (_, checked_by, motion, _) in solved.items():
+        if checked_by != better:
             yield (
                 f"{name}: the finer run came to no end, so its error is that of "
-                f"{in_words(told_by)} (a larger rtol and atol would say more)"
+                f"{in_words(checked_by)} (a larger rtol and atol would say more)"
             )
         for quantity, error in motion.errors.items():
             if error > VAGUE * motion.sizes[quantity]:

@@ -137,7 +137,7 @@ class Comparison:
         return min(opponents, key=lambda name: opponents[name], default="")
 
     def worst(self) -> Iterator[Difference]:
-        """Of each quantity the difference, among all pairs, that comes nearest to its limit."""
+        """For each quantity the difference, among all pairs, that comes nearest to its limit."""
         for quantity in dict.fromkeys(d.quantity for d in self.differences):
             yield max(
                 (d for d in self.differences if d.quantity == quantity), key=lambda d: d.severity

@@ -39,7 +39,7 @@ def holding_loads(
 
 
 def _coordinates(model: Mechanism) -> Iterator[tuple[int, str, float]]:
-    """Of each joint coordinate held: by which constraint, its unit and its weight there."""
+    """For each joint coordinate held: by which constraint, its unit and its weight there."""
     for number, constraint in enumerate(model.constraints.values()):
         for label, weight in constraint.coordinates.items():
             joint, _, name = label.partition(".")

@@ -113,10 +113,10 @@ def _labels(system: System, owners: list[str]) -> list[str]:
     labels = []
     for owner in dict.fromkeys(owners):
         joint = system.mechanism.joints.get(owner)
-        told = motions_prevented(joint) if joint else []
+        motions = motions_prevented(joint) if joint else []
         count = owners.count(owner)
-        told = told if len(told) == count else [f"equation {k + 1}" for k in range(count)]
-        labels += [f"{owner}: {motion}" for motion in told]
+        motions = motions if len(motions) == count else [f"equation {k + 1}" for k in range(count)]
+        labels += [f"{owner}: {motion}" for motion in motions]
     return labels
 
 

@@ -85,7 +85,7 @@ def _motions(found: Comparison) -> Iterator[str]:
 
 
 def _differences(label: str, quantity: str, found: Comparison) -> str:
-    """Those from the reference, in the columns of the others."""
+    """The differences from the reference, in the columns of the others."""
     of_others = {
         name: d
         for d in found.differences
@@ -122,8 +122,10 @@ def _verdict(found: Comparison) -> Iterator[str]:
     who = "The formulations that finished" if failed else "The formulations"
     verdict = "do NOT agree" if apart else "agree"
     count = f"{len(found.pairs) - len(apart)} of {len(found.pairs)}"
-    told = f"{who} {verdict}: {count} pairs are within what is allowed"
-    yield from _wrapped(f"{told}; but {failed}: no agreement of all." if failed else f"{told}.")
+    sentence = f"{who} {verdict}: {count} pairs are within what is allowed"
+    yield from _wrapped(
+        f"{sentence}; but {failed}: no agreement of all." if failed else f"{sentence}."
+    )
 
 
 def _marked(difference: Difference) -> str:

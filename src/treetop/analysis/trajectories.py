@@ -91,7 +91,7 @@ class Motion:
 
 
 def motion_of(run: Run, better: Run) -> Motion:
-    """The motion in a run, its error told by a better one at the same times."""
+    """The motion in a run, its error given by a better one at the same times."""
     values, other = values_of(run), values_of(better)
     errors = {
         name: float(distances(name, values[name], other[name]).max()) if name in other else np.inf

@@ -28,7 +28,8 @@ def device_tables(model: Mechanism, frames: FrameBook) -> DeviceTables:
         Wheels(
             frame=_integers([frames.add(wheel.at) for _, wheel in wheels]),
             axis=np.array([wheel.axis for _, wheel in wheels], float).reshape(-1, 3),
-            law=np.array([_law(wheel) for _, wheel in wheels], float).reshape(-1, 4),
+            law=np.array([_law(wheel) for _, wheel in wheels], float).reshape(-1, 5),
+            mode=_integers([wheel.mode for _, wheel in wheels]),
             state=_integers([states[f"{name}.momentum"] for name, _ in wheels]),
             command=_integers([command(*each) for each in wheels]),
             output=_integers([outputs[f"{name}.speed"] for name, _ in wheels]),
@@ -52,7 +53,8 @@ def device_rows(model: Mechanism, number: dict[str, int]) -> DeviceRows:
 
 def _law(wheel: Wheel) -> tuple[float, ...]:
     limit = math.inf if wheel.torque is None else wheel.torque
-    return wheel.inertia, limit, wheel.coulomb, wheel.viscous
+    fastest = math.inf if wheel.speed is None else wheel.speed
+    return wheel.inertia, limit, wheel.coulomb, wheel.viscous, fastest
 
 
 def _integers(values: list[int]) -> np.ndarray:

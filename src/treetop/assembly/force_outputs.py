@@ -10,8 +10,9 @@ from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.generalised_forces import AlongJoints, GeneralisedForce
 from treetop.assembly.numbering import PARTS, Labels
 from treetop.assembly.optional_forces import optional_rows
+from treetop.core.compiler import Entry
 from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
-from treetop.core.outputs.forces import ForceRows
+from treetop.core.outputs.forces import ForceRows, record_forces, record_nothing
 from treetop.model import (
     Force,
     FrameForce,
@@ -45,12 +46,21 @@ class ForceOutputs(NamedTuple):
         generalised = {"generalised_force": self.generalised, "generalised_force_unit": units}
         return forces | (generalised if self.generalised else {})
 
-    def room(self, instants: int) -> ForceHistories:
-        sizes = len(self.forces), len(self.generalised), self.attracted, self.speeds
-        return force_histories(instants, ForceSizes(*sizes))
+    @property
+    def sizes(self) -> ForceSizes:
+        """How many there are of what can be recorded."""
+        return ForceSizes(len(self.forces), len(self.generalised), self.attracted, self.speeds)
+
+    @property
+    def record(self) -> Entry:
+        """The kernel that records it."""
+        return record_forces if self.forces or self.attracted else record_nothing
+
+    def workspace(self, instants: int) -> ForceHistories:
+        return force_histories(instants, self.sizes)
 
     def recorded(self, exerted: ForceHistories) -> dict[str, np.ndarray]:
-        """What results hold, by the names of `treetop.results.fields`."""
+        """What results hold, by the names of `treetop.system.fields`."""
         fields = exerted._asdict()
         del fields["scratch"]
         return {name: values for name, values in fields.items() if values.shape[1]}
@@ -63,8 +73,14 @@ def exerting(model: Mechanism) -> list[str]:
     ]
 
 
+def attracted(model: Mechanism) -> int:
+    """How many bodies gravity acts on: all or none."""
+    fields = [force for force in model.forces.values() if not (force.ends or force.joints)]
+    return len(model.bodies) if fields else 0
+
+
 def generalised_forces(model: Mechanism) -> list[GeneralisedForce]:
-    """Of all forces along joints, in order."""
+    """Generalised forces of all forces along joints, in order."""
     found = []
     for name in exerting(model):
         force = model.forces[name]
@@ -76,7 +92,8 @@ def generalised_forces(model: Mechanism) -> list[GeneralisedForce]:
 
 
 def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutputs:
-    """Of the joints of the tree, and of those that close loops, the labels are given in order."""
+    """Outputs of forces; labels of tree joints, and of joints that close loops, are given in
+    order."""
     names, generalised = exerting(model), generalised_forces(model)
     number = {name: k for k, name in enumerate(names)}
     along = AlongJoints(model, number, generalised)
@@ -97,6 +114,5 @@ def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutpu
         generalised=along.table,
     )
     labels, units = [each.label for each in generalised], [each.unit for each in generalised]
-    gravity = any(not (force.ends or force.joints) for force in model.forces.values())
     speeds = max(len(tree.speeds), len(closing.speeds))
-    return ForceOutputs(names, labels, units, rows, len(model.bodies) if gravity else 0, speeds)
+    return ForceOutputs(names, labels, units, rows, attracted(model), speeds)

@@ -119,5 +119,5 @@ class DriveBook:
 
     @property
     def most_steps(self) -> int:
-        """Of an expression."""
+        """Greatest number of steps of an expression."""
         return max(map(len, self.rows), default=0)

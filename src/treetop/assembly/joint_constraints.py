@@ -47,8 +47,8 @@ class JointRows(NamedTuple):
 def joint_rows(
     tree: list[Connection], closing: list[Connection], inboard: Pose, axes: Axes
 ) -> JointRows:
-    """Of the joint of each body in turn, with the poses of their inboard frames and their suited
-    axes, and of the joints that close loops."""
+    """Constraints of the joint of each body in turn, with the poses of their inboard frames and
+    their suited axes, and of the joints that close loops."""
     joints = [*tree, *closing]
     primitives = [_primitives(joint) for joint in joints]
     counts = [len(each) for each in primitives]
@@ -90,7 +90,7 @@ def _joined(tree: Any, closing: Any) -> Any:
 
 
 def _primitives(joint: Connection) -> tuple[tuple[int, int, int], ...]:
-    """Those of the joint that hold."""
+    """The primitive constraints that the joint imposes."""
     every = _numbered(joint.kind.holds)
     if not joint.opened:
         return every

@@ -1,4 +1,4 @@
-"""The tables of what joints do beside moving freely."""
+"""The tables of joint forces and friction."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 def joint_physics_rows(
     model: Mechanism, labels: Labels, *kinds: type[JointPhysics]
 ) -> Iterator[Row]:
-    """Those of the given kinds, at joints whose labels are given, in the order of the tables."""
+    """Rows of the given kinds, at joints whose labels are given, in the order of the tables."""
     places = JointPlaces(model, labels)
     for name, force in named(model, *kinds):
         for place in places.along(force.joint, force.coordinate):
@@ -97,7 +97,7 @@ def limits_of(force: HardStop | Backlash | HysteresisSpring) -> list[float]:
 
 
 def levels(friction: LuGre | DryFriction) -> tuple[float, float, float]:
-    """While slipping fast and as slip begins, and the inverse of the speed that tells which is
+    """While slipping fast and as slip begins, and the inverse of the speed that says which is
     near."""
     if isinstance(friction, DryFriction):
         fast, rest = friction.slipping_and_at_rest

@@ -43,7 +43,7 @@ class Labels(NamedTuple):
 
 
 def labels(joints: list[JointNode]) -> Labels:
-    """Of all coordinates and speeds of joints."""
+    """Labels of all coordinates and speeds of joints."""
 
     def of(what: str) -> list[str]:
         return [

@@ -21,7 +21,7 @@ from treetop.topology.mechanism import Mechanism
 def optional_tables(
     model: Mechanism, tree: Labels, closing: Labels, frames: FrameBook
 ) -> OptionalTables:
-    """Of a model; of the joints of the tree, and of those that close loops, the labels are given
+    """Tables of a model; labels of the joints of the tree, and of those that close loops, are given
     in order."""
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
     states = np.array([len(internal_states(model))], dtype=np.int64)

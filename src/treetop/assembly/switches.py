@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.contacts import touching_pairs
+from treetop.assembly.forces import named
 from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
-from treetop.model import Backlash, HardStop, HysteresisSpring
+from treetop.model import Backlash, HardStop, HysteresisSpring, Wheel
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Quantity
 from treetop.topology.mechanism import Mechanism
 
 
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
-    """Of contacts that give, stops, backlash, and curves of springs that are zero at first."""
+    """Switches of contacts that give, stops, backlash, springs whose curves are zero at first, and
+    limits of wheels."""
     if not assembly.optional.forces:
         return {}
     found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
@@ -21,4 +23,8 @@ def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
         for row in joint_physics_rows(model, own, HardStop, Backlash, HysteresisSpring):
             at = Quantity(own.coordinates[row.place[0]])
             found += [at.crosses(x) for x in limits_of(row.force)]
+    for name, wheel in named(model, Wheel):
+        if wheel.speed is not None:
+            at = Quantity(f"{name}.speed")
+            found += [at.crosses(wheel.speed), at.crosses(-wheel.speed)]
     return {f"switch {k}": event for k, event in enumerate(found)}

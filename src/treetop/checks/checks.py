@@ -32,7 +32,7 @@ from treetop.topology.stage_graph import first_structure, stage_problems
 if TYPE_CHECKING:
     from treetop.model.model import Model
 
-MOST = 200  # problems told at once
+MAX_PROBLEMS = 200  # problems reported at once
 
 
 def problems(model: Model) -> list[Problem]:
@@ -50,18 +50,18 @@ def checked(model: Model) -> Mechanism:
 
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
-    strange = list(islice(reference_problems(model, _references(model)), MOST))
-    strange += islice(device_problems(model), MOST)
+    strange = list(islice(reference_problems(model, _references(model)), MAX_PROBLEMS))
+    strange += islice(device_problems(model), MAX_PROBLEMS)
     if strange:  # a joint to nowhere would tear the tree as well
-        return [*strange, *islice(_part_problems(model), MOST)], None
+        return [*strange, *islice(_part_problems(model), MAX_PROBLEMS)], None
     whole = mechanism_of(model)
-    wrong = list(islice(_part_problems(whole), MOST))
+    wrong = list(islice(_part_problems(whole), MAX_PROBLEMS))
     first = whole if wrong else first_structure(whole)
     found = chain(hold_problems(first, model.hold or ()), tree_problems(first, first.tree))
     found = chain(found, equilibrium_problems(first, model.equilibrium or ()))
     found = chain(found, loop_problems(first), contact_problems(whole), wheel_problems(whole))
-    wrong += islice(found, MOST)
-    return wrong or list(islice(massless_problems(first), MOST)), first
+    wrong += islice(found, MAX_PROBLEMS)
+    return wrong or list(islice(massless_problems(first), MAX_PROBLEMS)), first
 
 
 def _part_problems(model: Model | Mechanism) -> Iterator[Problem]:
@@ -104,7 +104,7 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
 
 
 def reference_problems(model: Model, named: Iterable[tuple[str, str]]) -> Iterator[Problem]:
-    """Those of the references, each with its place, that stand for no frame."""
+    """Problems of references, each with its location in the model, that name no frame."""
     for reference, where in named:
         problem = reference_problem(model, reference, where)
         if problem:
@@ -140,7 +140,8 @@ def contact_problems(model: Mechanism) -> Iterator[Problem]:
 
 
 def _doubled_friction(model: Model | Mechanism) -> Iterator[Problem]:
-    """Of two frictions nobody could tell which holds a joint at rest."""
+    """Problems of two frictions at one coordinate: it is not determined which holds a joint at
+    rest."""
     known: dict[str, str] = {}
     for name, force in model.forces.items():
         if not isinstance(force, DryFriction) or force.joint not in model.joints:
@@ -148,7 +149,7 @@ def _doubled_friction(model: Model | Mechanism) -> Iterator[Problem]:
         kind = model.joints[force.joint].kind
         try:
             along = f"{force.joint}.{kind.coordinates[speed_of(kind, force.coordinate)].name}"
-        except Invalid:  # which is told elsewhere
+        except Invalid:  # which is reported elsewhere
             continue
         if along in known:
             what = f"'{known[along]}' is dry friction along '{along}' already"

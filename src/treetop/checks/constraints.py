@@ -57,7 +57,7 @@ def _lacks_mu(model: Model | Mechanism, constraint: Constraint) -> bool:
 
 
 def central_mu(model: Model | Mechanism) -> float:
-    """Of the model's central gravity, m³/s²; zero without."""
+    """Gravitational parameter of the model's central gravity, m³/s²; zero without."""
     return sum(force.mu for force in model.forces.values() if isinstance(force, CentralGravity))
 
 

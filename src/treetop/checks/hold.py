@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def hold_problems(mechanism: Mechanism, labels: Iterable[str]) -> Iterator[Problem]:
-    """Those of the labels that stand for no coordinate, speed or joint of the tree."""
+    """Problems of labels that stand for no coordinate, speed or joint of the tree."""
     labels = tuple(labels)
     if not labels:
         return

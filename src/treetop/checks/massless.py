@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from treetop.errors import Problem
-from treetop.model import joints as j
 from treetop.model.body import GROUND, Frame
-from treetop.model.rotation import cross, matrix
+from treetop.model.joints import JointKind
+from treetop.model.rotation import matrix
 from treetop.model.specification import path
 from treetop.topology.modal_joint import Deformation
 
@@ -22,17 +22,14 @@ if TYPE_CHECKING:
     from treetop.topology.mechanism import Mechanism
     from treetop.topology.nodes import BodyNode
 
-Vector = tuple[float, ...]
-
-_NONE: Vector = (0.0, 0.0, 0.0)
-_AXES: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _ROUNDING = 1e-14
 
 
 def massless_problems(model: Mechanism) -> Iterator[Problem]:
     """Bodies that a joint moves without moving any inertia.
 
-    With loops and other constraints it depends on the position: the equations of motion will tell.
+    With loops and other constraints it depends on the position: the equations of motion will show
+    it.
     """
     if model.tree.closing or model.constraints:
         return
@@ -66,7 +63,7 @@ def _carriers(model: Mechanism) -> set[str]:
     return carriers
 
 
-def moves_freely(body: BodyNode, kind: j.JointKind, frame: Frame) -> bool:
+def moves_freely(body: BodyNode, kind: JointKind, frame: Frame) -> bool:
     """Whether a motion of the joint leaves a body, at the end of a tree, without kinetic energy.
 
     ``frame`` is the outboard frame F. With the allowed motions as rows of w and v, in F, the
@@ -76,7 +73,7 @@ def moves_freely(body: BodyNode, kind: j.JointKind, frame: Frame) -> bool:
     R_FB = np.array(matrix(frame.attitude)).T
     c = R_FB @ np.subtract(body.centre, frame.at)
     inertia = R_FB @ np.array(body.inertia) @ R_FB.T
-    w, v = np.moveaxis(np.array(_motions(kind)), 1, 0)
+    w, v = np.moveaxis(np.array(kind.motions), 1, 0)
     with np.errstate(over="ignore", invalid="ignore"):
         v_C = v + np.cross(w, c)
         energy = w @ inertia @ w.T + body.mass * v_C @ v_C.T
@@ -88,23 +85,3 @@ def moves_freely(body: BodyNode, kind: j.JointKind, frame: Frame) -> bool:
         return False
     root = np.sqrt(size)
     return bool(np.linalg.eigvalsh(energy / np.outer(root, root))[0] < _ROUNDING)
-
-
-def _motions(kind: j.JointKind) -> list[tuple[Vector, Vector]]:
-    """Angular and linear velocities, in the outboard frame, that the joint always allows."""
-    match kind:
-        case j.Revolute():
-            return [(kind.axis, _NONE)]
-        case j.Prismatic():
-            return [(_NONE, kind.axis)]
-        case j.Screw():
-            return [(kind.axis, tuple(kind.pitch * x for x in kind.axis))]
-        case j.Cylindrical():
-            return [(kind.axis, _NONE), (_NONE, kind.axis)]
-        case j.Universal():
-            return [(kind.axis2, _NONE)]
-        case j.Planar():
-            return [(kind.normal, _NONE), (_NONE, kind.x), (_NONE, cross(kind.normal, kind.x))]
-        case j.Spherical():
-            return [(axis, _NONE) for axis in _AXES]
-    return [(axis, _NONE) for axis in _AXES] + [(_NONE, axis) for axis in _AXES]

@@ -70,7 +70,7 @@ class Summary(NamedTuple):
 
 
 def summary(model: Model) -> Summary:
-    """What is in ``model``; `System` tells the mass centre, which depends on the motion."""
+    """What is in ``model``; `System` gives the mass centre, which depends on the motion."""
     joints = model.joints.values()
     return Summary(
         name=model.name,

@@ -30,7 +30,7 @@ class Commands(click.Group):
                 return super().main(*args, **given)
             finally:
                 if sys.stdout is not None:  # closed by who called
-                    sys.stdout.flush()  # now: when the interpreter ends nobody could tell
+                    sys.stdout.flush()  # now: errors at the end of the interpreter are lost
         except OSError as error:
             what = error.filename or "the answer cannot be written"
             if not error.filename:
@@ -41,7 +41,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", AuditWarning)  # commands tell audits themselves
+                warnings.simplefilter("ignore", AuditWarning)  # commands print audits themselves
                 return super().invoke(ctx)
         except TreetopError as error:
             click.echo(error, err=True)

@@ -130,7 +130,7 @@ def _loops(found: dict[str, Any]) -> list[str]:
     """What the constraints do at the start."""
     freedom, count = found["degrees_of_freedom"], found["gruebler"]
     closed_by = ", ".join(found["closed_by"])
-    lines = ["", f"loops, closed by {closed_by}" if closed_by else "what the constraints leave"]
+    lines = ["", f"loops, closed by {closed_by}" if closed_by else "the constraints"]
     lines.append(f"  degrees of freedom {freedom}, by Grübler's count {count}")
     if found["singular"]:
         lines.append(f"  {found['singular']}")

@@ -51,7 +51,7 @@ def model_of(path: Path) -> Model:
 
 @contextmanager
 def located(path: Path) -> Iterator[None]:
-    """Let problems that are found after a file was read tell of the file and the line as well."""
+    """Let problems that are found after a file was read report the file and the line as well."""
     try:
         yield
     except ModelError as error:

@@ -58,6 +58,6 @@ def _is_result(name: str) -> bool:
 
 
 def _labels(files: list[Path]) -> list[str]:
-    """Names of files, with their folders where those alone tell them apart."""
+    """Names of files, with their folders where those alone distinguish them."""
     stems = [file.stem for file in files]
     return stems if len(set(stems)) == len(stems) else [str(file) for file in files]

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 @click.option("--atol", type=float, help="Absolute tolerance.")
 @click.option("--step", type=TIME, metavar="TIME", help="Fixed step; largest of adaptive methods.")
 @click.option("--rho-inf", type=float, help="Numerical damping of generalized-alpha: 0 to 1, none.")
-@click.option("--index", type=int, help="Index in which generalized-alpha keeps constraints: 2, 3.")
-@click.option("--constraints", help="Kept by: project, baumgarte, partition or nullspace.")
+@click.option("--index", type=int, help="Index of the constraints in generalized-alpha: 2 or 3.")
+@click.option("--constraints", help="Stabilization: project, baumgarte, partition, nullspace.")
 @click.option("--gains", type=float, nargs=3, help="Of baumgarte: alpha, beta and sigma, 1/s.")
 @click.option(
     "--limit",

@@ -1,4 +1,4 @@
-"""What happened in a run: as text for people, as a dictionary for programs."""
+"""Summary of a run: as text for people, as a dictionary for programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MANY = 24  # coordinates, or events, that are still worth listing
 
 
 def summary(run: Run) -> dict[str, Any]:
-    """How a run ended, how things moved, what was kept, what it cost."""
+    """Outcome, motion, events, audit and solver statistics of a run."""
     return {
         "model": run.model.name,
         "outcome": run.outcome,
@@ -34,7 +34,7 @@ def drifts(audit: Audit) -> dict[str, Any]:
 
 
 def text(run: Run) -> str:
-    """The same as text."""
+    """The summary as text."""
     lines = [f"{run.model.name}: {run.outcome.replace('_', ' ')} at {run.time[-1]:g} s", ""]
     motion, statistics = bounds(run, MANY), run.statistics
     if motion:
@@ -53,7 +53,7 @@ def text(run: Run) -> str:
 
 
 def _events(run: Run) -> list[str]:
-    """What happened; of very many events the first and the last."""
+    """The event log; of very many events the first and the last."""
     lines = [f"at {each.time:.9g} s {each.event}: {event_words(each)}" for each in run.events]
     if len(lines) > MANY:
         lines[MANY // 2 : -MANY // 2] = [f"... {len(lines) - MANY} more ..."]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def validate(names: tuple[str, ...], figure: Path | None, as_json: bool) -> None:
     """Rerun CASEs with known answers, or all of them.
 
-    Each row tells the value, the reference, the difference and the tolerance.
+    Each row gives the value, the reference, the difference and the tolerance.
     """
     from treetop.validation import CASES
 

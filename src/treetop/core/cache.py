@@ -54,7 +54,7 @@ def user_folder(*names: str) -> Path | None:
         problem = f"{getattr(error, 'strerror', None) or error}"
     if not problem:
         return place
-    hint = "name a folder of your own in TREETOP_CACHE"
+    hint = "name a private folder in TREETOP_CACHE"
     say_once(f"compiled code is not kept: {problem} ({hint})")
     return None
 

@@ -1,7 +1,7 @@
 """The order of the state vector, and the types of the functions that work on it.
 
 Every formulation has a state vector y of its own.  In joint coordinates, which all formulations
-can tell and start from, it is
+can report and start from, it is
 
     q coordinates    u speeds    s states of forces    c angles of joints that close loops
     origin: place and velocity    work: on the whole, about centre
@@ -69,7 +69,7 @@ class Chart(NamedTuple):
     ``displaced(y, problem, δ)`` moves the coordinates in y by δ (nu,), each attitude by the
     exponential map; speeds stay as they are.
 
-    ``carried(y, problem, by)`` lets the origin go by a place and a velocity (6,), and tells y from
+    ``carried(y, problem, by)`` lets the origin go by a place and a velocity (6,), and gives y from
     there.
     """
 

@@ -1,5 +1,6 @@
 """The one way in which files are read: ordinary files alone, no larger than they may be, whole as
-their seal says, without references to other files; whatever is wrong is told as one of our errors.
+their seal says, without references to other files; whatever is wrong is reported as one of our
+errors.
 
     ordinary   files of the system: no pipes, devices and folders; names below a folder
     seal       a checksum at the end of the files that Treetop writes

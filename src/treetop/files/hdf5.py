@@ -15,7 +15,7 @@ import h5py
 from treetop.files.npz import FREE, RATIO
 from treetop.files.ordinary import Refusal, reading
 
-_MOST_OBJECTS = 10_000
+_MAX_OBJECTS = 10_000
 _DEFLATE = h5py.h5z.FILTER_DEFLATE
 _FILTERS = {_DEFLATE, h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_FLETCHER32}
 _LAYOUTS = {h5py.h5d.COMPACT, h5py.h5d.CONTIGUOUS, h5py.h5d.CHUNKED}
@@ -30,11 +30,11 @@ def require_plain(file: h5py.File, size: int, refusal: Refusal) -> None:
             if wrong:
                 raise refusal(f"cannot be read: {name} {wrong}")
             deflated = _DEFLATE in _filters(dataset)
-            room = FREE + (RATIO if deflated else 1) * size
+            allowed = FREE + (RATIO if deflated else 1) * size
             width = dataset.dtype.itemsize
             total += math.prod(dataset.shape or ()) * width
             chunk = math.prod(dataset.chunks or ()) * width
-            if max(total, chunk) > room:
+            if max(total, chunk) > allowed:
                 raise refusal(f"cannot be read: {name} says to be far larger than the file is")
 
 
@@ -52,8 +52,8 @@ def _datasets(file: h5py.File, refusal: Refusal) -> Iterator[tuple[str, h5py.Dat
             if address in known:
                 raise refusal(f"cannot be read: {place} is there twice")
             known.add(address)
-            if len(known) > _MOST_OBJECTS:
-                raise refusal(f"cannot be read: it has more than {_MOST_OBJECTS} parts")
+            if len(known) > _MAX_OBJECTS:
+                raise refusal(f"cannot be read: it has more than {_MAX_OBJECTS} parts")
             if isinstance(found, h5py.Group):
                 waiting.append((place, found))
             elif isinstance(found, h5py.Dataset):

@@ -1,4 +1,4 @@
-"""Files that are written: told early when they cannot be, and in one line."""
+"""Files that are written: reported early when they cannot be, and in one line."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def require_writable(path: str | os.PathLike[str]) -> None:
     """Raise unless a file can be written at `path`: better before a long run than after."""
     path, folder = Path(path), Path(path).parent
     try:
-        os.stat(path)  # tells of names that cannot be, and links to themselves
+        os.stat(path)  # reports names that cannot be, and links to themselves
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:

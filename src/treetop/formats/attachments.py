@@ -35,8 +35,8 @@ class Beside:
             raise ModelError([Problem(f"the result does not hold the file '{name}'", where)])
 
         def refusal(what: str) -> ModelError:
-            told = f"{hint}, beside the model or in a folder below"
-            return ModelError([Problem(f"'{name}': {what}", where, told)])
+            reported = f"{hint}, beside the model or in a folder below"
+            return ModelError([Problem(f"'{name}': {what}", where, reported)])
 
         return content_of(placed_below(self.folder, name, refusal), refusal, largest)
 
@@ -48,7 +48,7 @@ class Beside:
             known = ("file", "scale", "at", "attitude", "colour", "opacity")
             raise ModelError([unknown("key", "content", known, path(where, "content"))])
         name = look.get("file")
-        if not isinstance(name, str) or not name or "\0" in name:  # which the look itself tells
+        if not isinstance(name, str) or not name or "\0" in name:  # such a file cannot be opened
             return look | {"content": b""}
         return look | {
             "content": self.content(name, path(where, "file"), meshes.HINT, meshes.LARGEST)

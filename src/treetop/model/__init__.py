@@ -24,28 +24,14 @@ from treetop.model.functions.table import Table
 from treetop.model.joints import *
 from treetop.model.joints import JOINT_KINDS, Joint, JointKind
 from treetop.model.model import Model
-from treetop.model.run import (
-    Auto,
-    Baumgarte,
-    Bdf,
-    CoordinatePartitioning,
-    Dop853,
-    GeneralizedAlpha,
-    Hht,
-    Newmark,
-    NullSpace,
-    Projection,
-    Radau,
-    Rk4,
-    RunSettings,
-)
+from treetop.model.run import *
+from treetop.model.run import KINDS as _RUN_KINDS
+from treetop.model.run import RunSettings
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
+from treetop.model.signals import *
 from treetop.model.signals import (
-    Clearance,
-    FrameDistance,
-    Quantity,
+    SIGNALS,
     Signal,
-    UserSignal,
     clearance,
     coordinate,
     distance,
@@ -58,20 +44,15 @@ from treetop.model.signals import (
 from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
 
-# The kinds of joints, forces and constraints are named where they are declared.
-KINDS = tuple(
-    kind.__name__
-    for kinds in (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, CONTROLLERS)
-    for kind in kinds.values()
-)
+# Kinds of joints, forces, constraints, devices, controllers and signals, methods and stabilizations
+# are named where they are declared.
+_PARTS = (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, CONTROLLERS, SIGNALS)
+KINDS = (*(kind.__name__ for kinds in _PARTS for kind in kinds.values()), *_RUN_KINDS)
 __all__ = [
-    "Attitudes", "Body", "Capsule", "Clearance", "Constraint", "Controller", "Device", "Ephemeris",
-    "Event", "Force", "Frame", "FrameDistance", "Joint", "JointKind", "JointStiffness", "Model",
-    "Plane", "Point",
-    "Quantity", "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
-    "UserSignal", "clearance", "coordinate", "distance", "holding", "looks", "quantity",
+    "Attitudes", "Body", "Capsule", "Constraint", "Controller", "Device", "Ephemeris", "Event",
+    "Force", "Frame", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
+    "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
+    "clearance", "coordinate", "distance", "holding", "looks", "quantity",
     "reaction", "speed", "time",
-    "Auto", "Baumgarte", "Bdf", "CoordinatePartitioning", "Dop853", "GeneralizedAlpha", "Hht",
-    "Newmark", "NullSpace", "Projection", "Radau", "Rk4",
     *KINDS,
 ]  # fmt: skip

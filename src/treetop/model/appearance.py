@@ -18,7 +18,7 @@ from pydantic import PlainValidator
 from treetop.errors import ModelError, Problem
 from treetop.model.quantity import Invalid, elements, numbers, optional, scalar, vector
 from treetop.model.rotation import attitude
-from treetop.model.specification import made_from, moved, path, spec, unknown
+from treetop.model.specification import made_by_kind, moved, path, spec, unknown
 
 if TYPE_CHECKING:
     from treetop.formats.meshes import Surface
@@ -179,7 +179,7 @@ class Mesh(Look):
 
         if self.content is None:
             object.__setattr__(self, "content", mesh_content(Path(self.file)))
-        self.surface  # noqa: B018  # so that a broken file is told at once
+        self.surface  # noqa: B018  # so that a broken file is reported at once
 
     @cached_property
     def surface(self) -> Surface:
@@ -200,14 +200,7 @@ def look(value: Any) -> Look:
         return value
     if not isinstance(value, Mapping):
         raise Invalid(f"{short(value)} is not a look", "give one such as tt.looks.Box([2, 1, 1])")
-    values = dict(value)
-    word = values.pop("kind", None)
-    if word is None:
-        raise Invalid("'kind' is missing", "add 'kind: ...', one of " + ", ".join(LOOKS))
-    if not isinstance(word, str) or word not in LOOKS:
-        wrong = unknown("look", word, LOOKS, "")
-        raise Invalid(wrong.what, wrong.hint, ("kind",))
-    return made_from(LOOKS[word], values, "look")
+    return made_by_kind(LOOKS, value, "look")
 
 
 def looks(value: Any) -> list[Look]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import field
 from functools import lru_cache
 from reprlib import repr as short
@@ -87,6 +88,14 @@ class Frame:
 def own_frame(body: str) -> Frame:
     """The frame B of a body itself."""
     return Frame(body)
+
+
+def frame_among(body: Callable[[str], Any], reference: str) -> Frame:
+    """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for, of bodies by name; a
+    KeyError if there is none."""
+    name, dot, frame = str(reference).partition(".")
+    frames = body(name).frames
+    return frames[frame] if dot else own_frame(name)
 
 
 @spec

@@ -140,14 +140,14 @@ class FlexibleBody:
                 node = self._node(node)
                 self.node_motion(node)
             except ModelError as error:
-                told = (p._replace(where=path(where, "node")) for p in error.problems)
-                raise ModelError(told) from None
+                reported = (p._replace(where=path(where, "node")) for p in error.problems)
+                raise ModelError(reported) from None
             frame = made_from(NodeFrame, {**values, "node": node}, where)
         self.frames[name] = frame
         return frame
 
     def _node(self, node: Any) -> str | int:
-        """A node as files can tell it."""
+        """A node as written in files."""
         if isinstance(node, str):
             return node
         if not isinstance(node, Integral) or isinstance(node, bool):
@@ -160,7 +160,7 @@ class FlexibleBody:
 
     @cached_property
     def moments(self) -> Moments:
-        """Of its mass, about B."""
+        """Moments of its mass, about B."""
         if not hasattr(self.modes, "structure"):
             return self.modes.moments
         from treetop.structures.body.modal_integrals import moments

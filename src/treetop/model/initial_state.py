@@ -27,7 +27,7 @@ def start_values(
     values : mapping
         Numbers, texts with units, or lists of them, by the name of the coordinate or speed.
     where : str
-        The path that problems tell, such as ``start.boom``.
+        The path that problems give, such as ``start.boom``.
     """
     known = {item.name: item for item in (*kind.coordinates, *kind.speeds)}
     if not isinstance(values, Mapping):
@@ -71,5 +71,5 @@ def equilibrium_of(joints: Any) -> tuple[str, ...] | None:
     if isinstance(joints, (list, tuple)) and all(isinstance(each, str) for each in joints):
         return tuple(joints)
     hint = "write true, or a list of joints and flexible bodies such as [boom, hinge]"
-    what = f"{short(joints)} does not tell what is in equilibrium"
+    what = f"{short(joints)} does not say what is in equilibrium"
     raise ModelError([Problem(what, "equilibrium", hint)])

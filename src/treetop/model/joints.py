@@ -45,6 +45,9 @@ class Primitives(NamedTuple):
     pairs: tuple[tuple[int, int], ...]  # inboard and outboard direction
 
 
+Motions: TypeAlias = tuple[tuple[tuple[float, ...], tuple[float, ...]], ...]
+
+
 class JointKind:
     """What every kind of joint declares.
 
@@ -62,9 +65,11 @@ class JointKind:
         The field with the direction that is x of both; left out: any.
     pressed_across : bool or None
         Whether friction comes from the part of the reaction's force that is square to the axis,
-        or from all of it; None: nothing tells what presses the joint together.
+        or from all of it; None: nothing determines what presses the joint together.
     internal : bool
         Whether it belongs to a flexible body, and no user adds it.
+    motions : tuple
+        The angular and linear velocities, in the outboard frame, that it allows in every position.
     """
 
     kind: ClassVar[str]
@@ -76,6 +81,10 @@ class JointKind:
     pressed_across: ClassVar[bool | None] = None
     internal: ClassVar[bool] = False
 
+    @property
+    def motions(self) -> Motions:
+        return ()
+
 
 _ANGLE = Coordinate("angle", 1, "rad")
 _RATE = Coordinate("rate", 1, "rad/s")
@@ -85,6 +94,10 @@ _ATTITUDE = Coordinate("attitude", 4, "1")
 _ANGULAR_VELOCITY = Coordinate("angular_velocity", 3, "rad/s")
 _POSITION = Coordinate("position", 3, "m")
 _VELOCITY = Coordinate("velocity", 3, "m/s")
+
+_STILL = (0.0, 0.0, 0.0)
+_UNITS = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+_ANY_TURNING = tuple((axis, _STILL) for axis in _UNITS)
 
 _NO_TURNING = ((1, 2), (2, 0), (0, 1))
 _ABOUT_Z = ((0, 2), (1, 2))  # turning about z alone
@@ -113,6 +126,10 @@ class Revolute(JointKind):
 
     axis: Axis
 
+    @property
+    def motions(self) -> Motions:
+        return ((self.axis, _STILL),)
+
 
 @spec
 class Prismatic(JointKind):
@@ -126,6 +143,10 @@ class Prismatic(JointKind):
     pressed_across: ClassVar[bool | None] = True
 
     axis: Axis
+
+    @property
+    def motions(self) -> Motions:
+        return ((_STILL, self.axis),)
 
 
 @spec
@@ -144,6 +165,10 @@ class Screw(JointKind):
     axis: Axis
     pitch: Annotated[Any, scalar("m/rad")]
 
+    @property
+    def motions(self) -> Motions:
+        return ((self.axis, tuple(self.pitch * x for x in self.axis)),)
+
 
 @spec
 class Cylindrical(JointKind):
@@ -157,6 +182,10 @@ class Cylindrical(JointKind):
     pressed_across: ClassVar[bool | None] = True
 
     axis: Axis
+
+    @property
+    def motions(self) -> Motions:
+        return ((self.axis, _STILL), (_STILL, self.axis))
 
 
 @spec
@@ -183,6 +212,10 @@ class Universal(JointKind):
         if abs(dot(self.axis1, self.axis2)) > 1 - 1e-12:
             raise Invalid("the two axes are parallel", "give axes that cross")
 
+    @property
+    def motions(self) -> Motions:
+        return ((self.axis2, _STILL),)
+
 
 @spec
 class Spherical(JointKind):
@@ -193,6 +226,10 @@ class Spherical(JointKind):
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ATTITUDE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_ANGULAR_VELOCITY,)
     holds: ClassVar[Primitives] = Primitives((0, 1, 2), ())
+
+    @property
+    def motions(self) -> Motions:
+        return _ANY_TURNING
 
 
 @spec
@@ -233,6 +270,14 @@ class Planar(JointKind):
             x = unit(cross(cross(self.normal, x), self.normal))
         object.__setattr__(self, "x", x)
 
+    @property
+    def motions(self) -> Motions:
+        return (
+            (self.normal, _STILL),
+            (_STILL, self.x),
+            (_STILL, cross(self.normal, self.x)),
+        )
+
 
 @spec
 class Free(JointKind):
@@ -242,6 +287,10 @@ class Free(JointKind):
     kind: ClassVar[str] = "free"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ATTITUDE, _POSITION)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_ANGULAR_VELOCITY, _VELOCITY)
+
+    @property
+    def motions(self) -> Motions:
+        return (*_ANY_TURNING, *((_STILL, axis) for axis in _UNITS))
 
 
 _KINDS: tuple[type[JointKind], ...] = (

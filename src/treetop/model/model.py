@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Look
-from treetop.model.body import GROUND, Body, Frame, checked_name, own_frame
+from treetop.model.body import GROUND, Body, Frame, checked_name, frame_among
 from treetop.model.constraints.kinds import Constraint
 from treetop.model.controllers.base import Controller
 from treetop.model.devices.base import Device
@@ -263,7 +263,7 @@ class Model:
         return self.events[name]
 
     def add_stage(self, name: str, **changes: Any) -> Stage:
-        """Add a stage, told by what changes when it begins; see `Stage`.
+        """Add a stage, given by what changes when it begins; see `Stage`.
 
         The first one changes what the model describes otherwise; the run begins in it.
 
@@ -319,10 +319,8 @@ class Model:
 
     def frame(self, reference: str) -> Frame:
         """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
-        body, dot, name = str(reference).partition(".")
         try:
-            frames = self.body(body).frames
-            return frames[name] if dot else own_frame(body)
+            return frame_among(self.body, reference)
         except KeyError:
             from treetop.checks import checks
 
@@ -355,7 +353,7 @@ class Model:
         return system
 
     def copy(self) -> Model:
-        """The same model, on its own: what is added to one does not show in the other."""
+        """An independent copy: what is added to one model does not show in the other."""
         twin = Model(self.name)
         twin.ground = _on_its_own(self.ground)
         twin.bodies = {name: _on_its_own(body) for name, body in self.bodies.items()}
@@ -384,7 +382,8 @@ class Model:
 
 
 def _on_its_own(body: Body) -> Body:
-    """The same body, to which frames and looks can be added; nothing of it is checked again."""
+    """A copy of the body, to which frames and looks can be added; nothing of it is checked
+    again."""
     twin = object.__new__(type(body))
     vars(twin).update(vars(body), frames=dict(body.frames), looks=list(body.looks))
     return twin

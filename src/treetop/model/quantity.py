@@ -29,7 +29,7 @@ class Invalid(ValueError):
         self.what, self.hint, self.at = what, hint, at
 
     def inside(self, key: int | str) -> Invalid:
-        """The same, seen from the list or mapping that holds the value."""
+        """The problem as seen from the list or mapping that holds the value."""
         return Invalid(self.what, self.hint, (key, *self.at))
 
 
@@ -134,7 +134,7 @@ def numbers(value: Any, count: int, *accepted: str) -> tuple[float, ...]:
 
 
 def each(items: list[Any], read: Callable[[Any], Any]) -> list[Any]:
-    """Read every element; an `Invalid` one tells which it was."""
+    """Read every element; an `Invalid` one says which it was."""
     result = []
     for index, item in enumerate(items):
         try:
@@ -174,6 +174,6 @@ def vector(*accepted: str) -> PlainValidator:
 
 
 def optional(validator: PlainValidator) -> PlainValidator:
-    """The same field, which may also be left out."""
+    """A field as `validator` reads it, which may also be left out."""
     read: Any = validator.func
     return PlainValidator(lambda value: None if value is None else read(value))

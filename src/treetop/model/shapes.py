@@ -12,7 +12,7 @@ from treetop.errors import ModelError
 from treetop.model.body import Reference
 from treetop.model.joints import Axis
 from treetop.model.quantity import Invalid, scalar
-from treetop.model.specification import made_from, spec, unknown
+from treetop.model.specification import made_by_kind, spec
 
 
 class Shape:
@@ -84,14 +84,7 @@ def shape(value: Any) -> Shape:
         return value
     if not isinstance(value, Mapping):
         return _point(value)
-    values = dict(value)
-    word = values.pop("kind", None)
-    if word is None:
-        raise Invalid("'kind' is missing", "add 'kind: ...', one of " + ", ".join(SHAPES))
-    if not isinstance(word, str) or word not in SHAPES:
-        wrong = unknown("shape", word, SHAPES, "")
-        raise Invalid(wrong.what, wrong.hint, ("kind",))
-    return made_from(SHAPES[word], values, "shape")
+    return made_by_kind(SHAPES, value, "shape")
 
 
 def _point(value: Any) -> Shape:

@@ -61,8 +61,8 @@ def _quantity_name(value: Any) -> str:
 @spec
 class Quantity(Signal):
     """Any quantity of a result, by its name: ``"hinge.angle"``, ``"nose.reaction_force.x"``,
-    ``"bus.position.z"``, ``"kinetic_energy"``, ``"time"``; ``.norm`` in place of a component is the
-    size of a vector."""
+    ``"bus.position.z"``, ``"spring.power"``, ``"kinetic_energy"``, ``"time"``; ``.norm`` in place
+    of a component is the size of a vector."""
 
     kind: ClassVar[str] = "quantity"
 
@@ -102,6 +102,19 @@ class Slip(Signal):
 
 
 @spec
+class TurningAlong(Signal):
+    """The torque of friction that takes a wheel along with its body: ``inertia`` times the angular
+    acceleration of the ``body`` about the ``axis``, less the torque of the wheel's motor."""
+
+    kind: ClassVar[str] = "turning-along"
+
+    body: str
+    wheel: str
+    inertia: float
+    axis: tuple[float, ...]
+
+
+@spec
 class Grip(Signal):
     """By how much what holds a coordinate exceeds the friction at rest: a given level, and a
     ``part`` of the reaction of the ``joint``, or of what of it is square to an ``axis``."""
@@ -133,8 +146,8 @@ class Push(Signal):
 
 @spec
 class UserSignal(Signal):
-    """A number that a function of your own makes of how the frame ``on`` moves, seen from the frame
-    ``reference``.
+    """A number that a user-defined function makes of how the frame ``on`` moves, seen from the
+    frame ``reference``.
 
     ``function(t, motion, p)`` is as that of a `UserForce`, but returns a number.
     """

@@ -52,8 +52,20 @@ def made_from(cls: type[T], values: Mapping[str, Any], where: str) -> T:
         raise moved(error, where) from None
 
 
+def made_by_kind(kinds: Mapping[str, type[T]], value: Mapping[str, Any], sort: str) -> T:
+    """What a mapping tells whose ``kind`` is among the ``kinds`` of a ``sort``."""
+    values = dict(value)
+    word = values.pop("kind", None)
+    if word is None:
+        raise Invalid("'kind' is missing", "add 'kind: ...', one of " + ", ".join(kinds))
+    if not isinstance(word, str) or word not in kinds:
+        wrong = unknown(sort, word, kinds, "")
+        raise Invalid(wrong.what, wrong.hint, ("kind",))
+    return made_from(kinds[word], values, sort)
+
+
 def moved(error: ModelError, where: str) -> ModelError:
-    """The same problems, with ``where`` in place of the name of the class at their root."""
+    """The problems, with ``where`` in place of the name of the class at their root."""
     return ModelError(
         problem._replace(where=where + _ROOT.sub("", problem.where)) for problem in error.problems
     )

@@ -35,7 +35,7 @@ def _until(value: Any) -> dict[str, str]:
 
 @spec
 class Stage:
-    """A part of a run with a structure of its own, told by what changes when it begins.
+    """A part of a run with a structure of its own, given by what changes when it begins.
 
     Attributes
     ----------

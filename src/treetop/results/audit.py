@@ -1,10 +1,10 @@
-"""What must be kept, and how well a run has kept it.
+"""The audit of a run: conserved quantities and their drift.
 
-Energy: T + V - W is constant, W being the work of the forces that have no potential. In orbit that
-sum hides what happens inside the craft, so the energy about the mass centre has its own balance.
-Momentum: kept where nothing outside acts. Each drift is related to a scale that the quantity could
-have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m r² + tr J)), so
-that a craft without momentum is judged as fairly as one that spins.
+Energy: T + V - W is constant, W being the work of the forces that have no potential.  In orbit that
+sum hides what happens inside the spacecraft, so the energy about the mass centre has its own
+balance.  Momentum: conserved where nothing outside acts.  Each drift is related to a scale that the
+quantity could have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m
+r² + tr J)), so that a spacecraft without momentum is judged as fairly as one that spins.
 
 Where bodies move independently of each other, each part is audited by itself, so that none hides
 beside a larger one.  Contacts and stops that do not give must not be passed.
@@ -59,7 +59,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class Drift:
-    """The greatest departure of a quantity from what it should be.
+    """The maximum drift of a quantity.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Drift:
 
 @dataclass(frozen=True)
 class Audit:
-    """How well a run has kept what it had to keep. Print it for a table."""
+    """How well a run conserves energy and momentum and meets constraints. Print it for a table."""
 
     drifts: tuple[Drift, ...]
 
@@ -99,14 +99,14 @@ class Audit:
         return all(drift.relative <= limit for drift in self.drifts)
 
     def __str__(self) -> str:
-        lines = [f"{'kept':30} {'drift':>12} {'':5} {'relative':>12}"]
+        lines = [f"{'conserved':30} {'drift':>12} {'':5} {'relative':>12}"]
         for d in self.drifts:
             lines.append(f"{d.name:30} {d.drift:12.3e} {d.unit:5} {d.relative:12.3e}")
         return "\n".join(lines)
 
 
 def audit(model: Mechanism | None, data: xr.Dataset) -> Audit:
-    """Audit energy, the momenta that must be kept, attitudes and constraints."""
+    """Audit energy, the momenta that must be conserved, attitudes and constraints."""
     found = departures(model, data)
     return Audit(tuple(Drift(d.name, float(d.values.max()), d.scale, d.unit) for d in found))
 
@@ -114,7 +114,7 @@ def audit(model: Mechanism | None, data: xr.Dataset) -> Audit:
 def departures(model: Mechanism | None, data: xr.Dataset) -> list[Departure]:
     """What is audited, along time.
 
-    Of a run without a model, what its equations alone tell: energy and constraints.
+    A run without a model has energy and constraints alone.
     """
     if not data.sizes["time"]:
         return []
@@ -166,7 +166,8 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     if flies(model):
         inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
         scale = max(inner.max(), np.ptp(inner), _exchanged(data, about_centre=True))
-        # What pushes the craft along does work as seen from the moving origin, and none inside.
+        # What pushes the spacecraft along does work as seen from the moving origin, and none
+        # inside.
         seen = 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
         scale = max(scale, _rounded(data, seen + _exchanged(data)), _unseen(kinetic))
         change = _change(inner - inner_work)
@@ -261,7 +262,7 @@ def _momenta(model: Mechanism, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray
 
 
 def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
-    """Of bodies as if they were rigid, along time."""
+    """Kinetic energy of bodies as if they were rigid, along time."""
     p, _, spin = _momenta(model, data)
     mass = np.array([max(model.bodies[name].mass, 1e-300) for name in data.body.values])
     turning = np.einsum(
@@ -270,11 +271,11 @@ def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
     return 0.5 * ((p**2).sum(axis=2) @ (1 / mass) + turning)
 
 
-# --- what must be kept ------------------------------------------------------------------
+# --- what must be conserved ------------------------------------------------------------------
 
 
 def kept_momenta(model: Mechanism) -> Momenta:
-    """Whether linear momentum, and angular momentum about the origin, must be kept.
+    """Whether linear momentum, and angular momentum about the origin, must be conserved.
 
     Both are if nothing ties the model to the ground and all that acts leaves them alone.
     """
@@ -286,7 +287,8 @@ def kept_momenta(model: Mechanism) -> Momenta:
 
 
 def _momenta_left(model: Mechanism, force: Force) -> Momenta:
-    """Those that a force leaves alone; one whose opposite acts on the ground, none."""
+    """The momenta that a force conserves; a force whose opposite acts on the ground conserves
+    none."""
     if GROUND in bodies_of(model, force):
         return Momenta(linear=False, angular=False)
     return force.leaves_alone

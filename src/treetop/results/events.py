@@ -1,4 +1,4 @@
-"""The log of a run: what happened, when, and what it took."""
+"""The event log of a run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class EventRecord(NamedTuple):
     next_stage : str
         The one that followed, if another did.
     note : str
-        What happened, in words.
+        The effect, in words.
     energy_lost : float, J
         By the impulse that it took.
     impulses : dict
@@ -48,11 +48,11 @@ def record_from(entry: Mapping[str, Any]) -> EventRecord:
     return EventRecord(**values)
 
 
-def require_fitting(told: EventRecord) -> None:
+def require_fitting(record: EventRecord) -> None:
     """Raise a `ValueError` or `TypeError` for what no run has in its log."""
-    words = told.event, told.stage, told.next_stage, told.note
-    if not all(isinstance(word, str) for word in words) or not math.isfinite(told.time):
+    words = record.event, record.stage, record.next_stage, record.note
+    if not all(isinstance(word, str) for word in words) or not math.isfinite(record.time):
         raise ValueError("it does not say what happened when")
-    loads = [value for load in dict(**told.impulses).values() for value in dict(**load).values()]
-    for value in (told.direction, told.energy_lost, *loads):
+    loads = [value for load in dict(**record.impulses).values() for value in dict(**load).values()]
+    for value in (record.direction, record.energy_lost, *loads):
         np.asarray(value, dtype=float)

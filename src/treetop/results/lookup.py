@@ -1,49 +1,20 @@
-"""The names by which the history of a quantity can be asked for."""
+"""The history of a quantity, by the name that it can be asked for."""
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import NamedTuple
-
 import xarray as xr
 
-from treetop.results.fields import COMPONENTS, FIELDS
-
-# Variables whose labels are names by themselves; of equal ones the last wins.
-NAMED = {
-    "generalised_forces": "generalised_force",
-    "outputs": "output",
-    "speeds": "speed",
-    "coordinates": "coordinate",
-}
+from treetop.system.fields import COMPONENTS
+from treetop.system.quantities import NAMED, OWNERS, Place, places
 
 
-class Place(NamedTuple):
-    """Where a quantity lies: a variable of the data, and what to select of one dimension."""
-
-    variable: str
-    dim: str = ""
-    labels: tuple[str, ...] = ()
-
-
-def places(data: xr.Dataset) -> dict[str, Place]:
-    """Every name with its place; of equal names the coordinates of joints win."""
-    table = {}
-    for variable in (name for name in FIELDS if name in data):
-        dims = FIELDS[variable].dims
-        owner = dims[0] if dims else ""
-        if owner in ("body", "joint", "constraint", "force"):
-            for name in data[owner].values:
-                table[f"{name}.{variable}"] = Place(variable, owner, (name,))
-        elif owner not in NAMED.values():
-            table[variable] = Place(variable)
-    for variable, dim in NAMED.items():
-        labels = [str(label) for label in data[dim].values] if variable in data else []
-        for name, members in groupby(labels, key=quantity_of):
-            table[name] = Place(variable, dim, tuple(members))
-        for label in labels:
-            table[label] = Place(variable, dim, (label,))
-    return table
+def places_in(data: xr.Dataset) -> dict[str, Place]:
+    """Every name with its place in a result."""
+    dims = (dim for dim in (*OWNERS, *NAMED.values()) if dim in data.coords)
+    return places(
+        [str(name) for name in data],
+        {dim: [str(label) for label in data[dim].values] for dim in dims},
+    )
 
 
 def history(data: xr.Dataset, place: Place) -> xr.DataArray:
@@ -62,8 +33,3 @@ def history(data: xr.Dataset, place: Place) -> xr.DataArray:
     if unit is not None:
         found = found.assign_attrs(units=str(unit.values.flat[0]), long_name=place.labels[0])
     return found.drop_vars([place.dim, f"{place.dim}_unit"], errors="ignore")
-
-
-def quantity_of(label: str) -> str:
-    """``orbit.position`` for ``orbit.position.x``; ``boom.slide`` for itself."""
-    return ".".join(label.split(".")[:2])

@@ -23,7 +23,7 @@ class Part(NamedTuple):
     worked: bool
 
     def named(self) -> str:
-        """One body is enough to tell which part it is."""
+        """One body is enough to say which part it is."""
         first = min(self.bodies)
         return f"'{first}'" if len(self.bodies) == 1 else f"the part of '{first}'"
 
@@ -63,7 +63,7 @@ def _ties(model: Mechanism) -> Iterator[set[str]]:
 
 
 def _worked(model: Mechanism) -> Iterator[str]:
-    """Bodies on which something may do work that no potential tells."""
+    """Bodies on which something may do work that no potential gives."""
     for force in model.forces.values():
         if not force.potential:
             yield from _bodies(model, force)

@@ -19,8 +19,8 @@ PART = 1e-4
 
 
 class Penetration(NamedTuple):
-    """Of a rigid contact or stop: how deep along time, over what range it moved, and how large the
-    numbers are of which that is the difference."""
+    """Penetration of a rigid contact or stop: how deep along time, over what range it moved, and
+    how large the numbers are of which that is the difference."""
 
     name: str
     depth: np.ndarray
@@ -30,7 +30,7 @@ class Penetration(NamedTuple):
 
 
 def penetrations(model: Mechanism, data: xr.Dataset) -> Iterator[Penetration]:
-    """Those of rigid contacts and stops that act from beginning to end."""
+    """The penetrations of rigid contacts and stops that act from beginning to end."""
     switched = {name for event in model.events.values() for name in (*event.on, *event.off)}
     switched |= {name for stage in model.stages.values() for name in (*stage.on, *stage.off)}
     places = data.position_from_origin.values

@@ -21,7 +21,7 @@ from treetop.files.seal import DAMAGED
 from treetop.model.run.options import settings_from
 from treetop.results.attachments import files_in
 from treetop.results.events import record_from, require_fitting
-from treetop.results.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS, OF_FORCES
+from treetop.system.fields import FIELDS, LATER, OF_CONSTRAINTS, OF_EQUATIONS, OF_FORCES
 
 KIND = "treetop result "
 FORMAT = f"{KIND}1"
@@ -37,7 +37,7 @@ ATTRIBUTES = {
     "statistics": str,
 }
 SEALED = "sealed"  # the attribute of a file that has a seal at its end
-TOLD = {"settings", "statistics", "events", "versions"}  # attributes, in JSON
+RECORDED = {"settings", "statistics", "events", "versions"}  # attributes, in JSON
 
 
 def read_result(path: str | os.PathLike) -> tuple[xr.Dataset, dict[str, bytes]]:
@@ -90,21 +90,21 @@ def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
     for variable, table in data.variables.items():
         if table.dtype.kind == "f" and not np.isfinite(table.values).all():
             raise _damaged(path, f"its {variable} holds values that are not finite")
-    for name in TOLD & data.attrs.keys():
+    for name in RECORDED & data.attrs.keys():
         try:
-            _require_told(name, json.loads(data.attrs[name]))
+            _require_records(name, json.loads(data.attrs[name]))
         except (TypeError, ValueError, KeyError):
             raise _damaged(path, f"its {name} are damaged") from None
 
 
-def _require_told(name: str, told: Any) -> None:
+def _require_records(name: str, records: Any) -> None:
     """Refuse what readers of a result could not use; a setting that is wrong is a `ModelError`,
     and so a ValueError."""
     if name == "events":
-        for entry in told:
+        for entry in records:
             require_fitting(record_from(entry))
         return
-    values = dict(**told)
+    values = dict(**records)
     if name == "settings":
         values["duration"]
         settings_from(values, lenient=True)
@@ -121,7 +121,7 @@ def _require_all(
 
 
 def _variables(data: xr.Dataset) -> list[str]:
-    """Those that a result of this kind has in any case."""
+    """The variables that a result of this kind has in any case."""
     some = OF_EQUATIONS | OF_CONSTRAINTS | OF_FORCES | LATER
     of_equations = data.attrs["formulation"] == SYMBOLIC
     always = ["coordinates", "speeds"] if of_equations else [n for n in FIELDS if n not in some]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
-from treetop.results.fields import AXES, COMPONENTS, FIELDS
 from treetop.results.read import FORMAT
 from treetop.results.run import Run
+from treetop.system.fields import AXES, COMPONENTS, FIELDS
 
 if TYPE_CHECKING:
     from treetop.model.run import RunSettings
@@ -43,7 +43,7 @@ def record(
     system : System
         What was simulated.
     histories : mapping
-        ``"time"`` and names of `treetop.results.fields.FIELDS`: arrays, time first.
+        ``"time"`` and names of `treetop.system.fields.FIELDS`: arrays, time first.
     statistics : mapping
         Counts of steps and evaluations, wall time in s.
     settings : RunSettings

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import cached_property
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -26,9 +25,10 @@ from treetop.results.audit import Audit, Departure, audit, departures
 from treetop.results.clearance import clearance
 from treetop.results.distance import distance
 from treetop.results.events import EventRecord, record_from
-from treetop.results.lookup import Place, history, places
+from treetop.results.lookup import history, places_in
 from treetop.results.read import SEALED, SYMBOLIC, read_result
 from treetop.results.stress_recovery import recovered
+from treetop.system.quantities import Place, no_quantity
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism, mechanism_of
 
@@ -47,7 +47,7 @@ class Run:
     Attributes
     ----------
     data : xarray.Dataset
-        Everything along ``time``, with units; see `treetop.results.fields.FIELDS`.
+        Everything along ``time``, with units; see `treetop.system.fields.FIELDS`.
     model : Model
         What was simulated.
     system : System
@@ -122,7 +122,7 @@ class Run:
 
     @cached_property
     def events(self) -> list[EventRecord]:
-        """What happened, in order."""
+        """The event log, in order."""
         return [record_from(entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
 
     @property
@@ -144,7 +144,7 @@ class Run:
 
     @cached_property
     def _places(self) -> dict[str, Place]:
-        return places(self.data)
+        return places_in(self.data)
 
     def __getitem__(self, quantity: str) -> xr.DataArray:
         """The history of a quantity.
@@ -164,9 +164,7 @@ class Run:
         """
         if quantity in self._places:
             return history(self.data, self._places[quantity])
-        near = get_close_matches(quantity, self.quantities, n=3)
-        hint = f"; perhaps {' or '.join(near)}?" if near else ""
-        raise KeyError(f"no quantity {quantity!r} in this run{hint}")
+        raise no_quantity(quantity, self.quantities, "in this run")
 
     def recovered(self, body: str, what: str) -> xr.DataArray:
         """Loads or stresses within a flexible body, along time: ``run.recovered("boom",
@@ -204,7 +202,7 @@ class Run:
         return audit(None if self.symbolic else self._as_recorded, self.data)
 
     def departures(self) -> list[Departure]:
-        """What `audit` tells the greatest of, along time."""
+        """The audited drifts over time."""
         return departures(None if self.symbolic else self._as_recorded, self.data)
 
     def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
@@ -286,7 +284,7 @@ class Run:
         write_whole(path, sealed(content.getbuffer()))
 
     def _files(self) -> Mapping[str, bytes]:
-        """What the text of the model names but does not tell."""
+        """What the text of the model names but does not contain."""
         built = "system" in self.__dict__ and not self.symbolic
         return attachments(self.model) if built else self._held
 

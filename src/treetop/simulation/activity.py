@@ -1,4 +1,4 @@
-"""Times at which functions of the user's switch, found by looking at them before a run.
+"""Times at which user functions switch, found by looking at them before a run.
 
 Steps that end there cannot step over what a function does: what begins and ceases within a step
 that saw nothing of it, because everything was at rest or went on evenly.
@@ -35,7 +35,7 @@ NOISE = 1e-12  # range, of the size of a function, that is none
 STEEP = 8.0  # times that a function changes more than before and after, where it may jump
 BENT = 10.0  # times that it is bent more than usual, where it does something short
 FAINT = 1e-9  # bend, of the range of a function, that is none
-STRIDES = (1, 4, 16, 64)  # points apart, by which bends are told
+STRIDES = (1, 4, 16, 64)  # points apart, by which bends are found
 DIFFERENCE = (1.0, -4.0, 6.0, -4.0, 1.0)  # the fourth: small for what changes slowly
 HALVINGS = 64
 
@@ -147,9 +147,9 @@ def _of_model(system: Any, start: State) -> Iterator[Look]:
             yield partial(_filled, 3, partial(drive_along, problem, d))
     for f, constraint in enumerate(drives.user):
         for _ in range(2):
-            sight = np.zeros((SEEN * len(constraint.frames), 3))
-            sight[:, 0] = rng.uniform(-1.0, 1.0, len(sight))
-            yield partial(_filled, 3, partial(constraint_along, problem, f, sight))
+            user_frames = np.zeros((SEEN * len(constraint.frames), 3))
+            user_frames[:, 0] = rng.uniform(-1.0, 1.0, len(user_frames))
+            yield partial(_filled, 3, partial(constraint_along, problem, f, user_frames))
     forces = tables.user_forces
     seen = np.zeros((len(forces.frames), WIDTH))
     now = system.at(start)  # which must live while a kernel reads it
@@ -169,7 +169,7 @@ def _of_equations(system: DynamicalSystem, start: State) -> Iterator[Look]:
 
 
 def _filled(width: int, fill: Callable[..., None], times: np.ndarray) -> np.ndarray:
-    """A function at times; not a number where it fails, which is for the run to tell if it ever
+    """A function at times; not a number where it fails, which is for the run to report if it ever
     comes there."""
     out = np.zeros((times.size, width))
     try:

@@ -9,8 +9,8 @@ import numpy as np
 
 from treetop.assembly.poses import lock_arm
 from treetop.core.integrators.outcome import Outcome
-from treetop.results.fields import FIELDS
 from treetop.simulation.segment import Segment
+from treetop.system.fields import FIELDS
 from treetop.system.system import System
 from treetop.topology.nodes import Role
 
@@ -22,7 +22,7 @@ EXERTING = ("constraint", "force", "generalised_force", "output")
 def concatenated(
     segments: Sequence[Segment], outcome: Outcome
 ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Histories by the names of `treetop.results.fields`, and the names along each dimension."""
+    """Histories by the names of `treetop.system.fields`, and the names along each dimension."""
     samples = [segment.samples(outcome) for segment in segments]
     seen = [segment.system.observe(*each) for segment, each in zip(segments, samples, strict=True)]
     times = {"time": np.concatenate([times for times, _ in samples])}
@@ -59,7 +59,7 @@ def _labels(systems: Sequence[System]) -> dict[str, Any]:
 
 
 def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
-    """Of all forces that ever act, in the order of the model."""
+    """Force labels of all forces that ever act, in the order of the model."""
     own = [system.assembly.outputs for system in systems]
     acting = {name for each in own for name in each.forces}
     units = {

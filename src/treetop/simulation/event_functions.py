@@ -14,6 +14,7 @@ from treetop.assembly.turning import Turning, of_pair, of_point
 from treetop.core.compiler import boxed
 from treetop.core.integrators.event_monitor import EventMonitor, event_monitor
 from treetop.core.outputs import event_functions as w
+from treetop.core.outputs.forces import pack, record_nothing
 from treetop.errors import ModelError, Problem
 from treetop.model.events import Event
 from treetop.model.part import frames_of
@@ -25,11 +26,12 @@ from treetop.model.signals import (
     Push,
     Quantity,
     Slip,
+    TurningAlong,
     UserSignal,
 )
 from treetop.model.specification import path
-from treetop.results.fields import AXES
 from treetop.simulation.output_index import OutputIndex, OutputRef, output_index
+from treetop.system.fields import AXES
 from treetop.system.system import System
 from treetop.system.user_functions import signal_functions
 
@@ -47,16 +49,26 @@ def event_monitor_for(
     signals = signals_of(system, watched)
     table, lengths = signal_table(system, list(watched.values()), numbered(signals))
     table = table._replace(user=signal_functions(events))
-    functions = system.derivative, system.equations.at_joints.function
-    workspace = w.workspace_for(system.sizes, n)
+    parts, recorded = evaluation_of(system, signals)
     handle, alive = w.pack(
-        boxed(problem), w.evaluate_signals.function, *functions, table, workspace
+        boxed(problem), w.evaluate_signals.function, *parts[:-1], table, parts[-1]
     )
     directions = [event.direction for event in events.values()]
     coordinates = system.equations.chart.speeds(system.tables).start
-    return event_monitor(
-        n, directions, boxed(handle), np.abs(table.less), lengths, coordinates
-    ), alive
+    levels = np.abs(table.less)
+    monitor = event_monitor(n, directions, boxed(handle), levels, lengths, coordinates)
+    return monitor, (alive, recorded)
+
+
+def evaluation_of(system: System, signals: Sequence[OutputRef]) -> tuple[tuple[Any, ...], Any]:
+    """Functions and workspace by which signals of a state are evaluated; and what must be kept
+    alive with them."""
+    forces = system.assembly.outputs
+    workspace = w.workspace_for(system.sizes, forces.sizes, system.size)
+    record = forces.record if _read_forces(system, signals) else record_nothing
+    functions = system.derivative, system.equations.at_joints.function, record.function
+    exerted, recorded = pack(forces.rows, workspace.exerted)
+    return (*functions, boxed(exerted), workspace), recorded
 
 
 def signals_of(system: System, events: Mapping[str, Event]) -> list[OutputRef]:
@@ -73,7 +85,7 @@ def signals_of(system: System, events: Mapping[str, Event]) -> list[OutputRef]:
 
 
 def numbered(signals: list[OutputRef]) -> list[OutputRef]:
-    """The functions of the user's in order."""
+    """The user functions in order."""
     own = iter(range(len(signals)))
     return [
         signal._replace(places=(next(own),)) if signal.kind == w.USER else signal
@@ -147,7 +159,14 @@ def _reads(system: System, signals: Sequence[OutputRef]) -> np.ndarray:
     spans = ("position", "reaction_force"), ("kinetic_energy", "constraint_error")
     places = [k for signal in signals for k in signal.places]
     reads = [any(first[a] <= k < first[b] for k in places) for a, b in spans]
-    return np.array([*reads, any(k >= first["outputs"] for k in places)], np.int64)
+    own = range(first["outputs"], output_index(system).first_of_forces)
+    return np.array([*reads, any(k in own for k in places)], np.int64)
+
+
+def _read_forces(system: System, signals: Sequence[OutputRef]) -> bool:
+    """Whether any signal reads what a force exerts."""
+    first = output_index(system).first_of_forces
+    return any(place >= first for signal in signals for place in signal.places)
 
 
 def _frames(system: System, signal: Any, near: list[Any]) -> tuple[int, int]:
@@ -176,6 +195,11 @@ def _output(index: OutputIndex, event: Event) -> OutputRef:
             names.append(f"{event.signal.constraint}.holding_effort")
             places = tuple(index.output(name).places[0] for name in names)
             found = OutputRef(w.GRIP, places, (1.0,) * len(places))
+        case TurningAlong(body, wheel, inertia, axis):
+            names = [f"{body}.angular_acceleration.{x}" for x in AXES]
+            names.append(f"{wheel}.motor_torque")
+            places = tuple(index.output(name).places[0] for name in names)
+            found = OutputRef(w.SUM, places, (*(inertia * x for x in axis), -1.0), unit="N*m")
         case UserSignal():
             found = OutputRef(w.USER, (0,), (0.0,))
         case Quantity("time"):

@@ -57,7 +57,7 @@ def require_end(run: Run, hybrid: HybridSimulation, cause: str, outcome: Outcome
     if outcome.failed:
         segment = hybrid.segments[-1]
         reached = f"at {segment.reached:.9g} s, after {hybrid.statistics['steps']} steps"
-        # Where the cause is known, there is no need to tell what to look for.
+        # Where the cause is known, there is no need to say what to look for.
         text = f"{cause}; {outcome.text.partition(';')[0]}" if cause else outcome.text
         raise RunError(f"{reached}: {segment.failed or text}", run, outcome)
 

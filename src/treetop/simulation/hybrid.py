@@ -239,7 +239,7 @@ def _rounding(event: Event) -> float:
 
 
 def _shifted(event: Event, side: int) -> Event:
-    """The same, a rounding off: below a value above which its signal counts, or above it."""
+    """A level shifted by rounding: below a value above which its signal counts, or above it."""
     word = {1: "rises", -1: "falls", 0: "crosses"}[event.direction]
     value: Any = {word: event.value - side * _rounding(event)}
     return replace(event, **value)

@@ -9,18 +9,22 @@ from math import prod
 from typing import NamedTuple
 from weakref import WeakKeyDictionary, proxy
 
+from treetop.assembly.force_outputs import attracted, exerting, generalised_forces
 from treetop.assembly.poses import lock_arm
 from treetop.assembly.turning import Turning, of_all, of_body, of_point
+from treetop.core.forces.exerted import ForceHistories, force_shapes
 from treetop.core.interface import EXTRA
 from treetop.core.outputs import event_functions as w
-from treetop.core.outputs.outputs import Histories, shapes_of
+from treetop.core.outputs.outputs import shapes_of
 from treetop.core.tables.kinds import ATTITUDE
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.specification import unknown
-from treetop.results.fields import AXES, COMPONENTS, FIELDS
+from treetop.system.fields import AXES, COMPONENTS, FIELDS
 from treetop.system.system import System
 
 ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state has that of the origin
+GRAVITY = ("gravity_force", "gravity_torque")  # fields of all bodies where gravity acts
 
 
 class OutputRef(NamedTuple):
@@ -49,14 +53,17 @@ class OutputIndex:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        shapes = shapes_of(1, system.sizes)
+        forces = system.assembly.outputs
+        shapes = shapes_of(1, system.sizes) | force_shapes(1, forces.sizes)
         ends = accumulate((prod(shape) for shape in shapes.values()), initial=0)
         *starts, self.size = ends
-        self.first = dict(zip(Histories._fields, starts, strict=True))
+        self.first = dict(zip(shapes, starts, strict=True))
+        self.first_of_forces = self.first[ForceHistories._fields[0]]
         self.owners = {
             "body": system.body_names,
             "joint": system.joint_names,
             "constraint": system.constraint_names,
+            "force": forces.forces,
         }
         self._turning: dict[int, Turning] = {}
         labels = system.labels
@@ -116,7 +123,19 @@ class OutputIndex:
             k = place - first[name]
             if 0 <= k < width * len(self.system.body_names):
                 return of_body(tables, k // width + 1)._replace(length=0.0)
-        return self._of_all
+        return self._of_all | self._turning_of_force(place)
+
+    def _turning_of_force(self, place: int) -> Turning:
+        """What a force exerts may turn with the bodies that it acts at, rotors among them."""
+        forces, bodies = self.owners["force"], self.system.body_names
+        for name in ("applied_force", "applied_torque", "power"):
+            k, width = place - self.first[name], len(self._fields[name][1])
+            if 0 <= k < width * len(forces):
+                mechanism = self.system.mechanism
+                ends = frames_of(mechanism.forces[forces[k // width]])
+                own = [mechanism.frame(each).body for each in ends]
+                return Turning(frozenset(bodies.index(each) + 1 for each in own if each in bodies))
+        return Turning()
 
     @cached_property
     def _of_all(self) -> Turning:
@@ -143,25 +162,31 @@ class OutputIndex:
             for part in parts
         ]
         own = [*self.system.assembly.device_outputs, *self.system.assembly.states]
+        own += self.system.assembly.outputs.generalised
         return ["time", *labels.coordinates, *labels.speeds, *own, *fields]
 
     @cached_property
     def _fields(self) -> dict[str, tuple[list[str], Sequence[str]]]:
-        """Owners and components of all fields but those of coordinates and speeds."""
+        """Owners and components of all fields but those of coordinates, speeds and joints' forces;
+        gravity has none where it does not act."""
         parts = {"axis": AXES, "component": COMPONENTS}
-        return {
+        labelled = {"coordinate", "speed", "generalised_force"}
+        found: dict[str, tuple[list[str], Sequence[str]]] = {
             name: (
                 self.owners.get(field.dims[0], [""]) if field.dims else [""],
                 parts.get(field.dims[-1], ("",)) if field.dims else ("",),
             )
             for name, field in FIELDS.items()
-            if name in self.first and not set(field.dims) & {"coordinate", "speed"}
+            if name in self.first and not set(field.dims) & labelled
         }
+        if not self.system.assembly.outputs.attracted:
+            found |= dict.fromkeys(GRAVITY, ([], AXES))
+        return found
 
     def _number(self, name: str) -> OutputRef | None:
         """A quantity that is one number; of equal names the coordinates of joints win."""
-        known = self._of_joint(name) or self._of_device(name)
-        return known or self._of_lock(name) or self._of_field(name)
+        known = self._of_joint(name) or self._of_device(name) or self._of_lock(name)
+        return known or self._along_joint(name) or self._of_field(name)
 
     @cached_property
     def _given(self) -> set[str]:
@@ -191,12 +216,34 @@ class OutputIndex:
             return None
         owners, parts = fields[words[k]]
         owner, part = ".".join(words[:k]), ".".join(words[k + 1 :])
-        if owner in self.system.model.constraints and owner not in owners:
-            return OutputRef(w.SUM)  # a constraint that does not act exerts nothing
-        if owner not in owners or part not in parts:
+        if part not in parts:
             return None
+        if owner not in owners:
+            return (
+                OutputRef(w.SUM, unit=FIELDS[words[k]].unit)
+                if self._idle(owner, words[k])
+                else None
+            )
         place = self.first[words[k]] + owners.index(owner) * len(parts) + parts.index(part)
         return _one(place, FIELDS[words[k]].unit)
+
+    def _idle(self, owner: str, field: str) -> bool:
+        """Whether a part of the model could exert something, but does not act in this structure."""
+        base = self.system.mechanism.base
+        if field in GRAVITY:
+            return owner in self.owners["body"] and attracted(base) > 0
+        could = {"constraint": self.system.model.constraints, "force": exerting(base)}
+        return owner in could.get(FIELDS[field].dims[0], ()) if FIELDS[field].dims else False
+
+    def _along_joint(self, name: str) -> OutputRef | None:
+        """Generalised forces; those of forces that do not act are zero."""
+        own = self.system.assembly.outputs
+        if name in own.generalised:
+            k = own.generalised.index(name)
+            return _one(self.first["generalised_forces"] + k, own.units[k])
+        idle = generalised_forces(self.system.mechanism.base)
+        unit = next((each.unit for each in idle if each.label == name), None)
+        return None if unit is None else OutputRef(w.SUM, unit=unit)
 
     def _of_joint(self, name: str) -> OutputRef | None:
         """Coordinates and speeds, those of free bodies seen from the ground; rates of speeds."""
@@ -221,7 +268,7 @@ class OutputIndex:
         return None
 
     def _from_ground(self, name: str, place: int) -> OutputRef:
-        """Positions and velocities of free bodies on the ground are told from the origin."""
+        """Positions and velocities of free bodies on the ground are measured from the origin."""
         system, words, unit = self.system, name.split("."), self.units[name]
         if not (system.tables.falling[0] and words[1] in ORIGIN):
             return _one(place, unit)
@@ -236,7 +283,7 @@ class OutputIndex:
 
     def _of_lock(self, name: str) -> OutputRef | None:
         """What holds a joint that is locked counts as its reaction: about its own outboard frame,
-        which is at d from where the lock tells it, ``T = T_lock - d × F``."""
+        which is at d from where the lock gives it, ``T = T_lock - d × F``."""
         joint, _, rest = name.partition(".")
         lock, word = self.system.mechanism.locks.get(joint), rest.partition(".")[0]
         if lock is None or word not in ("reaction_force", "reaction_torque"):

@@ -19,7 +19,7 @@ from treetop.model.model import Model
 from treetop.model.quantity import Invalid
 from treetop.model.signals import quantity
 from treetop.model.specification import path
-from treetop.simulation.event_functions import signal_table
+from treetop.simulation.event_functions import evaluation_of, signal_table
 from treetop.simulation.output_index import OutputRef, output_index
 from treetop.system.system import System
 from treetop.system.user_functions import control_laws, law_numbers
@@ -78,10 +78,10 @@ class SampledBlocks:
         self._table = _table(system, self._blocks, rows)._replace(run=control_laws(controllers))
         counts = sum(len(block.inputs) for block in self._blocks), self._table.u.size
         self._held = c.Held(*map(np.zeros, counts), np.zeros(1, dtype=np.int64))
-        functions = system.derivative, system.equations.at_joints.function
-        workspace = w.workspace_for(system.sizes, system.size)
-        parts = table, workspace, self.rates, self._table, self._held
-        handle, self._alive = c.pack(boxed(problem), c.tick.function, *functions, *parts)
+        parts, recorded = evaluation_of(system, signals)
+        arrays = table, parts[-1], self.rates, self._table, self._held
+        handle, alive = c.pack(boxed(problem), c.tick.function, *parts[:-1], *arrays)
+        self._alive = alive, recorded
         self.handle = boxed(handle)
 
     def run_python(self, t: float, y: np.ndarray) -> None:
@@ -96,7 +96,6 @@ class SampledBlocks:
         self._functions[self._blocks[b].name](t, z, states[slice(*blocks.x[b])], np.array(p), u)
         states[places] = u
         held.next[0] = b + 1
-
 
     @property
     def blocks(self) -> list[_Block]:

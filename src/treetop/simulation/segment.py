@@ -38,7 +38,7 @@ class Segment:
     events : list of str
         What is looked at.
     plan, loop
-        What the compiled loop is told, and what it remembers.
+        What the compiled loop is given, and what it remembers.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Segment:
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
         self.passed: list[np.ndarray] = []  # events: directions of signals, time, state
-        self.failed = ""  # what a function of the user's raised
+        self.failed = ""  # what a user function raised
         self.followed = False  # whether another method has gone on from where it ended
 
     def advance(self, steps: int) -> Outcome:
@@ -80,7 +80,7 @@ class Segment:
             while outcome is Outcome.SAMPLED:
                 self.blocks.run_python(clock_of(self.loop).time, self.loop.y)
                 outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
-        except IndexError as error:  # of a function of the user's
+        except IndexError as error:  # of a user function
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
         monitor = self.loop.monitor
@@ -93,7 +93,7 @@ class Segment:
 
     @property
     def event_size(self) -> int:
-        """How many numbers tell of an event."""
+        """How many numbers describe an event."""
         return len(self.events) + 1 + self.loop.y.size
 
     def return_to(self, event: np.ndarray) -> None:
@@ -150,7 +150,7 @@ class Segment:
     # --- when it fails ----------------------------------------------------------------------
 
     def cause(self, outcome: Outcome) -> str:
-        """What has made it fail, as far as the system can tell; asked before anything else is
+        """What has made it fail, as far as the system can say; asked before anything else is
         evaluated."""
         if self.failed:
             return self.failed

@@ -65,7 +65,7 @@ def simulate(
         or one of `treetop.Dop853`, `treetop.Auto`, `treetop.Radau`, `treetop.Bdf`, `treetop.Rk4`,
         `treetop.GeneralizedAlpha`, `treetop.Hht` and `treetop.Newmark` with options of its own.
     constraints : str or Stabilization
-        How constraints are kept: a word, "project", "baumgarte", "partition" or "nullspace", or
+        Constraint stabilization: a word, "project", "baumgarte", "partition" or "nullspace", or
         one of `treetop.Projection`, `treetop.Baumgarte`, `treetop.CoordinatePartitioning` and
         `treetop.NullSpace`.
     progress : bool, optional
@@ -137,7 +137,7 @@ def resume(
         As it was then. Needed where events call functions, and for equations given in symbols;
         else it is built from the model in the checkpoint.
     functions : mapping, optional
-        The functions of the user's in the model, by name.
+        The user functions in the model, by name.
     progress, limit
         As in `treetop.simulate`.
 

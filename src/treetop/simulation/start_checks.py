@@ -16,7 +16,7 @@ from treetop.system.state import State
 
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, USER_SLIP]  # kinds of constraint rows
 LARGEST = 1e9  # numbers in the matrices of a method: 8 GB
-CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to tell
+CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to resolve
 
 
 def require_limit(limit: float) -> None:
@@ -43,10 +43,11 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
 
 
 def _require_clock(start: State, duration: float) -> None:
-    """Refuse a start so far from zero that the clock hardly tells the end from the start."""
+    """Refuse a start so far from zero that the clock hardly resolves the time between start and
+    end."""
     finest = np.spacing(max(abs(start.time), abs(start.time + duration)))
     if not finest <= CLOCK_RESOLUTION * duration:
-        what = f"at {start.time:g} s a clock cannot tell times closer than {finest:g} s"
+        what = f"at {start.time:g} s a clock cannot resolve times closer than {finest:g} s"
         hint = f"start nearer to zero: the run is to take {duration:g} s"
         raise ModelError([Problem(what, "start.time", hint)])
 
@@ -57,7 +58,7 @@ def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:
     if not isinstance(method, GeneralizedAlpha) or method.index == 2:
         return
     chart, tables = system.geometry
-    what = "" if chart else "equations of your own are kept by projection"
+    what = "" if chart else "user-defined equations are stabilized by projection"
     if not isinstance(constraints, Projection):
         what = f"constraints are kept by '{constraints.kind}'"
     if chart and np.isin(tables.constraints.kind, ON_VELOCITIES).any():

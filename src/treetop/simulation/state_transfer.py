@@ -1,7 +1,7 @@
 """A state carried over from one structure of a model to another.
 
 All joints are known in every structure, so most coordinates and speeds carry over by their names,
-to the last digit.  Only free joints from the ground are told anew, from where their bodies are, and
+to the last digit.  Only free joints from the ground are measured from where their bodies are, and
 from the same origin.  What the new structure does not allow of the velocities an impulse takes.
 """
 
@@ -26,7 +26,7 @@ from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import JointNode
-from treetop.topology.structure import Held
+from treetop.topology.structure import LockedPose
 
 ENGAGE_TOLERANCE = 1e-7  # m or rad, relative to the size, by which parts that engage may miss
 SPEED_ROUNDING = 1e-12  # part of the speeds, below which a difference is rounding
@@ -43,7 +43,7 @@ class Placement(NamedTuple):
     V: np.ndarray  # (n, 6)  angular velocity, and velocity of the frame's origin
 
     def pose(self, body: str) -> Pose:
-        """Of a body, or of the ground."""
+        """Pose of a body, or of the ground."""
         if body == GROUND:
             return Pose(np.eye(3), -self.origin)
         return Pose(self.R[self.number[body]], self.p[self.number[body]])
@@ -77,12 +77,12 @@ def observed_at(state: State) -> tuple[Placement, Histories]:
     return Placement(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
 
 
-def lock_pose(model: Mechanism, at: Placement, joint: str) -> Held:
+def lock_pose(model: Mechanism, at: Placement, joint: str) -> LockedPose:
     """Where a joint is: its inboard frame, seen from its outboard body."""
     inboard, outboard = model.joints[joint].bodies
     F = at.pose(inboard) @ pose_of(model.frame(model.joints[joint].inboard))
     X_BF = at.pose(outboard).inverse @ F
-    return Held(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
+    return LockedPose(tuple(X_BF.p.tolist()), quaternion_of(X_BF.R.tolist()))
 
 
 def transferred(state: State, new: System) -> Transfer:
@@ -127,7 +127,7 @@ def _with_work(old: State, seen: Histories, new: State, then: Histories) -> Stat
 
 
 def _without_energy(lost: float, old: State, seen: Histories, new: State, then: Histories) -> State:
-    """The same where nothing outside takes part in an impulse: both energies lose the same, and
+    """The energies where nothing outside contributes to an impulse: both lose an equal amount, and
     springs that no longer act take along what they stored; places were as they are `then`."""
     y, stored = new.vector.copy(), float(then.potential_energy[0] - seen.potential_energy[0])
     y[-WORKS:] = old.vector[-WORKS:] + stored - lost
@@ -139,7 +139,7 @@ def _energy(seen: Histories) -> float:
 
 
 def _from_origin(at: Placement, falling: bool, anchor: np.ndarray) -> Placement:
-    """The same, seen from an origin that falls along, or from one that stays in the ground."""
+    """The state seen from a free-falling origin, or from one that stays in the ground."""
     fell = bool((at.origin != anchor).any() or at.velocity.any())
     if falling == fell:
         return at
@@ -161,9 +161,9 @@ def _mapped_vector(
     nq = len(old.coordinate_labels)
     known |= dict(zip(old.speed_labels, seen.joints[0, nq:], strict=False))
     apart = old.assembly.closing_labels
-    inner = nq + len(old.speed_labels)
     states = {name: port.start for name, port in new.assembly.states.items()}
-    states |= dict(zip(old.assembly.states, seen.joints[0, inner:], strict=False))
+    first = len(old.assembly.device_outputs)
+    states |= dict(zip(old.assembly.states, seen.outputs[0, first:], strict=False))
     known |= dict(zip(apart.coordinates, seen.closing_coordinates[0], strict=True))
     known |= dict(zip(apart.speeds, seen.closing_speeds[0], strict=True))
     for i, X_NF in assembly.roots.items():
@@ -183,7 +183,7 @@ def _mapped_vector(
 
 
 def _free_joint(system: System, joint: JointNode, X_NF: Pose, at: Placement) -> dict[str, float]:
-    """Coordinates and speeds of a free joint from the ground, told from where its body is."""
+    """Coordinates and speeds of a free joint from the ground, measured from where its body is."""
     body, offset = joint.bodies[1], pose_of(system.mechanism.frame(joint.outboard))
     M, V = at.pose(body) @ offset, at.V[at.number[body]]
     r = at.pose(body).R @ offset.p

@@ -181,7 +181,7 @@ def _about(text: str, key: str) -> tuple[tuple[tuple[str, ...], ...], str]:
         return tuple(tuple(map(str, names)) for names in about["labels"]), str(about["unit"])
     except (ValueError, KeyError, TypeError):
         hint = 'JSON such as {"labels": [["1", "2"], ["xx", "yy"]], "unit": "Pa"}'
-        raise refusal("does not tell labels and unit", key, hint) from None
+        raise refusal("does not give labels and unit", key, hint) from None
 
 
 def _present(arrays: Mapping[str, np.ndarray], name: str) -> bool:

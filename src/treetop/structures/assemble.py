@@ -52,7 +52,7 @@ def placed(
     position: Iterable[float],
     rotation: Iterable[Iterable[float]] = ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
 ) -> Structure:
-    """The same structure elsewhere.
+    """A copy of the structure elsewhere.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ ROUND = 1e-6  # of a mass that is the same along all directions
 
 
 def checked(structure: Structure) -> Structure:
-    """The same structure, made by others, unless it cannot be; warnings of what it hardly is."""
+    """The structure, made by others, unless it cannot be; warnings of what it hardly is."""
     checked_matrices(structure)
     without_mechanism(structure)
     for said in (
@@ -70,7 +70,7 @@ def _ground_warning(structure: Structure) -> str:
 
 
 def connected(structure: Structure) -> Structure:
-    """The same structure, unless parts of it do not hang together."""
+    """The structure, unless its parts are not connected."""
     node = structure.degrees[:, 0]
     pairs = structure.stiffness.tocoo()
     count = len(structure.positions)
@@ -90,7 +90,7 @@ def connected(structure: Structure) -> Structure:
 
 
 def without_mechanism(structure: Structure) -> Structure:
-    """The same structure, unless it moves without resistance other than as one piece."""
+    """The structure, unless it moves without resistance other than as one piece."""
     connected(structure)
     scale = structure.stiffness.diagonal()
     if (scale <= 0).any():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # A state that is given may miss the constraints by this much, absolute and as a part of itself:
 # what a user writes with ten digits is taken as meant.
-GIVEN = (1e-9, 1e-12)
+START_TOLERANCE = (1e-9, 1e-12)
 # Constraints are met if they hold to this part of the state.
 MET = 1e-10
 # Rows that differ by less than this are one direction, wherever the constraints do not yet hold.
@@ -38,7 +38,7 @@ def consistent(system: SymbolicSystem, time: float, y: np.ndarray) -> State:
     near = nearest(system, time, y)
     n = len(system.names.coordinates) + len(system.speed_labels)
     miss = np.abs(near.vector - y)[:n]
-    if (miss > GIVEN[0] + GIVEN[1] * np.abs(y[:n])).any():
+    if (miss > START_TOLERANCE[0] + START_TOLERANCE[1] * np.abs(y[:n])).any():
         raise ModelError([_inconsistent(system, time, y, near.vector)])
     return near
 
@@ -151,14 +151,18 @@ def _evaluate(system: SymbolicSystem, time: float, y: np.ndarray) -> None:
 def _inconsistent(system: SymbolicSystem, time: float, y: np.ndarray, near: np.ndarray) -> Problem:
     _evaluate(system, time, y)
     own, labels = system.store, system.constraint_labels
-    broken = [n for n, e in zip(system._on_positions, own.phi, strict=True) if abs(e) > GIVEN[0]]
-    which = broken or [n for n, e in zip(labels, own.chi, strict=True) if abs(e) > GIVEN[0]]
+    broken = [
+        n for n, e in zip(system._on_positions, own.phi, strict=True) if abs(e) > START_TOLERANCE[0]
+    ]
+    which = broken or [
+        n for n, e in zip(labels, own.chi, strict=True) if abs(e) > START_TOLERANCE[0]
+    ]
     names = [*system.names.coordinates, *system.speed_labels]
     change = near[: len(names)] - y[: len(names)]
     changed = [
         f"{name} = {value:.10g}"
         for name, value, by in zip(names, near, change, strict=False)
-        if abs(by) > GIVEN[0]
+        if abs(by) > START_TOLERANCE[0]
     ]
     what = f"does not satisfy {_listed(which)}" if which else "does not satisfy the constraints"
     distance = np.linalg.norm(change)

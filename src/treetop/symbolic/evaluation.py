@@ -23,7 +23,7 @@ class Context:
 
 
 def copied(store: Any) -> Any:
-    """The same numbers in arrays of their own."""
+    """A copy of the store, in separate arrays."""
     copies = (copied(each) if isinstance(each, tuple) else each.copy() for each in store)
     return type(store)(*copies)
 

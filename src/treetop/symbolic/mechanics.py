@@ -122,7 +122,7 @@ def _system(system: System, **seen: Any) -> SymbolicSystem:
 def _free(
     frame: ReferenceFrame, q: Any, u: Any, rates: list[Any], auxiliary: Any, method: KanesMethod
 ) -> KanesMethod:
-    """The same system without its constraints."""
+    """The system without its constraints."""
     if not method._udep:
         return method
     free = KanesMethod(
@@ -183,7 +183,7 @@ def _kinetic_energy(method: KanesMethod) -> sp.Expr:
 
 
 def _power(method: KanesMethod) -> sp.Expr:
-    """Of all loads."""
+    """Power of all loads."""
     frame = method._inertial
     return sp.Add(*(_velocity(at, frame).dot(F) for at, F in method.loads or ()))
 

@@ -183,7 +183,7 @@ def mapping(given: Any, where: str) -> dict[Any, Any]:
     """What is given by symbol or name; None is nothing."""
     if given is not None and not isinstance(given, Mapping):
         hint = "give values by symbol or name, as in {x: 1.0}"
-        raise ModelError([Problem("does not tell which is which", where, hint)])
+        raise ModelError([Problem("does not say which is which", where, hint)])
     return dict(given or {})
 
 

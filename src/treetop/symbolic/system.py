@@ -151,8 +151,8 @@ class SymbolicSystem:
         Raises
         ------
         ModelError
-            If it violates the constraints; the message tells the nearest state that does not, which
-            `nearest_state` gives.
+            If it violates the constraints; the message reports the nearest state that does not,
+            which `nearest_state` gives.
         """
         return consistency.consistent(self, checked_time(time), self._vector(values, named))
 
@@ -223,7 +223,7 @@ class SymbolicSystem:
         )
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-        """The same for many states in rows, by the names of `treetop.results.fields`."""
+        """Outputs for many states in rows, by the names of `treetop.system.fields`."""
         seen = self._observed(times, vectors)
         q, u = self.coordinates_of(vectors)
         work = vectors[:, -1] + seen.seen[:, 2]
@@ -259,7 +259,7 @@ class SymbolicSystem:
         return ""
 
     def locked(self, _start: State, _ahead: Iterable[State]) -> str:
-        """Nothing: a singular position is not told apart here."""
+        """Nothing: a singular position is not distinguished here."""
         return ""
 
     # --- inside ---------------------------------------------------------------------------

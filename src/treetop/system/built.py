@@ -61,7 +61,7 @@ class BuiltModel:
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         require_memory(formulation, own)
-        prepare(*needed_kernels(self.equations), measure)
+        prepare(*needed_kernels(self.equations), measure, self.assembly.outputs.record)
         self.joint_size = int(state.length(own))  # of states in joint coordinates
         given = with_functions(self.mechanism, self.assembly)
         law, user_forces = force_laws(self.mechanism, self.assembly), own.user_forces
@@ -107,6 +107,10 @@ class BuiltModel:
         """A handle for kernels that leave what they find in their arguments; each thread has its
         own."""
         return self._scratch.problem
+
+    def fresh_problem(self) -> Any:
+        """The same handle, for evaluations that decide the ranks of constraints anew."""
+        return self._scratch.fresh_problem()
 
     @property
     def _scratch(self) -> Context:
@@ -177,7 +181,8 @@ class BuiltModel:
 
     @property
     def all_labels(self) -> Labels:
-        """Of coordinates and speeds: those of the tree, then those of joints that close loops."""
+        """Labels of coordinates and speeds: those of the tree, then those of joints that close
+        loops."""
         own, apart = (self.coordinate_labels, self.speed_labels), self.assembly.closing_labels
         return Labels(own[0] + apart.coordinates, own[1] + apart.speeds)
 
@@ -185,7 +190,7 @@ class BuiltModel:
 
     @contextmanager
     def without_user_forces(self) -> Iterator[None]:
-        """For a look at positions in which functions of the user's need not be defined."""
+        """For a look at positions in which user functions need not be defined."""
         tables, forces = self.tables, self.tables.user_forces
         none = forces._replace(frames=forces.frames[:0])
         self.tables, self._threads = tables._replace(user_forces=none), threading.local()

@@ -1,4 +1,4 @@
-"""How many digits of accelerations rounding takes, told before anything is run.
+"""How many digits of accelerations rounding takes, estimated before anything is run.
 
 A heavy body that hangs on light ones is felt inboard through small differences of large inertias.
 """
@@ -35,7 +35,7 @@ def general_position(tables: Tables) -> tuple[np.ndarray, np.ndarray]:
 
 
 def with_like_masses(tables: Tables) -> Tables:
-    """The same, every body that has mass having one kilogram, spread as it is: what moves without
+    """The bodies, each that has mass having one kilogram, spread as it is: what moves without
     inertia does so however heavy other bodies are."""
     bodies, length = tables.bodies, length_of(tables)
     massive = bodies.mass > 0.0

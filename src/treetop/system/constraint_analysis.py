@@ -74,7 +74,7 @@ def row_sizes(J: np.ndarray, length: float) -> np.ndarray:
 
 
 def rank_of(J: np.ndarray) -> int:
-    """How many rows are independent, of rows and unknowns that are told in units of their own."""
+    """How many rows are independent, of rows and unknowns that are given in units of their own."""
     values = np.linalg.svd(J, compute_uv=False)
     return int(np.sum(values > RANK * values.max(initial=0.0)))
 
@@ -118,14 +118,14 @@ def constraint_owners(system: System, tables: Tables | None = None) -> np.ndarra
 
 def not_finite(now: Evaluation) -> str:
     """The joint or constraint whose rows are not finite, if there is one."""
-    system, rooms = now.system, now.rooms
+    system, workspaces = now.system, now.workspaces
     driven = system.tables.driven
     for speed, constraint in zip(driven.speed, driven.constraint, strict=True):
         if not np.isfinite(now.work.prescribed[speed, :3]).all():
             return system.constraint_names[constraint]
-    if not rooms:
+    if not workspaces:
         return ""
-    rows = getattr(rooms[0], "rows", rooms[0])
+    rows = getattr(workspaces[0], "rows", workspaces[0])
     broken = ~np.isfinite(rows.error + rows.rate + rows.bias)
     owners = constraint_owners(system, system.tables)
     return str(owners[np.argmax(broken)]) if broken.any() else ""
@@ -134,13 +134,13 @@ def not_finite(now: Evaluation) -> str:
 def what_is_undetermined(now: Evaluation) -> str:
     """What an evaluation in absolute coordinates leaves undetermined, as one sentence."""
     system, R = now.system, now.work.R[1:].reshape(-1, 3, 3)
-    room, *own = now.rooms
+    workspace, *own = now.workspaces
     if system.flexible:
         units = own[0].units - 1
         names, length = [system.body_names[i] for i in units], length_of(system.tables)
         return left_free(own[0].M, own[0].A, R[units], names, length)
     I = body_inertias(with_like_masses(system.tables).bodies, R)
-    J, length = constraint_rows(system, room.rows), length_of(system.tables)
+    J, length = constraint_rows(system, workspace.rows), length_of(system.tables)
     return undetermined(I, J, R, system.body_names, length)
 
 
@@ -238,7 +238,7 @@ def undetermined(
 
 
 def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], length: float) -> str:
-    """The same for one matrix of inertias; modes may follow the bodies in it."""
+    """What one matrix of inertias leaves free; modes may follow the bodies in it."""
     if not (np.isfinite(M).all() and np.isfinite(J).all()):
         return ""
     unit = np.ones(len(M))
@@ -248,14 +248,16 @@ def left_free(M: np.ndarray, J: np.ndarray, R: np.ndarray, names: list[str], len
     J = J / np.where(sizes > 0.0, sizes, 1.0)[:, None]
     _, values, motions = np.linalg.svd(np.vstack([M / np.abs(M).max(initial=1e-300), J]))
     free = motions[np.sum(values > LEAST * values.max()) :]
-    told = []
+    reported = []
     for i, name in enumerate(names):
         turning, moving = free[:, 6 * i : 6 * i + 3] @ R[i], free[:, 6 * i + 3 : 6 * i + 6]
-        told += _said(f"the attitude of '{name}'", "about its", turning)
-        told += _said(f"the position of '{name}'", "along", moving)
-    if not told:
+        reported += _said(f"the attitude of '{name}'", "about its", turning)
+        reported += _said(f"the position of '{name}'", "along", moving)
+    if not reported:
         return ""
-    return f"no inertia and no constraint determines {', '.join(told)}: the rank condition fails"
+    return (
+        f"no inertia and no constraint determines {', '.join(reported)}: the rank condition fails"
+    )
 
 
 def _said(what: str, how: str, motions: np.ndarray) -> list[str]:

@@ -44,8 +44,8 @@ def contradiction(now: Evaluation) -> Contradiction | None:
     J, owners = J / size[:, None], constraint_owners(system)[first:]
     limits = allowed(now, slide, CLEAR)
     missed = rows.error[first:], rows.rate[first:]
-    told = "m or rad are left open", "m/s or rad/s are left between their rates"
-    for errors, limit, left in zip(missed, limits, told, strict=True):
+    reported = "m or rad are left open", "m/s or rad/s are left between their rates"
+    for errors, limit, left in zip(missed, limits, reported, strict=True):
         most, errors = np.abs(errors).max(initial=0.0), errors / size
         if (np.abs(errors) > limit).any():
             U, s, _ = np.linalg.svd(J)
@@ -118,6 +118,6 @@ def _unit_rows(now: Evaluation) -> tuple[np.ndarray, np.ndarray]:
 def _taking_part(owners: np.ndarray, parts: np.ndarray) -> str:
     """The names of those with a part worth mentioning."""
     sizes = np.abs(parts)
-    told = dict.fromkeys(owners[sizes > PART * sizes.max(initial=0.0)])
-    names = [f"'{name}'" for name in told]
+    reported = dict.fromkeys(owners[sizes > PART * sizes.max(initial=0.0)])
+    names = [f"'{name}'" for name in reported]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

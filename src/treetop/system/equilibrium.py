@@ -34,7 +34,7 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     Raises
     ------
     TreetopError
-        Names what no change balances, or tells what part of the loads can be carried.
+        Names what no change balances, or says what part of the loads can be carried.
 
     Notes
     -----

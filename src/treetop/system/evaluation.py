@@ -41,6 +41,11 @@ class Context(NamedTuple):
     problem: Any  # the handle
     alive: Any  # arrays behind the handles, which must live as long
 
+    def fresh_problem(self) -> Any:
+        """The handle, for an evaluation that decides the ranks of constraints anew."""
+        self.work.rank[0] = -1
+        return self.problem
+
 
 def context_of(
     equations: Formulation, tables: Tables, assembly: Assembly, joint_size: int
@@ -67,7 +72,7 @@ def context_of(
 
 
 def frozen(tables: Any) -> Any:
-    """The same tables, in whose arrays nothing can be written any more."""
+    """The tables, their arrays made read-only."""
     for each in tables:
         if isinstance(each, np.ndarray):
             each.flags.writeable = False
@@ -118,10 +123,10 @@ class Evaluation:
         return self._context.flexible
 
     @property
-    def rooms(self) -> list[Any]:
+    def workspaces(self) -> list[Any]:
         """What the formulation itself has written, beyond the workspace that all share."""
-        (_, (_, _, *rooms)), _, _ = self._context.alive
-        return rooms
+        (_, (_, _, *workspaces)), _, _ = self._context.alive
+        return workspaces
 
     @cached_property
     def rows(self) -> Rows:

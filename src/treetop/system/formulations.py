@@ -11,6 +11,7 @@ from treetop.core.formulations.closed_loop import recursive as closed_recursive
 from treetop.core.formulations.floating_frame import newton_euler as floating
 from treetop.core.formulations.joint_space.mass_matrix import inertia_left
 from treetop.core.interface import Formulation
+from treetop.core.outputs.forces import record_nothing
 from treetop.core.outputs.outputs import observe
 from treetop.core.tables.tables import Constraints, Tables
 from treetop.errors import ModelError, Problem
@@ -39,11 +40,12 @@ FLEXIBLE: dict[str, Formulation] = {
     "newton-euler": floating.formulation,
 }
 
-MOST = 1e9  # numbers in dense matrices: 8 GB
+MAX_DENSE_NUMBERS = 1e9  # numbers in dense matrices: 8 GB
 
 
 def flexible_equations(model: Model, formulation: str) -> Formulation:
-    """Of those that know flexible bodies; the model's own names are told where it does not."""
+    """Equations of a formulation that knows flexible bodies; the model's names are reported where
+    it does not."""
     if formulation in FLEXIBLE:
         return FLEXIBLE[formulation]
     what = f"the formulation '{formulation}' does not know flexible bodies"
@@ -62,7 +64,7 @@ def require_memory(formulation: str, tables: Tables) -> None:
         "newton-euler": 4.0 * loop_joints**2 + 6.0 * loop_joints * bodies,
         "kane": 4.0 * (speeds + loop_joints) ** 2 + 12.0 * bodies * speeds,
     }.get(formulation, 4.0 * (6 * bodies + rows) ** 2)
-    if numbers > MOST:
+    if numbers > MAX_DENSE_NUMBERS:
         what = f"matrices of '{formulation}' would take {8e-9 * numbers:.3g} GB"
         hint = f"{bodies - 1} bodies, {loop_joints} equations that close loops: use fewer"
         raise ModelError([Problem(what, "joints", hint)])
@@ -77,4 +79,4 @@ def needed_kernels(equations: Formulation) -> list[Entry]:
     """The kernels that every system by a formulation calls, from its building to its results."""
     own = [equations.derivative, equations.project, equations.at_joints, equations.from_joints]
     absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
-    return [*own, *absent, optional.nothing, observe, inertia_left]
+    return [*own, *absent, optional.nothing, observe, record_nothing, inertia_left]

@@ -1,4 +1,4 @@
-"""What is to be told of friction in joints."""
+"""Messages about friction in joints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _UNDECIDED = {
     NO_SOLUTION: "the friction of {} has no solution: it would have to jam at once, and an impulse "
     "to stop it",
-    TWO_SOLUTIONS: "the friction of {} has two solutions, and the equations do not tell which",
+    TWO_SOLUTIONS: "the friction of {} has two solutions, and the equations do not determine which",
     UNDECIDED: "the friction of {} acts back on the reactions so strongly that there may be no "
     "solution, or several",
 }

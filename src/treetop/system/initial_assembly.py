@@ -37,10 +37,12 @@ if TYPE_CHECKING:
 MET = 1e-10  # rad, or part of the mechanism's arm, by which constraints may be missed
 SLOW = 1e-3  # 1/s: rates below are measured by this
 NUDGES = (0.0, 0.01, 0.1, 1.0)  # rad or arms, by which the start is varied if it leads nowhere
-MOST = 300  # steps
+MAX_STEPS = 300  # steps
 PART = 0.05  # of the largest gap, below which a constraint takes no part in it
 FLOOR = 1e-15  # errors below are rounding
-ROUNDING = 16 * np.finfo(float).eps  # of the largest coordinate, by which constraints are off
+COORDINATE_RESOLUTION = (
+    16 * np.finfo(float).eps
+)  # of the largest coordinate, by which constraints are off
 FIRST, LEAST, GREATEST = 1e-2, 1e-12, 1e8  # damping, in terms of the largest singular value squared
 
 
@@ -91,7 +93,7 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
 
 
 def _look(system: System, t: float, z: np.ndarray, size: np.ndarray | None = None) -> Look:
-    """The constraints beyond the tree's joints at a state told in joint coordinates, in terms of
+    """The constraints beyond the tree's joints at a state given in joint coordinates, in terms of
     given sizes or of those there."""
     now, first = system.at_joint_vector(t, z), _first(system)
     rows, found = now.rows, measured(now)
@@ -101,7 +103,7 @@ def _look(system: System, t: float, z: np.ndarray, size: np.ndarray | None = Non
 
 
 def measured(now: Evaluation) -> Measured:
-    """The rows of constraints, told whatever the unit of length."""
+    """The rows of constraints, independent of the unit of length."""
     tables = now.system.tables
     J, length = constraint_rows(now.system, now.rows, _first(now.system)), length_of(tables)
     size = length * row_sizes(J, length)
@@ -117,12 +119,12 @@ def allowed(now: Evaluation, slide: float, part: float) -> tuple[float, float]:
     system, z, work = now.system, now.joint_vector, now.work
     nq = len(system.coordinate_labels)
     q, u = z[:nq], z[nq : nq + len(system.speed_labels)]
-    far, fast = told_from(system, z)
+    far, fast = origin_offset(system, z)
     far, fast = far + float(np.abs(work.p).max()), fast + float(np.abs(work.V[:, 3:]).max())
     value = float(np.abs(q / coordinate_units(system.tables)).max(initial=0.0))
     rate = float(np.abs(u / speed_units(system.tables)).max(initial=SLOW))
-    part = part + ROUNDING * (value + far * slide)
-    return part, part * rate + ROUNDING * fast * slide
+    part = part + COORDINATE_RESOLUTION * (value + far * slide)
+    return part, part * rate + COORDINATE_RESOLUTION * fast * slide
 
 
 def _first(system: System) -> int:
@@ -188,8 +190,8 @@ def displacement_scales(now: Evaluation, G: np.ndarray) -> np.ndarray:
     return 1.0 / np.where(most > 0.0, most, 1.0)
 
 
-def told_from(system: System, z: np.ndarray) -> tuple[float, float]:
-    """How far off and how fast the origin is, m and m/s, where several places are told from the
+def origin_offset(system: System, z: np.ndarray) -> tuple[float, float]:
+    """How far off and how fast the origin is, m and m/s, where several places are measured from the
     ground: they were rounded there.  One free body carries all along, and its place is no matter.
     """
     if system.tables.falling[0] and len(system.assembly.roots) < 2:
@@ -226,7 +228,7 @@ def _descended(
     evaluation there."""
     look, damping, unit = _look(system, t, z), FIRST, speed_units(system.tables)
     size = look.measured.size
-    for _ in range(MOST):
+    for _ in range(MAX_STEPS):
         if not np.abs(look.error).max(initial=0.0) > FLOOR or damping > GREATEST:
             break
         change = np.zeros(len(free))

@@ -4,9 +4,9 @@
 
 Internal states of forces and devices, inputs and outputs are taken in by a `Plant`.
 
-**Frames.**  Joints that are no free joints are told by their coordinates.  A free body is compared
+**Frames.**  Joints that are no free joints are given by their coordinates.  A free body is compared
 with the same body in the reference motion: displacements, turns and changes of velocity are
-differences from that motion along the axes of the reference body, which turn with it; W tells what
+differences from that motion along the axes of the reference body, which turn with it; W says what
 their turning does.  So neither the place, the velocity nor the acceleration of a free body is part
 of what is small: a spacecraft in orbit is linear in its own free-falling frame, one that drifts or
 is pushed along in the frame that goes with it.  The matrices are constant if the reference motion
@@ -31,6 +31,7 @@ from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.perturbation import (
     displaced,
+    forces_along,
     free_joints,
     from_mass_centre,
     motions,
@@ -47,6 +48,8 @@ from treetop.system.state import State, require_system
 from treetop.system.system import System
 
 STEP = 2e-3  # rad, or part of the mechanism's size, by which bodies are displaced at most
+FORCE_RESOLUTION = 1e-12  # part of the forces at hand by which their sum rounds
+CLEAR = 1e-8  # part of what a quantity is, or changes by, that a jump must have to be one
 INTERNAL_STEP = 2e-3  # part of an internal state, or of its unit, by which it is changed at most
 
 
@@ -67,7 +70,7 @@ class Linear:
         of the m internal states of forces and devices.
     rates : ndarray, shape (n,)
         How speeds change at the state itself, zero where it is steady.  Velocities of free bodies
-        are those along their axes, seen from an origin that falls with the mass centre.
+        are those along their axes, seen from an origin in free fall with the mass centre.
     errors : ndarray, shape (2n + m, 2n + m)
         How far A may be off.
     mass : ndarray, shape (n, n)
@@ -155,10 +158,16 @@ def linear_along(
     internal = INTERNAL_STEP * np.maximum(np.abs(state.vector[plant.places]), 1.0)
     found += [derivative(sides.charged(k), h, sides.base) for k, h in enumerate(internal)]
     found += [derivative(sides.driven(k), h, sides.base) for k, h in enumerate(plant.steps)]
-    values, errors, broken = (
+    values, errors, changes, jumps = (
         np.array([each[part][: sides.size] for each in found]).reshape(-1, sides.size).T
-        for part in range(3)
+        for part in range(4)
     )
+    M = T.T @ mass_in_axes(system, state) @ T
+    rounding = FORCE_RESOLUTION * forces_along(now, T) / np.diag(M)
+    clear = np.maximum(CLEAR * changes.max(axis=1, initial=0.0), CLEAR * np.abs(sides.base))
+    clear[:n] = np.maximum(clear[:n], rounding)
+    clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))
+    broken = jumps > clear[:, None]
     V = velocity_turning(system, state)
     values[:n, : 2 * n] += np.hstack([V @ C, V @ T])[own]
     moving = np.zeros((n, values.shape[1]))
@@ -173,7 +182,7 @@ def linear_along(
         whole[:states, :states],
         rates[own],
         np.vstack([0.0 * moving, errors])[:states, :states],
-        T.T @ mass_in_axes(system, state) @ T,
+        M,
         scales,
         plant.states,
         sides.base[n : n + m],
@@ -273,7 +282,11 @@ def constraint_jacobian(now: Evaluation) -> np.ndarray:
 
 def independent_speeds(system: System, state: State, among: list[int] | None = None) -> list[int]:
     """Speeds that neither drives nor constraints determine, of those that may change."""
-    free = np.flatnonzero(system.tables.tree.prescribed == 0) if among is None else np.array(among, int)
+    free = (
+        np.flatnonzero(system.tables.tree.prescribed == 0)
+        if among is None
+        else np.array(among, int)
+    )
     if not system.constrained or not len(free):
         return [int(j) for j in free]
     J = _scaled(system.at(state))[:, free]
@@ -290,7 +303,11 @@ def directions(
     T = np.eye(len(system.speed_labels))[:, own]
     if not system.constrained:
         return T
-    free = np.flatnonzero(system.tables.tree.prescribed == 0) if among is None else np.array(among, int)
+    free = (
+        np.flatnonzero(system.tables.tree.prescribed == 0)
+        if among is None
+        else np.array(among, int)
+    )
     follow = [int(j) for j in free if j not in own]
     now = system.at(state)
     J = constraint_jacobian(now)

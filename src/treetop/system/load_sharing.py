@@ -2,8 +2,8 @@
 
 Forces with which the joints of a loop strain each other change no motion.  Of all that are possible
 those are exerted whose strain energy, ``½ Σ Fᵀ C F`` over the joints, is least (Castigliano): C are
-compliances, F the reactions as they are told.  Constraints and joints without a stiffness do not
-give, and take what follows from the others.
+compliances, F the reactions as they are reported.  Constraints and joints without a stiffness do
+not give, and take what follows from the others.
 """
 
 from __future__ import annotations

@@ -31,23 +31,23 @@ from treetop.system.perturbation import (
     velocity_turning,
 )
 from treetop.system.state import State
-from treetop.system.steady_motion import ROUNDING, forces_along
+from treetop.system.steady_motion import FORCE_RESOLUTION, forces_along
 from treetop.system.system import System
 
 STEP = 1e-4  # rad, or part of the size, over which changes are looked at
 REACH = 0.5  # rad, or part of the mechanism's size: the longest step
 NEARBY = 1.0  # rad, or the mechanism's size, within which Newton's method is tried at once
 SHORTEST = 1e-6  # step before it is given up
-MOST = 400  # steps
+MAX_STEPS = 400  # steps
 COARSE, FINE = 8, 24  # corrections of a step, and of the last one
 CLOSE = 1e-4  # rad, or part of the size: the last correction of a step
 NONE = 1e-16  # rad, or part of the size: a correction that counts as none
 ENOUGH = 1e-13  # of the way so far: the last correction of all
-SETTLED = 1e-7  # of the way so far: corrections below that no longer fall are rounding
+CONVERGED = 1e-7  # of the way so far: corrections below that no longer fall are rounding
 RANK = 1e-12  # part of the largest stiffness that counts as none
 ASIDE = 0.5  # of a step, by which corrections may lead away from where it went
 BENT = 0.8  # cosine of the angle by which one step may turn the path
-WILD = 1e12  # times what brings it: a solution that tells of a singular matrix
+WILD = 1e12  # times what brings it: a solution that indicates a singular matrix
 LOST = 1e-5  # part of a direction that is left where there is none
 
 
@@ -83,7 +83,7 @@ def balanced(system: System, state: State, own: list[int], among: list[int]) -> 
     if near:
         return near
     share, heading, step = 0.0, np.append(np.zeros(len(own)), 1.0), np.inf
-    for _ in range(MOST):
+    for _ in range(MAX_STEPS):
         heading = _heading(here, loads, heading)
         if not heading.any():
             break
@@ -118,7 +118,7 @@ def _newton(task: Task, look: Look) -> State | None:
                 return None
             look = _look(task, _moved(task.system, look.state, look.T @ change))
             way = max(way, size)
-            if size <= max(ENOUGH * way, NONE) or before / 2 <= size <= SETTLED * way:
+            if size <= max(ENOUGH * way, NONE) or before / 2 <= size <= CONVERGED * way:
                 return look.state
             before = size
     except TreetopError:  # motion is not defined there
@@ -170,7 +170,7 @@ def _moved(system: System, state: State, change: np.ndarray) -> State:
 def _loads(task: Task, look: Look) -> np.ndarray:
     """The forces at the start, of which those that are rounding count as none."""
     scales = np.abs(look.T[task.own]).max(axis=1)
-    rounding = ROUNDING * forces_along(task.system.at(look.state), look.T) / scales
+    rounding = FORCE_RESOLUTION * forces_along(task.system.at(look.state), look.T) / scales
     return np.where(np.abs(look.forces) > rounding, look.forces, 0.0)
 
 
@@ -234,7 +234,7 @@ def _stepped(
             share, way = share + change[-1], max(way, size)
             if not last and size <= CLOSE:
                 return look, share
-            if size <= max(ENOUGH * way, NONE) or before / 2 <= size <= SETTLED * way:
+            if size <= max(ENOUGH * way, NONE) or before / 2 <= size <= CONVERGED * way:
                 return look, share
             before, fine = size, last and size <= CLOSE
     except TreetopError:  # motion is not defined there

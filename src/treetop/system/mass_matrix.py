@@ -28,11 +28,14 @@ def mass_matrix_of(now: Evaluation) -> np.ndarray:
 def bent_too_far(now: Evaluation) -> str:
     """Names a flexible body whose kinetic energy, known to second order of its modal coordinates,
     would be negative in some motion."""
-    own, room, work = now.flexible
+    flex, modal_work, work = now.flexible
     I = body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3))
-    for f, i in enumerate(np.flatnonzero(own.joint == DEFORMATION)):
-        count = own.mode_at[f + 1] - own.mode_at[f]
-        P, M = room.P[own.mode_at[f] : own.mode_at[f + 1]], own.M[own.pair_at[f] :][: count**2]
+    for f, i in enumerate(np.flatnonzero(flex.joint == DEFORMATION)):
+        count = flex.mode_at[f + 1] - flex.mode_at[f]
+        P, M = (
+            modal_work.P[flex.mode_at[f] : flex.mode_at[f + 1]],
+            flex.M[flex.pair_at[f] :][: count**2],
+        )
         whole = np.block([[I[i - 1], P.T], [P, M.reshape(count, count)]])
         if not np.isfinite(whole).all() or np.linalg.eigvalsh(whole)[0] <= 0.0:
             body = now.system.assembly.links[i - 1].joint.id.part
@@ -64,13 +67,13 @@ def modal_inertia(now: Evaluation) -> ModalInertia:
     n = len(now.system.body_names)
     if not now.system.flexible:
         return ModalInertia(np.zeros(0, dtype=np.int64), np.zeros((0, 6 * n)), np.zeros((0, 0)))
-    own, room, _ = now.flexible
-    frames, m = np.flatnonzero(own.joint == DEFORMATION), int(own.mode_at[-1])
-    speeds = [np.arange(own.u_at[i], own.u_at[i + 1]) for i in frames]
+    flex, modal_work, _ = now.flexible
+    frames, m = np.flatnonzero(flex.joint == DEFORMATION), int(flex.mode_at[-1])
+    speeds = [np.arange(flex.u_at[i], flex.u_at[i + 1]) for i in frames]
     P, M = np.zeros((m, n, 6)), np.zeros((m, m))
     for f, i in enumerate(frames):
-        modes = slice(own.mode_at[f], own.mode_at[f + 1])
-        P[modes, i - 1] = room.P[modes]
-        count = own.mode_at[f + 1] - own.mode_at[f]
-        M[modes, modes] = own.M[own.pair_at[f] : own.pair_at[f + 1]].reshape(count, -1)
+        modes = slice(flex.mode_at[f], flex.mode_at[f + 1])
+        P[modes, i - 1] = modal_work.P[modes]
+        count = flex.mode_at[f + 1] - flex.mode_at[f]
+        M[modes, modes] = flex.M[flex.pair_at[f] : flex.pair_at[f + 1]].reshape(count, -1)
     return ModalInertia(np.concatenate(speeds), P.reshape(m, 6 * n), M)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
+from treetop.core.forces.exerted import NO_FORCES, ForceHistories, force_histories
 from treetop.core.interface import EXTRA
-from treetop.core.outputs.forces import NO_ROWS
+from treetop.core.outputs.forces import NO_ROWS, pack, record_nothing
 from treetop.core.outputs.outputs import Histories, Sizes, histories, observe
 from treetop.errors import RunError
 from treetop.system.load_sharing import share
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def observation(system: System, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-    """Everything about many states in rows, by the names of `treetop.results.fields`."""
+    """Everything about many states in rows, by the names of `treetop.system.fields`."""
     times, vectors = checked_rows(times, vectors, system.size)
-    exerted = system.assembly.outputs.room(len(times))
+    exerted = system.assembly.outputs.workspace(len(times))
     out = observed(system, times, vectors, exerted)._asdict()
     z = out.pop("joints")
     out |= system.assembly.outputs.recorded(exerted)
@@ -53,16 +53,17 @@ def observed(
     """What can be seen of states in rows; what forces exert as well, given room for it."""
     times, vectors = checked_rows(times, vectors, system.size)
     out, rows = histories(len(times), system.sizes), system.assembly.outputs.rows
+    record = system.assembly.outputs.record
     if exerted is None:
-        rows, exerted = NO_ROWS, force_histories(len(times), ForceSizes(0, 0, 0, 0))
-    rate, z_rate = np.zeros(system.size), np.zeros(system.joint_size)
-    functions = system.derivative, system.equations.at_joints.function
-    context = system._scratch
-    context.work.rank[0] = -1  # evaluations before may have left one
+        rows, record, exerted = NO_ROWS, record_nothing, force_histories(0, NO_FORCES)
+    handle, alive = pack(rows, exerted)
+    rates = np.zeros(system.size), np.zeros(system.joint_size)
+    functions = system.derivative, system.equations.at_joints.function, record.function
     try:
-        observe(*functions, times, vectors, context.problem, rate, z_rate, out, rows, exerted)
+        observe(*functions, times, vectors, system.fresh_problem(), *rates, out, handle)
     except IndexError as error:
         raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
+    del alive  # what the handle refers to, until here
     return out
 
 
@@ -105,7 +106,7 @@ def _output_units(system: BuiltModel) -> dict[str, str]:
 
 
 def _units(model: Mechanism, labels: Iterable[str]) -> list[str]:
-    """The unit of each coordinate or speed, told by the joint it belongs to."""
+    """The unit of each coordinate or speed, given by the joint it belongs to."""
     known = {
         f"{name}.{quantity.name}": quantity.unit
         for name, joint in model.joints.items()

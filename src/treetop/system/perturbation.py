@@ -1,9 +1,9 @@
 """States near a reference state, and how their speeds change, in the axes of free bodies.
 
-Changes of a state are told along its speeds.  Attitudes turn about the axes of their bodies.  Where
-a free joint lets a body go, its position and velocity differ from those of the reference body by
-vectors in the axes of the reference body, so that neither the orbit nor a steady drift is part of
-a small change.
+Changes of a state are components along its speeds.  Attitudes turn about the axes of their bodies.
+Where a free joint lets a body go, its position and velocity differ from those of the reference body
+by vectors in the axes of the reference body, so that neither the orbit nor a steady drift is part
+of a small change.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from treetop.assembly.poses import rotation_matrix
 from treetop.core.tables.kinds import ATTITUDE, FREE
 from treetop.errors import TreetopError
+from treetop.system.constraint_analysis import body_inertias
 from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.state import ORIGIN, VELOCITY, State
@@ -48,7 +49,8 @@ def free_joints(system: System, state: State) -> list[FreeJoint]:
 
 
 def from_mass_centre(system: System, state: State) -> State:
-    """The state told from an origin that goes and falls with the mass centre, where one moves."""
+    """The state measured from an origin that goes and falls with the mass centre, where one
+    moves."""
     y = state.vector.copy()
     if system.tables.falling[0]:
         now = system.evaluate(state)
@@ -83,7 +85,7 @@ def with_speeds(system: System, state: State, change: np.ndarray) -> State:
 
 
 def met(system: System, state: State, reference: State) -> State:
-    """The nearest state that meets the constraints, told from the reference's origin."""
+    """The nearest state that meets the constraints, measured from the reference's origin."""
     if not system.constrained:
         return state
     near = system.settled(state)
@@ -123,7 +125,7 @@ def _in_axes(values: np.ndarray, axes: list[FreeJoint]) -> np.ndarray:
 
 
 def turning(system: System, state: State) -> np.ndarray:
-    """W: what the turning of the axes in which they are told does to displacements, -w × δ."""
+    """W: what the turning of the axes in which they are given does to displacements, -w × δ."""
     tree, u = system.tables.tree, speeds_of(system, state)
     W = np.zeros((len(u), len(u)))
     for i in np.flatnonzero(np.isin(tree.joint, ATTITUDE)):
@@ -133,7 +135,7 @@ def turning(system: System, state: State) -> np.ndarray:
 
 
 def velocity_turning(system: System, state: State) -> np.ndarray:
-    """The same for velocities: of free bodies alone, rates of all others being told as they are."""
+    """W for velocities: of free bodies alone, rates of all others being given as they are."""
     u = speeds_of(system, state)
     W = np.zeros((len(u), len(u)))
     for joint in free_joints(system, state):
@@ -152,3 +154,14 @@ def motions(now: Evaluation) -> np.ndarray:
     for joint in free_joints(now.system, now.state):
         G[:, joint.move] = G[:, joint.move] @ joint.R
     return G
+
+
+def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
+    """What forces, and the inertia of bodies in motion, could exert along each direction."""
+    G, T, work = np.abs(motions(now)), np.abs(directions), now.work
+    I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
+    w = np.linalg.norm(work.V[1:, :3], axis=1)
+    turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
+    moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
+    loads = np.abs(work.F[1:]) + turned + moved
+    return np.asarray(T.T @ (np.abs(work.tau) + G.T @ loads.ravel()))

@@ -51,7 +51,9 @@ class Plant:
 def continuous_states(system: System) -> list[str]:
     """Internal states of forces and devices, by label; commands and memories are held."""
     return [
-        f"{name}.{state}" for name, force in system.mechanism.forces.items() for state in force.states
+        f"{name}.{state}"
+        for name, force in system.mechanism.forces.items()
+        for state in force.states
     ]
 
 

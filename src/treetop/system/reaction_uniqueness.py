@@ -30,7 +30,7 @@ STRAINLESS = 1e-12  # part of the greatest strain energy of a unit multiplier th
 
 
 class IdleLoads(NamedTuple):
-    """What multipliers that change no motion exert, one in each of k columns, told as reactions
+    """What multipliers that change no motion exert, one in each of k columns, reported as reactions
     are: those of joints in inboard axes, those of constraints in inertial ones."""
 
     reaction_force: np.ndarray  # (joints, 3, k)
@@ -108,7 +108,7 @@ def _complement(directions: np.ndarray) -> np.ndarray:
 
 
 def unit_loads(system: System, state: State) -> IdleLoads:
-    """Those that are undetermined, of multipliers that act as a unit of force does, moments being
+    """Loads that are undetermined, of multipliers that act as a unit of force does, moments being
     taken at an arm of the mechanism."""
     idle, length = undetermined_loads(system, state), length_of(system.tables)
     return idle._replace(
@@ -119,7 +119,7 @@ def unit_loads(system: System, state: State) -> IdleLoads:
 
 
 def undetermined_loads(system: System, state: State) -> IdleLoads:
-    """Those of the idle loads that strain no joint that gives: stiffnesses determine the others."""
+    """The idle loads that strain no joint that gives: stiffnesses determine the others."""
     idle, C = idle_loads(system, state), compliances(system)
     if not C.any():
         return idle
@@ -129,7 +129,8 @@ def undetermined_loads(system: System, state: State) -> IdleLoads:
 
 
 def compliances(system: System) -> np.ndarray:
-    """Of each joint, force along and torque about three axes: how much it gives; (joints, 6)."""
+    """Compliances of each joint, for the force along and the torque about three axes; (joints,
+    6)."""
     C = np.zeros((len(system.joint_names), 6))
     for row, name in zip(C, system.joint_names, strict=True):
         stiffness = system.mechanism.joints[name].stiffness
@@ -201,7 +202,7 @@ def _names(system: System) -> list[str]:
 
 
 def arms(system: System, R: np.ndarray) -> np.ndarray:
-    """From the origin of each body acted on to the point that its load is told about."""
+    """From the origin of each body acted on to the point that its load is about."""
     tables, at = system.tables, np.maximum(system.tables.added.frame, 0)
     loops = np.einsum("nij,nj->ni", R[tables.loops.bodies[:, 1]], tables.loops.p)
     added = np.einsum("nij,nj->ni", R[tables.frames.body[at]], tables.frames.p[at])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,12 +12,14 @@ import numpy as np
 
 from treetop.errors import RunError
 from treetop.system import reaction_uniqueness
+from treetop.system.quantities import Place, no_quantity, places
 
 if TYPE_CHECKING:
+    from treetop.assembly.force_outputs import ForceOutputs
     from treetop.system.state import State
     from treetop.system.system import System
 
-HELD = ("force", "torque", "effort")  # what is told of a constraint
+HELD = ("force", "torque", "effort")  # what is reported for a constraint
 Flags: TypeAlias = Callable[[str, int], np.ndarray]
 
 
@@ -88,13 +91,36 @@ class ConstraintLoad:
 
 
 @dataclass(frozen=True)
+class ForceLoad:
+    """What a force exerts on its second end, or on the outboard body of its joint: force, torque
+    about the point of action, and that point; and where the opposite acts on the first end.
+    Inertial axes; the power (W) is that at both ends.  Of a force at a joint also the generalised
+    force along its speed: a number, or three."""
+
+    applied_force: np.ndarray
+    applied_torque: np.ndarray
+    point_of_action: np.ndarray
+    point_of_reaction: np.ndarray
+    power: float
+    generalised_force: Any = None
+
+
+EXERTED = ("applied_force", "applied_torque", "point_of_action", "point_of_reaction")
+
+
+@dataclass(frozen=True)
 class Snapshot:
-    """All that can be seen of a system at one state; SI units."""
+    """All that can be seen of a system at one state; SI units.
+
+    ``snapshot[name]`` is any quantity by the name that results know it by: ``"spring.power"``,
+    ``"bus.gravity_force"``, ``"hinge.angle"``, ``"kinetic_energy"``.
+    """
 
     time: float
     body: dict[str, BodyMotion]
     joint: dict[str, JointLoad]
     constraint: dict[str, ConstraintLoad]
+    force: dict[str, ForceLoad]
     speed_rates: np.ndarray
     kinetic_energy: float
     potential_energy: float
@@ -103,6 +129,33 @@ class Snapshot:
     angular_momentum_about_centre: np.ndarray
     mass_centre: np.ndarray
     constraint_error: float
+    _values: Mapping[str, np.ndarray] = field(repr=False, compare=False)
+    _system: System = field(repr=False, compare=False)
+
+    @property
+    def quantities(self) -> list[str]:
+        """Every name that ``snapshot[name]`` knows."""
+        return list(self._places)
+
+    def __getitem__(self, name: str) -> Any:
+        """A quantity by name: a number, or an array of three or four."""
+        if name not in self._places:
+            raise no_quantity(name, self._places, "of this system")
+        place = self._places[name]
+        found = self._values[place.variable]
+        if place.labels:
+            labels = self._labels[place.dim]
+            numbers = [labels.index(label) for label in place.labels]
+            found = found[numbers if len(numbers) > 1 else numbers[0]]
+        return found.copy() if np.ndim(found) else float(found)
+
+    @cached_property
+    def _labels(self) -> dict[str, Any]:
+        return self._system.labels
+
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        return places(self._values, self._labels)
 
 
 def by_joint(system: System, now: Mapping[str, np.ndarray]) -> dict[str, tuple[dict, dict, dict]]:
@@ -116,6 +169,26 @@ def by_joint(system: System, now: Mapping[str, np.ndarray]) -> dict[str, tuple[d
             values = [float(value) for _, value in parts]
             found[joint][k][name] = values[0] if len(values) == 1 else np.array(values)
     return found
+
+
+def by_force(system: System, now: Mapping[str, np.ndarray]) -> dict[str, ForceLoad]:
+    """What each force exerts, by name."""
+    outputs, along = system.assembly.outputs, dict[str, Any]()
+    for name, parts in groupby(range(len(outputs.generalised)), lambda g: _owner(outputs, g)):
+        values = now["generalised_forces"][list(parts)]
+        along[name] = float(values[0]) if values.size == 1 else values
+    return {
+        name: ForceLoad(
+            **{each: now[each][f] for each in EXERTED},
+            power=float(now["power"][f]),
+            generalised_force=along.get(name),
+        )
+        for f, name in enumerate(outputs.forces)
+    }
+
+
+def _owner(outputs: ForceOutputs, generalised: int) -> str:
+    return outputs.generalised[generalised].partition(".")[0]
 
 
 def snapshot_of(system: System, state: State) -> Snapshot:
@@ -143,6 +216,7 @@ def snapshot_of(system: System, state: State) -> Snapshot:
             name: ConstraintLoad(force[i], torque[i], effort[i], flags, i)
             for i, name in enumerate(system.constraint_names)
         },
+        force=by_force(system, now),
         speed_rates=now["speed_rates"][: len(system.speed_labels)],
         kinetic_energy=float(now["kinetic_energy"]),
         potential_energy=float(now["potential_energy"]),
@@ -151,4 +225,6 @@ def snapshot_of(system: System, state: State) -> Snapshot:
         angular_momentum_about_centre=now["angular_momentum_about_centre"],
         mass_centre=now["mass_centre"],
         constraint_error=float(now["constraint_error"]),
+        _values=now,
+        _system=system,
     )

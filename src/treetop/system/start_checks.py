@@ -1,4 +1,4 @@
-"""Starts that miss the constraints, told by the nearest state that meets them."""
+"""Starts that miss the constraints: messages with the nearest state that meets them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from treetop.errors import ModelError, Problem
 from treetop.system.constraint_analysis import turned_over, undefined_start
 from treetop.system.constraint_conflicts import start_contradicted
 from treetop.system.initial_assembly import (
-    ROUNDING,
+    COORDINATE_RESOLUTION,
     SLOW,
     coordinate_of_each_speed,
     displacement_scales,
     mechanism_size,
     motions_per_speed,
-    told_from,
+    origin_offset,
 )
 from treetop.system.state import ORIGIN, VELOCITY, State, require_finite
 
@@ -30,7 +30,7 @@ SHOWN = 10  # coordinates of a start that are named
 
 
 def inconsistent(now: Evaluation, near: Evaluation) -> Problem | None:
-    """What is wrong with a start, told by the nearest state that meets the constraints.
+    """What is wrong with a start, with the nearest state that meets the constraints.
 
     Differences are those of joints and of bodies seen from the falling origin, so that an orbit
     hides nothing: angles and places are measured by a radian and the mechanism's size, rates by
@@ -42,17 +42,17 @@ def inconsistent(now: Evaluation, near: Evaluation) -> Problem | None:
     scales, within = displacement_scales(now, motions_per_speed(now)), ~_carrying(now)
     rates = np.abs([z[nq : nq + nu], met[nq : nq + nu]])[:, within]
     fastest = max(SLOW, float((rates / scales[within]).max(initial=0.0)))
-    origin, velocity = told_from(system, z)
-    part = CONSISTENT + ROUNDING * float(np.abs(work.p).max() + origin) / size
-    slip = ROUNDING * float(np.abs(work.V[:, 3:]).max() + velocity) / size
-    moved = np.abs(apart.moved) > part * scales + ROUNDING * apart.value
+    origin, velocity = origin_offset(system, z)
+    part = CONSISTENT + COORDINATE_RESOLUTION * float(np.abs(work.p).max() + origin) / size
+    slip = COORDINATE_RESOLUTION * float(np.abs(work.V[:, 3:]).max() + velocity) / size
+    moved = np.abs(apart.moved) > part * scales + COORDINATE_RESOLUTION * apart.value
     changed = np.abs(apart.changed) > (part * fastest + slip) * scales
     if not (moved.any() or changed.any()):
         return None
     far = float(np.linalg.norm([*apart.moved, *apart.changed]))
     what = f"the start does not meet the constraints; the nearest state that does is {far:.3g} away"
-    told = _told(system, now.state, near.state, moved, changed)
-    hint = f"take system.settled(state), that is {told}"
+    reported = _described(system, now.state, near.state, moved, changed)
+    hint = f"take system.settled(state), that is {reported}"
     return Problem(what, "start", f"{hint}; or let it be assembled, by hold: []")
 
 
@@ -65,7 +65,7 @@ class Apart(NamedTuple):
 
 
 def apart_by(system: System, z: np.ndarray, met: np.ndarray) -> Apart:
-    """Of two states told in joint coordinates, each from an origin of its own."""
+    """Difference of two states in joint coordinates, each from its own origin."""
     tree, nq, change = system.tables.tree, len(system.coordinate_labels), met - z
     if system.tables.falling[0]:
         for i, X_NF in system.assembly.roots.items():
@@ -98,19 +98,21 @@ def _carrying(now: Evaluation) -> np.ndarray:
     return carrying
 
 
-def _told(system: System, state: State, near: State, moved: np.ndarray, changed: np.ndarray) -> str:
+def _described(
+    system: System, state: State, near: State, moved: np.ndarray, changed: np.ndarray
+) -> str:
     """Coordinates and speeds that are not as they should be; the first of them."""
     along, speeds = coordinate_of_each_speed(system), system.speed_labels
     names = {*compress(along, moved), *compress(speeds, changed)}
     given, met = (np.append(s.coordinates, s.speeds) for s in (state, near))
     labels = [*system.coordinate_labels, *system.speed_labels]
-    told = [
+    reported = [
         f"{label} = {b:.12g} (not {a:.12g})"
         for label, a, b in zip(labels, given, met, strict=True)
         if label in names or label.rpartition(".")[0] in names
     ]
-    more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
-    return ", ".join(told[:SHOWN]) + more
+    more = f" and {len(reported) - SHOWN} more" if len(reported) > SHOWN else ""
+    return ", ".join(reported[:SHOWN]) + more
 
 
 def require_start(system: System, state: State) -> None:

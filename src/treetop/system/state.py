@@ -160,7 +160,7 @@ def require_finite(state: State) -> None:
 
 def absolute(assembly: Assembly, vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates and speeds, those of free bodies seen from the ground, of states in rows,
-    told in joint coordinates."""
+    given in joint coordinates."""
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
     q, u = vectors[:, :nq].copy(), vectors[:, nq : nq + nu].copy()
     if assembly.tables.falling[0]:
@@ -305,7 +305,7 @@ def places_of(system: Any) -> dict[str, int | slice]:
         return {}
     labels = system.coordinate_labels + system.speed_labels
     moved = {f"{system.joint_names[i - 1]}.{name}" for i in system.assembly.roots for name in MOVED}
-    kept = moved if system.tables.falling[0] else set()  # those are told from the origin
+    kept = moved if system.tables.falling[0] else set()  # those are measured from the origin
     found: dict[str, int | slice] = {label: k for k, label in enumerate(labels)}
     for whole, parts in groupby(enumerate(labels), lambda each: each[1].rpartition(".")[0]):
         numbers = [k for k, _ in parts]

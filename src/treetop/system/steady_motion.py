@@ -15,17 +15,21 @@ from scipy.spatial.transform import Rotation
 
 from treetop.core.tables.kinds import ATTITUDE, PRISMATIC
 from treetop.errors import TreetopError
-from treetop.system.constraint_analysis import body_inertias
-from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales
-from treetop.system.linearization import Linear, linear_along
-from treetop.system.perturbation import free_joints, met, motions, speed_rates, speeds_of
+from treetop.system.linearization import FORCE_RESOLUTION, Linear, linear_along
+from treetop.system.perturbation import (
+    forces_along,
+    free_joints,
+    met,
+    motions,
+    speed_rates,
+    speeds_of,
+)
 from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
 
 STEADY = 1e-6  # rad, or part of the mechanism's size, by which a balance may be off
 EVEN = 1e-4  # part by which inertia and forces may change along the motion
-ROUNDING = 1e-12  # part of the forces at hand by which their sum rounds
 SURE = 10.0  # times what differences may be off by
 AHEAD = 0.3  # rad, by which whatever turns goes on
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)  # of a quadrature over the time ahead
@@ -33,7 +37,7 @@ ALIKE = 2.0  # times: rates that differ by less need no two looks
 
 
 def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
-    """Refuse a state about which the equations do not stay as they are; tell how far one that is
+    """Refuse a state about which the equations do not stay as they are; say how far one that is
     steady is off its balance along each direction, in rad or parts of the mechanism's size."""
     off = unbalanced(system, state, linear)
     if off:
@@ -58,7 +62,7 @@ def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
 def unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
-    allowed = allowed + ROUNDING * forces_along(system.at(state), linear.directions)
+    allowed = allowed + FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)
     return _worst(linear, _missing(system, state, linear), allowed)
 
 
@@ -98,19 +102,8 @@ def _velocities(system: System, state: State) -> list[int]:
     return [j for joint in joints for j in range(joint.move.start, joint.move.stop)]
 
 
-def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
-    """What forces, and the inertia of bodies in motion, could exert along each direction."""
-    G, T, work = np.abs(motions(now)), np.abs(directions), now.work
-    I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
-    w = np.linalg.norm(work.V[1:, :3], axis=1)
-    turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
-    moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
-    loads = np.abs(work.F[1:]) + turned + moved
-    return np.asarray(T.T @ (np.abs(work.tau) + G.T @ loads.ravel()))
-
-
 def circular(system: System, state: State) -> bool:
-    """Whether an origin that falls about an attracting centre goes round it evenly."""
+    """Whether a free-falling origin moves on a circle about an attracting centre."""
     mu, x, v = system.tables.gravity.central[0], state.vector[ORIGIN], state.vector[VELOCITY]
     if not (mu > 0.0 and system.tables.falling[0]):
         return True
@@ -127,9 +120,10 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     n, kept = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
-    if (pulled > ROUNDING * forces_along(system.at(state), linear.directions)).any():
+    if (pulled > FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)).any():
         own = np.abs(np.diag(linear.A[n : 2 * n, :n]))
-        clear = np.maximum(SURE * np.diag(linear.errors[n : 2 * n, :n]), ROUNDING**2 * own.max())
+        error = np.diag(linear.errors[n : 2 * n, :n])
+        clear = np.maximum(SURE * error, FORCE_RESOLUTION**2 * own.max())
         rates += np.sqrt(own[kept & (own > clear)]).tolist()
     last = 0.0
     for rate in sorted(rates):
@@ -139,7 +133,7 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
 
 
 def _turning_rates(system: System, state: State) -> Iterator[float]:
-    """Of joints and bodies that turn or slide, and of the orbit, 1/s."""
+    """Turning rates of joints and bodies that turn or slide, and of the orbit, 1/s."""
     tree, u = system.tables.tree, speeds_of(system, state)
     now = system.at(state)
     scales = displacement_scales(now, motions(now))

@@ -119,7 +119,7 @@ class System(BuiltModel):
         return start_in_equilibrium(self, begun)
 
     def with_turns(self, state: State) -> State:
-        """The same state, its angles of joints that close loops brought in line with the bodies."""
+        """The state, its angles of joints that close loops brought in line with the bodies."""
         carried, y = self.tables.loops.carried[:, 0], state.vector.copy()
         if len(carried) > 0:
             seen = observed(self, np.array([state.time]), y[None, :]).closing_coordinates
@@ -145,7 +145,7 @@ class System(BuiltModel):
         return assembled(self, self.own(state), hold)
 
     def state_of(self, other: State) -> State:
-        """The same coordinates and speeds, as a state of this system.
+        """The coordinates and speeds, as a state of this system.
 
         Of a system built by any formulation from this model, or from a variant of it that has the
         same coordinates and speeds.
@@ -204,7 +204,7 @@ class System(BuiltModel):
         return snapshot_of(self, self.own(state))
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
-        """Everything about many states in rows, by the names of `treetop.results.fields`."""
+        """Everything about many states in rows, by the names of `treetop.system.fields`."""
         return observation(self, times, vectors)
 
     def at(self, state: State) -> Evaluation:
@@ -223,9 +223,8 @@ class System(BuiltModel):
     def rate_in(self, context: Context, state: State) -> np.ndarray:
         """The rate of change of the state's vector, motion and forces being left in a context."""
         rate = np.zeros_like(state.vector)
-        context.work.rank[0] = -1
         try:
-            self.derivative(state.time, state.vector, rate, context.problem)
+            self.derivative(state.time, state.vector, rate, context.fresh_problem())
         except IndexError as error:
             raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
         return rate

@@ -1,4 +1,4 @@
-"""What is wrong with functions of the user's, as far as trying them can tell."""
+"""What is wrong with user functions, as far as trying them shows."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)  # for these numbers;
 
 
 def compiler_says(error: Exception) -> str:
-    """The line of the compiler's message that tells what it stumbled over, and where."""
+    """The line of the compiler's message that says what it stumbled over, and where."""
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if "setitem(readonly array" in text:
         lines.insert(0, "it changes its parameters, or another array that it is given")
-    told = [line for line in lines if not line.startswith("Failed in nopython mode")]
-    what = _without_parts(told[0]) if told else "no reason is given"
-    if what.endswith("signature:") and len(told) > 1:
-        call = _without_parts(told[1].removeprefix(">>> "))
+    reasons = [line for line in lines if not line.startswith("Failed in nopython mode")]
+    what = _without_parts(reasons[0]) if reasons else "no reason is given"
+    if what.endswith("signature:") and len(reasons) > 1:
+        call = _without_parts(reasons[1].removeprefix(">>> "))
         what = f"{what.removesuffix(' found for signature:')} for {call}"
     places = (re.match(r'File "(.*)", line (\d+)', line) for line in lines)
     user = [
@@ -59,7 +59,7 @@ def _without_parts(text: str) -> str:
 
 
 class _EndlessError(BaseException):
-    """Of no kind that a function of the user's would catch."""
+    """An error of no kind that a user function would catch."""
 
 
 def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> str:
@@ -75,7 +75,7 @@ def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> 
                 user = [len(each) for each in arguments if isinstance(each, np.ndarray)]
                 array = f"its {user[0]} parameters" if user else "an array"
                 return f"{BEYOND} {array}: {error}"
-            except Exception as error:  # of another kind: the compiler, or a run, will tell
+            except Exception as error:  # of another kind: the compiler, or a run, will show it
                 if "read-only" in str(error):
                     return "changes its parameters"
     return ""

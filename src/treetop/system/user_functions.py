@@ -1,4 +1,4 @@
-"""Functions of the user's, compiled when a model is built; those that do not fit are named."""
+"""User functions, compiled when a model is built; those that do not fit are named."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _Candidate(NamedTuple):
 
 
 def force_laws(model: Mechanism, assembly: Assembly) -> Any:
-    """All force functions as one; if that fails, tell which is to blame."""
+    """All force functions as one; if that fails, say which is to blame."""
     hint = "it must take (t, motion, p) and return treetop.Wrench(force, torque) of Vec3 values"
     names = [name for name, force in model.forces.items() if isinstance(force, UserForce)]
     each = (
@@ -94,7 +94,7 @@ def _compiled_by_us(controller: Controller) -> bool:
 
 
 def signal_functions(events: Mapping[str, Event]) -> Any:
-    """All functions that events watch as one; if that fails, tell which is to blame."""
+    """All functions that events watch as one; if that fails, say which is to blame."""
     hint = "it must take (t, motion, p) and return a number"
     user = {
         name: (event.signal.function, len(event.signal.parameters))
@@ -190,7 +190,7 @@ def _misbehaving(model: Mechanism) -> Iterator[Problem]:
 
 
 def _tries(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any], Iterable[Sequence[Any]]]]:
-    """All functions of the user's, and arguments to try them with."""
+    """All user functions, and arguments to try them with."""
     for name, force in model.forces.items():
         if isinstance(force, UserForce):
             yield path("forces", name), force.function, motions(1, force.parameters)
@@ -207,7 +207,7 @@ def _tries(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any], Iterable
 
 
 def beyond_array(error: IndexError) -> str:
-    """What is said where a kernel calls a function of the user's that leaves its arrays."""
+    """What is said where a kernel calls a user function that leaves its arrays."""
     return f"a function of the model reads or writes beyond an array ({error})"
 
 

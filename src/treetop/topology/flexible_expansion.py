@@ -80,7 +80,7 @@ def expanded(model: Model) -> Expansion:
 
 
 def flexible_bodies(model: Model) -> list[FlexibleBody]:
-    """Those that the user described."""
+    """The flexible bodies that the user described."""
     bodies: list[Any] = list(model.bodies.values())
     return [body for body in bodies if isinstance(body, FlexibleBody)]
 

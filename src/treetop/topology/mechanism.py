@@ -8,7 +8,7 @@ beginning to end: a joint that is released is only measured; one that is locked 
 and a fixed joint takes its place.
 
 Identity and name are apart.  What a node is, and which part of the user's model it stands for, its
-`NodeId` tells; nothing is read from a name.  The keys are names all the same, for three reasons:
+`NodeId` has it; nothing is read from a name.  The keys are names all the same, for three reasons:
 they are what results, labels and model files say, they need no translation on the way there, and
 they are unique by construction.  The user's parts keep theirs, and a part that is added, such as
 the lock of `hinge`, is called ``hinge lock`` unless the user has a part of that name, then
@@ -24,11 +24,11 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from treetop.model.body import GROUND, Frame, own_frame
+from treetop.model.body import GROUND, Frame, frame_among
 from treetop.model.constraints.kinds import Coupling, Prescribed
 from treetop.model.devices.base import Device
 from treetop.model.joints import Fixed, Free
-from treetop.topology.device_expansion import without_wheels
+from treetop.topology.device_expansion import with_stuck_wheels, without_wheels
 from treetop.topology.flexible_expansion import expanded
 from treetop.topology.nodes import (
     BodyNode,
@@ -40,7 +40,7 @@ from treetop.topology.nodes import (
     unused,
 )
 from treetop.topology.spanning_tree import SpanningTree, reached_from, spanning_tree
-from treetop.topology.structure import Held, Structure
+from treetop.topology.structure import LockedPose, Structure
 
 if TYPE_CHECKING:
     from treetop.model.events import Event
@@ -106,7 +106,7 @@ class Mechanism:
 
     @property
     def base(self) -> Mechanism:
-        """The same with all parts acting."""
+        """The mechanism with all parts acting."""
         return self.whole or self
 
     @property
@@ -167,10 +167,8 @@ class Mechanism:
 
     def frame(self, reference: str) -> Frame:
         """The frame that ``"bus.port"``, ``"bus"`` or ``"ground"`` stands for."""
-        body, dot, name = str(reference).partition(".")
         try:
-            frames = self.body(body).frames
-            return frames[name] if dot else own_frame(body)
+            return frame_among(self.body, reference)
         except KeyError:
             return self.model.frame(reference)  # which says what there is
 
@@ -209,12 +207,12 @@ class Mechanism:
         return replace(self, joints=joints)
 
     def in_structure(
-        self, structure: Structure, holds: Mapping[str, Held] = MappingProxyType({})
+        self, structure: Structure, holds: Mapping[str, LockedPose] = MappingProxyType({})
     ) -> Mechanism:
         """The mechanism in another structure; where locked parts were found is given by name."""
         change = _Change(self.base, structure)
         for name in sorted(structure.locked):
-            held = holds.get(name, Held())
+            held = holds.get(name, LockedPose())
             if "." in name:
                 change.lock_coordinate(name, held)
             else:
@@ -229,7 +227,7 @@ class Mechanism:
 def mechanism_of(model: Model) -> Mechanism:
     """The mechanism of a model whose parts all act."""
     bodies, joints = expanded(model)
-    given = {name: NodeId(Role.GIVEN, name) for name in model.constraints}
+    given = {name: NodeId(Role.USER, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
     forces = {**model.forces, **model.devices}
     bodies = without_wheels(bodies, model.devices)
@@ -251,11 +249,12 @@ class _Change:
         for name, mode in structure.modes:
             if name in self.forces:
                 self.forces[name] = replace(self.forces[name], mode=mode)
+        self.bodies = with_stuck_wheels(self.bodies, self.forces)
         kept = [name for name in base.constraints if name not in structure.released]
         self.constraints = {name: base.constraints[name] for name in kept}
         self.ids = {name: base.constraint_ids[name] for name in kept}
 
-    def lock_joint(self, name: str, held: Held) -> None:
+    def lock_joint(self, name: str, held: LockedPose) -> None:
         """Hold a joint where it was found; it is itself only measured."""
         joint, lock = self.base.joints[name], self.base.lock_name(name)
         body = joint.bodies[1]
@@ -268,7 +267,7 @@ class _Change:
         )
         self.opened[name], self.locks[name] = ALL, lock
 
-    def lock_coordinate(self, label: str, held: Held) -> None:
+    def lock_coordinate(self, label: str, held: LockedPose) -> None:
         """Hold a coordinate where it was found."""
         joint, _, coordinate = label.partition(".")
         law = Prescribed(label, repr(float(held.value)))

@@ -1,7 +1,7 @@
 """Flexible bodies as trees have them: the frame of the mass hangs on one of the body's nodes, and
 other nodes, as bodies without mass, hang on that frame.
 
-The motion between them is deformation, told by the modal coordinates that all nodes share.  These
+The motion between them is deformation, given by the modal coordinates that all nodes share.  These
 are joints of two kinds that no user adds.
 """
 

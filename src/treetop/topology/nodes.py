@@ -26,7 +26,7 @@ class Role(Enum):
     BASE = "frame by which a flexible body is carried"
     NODE = "node of a flexible body"
     # joints and constraints
-    GIVEN = "part of the user's"
+    USER = "part of the user's"
     LOCK = "lock"
     FREE_FLIGHT = "free flight"
     MODAL = "modal coordinates"
@@ -59,7 +59,7 @@ class BodyNode(NamedTuple):
         return self.id.role
 
     def with_frame(self, frame: Frame) -> BodyNode:
-        """The same body with one frame more."""
+        """The body with one frame more."""
         return self._replace(frames={**self.frames, frame.name: frame})
 
 
@@ -89,7 +89,7 @@ def given_body(body: Body, role: Role = Role.RIGID) -> BodyNode:
 def given_joint(joint: Joint) -> JointNode:
     """A joint of the user's."""
     name, inboard, outboard = joint.name, joint.inboard, joint.outboard
-    own = NodeId(Role.GIVEN, name)
+    own = NodeId(Role.USER, name)
     values = joint.kind, inboard, outboard, joint.bodies, joint.cut, joint.stiffness
     return JointNode(own, name, *values)
 

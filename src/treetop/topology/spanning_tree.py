@@ -39,9 +39,9 @@ def spanning_tree(
     joints = list(model.joints.values())
     last = _taken_last(joints, opened) if staged else {}
     tree = _grown(joints, opened, last, frozenset())
-    told = {label.partition(".")[0] for label in model.hold or ()} | set(model.start)
-    if any(joint.name in told and joint.name not in opened and not joint.cut for joint in tree[1]):
-        return _grown(joints, opened, last, told)
+    named = {label.partition(".")[0] for label in model.hold or ()} | set(model.start)
+    if any(joint.name in named and joint.name not in opened and not joint.cut for joint in tree[1]):
+        return _grown(joints, opened, last, named)
     return tree
 
 

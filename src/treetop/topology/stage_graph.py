@@ -134,15 +134,15 @@ def _unknown_part(model: Model | Mechanism, name: str, field: str, where: str) -
 
 def _misuses(model: Model | Mechanism) -> Iterator[Problem]:
     """Releases of what is not held, and the like, on any way to a stage."""
-    told = set()
+    reported = set()
     first = next(iter(model.stages), "")
     ways: list[tuple[Structure, str]] = [(Structure(), first)] if first else []
     for visit in visits(model):
         ways += [(visit.structure, stage) for stage in following(model, visit.stage).values()]
     for before, name in ways:
         for problem in _misuse(model, before, model.stages[name]):
-            if problem not in told:
-                told.add(problem)
+            if problem not in reported:
+                reported.add(problem)
                 yield problem
 
 

@@ -8,7 +8,7 @@ from treetop.model.body import Frame
 from treetop.model.stages import Stage
 
 
-class Kept(NamedTuple):
+class RestConstraint(NamedTuple):
     """A constraint that holds a rigid contact at rest, and a frame that it needs."""
 
     name: str
@@ -24,7 +24,7 @@ class Structure(NamedTuple):
     locked: frozenset[str] = frozenset()  # joints, and coordinates such as "boom.slide"
     off: frozenset[str] = frozenset()  # forces
     modes: frozenset[tuple[str, int]] = frozenset()  # of forces that have several, by name
-    kept: frozenset[Kept] = frozenset()  # constraints beside those of the model
+    kept: frozenset[RestConstraint] = frozenset()  # constraints beside those of the model
 
     def after(self, stage: Stage) -> Structure:
         """The structure that a stage leaves of this one."""
@@ -46,7 +46,7 @@ class Structure(NamedTuple):
         return frozenset({""}) if "" in own else frozenset(own)
 
 
-class Held(NamedTuple):
+class LockedPose(NamedTuple):
     """Where a joint was found when it was locked: the inboard frame, seen from the outboard body;
     and the value of a coordinate that was."""
 

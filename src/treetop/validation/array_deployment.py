@@ -1,9 +1,9 @@
 """A satellite unfolds two wings of three panels each, geared, on torsion springs, which latch.
 
-With equal wings the bus only gives way along z, and the angle φ of the roots tells all: yokes and
-outer panels are at φ, inner ones at -φ.  Energy gives its rate and so, by quadrature, the time at
-which the hinges are straight and latch; all that moves then stops, and what the springs gave is
-lost.
+With equal wings the bus only gives way along z, and the angle φ of the roots determines everything:
+yokes and outer panels are at φ, inner ones at -φ.  Energy gives its rate and so, by quadrature, the
+time at which the hinges are straight and latch; all that moves then stops, and what the springs
+gave is lost.
 """
 
 import numpy as np
@@ -81,7 +81,7 @@ def inertia_at(angle: np.ndarray) -> np.ndarray:
 
 
 def potential(angle: np.ndarray) -> np.ndarray:
-    """Of the springs of one wing."""
+    """Potential of the springs of one wing."""
     turns = {"root": angle, "elbow": -2.0 * angle, "wrist": 2.0 * angle}
     each = [k / 2.0 * (turns[hinge] - rest) ** 2 for hinge, (_, rest, k) in HINGES.items()]
     return np.sum(each, axis=0)

@@ -43,7 +43,8 @@ def chained(count: int) -> np.ndarray:
 
 
 def in_pieces(pieces: int) -> np.ndarray:
-    """The same as so many flexible bodies, each with what its end may do and a mode of its own."""
+    """The pendulum as so many flexible bodies, each with what its end may do and a mode of its
+    own."""
     from treetop.structures import Section, attachment_modes, united
 
     section = Section(1e5, BENDING, BENDING, 1.0, MASS, rotary_y=1e-6, rotary_z=1e-6)

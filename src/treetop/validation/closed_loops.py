@@ -1,4 +1,4 @@
-"""What the cases with closed loops share: their formulations, and what must be kept."""
+"""What the cases with closed loops share: their formulations, and what must be conserved."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -23,7 +23,7 @@ def runs(
     another: bool = True,
     **settings: Any,
 ) -> Iterator[tuple[str, tt.Run]]:
-    """The same motion by each formulation; by the first with constraints kept another way, too."""
+    """The motion by each formulation; by the first with constraints kept another way, too."""
     options = TOLERANCES | {"duration": times[-1], "at": times} | settings
     for name in formulations:
         system = model.build(name)

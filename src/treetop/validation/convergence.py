@@ -52,7 +52,7 @@ def orders(system: tt.System, start: tt.State, method: str) -> list[Check]:
 
 
 def errors(system: tt.System, start: tt.State, method: Integrator, step: float) -> np.ndarray:
-    """Of the body rates: at the end, where a step ends, and the greatest anywhere before."""
+    """Errors of the body rates: at the end, where a step ends, and the greatest anywhere before."""
     times = np.append(np.linspace(0.5 * END, 0.99 * END, 500), END)
     speeds = states_at(system, start, method, step, times)
     expected = np.array([body_rate(t) for t in times])

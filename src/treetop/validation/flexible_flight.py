@@ -1,4 +1,4 @@
-"""Flexible craft that fly free keep their energy and both momenta, as trees and with a loop.
+"""Flexible spacecraft that fly free keep their energy and both momenta, as trees and with a loop.
 
 A hub carries a boom on a sprung hinge, with a dish on a gimbal at its tip; or two booms that a rod
 joins at their tips.  Booms stiffen as they are accelerated, and bend visibly.
@@ -16,7 +16,7 @@ from treetop.validation.case import Check
 if TYPE_CHECKING:
     from treetop.structures import Modes
 
-KEPT = ("energy", "linear momentum", "angular momentum")
+CONSERVED = ("energy", "linear momentum", "angular momentum")
 
 
 def checks() -> list[Check]:
@@ -29,14 +29,14 @@ def checks() -> list[Check]:
 
 def _kept(name: str, run: tt.Run) -> Iterator[Check]:
     audit = run.audit()
-    for what in KEPT:
+    for what in CONSERVED:
         yield Check(f"{name}: change of {what}", audit[what].relative, 0.0, 1e-9)
     if run.system.constrained:
         yield Check(f"{name}: gap", float(run.data.constraint_error.max()), 0.0, 1e-12, "m")
 
 
 def boom_modes(held: Any) -> Modes:
-    """Of a soft boom of 5 m with a heavy end."""
+    """Boom modes of a soft boom of 5 m with a heavy end."""
     from treetop.structures import Section, normal_modes
 
     section = Section(1e5, 120.0, 200.0, 80.0, 0.8, rotary_y=2e-3, rotary_z=2e-3)

@@ -32,7 +32,7 @@ def _agreement(name: str, models: list) -> Iterator[Check]:
 
 
 def difference(model: tt.Model, motion: dict[str, Any], formulation: str) -> float:
-    """Of accelerations from those of the recursion, in parts of the greatest."""
+    """Difference of accelerations from those of the recursion, in parts of the greatest."""
     one, other = model.build(), model.build(formulation)
     state = one.settled(one.state(**motion))
     reference = one.evaluate(state).speed_rates

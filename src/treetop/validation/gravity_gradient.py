@@ -42,8 +42,8 @@ def roll_yaw_rates() -> np.ndarray:
 
 
 def state(system: tt.System, turned: np.ndarray, rate: np.ndarray) -> tt.State:
-    """The craft turned from the local axes by a quaternion, at a rate in its own axes relative to
-    them."""
+    """The spacecraft turned from the local axes by a quaternion, at a rate in its own axes relative
+    to them."""
     frame_rate = matrix(turned).T @ [0, -N, 0]
     return system.state(
         orbit={
@@ -59,7 +59,8 @@ def libration_rates(system: tt.System) -> np.ndarray:
     """In n, from the equations linearised about rest in the local axes."""
 
     def rates(x: np.ndarray) -> np.ndarray:
-        """Of small turns and relative rates, both about the craft's axes; time in 1/n."""
+        """Rates of small turns and relative rates, both about the spacecraft's axes; time in
+        1/n."""
         angle = np.linalg.norm(x[:3])
         turned = turn(x[:3], angle) if angle else turn([1, 0, 0], 0.0)
         now = system.evaluate(state(system, turned, N * x[3:]))

@@ -1,9 +1,10 @@
 """Contact against closed forms: bounces, a stone that leaves a hill, a rod that strikes the floor.
 
-Blows of a ball come at T (1 + 2 e + 2 e² + ...), T = √(2 h/g).  A stone that slides from the top of
-a sphere with speed v leaves it where cos θ = (2 + v²/g R)/3.  A ball that gives by the law of Hunt
-and Crossley comes back with v₁, c v₀ - ln(1 + c v₀) = -c v₁ - ln(1 - c v₁).  A rod that strikes the
-floor with its tip slips, stops and slips back, or sticks, by the formulas of Routh for a plane.
+Impacts of a ball come at T (1 + 2 e + 2 e² + ...), T = √(2 h/g).  A stone that slides from the top
+of a sphere with speed v leaves it where cos θ = (2 + v²/g R)/3.  A ball that gives by the law of
+Hunt and Crossley comes back with v₁, c v₀ - ln(1 + c v₀) = -c v₁ - ln(1 - c v₁).  A rod that
+strikes the floor with its tip slips, stops and slips back, or sticks, by the formulas of Routh for
+a plane.
 """
 
 import numpy as np
@@ -45,7 +46,7 @@ def bounces() -> list[Check]:
         Check(f"time of blow {k}", log[k - 1].time, t, 1e-9, "s", "relative")
         for k, t in times.items()
     ]
-    lost = sum(happening.energy_lost for happening in log)
+    lost = sum(record.energy_lost for record in log)
     rest = log[-1]
     return [
         *found,
@@ -77,7 +78,7 @@ def stone_on_a_hill(formulation: str) -> list[Check]:
     system = model.build(formulation)
     start = system.state(fall={"position": [0, 0, radius], "velocity": [speed, 0, 0]})
     run = tt.simulate(system, start, duration=1.5, every=0.5, **TIGHT)
-    left = next(happening.time for happening in run.events if happening.note == "lets go")
+    left = next(record.time for record in run.events if record.note == "lets go")
     height = float(run["fall.position.z"].sel(time=left, method="nearest"))
     expected = (2 + speed**2 / (G * radius)) / 3
     name = f"cosine at which a stone leaves a sphere, {formulation}"

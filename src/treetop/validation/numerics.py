@@ -45,7 +45,7 @@ def quaternion(R: Any) -> np.ndarray:
 
 
 def same_sign(q: Any, reference: Any) -> np.ndarray:
-    """Of q and -q, which are the same attitude, the one nearer to the reference."""
+    """The one of q and -q, both one attitude, that is nearer to the reference."""
     return np.asarray(q) * np.sign(np.dot(q, reference))
 
 

@@ -52,7 +52,7 @@ def state(system: tt.System, x: np.ndarray) -> tt.State:
 
 
 def eigenvalues(system: tt.System) -> list[complex]:
-    """Those of the two oscillations, faster first, upper half-plane."""
+    """The eigenvalues of the two oscillations, faster first, upper half-plane."""
     rows = [system.speed_labels.index(f"flight.angular_velocity.{axis}") for axis in "xyz"]
     slide = system.speed_labels.index("tube.slide_rate")
 

@@ -106,7 +106,7 @@ def _add_boom(model: tt.Model, name: str, rng: np.random.Generator) -> list[Any]
 
 @cache
 def _boom_modes(seed: int, held: Any) -> Modes:
-    """Of a soft boom that points anywhere, with a body at its end."""
+    """Boom modes of a soft boom that points anywhere, with a body at its end."""
     from treetop.structures import BeamFrame, Section, normal_modes
 
     rng = np.random.default_rng(30_000 + seed)

@@ -29,10 +29,10 @@ def checks() -> list[Check]:
             event = run.events[0]
             at = run.data.sel(time=event.time)
             turned = abs(float(at.coordinates.sel(coordinate="hinge.angle")))
-            told = f"{name}, {formulation}"
-            found.append(Check(f"time of release, {told}", event.time, time, 1e-9, "s", "relative"))
-            found.append(Check(f"angle of release, {told}", turned, angle, 1e-9, "rad", "relative"))
-            found += flight(run, told)
+            case = f"{name}, {formulation}"
+            found.append(Check(f"time of release, {case}", event.time, time, 1e-9, "s", "relative"))
+            found.append(Check(f"angle of release, {case}", turned, angle, 1e-9, "rad", "relative"))
+            found += flight(run, case)
     return found
 
 
@@ -68,7 +68,7 @@ def released(below: bool, rate: float, formulation: str) -> tt.Run:
     return tt.simulate(system, system.start(), duration=2.0, every=2.0, **TIGHT)
 
 
-def flight(run: tt.Run, told: str) -> list[Check]:
+def flight(run: tt.Run, case: str) -> list[Check]:
     """From there a parabola; nothing is lost."""
     at = run.events[0].time
     x, v = (run[f"ball.{name}"].sel(time=at).values for name in ("position", "velocity"))
@@ -76,6 +76,6 @@ def flight(run: tt.Run, told: str) -> list[Check]:
     exact = x + v * h + np.array([0.0, 0.0, -G]) * h**2 / 2
     missed = np.linalg.norm(run["ball.position"].values[-1] - exact)
     return [
-        Check(f"place after free flight, {told}", float(missed), 0.0, 1e-9, "m"),
-        Check(f"energy lost, {told}", run.events[0].energy_lost, 0.0, 1e-12, "J"),
+        Check(f"place after free flight, {case}", float(missed), 0.0, 1e-9, "m"),
+        Check(f"energy lost, {case}", run.events[0].energy_lost, 0.0, 1e-12, "J"),
     ]

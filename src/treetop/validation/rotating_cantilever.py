@@ -86,7 +86,7 @@ def apart(found: np.ndarray, reference: Sequence[float] | np.ndarray) -> float:
 def frequencies(
     modes: Modes, stiffening: str, radius: float, spin: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Of flap and of lag, told apart by where the tip moves; the lowest first."""
+    """Frequencies of flap and of lag, distinguished by where the tip moves; the lowest first."""
     m = tt.Model("rotating cantilever")
     hub = m.add_body("hub", mass=1, inertia=[1, 1, 1])
     m.add_joint("spin", tt.Revolute([0, 0, 1]), m.ground, hub)

@@ -55,7 +55,7 @@ def _extension() -> Check:
 
 
 def _growth() -> Check:
-    """Of one mode without stiffening, spun faster than its frequency: q'' = (Ω² - ω²) q."""
+    """Growth of one mode without stiffening, spun faster than its frequency: q'' = (Ω² - ω²) q."""
     modes = plane_modes(_beam(8), 1)
     system = model(modes, "none", f"{RATE}*t").build()
     start = system.state(hinge={"rate": RATE}, beam={"mode1": 1e-3})
@@ -75,7 +75,7 @@ def _beam(elements: int):
 
 
 def model(modes, stiffening: str, law: str = SPIN_UP, damping: float = 0.0) -> tt.Model:
-    """The beam on a hinge that turns as it is told."""
+    """The beam on a hinge whose rotation is prescribed."""
     m = tt.Model("spin-up of a beam")
     body = m.add_flexible_body("beam", modes, damping=damping, stiffening=stiffening)
     body.frame("tip", node="tip")
@@ -100,7 +100,7 @@ def chained(count: int, duration: float = 8.0) -> tt.Run:
 
 
 def lag_of(run: tt.Run) -> np.ndarray:
-    """Of the tip behind that of a rigid beam, m, at all samples."""
+    """Lag of the tip behind that of a rigid beam, m, at all samples."""
     rods = [name for name in run.model.bodies if name.startswith("rod")]
     return seen_from_hub(run, f"{rods[-1]}.end" if rods else "beam.tip", LENGTH)[1]
 

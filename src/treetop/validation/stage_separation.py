@@ -40,7 +40,7 @@ def checks() -> list[Check]:
 
 
 def separation(spread: float, stroke: float = STROKE, formulation: str = "recursive") -> tt.Run:
-    """Of the same energy, whatever the stroke."""
+    """Two stages separated by springs of a given energy, whatever the stroke."""
     model = tt.Model("two stages on springs")
     bodies = {
         name: model.add_body(name, mass, [1000.0, INERTIA[name], INERTIA[name]])

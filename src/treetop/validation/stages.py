@@ -15,7 +15,7 @@ SETTINGS: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13}
 
 
 def agreements(run: tt.Run, again: Callable[[str], tt.Run]) -> Iterator[Check]:
-    """The same by other formulations: times of events, places of bodies."""
+    """Agreement of other formulations: times of events, positions of bodies."""
     for formulation in OTHERS:
         other = again(formulation)
         times = [np.array([event.time for event in each.events]) for each in (run, other)]
@@ -26,7 +26,7 @@ def agreements(run: tt.Run, again: Callable[[str], tt.Run]) -> Iterator[Check]:
 
 
 def momenta(run: tt.Run) -> Iterator[Check]:
-    """Of a run on which nothing acts from outside: both kept, in parts of what bodies have."""
+    """Momenta of a run without external forces: both conserved, in parts of what bodies have."""
     audit = run.audit()
     for what in ("linear momentum", "angular momentum"):
         yield Check(f"change of {what}", audit[what].relative, 0.0, 1e-12)

@@ -1,6 +1,6 @@
 """Four-bar linkage whose crank goes round a thousand times: what does not change must not drift.
 
-Hinges are told in space, so that three equations of the loop follow from the others.
+Hinges are given in space, so that three equations of the loop follow from the others.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Two bodies that slide along and turn about a common line, with a spring and a dashpot on it.
 
-The craft of Schutte & Udwadia (2011), section 3.2, over three orbits at the tolerances given
+The spacecraft of Schutte & Udwadia (2011), section 3.2, over three orbits at the tolerances given
 there. Their damper follows the inertial rate of the vector between the ends and so exerts a couple;
 here it acts along the line. Stretch and angle were computed for Treetop by projecting the equations
 of both bodies, relative to a circular reference orbit, on the eight speeds (tolerance 1e-12).

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Bounds(NamedTuple):
-    """Of a history, in its unit."""
+    """Bounds of a history, in its unit."""
 
     unit: str
     start: float
@@ -23,7 +23,7 @@ class Bounds(NamedTuple):
 
 
 def bounds(run: Run, most: int) -> dict[str, Bounds]:
-    """Of the coordinates, if there are at most so many, and of the springs' stretches."""
+    """Bounds of the coordinates, if there are at most so many, and of the springs' stretches."""
     labels = run.data.coordinate.values if run.data.sizes["coordinate"] <= most else ()
     found = {str(label): _bounds(run[str(label)]) for label in labels}
     for name, force in ({} if run.symbolic else run.model.forces).items():

@@ -101,7 +101,7 @@ def require_figure_file(out: str | os.PathLike[str]) -> None:
 
 
 def save(figure: Figure, out: str | os.PathLike[str]) -> None:
-    """Write a figure, whole or not at all; the suffix tells the format."""
+    """Write a figure, whole or not at all; the suffix gives the format."""
     require_figure_file(out)
     suffix, content = Path(out).suffix.lower(), BytesIO()
     with style():

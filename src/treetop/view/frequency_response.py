@@ -97,11 +97,15 @@ def _curves(what: LinearModel | Loop, w: np.ndarray) -> list[Curve]:
     if not pairs:
         raise TreetopError("a response needs an input and an output: name both")
     if len(pairs) > MOST:
-        raise TreetopError(f"{len(pairs)} responses are too many to draw: name fewer, {MOST} at most")
+        raise TreetopError(
+            f"{len(pairs)} responses are too many to draw: name fewer, {MOST} at most"
+        )
     found = np.asarray(what.response(w))
     return [
         Curve(
-            model.outputs[i] if isinstance(what, Loop) else f"{model.outputs[i]} / {model.inputs[j]}",
+            model.outputs[i]
+            if isinstance(what, Loop)
+            else f"{model.outputs[i]} / {model.inputs[j]}",
             found[i, j],
         )
         for i, j in pairs

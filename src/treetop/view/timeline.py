@@ -29,7 +29,7 @@ def stage_spans(run: Run) -> list[Span]:
 
 
 def event_words(event: EventRecord) -> str:
-    """What happened, in words."""
+    """The effect of an event, in words."""
     what = event.note or ("rose" if event.direction > 0 else "fell")
     what += f", stage '{event.next_stage}' begins" if event.next_stage else ""
     return what + (f", {event.energy_lost:.6g} J lost" if event.energy_lost else "")

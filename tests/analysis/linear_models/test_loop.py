@@ -145,9 +145,7 @@ def bang(t, z, x, p, u):
 def test_a_law_that_jumps_is_refused():
     m = one_axis()
     m.controllers.clear()
-    m.add_controller(
-        "bang", tt.UserController(bang, every=1, inputs=["axle.angle"], to=["wheel"])
-    )
+    m.add_controller("bang", tt.UserController(bang, every=1, inputs=["axle.angle"], to=["wheel"]))
     with pytest.raises(tt.TreetopError, match="the law of 'bang' jumps.*'axle.angle'"):
         tt.linearise(m.build()).loop("bang")
 

@@ -15,9 +15,13 @@ def oscillator(damping=0.1, w=2.0):
 
 def test_poles_and_response():
     linear, w = oscillator(), np.array([0.5, 2.0, 10.0])
-    assert linear.poles == pytest.approx(2 * np.array([-0.1 + 0.99**0.5 * 1j, -0.1 - 0.99**0.5 * 1j]))
+    assert linear.poles == pytest.approx(
+        2 * np.array([-0.1 + 0.99**0.5 * 1j, -0.1 - 0.99**0.5 * 1j])
+    )
     found = linear.response(w)
-    assert found.sel(output="angle", input="torque").values == pytest.approx(1 / (4 - w**2 + 0.4j * w))
+    assert found.sel(output="angle", input="torque").values == pytest.approx(
+        1 / (4 - w**2 + 0.4j * w)
+    )
     assert found.coords["output_unit"].item() == "rad" and linear.stable
 
 
@@ -59,7 +63,11 @@ def test_as_a_model_of_python_control():
 
 def test_what_cannot_be_done_twice():
     sampled = oscillator().sampled(0.1)
-    for again in (lambda: sampled.sampled(0.1), lambda: sampled.reduced(1), lambda: sampled.step([1])):
+    for again in (
+        lambda: sampled.sampled(0.1),
+        lambda: sampled.reduced(1),
+        lambda: sampled.step([1]),
+    ):
         with pytest.raises(tt.TreetopError):
             again()
     with pytest.raises(tt.TreetopError, match="does not know the controllers"):

@@ -139,7 +139,7 @@ def test_constraints_that_make_a_joint_move_and_hold_as_it_does(name, formulatio
 
 
 def _as_free(system, motion, one, two):
-    """Frame b in frame a, as a free joint's coordinates, told by how the bodies move."""
+    """Frame b in frame a, as a free joint's coordinates, given by how the bodies move."""
     R1, R2 = _turn(one.attitude), _turn(two.attitude)
     A, B = R1 @ _turn([0.8, 0.6, 0, 0]), R2 @ _turn([0.6, 0, 0.8, 0])
     arm1, arm2 = R1 @ [0.5, 0.1, 0.0], R2 @ [-0.4, 0.0, 0.2]

@@ -1,4 +1,4 @@
-"""Constraints by functions of the user's: equal to those that are built in, refused if wrong."""
+"""Constraints by user functions: equal to those that are built in, refused if wrong."""
 
 import math
 

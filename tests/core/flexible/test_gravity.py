@@ -1,4 +1,4 @@
-"""Gravity on bodies that bend, its gradient included."""
+"""Gravity on flexible bodies, its gradient included."""
 
 import pytest
 

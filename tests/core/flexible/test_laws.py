@@ -1,10 +1,9 @@
-"""Laws that every motion of flexible bodies keeps, told by rates alone."""
+"""Laws that every motion of flexible bodies keeps, given by rates alone."""
 
 import numpy as np
 import pytest
 
-from flexible_craft import craft, four_bar, somewhere
-from treetop.system.state import State
+from flexible_craft import along, craft, four_bar, somewhere
 from treetop.validation.random_flexible import random_motion, random_tree
 
 CASES = [
@@ -14,16 +13,6 @@ CASES = [
     ((), True, "none", True),
     ((), True, None, True),
 ]
-
-
-def along(system, state, name, h=1e-5):
-    """The rate of what a snapshot tells, by central differences along the motion."""
-    rate = system.rate(state)
-    ends = [
-        getattr(system.evaluate(State(system, 0.0, state.vector + s * rate)), name)
-        for s in (h, -h, 2 * h, -2 * h)
-    ]
-    return (8 * (ends[0] - ends[1]) - (ends[2] - ends[3])) / (12 * h)
 
 
 @pytest.mark.parametrize("formulation", ["recursive", "kane"])

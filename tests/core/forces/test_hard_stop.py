@@ -1,4 +1,4 @@
-"""Stops and free play against closed forms."""
+"""Stops and backlash against closed forms."""
 
 import math
 

@@ -36,7 +36,7 @@ def test_weak_coupling_has_one_solution(m, rng):
 
 
 def test_of_strong_coupling_only_a_single_load_can_be_told(rng):
-    """One that is told to be missing, or double, is so: every load is tried."""
+    """One that is given to be missing, or double, is so: every load is tried."""
     N = np.linspace(0, 1000, 100_001)
     for _ in range(50):
         a, C = rng.normal(size=(2, 3))

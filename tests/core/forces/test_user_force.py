@@ -1,4 +1,4 @@
-"""Forces by functions of the user's own."""
+"""Forces by user functions."""
 
 import numpy as np
 import pytest

@@ -37,7 +37,7 @@ def test_forward_after_inverse_is_identity(grounded, rng):
 
 X, Y, Z = np.eye(3).tolist()
 # Every compound joint, and the row of simple ones, with bodies without mass between them, that
-# moves likewise; a free joint tells its attitude first, its row tells it last.
+# moves likewise; a free joint gives its attitude first, its row gives it last.
 COMPOUNDS = [
     (tt.Universal([1, 0, 0.2], [0, 1, 0]), [tt.Revolute([1, 0, 0.2]), tt.Revolute([0, 1, 0])], 0),
     (tt.Cylindrical([1, 2, 3]), [tt.Revolute([1, 2, 3]), tt.Prismatic([1, 2, 3])], 0),

@@ -87,7 +87,7 @@ def test_a_pendulum_on_a_rough_pin(rate):
 
 @pytest.mark.parametrize("formulation", interpreted_for(ALL, ("recursive", "kane", "newton-euler")))
 def test_all_pins_of_a_loop_rub(formulation, four_bar):
-    """Reactions as they are told otherwise, and the moments they go with; a joint that closes a
+    """Reactions as they are reported otherwise, and the moments they go with; a joint that closes a
     loop is no exception."""
     del four_bar.joints["close"]
     end = four_bar.bodies["coupler"].frame("end", at=[1.9, 0.3, 0])

@@ -4,35 +4,26 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from cubic_oscillator import exact, oscillator
+from cubic_oscillator import error_in_equal_steps, exact, oscillator
 from spatial_loop import assembled, missed_without_projection
 from treetop.core.integrators.bdf import HIGHEST
-from treetop.core.integrators.time_loop import Plan
-from treetop.simulation.integrators import INTEGRATORS
-from treetop.simulation.segment import loop_for
 from treetop.system.formulations import FORMULATIONS
 
 DURATION = 3.2
 
 
-def errors(order, step, times):
+def error(order, step, times):
     """Of the cubic oscillator by one order in steps of one length, from its exact past."""
-    system, integrator = oscillator(), INTEGRATORS["bdf"]
-    loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
-    system.derivative(0.0, loop.y, loop.rate, system.problem)
-    loop.counts[2], loop.clock[1], loop.memory.newton[0] = 1, step, 1e-20
-    past = np.array([exact(-m * step) for m in range(order + 1)])
-    for j in range(order + 1):
-        loop.memory.D[j, :2] = past[0]
-        past = past[:-1] - past[1:]
-    # Fewer steps since the order changed than it could change after.
-    loop.memory.orders[:], loop.memory.steps[0] = (order, -(10**6), order, 0), step
-    samples = np.zeros((len(times), loop.y.size))
-    plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)
-    problem = system.derivative, system.project, system.problem
-    integrator.advance(*problem, plan, loop, 10**6)
-    assert loop.counts[0] == round(times[-1] / step)
-    return np.abs(samples[:, :2].T - exact(times)).max()
+
+    def begin(loop):
+        past = np.array([exact(-m * step) for m in range(order + 1)])
+        for j in range(order + 1):
+            loop.memory.D[j, :2] = past[0]
+            past = past[:-1] - past[1:]
+        # Fewer steps since the order changed than it could change after.
+        loop.memory.orders[:], loop.memory.steps[0] = (order, -(10**6), order, 0), step
+
+    return error_in_equal_steps("bdf", step, times, begin)
 
 
 @pytest.mark.compiled
@@ -44,7 +35,7 @@ def errors(order, step, times):
 )
 def test_halving_the_step_divides_the_error_by_two_to_the_order(order, times):
     step = 0.002 if order < 3 else 0.02
-    coarse, fine = (errors(order, h, times) for h in (step, step / 2))
+    coarse, fine = (error(order, h, times) for h in (step, step / 2))
     assert np.log2(coarse / fine) == pytest.approx(order, abs=0.2)
 
 

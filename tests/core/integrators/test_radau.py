@@ -4,28 +4,11 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from cubic_oscillator import exact, oscillator
+from cubic_oscillator import error_in_equal_steps, exact, oscillator
 from treetop.core.integrators.radau_tableau import MU, NU, T_INVERSE, A, C, P, T
-from treetop.core.integrators.time_loop import Plan, loop_from
-from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.start_checks import _require_memory
 
 DURATION = 3.2
-
-
-def errors(step, times):
-    """Of the cubic oscillator in steps of one length, its stages solved to rounding."""
-    system, integrator = oscillator(), INTEGRATORS["radau"]
-    start = system.state(rail={"slide": 1})
-    loop = loop_from(0.0, start.vector, integrator.memory)
-    system.derivative(0.0, loop.y, loop.rate, system.problem)
-    loop.counts[2], loop.clock[1], loop.memory.newton[0] = 1, step, 1e-20
-    samples = np.zeros((len(times), loop.y.size))
-    plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)
-    problem = system.derivative, system.project, system.problem
-    integrator.advance(*problem, plan, loop, 10**6)
-    assert loop.counts[0] == round(times[-1] / step)
-    return np.abs(samples[:, :2].T - exact(times)).max()
 
 
 @pytest.mark.parametrize("step", [0.1, 0.05])
@@ -34,7 +17,7 @@ def errors(step, times):
 )
 @pytest.mark.compiled
 def test_halving_the_step_divides_the_error_by_two_to_the_order(step, times, order):
-    coarse, fine = (errors(h, np.array(times)) for h in (step, step / 2))
+    coarse, fine = (error_in_equal_steps("radau", h, np.array(times)) for h in (step, step / 2))
     assert np.log2(coarse / fine) == pytest.approx(order, abs=0.3)
 
 

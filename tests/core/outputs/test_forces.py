@@ -8,39 +8,15 @@ import pytest
 
 import treetop as tt
 from interpreted import interpreted_for
-from joint_physics import add_joint_physics, physical_loop
-from random_trees import add_random_efforts, place, random_motion, random_tree
+from joint_physics import physical_loop
+from pushed_trees import pushed_tree
+from random_trees import random_motion, random_tree
 from sprung_trees import add_joint_springs, add_line_springs
-from touching import touching_tree
 from treetop.model.forces.base import JointForce
 from treetop.results.distance import turned
-from treetop.results.fields import OF_FORCES
+from treetop.system.fields import OF_FORCES
 
 FORMULATIONS = ("recursive", "kane", "newton-euler", "udwadia", "kane-absolute")
-
-
-def swirl(t, motion, p):
-    """Neither central nor conservative, with a torque."""
-    r, v = motion.position, motion.velocity
-    force = tt.Vec3(-p[0] * r.y + t, p[0] * r.x - v.y, p[0] * r.z * r.z)
-    return tt.Wrench(force, motion.angular_velocity * -p[0] + motion.attitude.x)
-
-
-def pushed_tree(seed):
-    """A random tree with forces of all kinds."""
-    model, motion = touching_tree(seed, ground=bool(seed % 2))
-    rng = np.random.default_rng(seed)
-    add_line_springs(model, rng, 3)
-    add_joint_springs(model, rng)
-    add_random_efforts(model, rng)
-    add_joint_physics(model, rng)
-    for axes in ("body", "inertial"):
-        tip = model.bodies["b3"].frame(f"nozzle {axes}", at=place(rng))
-        loads = rng.normal(size=(2, 3)).tolist()
-        model.add_force(f"jet {axes}", tt.FrameForce(tip, *loads, axes=axes))
-    model.add_force("swirl", tt.UserForce(swirl, "b2", "b4.tip", [0.7]))
-    model.add_force("drag", tt.UserForce(swirl, "b5.tip", parameters=[0.2]))
-    return model, motion
 
 
 def seen_at(system, state):

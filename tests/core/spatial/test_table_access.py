@@ -3,16 +3,7 @@
 import numpy as np
 import pytest
 
-from treetop.core.spatial import (
-    ArticulatedInertia,
-    Force,
-    Mat3,
-    Motion,
-    Quaternion,
-    Sym3,
-    Vec3,
-    table_access,
-)
+from treetop.core.spatial import table_access, values
 
 TABLE = np.random.default_rng(3).normal(size=(4, 21))
 
@@ -38,12 +29,15 @@ def test_row(put, get, width):
 
 def test_what_is_read_has_its_type():
     kinds = [
-        (table_access.vec, Vec3),
-        (table_access.mat, Mat3),
-        (table_access.sym, Sym3),
-        (table_access.motion, Motion),
+        (table_access.vec, values.Vec3),
+        (table_access.mat, values.Mat3),
+        (table_access.sym, values.Sym3),
+        (table_access.motion, values.Motion),
     ]
-    kinds += [(table_access.force, Force), (table_access.articulated_row, ArticulatedInertia)]
+    kinds += [
+        (table_access.force, values.Force),
+        (table_access.articulated_row, values.ArticulatedInertia),
+    ]
     for get, kind in kinds:
         assert type(get(TABLE, 0)) is kind
 
@@ -51,8 +45,8 @@ def test_what_is_read_has_its_type():
 @pytest.mark.parametrize(
     ("put", "get", "kind"),
     [
-        (table_access.put_vec_at, table_access.vec_at, Vec3),
-        (table_access.put_quaternion_at, table_access.quaternion_at, Quaternion),
+        (table_access.put_vec_at, table_access.vec_at, values.Vec3),
+        (table_access.put_quaternion_at, table_access.quaternion_at, values.Quaternion),
     ],
 )
 def test_successive_numbers(put, get, kind):

@@ -14,7 +14,7 @@ GAINS = ALPHA, BETA, SIGMA = 3.0, 5.0, 7.0
 
 def rates(system: tt.System, y: np.ndarray, kept) -> np.ndarray:
     rate = np.zeros_like(y)
-    system._scratch.work.rank[0] = -1
+    system.fresh_problem()
     kept.derivative(0.0, y.copy(), rate, kept.problem)
     return rate
 

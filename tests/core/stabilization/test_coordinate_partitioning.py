@@ -61,7 +61,7 @@ def test_free_directions_are_square_to_what_is_solved_for(rng):
 
 
 def test_others_are_chosen_four_times_a_turn(monkeypatch):
-    """A bob on a rod, told by two slides: each is dependent while the rod points along it."""
+    """A bob on a rod, given by two slides: each is dependent while the rod points along it."""
     made = []
 
     def remembered(*given):

@@ -1,4 +1,4 @@
-"""The ways to keep constraints: one motion by all, errors as each of them promises."""
+"""The methods of constraint stabilization: one motion by all, errors as each of them promises."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""What a wrong file is told: everything, with lines and what would be right."""
+"""What a wrong file is reported: everything, with lines and what would be right."""
 
 import pytest
 

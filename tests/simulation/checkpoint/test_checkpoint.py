@@ -1,4 +1,4 @@
-"""Runs go on from their checkpoints to the same bits; what stands in the way is told."""
+"""Runs go on from their checkpoints to the same bits; what stands in the way is reported."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The blow of one contact point, against many tiny steps and Routh's closed forms."""
+"""The impact of one contact point, against many tiny steps and Routh's closed forms."""
 
 import numpy as np
 import pytest
@@ -65,7 +65,8 @@ def test_slip_that_ends_and_holds_is_that_of_routh():
 
 
 def test_bodies_that_slide_without_approaching_may_jam():
-    """Painlevé: where normal velocity falls with the impulse, nothing and a blow are possible."""
+    """Painlevé: where normal velocity falls with the impulse, nothing and an impact are
+    possible."""
     W, v = in_plane(2.0, 1.0, 0.8), np.array([0.5, 0.0, 0.0])
     assert point_impact(W, v, 0.0, 0.5).note == ""
     on = point_impact(W, v, 0.0, 1.5)

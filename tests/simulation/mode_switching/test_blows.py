@@ -1,4 +1,4 @@
-"""Blows in the company of friction, stops and other contacts."""
+"""Impacts in the company of friction, stops and other contacts."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Shapes that do not give: blows, rest and letting go, against closed forms."""
+"""Shapes that do not give: impacts, rest and letting go, against closed forms."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ FLOOR, BALL = tt.Plane("ground"), tt.Sphere("ball", 0.1)
 
 @pytest.mark.compiled
 def test_a_ball_bounces_as_often_as_it_can_and_comes_to_rest():
-    """Blows at T (1 + 2 e + 2 e² + ...), which come to an end at T (1 + e)/(1 - e)."""
+    """Impacts at T (1 + 2 e + 2 e² + ...), which come to an end at T (1 + e)/(1 - e)."""
     e, T = 0.5, np.sqrt(2.0 / G)
     contact = tt.RigidContact(FLOOR, BALL, restitution=e)
     system, start = ball(contact, position=[0, 0, 1.1], velocity=[1, 0, 0])
@@ -62,7 +62,7 @@ def test_a_point_leaves_a_sphere_at_the_known_angle(formulation):
 
 @pytest.mark.compiled
 def test_two_craft_that_collide_keep_their_momenta():
-    """A rough blow off their centres, far out; the log tells it, and the audit holds."""
+    """A rough blow off their centres, far out; the log reports it, and the audit holds."""
     m = tt.Model("craft")
     for name in ("one", "two"):
         m.add_joint(name, tt.Free(), m.ground, m.add_body(name, 3.0, [0.5, 0.7, 0.4]))
@@ -77,7 +77,7 @@ def test_two_craft_that_collide_keep_their_momenta():
     run = tt.simulate(system, start, duration=10.0, every=1.0, rtol=1e-12, atol=1e-12)
     (entry,) = run.events
     assert entry.time == pytest.approx(3.0 - np.sqrt(1.5**2 - 0.8**2 - 0.3**2), rel=1e-12)
-    assert "blow of" in entry.note and "friction" in entry.note
+    assert "impact of" in entry.note and "friction" in entry.note
     assert entry.energy_lost > 0.1
     for balance in ("linear momentum", "angular momentum", "energy about the mass centre"):
         assert run.audit()[balance].relative < 1e-12, balance
@@ -95,7 +95,7 @@ def test_what_starts_in_touch_stays_there():
     system, start = ball(tt.RigidContact(FLOOR, BALL, restitution=0.5), position=[0, 0, 0.1])
     run = tt.simulate(system, start, duration=0.01, every=0.01)
     assert run.events[-1].note == "comes to rest"
-    assert len(run.events) <= 4  # blows so near each other may be the doing of others, thrice
+    assert len(run.events) <= 4  # impacts so near each other may be the doing of others, thrice
     assert run["fall.position"][-1].values == pytest.approx([0, 0, 0.1], abs=1e-12)
 
 

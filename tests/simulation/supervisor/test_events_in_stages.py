@@ -94,12 +94,18 @@ def test_an_event_that_ends_another_stage_is_told_in_this_one():
     ]
 
 
+def at_once(names):
+    """A block on a rail, with events that all happen at 1 s."""
+    m = tt.Model("at once")
+    m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", 1.0, [1, 1, 1]))
+    for name in names:
+        m.add_event(name, tt.time.rises(1.0))
+    return m
+
+
 @pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
 def test_events_of_one_instant_end_one_stage_after_another(order):
-    m = tt.Model("two at once")
-    m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", 1.0, [1, 1, 1]))
-    for name in order:
-        m.add_event(name, tt.time.rises(1.0))
+    m = at_once(order)
     m.add_stage("first", until="a")
     m.add_stage("second", until="b")
     m.add_stage("third", lock=["rail"])
@@ -111,10 +117,7 @@ def test_events_of_one_instant_end_one_stage_after_another(order):
 
 @pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
 def test_of_two_that_end_one_stage_the_first_that_it_names_does(order):
-    m = tt.Model("fork")
-    m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", 1.0, [1, 1, 1]))
-    for name in order:
-        m.add_event(name, tt.time.rises(1.0))
+    m = at_once(order)
     m.add_stage("first", until={"b": "left", "a": "right"})
     m.add_stage("left")
     m.add_stage("right")

@@ -19,7 +19,7 @@ from treetop.structures.body.modal_integrals import (
 )
 
 
-def cloud(rng, points=30, modes=4):
+def mass_points(rng, points=30, modes=4):
     """Masses, and nodes that move anyhow."""
     shapes, turns = rng.standard_normal((2, points, 3, modes))
     second, second_turns = rng.standard_normal((2, points, 3, modes, modes))
@@ -52,7 +52,7 @@ def moments_of(mass, nodes):
 
 
 def test_moments_are_those_of_the_points_as_the_frame_sees_them(rng):
-    mass, nodes = cloud(rng)
+    mass, nodes = mass_points(rng)
     found = floating(moments_of(mass, nodes))
     expected = moments_of(mass, [found.seen(node) for node in nodes])
     for field in fields(Moments):
@@ -62,7 +62,7 @@ def test_moments_are_those_of_the_points_as_the_frame_sees_them(rng):
 
 
 def test_modes_carry_no_momentum_in_it_to_second_order(rng):
-    mass, nodes = cloud(rng)
+    mass, nodes = mass_points(rng)
     found = floating(moments_of(mass, nodes))
     seen = moments_of(mass, [found.seen(node) for node in nodes])
     turning = seen.turn + seen.turn.swapaxes(0, 1)
@@ -71,7 +71,7 @@ def test_modes_carry_no_momentum_in_it_to_second_order(rng):
 
 
 def test_nodes_stand_where_they_did_to_third_order(rng):
-    mass, nodes = cloud(rng)
+    mass, nodes = mass_points(rng)
     found = floating(moments_of(mass, nodes))
     at_rest = NodeMotion(*map(np.zeros_like, nodes[0]))
     assert np.array_equal(found.frame.shapes, found.seen(at_rest).shapes)
@@ -82,7 +82,7 @@ def test_nodes_stand_where_they_did_to_third_order(rng):
 
 
 def apart(found, node, q):
-    """How far a node is from its place as told in both frames, and turned."""
+    """How far a node is from its place as given in both frames, and turned."""
     (g, G), (p, R), (x, X) = (placed(each, q) for each in (found.motion, node, found.seen(node)))
     turned = (X.inv() * G.inv() * R).magnitude()
     return np.array([np.abs(G.inv().apply(p - g) - x).max(), turned])

@@ -5,7 +5,6 @@ import pytest
 
 from handmade_scenes import Craft
 
-pytestmark = pytest.mark.compiled
 craft = Craft()
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from handmade_scenes import Craft
 
-pytestmark = pytest.mark.compiled
 craft = Craft()
 
 

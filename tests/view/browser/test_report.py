@@ -7,7 +7,6 @@ import pytest
 from two_on_a_line import DRIFT, histories, model, recorded
 
 __all__ = ["histories", "model", "recorded"]
-pytestmark = pytest.mark.compiled
 HOSTILE = "<img src=x onerror=alert(1)></script>"
 
 

@@ -15,26 +15,18 @@ import treetop as tt
 from flexible_craft import craft, somewhere
 from folders import EXAMPLES
 from long_runs import swaying_chain
-from treetop.model.run.options import changed_settings
 from treetop.results.distance import turned
 from treetop.view.playback import page as page_of
 from treetop.view.playback.quantities import LEFT_OUT
 from treetop.view.playback.show import Shown
 
-pytestmark = pytest.mark.compiled
-
-
 SCRIPTS = {"atmospheric-drag": "satellite", "eight-body-tree": "model"}  # what makes their models
 
 
-def example(name, **settings):
-    if name in SCRIPTS:
-        model = runpy.run_path(str(EXAMPLES / f"{name}.py"))[SCRIPTS[name]]()
-    else:
-        model = tt.load(EXAMPLES / f"{name}.yaml")
-    system = model.build()
-    run = changed_settings(model.run, settings)
-    return tt.simulate(system, system.start(), **run.arguments)
+def script_run(name):
+    """Ten seconds of an example that is a script."""
+    system = runpy.run_path(str(EXAMPLES / f"{name}.py"))[SCRIPTS[name]]().build()
+    return tt.simulate(system, system.start(), duration=10.0, every=0.1)
 
 
 def keep_picture(page, name):
@@ -63,17 +55,17 @@ def require_run(page, run, samples, size):
             assert value == pytest.approx(exact, abs=room + 3e-7), name
 
 
-def test_every_example(opened):
+def test_every_example(opened, example_run):
     page = None
     for name in sorted(path.stem for path in EXAMPLES.iterdir() if path.is_file()):
-        run = example(name, **{"duration": 10.0, "every": 0.1} if name in SCRIPTS else {})
+        run = script_run(name) if name in SCRIPTS else example_run(name)
         page = opened(page_of(run), 1040, 600, instead=page)
         require_run(page, run, [2 * len(run.time) // 5], page.evaluate("treetop.scene.size"))
         keep_picture(page, name)
 
 
-def test_a_pendulum(opened):
-    run = example("pendulum")
+def test_a_pendulum(opened, example_run):
+    run = example_run("pendulum")
     page = opened(page_of(run))
     require_run(page, run, [0, 77, 200], 1.0)
     # What is seen of the plot is the run too.
@@ -85,8 +77,8 @@ def test_a_pendulum(opened):
     assert page.evaluate("treetop.scene.up") == [0, 1, 0]
 
 
-def test_stages(opened):
-    run = example("docking")
+def test_stages(opened, example_run):
+    run = example_run("docking")
     page = opened(page_of(run))
     require_run(page, run, [3, 150, len(run.time) - 1], 5.0)
     stages = page.locator(".stages button").all_inner_texts()
@@ -116,8 +108,8 @@ def test_a_body_that_bends(opened):
     keep_picture(page, "flexible")
 
 
-def test_an_orbit(opened):
-    run = example("two-body-spacecraft", duration=600.0)
+def test_an_orbit(opened, example_run):
+    run = example_run("two-body-spacecraft")
     page = opened(page_of(run), color_scheme="dark")
     require_run(page, run, [0, 41, 60], 3.0)
     assert page.evaluate("treetop.scene.planet.name") == "Earth"
@@ -167,8 +159,8 @@ def test_two_hundred_bodies_at_twenty_thousand_samples(opened, record_property):
     assert page.locator(".body-list li:visible").count() == 1
 
 
-def test_equations_without_bodies(opened):
-    run = example("pendulum", duration=0.5)
+def test_equations_without_bodies(opened, example_run):
+    run = example_run("pendulum")
     run.data = run.data[["coordinates", "speeds", "kinetic_energy"]]
     run.data.attrs["formulation"] = "symbolic"
     page = opened(page_of(run))

@@ -4,8 +4,6 @@ import pytest
 
 from handmade_scenes import Craft, page_of
 
-pytestmark = pytest.mark.compiled
-
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
     "</script><script>alert(2)</script>",

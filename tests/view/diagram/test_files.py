@@ -7,8 +7,6 @@ from treetop.view.diagram import save_diagram, tree_of
 from treetop.view.diagram.files import figure_of
 from treetop.view.diagram.layout import Box, Words, drawing
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_the_figure_has_the_marks_of_the_layout(four_bar):
     tree = tree_of(four_bar)

@@ -19,8 +19,6 @@ from treetop.view.diagram.layout import (
 from treetop.view.diagram.text import text
 from treetop.view.diagram.tree import Link, Node, Tree, tree_of
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def tree_with(parents, links=()):
     nodes = [Node("ground", "", "", -1, "", False)]

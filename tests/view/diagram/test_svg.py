@@ -2,12 +2,9 @@
 
 from xml.etree import ElementTree
 
-import pytest
-
 from treetop.view.diagram.svg import svg
 from treetop.view.diagram.tree import Node, Tree, tree_of
 
-pytestmark = pytest.mark.compiled  # no kernels
 SPACE = "{http://www.w3.org/2000/svg}"
 
 

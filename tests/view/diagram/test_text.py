@@ -1,10 +1,6 @@
 """A tree as text."""
 
-import pytest
-
 from treetop.view.diagram import text, tree_of
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 
 def test_a_loop(four_bar):

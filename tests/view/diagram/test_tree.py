@@ -1,13 +1,9 @@
 """What a diagram shows of a model."""
 
-import pytest
-
 import flexible_craft
 import treetop as tt
 from staged import docking
 from treetop.view.diagram.tree import FREE, HOLDS, LOOP, tree_of
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 
 def test_bodies_hang_on_the_ground_by_their_joints(four_bar):

@@ -8,8 +8,6 @@ from treetop.results.distance import turned
 from treetop.topology.mechanism import mechanism_of
 from treetop.view.playback.default_looks import default_looks, equivalent_box, links
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def inertia_of(size, mass, attitude):
     """Of a homogeneous box, in the axes that it is turned in."""

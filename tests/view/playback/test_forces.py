@@ -19,7 +19,6 @@ def arrows_of(run):
     return list(acting(motion(mechanism_of(run.model), run.data)))
 
 
-@pytest.mark.compiled  # no kernels
 def test_a_spring_pulls_both_ends(run):
     on_tug, on_bus = arrows_of(run)
     assert (on_tug.body, on_bus.body) == ("tug", "bus")
@@ -28,7 +27,6 @@ def test_a_spring_pulls_both_ends(run):
     assert on_bus.values == pytest.approx(BUS * run["bus.acceleration"].values, abs=1e-12)
 
 
-@pytest.mark.compiled
 def test_joint_springs_efforts_and_forces_at_frames_turn_a_body():
     m = tt.Model("wheel")
     yaw = [np.cos(0.5), 0.6 * np.sin(0.5), 0, 0.8 * np.sin(0.5)]
@@ -56,7 +54,6 @@ def test_joint_springs_efforts_and_forces_at_frames_turn_a_body():
     assert total @ n == pytest.approx(about * turning, abs=1e-9)
 
 
-@pytest.mark.compiled
 def test_along_universal_and_planar_joints():
     m = tt.Model("gimbal")
     body = m.add_body("body", 1.0, [0.1, 0.2, 0.3])
@@ -76,7 +73,6 @@ def test_along_universal_and_planar_joints():
     assert found["push"][1] == pytest.approx([-5, 0, 0])  # z × y
 
 
-@pytest.mark.compiled
 def test_contacts_and_user_forces_act_on_both_bodies_and_gravity_on_each():
     m = tt.Model("drop")
     ball = m.add_body("ball", 2.0, [1, 1, 1], centre=[0, 0, 0.1])
@@ -110,7 +106,6 @@ def test_contacts_and_user_forces_act_on_both_bodies_and_gravity_on_each():
     assert weight.values == pytest.approx(np.tile([0, 0, -2 * 9.81], (31, 1)))
 
 
-@pytest.mark.compiled  # no kernels
 def test_a_result_without_forces_has_no_arrows_of_them(run):
     run.data = run.data.drop_vars(["applied_force", "applied_torque"])
     assert arrows_of(run) == []

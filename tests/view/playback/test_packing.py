@@ -6,8 +6,6 @@ import pytest
 from treetop.view.playback.packing import Block, Channel, fine, packed, step
 from unpacked import unpacked
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_channels_come_out_to_half_a_step(rng):
     time = np.linspace(0, 10, 80)

@@ -13,10 +13,7 @@ from treetop.view.playback import page, show, write_page
 from treetop.view.playback.page import TEMPLATE
 from unpacked import scene_of
 
-pytestmark = [
-    pytest.mark.compiled,  # no kernels
-    pytest.mark.skipif(not TEMPLATE.exists(), reason="the page is not made (make page)"),
-]
+pytestmark = pytest.mark.skipif(not TEMPLATE.exists(), reason="the page is not made (make page)")
 
 
 def test_a_file_that_holds_the_run(run, tmp_path):

@@ -1,11 +1,8 @@
 import numpy as np
-import pytest
 import xarray as xr
 
 import treetop as tt
 from treetop.view.playback.planet import planet
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 
 def around(mu, distance):

@@ -23,7 +23,6 @@ def positions(made, name):
     return made["rootPosition"] + body["positions"]
 
 
-@pytest.mark.compiled  # no kernels
 def test_bodies_are_where_the_run_has_them(run):
     made = given(run)
     assert made["times"].tolist() == run.time.tolist()
@@ -38,7 +37,6 @@ def test_bodies_are_where_the_run_has_them(run):
     assert "planet" not in made and "up" not in made
 
 
-@pytest.mark.compiled  # no kernels
 def test_quantities_are_those_of_the_run(run):
     made = given(run)
     by_name = {q["name"]: q for q in made["quantities"]}
@@ -57,7 +55,6 @@ def test_quantities_are_those_of_the_run(run):
     assert by_name["orbit.attitude"]["columns"] == list("wxyz")
 
 
-@pytest.mark.compiled  # no kernels
 def test_stages_and_events(staged):
     made = given(staged)
     assert made["stages"] == [
@@ -69,7 +66,6 @@ def test_stages_and_events(staged):
     assert made["events"][0]["what"] == "rose, stage 'sliding' begins"
 
 
-@pytest.mark.compiled  # no kernels
 def test_in_orbit_no_digit_of_near_bodies_is_lost(run):
     far = np.array([6.7e6, 1.0e6, -2.0e6])
     run.data["origin"] = run.data.origin + far
@@ -92,7 +88,6 @@ def test_a_reaction_that_is_rounding_has_no_arrow(recorded, histories):
     assert [each for each in shown if each[1] != "force"] == [("boom", "reaction")]
 
 
-@pytest.mark.compiled
 def test_reactions_are_in_the_axes_of_the_inboard_frame():
     m = tt.Model("pendulum")
     bob = m.add_body("bob", mass=2.0, centre=[0, 0, -1])
@@ -114,7 +109,6 @@ def test_reactions_are_in_the_axes_of_the_inboard_frame():
     assert positions(made, "ground") == pytest.approx(0, abs=1e-6)
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(("loaded", "stiffening"), [(False, "none"), (True, "geometric")])
 def test_bodies_bend_to_where_their_nodes_are(loaded, stiffening, tmp_path):
     system = craft(stiffening=stiffening).build()
@@ -141,7 +135,6 @@ def test_bodies_bend_to_where_their_nodes_are(loaded, stiffening, tmp_path):
     assert not any(node["looks"] for node in nodes if node["name"] in floats)
 
 
-@pytest.mark.compiled  # no kernels
 def test_looks_that_are_given(run):
     run.model.bodies["tug"].add_look(tt.looks.Box([1, 1, 2], colour="navy"))
     run.model.ground.add_look(tt.looks.Sphere(radius=0.1))
@@ -153,7 +146,6 @@ def test_looks_that_are_given(run):
     assert ground["looks"][0]["radius"] == 0.1
 
 
-@pytest.mark.compiled  # no kernels
 def test_equations_have_plots_alone(run):
     run.data = run.data[["coordinates", "speeds", "kinetic_energy"]]
     run.data.attrs["formulation"] = "symbolic"
@@ -162,7 +154,6 @@ def test_equations_have_plots_alone(run):
     assert {"boom.slide", "kinetic_energy"} <= {q["name"] for q in made["quantities"]}
 
 
-@pytest.mark.compiled  # no kernels
 @pytest.mark.parametrize(
     "damage",
     [
@@ -177,7 +168,6 @@ def test_a_result_that_is_not_of_its_model(run, damage):
         scene(run)
 
 
-@pytest.mark.compiled  # no kernels
 def test_nothing_to_show(run):
     run.data = run.data.isel(time=slice(0))
     with pytest.raises(TreetopError, match="nothing was computed"):

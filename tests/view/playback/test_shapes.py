@@ -7,8 +7,6 @@ import treetop as tt
 from treetop.results.distance import turned
 from treetop.view.playback.shapes import given, reach, rod, turned_from_z
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_each_kind():
     box = given(tt.looks.Box([1, 2, 3], at=[1, 0, 0], colour="gold", opacity=0.5))

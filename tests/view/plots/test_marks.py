@@ -1,11 +1,7 @@
 """Names of stages and events find room above the panels."""
 
-import pytest
-
 from treetop.view.plots.marks import LANES, event_labels, stage_labels
 from treetop.view.timeline import Span
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 LIMITS = (0.0, 100.0)
 

@@ -7,8 +7,6 @@ from treetop.errors import TreetopError
 from treetop.results import Run
 from treetop.view.plots.names import chosen, history
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_none_are_the_coordinates(run):
     assert chosen([run], []) == ["orbit.attitude", "orbit.position", "boom.slide"]

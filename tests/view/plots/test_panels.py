@@ -7,8 +7,6 @@ from treetop.errors import TreetopError
 from treetop.results import Run
 from treetop.view.plots.panels import MANY, common, common_times, compared_rows, rows_of
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def names_of(rows):
     return [[panel.name for panel in row] for row in rows]

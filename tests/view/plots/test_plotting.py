@@ -8,7 +8,6 @@ import treetop as tt
 from treetop.errors import TreetopError
 from treetop.results import Run
 
-pytestmark = pytest.mark.compiled  # no kernels
 matplotlib.use("Agg")
 
 

@@ -8,8 +8,6 @@ from matplotlib.figure import Figure
 
 from treetop.view.plots.ticks import power_ticks
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 @pytest.mark.parametrize(
     ("limits", "shared", "ticks"),

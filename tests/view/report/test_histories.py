@@ -5,8 +5,6 @@ import pytest
 from pages_read import Read
 from treetop.view.report.histories import histories_section
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_bounds_and_loads(run):
     run.data["reaction_force"][5, 1] = [3.0, 0.0, 4.0]

@@ -7,8 +7,6 @@ import pytest
 from treetop.view.figures import INK, new_figure, style
 from treetop.view.report.inline import inline, themed
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 @pytest.fixture
 def figure():

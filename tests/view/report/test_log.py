@@ -2,18 +2,14 @@
 
 import json
 
-import pytest
-
 from pages_read import Read
 from treetop.view.report.log import impulses, log_section
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 
 def test_every_event_with_what_it_took(staged):
     rows = Read(log_section(staged)).tables["log-table"]
     assert [row["time s"].value for row in rows[:-1]] == [0.5, 1.5, 1.75]
-    assert rows[0]["what happened"].text == "rose, stage 'sliding' begins"
+    assert rows[0]["effect"].text == "rose, stage 'sliding' begins"
     assert rows[1]["energy lost J"].value == rows[-1]["energy lost J"].value == 0.25
 
 

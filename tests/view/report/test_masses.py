@@ -7,8 +7,6 @@ from pages_read import Read
 from treetop.view.report.masses import masses, total
 from two_on_a_line import BUS, DRIFT, SWING, TUG
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_every_body_with_its_numbers(run, model):
     rows = Read(masses(run)).tables["bodies"]

@@ -2,13 +2,9 @@
 
 from types import SimpleNamespace
 
-import pytest
-
 import treetop as tt
 from pages_read import Read
 from treetop.view.report.model import model_section
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 
 def test_joints_and_forces(run, model):

@@ -9,8 +9,6 @@ from treetop.structures.modes.effective_mass import effective_masses
 from treetop.topology.flexible_expansion import flexible_bodies
 from treetop.view.report.modes import modes
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def test_frequencies_damping_and_shares():
     model = craft(damping=0.02)

@@ -10,7 +10,6 @@ import treetop as tt
 from pages_read import Read
 from treetop.view.report import page, report
 
-pytestmark = pytest.mark.compiled  # no kernels
 HOSTILE = '</title><script>alert("x")</script> & é 本'
 
 

@@ -9,8 +9,6 @@ import treetop as tt
 from treetop.formats.yaml.load import loads
 from treetop.view.report.reproduce import again_section, model_again
 
-pytestmark = pytest.mark.compiled  # no kernels
-
 
 def yaml_of(page):
     return html.unescape(re.search(r'<pre id="yaml"><code>(.*?)</code>', page, re.DOTALL)[1])
@@ -44,7 +42,7 @@ def test_what_a_text_cannot_hold_is_told(loaded):
         return tt.Wrench()
 
     loaded.model.add_force("wind", tt.UserForce(wind, on="bus"))
-    assert "functions of the user's, which a file only names: wind" in html.unescape(
+    assert "user functions, which a file only names: wind" in html.unescape(
         again_section(loaded, "x.nc")
     )
 

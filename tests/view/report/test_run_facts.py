@@ -2,12 +2,8 @@
 
 import json
 
-import pytest
-
 from pages_read import Read
 from treetop.view.report.run_facts import ending, good, run_section, warnings_of, when
-
-pytestmark = pytest.mark.compiled  # no kernels
 
 
 def test_settings_statistics_and_versions(loaded):

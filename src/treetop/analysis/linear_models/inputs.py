@@ -12,7 +12,7 @@ from treetop.assembly.force_outputs import UNITS
 from treetop.core.tables.tables import Frames, Tables
 from treetop.errors import ModelError, Problem
 from treetop.model.specification import path, unknown
-from treetop.results.fields import AXES
+from treetop.system.fields import AXES
 from treetop.system.plant import internal_places
 from treetop.system.system import System
 from treetop.topology.connections import commands_of, inputs_of
@@ -148,9 +148,7 @@ def with_forces(system: System, inputs: list[Input]) -> tuple[Tables, np.ndarray
     }
     at_frames = [each for each in forces if each.kind in (FORCE, TORQUE)]
     frames, numbers = _more_frames(system, [str(each.place) for each in at_frames])
-    pairs = [
-        (rows[id(e)], none) if e.kind == FORCE else (none, rows[id(e)]) for e in at_frames
-    ]
+    pairs = [(rows[id(e)], none) if e.kind == FORCE else (none, rows[id(e)]) for e in at_frames]
     own = tables.frame_forces
     frame_forces = own._replace(
         frame=np.append(own.frame, numbers).astype(np.int64),

@@ -215,4 +215,3 @@ def _tell_motion(system: System, state: State, linear: Linear) -> None:
     if told:
         what = "the linear model is about a moving point and holds for a short time"
         warnings.warn(f"the state is no equilibrium: {'; '.join(told)}: {what}", stacklevel=3)
-

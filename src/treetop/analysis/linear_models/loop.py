@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 STEP = 1e-2  # part of what a law reads, or of its unit, by which that is changed at most
 ROUNDING = 1e-9  # of a period
+CLEAR = 1e-8  # part of a command that a jump must have to be one
 
 
 @dataclass(frozen=True, eq=False)
@@ -262,9 +263,8 @@ class _Period:
         for k, one in enumerate(np.eye(len(at))):
             step = STEP * max(abs(at[k]), 1.0)
             found = derivative(lambda far, one=one: made(far * one), step, still)  # type: ignore[misc]
-            if found.broken.any():
+            if (found.jump > CLEAR * np.maximum(np.abs(still), found.change)).any():
                 what = f"the law of '{block.name}' jumps, or has a corner, as '{labels[k]}' changes"
                 raise TreetopError(f"{what}: it has no linear model here")
             columns.append(found.value)
         return np.array(columns).reshape(len(at), len(still)).T
-

@@ -112,7 +112,8 @@ def _crossings(
     def value(x: float) -> float:
         return float(part(response(np.array([x])))[0])
 
-    at = np.flatnonzero(np.sign(values[:-1]) * np.sign(values[1:]) < 0)
+    above = values >= 0.0
+    at = np.flatnonzero(above[:-1] != above[1:])
     return [float(brentq(value, w[k], w[k + 1], xtol=1e-14 * w[k], rtol=1e-14)) for k in at]
 
 

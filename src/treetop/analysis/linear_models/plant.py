@@ -10,7 +10,12 @@ from treetop.analysis.linear_models.inputs import COMMAND, Input, with_forces
 from treetop.core.compiler import boxed
 from treetop.core.outputs import event_functions as w
 from treetop.model.events import Event
-from treetop.simulation.event_functions import numbered, signal_table, signals_of
+from treetop.simulation.event_functions import (
+    evaluation_of,
+    numbered,
+    signal_table,
+    signals_of,
+)
 from treetop.system.initial_assembly import mechanism_size
 from treetop.system.plant import Look, Plant
 from treetop.system.state import State
@@ -44,13 +49,12 @@ class InputOutputPlant(Plant):
         self.output_units = [signal.unit for signal in signals]
         table, _ = signal_table(system, list(outputs.values()), numbered(signals))
         table = table._replace(user=signal_functions(outputs))
-        workspace = w.workspace_for(system.sizes, system.size)
-        functions = system.derivative, system.equations.at_joints.function
-        self._handle, self._alive = w.pack(
-            *(boxed(self._context.problem), w.evaluate_signals.function, *functions),
-            *(table, workspace),
+        parts, recorded = evaluation_of(system, signals)
+        self._handle, alive = w.pack(
+            boxed(self._context.problem), w.evaluate_signals.function, *parts[:-1], table, parts[-1]
         )
-        self._rate, self._values = workspace.rate, np.zeros((2, len(outputs) + 1))
+        self._alive = alive, recorded
+        self._rate, self._values = parts[-1].rate, np.zeros((2, len(outputs) + 1))
         self._commands = [k for k, each in enumerate(self.inputs) if each.kind == COMMAND]
         self._places = [self.inputs[k].place for k in self._commands]
         self._others = [k for k in range(len(self.inputs)) if k not in self._commands]
@@ -81,4 +85,3 @@ class InputOutputPlant(Plant):
             lengths = [size if self.inputs[k].unit == "N*m" else 1.0 for k in self._others]
             steps[self._others] = weight * size * np.array(lengths)
         return steps
-

@@ -99,7 +99,9 @@ def _largest(A: np.ndarray) -> float:
 
 def _require(count: int, least: int, most: int, what: str) -> None:
     if not least <= count <= most:
-        raise TreetopError(f"{count} states: there are {most}, and {least} are of {what}, which stay")
+        raise TreetopError(
+            f"{count} states: there are {most}, and {least} are of {what}, which stay"
+        )
 
 
 def _split(

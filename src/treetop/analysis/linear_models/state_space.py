@@ -85,7 +85,9 @@ class LinearModel:
 
     def __repr__(self) -> str:
         sort = f"sampled every {self.period:g} s" if self.period else "continuous"
-        counts = f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        counts = (
+            f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        )
         return f"<LinearModel: {counts}, {sort}>"
 
     # --- poles, zeros, response -----------------------------------------------------------
@@ -172,12 +174,16 @@ class LinearModel:
         if not T > 0.0:
             raise ModelError([Problem(f"{T:g} s is no period", "period", "give one above 0 s")])
         if late < 0.0:
-            raise ModelError([Problem(f"{late:g} s is no delay", "delay", "give one of 0 s or more")])
+            raise ModelError(
+                [Problem(f"{late:g} s is no delay", "delay", "give one of 0 s or more")]
+            )
         A, B, C, D, waiting = sampling.sampled(self.A, self.B, self.C, self.D, T, late)
         more = [f"{name}.pending.{k}" for k in range(waiting) for name in self.inputs]
         rates, errors = np.zeros(0), np.zeros((0, 0))
         states = (*self.states, *more)
-        made = LinearModel(A, B, C, D, states, self.inputs, self.outputs, self.units, T, rates, errors)
+        made = LinearModel(
+            A, B, C, D, states, self.inputs, self.outputs, self.units, T, rates, errors
+        )
         return replace(made, source=self.source)
 
     def minimal(self) -> LinearModel:
@@ -255,7 +261,9 @@ class LinearModel:
             raise TreetopError("responses in time are those of continuous models")
         n, r = self.B.shape
         whole = np.block([[self.A, self.B], [np.zeros((r, n + r))]])
-        start = np.vstack([np.zeros((n, r)), np.eye(r)]) if hold else np.vstack([self.B, 0 * np.eye(r)])
+        start = (
+            np.vstack([np.zeros((n, r)), np.eye(r)]) if hold else np.vstack([self.B, 0 * np.eye(r)])
+        )
         x = [expm(whole * each) @ start for each in t]
         z = np.array([self.C @ each[:n] + self.D @ each[n:] for each in x])
         values = np.moveaxis(z, 0, 2)

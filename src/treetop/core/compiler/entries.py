@@ -14,12 +14,12 @@ from treetop.core.compiler.signatures import signature_of
 
 
 def function_like(returns, *arguments):
-    """The type of a function handed to a kernel, told by samples of what it takes and gives."""
+    """The type of a function handed to a kernel, given by samples of what it takes and gives."""
     return nb.types.FunctionType(signature_of(returns, arguments))
 
 
 def entry(returns, *arguments):
-    """Make an `Entry` of a function, whose signature is told by samples of its values."""
+    """Make an `Entry` of a function, whose signature is given by samples of its values."""
     return lambda formula: Entry(formula, returns, arguments)
 
 
@@ -77,8 +77,8 @@ class Entry:
 
 
 class _Compiled(CPUDispatcher):  # type: ignore[misc]
-    """Of one signature: to find its code again takes no search, which each call that it is handed
-    to would have to make."""
+    """A dispatcher of one signature: to find its code again takes no search, which each call that
+    it is handed to would have to make."""
 
     def get_compile_result(self, _):
         (code,) = self.overloads.values()

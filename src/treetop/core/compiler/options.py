@@ -1,4 +1,4 @@
-"""How the compiler is told to work, and code that is only linked into other code."""
+"""Options of the compiler, and code that is only linked into other code."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class _Linked(JITCodeLibrary):  # type: ignore[misc]
         return self
 
     def set_env(self, name: str, environment) -> None:
-        """There is no machine code to be told its environment."""
+        """There is no machine code that needs its environment."""
 
 
 class _LinkedCompiler(Compiler):  # type: ignore[misc]

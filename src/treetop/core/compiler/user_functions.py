@@ -54,7 +54,7 @@ def guarded(law: Callable, count: int) -> Callable:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """The same array, which cannot be changed by this name."""
+    """A view of the array through which it cannot be changed."""
     view = array.view()
     view.flags.writeable = False
     return view

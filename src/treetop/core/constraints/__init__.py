@@ -1,4 +1,4 @@
-"""The scalar constraints, and the one place that tells them apart."""
+"""The scalar constraints, and the one place that distinguishes them."""
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints.angle import turn

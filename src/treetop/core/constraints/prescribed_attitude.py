@@ -2,7 +2,7 @@
 
     e · f = 0,   e of T, f of b
 
-T is told by three turns about axes, one after another, or by a quaternion, in the axes of a.
+T is given by three turns about axes, one after another, or by a quaternion, in the axes of a.
 Beside what `turn` has, the angular velocity w of T in a does work, and its rate enters the bias.
 """
 
@@ -66,7 +66,7 @@ def by_quaternion(drives, jets, g, t):
 
 @kernel
 def vector_part(p, p_v, q, q_v):
-    """Of the product of (p, p_v) with the conjugate of (q, q_v)."""
+    """Vector part of the product of (p, p_v) with the conjugate of (q, q_v)."""
     return p_v * q - q_v * p - cross(p_v, q_v)
 
 

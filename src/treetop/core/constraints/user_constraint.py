@@ -222,7 +222,7 @@ def hold_still(user_frames):
 
 @kernel
 def power_along(user_frames, at, wrench):
-    """Of the wrench, in the motion that the function sees."""
+    """Power of the wrench, in the motion that the function sees."""
     w, v = seen(user_frames, at + ANGULAR_VELOCITY, 1), seen(user_frames, at + VELOCITY, 1)
     return dot(wrench.ang, w) + dot(wrench.lin, v)
 

@@ -12,11 +12,13 @@ import numpy as np
 from treetop.core.compiler import BOX, Bundle, entry, function_like, inlined
 from treetop.core.control.laws import LAW_TYPE
 from treetop.core.control.sampling import is_due
+from treetop.core.forces.exerted import NO_FORCES
 from treetop.core.forces.optional import span_of_states
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.core.interface import unpack as tables_of
 from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, signal_value, workspace_for
-from treetop.core.outputs.outputs import NO_SIZES
+from treetop.core.outputs.forces import RECORD_TYPE
+from treetop.core.outputs.outputs import NOTHING
 
 PYTHON = -1  # in place of the number of a law
 
@@ -55,8 +57,8 @@ _BLOCKS = Blocks(
 )
 _HELD = Held(np.zeros(0), np.zeros(0), _integers)
 _bundle = Bundle(
-    *(BOX, TICK_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
-    *(NO_SIGNALS, workspace_for(NO_SIZES, 0), np.zeros((0, 2)), _BLOCKS, _HELD),
+    *(BOX, TICK_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE, RECORD_TYPE, BOX, NO_SIGNALS),
+    *(workspace_for(NOTHING, NO_FORCES, 0), np.zeros((0, 2)), _BLOCKS, _HELD),
 )
 unpack, pack = _bundle.unpack, _bundle.pack
 ticker = Bundle(BOX, TICK_TYPE).unpack  # what begins every bundle whose handle a `Plan` holds
@@ -65,10 +67,13 @@ ticker = Bundle(BOX, TICK_TYPE).unpack  # what begins every bundle whose handle 
 @entry(*TICK)
 def tick(t, y, handle):
     """Run the blocks that are due; they write into y."""
-    problem, _, derivative, at_joints, signals, workspace, rates, blocks, held = unpack(handle)
+    bundle = unpack(handle)
+    problem, _, derivative, at_joints, record, exerted, signals, workspace = bundle[:8]
+    rates, blocks, held = bundle[8:]
     tables, work = tables_of(problem[0])
     rank = work.rank[0]
     look_at(derivative, at_joints, problem[0], signals, workspace, t, y)
+    record(t, y, workspace.seen.joints[0], 0, problem[0], exerted[0])
     for b in range(held.next[0], blocks.rate.size):
         if is_due(rates, blocks.rate[b], t):
             for k in range(blocks.z_at[b], blocks.z_at[b + 1]):

@@ -38,6 +38,7 @@ def apply(devices, frames, work, origin, commands, state_rates):
 
     `commands` are the internal states, commands among them as they are now.
     """
+    wheel.take_along(devices.wheels, frames, work, origin, commands)
     total = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
     return total + thruster.apply(devices.thrusters, frames, work, origin, commands)
 

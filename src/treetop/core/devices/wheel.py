@@ -22,6 +22,9 @@ from treetop.core.forces.power_balance import Account
 from treetop.core.kinematics.frames import Station, push, station
 from treetop.core.spatial import Vec3, cross, dot, zero3
 from treetop.core.spatial.table_access import vec
+from treetop.core.tables.kinds import AS_IT_MOVES
+
+STUCK = 0
 
 
 class Wheels(NamedTuple):
@@ -29,8 +32,9 @@ class Wheels(NamedTuple):
 
     frame: np.ndarray  # (k,)    of the body, in which the axle is told
     axis: np.ndarray  # (k, 3)  of the axle
-    law: np.ndarray  # (k, 4)  axial inertia, greatest torque of the motor, Coulomb and viscous
-    #                            friction
+    law: np.ndarray  # (k, 5)  axial inertia, greatest torque of the motor, Coulomb and viscous
+    #                            friction, greatest speed
+    mode: np.ndarray  # (k,)    the way it turns: 1 or -1; 0: it sticks; or as it turns
     state: np.ndarray  # (k,)    which internal state: the momentum
     command: np.ndarray  # (k,)    likewise: the torque asked for, or -1: the motor is off
     output: np.ndarray  # (k,)    first of its outputs: speed, torque and power of the motor
@@ -39,8 +43,8 @@ class Wheels(NamedTuple):
 NO_WHEELS = Wheels(
     np.zeros(0, dtype=np.int64),
     np.zeros((0, 3)),
-    np.zeros((0, 4)),
-    *np.zeros((3, 0), dtype=np.int64),
+    np.zeros((0, 5)),
+    *np.zeros((4, 0), dtype=np.int64),
 )
 
 
@@ -56,21 +60,32 @@ class Turning(NamedTuple):
 
 
 @kernel
-def friction_of(speed, coulomb, viscous):
+def friction_of(speed, mode, coulomb, viscous):
     """The torque that resists a wheel's speed."""
-    return viscous * speed + (coulomb if speed > 0.0 else -coulomb if speed < 0.0 else 0.0)
+    way = mode if mode != AS_IT_MOVES else 1 if speed > 0.0 else -1 if speed < 0.0 else 0
+    return viscous * speed + coulomb * way
+
+
+@kernel
+def motor_of(command, speed, friction, limit, fastest):
+    """The torque that a motor gives: within its limit, and none that makes a wheel faster than it
+    may be."""
+    torque = min(max(command, -limit), limit)
+    if speed >= fastest:
+        return min(torque, friction)
+    return max(torque, friction) if speed <= -fastest else torque
 
 
 @kernel
 def turning(wheels, frames, work, origin, states, k):
     """How wheel k turns, and what turns it."""
     at, h = station(frames, work, origin, wheels.frame[k]), states[wheels.state[k]]
-    a, law = at.R @ vec(wheels.axis, k), wheels.law
-    speed = h / law[k, 0] - dot(a, at.V.ang)
-    motor = states[wheels.command[k]] if wheels.command[k] >= 0 else 0.0
-    motor = min(max(motor, -law[k, 1]), law[k, 1])
-    torque = motor - friction_of(speed, law[k, 2], law[k, 3])
-    return Turning(at, a, h, speed, motor, torque)
+    a, law = at.R @ vec(wheels.axis, k), wheels.law[k]
+    speed = h / law[0] - dot(a, at.V.ang)
+    command = states[wheels.command[k]] if wheels.command[k] >= 0 else 0.0
+    friction = friction_of(speed, wheels.mode[k], law[2], law[3])
+    motor = motor_of(command, speed, friction, law[1], law[4])
+    return Turning(at, a, h, speed, motor, motor - friction)
 
 
 @kernel
@@ -83,6 +98,8 @@ def torque_on_body(wheel):
 def apply(wheels, frames, work, origin, states, state_rates):
     power = 0.0
     for k in range(wheels.frame.size):
+        if wheels.mode[k] == STUCK:
+            continue
         wheel = turning(wheels, frames, work, origin, states, k)
         state_rates[wheels.state[k]] = wheel.torque
         push(work.F, wheel.at, zero3(), torque_on_body(wheel))
@@ -91,8 +108,19 @@ def apply(wheels, frames, work, origin, states, state_rates):
 
 
 @kernel
+def take_along(wheels, frames, work, origin, states):
+    """Let the momenta of wheels that stick be those of turning with their bodies."""
+    for k in range(wheels.frame.size):
+        if wheels.mode[k] == STUCK:
+            at = station(frames, work, origin, wheels.frame[k])
+            states[wheels.state[k]] = wheels.law[k, 0] * dot(at.R @ vec(wheels.axis, k), at.V.ang)
+
+
+@kernel
 def energy_of(wheels, states, k):
-    """Kinetic energy of turning about the axle."""
+    """Kinetic energy of turning about the axle; of a wheel that sticks the body has it."""
+    if wheels.mode[k] == STUCK:
+        return 0.0
     h = states[wheels.state[k]]
     return 0.5 * h * h / wheels.law[k, 0]
 
@@ -100,6 +128,8 @@ def energy_of(wheels, states, k):
 @kernel
 def spin_of(wheels, frames, work, origin, states, k):
     """Angular momentum beyond that of the body."""
+    if wheels.mode[k] == STUCK:
+        return zero3()
     at = station(frames, work, origin, wheels.frame[k])
     return at.R @ vec(wheels.axis, k) * states[wheels.state[k]]
 

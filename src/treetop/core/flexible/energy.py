@@ -31,7 +31,7 @@ def total(vx, vy, vz, row, handle):
 
 @inlined
 def momentum_of(tables, modal, i):
-    """Of deformation, about the frame's origin."""
+    """Momentum of deformation, about the frame's origin."""
     f, L = tables.number[i], no_force()
     for k in range(tables.mode_at[f + 1] - tables.mode_at[f]):
         L = L + force(modal.P, tables.mode_at[f] + k) * modal.u[tables.mode_at[f] + k]
@@ -40,7 +40,7 @@ def momentum_of(tables, modal, i):
 
 @inlined
 def energies(tables, modal, i):
-    """Of the modes alone: kinetic, elastic."""
+    """Energies of the modes alone: kinetic, elastic."""
     f, kinetic, elastic = tables.number[i], 0.0, 0.0
     first, m = tables.mode_at[f], tables.mode_at[f + 1] - tables.mode_at[f]
     q, u = modal.q, modal.u

@@ -1,4 +1,4 @@
-"""How a node stands and moves in the frame of its body, told by modal coordinates.
+"""How a node stands and moves in the frame of its body, given by modal coordinates.
 
 It is displaced by φ q + ½ q H q and turned by the rotation vector θ = ψ q + ½ q Ψ q, whose rate
 makes the angular velocity A θ' (the left Jacobian of rotations),

@@ -50,7 +50,7 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
 
 @inlined
 def closing_forces(tables, work, origin, t):
-    """Those along the coordinates of joints that close loops, which are measured from the ground
+    """Forces along the coordinates of joints that close loops, which are measured from the ground
     and not from the origin where a joint holds on to it."""
     closing = work.loops
     drag = joint_spring.apply(tables.closing_springs, closing.q, closing.u, closing.tau)

@@ -34,7 +34,7 @@ def level(speed, coulomb, static, per_speed):
 
 @kernel
 def direction(slip, speed):
-    """Of the slip: 1, -1, or 0 for none."""
+    """Direction of the slip: 1, -1, or 0 for none."""
     if slip != AS_IT_MOVES:
         return slip
     if speed == 0.0:

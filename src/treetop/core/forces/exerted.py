@@ -5,6 +5,7 @@ the outboard and the inboard body.  Several rows of a table may belong to one fo
 components along a vector of speeds, or two ends of a capsule on a plane.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -37,12 +38,41 @@ class ForceSizes(NamedTuple):
     speeds: int  # of the tree, or of joints that close loops if these have more
 
 
+NO_FORCES = ForceSizes(0, 0, 0, 0)
+
+
 def force_histories(instants: int, counts: ForceSizes) -> ForceHistories:
-    force, torque, action, reaction = np.zeros((4, instants, counts.forces, 3))
-    pull, twist = np.zeros((2, instants, counts.bodies, 3))
-    power, generalised = (np.zeros((instants, n)) for n in (counts.forces, counts.generalised))
-    wrench = force, torque, action, reaction, power
-    return ForceHistories(*wrench, generalised, pull, twist, np.zeros((2, counts.speeds)))
+    """Workspace for so many instants; all are pieces of one array."""
+    shapes = force_shapes(instants, counts)
+    return ForceHistories(**pieces(np.zeros(count_of(shapes)), shapes))
+
+
+def force_shapes(instants: int, counts: ForceSizes) -> dict[str, tuple[int, ...]]:
+    t = instants
+    shapes: dict[str, tuple[int, ...]]
+    shapes = dict.fromkeys(ForceHistories._fields, (t, counts.forces, 3))
+    shapes.update(power=(t, counts.forces), generalised_forces=(t, counts.generalised))
+    shapes.update(dict.fromkeys(("gravity_force", "gravity_torque"), (t, counts.bodies, 3)))
+    shapes.update(scratch=(2, counts.speeds))
+    return shapes
+
+
+def count_of(shapes: dict[str, tuple[int, ...]]) -> int:
+    """How many numbers arrays of these shapes have together."""
+    return sum(map(math.prod, shapes.values()))
+
+
+def pieces(row: np.ndarray, shapes: dict[str, tuple[int, ...]]) -> dict[str, np.ndarray]:
+    """Arrays of these shapes that follow each other in a row."""
+    ends = np.cumsum([0, *map(math.prod, shapes.values())])
+    spans = zip(shapes.items(), ends, ends[1:], strict=False)
+    return {name: row[first:last].reshape(shape) for (name, shape), first, last in spans}
+
+
+@inlined
+def clear(out, s):
+    """Exert nothing: parts of what a force exerts are added."""
+    out.applied_force[s], out.applied_torque[s], out.power[s] = 0.0, 0.0, 0.0
 
 
 @inlined

@@ -6,9 +6,9 @@ The field of the point mass is taken to second order in the size of a body.  Its
 
 x the place of the mass centre and J the inertia about it.  The first term gives the force at the
 mass centre; the second the gravity-gradient torque, and a force that goes with it, 1e-13 of the
-first for a spacecraft, without which energy and angular momentum would not be kept.
+first for a spacecraft, without which energy and angular momentum would not be conserved.
 
-Seen from an origin that falls freely, only the difference of the fields is felt.  It is computed
+Seen from a free-falling origin, only the difference of the fields is felt.  It is computed
 without subtracting them (after Encke and Battin).  Derivation: docs/theory/moving-origin.md.
 """
 

@@ -11,7 +11,7 @@ from treetop.core.compiler import kernel
 
 
 class Stops(NamedTuple):
-    """Stops, and the two flanks of a free play."""
+    """Stops, and the two flanks of backlash."""
 
     place: np.ndarray  # (k, 2) coordinate, speed
     law: np.ndarray  # (k, 4) lower and upper limit, stiffness, damping
@@ -22,7 +22,7 @@ NO_STOPS = Stops(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4)))
 
 @kernel
 def thrust(depth, rate, stiffness, damping):
-    """Of a stop that is compressed by a depth, growing at a rate."""
+    """Thrust of a stop that is compressed by a depth, growing at a rate."""
     return max(0.0, stiffness * depth + damping * rate) if depth > 0.0 else 0.0
 
 

@@ -31,7 +31,7 @@ NO_SPRINGS = Hysteresis(
 
 @kernel
 def part_rate(w, rate, reversal):
-    """Of the part of the curve on the way out."""
+    """Rate of the part of the curve on the way out."""
     return rate / reversal * (1.0 - w if rate > 0.0 else w)
 
 

@@ -29,7 +29,8 @@ NO_BRISTLES = Bristles(
 
 @kernel
 def deflection_rate(z, speed, stiffness, friction):
-    """Of the bristles, `friction` being what steady slip at this speed would meet."""
+    """Deflection rate of the bristles, `friction` being what steady slip at this speed would
+    meet."""
     return speed - stiffness * abs(speed) * z / friction
 
 

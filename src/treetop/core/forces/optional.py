@@ -23,7 +23,7 @@ from treetop.core.tables.tables import OptionalForces
 
 
 class JointPhysicsTables(NamedTuple):
-    """Of the joints of the tree, or of those that close loops."""
+    """Tables of forces along the joints of the tree, or along those that close loops."""
 
     stops: hard_stop.Stops
     hysteresis: hysteresis_spring.Hysteresis
@@ -196,7 +196,7 @@ def joint_physics_seen(laws, load, q, u, states, rows, row):
 
 @inlined
 def contacts_seen(contacts, work, origin, rows, out, s):
-    """Of several points of one contact, their resultant."""
+    """Write what contacts exert; several points of one contact, as their resultant."""
     for k in range(rows.shape[0]):
         near, f = nearness(contacts.pairs, work, origin, k), rows[k, 0]
         a, b, F, _ = contact.exerted(contacts, near, work, origin, k)

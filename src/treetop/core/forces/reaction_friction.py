@@ -14,7 +14,7 @@ class FrictionLoads(NamedTuple):
     """First those of the tree's joints, then those of joints that close loops."""
 
     derivative: Any  # of the formulation, for given loads
-    at_joints: Any  # tells reactions
+    at_joints: Any  # gives reactions
     row: np.ndarray  # (m,)  of the table of friction
     joint: np.ndarray  # (m,)  the body that the joint carries, or its number among the closing ones
     part: np.ndarray  # (m,)  of the reaction's force that presses: PRESSED_WHOLE or PRESSED_SQUARE

@@ -3,7 +3,7 @@
     speeds of body K:  its absolute angular velocity, in its own axes
                        the rate of s, its translation from its lower neighbour, in that one's axes
 
-Partial velocities follow the body-connection array; the constraints, told for motions of bodies,
+Partial velocities follow the body-connection array; the constraints, written for motions of bodies,
 become rows for these speeds through them:
 
     A y' = S + Jᵀ λ,    J y' = -bias,    J = Σ on · [w, y ; v, y]

@@ -1,4 +1,4 @@
-"""Constraints, told for motions of bodies, as rows for generalised speeds: through partial
+"""Constraints, written for motions of bodies, as rows for generalised speeds: through partial
 velocities.
 
     J u' = b,    J = Σ on · [w ; v],    b = -bias - Σ on · [w' ; v'] u

@@ -303,7 +303,7 @@ def find_missing(tables, work, rows, solver, pulls, biases, A):
 
 @inlined
 def resolve_once(tables, rows, solver, pulls, biases, A):
-    """The same by one solution; forces of loops are added to `pulls`."""
+    """Solve once, without refinement; forces of loops are added to `pulls`."""
     substitute(tables, rows, solver, pulls, biases, A)
     if solver.loop.size == 0:
         return

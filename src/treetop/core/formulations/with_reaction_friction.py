@@ -2,7 +2,7 @@
 
 That force is a reaction, which depends on the friction.  The two are affine in each other for a
 given direction of slip: evaluations without friction, and with that of a unit load at each joint,
-tell all; `forces.normal_loads` has the small problem that remains.
+determine everything; `forces.normal_loads` has the small problem that remains.
 """
 
 import math

@@ -135,7 +135,7 @@ def take_up(plan, loop, t, h):
 def stretch(memory, h):
     """Bring the differences to a step of h: those of the same polynomial.
 
-    At x old steps from now it is Σ_j D_j x (x + 1) ... (x + j - 1) / j!; that tells the past in new
+    At x old steps from now it is Σ_j D_j x (x + 1) ... (x + j - 1) / j!; that gives the past in new
     steps, and its differences.
     """
     ratio, k = h / memory.steps[0], memory.orders[0]
@@ -219,7 +219,7 @@ def solve_step(derivative, problem, plan, loop, at, c):
     """Newton's method with the factors at hand; return whether it converged."""
     memory, n = loop.memory, loop.y.size
     tolerance, last = memory.newton[0], math.inf
-    found, direction = loop.stages[START + 1], loop.stages[START + 2]
+    found, target = loop.stages[START + 1], loop.stages[START + 2]
     left = min(1.0, max(memory.newton[2], EPSILON)) ** 0.8  # of a change, in the error that remains
     copy_into(loop.y_new, memory.predicted)
     for i in range(n):
@@ -228,10 +228,10 @@ def solve_step(derivative, problem, plan, loop, at, c):
         derivative(at, loop.y_new, found, problem)
         loop.counts[2] += 1
         for i in range(n):
-            direction[i] = memory.predicted[i] - memory.psi[i] + c * found[i]
-        projected(geometry_of(memory.constrained), problem, memory.constrained, at, direction)
+            target[i] = memory.predicted[i] - memory.psi[i] + c * found[i]
+        projected(geometry_of(memory.constrained), problem, memory.constrained, at, target)
         for i in range(n):
-            memory.right[i] = (direction[i] - loop.y_new[i]) / c
+            memory.right[i] = (target[i] - loop.y_new[i]) / c
         solve(memory.factors, memory.order, n, memory.right, memory.change)
         size = size_of(memory.change, plan, loop.y, loop.y)
         if not math.isfinite(size):

@@ -2,7 +2,7 @@
 
     J rows for the speeds, as they are    W = J M⁻¹, or J where bodies have no inertia
 
-Rows may depend on each other.  Which are independent is told where a step begins, and the
+Rows may depend on each other.  Which are independent is decided where a step begins, and the
 constraints hold; the others then hold as well.
 """
 
@@ -82,7 +82,7 @@ def constrained(geometry: np.ndarray = BOX, sizes: Sizes = Sizes()) -> Constrain
 
 
 def constrained_newton_of(chart: Any, tables: Any) -> tuple[ConstrainedNewton, Any]:
-    """Those of a system with a chart, or without; and what must be kept alive."""
+    """Constraints of a system with a chart, or none without; and what must be kept alive."""
     if chart is None:
         handle, alive = bundle.pack(Geometry(no_rows.function, no_displacement.function))
         return constrained(boxed(handle)), alive

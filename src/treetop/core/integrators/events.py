@@ -1,12 +1,12 @@
 """Events: signals that change sign within a step, found on its dense output.
 
 After a step the signals and their slopes are known at its two ends, and how fast bodies turn that
-the signals depend on.  Where a signal may have crossed, or bodies turn too far for that to be told,
-the step is halved, and each half again, until every piece has no zero of a signal or just one
-(`crossing.py`): from left to right, so that crossings come in order.  A crossing is bracketed down
-to rounding and reported as of its far side, so that every signal that has crossed has changed its
-sign there.  The motion itself goes on untouched: what an event does is decided by who called the
-time loop.
+the signals depend on.  Where a signal may have crossed, or bodies turn too far for that to be
+decided, the step is halved, and each half again, until every piece has no zero of a signal or just
+one (`zero_crossings.py`): from left to right, so that crossings come in order.  A crossing is
+bracketed down to rounding and reported as of its far side, so that every signal that has crossed
+has changed its sign there.  The motion itself goes on untouched: what an event does is decided by
+who called the time loop.
 
 Signals behind those of events are of forces that begin or cease to act: a step ends where one of
 them crosses.
@@ -232,7 +232,7 @@ def bracket(interpolate, project, problem, loop, k):
 def event_found(interpolate, project, problem, plan, loop):
     """Search the rest of the step for the next event; return whether there is one.
 
-    Then ``monitor.found`` tells which, ``monitor.time`` when, and ``sight.y[0]`` is the state.
+    Then ``monitor.found`` says which, ``monitor.time`` when, and ``monitor.y[0]`` is the state.
     """
     monitor, span, events = loop.monitor, loop.monitor.span, loop.monitor.direction.size
     while span[SEARCHING] > 0.0:

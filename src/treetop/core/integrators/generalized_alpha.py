@@ -194,9 +194,8 @@ def differentiate(derivative, displaced, problem, plan, loop, t, h):
     at, now, changed = just_after(t), loop.stages[START + 1], loop.stages[START + 2]
     least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
     ratio = h * w.beta / w.gamma
-    enough = max(
-        least, min(1.0 / ratio, MAX_NUDGE)
-    )  # for coordinates, of the size of 1, to be seen
+    # For coordinates, of the size of 1, to be seen.
+    enough = max(least, min(1.0 / ratio, MAX_NUDGE))
     derivative(at, memory.start, now, problem)
     for j in range(n):
         for k in range(n):
@@ -273,8 +272,8 @@ def residual(memory, w, found):
     nq, nu = memory.constrained.size[0], memory.constrained.size[1]
     for i in range(memory.right.size):
         rate = found[nq + i] + (memory.push[i] if i < nu else 0.0)
-        direction = (1.0 - w.old_a) * memory.a[1, i] + w.old_a * memory.a[0, i]
-        memory.right[i] = (1.0 - w.old_rate) * rate + w.old_rate * memory.rate[0, i] - direction
+        blended = (1.0 - w.old_a) * memory.a[1, i] + w.old_a * memory.a[0, i]
+        memory.right[i] = (1.0 - w.old_rate) * rate + w.old_rate * memory.rate[0, i] - blended
 
 
 @kernel
@@ -297,12 +296,8 @@ def hold(memory, w, h):
     """Let multipliers bring the change of a to where the constraints hold; return the greatest
     part of a displacement that η makes."""
     constrained, highest = memory.constrained, w.level == HIGHEST
-    nu, rank, right, found = (
-        constrained.size[1],
-        constrained.size[3],
-        constrained.sought[0],
-        constrained.sought[1],
-    )
+    nu, rank = constrained.size[1], constrained.size[3]
+    right, found = constrained.sought[0], constrained.sought[1]
     for k in range(rank):
         i = constrained.row[k]
         ahead = (
@@ -328,7 +323,7 @@ def hold(memory, w, h):
 def size_of_change(plan, memory, w, h, y):
     """The size of the change of all but coordinates, in units of the tolerance.
 
-    In index 3 speeds are told by differences of positions, and are rounded like these.
+    In index 3 speeds are given by differences of positions, and are rounded like these.
     """
     nq, largest = memory.constrained.size[0], 0.0
     rounding = 10.0 * EPSILON / h if w.level == HIGHEST else 0.0
@@ -348,8 +343,8 @@ def finish(displaced, problem, loop, w, h):
     copy_into(loop.stages[START], loop.rate)
     copy_into(loop.stages[END], found)
     for i in range(memory.right.size):
-        direction = (1.0 - w.old_a) * memory.a[1, i] + w.old_a * memory.a[0, i]
-        memory.rate[1, i] = (direction - w.old_rate * memory.rate[0, i]) / (1.0 - w.old_rate)
+        blended = (1.0 - w.old_a) * memory.a[1, i] + w.old_a * memory.a[0, i]
+        memory.rate[1, i] = (blended - w.old_rate * memory.rate[0, i]) / (1.0 - w.old_rate)
         loop.stages[END, nq + i] = memory.rate[1, i]
 
 

@@ -42,7 +42,7 @@ from treetop.core.spatial.table_access import copy_into
 
 ESTIMATE = 4  # the power of the step that its error is estimated by
 MAX_ITERATIONS = 7  # of Newton's method at most
-POWERS = 12  # of the matrix, by which its fastest rate is told
+POWERS = 12  # of the matrix, by which its fastest rate is estimated
 FAST_CONVERGENCE = 0.03  # Newton's errors shrinking by this, a matrix is worth keeping
 
 
@@ -236,7 +236,8 @@ def change_size(plan, loop):
 
 @kernel
 def error_norm(derivative, problem, plan, loop, t, h):
-    """Of the embedded formula, filtered by ``MU/h - J``; twice if once leaves it too large: (8.20).
+    """Error norm of the embedded formula, filtered by ``MU/h - J``; twice if once leaves it too
+    large: (8.20).
 
     The filter takes from the estimate what decays within the step.
     """

@@ -137,7 +137,7 @@ def overruled(project, problem, plan, loop, t):
 
     What projection makes of the start is no matter of the step.  A step that begins or ends next to
     a singular position leaves what projection magnifies, and the shorter steps are, the closer they
-    come: by how many times is told as well.
+    come: the magnification is returned as well.
     """
     before, magnification = loop.stages[1], 1.0
     copy_into(before, loop.y_old)
@@ -156,7 +156,7 @@ def overruled(project, problem, plan, loop, t):
 @kernel
 def moved(plan, loop, before):
     """By projection, in units of what is good, if it makes `before` of the start; an origin that
-    goes along moves what is told from there."""
+    goes along moves what is measured from there."""
     shift, largest = origin_shift(plan, loop.y_new, loop.y), 0.0
     for i in range(plan.controlled[0]):
         change = abs(loop.y[i] - loop.y_new[i])

@@ -2,7 +2,8 @@
 
 The test of DOP853: E. Hairer and G. Wanner, *Solving Ordinary Differential Equations II*, 2nd
 edition (1996), section IV.2.  A step times the fastest rate of decay beyond the boundary of
-stability, again and again, tells a stiff problem; the contrary, that an explicit method would do.
+stability, again and again, indicates a stiff problem; the contrary, that an explicit method would
+do.
 """
 
 import numpy as np

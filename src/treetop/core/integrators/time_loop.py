@@ -225,7 +225,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
             step = landed(method, project, problem, plan, loop, t, h, error, rejected)
             why = why if step.met else CONSTRAINTS_LOST
             taken = step.error <= bearable(loop.singular)
-            if not taken:  # what cannot be met is to be told
+            if not taken:  # what cannot be met is to be reported
                 give_up(project, problem, loop, t, sampled, step.met)
         if not taken:
             rejected = True
@@ -320,7 +320,7 @@ def retry(method, derivative, project, problem, plan, loop, t, h, step):
 
 @inlined
 def take_note(method, plan, loop, t, h, scale, lands, rejected, sampled, step):
-    """Of a step that was taken, and propose the next."""
+    """Take note of a step that was taken, and propose the next."""
     clock, count = loop.clock, loop.counts
     proposed = h * (min(1.0, scale) if rejected else scale)
     clock[1] = max(clock[1], proposed) if lands else proposed

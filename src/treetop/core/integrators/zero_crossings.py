@@ -6,7 +6,7 @@ A signal is Hermite's cubic H of the four, and an error that vanishes at both en
 do: of 16 θ² (1-θ)² times its size in the middle.  In Bernstein's form of degree 5 that changes the
 two middle coefficients alone, and where all coefficients are on one side of zero so is the signal.
 
-How large the error may be is told by how far the tangents miss the other end,
+How large the error may be is given by how far the tangents miss the other end,
 N = max(|Δ - c|, |Δ - d|): a corner, the worst that can be, errs by N/4, a smooth bend by far less.
 What N cannot see, whole turns and shapes that take turns to be the nearest, is bounded by the
 angle that bodies turn by, and added.
@@ -47,7 +47,7 @@ def margin(a, b, c, d, error):
 def zeros_within(a, b, c, d, unseen, least):
     """CLEAR, SINGLE or OPEN.
 
-    `unseen` is by how much the signal may err beyond what N tells, `least` how far past zero it
+    `unseen` is by how much the signal may err beyond what N gives, `least` how far past zero it
     must go to count.
     """
     bend = miss(a, b, c, d)

@@ -1,4 +1,4 @@
-"""The joint kinds, and the one place that tells them apart.
+"""The joint kinds, and the one place that distinguishes them.
 
 Columns of S are the motions of M per unit speed.  They are carried along by the parent; every
 joint but the universal one has no further acceleration at constant speeds.

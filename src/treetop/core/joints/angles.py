@@ -1,5 +1,5 @@
-"""Angles and quaternions told from an attitude; of those that are not unique, as an angle after a
-full turn or the sign of a quaternion, the ones nearest to a given guess."""
+"""Angles and quaternions of an attitude; of those that are not unique, as an angle after
+a full turn or the sign of a quaternion, the ones nearest to a given guess."""
 
 import math
 
@@ -15,7 +15,7 @@ def angle_about_z(R, near):
 
 @kernel
 def unwound(angle, near):
-    """The same angle, full turns added."""
+    """The angle plus the full turns that bring it nearest."""
     return angle + 2.0 * math.pi * math.floor((near - angle) / (2.0 * math.pi) + 0.5)
 
 

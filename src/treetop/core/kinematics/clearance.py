@@ -80,7 +80,7 @@ def within(part):
 
 @kernel
 def of_shapes(plane, a1, a2, radius_a, b1, b2, radius_b):
-    """Of a plane through a1 with normal a2 and a line, or of two lines."""
+    """Nearest points of a plane through a1 with normal a2 and a line, or of two lines."""
     if plane:
         return above_plane(a1, a2, b1, b2, radius_b)
     return between_lines(a1, a2, radius_a, b1, b2, radius_b)
@@ -88,7 +88,7 @@ def of_shapes(plane, a1, a2, radius_a, b1, b2, radius_b):
 
 @kernel
 def nearness(pairs, work, origin, k):
-    """Of pair k, seen from the origin of positions."""
+    """Nearness of pair k, seen from the origin of positions."""
     a, b, plane = pairs.bodies[k, 0], pairs.bodies[k, 1], pairs.plane[k] == 1
     a1 = point(work, origin, a, vec(pairs.first, k)).p
     other = vec_at(pairs.first[k], 3)
@@ -112,7 +112,7 @@ def gap(pairs, work, origin, k):
     return nearness(pairs, work, origin, k).gap
 
 
-WIDTH = 10  # of a row that tells gap, normal and both points
+WIDTH = 10  # of a row that gives gap, normal and both points
 
 
 @entry(None, 0, np.zeros((0, 6)), np.zeros((0, 6)), 0.0, 0.0, np.zeros((0, WIDTH)))

@@ -1,4 +1,4 @@
-"""Speeds and generalised forces of a joint, told from the motion of its frames, and as a force.
+"""Speeds and generalised forces of a joint, from the motion of its frames, and as a force.
 
 The motions per unit speed are square to each other and of unit size, but for a screw's, and for
 the two of a universal joint: there the inverse of SᵀS is needed.

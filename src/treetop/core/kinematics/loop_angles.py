@@ -1,6 +1,6 @@
 """Joints that close loops, in every evaluation: those whose coordinates the motion depends on.
 
-The state vector carries their angles along, before origin and works, to tell full turns apart;
+The state vector carries their angles along, before origin and works, to count full turns;
 between two steps they are brought in line with the bodies.
 """
 

@@ -1,4 +1,4 @@
-"""Joints that close loops: coordinates and speeds told by their frames, efforts as forces.
+"""Joints that close loops: coordinates and speeds given by their frames, efforts as forces.
 
 The speeds are those that explain the motion V of the outboard frame M in the inboard frame F best,
 and efforts act as the force that has their power,
@@ -41,7 +41,7 @@ def measure(l, loops, closing, moving, p_O, v_O):
     R_NF, d = a.R @ mat(loops.R_F, l), b.p - a.p
     k, pitch = loops.q_at[l], loops.pitch[l]
     if pitch != 0.0 and closing.near[k] == UNKNOWN:
-        closing.near[k] = dot(z_axis(R_NF), d) / pitch  # how far a screw has slid tells its turns
+        closing.near[k] = dot(z_axis(R_NF), d) / pitch  # how far a screw has slid gives its turns
     R_FM = transpose(R_NF) @ (b.R @ mat(loops.R_M, l))
     measure_coordinates(loops, l, R_FM, turn_back(R_NF, d), closing.near, closing.q)
     first, last, V = loops.u_at[l], loops.u_at[l + 1], b.V - motion_moved(a.V, d)
@@ -91,7 +91,7 @@ def rates_of_speeds(loops, l, closing, work, origin, a_O, rates):
 
 @kernel
 def acceleration(work, at, r, a_O):
-    """Of the point at r of a body, less the centripetal part."""
+    """Acceleration of the point at r of a body, less the centripetal part."""
     A = motion(work.A, at.body)
     if at.body == 0:
         A = Motion(A.ang, A.lin - a_O)

@@ -26,7 +26,7 @@ class PointPartial(NamedTuple):
 
 @kernel
 def at_point(partial, w, r):
-    """The same of a point at r from the body's origin, the body turning with w."""
+    """Partial velocity of a point at r from the body's origin, the body turning with w."""
     V, rate = partial.V, partial.rate
     v = V.lin + cross(V.ang, r)
     return PointPartial(v, rate.lin + cross(rate.ang, r) + cross(V.ang, cross(w, r)))

@@ -5,7 +5,7 @@ from treetop.core.compiler import kernel
 
 @kernel
 def factor(A, order, n):
-    """Replace the leading n × n part of A by its factors; `order` tells where its rows went."""
+    """Replace the leading n × n part of A by its factors; `order` says where its rows went."""
     for i in range(n):
         order[i] = i
     for k in range(n):

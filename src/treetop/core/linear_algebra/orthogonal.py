@@ -17,7 +17,7 @@ from treetop.core.linear_algebra.vectors import add_multiple, inner, swap
 
 # A row depends on those before it if they leave no more than this part of it.  Rounding leaves
 # 1e-15; where constraints hold to rounding only, as after a projection, some 1e-13.  Rows that
-# differ by less than this are not told apart: a mechanism so close to a singular position would
+# differ by less than this are not distinguished: a mechanism so close to a singular position would
 # need forces of 1e9 times its loads to be held.
 DEPENDENT = 1e-9
 
@@ -84,7 +84,8 @@ def longest_alike(left, size, first, part):
 
 @kernel
 def triangulated(A, beta, m, n):
-    """The same for the first m rows of length n, independent, in the order that they have."""
+    """Triangulate the first m rows of length n, which are independent, in the order that they
+    have."""
     for k in range(m):
         reduce_row(A, beta, k, m, n)
 

@@ -1,10 +1,10 @@
 """Signals: quantities of a motion, for the time loop to watch.
 
-What can be seen of a state is written into `Histories` of one instant, which are pieces of one
-array: most signals are a number of it, or a sum of some, or the size of three sums.  Motions of
-bodies and sums over all of them are worked out only where a signal reads them.  The slopes of
-signals that depend on places and velocities alone are written as well, and how fast the bodies turn
-that signals depend on.
+What can be seen of a state is written into `Histories` and `ForceHistories` of one instant, which
+are pieces of one array: most signals are a number of it, or a sum of some, or the size of three
+sums.  Motions of bodies, sums over all of them and what forces exert are worked out only where a
+signal reads them.  The slopes of signals that depend on places and velocities alone are written as
+well, and how fast the bodies turn that signals depend on.
 """
 
 import functools
@@ -24,20 +24,29 @@ from treetop.core.compiler import (
     inlined,
     kernel,
 )
+from treetop.core.forces.exerted import (
+    NO_FORCES,
+    ForceHistories,
+    ForceSizes,
+    count_of,
+    force_shapes,
+    pieces,
+)
 from treetop.core.forces.optional import devices_seen
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.core.interface import unpack as tables_of
 from treetop.core.kinematics.clearance import gap_rate, nearness
 from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN
+from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.outputs.outputs import (
-    NO_SIZES,
+    NOTHING,
     Histories,
     Sizes,
     bodies_seen,
-    histories,
     loops_seen,
     reactions_seen,
+    shapes_of,
     speed_rates_seen,
     totals_seen,
 )
@@ -84,13 +93,16 @@ class Workspace(NamedTuple):
     rate: np.ndarray  # (ny,)
     z_rate: np.ndarray  # (nz,)
     row: np.ndarray  # (numbers,)  all that can be seen
-    seen: Histories  # the same, as histories of one instant
+    seen: Histories  # a part of it, as histories of one instant
+    exerted: ForceHistories  # the other part
 
 
-def workspace_for(counts: Sizes, length: int) -> Workspace:
+def workspace_for(counts: Sizes, forces: ForceSizes, length: int) -> Workspace:
     """Workspace for one look at a state of so many numbers."""
-    seen: Any = histories(1, counts)
-    return Workspace(np.zeros(1), np.zeros(length), np.zeros(counts.state), seen.joints.base, seen)
+    shapes, others = shapes_of(1, counts), force_shapes(1, forces)
+    row, n = np.zeros(count_of(shapes) + count_of(others)), count_of(shapes)
+    parts = Histories(**pieces(row[:n], shapes)), ForceHistories(**pieces(row[n:], others))
+    return Workspace(np.zeros(1), np.zeros(length), np.zeros(counts.state), row, *parts)
 
 
 def user_signals(functions):
@@ -124,8 +136,8 @@ NO_SIGNALS = Signals(
     *(function_like(*_USER), _integers, _integers),
 )
 _bundle = Bundle(
-    *(BOX, EVALUATE_SIGNALS_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE),
-    *(NO_SIGNALS, workspace_for(NO_SIZES, 0)),
+    *(BOX, EVALUATE_SIGNALS_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE, RECORD_TYPE, BOX),
+    *(NO_SIGNALS, workspace_for(NOTHING, NO_FORCES, 0)),
 )
 unpack, pack = _bundle.unpack, _bundle.pack
 
@@ -134,10 +146,11 @@ unpack, pack = _bundle.unpack, _bundle.pack
 def evaluate_signals(t, y, handle, out):
     """Write all signals of a state, each less the value that is to be crossed, and their slopes
     where they are known, else NaN; behind the signals how fast bodies turn."""
-    problem, _, derivative, at_joints, signals, workspace = unpack(handle)
+    problem, _, derivative, at_joints, record, exerted, signals, workspace = unpack(handle)
     tables, work = tables_of(problem[0])
     rank_before = work.rank[0]
     look_at(derivative, at_joints, problem[0], signals, workspace, t, y)
+    record(t, y, workspace.seen.joints[0], 0, problem[0], exerted[0])
     last = signals.kind.size
     for k in range(last):
         value, slope = signal_value(signals, tables, work, origin_of(y), workspace, t, k)
@@ -252,7 +265,7 @@ def along(axis, size):
 
 @kernel
 def rate_of(row, rates, place):
-    """Of a number that can be seen; NaN if it is not known."""
+    """Rate of an output; NaN if it is not known."""
     if place == UNKNOWN_RATE:
         return math.nan
     return row[place] if place < row.size else rates[place - row.size]

@@ -11,11 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import Bundle, entry, function_like, inlined, kernel
 from treetop.core.forces import frame_force, gravity, joint_spring, line_spring, user_force
-from treetop.core.forces.exerted import add_wrench, put, write_pair
+from treetop.core.forces.exerted import (
+    NO_FORCES,
+    add_wrench,
+    clear,
+    force_histories,
+    put,
+    write_pair,
+)
 from treetop.core.forces.optional import NO_OPTIONAL_ROWS, OptionalRows, optional_seen
 from treetop.core.forces.time_functions import signal
+from treetop.core.interface import PROBLEM, origin_of
+from treetop.core.interface import unpack as tables_of
 from treetop.core.kinematics.joint_coordinates import effort_of
 from treetop.core.kinematics.loop_joints import ends
 from treetop.core.outputs.energies import owner
@@ -40,12 +49,28 @@ class ForceRows(NamedTuple):
 
 _NONE = np.zeros(0, dtype=np.int64)
 NO_ROWS = ForceRows(*(_NONE,) * 7, NO_OPTIONAL_ROWS, _NONE.reshape(0, 3))
+_bundle = Bundle(NO_ROWS, force_histories(0, NO_FORCES))
+unpack, pack = _bundle.unpack, _bundle.pack  # of rows and histories
+
+# (t, y, z, s, problem, handle of rows and histories)
+RECORD = (0, 0.0, np.zeros(0), np.zeros(0), 0, PROBLEM, Bundle.handle)
+RECORD_TYPE = function_like(*RECORD)
 
 
-@inlined
-def forces_seen(tables, work, origin, t, y, z, rows, out, s):
-    """Write what all forces exert in state y, whose joint coordinates and speeds are z, where the
-    evaluation of it has left the bodies."""
+@entry(*RECORD)
+def record_nothing(t, y, z, s, problem, handle):
+    """Where nobody asks, or no force acts."""
+    return 0
+
+
+@entry(*RECORD)
+def record_forces(t, y, z, s, problem, handle):
+    """Write into row s what all forces exert in state y, whose joint coordinates and speeds are z,
+    where the evaluation of it has left the bodies."""
+    tables, work = tables_of(problem)
+    rows, out = unpack(handle)
+    origin = origin_of(y)
+    clear(out, s)
     nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
     q, u = z[:nq], z[nq : nq + nu]
     gravity_seen(tables, work, origin, out, s)
@@ -55,6 +80,7 @@ def forces_seen(tables, work, origin, t, y, z, rows, out, s):
     optional_seen(tables, work, origin, y, q, u, rows.optional, out, s)
     joint_forces_seen(tables, work, t, q, u, rows, out.generalised_forces[s])
     joint_wrenches_seen(tables, work, origin, u, rows, out, s)
+    return 0
 
 
 @inlined
@@ -134,7 +160,7 @@ def joint_wrenches_seen(tables, work, origin, u, rows, out, s):
 
 @inlined
 def tree_wrench(tables, work, origin, out, s, f, j, effort):
-    """Of a generalised force along speed j of the tree; along modes there is none."""
+    """Wrench of a generalised force along speed j of the tree; along modes there is none."""
     tree = tables.tree
     i = owner(tree.u_at, j)
     if tree.joint[i] < DEFORMATION:
@@ -144,7 +170,7 @@ def tree_wrench(tables, work, origin, out, s, f, j, effort):
 
 @inlined
 def loop_wrench(tables, work, origin, out, s, f, j, effort):
-    """Of a generalised force along speed j of the joints that close loops."""
+    """Wrench of a generalised force along speed j of the joints that close loops."""
     loops = tables.loops
     l = owner(loops.u_at, j)
     F = wrench_along(work.loops.S, loops.u_at[l], loops.u_at[l + 1], j, effort, out.scratch)

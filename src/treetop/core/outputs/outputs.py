@@ -1,15 +1,14 @@
 """All that can be seen of a motion: bodies, joint reactions, energies, momenta."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import entry, inlined
+from treetop.core.compiler import Bundle, entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.row import rows_for
 from treetop.core.forces import elastic_energy, gravity
-from treetop.core.forces.exerted import ForceSizes, force_histories
+from treetop.core.forces.exerted import count_of, pieces
 from treetop.core.forces.optional import device_momenta, devices_seen
 from treetop.core.interface import (
     AT_JOINTS_TYPE,
@@ -23,7 +22,7 @@ from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN, rates_of_speeds
 from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.outputs.energies import body_energies
-from treetop.core.outputs.forces import NO_ROWS, forces_seen
+from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.spatial import Vec3, cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.core.spatial.table_access import copy_into, force, mat, motion, put_vec_at, vec, vec_at
 from treetop.core.tables.samples import TABLES
@@ -79,14 +78,7 @@ class Sizes(NamedTuple):
 def histories(instants: int, counts: Sizes) -> Histories:
     """Workspace for so many instants; all are pieces of one array."""
     shapes = shapes_of(instants, counts)
-    ends = np.cumsum([0, *(math.prod(shape) for shape in shapes.values())])
-    row = np.zeros(ends[-1])
-    return Histories(
-        **{
-            name: row[first:last].reshape(shape)
-            for (name, shape), first, last in zip(shapes.items(), ends, ends[1:], strict=False)
-        }
-    )
+    return Histories(**pieces(np.zeros(count_of(shapes)), shapes))
 
 
 def shapes_of(instants: int, counts: Sizes) -> dict[str, tuple[int, ...]]:
@@ -107,18 +99,15 @@ def shapes_of(instants: int, counts: Sizes) -> dict[str, tuple[int, ...]]:
     return shapes
 
 
-NO_SIZES = Sizes(*[0] * len(Sizes._fields))
-_FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE)
+NOTHING = Sizes(*[0] * len(Sizes._fields))
+_FUNCTIONS = (DERIVATIVE_TYPE, AT_JOINTS_TYPE, RECORD_TYPE)
 _OBSERVE = (np.zeros(0), np.zeros((0, 0)), PROBLEM, np.zeros(0), np.zeros(0))
 
 
-_HISTORIES = (histories(0, NO_SIZES), NO_ROWS, force_histories(0, ForceSizes(*[0] * 4)))
-
-
-@entry(None, *_FUNCTIONS, *_OBSERVE, *_HISTORIES)
-def observe(derivative, at_joints, times, states, problem, rate, z_rate, out, rows, exerted):
-    """Fill one row of the histories for each state; `rate` and `z_rate` are workspace for its
-    rate."""
+@entry(None, *_FUNCTIONS, *_OBSERVE, histories(0, NOTHING), Bundle.handle)
+def observe(derivative, at_joints, record, times, states, problem, rate, z_rate, out, exerted):
+    """Fill one row of the histories for each state, and one of what forces exert; `rate` and
+    `z_rate` are workspace for its rate."""
     tables, work = unpack(problem)
     work.loops.near[:] = UNKNOWN
     for s in range(times.size):
@@ -132,7 +121,7 @@ def observe(derivative, at_joints, times, states, problem, rate, z_rate, out, ro
         totals_seen(tables, work, origin, out.joints[s], out, s)
         if tables.optional.sizes[0] > 0:
             devices_seen(tables, work, origin, out.joints[s], out.outputs[s])
-        forces_seen(tables, work, origin, times[s], states[s], out.joints[s], rows, exerted, s)
+        record(times[s], states[s], out.joints[s], s, problem, exerted)
 
 
 @entry(None, PROBLEM, 0.0, np.zeros(0), rows_for(TABLES.constraints))

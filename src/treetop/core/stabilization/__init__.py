@@ -1,4 +1,4 @@
-"""Ways to keep constraints during a run, each in a module of its own.
+"""Methods of constraint stabilization during a run, each in a module of its own.
 
 Every way answers with a derivative and what projects between steps, for any formulation; methods of
 integration see no difference.

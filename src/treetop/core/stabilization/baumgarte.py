@@ -10,8 +10,8 @@ the second where a velocity v alone is held, as in rolling; σ as in Aslanov, Kr
 `constraints.driven_back` adds the terms, in all formulations.  Errors of integration decay, and are
 made anew in every step: they stay small, but never vanish.  Nothing is projected.
 
-Which rows depend on others cannot be told where constraints are only nearly met.  It is decided at
-the nearest state that meets them.
+Which rows depend on others cannot be decided where constraints are only nearly met.  It is decided
+at the nearest state that meets them.
 """
 
 from typing import NamedTuple

@@ -1,7 +1,7 @@
 """Constraints kept by solving for some of the speeds and coordinates, the others being independent.
 
 R. A. Wehage and E. J. Haug, *Journal of Mechanical Design* 104 (1982), 247-255: elimination with
-the largest pivots tells which are dependent.  The same ones are solved for until they degrade:
+the largest pivots says which are dependent.  The same ones are solved for until they degrade:
 where one of them would change more than `DEGRADED` times as fast as an independent one, or where
 another number of constraints is independent.
 """

@@ -1,4 +1,4 @@
-"""The numbers by which tables tell joint kinds, scalar constraints and functions of time apart,
+"""The numbers by which tables distinguish joint kinds, scalar constraints and functions of time,
 and the steps of an expression; and how many frames a function defined by the user may look at."""
 
 from typing import Literal, NamedTuple

@@ -1,4 +1,4 @@
-"""Sizes that are typical of a mechanism, so that nothing depends on the units it is told in."""
+"""Sizes that are typical of a mechanism, so that nothing depends on the units it is given in."""
 
 from __future__ import annotations
 

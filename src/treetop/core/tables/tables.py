@@ -205,7 +205,7 @@ class OptionalForces(NamedTuple):
 
 class Loops(NamedTuple):
     """Joints that close loops: constraints, reactions to be looked at, and coordinates that are
-    told by how the two frames stand.  Those have numbers of their own, apart from the tree's."""
+    given by how the two frames stand.  Those have numbers of their own, apart from the tree's."""
 
     row_at: np.ndarray  # (l + 1,)  first constraint of each
     bodies: np.ndarray  # (l, 2)    inboard, outboard
@@ -261,9 +261,7 @@ class Tables(NamedTuple):
     drives: Drives
     bodies: Bodies
     frames: Frames
-    falling: (
-        np.ndarray
-    )  # (1,)  1: positions are from an origin that falls freely, 0: from the ground
+    falling: np.ndarray  # (1,)  1: positions are from a free-falling origin, 0: from the ground
     gravity: Gravity
     line_springs: LineSprings
     joint_springs: JointSprings
@@ -273,5 +271,5 @@ class Tables(NamedTuple):
     signals: Signals
     closing_springs: JointSprings  # along coordinates of joints that close loops
     closing_efforts: JointEfforts  # likewise
-    measure: Any  # tells the coordinates of such a joint; see core/kinematics/loop_joints.py
+    measure: Any  # gives the coordinates of such a joint; see core/kinematics/loop_joints.py
     optional: OptionalForces

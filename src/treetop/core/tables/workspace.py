@@ -12,7 +12,7 @@ class Measured(NamedTuple):
     """What is found of the joints that close loops."""
 
     q: np.ndarray  # (nq,)  coordinates
-    near: np.ndarray  # (nq,)  what they are near to, which tells full turns apart
+    near: np.ndarray  # (nq,)  what they are near to, by which full turns are counted
     u: np.ndarray  # (nu,)  speeds
     S: np.ndarray  # (nu, 6)  motion of the outboard frame per unit of each
     c: np.ndarray  # (l, 6)  its acceleration at constant speeds, less what its body's turning lends
@@ -63,7 +63,7 @@ class Work(NamedTuple):
 
 
 class Moving(NamedTuple):
-    """What of the work tells how bodies move, and workspace for what functions see of it."""
+    """What of the work says how bodies move, and workspace for what functions see of it."""
 
     R: np.ndarray
     p: np.ndarray

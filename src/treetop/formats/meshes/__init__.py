@@ -44,7 +44,7 @@ def mesh_content(path: Path) -> bytes:
 
 
 def surface_of(name: str, content: bytes) -> Surface:
-    """The surface in a file of this name, whose ending tells the format."""
+    """The surface in a file of this name, whose ending gives the format."""
     from treetop.formats.meshes import gltf, obj, stl
 
     kind = PurePath(name).suffix.lower()
@@ -53,7 +53,7 @@ def surface_of(name: str, content: bytes) -> Surface:
         what = f"the ending {kind!r} of '{name}' is not that of a mesh"
         raise Invalid(what, f"give one of {', '.join(KINDS)}", ("file",))
     try:
-        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is reported below
             return _checked(*read(content))
     except Broken as error:
         what = f"the mesh '{name}' is broken: {error}"

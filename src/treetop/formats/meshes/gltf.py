@@ -20,7 +20,7 @@ _TYPES = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "
 _WIDTHS = {"SCALAR": 1, "VEC3": 3}
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _DEEPEST = 64
-_MOST = 5_000_000  # triangles and corners: one mesh may be placed many times
+_MAX_TRIANGLES = 5_000_000  # triangles and corners: one mesh may be placed many times
 
 
 def read(content: bytes) -> tuple[np.ndarray, np.ndarray]:
@@ -96,8 +96,8 @@ class _Scene:
             raise Broken(f"a triangle has a corner that is not one of the {len(corners)}")
         triangles = _triangles(order, mode)
         self.total += len(triangles) + len(corners)
-        if self.total > _MOST:
-            raise Broken(f"it has more than {_MOST} triangles and corners")
+        if self.total > _MAX_TRIANGLES:
+            raise Broken(f"it has more than {_MAX_TRIANGLES} triangles and corners")
         self.corners.append(corners @ placed[:3, :3].T + placed[:3, 3])
         self.triangles.append(triangles + self.count)
         self.count += len(corners)
@@ -140,8 +140,8 @@ def _require_bounds(accessor: dict[str, Any], values: np.ndarray) -> None:
     """Corners tell their least and greatest values; those that do not fit are damaged."""
     for name, found in (("min", np.min), ("max", np.max)):
         if name in accessor and len(values):
-            told, size = np.array(accessor[name], dtype=float), np.abs(values).max()
-            if not np.allclose(found(values, axis=0), told, rtol=1e-5, atol=1e-5 * size):
+            reported, size = np.array(accessor[name], dtype=float), np.abs(values).max()
+            if not np.allclose(found(values, axis=0), reported, rtol=1e-5, atol=1e-5 * size):
                 raise Broken("its values are not within the bounds that it gives")
 
 

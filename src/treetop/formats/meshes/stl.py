@@ -20,7 +20,7 @@ def read(content: bytes) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _is_binary(content: bytes) -> bool:
-    """Files with "solid" in front may be binary all the same: their length tells."""
+    """Files with "solid" in front may be binary all the same: their length decides."""
     if len(content) >= 84 and len(content) == _length(content):
         return True
     return not content.lstrip().startswith(b"solid")

@@ -17,7 +17,7 @@ from treetop.errors import ModelError, Problem
 VERSION = 1  # of the model files
 
 _DEEPEST = 20
-_MOST_VALUES = 5_000_000  # after aliases are followed: a model of a hundred thousand bodies
+_MAX_VALUES = 5_000_000  # after aliases are followed: a model of a hundred thousand bodies
 _FREE = 50_000  # values that aliases may add in any case, else as many as are written
 
 _INDEX = re.compile(r"\[(\d{1,9})\]")
@@ -129,7 +129,7 @@ class _Composer:
             self._problem(event, f"the tag {event.tag[:40]!r} means nothing here", "remove it")
         self.written += 1
         node = self._untagged(event, depth)
-        most = min(_MOST_VALUES, _FREE + 2 * self.written)
+        most = min(_MAX_VALUES, _FREE + 2 * self.written)
         if node.size > most:
             raise _fatal(event, f"more than {most} values", "use fewer aliases")
         if event.anchor is not None:

@@ -58,7 +58,7 @@ def loads(
     file: str = "",
     held: Mapping[str, bytes] | None = None,
 ) -> Model:
-    """Read a model from YAML text; ``file`` is the name that problems tell, ``held`` what is in
+    """Read a model from YAML text; ``file`` is the name that problems give, ``held`` what is in
     the files that it names: no others are read then."""
     try:
         root, problems = read(text)

@@ -83,7 +83,9 @@ class _Reader:
             ("start", self._start),
         ):
             for name, part in self._mapping(top.get(section), section).items():
-                if len(self.problems) > checks.MOST:  # enough to be told; later ones may be known
+                if (
+                    len(self.problems) > checks.MAX_PROBLEMS
+                ):  # enough to report; later ones may be known
                     self.broken.update(("", section))
                     return
                 with self._collecting(section):
@@ -99,12 +101,14 @@ class _Reader:
             self.model.run = settings_from(run, "run", lenient=True)
 
     def rules(self) -> list[Problem]:
-        """The rules between the parts, those that can be told of what was read."""
+        """The rules between the parts, as far as they apply to what was read."""
         if not self.problems:
             return checks.problems(self.model)
         if self.broken & {"", GROUND, "bodies"}:
             return []
-        found = list(islice(checks.reference_problems(self.model, self.references), checks.MOST))
+        found = list(
+            islice(checks.reference_problems(self.model, self.references), checks.MAX_PROBLEMS)
+        )
         if "joints" not in self.broken:
             found += checks.force_problems(self.model)
             found += constraint_problems(self.model)
@@ -133,8 +137,10 @@ class _Reader:
             return {}
         strange = [] if known is None else [key for key in value if key not in known]
         if strange:
-            told = islice(strange, checks.MOST + 1)
-            self.problems += (unknown("key", key, known or (), path(where, key)) for key in told)
+            reported = islice(strange, checks.MAX_PROBLEMS + 1)
+            self.problems += (
+                unknown("key", key, known or (), path(where, key)) for key in reported
+            )
             self.broken.add(section)
         return {key: item for key, item in value.items() if known is None or key in known}
 

@@ -43,8 +43,10 @@ def require_moments(body: FlexibleBody, where: str) -> None:
     try:
         body.moments  # noqa: B018
     except ModelError as error:
-        told = {problem.what: problem for problem in reversed(error.problems)}
-        places = (p._replace(where=path(where, p.where.partition(".")[0])) for p in told.values())
+        reported = {problem.what: problem for problem in reversed(error.problems)}
+        places = (
+            p._replace(where=path(where, p.where.partition(".")[0])) for p in reported.values()
+        )
         raise ModelError(places) from None
 
 
@@ -155,8 +157,8 @@ def _from_file(
         return read(content, name)
     except ModelError as error:
         problem = error.problems[0]
-        told = f"{problem.where}: {problem.what}" if problem.where else problem.what
-        raise _problem(f"'{name}': {told}", where, problem.hint) from None
+        reported = f"{problem.where}: {problem.what}" if problem.where else problem.what
+        raise _problem(f"'{name}': {reported}", where, problem.hint) from None
 
 
 def _read(read: Callable[[Any], Any], value: Any, where: str) -> Any:

@@ -14,7 +14,7 @@ class Constraint(Part):
     Attributes
     ----------
     works : bool
-        Whether it may do work: it follows a function of time, or is a function of the user's.
+        Whether it may do work: it follows a function of time, or is a user function.
     """
 
     ends: ClassVar[tuple[str, ...]] = ("a", "b")

@@ -1,7 +1,7 @@
 """Constraints: what the bodies and joints of a model must keep to. Each has its word in files.
 
-Those between frames are described in the axes of ``a`` or ``plane``, and told by what they exert on
-the body of the other frame.
+Those between frames are described in the axes of ``a`` or ``plane``, and given by what they exert
+on the body of the other frame.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _references(value: Any) -> tuple[str, ...]:
 
 @spec
 class UserConstraint(Constraint):
-    """A number that a function of your own makes of how frames move, kept at zero.
+    """A number that a user-defined function makes of how frames move, kept at zero.
 
     ``function(t, motion, p)`` takes time, the motion of the frame in the frame ``reference``, and
     the ``parameters``; for several ``frames``, up to three, there is a motion for each. It is

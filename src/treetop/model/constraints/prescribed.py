@@ -31,6 +31,19 @@ def _label(value: Any) -> str:
     raise Invalid(f"{short(value)} is not a coordinate", hint)
 
 
+def _table(kind: type, of: str, form: str) -> PlainValidator:
+    """For a table of its own kind, which a mapping may stand for."""
+
+    def checked(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return kind(**value)
+        if isinstance(value, kind):
+            return value
+        raise Invalid(f"{short(value)} is no table of {of}", f"give {form}")
+
+    return PlainValidator(checked)
+
+
 def _law(value: Any) -> str | Spline:
     if isinstance(value, Mapping):
         return Spline(**value)
@@ -141,14 +154,6 @@ class Attitudes:
             raise Invalid(what, "give one attitude for each time")
 
 
-def _attitudes(value: Any) -> Attitudes:
-    if isinstance(value, Mapping):
-        return Attitudes(**value)
-    if isinstance(value, Attitudes):
-        return value
-    raise Invalid(f"{short(value)} is no table of attitudes", "give Attitudes(times, values)")
-
-
 def _axes(value: Any) -> str | tuple[tuple[float, ...], ...]:
     if isinstance(value, str):
         if len(value) == 3 and set(value) <= set("xyz"):
@@ -196,7 +201,9 @@ class PrescribedPose(Constraint):
     position: Annotated[Any, _three_laws("m")] = None
     angles: Annotated[Any, _three_laws("rad")] = None
     axes: Annotated[Any, PlainValidator(_axes)] = "zyx"
-    attitudes: Annotated[Any, optional(PlainValidator(_attitudes))] = None
+    attitudes: Annotated[
+        Any, optional(_table(Attitudes, "attitudes", "Attitudes(times, values)"))
+    ] = None
     function: Annotated[Any, optional(PlainValidator(function_or_name))] = field(
         default=None, compare=False
     )
@@ -259,14 +266,6 @@ class Ephemeris:
             raise Invalid(f"two velocities are needed, not {len(self.velocities)}", hint)
 
 
-def _ephemeris(value: Any) -> Ephemeris:
-    if isinstance(value, Mapping):
-        return Ephemeris(**value)
-    if isinstance(value, Ephemeris):
-        return value
-    raise Invalid(f"{short(value)} is no table of places", "give Ephemeris(times, positions)")
-
-
 @spec
 class PrescribedOrbit(Constraint):
     """The origin of a frame follows Kepler's orbit about the origin of another one, or a table.
@@ -304,7 +303,9 @@ class PrescribedOrbit(Constraint):
     anomaly: Annotated[Any, scalar("rad")] = 0.0
     mu: Annotated[Any, optional(scalar("m^3/s^2", above=0))] = None
     reference: Reference = GROUND
-    table: Annotated[Any, optional(PlainValidator(_ephemeris))] = None
+    table: Annotated[Any, optional(_table(Ephemeris, "places", "Ephemeris(times, positions)"))] = (
+        None
+    )
 
     def __post_init__(self) -> None:
         if (self.semi_major_axis is None) == (self.table is None):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import PlainValidator, StrictBool
 
+from treetop.core.tables.kinds import AS_IT_MOVES
 from treetop.model.body import Reference
 from treetop.model.devices.base import Device
 from treetop.model.forces.base import Momenta
 from treetop.model.part import Port
-from treetop.model.quantity import optional, scalar
+from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.rotation import direction
 from treetop.model.specification import spec
 
@@ -25,8 +26,10 @@ class Wheel(Device):
     ``axis`` is told in the axes of that frame, ``inertia`` is the moment of inertia about it. The
     mass and inertia of the body include those of the wheel, as if it were locked. The motor gives
     the torque that its command ``torque`` asks for, up to the limit ``torque``, none by default.
-    Friction takes ``coulomb`` + ``viscous`` times the speed. ``start`` is the speed at the start,
-    relative to the body.
+    At the limit ``speed`` it takes the wheel no further. Friction takes ``coulomb`` + ``viscous``
+    times the speed; a wheel at rest sticks until more than ``coulomb`` turns it. ``start`` is the
+    speed at the start, relative to the body. ``mode`` is the way that the wheel turns, 1 or -1, or
+    0 while it sticks, which a run decides; 2, the default, is as it turns.
     """
 
     kind: ClassVar[str] = "wheel"
@@ -37,8 +40,10 @@ class Wheel(Device):
     torque: Annotated[Any, optional(scalar("N*m", above=0))] = None
     coulomb: Annotated[Any, scalar("N*m", at_least=0)] = 0.0
     viscous: Annotated[Any, scalar("N*m*s", "N*m*s/rad", at_least=0)] = 0.0
+    speed: Annotated[Any, optional(scalar("rad/s", above=0))] = None
     start: Annotated[Any, scalar("rad/s")] = 0.0
     powered: StrictBool = True
+    mode: Literal[-1, 0, 1, 2] = AS_IT_MOVES
 
     @property
     def states(self) -> dict[str, Port]:
@@ -55,6 +60,15 @@ class Wheel(Device):
     @property
     def leaves_alone(self) -> Momenta:
         return Momenta(linear=True, angular=True)
+
+    @property
+    def switches(self) -> bool:
+        return self.coulomb > 0.0
+
+    def __post_init__(self) -> None:
+        if self.speed is not None and abs(self.start) > self.speed:
+            what = f"it starts with {self.start:g} rad/s, above its limit of {self.speed:g} rad/s"
+            raise Invalid(what, "start it slower, or raise the limit", ("start",))
 
     def switched_off(self) -> Wheel:
         return replace(self, powered=False)

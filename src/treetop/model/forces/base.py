@@ -35,11 +35,13 @@ class Force(Part):
     paired : bool
         Whether it acts equal and opposite at two ends; else on one, against space.
     potential : bool
-        Whether all that it does is told by a potential energy.
+        Whether all that it does is given by a potential energy.
     states : dict of Port
         Its internal states, and where they start.
     acts : bool
         Whether it exerts a force while a run goes on; else it acts by impulses and constraints.
+    switches : bool
+        Whether it has modes that a run decides, if others of its kind have.
     of_time : bool
         Whether it depends on time alone, and not on the motion.
     """
@@ -47,6 +49,10 @@ class Force(Part):
     acts_on: ClassVar[str] = ""
     acts: ClassVar[bool] = True
     of_time: ClassVar[bool] = False
+
+    @property
+    def switches(self) -> bool:
+        return True
 
     @property
     def paired(self) -> bool:

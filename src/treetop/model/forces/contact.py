@@ -77,10 +77,10 @@ class RigidContact(Touching):
     """Two shapes that strike each other and do not give: what happens, happens at once.
 
     Where they meet, an impulse sends them apart that the whole system takes part in, with
-    ``restitution`` (Poisson's) and ``friction`` at the point where they touch. What comes apart
-    slower than ``rest``, or left out a millionth of the fastest blow before, stays in touch, until
-    something pulls it away; only a sphere or a point can rest on a plane or a sphere, and without
-    friction.
+    ``restitution`` (Poisson's) and ``friction`` at the point where they touch.  What comes apart
+    slower than ``rest``, or left out a millionth of the fastest impact before, stays in touch,
+    until something pulls it away; only a sphere or a point can rest on a plane or a sphere, and
+    without friction.
 
     Attributes
     ----------

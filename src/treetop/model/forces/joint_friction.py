@@ -77,7 +77,7 @@ class HardStop(JointPhysics):
 
 @spec
 class Backlash(JointPhysics):
-    """Free play: nothing within ``gap`` / 2 of the ``middle``, spring and damper beyond.
+    """Backlash: nothing within ``gap`` / 2 of the ``middle``, spring and damper beyond.
 
     The two flanks only push, as those of a `HardStop` do.
     """
@@ -181,7 +181,7 @@ class LuGre(JointPhysics):
     def __post_init__(self) -> None:
         require_more(self.coulomb, self.static, "static")
         if self.static is not None and self.static > self.coulomb and self.stribeck_speed is None:
-            what = "nothing tells how friction falls from its level at rest"
+            what = "nothing says how friction falls from its level at rest"
             raise Invalid(what, "give stribeck_speed", ("stribeck_speed",))
 
 
@@ -258,7 +258,7 @@ def require_normal(force: JointPhysics, kind: JointKind, turns: bool) -> None:
         return
     if kind.pressed_across is None:
         pressed = [each.kind for each in JOINT_KINDS.values() if each.pressed_across is not None]
-        what = f"nothing tells which reaction presses a {kind.kind} joint together"
+        what = f"nothing determines which reaction presses a {kind.kind} joint together"
         hint = f"give coulomb, or take a joint that is {', '.join(pressed)}"
         raise Invalid(what, hint, ("coefficient",))
     if turns and force.radius is None:

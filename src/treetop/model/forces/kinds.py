@@ -38,7 +38,7 @@ __all__ = [
 
 @spec
 class UniformGravity(Force):
-    """The same acceleration, in inertial axes, for every body."""
+    """Uniform gravity: one acceleration, in inertial axes, for every body."""
 
     kind: ClassVar[str] = "uniform-gravity"
 
@@ -81,7 +81,7 @@ class SpringDamper(Force):
     ``vector_damping`` is another thing: it resists the whole relative velocity of the two ends, not
     only its part along the line, each end being held at its own place (Rayleigh's function of the
     rate of the vector from a to b). Its force is not along the line, so it exerts a couple on
-    the pair, and angular momentum is not kept. A dashpot does not do so.
+    the pair, and angular momentum is not conserved. A dashpot does not do so.
     """
 
     kind: ClassVar[str] = "spring-damper"
@@ -166,7 +166,7 @@ class FrameForce(Force):
 
 @spec
 class UserForce(Force):
-    """A wrench of your own on the frame ``on``, seen from the frame ``reference``.
+    """A user-defined wrench on the frame ``on``, seen from the frame ``reference``.
 
     ``function(t, motion, p)`` returns a `treetop.Wrench`; ``p`` are the ``parameters``. In a file
     the function is only a name, and ``treetop.load(path, functions={name: function})`` supplies

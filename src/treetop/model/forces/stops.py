@@ -22,8 +22,8 @@ class RigidStop(JointPhysics):
     not give.
 
     The speed comes back times ``restitution``, by an impulse that the whole system takes part in.
-    What comes back slower than ``rest``, or left out a millionth of the fastest blow before, stays
-    at the stop, until something pulls it away.
+    What comes back slower than ``rest``, or left out a millionth of the fastest impact before,
+    stays at the stop, until something pulls it away.
     """
 
     kind: ClassVar[str] = "rigid-stop"

@@ -1,4 +1,4 @@
-"""Functions of the user's in specifications: in a file only their names."""
+"""User functions in specifications: in a file only their names."""
 
 from __future__ import annotations
 

@@ -1,39 +1,11 @@
 """How a model is run: duration, samples, method of integration, stabilization of constraints."""
 
-from treetop.model.run.methods import (
-    Auto,
-    Bdf,
-    Dop853,
-    GeneralizedAlpha,
-    Hht,
-    Method,
-    Newmark,
-    Radau,
-    Rk4,
-)
+from treetop.model.run.methods import *
+from treetop.model.run.methods import METHODS, Method
 from treetop.model.run.settings import RunSettings
-from treetop.model.run.stabilization import (
-    Baumgarte,
-    CoordinatePartitioning,
-    NullSpace,
-    Projection,
-    Stabilization,
-)
+from treetop.model.run.stabilization import *
+from treetop.model.run.stabilization import STABILIZATIONS, Stabilization
 
-__all__ = [
-    "Auto",
-    "Baumgarte",
-    "Bdf",
-    "CoordinatePartitioning",
-    "Dop853",
-    "GeneralizedAlpha",
-    "Hht",
-    "Method",
-    "Newmark",
-    "NullSpace",
-    "Projection",
-    "Radau",
-    "Rk4",
-    "RunSettings",
-    "Stabilization",
-]
+# The methods and stabilizations are named where they are declared.
+KINDS = tuple(kind.__name__ for kind in (*METHODS.values(), *STABILIZATIONS.values()))
+__all__ = ["Method", "RunSettings", "Stabilization", *KINDS]

@@ -100,7 +100,7 @@ def _options_of(part: Any) -> dict[str, str]:
 
 
 def _part(own: Mapping[str, Any], name: str, default: T) -> T:
-    """The method or stabilization that is meant, or the default where that is not to be told."""
+    """The method or stabilization that is meant, or the default where that cannot be decided."""
     try:
         part: T = getattr(RunSettings(**{name: own[name]}), name) if name in own else default
     except ModelError:
@@ -113,13 +113,13 @@ def _with_options(problems: list[Problem], part: T, options: Mapping[str, Any], 
     given = {has[name]: value for name, value in options.items() if name in has}
     if not given:
         return part
-    told = {own: name for name, own in has.items() if name in options}
+    reported = {own: name for name, own in has.items() if name in options}
     values = {name: getattr(part, name) for name in _names(part)} | given
     found: list[Problem] = []
     made = _collected(found, type(part), values, where)
     for problem in found:
         name = problem.where.removeprefix(f"{where}.")
-        at = path(where, told[name]) if name in told else problem.where
+        at = path(where, reported[name]) if name in reported else problem.where
         problems.append(problem._replace(where=at))
     return made or part
 

@@ -56,7 +56,7 @@ class RunSettings:
     method : Method, or its word
         Such as ``tt.Radau(rtol=1e-6)`` or ``"radau"``.
     constraints : Stabilization, or its word
-        How constraints are kept, such as ``tt.Baumgarte(gains=[5, 5, 10])`` or ``"baumgarte"``.
+        Constraint stabilization, such as ``tt.Baumgarte(gains=[5, 5, 10])`` or ``"baumgarte"``.
     """
 
     duration: Annotated[Any, optional(scalar("s", above=0))] = None

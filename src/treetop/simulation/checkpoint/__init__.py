@@ -4,7 +4,7 @@
     samples     states that were sampled, in rows; this file only grows
     events      of each event the directions in which signals went, its time and the state, in rows
 
-``state.npz`` tells how much of the other two counts.  What events led to is not kept: they happen
+``state.npz`` says how much of the other two counts.  What events led to is not kept: they happen
 again from the states at which they happened, and must lead to the same.  No file can hold code.
 """
 

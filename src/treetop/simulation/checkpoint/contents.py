@@ -86,7 +86,7 @@ def _damaged(what: str) -> TreetopError:
 
 
 def _digest(arrays: Mapping[str, np.ndarray]) -> np.ndarray:
-    """Of all arrays but itself and those that are kept beside them."""
+    """Digest of all arrays but itself and those that are kept beside them."""
     digest = sha256()
     for name in sorted(arrays):
         if name in ("segments", "latest") or name.startswith("segment."):

@@ -27,7 +27,7 @@ from treetop.simulation.impact.impulse_response import (
     own_motions,
 )
 from treetop.simulation.impact.point_collision import point_impact
-from treetop.system.state import State
+from treetop.system.evaluation import Evaluation
 from treetop.system.system import System
 
 LEAST_MOBILITY = 1e-9  # part of a speed that a stop must be able to change
@@ -45,7 +45,7 @@ class Stop(NamedTuple):
     sense : int
         1 where it may only grow from here (a lower stop), -1 where it may only fall.
     restitution : float
-        After the blow it has minus this times the speed before (Newton); from 0 to 1.
+        After the impact it has minus this times the speed before (Newton); from 0 to 1.
     """
 
     speed: str
@@ -111,7 +111,7 @@ class Impulse:
         Just after, in the order of ``system.speed_labels``, as a vector in joint coordinates has
         them: those of free bodies from the moving origin.
     motions : dict
-        Of each body just after, as `motions` tells them.
+        Of each body just after, as `motions` gives them.
     joint, constraint : dict
         What each exerted, by name: `JointImpulse`, `ConstraintImpulse`.
     hits : ndarray, N s or N m s
@@ -119,7 +119,7 @@ class Impulse:
     kinetic_energy_before, kinetic_energy_after, lost : float, J
         Seen from the ground.  Drives that move may have done work: the loss can be negative.
     sticks : bool
-        Whether the point of a `Touch` sticks at the end of the blow.
+        Whether the point of a `Touch` sticks at the end of the impact.
     note : str
         What else could have happened, if that is not determined.
     """
@@ -139,10 +139,9 @@ class Impulse:
 # --- what may happen --------------------------------------------------------------------------
 
 
-def motions(system: System, state: State) -> dict[str, np.ndarray]:
+def motions(now: Evaluation) -> dict[str, np.ndarray]:
     """How each body moves: angular velocity (rad/s) and velocity of its own frame's origin (m/s) in
     inertial axes, six numbers, seen from the moving origin of the state."""
-    now = system.at(state)
     return own_motions(now, now.work.V[1:])
 
 
@@ -159,7 +158,7 @@ def engagement(
     z : ndarray
         State vector in joint coordinates; its coordinates and origin count, its speeds do not.
     before : mapping of arrays
-        How each body moves just before, as `motions` tells it, from an origin that moves as that
+        How each body moves just before, as `motions` gives it, from an origin that moves as that
         of z does.
 
     Raises
@@ -178,7 +177,7 @@ def rebound(
     before: Mapping[str, np.ndarray],
     stops: Iterable[Stop],
 ) -> Impulse:
-    """The same, and then the impacts of stops, all at once.
+    """The impulse of the constraints, and then the impacts of stops, all at once.
 
     Parameters as those of `engagement`.
     """
@@ -189,7 +188,8 @@ def rebound(
 def collision(
     system: System, time: float, z: np.ndarray, before: Mapping[str, np.ndarray], touch: Touch
 ) -> Impulse:
-    """The same, and then the impact of two bodies that meet in one point, with friction.
+    """The impulse of the constraints, and then the impact of two bodies at one point, with
+    friction.
 
     Parameters as those of `engagement`.
     """
@@ -278,7 +278,7 @@ def impact(
 
 
 class _Lines(NamedTuple):
-    """Along which a hit pushes: the last of them apart; and how that is told."""
+    """Along which a hit pushes: the last of them apart; and the name in the log."""
 
     signed: list[Line]
     directions: np.ndarray

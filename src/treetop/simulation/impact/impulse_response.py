@@ -109,7 +109,7 @@ class ImpulseResponse:
         return unit * Vt[rank:].T, inverse - inverse @ idle @ idle.T
 
     def _inertia_factor(self) -> tuple[np.ndarray, np.ndarray]:
-        """Of the inertia that is left: sizes, and Cholesky's factor of the rest."""
+        """The inertia that is left: sizes, and Cholesky's factor of the rest."""
         felt = self.M if self.N is None else self.N.T @ self.M @ self.N
         size = np.sqrt(np.diag(felt))
         try:
@@ -135,14 +135,14 @@ class ImpulseResponse:
         return np.append(V.ravel(), self.bent)
 
     def momentum(self, V: np.ndarray) -> np.ndarray:
-        """Of each body, about the origin of its joint frame; then of modes."""
+        """Momentum of each body, about the origin of its joint frame; then of modes."""
         moving, bending = np.split(V, [self.bodies])
         rigid = (self.I @ moving.reshape(-1, 6, 1)).ravel()
         of_modes = self.modal.P @ moving + self.modal.M @ bending
         return np.append(rigid + self.modal.P.T @ bending, of_modes)
 
     def motions(self, V: np.ndarray) -> dict[str, np.ndarray]:
-        """Of the bodies' own frames, by name."""
+        """Motions of the bodies' frames, by name."""
         return own_motions(self.now, V[: self.bodies].reshape(-1, 6))
 
     def energy(self, V: np.ndarray) -> float:
@@ -286,13 +286,13 @@ class ImpulseResponse:
         self, held: np.ndarray, multipliers: np.ndarray
     ) -> dict[str, ConstraintImpulse]:
         added, none = self.system.whole.added, np.zeros(3)
-        told = {}
+        impulses = {}
         for c, name in enumerate(self.system.constraint_names):
             at_joint, row = added.frame[c] < 0, added.row_at[c] - self.first
             force, torque = (none, none) if at_joint else (held[c, 3:], held[c, :3])
             effort = float(multipliers[row]) if at_joint else 0.0
-            told[name] = ConstraintImpulse(force, torque, effort)
-        return told
+            impulses[name] = ConstraintImpulse(force, torque, effort)
+        return impulses
 
 
 def own_motions(now: Evaluation, V: np.ndarray) -> dict[str, np.ndarray]:

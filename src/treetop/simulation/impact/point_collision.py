@@ -2,8 +2,9 @@
 
 After E. J. Routh, *Dynamics of a System of Rigid Bodies*, part 1, and, for slip that changes its
 direction, J. B. Keller, *Journal of Applied Mechanics* 53 (1986), 1-4; restitution after Poisson.
-The blow is so short that nothing moves; the impulse p along the normal grows, and tells how far the
-blow has come.  With W the velocity of the point, relative to the other body, per unit of impulse,
+The impact is so short that nothing moves; the impulse p along the normal grows, and says how far
+the impact has come.  With W the velocity of the point, relative to the other body, per unit of
+impulse,
 
     dv/dp = W (n - μ s)    s = v_t / |v_t|    while it slips
     dv_t/dp = 0                               while it sticks, if that takes no more than μ
@@ -83,7 +84,7 @@ def _draws_in(W: np.ndarray, v: np.ndarray, friction: float) -> bool:
 
 
 class _SlipPath:
-    """The path of a blow: impulse so far, and where it will end, once that is known."""
+    """The path of an impact: impulse so far, and where it will end, once that is known."""
 
     def __init__(self, W: np.ndarray, v: np.ndarray, restitution: float, friction: float) -> None:
         self.W, self.start, self.e, self.mu = W, v, restitution, friction
@@ -133,7 +134,7 @@ class _SlipPath:
             self.impulse[2] = self.end
 
     def _curve(self, r: float, angle: float) -> None:
-        """Go on while the direction of slip turns: to the end of the slip, or of the blow."""
+        """Go on while the direction of slip turns: to the end of the slip, or of the impact."""
         x = np.array([np.log(r), angle, *self.impulse])
         x, closed = self._integrated(x, lambda x: self._normal_velocity(x[2:]))
         self.impulse = x[2:]

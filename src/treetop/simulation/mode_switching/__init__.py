@@ -12,6 +12,7 @@ from treetop.simulation.mode_switching.element import Element, Strike
 from treetop.simulation.mode_switching.latch import LatchElement
 from treetop.simulation.mode_switching.stick_slip import DryFrictionElement
 from treetop.simulation.mode_switching.stop import RigidStopElement
+from treetop.simulation.mode_switching.wheel_friction import WheelFrictionElement
 from treetop.topology.mechanism import Mechanism
 
 __all__ = ["Element", "Strike", "elements_of"]
@@ -22,6 +23,7 @@ _KINDS: dict[str, Callable[[str, Any, Mechanism], Element]] = {
     "latch": LatchElement.of,
     "dry-friction": DryFrictionElement.of,
     "rigid-contact": RigidContactElement.of,
+    "wheel": WheelFrictionElement.of,
 }
 
 
@@ -30,5 +32,5 @@ def elements_of(model: Mechanism) -> list[Element]:
     return [
         _KINDS[force.kind](name, force, model)
         for name, force in model.forces.items()
-        if force.kind in _KINDS
+        if force.kind in _KINDS and force.switches
     ]

@@ -23,10 +23,10 @@ from treetop.system.evaluation import Evaluation
 from treetop.system.state import ORIGIN, State
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import unused
-from treetop.topology.structure import Kept
+from treetop.topology.structure import RestConstraint
 
 OVERLAP_TOLERANCE = 1e-7  # m, relative to positions: shapes that overlap more did not just meet
-REST_FRACTION = 1e-6  # part of the fastest blow, below which what comes apart stays
+REST_FRACTION = 1e-6  # part of the fastest impact, below which what comes apart stays
 GAP_RESOLUTION = 1e3  # roundings of the gap: bodies that come no further apart between impacts,
 BLOWS_TO_REST = 3  # so many times in a row, stay; fewer may be the doing of others that strike them
 GAP_ROUNDING = 4e-16  # part of the places of shapes, to which their gap is known
@@ -45,7 +45,7 @@ class Meeting(NamedTuple):
 
     @property
     def rounding(self) -> float:
-        """Of the gap."""
+        """Rounding error of the gap."""
         return GAP_ROUNDING * max(1.0, self.size)
 
 
@@ -77,7 +77,7 @@ class RigidContactElement(Element):
         return cls(name, contact, model, first, second)
 
     def begin(self, state: State) -> RigidContactElement:
-        met = self._meeting(state)
+        met = self._meeting(state.system.at(state))
         if met.gap <= 0.0 and self._near(met):  # in touch, to rounding: not passed already
             return replace(self, level=self._lowered(met))
         return self
@@ -86,7 +86,10 @@ class RigidContactElement(Element):
         return RigidContactElement(self.name, self.contact, self.model, self.first, self.second)
 
     def let_go(self, state: State) -> RigidContactElement:
-        return replace(self, resting=False, level=self._lowered(self._meeting(state)))
+        return self._released(self._meeting(state.system.at(state)))
+
+    def _released(self, met: Meeting) -> RigidContactElement:
+        return replace(self, resting=False, level=self._lowered(met))
 
     def loosen(self) -> RigidContactElement:
         return replace(self, loose=self.resting)
@@ -95,10 +98,11 @@ class RigidContactElement(Element):
         if not self.loose:
             return self
         tight = replace(self, loose=False)
-        met, before = self._meeting(state), motions(state.system, state)
-        fastest = max((float(np.abs(V[3:]).max()) for V in before.values()), default=0.0)
-        leaves = _apart(met, before, state) > LEAVING * fastest
-        return tight.let_go(state) if leaves else tight
+        now = state.system.at(state)
+        met, motion = self._meeting(now), motions(now)
+        fastest = max((float(np.abs(V[3:]).max()) for V in motion.values()), default=0.0)
+        leaves = _apart(met, motion, now) > LEAVING * fastest
+        return tight._released(met) if leaves else tight
 
     def events(self) -> dict[str, Event]:
         if self.resting:
@@ -109,7 +113,7 @@ class RigidContactElement(Element):
     def strikes(self, event: str) -> bool:
         return not self.resting
 
-    def keeps(self) -> Iterable[Kept]:
+    def keeps(self) -> Iterable[RestConstraint]:
         return [self._rest()] if self.resting and not self.loose else []
 
     def act(self, event: str, direction: int, state: State) -> tuple[RigidContactElement, str]:
@@ -122,14 +126,15 @@ class RigidContactElement(Element):
     # --- where the shapes meet ----------------------------------------------------------------
 
     def strike(self, event: str, state: State) -> Strike | None:
-        met = self._meeting(state)
+        now = state.system.at(state)
+        met = self._meeting(now)
         if self.resting:
             return Strike(self, "", 0, self._touch(met)) if self.loose else None
         if event:
             self._require_near(met)
         elif met.gap > 0.0 and not self._near(met):
             return None
-        closing = -_apart(met, motions(state.system, state), state)
+        closing = -_apart(met, motions(now), now)
         if closing < 0.0 or not (event or closing > 0.0):
             return None
         hit = self._touch(met, float(self.contact.restitution), float(self.contact.friction))
@@ -160,12 +165,13 @@ class RigidContactElement(Element):
         return bool(closing * (state.time - self.last) <= GAP_RESOLUTION * met.rounding)
 
     def passed(self, event: str, state: State) -> tuple[RigidContactElement, str]:
-        return replace(self, level=self._lowered(self._meeting(state))), "moves apart already"
+        met = self._meeting(state.system.at(state))
+        return replace(self, level=self._lowered(met)), "moves apart already"
 
     def struck(
         self, strike: Strike, part: Part, stays: bool, state: State
     ) -> tuple[RigidContactElement, str]:
-        met = self._meeting(state)
+        met = self._meeting(state.system.at(state))
         after = replace(
             self,
             level=self._lowered(met),
@@ -183,8 +189,7 @@ class RigidContactElement(Element):
         again."""
         return min(met.gap, self.level) - met.rounding
 
-    def _meeting(self, state: State) -> Meeting:
-        now = state.system.at(state)
+    def _meeting(self, now: Evaluation) -> Meeting:
         pairs = pair_table([(self.first, self.second)], now.system.assembly.frames)
         plane = isinstance(self.first, Plane)
         first = _placed(now, pairs.bodies[0, 0], pairs.first[0], plane)
@@ -211,18 +216,18 @@ class RigidContactElement(Element):
             text = f"the rigid contact '{self.name}' comes to rest, which {what} cannot do"
             raise RunError(f"{text} (make it a tt.Contact, which gives)")
 
-    def _rest(self) -> Kept:
+    def _rest(self) -> RestConstraint:
         """The constraint that keeps the shapes in touch."""
         name, second = self.load_name, self.second
         radius = getattr(second, "radius", 0.0)
         if not isinstance(self.first, Plane):
             length = radius + getattr(self.first, "radius", 0.0)
-            return Kept(name, self.name, Distance(self.first.at, second.at, length))
+            return RestConstraint(name, self.name, Distance(self.first.at, second.at, length))
         plane = self.model.frame(self.first.at)
         frame = unused(name, self.model.body(plane.body).frames)
         above = _moved(plane, frame, self.first.normal, radius)
         rest = PointOnPlane(second.at, above.reference, self.first.normal)
-        return Kept(name, self.name, rest, above)
+        return RestConstraint(name, self.name, rest, above)
 
 
 def _placed(now: Evaluation, body: int, six: np.ndarray, plane: bool) -> np.ndarray:
@@ -232,9 +237,9 @@ def _placed(now: Evaluation, body: int, six: np.ndarray, plane: bool) -> np.ndar
     return np.concatenate([p + R @ six[:3], R @ six[3:] + (0.0 if plane else p)])[None, :]
 
 
-def _apart(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
+def _apart(met: Meeting, motion: dict[str, np.ndarray], now: Evaluation) -> float:
     """How fast the shapes come apart where they touch."""
-    system, work, speed = state.system, state.system.at(state).work, 0.0
+    system, work, speed = now.system, now.work, 0.0
     for sign, body in ((-1.0, met.a), (1.0, met.b)):
         if body == GROUND:
             continue
@@ -248,10 +253,10 @@ def _apart(met: Meeting, motion: dict[str, np.ndarray], state: State) -> float:
 def _in_words(part: Part, met: Meeting) -> str:
     along = float(part.push @ met.normal)
     across = float(np.linalg.norm(part.push - along * met.normal))
-    told = f"blow of {along:.6g} N s"
+    words = f"impact of {along:.6g} N s"
     if across > FRICTION_ROUNDING * along:
-        told += f", friction {across:.6g} N s" + (", sticks" if part.sticks else "")
-    return f"{told}; {part.note}" if part.note else told
+        words += f", friction {across:.6g} N s" + (", sticks" if part.sticks else "")
+    return f"{words}; {part.note}" if part.note else words
 
 
 def _moved(frame: Frame, name: str, normal: tuple[float, ...], by: float) -> Frame:

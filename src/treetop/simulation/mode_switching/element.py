@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from treetop.topology.structure import Held, Kept, Structure
+from treetop.topology.structure import LockedPose, RestConstraint, Structure
 
 if TYPE_CHECKING:
     from treetop.model.events import Event
@@ -23,14 +23,14 @@ class Strike(NamedTuple):
     """What an element exerts where its parts meet."""
 
     element: Element
-    event: str  # that it is told as; none of what rests already
+    event: str  # its name in the log; none of what rests already
     direction: int  # of that
     hit: Hit
     closing: float = 0.0  # speed at which parts approach
     rest: float = 0.0  # speed of leaving, up to which they stay together
 
     def without_restitution(self) -> Strike:
-        """The same, of what stays."""
+        """The hit as that of an element that stays in contact."""
         return self._replace(hit=self.hit._replace(restitution=0.0))  # type: ignore[call-arg]
 
     @property
@@ -90,7 +90,7 @@ class Element(ABC):
 
     @property
     def load_name(self) -> str:
-        """Of the constraint by which it holds, or is told to have struck."""
+        """Name of the constraint by which it holds, or that reports its impact."""
         return ""
 
     def acts_in(self, structure: Structure) -> bool:
@@ -99,7 +99,7 @@ class Element(ABC):
 
     @property
     def event_names(self) -> set[str]:
-        """Of all its events, in whatever mode."""
+        """Names of all its events, in whatever mode."""
         return {f"{self.name} {word}".strip() for word in self.words}
 
     @abstractmethod
@@ -110,11 +110,11 @@ class Element(ABC):
         """The mode of its force, by the name of that, if its law depends on it."""
         return ()
 
-    def holds(self) -> dict[str, Held]:
+    def holds(self) -> dict[str, LockedPose]:
         """Coordinates and joints that it holds, and where."""
         return {}
 
-    def keeps(self) -> Iterable[Kept]:
+    def keeps(self) -> Iterable[RestConstraint]:
         """Constraints that it adds."""
         return ()
 

@@ -12,7 +12,7 @@ from treetop.simulation.mode_switching.coordinate import about_to_pass, labels_a
 from treetop.simulation.mode_switching.element import Element, Strike
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.structure import Held
+from treetop.topology.structure import LockedPose
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +45,8 @@ class LatchElement(Element):
     def strikes(self, event: str) -> bool:
         return True
 
-    def holds(self) -> dict[str, Held]:
-        return {self.coordinate: Held(value=float(self.latch.place))} if self.shut else {}
+    def holds(self) -> dict[str, LockedPose]:
+        return {self.coordinate: LockedPose(value=float(self.latch.place))} if self.shut else {}
 
     @property
     def load_name(self) -> str:

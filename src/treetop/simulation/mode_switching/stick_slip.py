@@ -1,7 +1,7 @@
 """Dry friction: slipping one way, the other way, or stuck.
 
 While it slips the law has a direction, that of the slip, and is smooth; when the slip comes to an
-end the joint is held.  What holds it tells when friction at rest no longer suffices, and which way
+end the joint is held.  What holds it says when friction at rest no longer suffices, and which way
 it slips then: against what it was held by.
 """
 
@@ -22,9 +22,9 @@ from treetop.simulation.mode_switching.coordinate import labels_along
 from treetop.simulation.mode_switching.element import Element
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.structure import Held
+from treetop.topology.structure import LockedPose
 
-REST_SPEED = 1e-12  # m/s or rad/s: slower, rounding cannot tell which way it goes
+REST_SPEED = 1e-12  # m/s or rad/s: slower, the direction is rounding
 REVERSAL_SPEED = 1e-9  # m/s or rad/s: faster the other way, it was struck and did not come to rest
 FREE_FRACTION = 1e-12  # part of a speed that must be free to move
 STOP_LOSS = 1e-6  # m/s or rad/s, which nothing may lose where slip comes to an end
@@ -78,8 +78,8 @@ class DryFrictionElement(Element):
     def modes(self) -> Iterable[tuple[str, int]]:
         return ((self.name, self.mode),)
 
-    def holds(self) -> dict[str, Held]:
-        return {} if self.mode != STUCK else {self.coordinate: Held(value=self.place)}
+    def holds(self) -> dict[str, LockedPose]:
+        return {} if self.mode != STUCK else {self.coordinate: LockedPose(value=self.place)}
 
     def act(self, event: str, direction: int, state: State) -> tuple[DryFrictionElement, str]:
         if self.mode == STUCK:

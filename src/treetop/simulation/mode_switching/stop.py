@@ -16,10 +16,10 @@ from treetop.simulation.mode_switching.coordinate import about_to_pass, labels_a
 from treetop.simulation.mode_switching.element import LEAVING, Element, Strike
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.structure import Held
+from treetop.topology.structure import LockedPose
 
 LIMIT_TOLERANCE = 1e-7  # m or rad, relative to the limit: further beyond it nothing was struck
-REST_FRACTION = 1e-6  # part of the fastest blow, below which what comes back stays
+REST_FRACTION = 1e-6  # part of the fastest impact, below which what comes back stays
 LEAST_TRAVEL = 1e-12  # part of the coordinate: what moves less between two impacts stays
 
 LIMIT_ROUNDING = 1e-14  # part of a limit, to which a coordinate is known
@@ -91,9 +91,9 @@ class RigidStopElement(Element):
         leaves = -self.side * state[self.speed] > LEAVING * fastest
         return tight.let_go(state) if leaves else tight
 
-    def holds(self) -> dict[str, Held]:
+    def holds(self) -> dict[str, LockedPose]:
         held = self.side and not self.loose
-        return {self.coordinate: Held(value=self.limits[self.side])} if held else {}
+        return {self.coordinate: LockedPose(value=self.limits[self.side])} if held else {}
 
     @property
     def load_name(self) -> str:
@@ -151,7 +151,7 @@ class RigidStopElement(Element):
         after = replace(self, fastest=fastest, last=state.time, beyond=beyond)
         if stays:
             return replace(after, side=side), f"rests at its {WORDS[side]} limit"
-        return after, f"blow at its {WORDS[side]} limit"
+        return after, f"impact at its {WORDS[side]} limit"
 
     def _stand_off(self, side: int, state: State) -> dict[int, float]:
         """A coordinate that is a rounding beyond its limit is not to pass it at once again."""

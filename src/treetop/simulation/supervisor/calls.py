@@ -1,4 +1,4 @@
-"""Functions of the user's that events call."""
+"""User functions that events call."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ class Impacts(NamedTuple):
 
 
 def foremost(strikes: Iterable[Strike]) -> list[Strike]:
-    """Those that are struck now, and all that rests and may be struck with them; what does not
-    approach yet, such as the next ball of a cradle, is struck by what follows."""
+    """The elements that are struck now, and all that rest and may be struck with them; what does
+    not approach yet, such as the next ball of a cradle, is struck by what follows."""
     given = list(strikes)
     fastest = max((strike.closing for strike in given), default=0.0)
     return [each for each in given if not each.event or each.closing >= APPROACH_FRACTION * fastest]
@@ -34,7 +34,7 @@ def foremost(strikes: Iterable[Strike]) -> list[Strike]:
 
 def impacts_at(state: State, strikes: list[Strike]) -> Impacts:
     """Find impacts; what would leave too slowly has no restitution, and stays."""
-    system, before = state.system, motions(state.system, state)
+    system, before = state.system, motions(state.system.at(state))
     z = system.joint_vectors(state.vector)[0].copy()
     for strike in strikes:
         label, at = strike.element.near_side(strike)

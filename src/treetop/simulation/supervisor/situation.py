@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from treetop.model.events import Event
 from treetop.simulation.mode_switching import Element
 from treetop.system.system import System
-from treetop.topology.structure import Held, Structure
+from treetop.topology.structure import LockedPose, Structure
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class Situation:
     system: System
     elements: Mapping[str, Element]
     staged: frozenset[str]
-    holds: Mapping[str, Held]
+    holds: Mapping[str, LockedPose]
     counts: Mapping[str, int]
 
     def acting(self, structure: Structure | None = None) -> list[Element]:
@@ -69,7 +69,7 @@ class Situation:
         """The situation with an element in another mode."""
         return replace(self, elements={**self.elements, element.name: element})
 
-    def with_modes(self, structure: Structure) -> tuple[Structure, dict[str, Held]]:
+    def with_modes(self, structure: Structure) -> tuple[Structure, dict[str, LockedPose]]:
         """A structure as the stage and the elements have it, and where it is locked."""
         acting, elements = self.acting(structure), self.elements.values()
         held = {name: at for element in acting for name, at in element.holds().items()}

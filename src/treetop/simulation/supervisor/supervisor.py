@@ -17,7 +17,7 @@ from treetop.simulation.mode_switching import elements_of
 from treetop.simulation.supervisor.chatter import Pace
 from treetop.simulation.supervisor.checks import taken_names, unheld
 from treetop.simulation.supervisor.situation import Situation
-from treetop.simulation.supervisor.systems import KEPT, Systems
+from treetop.simulation.supervisor.systems import MAX_STRUCTURES, Systems
 from treetop.simulation.supervisor.transition import Transition
 from treetop.system.state import State
 from treetop.system.system import System
@@ -66,7 +66,7 @@ class Supervisor:
         if problems:
             raise ModelError(problems)
         signals_of(self.situation.system, self.model.events)
-        for stage, structure in visits(self.model)[:KEPT]:
+        for stage, structure in visits(self.model)[:MAX_STRUCTURES]:
             try:
                 self.systems.of(structure, {}).require_inertia()
             except ModelError as error:

@@ -24,7 +24,7 @@ from treetop.simulation.supervisor.situation import Situation
 from treetop.simulation.supervisor.systems import Systems
 from treetop.system.state import State
 from treetop.topology.stage_graph import following
-from treetop.topology.structure import Held, Structure
+from treetop.topology.structure import LockedPose, Structure
 
 
 class Transition:
@@ -273,10 +273,10 @@ def _supported(
     return entry._replace(energy_lost=entry.energy_lost + lost)
 
 
-def _found(state: State, names: Iterable[str]) -> dict[str, Held]:
+def _found(state: State, names: Iterable[str]) -> dict[str, LockedPose]:
     """Where joints and coordinates are at a state."""
     mechanism, at = state.system.mechanism, observed_at(state)[0]
     return {
-        name: Held(value=state[name]) if "." in name else lock_pose(mechanism, at, name)
+        name: LockedPose(value=state[name]) if "." in name else lock_pose(mechanism, at, name)
         for name in names
     }

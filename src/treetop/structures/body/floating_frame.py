@@ -12,7 +12,7 @@ complete.  The modal coordinates are the same.  With r a point's place at rest,
 
     Σ m φ' = 0,  Σ m r × φ' = 0,  Σ m H' = 0,  Σ m r × H' = 0
 
-Moments of mass tell all sums that are needed, so that nothing else of the structure is.
+Moments of mass determine everything sums that are needed, so that nothing else of the structure is.
 """
 
 from __future__ import annotations

@@ -114,9 +114,9 @@ def moments(modes: Modes, stiffening: str | None = None, damping: Damping | None
     """
     checked(modes)
     of_coordinates = _matrices(modes, damping)
-    cloud = ModalPoints.of(modes)
-    uniform, linear = second_order_moments(modes, cloud, stiffening)
-    products = cloud.shape_moments() + linear
+    mass_points = ModalPoints.of(modes)
+    uniform, linear = second_order_moments(modes, mass_points, stiffening)
+    products = mass_points.shape_moments() + linear
     rigid = modes.structure.rigid_modes()
     carried = modes.structure.mass @ rigid
     whole, coupling = rigid.T @ carried, carried.T @ modes.shapes
@@ -128,7 +128,7 @@ def moments(modes: Modes, stiffening: str | None = None, damping: Damping | None
         first2=_extended(uniform, more, 1, 2),
         inertia0=whole[3:, 3:],
         inertia1=_extended(
-            inertia_of_products(np.moveaxis(cloud.position_moments(), 2, 0)), more, 0
+            inertia_of_products(np.moveaxis(mass_points.position_moments(), 2, 0)), more, 0
         ),
         inertia2=_extended(inertia_of_products(np.moveaxis(products, (2, 3), (0, 1))), more, 0, 1),
         arm=_extended(coupling[3:], more, 1),

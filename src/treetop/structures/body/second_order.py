@@ -45,37 +45,39 @@ def default_stiffening(modes: Modes) -> str:
 
 
 def second_order_moments(
-    modes: Modes, cloud: ModalPoints, stiffening: str | None = None
+    modes: Modes, mass_points: ModalPoints, stiffening: str | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Σ m H_b, shape (3, m, m), and Σ m r_a H_b, shape (3, 3, m, m)."""
-    field = _field(modes, cloud, stiffening)
+    field = _field(modes, mass_points, stiffening)
     nothing = np.zeros_like(modes.structure.positions)
-    found = [_balanced_work(field, cloud, forces, nothing) for forces in cloud.fields()]
+    found = [_balanced_work(field, mass_points, forces, nothing) for forces in mass_points.fields()]
     stacked = np.array(found).reshape(4, 3, len(modes), len(modes))
     return stacked[0], stacked[1:]
 
 
 def node_second_order(
-    modes: Modes, cloud: ModalPoints, node: str | int, stiffening: str | None = None
+    modes: Modes, mass_points: ModalPoints, node: str | int, stiffening: str | None = None
 ) -> np.ndarray:
     """H of a node, shape (3, m, m)."""
-    field = _field(modes, cloud, stiffening)
+    field = _field(modes, mass_points, stiffening)
     found = []
     for direction in np.eye(3):
         direct = np.zeros_like(modes.structure.positions)
         direct[modes.structure.node(node)] = direction
-        found.append(_balanced_work(field, cloud, np.zeros_like(cloud.positions), direct))
+        found.append(
+            _balanced_work(field, mass_points, np.zeros_like(mass_points.positions), direct)
+        )
     return np.array(found)
 
 
 def _balanced_work(
-    field: Field, cloud: ModalPoints, forces: np.ndarray, direct: np.ndarray
+    field: Field, mass_points: ModalPoints, forces: np.ndarray, direct: np.ndarray
 ) -> np.ndarray:
     """The work of forces together with the inertia that balances them."""
-    rigid = cloud.modes.support.rigid
-    effort = cloud.shape.T @ forces.ravel() + _on_nodes(cloud.modes, direct)
-    acceleration = cloud.rigid @ (rigid.T @ effort)
-    return field.of_forces(forces - cloud.weights @ acceleration, direct)
+    rigid = mass_points.modes.support.rigid
+    effort = mass_points.shape.T @ forces.ravel() + _on_nodes(mass_points.modes, direct)
+    acceleration = mass_points.rigid @ (rigid.T @ effort)
+    return field.of_forces(forces - mass_points.weights @ acceleration, direct)
 
 
 def _on_nodes(modes: Modes, direct: np.ndarray) -> np.ndarray:
@@ -85,12 +87,12 @@ def _on_nodes(modes: Modes, direct: np.ndarray) -> np.ndarray:
     return modes.structure.motion.T @ whole.ravel()
 
 
-def _field(modes: Modes, cloud: ModalPoints, stiffening: str | None) -> Field:
+def _field(modes: Modes, mass_points: ModalPoints, stiffening: str | None) -> Field:
     word = default_stiffening(modes) if stiffening is None else stiffening
     if word == "geometric":
-        return _Geometric(modes, cloud)
+        return _Geometric(modes, mass_points)
     if word == "foreshortening":
-        return _Foreshortening(modes, cloud)
+        return _Foreshortening(modes, mass_points)
     if word == "none":
         return _None(len(modes))
     raise ModelError([Problem(f"{word!r} is no stiffening", "stiffening", ", ".join(STIFFENINGS))])
@@ -107,9 +109,9 @@ class _None:
 class _Arms:
     """What the turning of rigid arms adds: ½ θ × (θ × d) for points and nodes that hang on them."""
 
-    def __init__(self, modes: Modes, cloud: ModalPoints) -> None:
+    def __init__(self, modes: Modes, mass_points: ModalPoints) -> None:
         self.modes = modes
-        self.arms = None if cloud.points is None else cloud.points.arms
+        self.arms = None if mass_points.points is None else mass_points.points.arms
         turns = None if self.arms is None else self.arms.rotation @ modes.shapes
         self.turns = np.zeros((0, len(modes))) if turns is None else turns
 
@@ -137,20 +139,20 @@ def _arm(modes: Modes, node: int) -> np.ndarray:
 
 
 class _Geometric:
-    def __init__(self, modes: Modes, cloud: ModalPoints) -> None:
+    def __init__(self, modes: Modes, mass_points: ModalPoints) -> None:
         if modes.structure.geometric is None:
             what = "this structure has no geometric stiffness"
             hint = "stiffening: none, or a structure made of elements"
             raise ModelError([Problem(what, "stiffening", hint)])
-        self.modes, self.cloud, self.arms = modes, cloud, _Arms(modes, cloud)
+        self.modes, self.mass_points, self.arms = modes, mass_points, _Arms(modes, mass_points)
         self.geometric = modes.structure.geometric
         self.gradients = self.geometric.gradient @ modes.shapes
-        self.slopes = None if cloud.points is None else cloud.points.slopes
+        self.slopes = None if mass_points.points is None else mass_points.points.slopes
         sloping = None if self.slopes is None else self.slopes.gradient @ modes.shapes
         self.sloping = np.zeros((0, len(modes))) if sloping is None else sloping
 
     def of_forces(self, forces: np.ndarray, direct: np.ndarray) -> np.ndarray:
-        load = self.cloud.shape.T @ forces.ravel() + _on_nodes(self.modes, direct)
+        load = self.mass_points.shape.T @ forces.ravel() + _on_nodes(self.modes, direct)
         core = self.geometric.core(self.modes.support.displacement(load))
         found = self.arms.of_forces(forces, direct) - self.gradients.T @ (core @ self.gradients)
         if self.slopes is not None:
@@ -159,9 +161,9 @@ class _Geometric:
 
 
 class _Foreshortening:
-    def __init__(self, modes: Modes, cloud: ModalPoints) -> None:
-        self.shortening, self.arms = Shortening(modes), _Arms(modes, cloud)
-        self.points = self.shortening.at(_carriers(cloud))
+    def __init__(self, modes: Modes, mass_points: ModalPoints) -> None:
+        self.shortening, self.arms = Shortening(modes), _Arms(modes, mass_points)
+        self.points = self.shortening.at(_carriers(mass_points))
         self.nodes = self.shortening.at(modes.structure.positions)
 
     def of_forces(self, forces: np.ndarray, direct: np.ndarray) -> np.ndarray:
@@ -171,9 +173,9 @@ class _Foreshortening:
         return self.arms.of_forces(forces, direct) - drawn_in
 
 
-def _carriers(cloud: ModalPoints) -> np.ndarray:
+def _carriers(mass_points: ModalPoints) -> np.ndarray:
     """Where the points are (P, 3), or the sections that carry those on rigid arms."""
-    arms = None if cloud.points is None else cloud.points.arms
+    arms = None if mass_points.points is None else mass_points.points.arms
     if arms is None:
-        return cloud.positions
-    return cloud.positions - (arms.spread @ arms.lengths.ravel()).reshape(-1, 3)
+        return mass_points.positions
+    return mass_points.positions - (arms.spread @ arms.lengths.ravel()).reshape(-1, 3)

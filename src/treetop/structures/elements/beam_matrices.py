@@ -19,8 +19,8 @@ from treetop.structures.elements.geometric_stiffness import (
     element_terms,
     united,
 )
-from treetop.structures.elements.sparse import crossed, numbered, scattered, symmetric
-from treetop.structures.mass.collect import Cloud
+from treetop.structures.elements.sparse import crossed, numbered, sparse_assembly, symmetric
+from treetop.structures.mass.collect import MassPointSet
 from treetop.structures.recovery import Recovery
 from treetop.structures.structure import Structure
 
@@ -66,19 +66,19 @@ def frame_structure(plan: FramePlan, names: Mapping[str, int], mass: str) -> Str
     first[free] = 6 * np.arange(len(free))
     n = 6 * len(free)
     elements = _elements(plan, first[plan.masters])
-    cloud = Cloud(n)
+    mass_points = MassPointSet(n)
     if mass == "consistent":
-        _consistent_points(elements, cloud)
+        _consistent_points(elements, mass_points)
     else:
-        _lumped_points(elements, cloud)
-    _body_points(plan, first[plan.masters], cloud)
-    points = cloud.points()
+        _lumped_points(elements, mass_points)
+    _body_points(plan, first[plan.masters], mass_points)
+    points = mass_points.points()
     stiffness = elements.local.transpose(0, 2, 1) @ elements.beams.stiffness() @ elements.local
     return Structure(
         positions=plan.positions,
         degrees=np.stack([np.repeat(free, 6), np.tile(np.arange(6), len(free))], axis=1),
         mass=symmetric(points.mass_matrix()),
-        stiffness=symmetric(scattered(stiffness, elements.degrees, elements.degrees, (n, n))),
+        stiffness=symmetric(sparse_assembly(stiffness, elements.degrees, elements.degrees, (n, n))),
         names=dict(names),
         points=points,
         geometric=_geometric(elements, n),
@@ -135,8 +135,8 @@ def _section_arms(elements: _Elements) -> list[tuple[np.ndarray, np.ndarray]]:
     return [(y, quarter), (-y, quarter), (z, quarter), (-z, quarter)]
 
 
-def _consistent_points(elements: _Elements, cloud: Cloud) -> None:
-    stations, whole = _station_turns(elements, cloud), _slopes(elements, cloud, 1.0)
+def _consistent_points(elements: _Elements, mass_points: MassPointSet) -> None:
+    stations, whole = _station_turns(elements, mass_points), _slopes(elements, mass_points, 1.0)
     L = elements.beams.L
     back = elements.axes.transpose(0, 2, 1)
     for x, weight in zip(*GAUSS_4, strict=True):
@@ -144,17 +144,17 @@ def _consistent_points(elements: _Elements, cloud: Cloud) -> None:
         at = elements.beams.fields(xi)
         u, rotation = back @ at.u @ elements.local, back @ at.rotation @ elements.local
         place = elements.places[:, 0] + xi * (elements.places[:, 1] - elements.places[:, 0])
-        part_way = _slopes(elements, cloud, xi)
+        part_way = _slopes(elements, mass_points, xi)
         u_ends, rotation_ends = _by_ends(elements, at.u), _by_ends(elements, at.rotation)
         for d, part in _section_arms(elements):
             shape = u - crossed(d) @ rotation
-            rows = cloud.add(
+            rows = mass_points.add(
                 0.5 * weight * L * elements.mass * part, place + d, shape, elements.degrees
             )
-            cloud.turn(d, rotation, elements.degrees, rows)
-            cloud.carry(rows, u_ends - crossed(d) @ rotation_ends, stations)
+            mass_points.turn(d, rotation, elements.degrees, rows)
+            mass_points.carry(rows, u_ends - crossed(d) @ rotation_ends, stations)
             for slopes, share in ((part_way, 1.0), (whole, -xi)):
-                cloud.draw(rows, share * slopes.draws, slopes.rows)
+                mass_points.draw(rows, share * slopes.draws, slopes.rows)
 
 
 def _by_ends(elements: _Elements, field: np.ndarray) -> np.ndarray:
@@ -169,25 +169,25 @@ class _Drawn(NamedTuple):
     draws: np.ndarray  # (E, 3, r), how far half their squares draw the beam's place
 
 
-def _slopes(elements: _Elements, cloud: Cloud, xi: float) -> _Drawn:
+def _slopes(elements: _Elements, mass_points: MassPointSet, xi: float) -> _Drawn:
     """What draws the place ξ of elements towards their first ends: ∫ v'² + w'² − γ² from there."""
     rows, draws = [], []
     for x, weight in zip(*GAUSS_3, strict=True):
         at = 0.5 * (1 + x) * xi
         strains = elements.beams.strains(at)[:, 1:3]
         fields = np.concatenate([elements.beams.fields(at).du[:, 1:], strains], axis=1)
-        rows.append(cloud.slope(fields @ elements.local, elements.degrees))
+        rows.append(mass_points.slope(fields @ elements.local, elements.degrees))
         length = 0.5 * weight * xi * elements.beams.L
         share = -length[:, None] * np.array([1.0, 1.0, -1.0, -1.0])
         draws.append(elements.axes[:, 0, :, None] * share[:, None, :])
     return _Drawn(np.concatenate(rows, axis=1), np.concatenate(draws, axis=2))
 
 
-def _station_turns(elements: _Elements, cloud: Cloud) -> np.ndarray:
+def _station_turns(elements: _Elements, mass_points: MassPointSet) -> np.ndarray:
     """Arms of stations that are away from their masters: their numbers (E, 6) by coordinate."""
     return np.concatenate(
         [
-            cloud.arm(
+            mass_points.arm(
                 elements.arms[:, end],
                 np.broadcast_to(np.eye(3), (len(elements.arms), 3, 3)),
                 elements.degrees[:, 6 * end + 3 : 6 * end + 6],
@@ -198,7 +198,7 @@ def _station_turns(elements: _Elements, cloud: Cloud) -> np.ndarray:
     )
 
 
-def _lumped_points(elements: _Elements, cloud: Cloud) -> None:
+def _lumped_points(elements: _Elements, mass_points: MassPointSet) -> None:
     L = elements.beams.L
     for end, x in ((e, x) for e in range(2) for x in GAUSS_2[0]):
         xi = 0.5 * end + 0.25 * (1 + x)
@@ -206,10 +206,10 @@ def _lumped_points(elements: _Elements, cloud: Cloud) -> None:
         master = elements.places[:, end] - elements.arms[:, end]
         degrees = elements.degrees[:, 6 * end : 6 * end + 6]
         for d, part in _section_arms(elements):
-            cloud.ride(0.25 * L * elements.mass * part, place + d, master, degrees)
+            mass_points.ride(0.25 * L * elements.mass * part, place + d, master, degrees)
 
 
-def _body_points(plan: FramePlan, first: np.ndarray, cloud: Cloud) -> None:
+def _body_points(plan: FramePlan, first: np.ndarray, mass_points: MassPointSet) -> None:
     """Six points of equal mass on the principal axes of each body."""
     if not len(plan.body_nodes):
         return
@@ -222,7 +222,7 @@ def _body_points(plan: FramePlan, first: np.ndarray, cloud: Cloud) -> None:
     for k in range(3):
         for sign in (1, -1):
             place = centre + sign * reach[:, k : k + 1] * axes[:, :, k]
-            cloud.ride(plan.body_masses / 6, place, masters, degrees)
+            mass_points.ride(plan.body_masses / 6, place, masters, degrees)
 
 
 def _motion(plan: FramePlan, first: np.ndarray, n: int) -> sparse.csr_array:
@@ -232,7 +232,7 @@ def _motion(plan: FramePlan, first: np.ndarray, n: int) -> sparse.csr_array:
     blocks[:] = np.eye(6)
     blocks[:, :3, 3:] = -crossed(arms)
     degrees = first[plan.masters][:, None] + np.arange(6)
-    return scattered(blocks, numbered(0, count, 6), degrees, (6 * count, n))
+    return sparse_assembly(blocks, numbered(0, count, 6), degrees, (6 * count, n))
 
 
 def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
@@ -263,5 +263,7 @@ def _arm_terms(elements: _Elements, end: int, n: int) -> GeometricStiffness:
 def _section_forces(elements: _Elements, labels: list[str], n: int) -> Recovery:
     ends = np.stack([elements.beams.forces(xi) @ elements.local for xi in (0.0, 1.0)], axis=1)
     rows = ends.reshape(-1, 12, 12)
-    matrix = scattered(rows, numbered(0, len(rows), 12), elements.degrees, (12 * len(rows), n))
+    matrix = sparse_assembly(
+        rows, numbered(0, len(rows), 12), elements.degrees, (12 * len(rows), n)
+    )
     return Recovery(matrix, (tuple(labels), ("start", "end"), FORCES), "N, N m")

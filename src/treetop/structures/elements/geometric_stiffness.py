@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from treetop.structures.elements.sparse import numbered, scattered
+from treetop.structures.elements.sparse import numbered, sparse_assembly
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +77,10 @@ def element_terms(
     own = np.array(which).T
     first = np.arange(count)[:, None, None] * np.array([r, r, s])
     return GeometricStiffness(
-        scattered(gradient, numbered(0, count, r), degrees, (count * r, n)),
+        sparse_assembly(gradient, numbered(0, count, r), degrees, (count * r, n)),
         (first + own).reshape(-1, 3),
         np.tile(factors, count),
-        scattered(stress, numbered(0, count, s), degrees, (count * s, n)),
+        sparse_assembly(stress, numbered(0, count, s), degrees, (count * s, n)),
     )
 
 

@@ -15,8 +15,8 @@ from treetop.structures.elements.geometric_stiffness import (
 )
 from treetop.structures.elements.panel_element import GAUSS, NODES, SECOND_ORDER, Panels
 from treetop.structures.elements.panel_section import PanelSection
-from treetop.structures.elements.sparse import crossed, numbered, scattered, symmetric
-from treetop.structures.mass.collect import Cloud
+from treetop.structures.elements.sparse import crossed, numbered, sparse_assembly, symmetric
+from treetop.structures.mass.collect import MassPointSet
 from treetop.structures.recovery import Recovery
 from treetop.structures.structure import Structure
 
@@ -59,12 +59,12 @@ def shell_structure(plan: PanelPlan, names: Mapping[str, int], mass: str) -> Str
     elements = _elements(plan)
     count = len(plan.positions)
     n = 6 * count
-    cloud = Cloud(n)
+    mass_points = MassPointSet(n)
     if mass == "consistent":
-        _consistent_points(elements, cloud)
+        _consistent_points(elements, mass_points)
     else:
-        _lumped_points(elements, plan, cloud)
-    points = cloud.points()
+        _lumped_points(elements, plan, mass_points)
+    points = mass_points.points()
     return Structure(
         positions=plan.positions,
         degrees=np.stack([np.repeat(np.arange(count), 6), np.tile(np.arange(6), count)], axis=1),
@@ -122,7 +122,7 @@ def _stiffness(elements: _Elements, n: int) -> sparse.csr_array:
         strains = elements.own(elements.panels.strains(xi, eta))
         area = weight * elements.panels.area(xi, eta)
         total += strains.transpose(0, 2, 1) @ (area[:, None, None] * elements.stiffness @ strains)
-    return symmetric(scattered(total, elements.degrees, elements.degrees, (n, n)))
+    return symmetric(sparse_assembly(total, elements.degrees, elements.degrees, (n, n)))
 
 
 def _through(elements: _Elements) -> list[np.ndarray]:
@@ -134,7 +134,7 @@ def _through(elements: _Elements) -> list[np.ndarray]:
     return [arm, -arm]
 
 
-def _consistent_points(elements: _Elements, cloud: Cloud) -> None:
+def _consistent_points(elements: _Elements, mass_points: MassPointSet) -> None:
     arms = _through(elements)
     for xi, eta, weight in GAUSS:
         mass = weight * elements.panels.area(xi, eta) * elements.mass / len(arms)
@@ -143,11 +143,11 @@ def _consistent_points(elements: _Elements, cloud: Cloud) -> None:
         rotation = np.broadcast_to(fields[3:], (len(mass), 3, 54))
         for d in arms:
             shape = u - crossed(d) @ rotation
-            rows = cloud.add(mass, elements.place(xi, eta) + d, shape, elements.degrees)
-            cloud.turn(d, rotation, elements.degrees, rows)
+            rows = mass_points.add(mass, elements.place(xi, eta) + d, shape, elements.degrees)
+            mass_points.turn(d, rotation, elements.degrees, rows)
 
 
-def _lumped_points(elements: _Elements, plan: PanelPlan, cloud: Cloud) -> None:
+def _lumped_points(elements: _Elements, plan: PanelPlan, mass_points: MassPointSet) -> None:
     arms = _through(elements)
     for xi, eta, weight in GAUSS:
         node = NODES.index((round(xi), round(eta)))
@@ -155,7 +155,7 @@ def _lumped_points(elements: _Elements, plan: PanelPlan, cloud: Cloud) -> None:
         degrees = elements.degrees[:, 6 * node : 6 * node + 6]
         masters = plan.positions[plan.quads[:, node]]
         for d in arms:
-            cloud.ride(mass, elements.place(xi, eta) + d, masters, degrees)
+            mass_points.ride(mass, elements.place(xi, eta) + d, masters, degrees)
 
 
 def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
@@ -173,14 +173,14 @@ def _recoveries(elements: _Elements, plan: PanelPlan, n: int) -> dict[str, Recov
     count = len(plan.quads)
     strains = elements.own(elements.panels.strains(0.0, 0.0))
     forces = (elements.stiffness @ strains)[:, :8]
-    matrix = scattered(forces, numbered(0, count, 8), elements.degrees, (8 * count, n))
+    matrix = sparse_assembly(forces, numbered(0, count, 8), elements.degrees, (8 * count, n))
     found = {"resultants": Recovery(matrix, (plan.labels, RESULTANTS), "N/m, N")}
     surface = np.array([s.surface for s in plan.sections])
     if np.isfinite(surface).all():
         by_force = surface[:, 0, None, None] * forces[:, :3]
         by_moment = surface[:, 1, None, None] * forces[:, 3:6]
         stress = np.concatenate([by_force + by_moment, by_force - by_moment], axis=1)
-        matrix = scattered(stress, numbered(0, count, 6), elements.degrees, (6 * count, n))
+        matrix = sparse_assembly(stress, numbered(0, count, 6), elements.degrees, (6 * count, n))
         labels = (plan.labels, ("upper", "lower"), ("xx", "yy", "xy"))
         found["stress"] = Recovery(matrix, labels, "Pa")
     return found

@@ -29,7 +29,7 @@ from treetop.structures.elements.geometric_stiffness import (
     united,
 )
 from treetop.structures.elements.nodes import nearest_node
-from treetop.structures.elements.sparse import numbered, scattered, symmetric
+from treetop.structures.elements.sparse import numbered, sparse_assembly, symmetric
 from treetop.structures.mass.points import MassPoints
 from treetop.structures.recovery import Recovery
 from treetop.structures.structure import Structure
@@ -159,7 +159,7 @@ def solid_structure(
 
 
 def _sound_basis(mesh: Any, element: Any, order: int) -> Any:
-    """Of cells none of which is flat or turned inside out."""
+    """A basis of cells none of which is flat or turned inside out."""
     from skfem import Basis
 
     try:
@@ -245,7 +245,7 @@ def _points(field: _Field, density: float, degrees: np.ndarray, n: int) -> MassP
     return MassPoints(
         density * field.volumes.ravel(),
         field.places.reshape(3, -1).T,
-        scattered(shape, rows, columns, (3 * count * places, n)),
+        sparse_assembly(shape, rows, columns, (3 * count * places, n)),
     )
 
 
@@ -256,7 +256,7 @@ def _stiffness(field: _Field, material: Material, degrees: np.ndarray, n: int) -
     for q in range(field.volumes.shape[1]):
         strains = _strains(_gradient(field, q))
         total += strains.transpose(0, 2, 1) @ (field.volumes[:, q, None, None] * C @ strains)
-    return symmetric(scattered(total, degrees, degrees, (n, n)))
+    return symmetric(sparse_assembly(total, degrees, degrees, (n, n)))
 
 
 def _geometric(
@@ -280,7 +280,7 @@ def _motion(field: _Field, nodes: np.ndarray, degrees: np.ndarray, n: int) -> sp
         curl = gradient[:, [7, 2, 3]] - gradient[:, [5, 6, 1]]
         rows = 6 * nodes[:, q, None] + np.arange(3, 6)
         weighted = 0.5 * curl / around[nodes[:, q], None, None]
-        total = total + scattered(weighted, rows, degrees, (2 * n, n))
+        total = total + sparse_assembly(weighted, rows, degrees, (2 * n, n))
     places = np.arange(n)
     own = (6 * (places // 3) + places % 3, places)
     return sparse.csr_array(total + sparse.csr_array((np.ones(n), own), shape=(2 * n, n)))
@@ -293,5 +293,5 @@ def _stress(mesh: Any, element: Any, material: Material, degrees: np.ndarray, n:
     field = _field(Basis(mesh, element, quadrature=(middle, np.ones(1))))
     count = len(degrees)
     rows = material.stiffness() @ _strains(_gradient(field, 0))
-    matrix = scattered(rows, numbered(0, count, 6), degrees, (6 * count, n))
+    matrix = sparse_assembly(rows, numbered(0, count, 6), degrees, (6 * count, n))
     return Recovery(matrix, (tuple(map(str, range(count))), COMPONENTS), "Pa")

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 
-def scattered(
+def sparse_assembly(
     blocks: np.ndarray, rows: np.ndarray, columns: np.ndarray, shape: tuple[int, int]
 ) -> sparse.csr_array:
     """The sparse sum of blocks (E, r, c) at rows (E, r) and columns (E, c)."""

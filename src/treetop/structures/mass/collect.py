@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from treetop.structures.elements.sparse import crossed, numbered, scattered
+from treetop.structures.elements.sparse import crossed, numbered, sparse_assembly
 from treetop.structures.mass.points import Arms, MassPoints, Slopes
 
 
-class Cloud:
+class MassPointSet:
     """A growing set of mass points over n degrees of freedom; calls add k points or arms."""
 
     def __init__(self, n: int) -> None:
@@ -34,7 +34,7 @@ class Cloud:
         rows = numbered(3 * self._count, k, 3)
         self._masses.append(masses)
         self._positions.append(positions)
-        self._shapes.append(scattered(shape, numbered(0, k, 3), degrees, (3 * k, self._n)))
+        self._shapes.append(sparse_assembly(shape, numbered(0, k, 3), degrees, (3 * k, self._n)))
         self._count += k
         return rows
 
@@ -49,7 +49,7 @@ class Cloud:
         self._lengths.append(lengths[far])
         shape = (3 * len(far), self._n)
         self._rotations.append(
-            scattered(rotation[far], numbered(0, len(far), 3), degrees[far], shape)
+            sparse_assembly(rotation[far], numbered(0, len(far), 3), degrees[far], shape)
         )
         self._arm_count += len(far)
         return rows
@@ -62,7 +62,7 @@ class Cloud:
         """Add slopes (k, r, c) of degrees (k, c); give their rows (k, r)."""
         k, r, _ = gradient.shape
         rows = numbered(self._slope_count, k, r)
-        self._slopes.append(scattered(gradient, numbered(0, k, r), degrees, (k * r, self._n)))
+        self._slopes.append(sparse_assembly(gradient, numbered(0, k, r), degrees, (k * r, self._n)))
         self._slope_count += k * r
         return rows
 

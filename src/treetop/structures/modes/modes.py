@@ -85,7 +85,7 @@ class Modes:
             raise refusal("none of the modes is chosen", "modes", hint)
         if wanted.ndim != 1 or wanted.dtype.kind not in "iub":
             hint = f"numbers of modes, 0 to {len(self) - 1}, or a mask"
-            raise refusal(f"{short(which)} does not tell modes", "modes", hint)
+            raise refusal(f"{short(which)} does not name modes", "modes", hint)
         if wanted.dtype == bool and len(wanted) != len(self):
             raise refusal(f"a mask of {len(wanted)}", "modes", f"one for each of {len(self)}")
         indices = np.arange(len(self))[wanted] if wanted.dtype == bool else wanted
@@ -116,7 +116,7 @@ class Modes:
             raise ModelError([Problem(what, "modes", "leave them out")]) from None
 
     def normal(self) -> Modes:
-        """The same displacements by modes that are orthogonal in mass and stiffness."""
+        """The space of these displacements, by modes that are orthogonal in mass and stiffness."""
         support = self.support
         squares, turned = self.decoupled()
         shapes = _signed(self.structure, _turned(self.structure, squares, self.shapes @ turned))
@@ -288,7 +288,7 @@ def _lowest(support: Support, count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _dense(support: Support, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The same by all eigenvalues of M on the flexible displacements C, with CᵀKC near unity.
+    """Modes by all eigenvalues of M on the flexible displacements C, with CᵀKC near unity.
 
     Rounding blurs eigenvalues that are much less than the largest; so those near it are taken, what
     they move is removed, and the rest is solved again.

@@ -1,4 +1,4 @@
-"""Shapes beside normal modes, by which a few coordinates tell what loads and interfaces do.
+"""Shapes beside normal modes, by which a few coordinates say what loads and interfaces do.
 
 Constraint modes are the static displacement when one interface degree of freedom is moved and the
 others are held (R. J. Guyan, *AIAA Journal* 3 (1965), 380); with the modes of the structure whose

@@ -1,4 +1,4 @@
-"""Which modes a body keeps, and why: one table tells."""
+"""Which modes a body keeps, and why: one table gives."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Support:
 
     @cached_property
     def rigid(self) -> np.ndarray:
-        """Those that have mass, (n, r), orthonormal with respect to it.
+        """The rigid motions that have mass, (n, r), orthonormal with respect to it.
 
         A row of points may turn about itself without any, so s > r is no mistake.
         """
@@ -156,7 +156,7 @@ class Support:
 
 
 def symmetric_factors(matrix: sparse.sparray) -> SuperLU:
-    """Factors of a symmetric matrix without interchanges, so that pivots tell if it is positive."""
+    """Factors of a symmetric matrix without interchanges, so that pivots say if it is positive."""
     options = {"SymmetricMode": True}
     ordered = sparse.csc_array(matrix)
     return splu(ordered, "MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)

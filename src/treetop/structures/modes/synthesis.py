@@ -196,7 +196,7 @@ def system_modes(
 
 
 def _unit(motions: np.ndarray, mass: np.ndarray) -> np.ndarray:
-    """The same motions, of unit mass."""
+    """The motions scaled to unit mass."""
     try:
         factor = np.linalg.cholesky(motions.T @ mass @ motions)
     except np.linalg.LinAlgError:
@@ -258,7 +258,7 @@ def component_damping(system: SystemModes, ratios: Sequence[float]) -> dict[str,
     Of all that do and feed no energy into any motion, it is the nearest to equal ratios of all
     modes of all components (projections in turn, after R. L. Dykstra, *Journal of the American
     Statistical Association* 78 (1983), 837-842). Where there are too few component modes it comes
-    as near as it can; `SystemModes.damping_ratios` tells.
+    as near as it can; `SystemModes.damping_ratios` gives the ratios.
 
     Parameters
     ----------

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from treetop.errors import ModelError, Problem
 from treetop.files import content_of
+
+N = TypeVar("N", int, float)
 
 _EXPONENT = re.compile(r"(?<=[\d.])([+-]\d+)$")
 
@@ -27,23 +29,20 @@ class Card(NamedTuple):
 
     def integer(self, k: int, default: int | None = None) -> int:
         """Field k as a whole number."""
-        text = self.text(k)
-        if not text and default is not None:
-            return default
-        try:
-            return int(text)
-        except ValueError:
-            raise _error(self, k, "a whole number") from None
+        return self._read(k, int, "a whole number", default)
 
     def real(self, k: int, default: float | None = None) -> float:
         """Field k as a number, such as 1.5, 1.5E3, 1.5D3 or 1.5+3."""
+        return self._read(k, finite, "a number", default)
+
+    def _read(self, k: int, read: Callable[[str], N], what: str, default: N | None) -> N:
         text = self.text(k)
         if not text and default is not None:
             return default
         try:
-            return finite(text)
+            return read(text)
         except ValueError:
-            raise _error(self, k, "a number") from None
+            raise _error(self, k, what) from None
 
 
 def real(text: str) -> float:

@@ -39,9 +39,9 @@ def read_eigenvectors(path: str | os.PathLike[str]) -> Eigenvectors:
                 reading = reading if text[1:6] != "TITLE" else False
                 if text.startswith("$EIGENVECTOR"):
                     reading = True
-                told = _EIGENVALUE.match(text)
-                if told and reading:
-                    values.append(finite(told[1]))
+                match = _EIGENVALUE.match(text)
+                if match and reading:
+                    values.append(finite(match[1]))
                     modes.append({})
                     point = None
             elif reading and modes and text.strip():

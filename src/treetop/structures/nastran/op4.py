@@ -1,7 +1,7 @@
 """Matrices of OUTPUT4 files: binary of either byte order and length of words, and text.
 
 A column begins with its number, its first row and the number of words that follow. A first row of 0
-tells of strings, each with a header of its row and one more than its words: in one number, or in
+has strings, each with a header of its row and one more than its words: in one number, or in
 two for big matrices, whose number of rows is written negative. In binary a word is as long as an
 integer; in text a full column counts its real numbers, and a string two words for each double one.
 """

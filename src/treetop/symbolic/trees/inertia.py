@@ -21,7 +21,7 @@ class Inertia(NamedTuple):
 
 
 def inertias(tree: Tree) -> list[Inertia]:
-    """Those of all bodies, in order."""
+    """The inertias of all bodies, in order."""
     return [_inertia(tree, i, link.body) for i, link in enumerate(tree.chain, start=1)]
 
 

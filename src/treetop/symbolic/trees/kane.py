@@ -31,7 +31,7 @@ def mass_matrix(tree: Tree, bodies: list[Inertia]) -> sp.Matrix:
 
 
 def inertia_forces(tree: Tree, bodies: list[Inertia]) -> list[sp.Expr]:
-    """Those that remain while the speeds are constant, along each speed."""
+    """The inertia forces that remain while the speeds are constant, along each speed."""
     terms: list[list[sp.Expr]] = [[] for _ in tree.u]
     for i, body in enumerate(bodies, start=1):
         w, J = tree.w[i], body.J

@@ -71,7 +71,7 @@ class SymbolBook:
         return symbol
 
     def short(self, values: Triple) -> Triple:
-        """The same values, long ones under a name: so their products stay short as well."""
+        """The values, long ones under a name: so their products stay short as well."""
         return values.each(lambda value: self._named(value) if length(value) > LONG else value)
 
     def _named(self, value: sp.Expr) -> sp.Symbol:

@@ -9,7 +9,7 @@ import sympy as sp
 
 from treetop.symbolic.trees.length import length
 
-_MOST_TERMS = 150  # of a sum that is still worth sorting
+_MAX_TERMS = 150  # of a sum that is still worth sorting
 _WORTH = 1.25  # how much longer a form may be that reads better
 
 
@@ -19,7 +19,7 @@ def tidy(expression: sp.Expr, constants: Set[sp.Symbol]) -> sp.Expr:
     Before, all is multiplied out and sin² + cos² of one angle becomes one.
     """
     expanded = sp.expand(expression)
-    if len(sp.Add.make_args(expanded)) > _MOST_TERMS:
+    if len(sp.Add.make_args(expanded)) > _MAX_TERMS:
         return expression
     reduced = _reduced(expanded)
     forms = [sorted_by_motion(reduced, constants), sp.factor_terms(reduced), expression]
@@ -40,7 +40,7 @@ def _reduced(expanded: sp.Expr) -> sp.Expr:
 
 
 def _without_squares(expression: sp.Expr, old: sp.Expr, new: sp.Expr) -> sp.Expr:
-    """The same with ``old**2`` replaced by ``1 - new**2``."""
+    """The expression with ``old**2`` replaced by ``1 - new**2``."""
     return expression.replace(
         lambda e: e.is_Pow and e.base == old and e.exp.is_Integer and e.exp >= 2,
         lambda e: (1 - new**2) ** (e.exp // 2) * old ** (e.exp % 2),

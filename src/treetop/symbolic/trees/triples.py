@@ -58,7 +58,7 @@ class Triple(NamedTuple):
 
     @property
     def cleaned(self) -> Triple:
-        """The same, the rounding of numbers swept away."""
+        """The vector without the rounding of its numbers."""
         return self.each(lambda a: exact(a) if a.is_Number or a.is_number else a)
 
 

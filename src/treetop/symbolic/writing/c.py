@@ -11,7 +11,7 @@ from sympy.printing.precedence import PRECEDENCE
 
 from treetop.model import Table
 from treetop.symbolic.trees.names import plain
-from treetop.symbolic.writing.code import Program
+from treetop.symbolic.writing.code import NumbersAndTables, Program
 
 if TYPE_CHECKING:
     from treetop.symbolic.trees.equations import Equations
@@ -100,8 +100,8 @@ def prefix_of(name: str) -> str:
     return word if word[0].isalpha() else f"model_{word}"
 
 
-class _Printer(C99CodePrinter):
-    """Whole small powers as products, numbers with all their digits."""
+class _Printer(NumbersAndTables, C99CodePrinter):
+    """Whole small powers as products."""
 
     def _print_Pow(self, expr: Any) -> str:
         base, exponent = expr.as_base_exp()
@@ -110,12 +110,6 @@ class _Printer(C99CodePrinter):
             power = "*".join([factor] * abs(int(exponent)))
             return f"({power})" if exponent > 0 else f"(1.0/({power}))"
         return str(super()._print_Pow(expr))
-
-    def _print_Float(self, expr: Any) -> str:
-        return repr(float(expr))
-
-    def _print_AppliedUndef(self, expr: Any) -> str:
-        return f"table_{expr.func}(t)"
 
 
 _printer = _Printer()

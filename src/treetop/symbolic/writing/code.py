@@ -1,9 +1,10 @@
-"""What the sources in C and in Python have in common: assignments, in order, computed once."""
+"""What the sources in C and in Python have in common: assignments, in order, computed once; how
+numbers and tables are written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy as sp
 from sympy.simplify.cse_main import tree_cse
@@ -12,6 +13,16 @@ from treetop.symbolic.trees.length import LEGIBLE, length
 
 if TYPE_CHECKING:
     from treetop.symbolic.trees.equations import Equations
+
+
+class NumbersAndTables:
+    """For printers: numbers with all their digits, tables as functions of time."""
+
+    def _print_Float(self, expr: Any) -> str:
+        return repr(float(expr))
+
+    def _print_AppliedUndef(self, expr: Any) -> str:
+        return f"table_{expr.func}(t)"
 
 
 class Program(NamedTuple):

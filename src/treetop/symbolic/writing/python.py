@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sympy as sp
 from sympy.printing.pycode import PythonCodePrinter
 
-from treetop.symbolic.writing.code import Program
+from treetop.symbolic.writing.code import NumbersAndTables, Program
 
 if TYPE_CHECKING:
     from treetop.symbolic.trees.equations import Equations
@@ -58,14 +58,8 @@ def python(found: Equations) -> str:
     ])  # fmt: skip
 
 
-class _Printer(PythonCodePrinter):
-    """Numbers with all their digits."""
-
-    def _print_Float(self, expr: Any) -> str:
-        return repr(float(expr))
-
-    def _print_AppliedUndef(self, expr: Any) -> str:
-        return f"table_{expr.func}(t)"
+class _Printer(NumbersAndTables, PythonCodePrinter):
+    pass
 
 
 _printer = _Printer()

@@ -31,7 +31,7 @@ def _strips(differences: Iterable[Difference]) -> tuple[Strip, ...]:
 
 
 def _strip(quantity: str, row: list[Difference]) -> Strip:
-    """The remark tells the pair that is farthest apart."""
+    """The remark gives the pair that is farthest apart."""
     worst = max(row, key=lambda difference: difference.severity)
     unit = pretty_unit(worst.unit)
     apart = f"{number(worst.value, 2)} {unit}".strip()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTH, ROW, MARGIN = 9.0, 0.225, 1.25  # in
-LEAST, MOST = 1e-6, 1e2  # of the axis, in units of what is allowed
+AXIS_MIN, AXIS_MAX = 1e-6, 1e2  # of the axis, in units of what is allowed
 GOOD, BAD = LINES[0], "#c8383f"
 LONG = 46  # signs of a label
 
@@ -58,15 +58,15 @@ def strips_figure(title: str, groups: Sequence[Group], axis: str) -> Figure:
 def _draw(axes: Axes, group: Group) -> None:
     strips = group.strips
     axes.set_xscale("log")
-    axes.set_xlim(LEAST / 2, MOST * 2)
+    axes.set_xlim(AXIS_MIN / 2, AXIS_MAX * 2)
     axes.set_ylim(len(strips) - 0.4, -0.6)
-    axes.axvspan(1.0, MOST * 2, color=BAD, alpha=0.07, lw=0)
+    axes.axvspan(1.0, AXIS_MAX * 2, color=BAD, alpha=0.07, lw=0)
     axes.axvline(1.0, color=BAD, lw=1.0)
     for y, strip in enumerate(strips):
         places = [_place(share) for share in strip.shares]
         look = BAD if any(not share <= 1 for share in strip.shares) else GOOD
         if places:
-            axes.plot([LEAST / 2, max(places)], [y, y], color=look, lw=3.2, alpha=0.22, zorder=2)
+            axes.plot([AXIS_MIN / 2, max(places)], [y, y], color=look, lw=3.2, alpha=0.22, zorder=2)
         for share, place in zip(strip.shares, places, strict=True):
             fine = share <= 1
             axes.plot(
@@ -99,4 +99,4 @@ def _draw(axes: Axes, group: Group) -> None:
 
 def _place(share: float) -> float:
     """Where on the axis: at its ends what is beyond them, or no number."""
-    return min(max(share, LEAST), MOST) if math.isfinite(share) else MOST
+    return min(max(share, AXIS_MIN), AXIS_MAX) if math.isfinite(share) else AXIS_MAX

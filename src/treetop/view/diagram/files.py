@@ -22,7 +22,7 @@ POINT = 72.0 / PER_INCH  # px in points
 
 
 def save_diagram(tree: Tree, out: str | os.PathLike[str]) -> None:
-    """Write the drawing of a tree; the suffix tells the format: .svg, .pdf or .png."""
+    """Write the drawing of a tree; the suffix gives the format: .svg, .pdf or .png."""
     require_figure_file(out)
     if File(out).suffix.lower() == ".svg":
         write_whole(out, svg(tree).encode())
@@ -31,7 +31,7 @@ def save_diagram(tree: Tree, out: str | os.PathLike[str]) -> None:
 
 
 def figure_of(tree: Tree) -> Figure:
-    """The same drawing as a figure of matplotlib."""
+    """The drawing as a figure of matplotlib."""
     from matplotlib.figure import Figure
 
     found = drawing(tree)

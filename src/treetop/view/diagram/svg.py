@@ -12,7 +12,7 @@ FONT = "system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 
 
 def svg(tree: Tree) -> str:
-    """The text of an SVG file; classes tell what a mark is, for a page that has its own colours."""
+    """The text of an SVG file; classes say what a mark is, for a page that has its own colours."""
     found: Drawing = drawing(tree)
     size = f'width="{found.width:.0f}" height="{found.height:.0f}"'
     head = (

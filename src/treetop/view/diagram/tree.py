@@ -51,7 +51,7 @@ class Tree(NamedTuple):
     links: tuple[Link, ...]
 
     def children(self) -> list[list[int]]:
-        """Those that hang on each node."""
+        """The nodes that are connected outboard of each node."""
         found: list[list[int]] = [[] for _ in self.nodes]
         for k, each in enumerate(self.nodes):
             if k:

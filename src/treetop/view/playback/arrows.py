@@ -14,7 +14,7 @@ from treetop.view.playback.motion import Motion
 from treetop.view.playback.packing import fine
 
 PART = 2.0**-12  # of what an arrow spans, to which it is drawn
-ROUNDING = 1e-11  # of all that acts: a reaction that never exceeds it is none
+NEGLIGIBLE_REACTION = 1e-11  # of all that acts: a reaction that never exceeds it is none
 REACTIONS = {"reaction_force": "reaction", "reaction_torque": "torque"}
 HOLDING = {"holding_force": "reaction", "holding_torque": "torque"}
 
@@ -23,7 +23,7 @@ def arrows(motion: Motion, size: float, quantities: list[str]) -> Iterator[dict[
     """All that there are; those of reactions are quantities of the result. ``size`` is that of the
     spacecraft, m."""
     number = {name: k for k, name in enumerate(quantities)}
-    least = {"reaction": ROUNDING * _greatest(motion, size)}
+    least = {"reaction": NEGLIGIBLE_REACTION * _greatest(motion, size)}
     least["torque"] = least["reaction"] * size
     yield from _forces(motion)
     yield from _reactions(motion, number, least)
@@ -31,7 +31,7 @@ def arrows(motion: Motion, size: float, quantities: list[str]) -> Iterator[dict[
 
 
 def _greatest(motion: Motion, size: float) -> float:
-    """Of all forces that the motion and what is recorded of it tell, roughly, N."""
+    """Greatest of all recorded forces, and of forces estimated from the motion, roughly, N."""
     masses = np.array([motion.model.bodies[name].mass for name in motion.names])
     forces = {
         "acceleration": masses[:, None],
@@ -41,10 +41,10 @@ def _greatest(motion: Motion, size: float) -> float:
         "holding_force": 1.0,
         "holding_torque": 1 / size,
     }
-    told = [
+    found = [
         motion.data[field].values * each for field, each in forces.items() if field in motion.data
     ]
-    return max((float(np.abs(each).max(initial=0.0)) for each in told), default=0.0)
+    return max((float(np.abs(each).max(initial=0.0)) for each in found), default=0.0)
 
 
 def _forces(motion: Motion) -> Iterator[dict[str, Any]]:
@@ -61,7 +61,7 @@ def _reactions(
     """In the axes of the inboard frame."""
     ever = _ever(motion, "joint", REACTIONS, least)
     for name, joint in motion.model.joints.items():
-        if joint.role is not Role.GIVEN:
+        if joint.role is not Role.USER:
             continue
         inboard, outboard = (motion.model.frame(end) for end in (joint.inboard, joint.outboard))
         body = motion.numbers[inboard.body] if inboard.body != GROUND else -1

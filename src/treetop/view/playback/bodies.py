@@ -22,8 +22,8 @@ from treetop.view.playback.shapes import given, reach
 def bodies(
     described: Model, motion: Motion, part: float
 ) -> tuple[list[dict[str, Any]], float, float]:
-    """All bodies, last the ground if there is anything of it to see; the craft's size, and the step
-    of positions, m, which is this part of it."""
+    """All bodies, last the ground if there is anything of it to see; the spacecraft's size, and the
+    step of positions, m, which is this part of it."""
     mass = masses(motion.model)
     made = [_body(described, motion, name, mass[name], part) for name in motion.names]
     size = _size(motion, _looking(made, default_looks(motion.model)))
@@ -60,11 +60,11 @@ def _looking(
 
 
 def joints(motion: Motion) -> list[dict[str, Any]]:
-    """Those that hold something, and that the user described."""
+    """The joints that hold something, and that the user described."""
     made = []
     for name, joint in motion.model.joints.items():
         inboard, outboard = joint.bodies
-        added = joint.role is not Role.GIVEN
+        added = joint.role is not Role.USER
         if added or isinstance(joint.kind, Free) or outboard == GROUND:
             continue
         made.append(
@@ -138,7 +138,8 @@ def _reach(body: dict[str, Any]) -> float:
 
 
 def _size(motion: Motion, made: list[dict[str, Any]]) -> float:
-    """Radius of the largest craft, that is of bodies that hang together, when the run begins."""
+    """Radius of the largest spacecraft, that is of bodies that are connected, when the run
+    begins."""
     reaches = [_reach(body) for body in made]
     first = motion.positions[0]
     radii = []
@@ -153,7 +154,7 @@ def _size(motion: Motion, made: list[dict[str, Any]]) -> float:
 
 
 def _crafts(parents: list[int]) -> list[list[int]]:
-    """Bodies that hang together, the ground apart."""
+    """Bodies that are connected, the ground apart."""
     tops = list(range(len(parents)))
     for k in range(len(parents)):
         way = [k]

@@ -1,4 +1,4 @@
-"""What bodies look like that were given no looks: told by inertia, joints and what touches."""
+"""Default visual geometry of bodies: from inertia, joints and what touches."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from treetop.view.playback.shapes import box, disc, rod, sphere
 
 DENSITY = 1000.0  # kg/m³, of point masses
 FLAT = 0.02  # the least side of a box, as a part of its longest
-SMALL = 0.025  # the least radius of a point mass, as a part of the craft's size
+SMALL = 0.025  # the least radius of a point mass, as a part of the spacecraft's size
 THIN = 0.012  # radius of rods, as a part of the body's size
 Looks = list[dict[str, Any]]
 
 
 def default_looks(model: Mechanism, size: float = 0.0) -> dict[str, Looks]:
-    """Of all bodies and the ground, in a scene of this size, m."""
+    """Default visual geometry of all bodies and the ground, in a scene of this size, m."""
     points, touching = _points(model), _touching(model)
     made = {
         name: touching[name] + _body(body, points[name], _covers(touching[name], body), size)

@@ -1,4 +1,4 @@
-"""Bodies that bend, by the shapes of their modes and their coordinates along a run."""
+"""Flexible bodies, by the shapes of their modes and their coordinates along a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEPS = 2**15 - 1  # of a displacement, up to the greatest of a mode
 
 def flexible(model: Model, motion: Motion, name: str, part: float) -> dict[str, Any] | None:
     """What can be seen of a flexible body, if anything of its structure is known; displacements are
-    told to this part of its size."""
+    resolved to this part of its size."""
     body: Any = model.bodies.get(name)
     if not isinstance(body, FlexibleBody):
         return None

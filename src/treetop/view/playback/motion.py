@@ -14,7 +14,7 @@ from treetop.topology.nodes import Role
 
 
 class Motion(NamedTuple):
-    """Of n samples and b bodies, by inertial axes.
+    """Motion of n samples and b bodies, by inertial axes.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Motion(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Of the bodies, without the ground."""
+        """Names of the bodies, without the ground."""
         return list(self.numbers)[:-1]
 
     def attitude(self, body: str) -> np.ndarray:
@@ -61,7 +61,7 @@ class Motion(NamedTuple):
 
 
 def motion(model: Mechanism, data: xr.Dataset) -> Motion:
-    """Of all bodies that a result has."""
+    """Motion of all bodies that a result has."""
     names = [str(name) for name in data.body.values] if "body" in data.coords else []
     missing = [name for name in names if name not in model.bodies]
     if missing or not names or not {"position", "attitude"} <= data.keys():
@@ -94,7 +94,8 @@ def _root(model: Mechanism, names: list[str], parents: list[int]) -> int:
 
 
 def masses(model: Mechanism) -> dict[str, float]:
-    """Of all bodies by name, kg; a flexible body has its own, whichever frame that moves with."""
+    """Masses of all bodies by name, kg; a flexible body has its own, whichever frame that moves
+    with."""
     found = {name: body.mass for name, body in model.bodies.items()}
     for frame, body in mass_frames(model).items():
         found |= {frame: 0.0, body: found[frame]}

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-MOST = 4  # differences
+MAX_DIFFERENCES = 4  # differences
 LEVEL = 1  # of compression: more takes several times as long for a few hundredths
 FINEST = 2.0**-46  # of the greatest number: differences must stay whole numbers in the browser
 
@@ -61,8 +61,8 @@ def packed(scene: Any) -> str:
         if id(each) not in data.places:
             block = each if isinstance(each, Block) else Block(each.values, "f8")
             data.places[id(each)] = _lay_block(data, block)
-    told = json.dumps(_filled(scene, data), allow_nan=False, separators=(",", ":")).encode()
-    whole = b"".join([struct.pack("<Q", len(told)), told, *data.parts])
+    entry = json.dumps(_filled(scene, data), allow_nan=False, separators=(",", ":")).encode()
+    whole = b"".join([struct.pack("<Q", len(entry)), entry, *data.parts])
     return base64.b64encode(gzip.compress(whole, LEVEL, mtime=0)).decode("ascii")
 
 
@@ -155,7 +155,7 @@ def _differenced(
     """The differences of rows that are least, and their order, the same for rows of a channel."""
     best, orders = steps.copy(), np.zeros(len(first), int)
     least = np.add.reduceat(np.abs(steps).sum(axis=1, dtype=float), first)
-    for order in range(1, 1 + min(MOST, steps.shape[1] - 1)):
+    for order in range(1, 1 + min(MAX_DIFFERENCES, steps.shape[1] - 1)):
         steps[:, order:] = np.diff(steps[:, order - 1 :])
         size = np.add.reduceat(np.abs(steps).sum(axis=1, dtype=float), first)
         better = size < least

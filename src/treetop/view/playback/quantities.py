@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 import xarray as xr
 
-from treetop.results.fields import FIELDS
-from treetop.results.lookup import Place, places
+from treetop.results.lookup import places_in
+from treetop.system.fields import FIELDS
+from treetop.system.quantities import Place
 from treetop.view.playback.packing import fine
 from treetop.view.text import pretty_unit
 
@@ -20,7 +21,7 @@ LEFT_OUT = (
     "gravity_force",
     "gravity_torque",
 )
-SHOWN = ("position", "attitude")  # that the motion itself tells
+SHOWN = ("position", "attitude")  # which the motion itself shows
 
 
 class Quantity(NamedTuple):
@@ -33,7 +34,7 @@ class Quantity(NamedTuple):
 
 
 def quantities(data: xr.Dataset) -> list[Quantity]:
-    """Those of a result, single coordinates first; components are in their wholes."""
+    """Quantities of a result, single coordinates first; components are in their wholes."""
     units = {
         dim: dict(zip(data[dim].values.tolist(), data[f"{dim}_unit"].values.tolist(), strict=True))
         for dim in ("coordinate", "speed", "generalised_force")
@@ -42,7 +43,7 @@ def quantities(data: xr.Dataset) -> list[Quantity]:
     whole = {name: str(table.attrs.get("units", "")) for name, table in data.data_vars.items()}
     found = [
         Quantity(name, place, _unit(place, units, whole), _columns(name, place))
-        for name, place in places(data).items()
+        for name, place in places_in(data).items()
         if name.count(".") < 2 and place.variable not in LEFT_OUT
     ]
     return sorted(found, key=lambda q: (q.place.variable != "coordinates", len(q.columns) > 1))
@@ -60,15 +61,15 @@ def tables(
     }
     number = {name: k for k, name in enumerate(bodies)}
     for name, (variable, dim, labels), unit, columns in chosen:
-        told: dict[str, Any] = {"name": name, "unit": pretty_unit(unit), "columns": columns}
+        entry: dict[str, Any] = {"name": name, "unit": pretty_unit(unit), "columns": columns}
         if variable in SHOWN and labels[0] in number:
-            yield told | {"body": number[labels[0]]}
+            yield entry | {"body": number[labels[0]]}
             continue
         table = values[variable]
         if dim:
             own = numbers[dim]
             table = table[:, own[labels[0]] : own[labels[-1]] + 1]
-        yield told | {"values": fine(table.reshape(len(table), -1), part), "coarse": True}
+        yield entry | {"values": fine(table.reshape(len(table), -1), part), "coarse": True}
 
 
 def width(chosen: list[Quantity]) -> int:
@@ -86,7 +87,7 @@ def _columns(name: str, place: Place) -> list[str]:
 
 
 def _unit(place: Place, units: dict[str, dict[str, str]], whole: dict[Any, str]) -> str:
-    """Of its coordinate, speed or generalised force, else of the whole variable."""
+    """Unit of its coordinate, speed or generalised force, else of the whole variable."""
     if place.dim in units:
         return str(units[place.dim].get(place.labels[0], ""))
     return whole[place.variable]

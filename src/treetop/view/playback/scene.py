@@ -59,14 +59,14 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
     if len(fine) < len(run.time):
         notes.append(f"the motion shows {len(fine)} of {len(run.time)} samples")
     around = planet(model, moving.data)
-    told: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     if around:
         notes += [around.note] if around.note else []
-        told["planet"] = {"radius": around.radius, "name": around.name}
+        entry["planet"] = {"radius": around.radius, "name": around.name}
     up = _up(run.model)
     if up is not None:
-        told["up"] = up
-    return told | {
+        entry["up"] = up
+    return entry | {
         "times": Block(moving.time, "f8"),
         "notes": notes,
         "root": moving.root,

@@ -9,10 +9,10 @@ import numpy as np
 LEAST = 150  # samples, however many bodies
 
 
-class Room(NamedTuple):
-    """For so many numbers there is room on a page; up to ``few`` are told finely.
+class PageBudget(NamedTuple):
+    """For so many numbers there is room on a page; up to ``few`` are resolved finely.
 
-    ``fine`` and ``coarse`` are parts: of the craft's size, of a turn, of what a curve spans.
+    ``fine`` and ``coarse`` are parts: of the spacecraft's size, of a turn, of what a curve spans.
     """
 
     most: int
@@ -21,21 +21,21 @@ class Room(NamedTuple):
     coarse: float
 
     def part(self, numbers: int) -> float:
-        """To which so many numbers are told."""
+        """The resolution of so many numbers."""
         return self.fine if numbers <= self.few else self.coarse
 
 
-MOTION = Room(1_450_000, 500_000, 2.0**-22, 2.0**-18)
-PLOTS = Room(1_250_000, 400_000, 2.0**-20, 2.0**-14)
+MOTION = PageBudget(1_450_000, 500_000, 2.0**-22, 2.0**-18)
+PLOTS = PageBudget(1_250_000, 400_000, 2.0**-20, 2.0**-14)
 
 
-def kept(times: np.ndarray, numbers: int, room: Room) -> np.ndarray:
-    """Of samples with so many numbers each, those for which there is room.
+def kept(times: np.ndarray, numbers: int, budget: PageBudget) -> np.ndarray:
+    """Samples, each of so many numbers, for which there is space.
 
     They are evenly spread. Where the structure changes at once, there is a sample before and one
     after; both are kept.
     """
-    most = max(LEAST, room.most // max(1, numbers))
+    most = max(LEAST, budget.most // max(1, numbers))
     if len(times) <= most:
         return np.arange(len(times))
     same = np.flatnonzero(np.diff(times) == 0)

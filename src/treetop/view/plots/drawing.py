@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WIDTH, WIDE = 8.0, 11.0  # in
 PALETTES = {"lines": LINES, "axes": AXES, "runs": LINES}
-ROUNDING = 1e-14  # what is smaller throughout is nothing, and drawn as such
+NEGLIGIBLE_CURVE = 1e-14  # what is smaller throughout is nothing, and drawn as such
 MANY = 600  # samples of a line that is drawn thinner
 DASHES = ("-", (0, (4, 1.6)), (0, (1.2, 1.2)), (0, (5, 1.5, 1.2, 1.5)))  # of runs
 
@@ -33,7 +33,8 @@ def drawn(
     shared_legend: bool = False,
     seen: bool = False,
 ) -> Figure:
-    """A figure of the panels over a common time; `run` tells the stages and events, if it shall."""
+    """A figure of the panels over a common time; `run` gives the stages and events, if they are
+    drawn."""
     widest = max(map(len, rows))
     with style():
         height = 3.6 if len(rows) == 1 else 1.0 + 2.1 * len(rows)
@@ -65,15 +66,15 @@ def _draw(axes: Axes, panel: Panel, own_legend: bool) -> None:
     axes.margins(x=0.0, y=0.08)
     power_ticks(axes.yaxis)
     size = max((np.abs(line.values).max(initial=0.0) for line in panel.lines), default=0.0)
-    if size < ROUNDING:
-        span = ROUNDING if size else 1.0
+    if size < NEGLIGIBLE_CURVE:
+        span = NEGLIGIBLE_CURVE if size else 1.0
         axes.set_ylim(-span, span)
     if own_legend and len(panel.lines) > 1:
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), borderaxespad=0.4)
 
 
 def _look(line: Line) -> dict[str, Any]:
-    """Colour tells what it is; a run that covers another is thinner and dashed."""
+    """Colour says what it is; a run that covers another is thinner and dashed."""
     palette, label = PALETTES[line.palette], short(line.label)
     width = 1.5 if len(line.time) <= MANY else 1.1
     look: dict[str, Any] = {

@@ -20,7 +20,7 @@ LANES = 3
 SIZE = 7.5  # points
 LANE = 11.0  # points
 LETTER = 0.62  # of the size, about as wide as letters are
-MOST = 200  # lines of events; more would cover the panel
+MAX_EVENT_LINES = 200  # lines of events; more would cover the panel
 
 
 class Label(NamedTuple):
@@ -41,7 +41,7 @@ def mark_stages_and_events(
     for axes in every:
         for k, span in enumerate(spans):
             axes.axvspan(span.begin, span.end, color=SHADES[k % 2], lw=0, zorder=-2)
-        for time in times[:MOST]:
+        for time in times[:MAX_EVENT_LINES]:
             axes.axvline(time, color=FAINT, lw=0.8, ls=(0, (1.5, 2)), zorder=-1)
     if not spans and not times:
         return

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from treetop.errors import TreetopError
-from treetop.results.lookup import quantity_of
+from treetop.system.quantities import quantity_of
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.errors import TreetopError
-from treetop.results.fields import COMPONENTS
+from treetop.system.fields import COMPONENTS
 from treetop.view.plots.names import history
 from treetop.view.text import with_unit
 

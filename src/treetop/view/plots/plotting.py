@@ -17,7 +17,7 @@ from treetop.view.timeline import stage_spans
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-MOST = 8  # runs that can be told apart by colour
+MAX_RUNS = 8  # runs that can be distinguished by colour
 
 
 def plot(
@@ -56,7 +56,7 @@ def plot(
         require_figure_file(out)
     _require_drawable(runs, difference)
     names = chosen(runs, quantities)
-    titles = list(labels) if labels is not None else _told_apart(runs)
+    titles = list(labels) if labels is not None else _distinguished(runs)
     if len(titles) != len(runs):
         raise TreetopError(f"{len(runs)} runs need as many labels, not {len(titles)}")
     if len(runs) == 1:
@@ -65,16 +65,16 @@ def plot(
         rows, title = compared_rows(runs, titles, names, difference), _common_title(runs)
         title += f": difference from {titles[0]}" if difference else ""
     same_stages = all(stage_spans(run) == stage_spans(runs[0]) for run in runs[1:])
-    told_by = runs[0] if same_stages else None
-    figure = drawn(rows, title, told_by, shared_legend=len(runs) > 1, seen=out is None)
+    annotated_by = runs[0] if same_stages else None
+    figure = drawn(rows, title, annotated_by, shared_legend=len(runs) > 1, seen=out is None)
     if out is not None:
         save(figure, out)
     return figure
 
 
 def _require_drawable(runs: Sequence[Run], difference: bool) -> None:
-    if not runs or len(runs) > MOST:
-        raise TreetopError(f"{len(runs)} runs cannot be drawn together: give 1 to {MOST}")
+    if not runs or len(runs) > MAX_RUNS:
+        raise TreetopError(f"{len(runs)} runs cannot be drawn together: give 1 to {MAX_RUNS}")
     if difference and len(runs) < 2:
         raise TreetopError("a difference needs two runs or more")
     if not all(len(run.time) for run in runs):
@@ -85,9 +85,9 @@ def _common_title(runs: Sequence[Run]) -> str:
     return ", ".join(dict.fromkeys(run.data.attrs["title"] for run in runs))
 
 
-def _told_apart(runs: Sequence[Run]) -> list[str]:
-    """Labels by what the runs differ in; their numbers where that does not tell them apart."""
-    told = [
+def _distinguished(runs: Sequence[Run]) -> list[str]:
+    """Labels by what the runs differ in; their numbers where that does not distinguish them."""
+    described = [
         {
             "title": run.data.attrs["title"],
             "formulation": run.data.attrs["formulation"],
@@ -97,6 +97,6 @@ def _told_apart(runs: Sequence[Run]) -> list[str]:
         }
         for run in runs
     ]
-    different = [key for key in told[0] if len({each[key] for each in told}) > 1]
-    labels = [", ".join(each[key] for key in different) for each in told]
+    different = [key for key in described[0] if len({each[key] for each in described}) > 1]
+    labels = [", ".join(each[key] for key in different) for each in described]
     return labels if len(set(labels)) == len(runs) else [f"run {k + 1}" for k in range(len(runs))]

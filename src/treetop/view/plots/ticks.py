@@ -32,7 +32,7 @@ def power_ticks(axis: Axis) -> None:
 
     class Powers(ScalarFormatter):
         def get_offset(self) -> str:
-            own = re.match("1e([-−]?[0-9]+)", super().get_offset())  # "1e−6+250" is how it tells
+            own = re.match("1e([-−]?[0-9]+)", super().get_offset())  # such as "1e−6+250"
             power = power_of_ten(int(own[1].replace("−", "-"))) if own else ""
             return f"{power} + {number(self.offset, 12)}".strip(" ") if self.offset else power
 

@@ -1,4 +1,4 @@
-"""What must be kept, as numbers and as figures."""
+"""The audit, as numbers and as figures."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
     from treetop.results import Run
 
-ROUNDING = 1e-11  # of the greatest momentum that could be
+NEGLIGIBLE_MOMENTUM = 1e-11  # of the greatest momentum that could be
 LEAST = 1e-18  # relative: what is less is drawn there
 ABOUT = (
-    "The greatest departure of each quantity from what it should be, and that relative to a scale "
-    "which it could have reached with the energy at hand."
+    "The maximum drift of each quantity, absolute and relative to a scale: the value that the "
+    "quantity could have reached with the energy of the run."
 )
 
 
 def audit_section(run: Run) -> str:
-    """The audit as a table, departures along time, energies and momenta themselves."""
+    """The audit as a table, drift over time, energies and momenta."""
     if not len(run.time):
         return section("audit", "Audit", paragraph("There are no samples to audit."))
     drifts = run.audit().drifts
@@ -38,7 +38,7 @@ def audit_section(run: Run) -> str:
         (d.name, Number(d.drift, 4), pretty_unit(d.unit), *_compared(d.scale, d.relative))
         for d in drifts
     ]
-    heads = ("kept", "greatest departure", "unit", "scale", "relative", "")
+    heads = ("conserved", "maximum drift", "unit", "scale", "relative", "")
     drawn_by = {
         "departures": (departures_figure, _DEPARTURES),
         "energy": (energy_figure, _ENERGY),
@@ -55,24 +55,25 @@ def audit_section(run: Run) -> str:
 
 
 _DEPARTURES = (
-    "The greatest departure from what must be kept up to each time, relative to its scale; above "
-    "the dashed line the audit fails."
+    "The maximum drift up to each time, relative to its scale; above the dashed line the audit "
+    "fails."
 )
 _ENERGY = (
-    "Energy: kinetic, potential, what other forces have done, and the sum that must be kept. Where "
-    "nothing ties the bodies to the ground, the same about their mass centre, orbit left aside."
+    "Energy: kinetic, potential, work of other forces, and the balance that must be conserved. "
+    "Where nothing ties the bodies to the ground, energy is about their mass centre, without the "
+    "orbit."
 )
 _MOMENTUM = "Momentum of the whole, linear and angular about the inertial origin."
 
 
 def _compared(scale: float, relative: float) -> tuple[Number, Number, Markup]:
-    look, verdict = ("good", "kept") if relative <= LIMIT else ("bad", "not kept")
+    look, verdict = ("good", "conserved") if relative <= LIMIT else ("bad", "not conserved")
     mark = Markup(f'<span class="{look}">{verdict}</span>')
     return Number(scale, 4), Number(relative, 4), mark
 
 
 def departures_figure(run: Run) -> Figure:
-    """The greatest relative departures so far, on a logarithmic axis."""
+    """The maximum relative drift so far, on a logarithmic axis."""
     with style():
         found = new_figure(WIDTH, 3.4)
         axes = found.add_subplot()
@@ -101,10 +102,14 @@ def energy_figure(run: Run) -> Figure | None:
     names = ("kinetic_energy", "potential_energy", "work")
     kinetic, potential, work = (run.data[name].values for name in names)
     parts = {"kinetic": kinetic, "potential": potential, "work of others": work}
-    panels = [_panel(run, "energy", parts | {"kept: T + V − W": kinetic + potential - work})]
+    panels = [_panel(run, "energy", parts | {"balance: T + V − W": kinetic + potential - work})]
     if "energy about the mass centre" in run.audit():
         inner, work = (run.data[f"{name}_about_centre"].values for name in ("energy", "work"))
-        parts = {"kinetic and elastic": inner, "work of others": work, "kept: E − W": inner - work}
+        parts = {
+            "kinetic and elastic": inner,
+            "work of others": work,
+            "balance: E − W": inner - work,
+        }
         panels.append(_panel(run, "about the mass centre", parts))
     return drawn([[panel] for panel in panels], "", run)
 
@@ -123,6 +128,6 @@ def momentum_figure(run: Run) -> Figure | None:
     panels = []
     for name in ("linear momentum", "angular momentum"):
         found = run[name.replace(" ", "_")]
-        seen = np.abs(found.values) > ROUNDING * scales.get(name, 0.0)
+        seen = np.abs(found.values) > NEGLIGIBLE_MOMENTUM * scales.get(name, 0.0)
         panels.append([vector_panel(name, found.copy(data=np.where(seen, found.values, 0.0)))])
     return drawn(panels, "", run)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from treetop.results import Run
 
 PANELS = 18
-MOST = 60  # rows of a table
+MAX_ROWS = 60  # rows of a table
 NOTHING = 1e-9  # of the greatest reaction: what is less is rounding
 
 
@@ -42,7 +42,7 @@ def histories_section(run: Run) -> str:
 
 def _bounds(run: Run) -> str:
     rows = []
-    for name, (unit, *numbers) in bounds(run, MOST).items():
+    for name, (unit, *numbers) in bounds(run, MAX_ROWS).items():
         least = ROUNDING * max(1.0, *map(abs, numbers))
         rows.append((name, pretty_unit(unit), *(Number(x, least=least) for x in numbers)))
     heads = ("coordinate", "unit", "start", "end", "least", "greatest")
@@ -57,7 +57,7 @@ def _loads(run: Run) -> str:
     sizes = [np.linalg.norm(run.data[name].values, axis=-1) for name in names]
     nothing = NOTHING * max(size.max(initial=0.0) for size in sizes)
     rows = []
-    for k, joint in enumerate(run.data.joint.values[:MOST]):
+    for k, joint in enumerate(run.data.joint.values[:MAX_ROWS]):
         at = [int(np.argmax(size[:, k])) for size in sizes]
         peaks = [float(size[i, k]) for size, i in zip(sizes, at, strict=True)]
         if max(peaks) <= nothing:

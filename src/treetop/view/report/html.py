@@ -43,7 +43,7 @@ def section(key: str, title: str, *parts: str) -> str:
 
 
 def heading(title: str) -> str:
-    """Of a smaller part."""
+    """A heading of a smaller part."""
     return f"<h3>{escape(title)}</h3>"
 
 
@@ -80,7 +80,7 @@ def table(
 
 
 def facts(key: str, pairs: Iterable[tuple[str, Any]]) -> str:
-    """Names and what they are; one such as ``"wall time [s]"`` tells the unit."""
+    """Names and what they are; one such as ``"wall time [s]"`` gives the unit."""
     items = "".join(
         f"<div><dt>{escape(name)}</dt><dd{_value(what)}>{words(what)}{unit}</dd></div>"
         for (name, unit), what in ((_split(head), what) for head, what in pairs)

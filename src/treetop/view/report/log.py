@@ -1,4 +1,4 @@
-"""What happened: the log of events."""
+"""The event log."""
 
 from __future__ import annotations
 
@@ -22,20 +22,18 @@ UNITS = {"force": "N·s", "torque": "N·m·s", "effort": ""}
 def log_section(run: Run) -> str:
     """Every event with its time, what followed, the impulses that it took and the energy lost."""
     if not run.events:
-        return section(
-            "log", "What happened", paragraph("Nothing was watched for, or nothing happened.")
-        )
+        return section("log", "Event log", paragraph("No event was monitored, or none occurred."))
     events, left_out = run.events, ""
     if len(events) > MANY:
         left_out = f"{len(events) - MANY} events in the middle of the run are left out here."
         events = [*events[: MANY // 2], *events[-MANY // 2 :]]
     rows = [_row(event) for event in events]
-    heads = ("time [s]", "event", "in stage", "what happened", "energy lost [J]", "impulses")
+    heads = ("time [s]", "event", "in stage", "effect", "energy lost [J]", "impulses")
     lost = sum(e.energy_lost for e in run.events)
     foot: tuple[Any, ...] = ("", "all", "", "", Number(lost), "")
     return section(
         "log",
-        "What happened",
+        "Event log",
         table("log-table", heads, rows, foot),
         paragraph(left_out, "note") if left_out else "",
     )
@@ -48,10 +46,10 @@ def _row(event: EventRecord) -> tuple[Any, ...]:
 
 
 def impulses(found: dict[str, Any]) -> str:
-    """Of each joint or constraint that exerted one, how large it was."""
+    """How large the impulse of each joint or constraint was that exerted one."""
     sizes = {name: _sizes(what) for name, what in found.items()}
     least = NOTHING * max((size for own in sizes.values() for size in own.values()), default=0.0)
-    told = {
+    words = {
         name: [
             f"{part} {number(size)} {UNITS.get(part, '')}".strip()
             for part, size in own.items()
@@ -59,7 +57,7 @@ def impulses(found: dict[str, Any]) -> str:
         ]
         for name, own in sizes.items()
     }
-    return "; ".join(f"{name}: {', '.join(parts)}" for name, parts in told.items() if parts)
+    return "; ".join(f"{name}: {', '.join(parts)}" for name, parts in words.items() if parts)
 
 
 def _sizes(what: dict[str, Any]) -> dict[str, float]:

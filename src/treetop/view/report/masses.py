@@ -23,7 +23,7 @@ ABOUT = (
 WHOLE = (
     " The last row is the whole at the start of the run, in inertial axes, about its mass centre."
 )
-UNBENT = " Bodies that bend are told as they are unbent."
+UNBENT = " Flexible bodies are given as undeformed."
 
 
 def masses(run: Run) -> str:

@@ -57,7 +57,7 @@ def model_section(run: Run) -> str:
 def _caption(model: Model) -> str:
     closing = spanning_tree(model).closing
     words = f"Bodies and joints of {model.name}, outward from the ground"
-    words += "; bodies that bend have a dashed outline" if flexible_bodies(model) else ""
+    words += "; flexible bodies have a dashed outline" if flexible_bodies(model) else ""
     if closing:
         only = all(isinstance(joint.kind, Free) for joint in closing)
         words += f"; dashed lines {'only measure' if only else 'close loops'}"

@@ -25,7 +25,7 @@ def modes(bodies: Iterable[FlexibleBody]) -> str:
     alike: dict[str, list[str]] = {}
     for body in bodies:
         alike.setdefault(_modes(body), []).append(body.name)
-    return "".join(heading(f"Modes of {', '.join(names)}") + told for told, names in alike.items())
+    return "".join(heading(f"Modes of {', '.join(names)}") + text for text, names in alike.items())
 
 
 def _modes(body: FlexibleBody) -> str:
@@ -53,7 +53,7 @@ def _rates(body: FlexibleBody) -> np.ndarray:
 
 
 def damping_ratios(body: FlexibleBody) -> np.ndarray:
-    """Of each mode by itself: c / (2 √(k m)); zero for one without stiffness."""
+    """Damping ratio of each mode by itself: c / (2 √(k m)); zero for one without stiffness."""
     found = body.moments
     count = len(_rates(body))
     m, k, c = (
@@ -65,7 +65,7 @@ def damping_ratios(body: FlexibleBody) -> np.ndarray:
 
 
 def _shares(body: FlexibleBody) -> np.ndarray | None:
-    """Effective masses along x, y and z as parts of the whole, where the structure tells them."""
+    """Effective masses along x, y and z as parts of the whole, where the structure gives them."""
     if not hasattr(body.modes, "structure"):
         return None
     from treetop.structures.modes.effective_mass import effective_masses

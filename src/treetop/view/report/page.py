@@ -29,7 +29,7 @@ PARTS = {
     "audit": "Audit",
     "histories": "Histories",
     "log": "Events",
-    "again": "Repeat it",
+    "again": "Reproduce",
 }
 
 

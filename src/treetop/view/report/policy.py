@@ -34,7 +34,7 @@ def _hash(text: str) -> str:
 def _playback() -> list[str]:
     """What the playback's own policy says of its script."""
     try:
-        told = _SCRIPTS.search(template())
+        match = _SCRIPTS.search(template())
     except TreetopError:  # it was not built, and the report does without
         return []
-    return [told[1]] if told else []
+    return [match[1]] if match else []

@@ -55,7 +55,7 @@ UNITS = {
     "periapsis": "rad",
     "anomaly": "rad",
 }
-OWN = {  # of one kind alone
+UNITS_OF_KIND = {  # of one kind alone
     ("contact", "damping"): "s/m",
     ("rigid-contact", "rest"): "m/s",
     ("rigid-stop", "rest"): "",  # of a speed: see below
@@ -95,7 +95,7 @@ def unit_of(model: Model, part: Any, field: str) -> str:
         return f"N/m^{part.exponent:g}"
     if (part.kind, field) == ("coupling", "offset"):
         return PLACE[_turns(model, next(iter(part.weights)))]
-    return OWN.get((part.kind, field), UNITS.get(field, ""))
+    return UNITS_OF_KIND.get((part.kind, field), UNITS.get(field, ""))
 
 
 def in_words(value: Any, unit: str = "") -> str:

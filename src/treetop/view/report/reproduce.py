@@ -1,4 +1,4 @@
-"""How to repeat a run: the model as it was run, and the commands."""
+"""Reproducing a run: the model as it was run, and the commands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from treetop.checks.checks import missing_functions
 from treetop.formats.yaml.load import dumps
-from treetop.results.lookup import quantity_of
+from treetop.system.quantities import quantity_of
 from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 from treetop.view.report.html import heading, paragraph, section
@@ -27,13 +27,13 @@ SYMBOLIC = (
 FLEXIBLE = (
     "Flexible bodies whose modes the result holds, and not this text; run the result itself: "
 )
-FUNCTIONS = "It calls functions of the user's, which a file only names: "
+FUNCTIONS = "It calls user functions, which a file only names: "
 
 
 def again_section(run: Run, name: str) -> str:
     """Commands that repeat the run, and the model to copy or download."""
     if run.symbolic:
-        return section("again", "How to repeat it", paragraph(SYMBOLIC))
+        return section("again", "Reproducing this run", paragraph(SYMBOLIC))
     model = model_again(run)
     formulation = run.data.attrs["formulation"]
     commands = [
@@ -43,7 +43,7 @@ def again_section(run: Run, name: str) -> str:
     ]
     return section(
         "again",
-        "How to repeat it",
+        "Reproducing this run",
         f'<pre class="commands"><code>{escape(chr(10).join(commands))}</code></pre>',
         heading("The model as it was run"),
         *map(paragraph, _missing(model)),

@@ -5,8 +5,7 @@ import pytest
 
 import treetop as tt
 from agreeing import close
-from flexible_craft import craft, four_bar, somewhere
-from treetop.system.state import State
+from flexible_craft import along, craft, four_bar, somewhere
 from treetop.validation.random_flexible import random_mechanism, random_motion, random_tree
 
 CASES = [
@@ -83,16 +82,6 @@ def test_random_trees_and_loops_as_by_others(seed):
 def test_many_random_trees_and_loops_as_by_others():
     for seed in range(10, 25):
         random_case(seed)
-
-
-def along(system, state, name, h=1e-5):
-    """The rate of what a snapshot tells, by central differences along the motion."""
-    rate = system.rate(state)
-    ends = [
-        getattr(system.evaluate(State(system, 0.0, state.vector + s * rate)), name)
-        for s in (h, -h, 2 * h, -2 * h)
-    ]
-    return (8 * (ends[0] - ends[1]) - (ends[2] - ends[3])) / (12 * h)
 
 
 @pytest.mark.parametrize("case", CASES)

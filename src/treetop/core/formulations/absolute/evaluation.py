@@ -1,4 +1,4 @@
-"""How all bodies stand and move, told by their own coordinates, and what joints make of it."""
+"""How all bodies stand and move, given by their own coordinates, and what follows for joints."""
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints import constrain
@@ -58,7 +58,7 @@ def bodies_moved(y, d, v, tables, solver):
 
 @kernel
 def positions_moved(y, n, speeds, d, v):
-    """The same of n bodies, whose speeds begin there."""
+    """Move the positions and velocities of n bodies, whose speeds begin there."""
     for i in range(n):
         x, at = 7 * i + 4, speeds + 6 * i + 3
         put_vec_at(y, x, vec_at(y, x) - d)
@@ -75,7 +75,8 @@ def measure_joints(tree, y, work, absolute):
 
 @inlined
 def measure_joint(tree, i, near, work, absolute):
-    """The same of the joint of body i; its coordinates are near those given."""
+    """Measure coordinates and speeds of the joint of body i; its coordinates are near those
+    given."""
     P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
     R_NF = mat(work.R, P) @ mat(tree.R_PF, i)
     r, V_P = vec(work.p, i) - vec(work.p, P), motion(work.V, P)

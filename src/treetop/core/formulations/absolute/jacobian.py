@@ -62,7 +62,7 @@ def answer(bodies, i, R, efforts, rates):
 
 @entry(*DISPLACED)
 def displaced(y, problem, change):
-    """Turn and move each body; the joints' coordinates, which are told by that, stay behind."""
+    """Turn and move each body; the joints' coordinates, which are given by that, stay behind."""
     tables, _, _ = unpack(problem)
     for i in range(tables.tree.parent.size - 1):
         x = 7 * i

@@ -32,7 +32,7 @@ from treetop.core.spatial.table_access import (
     vec_at,
 )
 
-REACH = 1.0  # m: sooner than among joints' coordinates, for a body's place is all it is told by
+REACH = 1.0  # m: sooner than among joints' coordinates, for a body's place is all it is given by
 
 
 class Steps(NamedTuple):
@@ -40,7 +40,7 @@ class Steps(NamedTuple):
 
     look: Callable  # finds the constraints
     changed: Callable  # puts a change into the state
-    moved: Callable  # tells coordinates from a moved origin
+    moved: Callable  # gives coordinates from a moved origin
     decide: Callable  # readies the solution at the state at hand
     corrected: Callable  # finds the smallest change that makes up for errors of the constraints
 

@@ -22,7 +22,7 @@ from treetop.core.spatial.table_access import (
 
 @entry(*AT_JOINTS)
 def at_joints(y, rate, problem, z, z_rate):
-    """What an evaluation tells of the joints; reactions are those of the multipliers."""
+    """What an evaluation gives for the joints; reactions are those of the multipliers."""
     tables, work, absolute = unpack(problem)
     nq, nu = absolute.q.size, absolute.u.size
     joints_seen(y, rate, absolute, z, z_rate)

@@ -4,7 +4,7 @@
     q: coordinates of the joints    s: states of forces    c: angles of joints that close loops
     origin, works: as in every state vector
 
-The joints' coordinates are carried along to tell full turns apart and to be looked at; between two
+The joints' coordinates are carried along to count full turns and to be looked at; between two
 steps they are brought in line with the bodies.
 """
 

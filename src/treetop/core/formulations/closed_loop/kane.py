@@ -142,7 +142,7 @@ def corrected(tables, work, rows, both, errors, change):
 
 @entry(*AT_JOINTS)
 def at_joints(y, rate, problem, z, z_rate):
-    """What an evaluation tells of the joints."""
+    """What an evaluation gives for the joints."""
     tables, work, rows, _, _ = unpack(problem)
     return joints_seen(y, rate, tables, work, rows, z, z_rate)
 

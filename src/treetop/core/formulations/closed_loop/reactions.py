@@ -1,4 +1,4 @@
-"""What an evaluation tells of the joints of a tree with further constraints."""
+"""What an evaluation gives for the joints of a tree with further constraints."""
 
 from treetop.core.compiler import inlined
 from treetop.core.constraints.forces import added_reactions

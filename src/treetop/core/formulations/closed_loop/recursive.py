@@ -184,7 +184,7 @@ def corrected(tables, work, rows, solver, errors, change):
 
 @entry(*AT_JOINTS)
 def at_joints(y, rate, problem, z, z_rate):
-    """What an evaluation tells of the joints; the multipliers are made the smallest ones."""
+    """What an evaluation gives for the joints; the multipliers are made the smallest ones."""
     tables, work, rows, solver = unpack(problem)
     make_smallest(tables, work, rows, solver)
     return joints_seen(y, rate, tables, work, rows, z, z_rate)

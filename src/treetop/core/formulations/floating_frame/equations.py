@@ -103,7 +103,7 @@ def load(tables, work, absolute, solver):
 
 @inlined
 def accelerations(tree, work, solver):
-    """Of all bodies, those of units and modes being found."""
+    """Accelerations of all bodies, those of units and modes being found."""
     for i in range(1, tree.parent.size):
         at, first = 6 * solver.unit[i], solver.phi_at[i]
         A = Motion(vec_at(solver.x, at), vec_at(solver.x, at + 3))

@@ -1,4 +1,4 @@
-"""How units stand and move, told by the state, and nodes of flexible bodies with them.
+"""How units stand and move, given by the state, and nodes of flexible bodies with them.
 
 A node N of frame B, displaced to ρ and turned in B, carries its body with constant d:
 
@@ -91,7 +91,7 @@ def place_node(tables, modal, tree, work, solver, i):
         V = Motion(R_B @ node.V.ang, R_B @ node.V.lin)
         bias = Motion(R_B @ node.c.ang, R_B @ node.c.lin)
     d = zero3()
-    if at != i:  # the node carries the frame, whose joint is told from the node's body
+    if at != i:  # the node carries the frame, whose joint is measured from the node's body
         R = R @ transpose(mat(tree.R_PF, at))
         d = R @ vec(tree.p_PF, at) * -1.0
     w = V_B.ang + V.ang

@@ -43,7 +43,7 @@ def rows(t, y, problem, J, W, error, rate):
 
 @inlined
 def in_body_axes(work, solver, values):
-    """Of motions or forces in inertial axes: turning as the speeds of units tell it."""
+    """Motions or forces in inertial axes, with rotation about the axes of the speeds of units."""
     for k in range(solver.units.size):
         turning = turn_back(mat(work.R, solver.units[k]), vec_at(values, 6 * k))
         put_vec_at(values, 6 * k, turning)

@@ -25,7 +25,7 @@ from treetop.core.tables.kinds import DEFORMATION, STATION
 
 @entry(*AT_JOINTS)
 def at_joints(y, rate, problem, z, z_rate):
-    """What an evaluation tells of the joints; reactions are those of the multipliers."""
+    """What an evaluation gives for the joints; reactions are those of the multipliers."""
     tables, work, absolute, solver = unpack(problem)
     tree, nq = tables.tree, absolute.q.size
     joints_seen(y, rate, absolute, z, z_rate)

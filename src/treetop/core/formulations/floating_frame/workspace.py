@@ -27,7 +27,7 @@ class Floating(NamedTuple):
     units: np.ndarray  # (N,)      the body that each unit is
     unit: np.ndarray  # (b + 1,)  the unit that a body is, or whose node it is
     home: np.ndarray  # (b + 1,)  the body itself, or the frame whose node it is
-    bearing: np.ndarray  # (b + 1,)  of a node: the row of the flexible tables that tells it
+    bearing: np.ndarray  # (b + 1,)  of a node: the row of the flexible tables that gives it
     mode_at: np.ndarray  # (b + 1,)  of nodes and frames: the unknown of the first mode
     phi_at: np.ndarray  # (b + 2,)  first row of `phi` of each node
     phi: np.ndarray  # (s, 6)    motion of a node per unit of each modal speed

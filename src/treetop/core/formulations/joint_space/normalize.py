@@ -93,7 +93,7 @@ def make_unit(y, rate, k):
 
 @kernel
 def carry(tree, y, d, v):
-    """Let the origin go by d and v: all else stays as it is, and is told from there."""
+    """Let the origin go by d and v: all else stays as it is, and is measured from there."""
     nq, end, origin = tree.q_at[-1], y.size - EXTRA, origin_of(y)
     put_vec_at(y, end, origin.p + d)
     put_vec_at(y, end + 3, origin.v + v)

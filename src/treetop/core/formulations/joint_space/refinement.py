@@ -34,7 +34,7 @@ ROUNDS = 2  # each mends as many digits as the first solution has right
 
 
 class Missing(NamedTuple):
-    """Of nu speeds."""
+    """Residuals along nu speeds."""
 
     efforts: np.ndarray  # (nu,)  left over by the rates found so far
     rates: np.ndarray  # (nu,)  that make up for them

@@ -26,7 +26,7 @@ def length(tables):
 
 @entry(*AT_JOINTS)
 def at_joints(y, rate, problem, z, z_rate):
-    """What an evaluation tells of the joints: coordinates and speeds into z, their rates into
+    """What an evaluation gives for the joints: coordinates and speeds into z, their rates into
     z_rate, reactions into ``work.B``; returns the greatest violation of a constraint."""
     tables, work = unpack(problem)
     joint_forces(tables.tree, work)

@@ -1,4 +1,4 @@
-"""Ways to keep constraints during a run and their options, one file each."""
+"""Methods of constraint stabilization during a run and their options, one file each."""
 
 from treetop.model.run.stabilization.base import Stabilization
 from treetop.model.run.stabilization.baumgarte import Baumgarte

@@ -1,4 +1,4 @@
-"""What all ways to keep constraints have: a word."""
+"""What all methods of constraint stabilization have: a word."""
 
 from __future__ import annotations
 

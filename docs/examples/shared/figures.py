@@ -1,0 +1,26 @@
+"""What all scripts of the examples' pages share: figures drawn without a window, the same each
+time to the byte."""
+
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[1] / "figures"
+
+
+def pyplot() -> Any:
+    """Matplotlib, imported only by a script that draws."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    plt.rcParams["svg.hashsalt"] = "treetop"
+    return plt
+
+
+def save(figure: Any, name: str) -> None:
+    """Write a figure of that name, and be done with it."""
+    import matplotlib.pyplot as plt
+
+    figure.savefig(FOLDER / f"{name}.svg", metadata={"Date": None})
+    plt.close(figure)
