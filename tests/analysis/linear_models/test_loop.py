@@ -134,7 +134,7 @@ def test_other_loops_are_closed(second):
 
 
 def test_a_period_that_does_not_fit():
-    with pytest.raises(tt.TreetopError, match="'second' is sampled every 0.3 s, which is no part"):
+    with pytest.raises(tt.TreetopError, match=r"'second' is sampled every 0.3 s, which is no part"):
         tt.linearise(two_axes(0.3)).loop("first")
 
 
@@ -146,7 +146,7 @@ def test_a_law_that_jumps_is_refused():
     m = one_axis()
     m.controllers.clear()
     m.add_controller("bang", tt.UserController(bang, every=1, inputs=["axle.angle"], to=["wheel"]))
-    with pytest.raises(tt.TreetopError, match="the law of 'bang' jumps.*'axle.angle'"):
+    with pytest.raises(tt.TreetopError, match=r"the law of 'bang' jumps.*'axle.angle'"):
         tt.linearise(m.build()).loop("bang")
 
 

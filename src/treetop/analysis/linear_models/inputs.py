@@ -1,4 +1,4 @@
-"""The inputs that a linear model can have: commands of devices, efforts along joints, and forces and
+"""The inputs that a linear model can have: commands of devices, efforts along joints, forces and
 torques at frames."""
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def linearise(
         outputs=tuple(chosen),
         units=units
         | {each.label: each.unit for each in entries}
-        | {label: unit for label, unit in zip(seen, plant.output_units, strict=True)},
+        | dict(zip(seen, plant.output_units, strict=True)),
         rates=_rates(system, about, linear),
         errors=linear.errors,
         source=(system, given),

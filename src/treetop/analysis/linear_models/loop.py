@@ -246,7 +246,7 @@ class _Period:
         return self.linear.C[k] @ start[: self.n] + self.linear.D[k] @ start[commands]
 
     def _law(self, b: int) -> np.ndarray:
-        """Memories and commands after a block by what it reads, its memories and commands before."""
+        """Memories and commands after a block, by what it reads and those before."""
         block = self.blocks[b]
         labels = (*block.inputs, *block.memory, *block.to)
         z, x = len(block.inputs), len(block.inputs) + len(block.memory)

@@ -15,6 +15,7 @@ from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
 from treetop.core.interface import EXTRA, origin_of, unpack
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.spatial import dot
+from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.contacts import NO_CONTACTS, Contacts
 from treetop.core.tables.samples import ACT
 from treetop.core.tables.tables import OptionalForces
@@ -171,7 +172,7 @@ def devices_seen(tables, work, origin, y, row):
     """Write the outputs of devices, and internal states with commands as they are now."""
     laws, _, commands = unpack_optional(tables.optional.tables[0])
     devices.outputs(laws.devices, tables.frames, work, origin, commands.value, row)
-    row[row.size - commands.value.size :] = commands.value
+    copy_into(row[row.size - commands.value.size :], commands.value)
 
 
 @inlined
