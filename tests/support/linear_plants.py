@@ -1,86 +1,9 @@
-"""Systems whose linear models are known."""
+"""Craft for tests of linear models, beside those of `treetop.validation.linear_models`."""
 
 import numpy as np
 
 import treetop as tt
 import treetop.flexible as fx
-from treetop.validation.numerics import quaternion
-
-# Forward, against the orbit normal and down, at the start on the inertial x axis going along y.
-LOCAL = quaternion(np.array([[0, 0, -1], [1, 0, 0], [0, -1, 0]]))
-MU = 3.986004418e14
-
-
-def proportional_derivative(t, z, x, p, u):
-    u[0] = p[0] * z[0] + p[1] * z[1]
-
-
-def one_axis(stiffness=4.0, damping=30.0, period=0.5, delay=0.0, **more):
-    """J = 100 about an axle, turned by a wheel whose torque on the body is -K θ - D θ'."""
-    m = tt.Model("one axis")
-    bus = m.add_body("bus", mass=10, inertia=[100, 100, 100.1])
-    m.add_joint("axle", tt.Revolute([0, 0, 1]), m.ground, bus)
-    m.add_device("wheel", tt.Wheel(bus, [0, 0, 1], inertia=0.1))
-    pd = tt.UserController(
-        proportional_derivative,
-        every=period,
-        delay=delay,
-        inputs=["axle.angle", "axle.rate"],
-        to=["wheel"],
-        parameters=[stiffness, damping],
-        **more,
-    )
-    m.add_controller("pd", pd)
-    return m
-
-
-def hub_beam_hub(elements=40, count=12):
-    """Planar and free: a beam clamped to a hub, with another hub at its end."""
-    frame = fx.BeamFrame()
-    frame.add_node("root", [0, 0, 0])
-    frame.add_node("tip", [10, 0, 0])
-    section = fx.Section(axial=1e12, bending_y=1e10, bending_z=1500, torsion=1e10, mass=0.8)
-    frame.add_beam("beam", "root", "tip", section, elements=elements)
-    frame.add_body("hub1", "tip", mass=20, inertia=[5, 5, 5])
-    modes = fx.normal_modes(frame.structure(), "root", count=count)
-    m = tt.Model("hub, beam, hub")
-    hub = m.add_body("hub0", mass=200, inertia=[150, 150, 150])
-    m.add_joint("plane", tt.Planar([0, 0, 1]), m.ground, hub)
-    beam = m.add_flexible_body("beam", modes, stiffening="none")
-    m.add_joint("clamp", tt.Fixed(), hub, beam)
-    m.add_joint("seat", tt.Fixed(), beam.frame("tip", node="tip"), m.add_body("hub1", mass=0))
-    return m.build()
-
-
-def earth_pointing(momentum, wheel_inertia=1e-9, rate=1e-3):
-    """A craft that points at the Earth, with a wheel along the orbit normal."""
-    radius = (MU / rate**2) ** (1 / 3)
-    m = tt.Model("gravity gradient")
-    bus = m.add_body("bus", mass=100, inertia=[120, 130, 40])
-    m.add_joint("orbit", tt.Free(), m.ground, bus)
-    m.add_force("earth", tt.CentralGravity(MU))
-    start = momentum / wheel_inertia
-    m.add_device("wheel", tt.Wheel(bus, [0, -1, 0], inertia=wheel_inertia, start=start))
-    system = m.build()
-    orbit = {
-        "position": [radius, 0, 0],
-        "velocity": [0, rate * radius, 0],
-        "attitude": LOCAL,
-        "angular_velocity": [0, -rate, 0],
-    }
-    return system, system.state(orbit=orbit)
-
-
-def gimballed_engine(thrust=2e6, lever=20.0, mass=2500.0, arm=1.1, inertia=4200.0):
-    """A rocket that turns about its mass centre, its engine on a gimbal; inertia about that."""
-    m = tt.Model("rocket")
-    rocket = m.add_body("rocket", mass=1e5, inertia=[1e6, 1e7, 1e7])
-    m.add_joint("pitch", tt.Revolute([0, 0, 1]), m.ground, rocket)
-    own = inertia - mass * arm**2
-    engine = m.add_body("engine", mass=mass, inertia=[own, own, own], centre=[-arm, 0, 0])
-    m.add_joint("gimbal", tt.Revolute([0, 0, 1]), rocket.frame("aft", at=[-lever, 0, 0]), engine)
-    m.add_device("main", tt.Thruster(engine, thrust=thrust, throttle=1.0))
-    return m.build()
 
 
 def flexible_craft_with_wheels():

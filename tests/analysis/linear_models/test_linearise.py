@@ -4,9 +4,15 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from linear_plants import (
+from linear_plants import flexible_craft_with_wheels
+from treetop.validation.linear_models import (
+    CLOSED,
+    LIBRATIONS,
+    POLES,
+    THETA0,
+    THETA1,
+    ZEROS,
     earth_pointing,
-    flexible_craft_with_wheels,
     gimballed_engine,
     hub_beam_hub,
     one_axis,
@@ -35,21 +41,6 @@ def test_a_wheel_on_an_axle():
 
 
 # --- hub, beam, hub: exact values of the continuous beam -------------------------------------
-
-THETA0, THETA1 = (
-    [2.33713495293535e-3, -2.29920132573342e-4],
-    [
-        -2.27617107279184e-3,
-        4.75886478988690e-4,
-    ],
-)
-POLES = [1.72479064215753, 6.38595200100107, 15.5602748677968]
-ZEROS = [0.478183251486344, 6.10922313468452]
-CLOSED = [
-    -0.0180439625300881 + 0.130111827865951j,
-    -0.24989700685287 + 1.76567939520516j,
-    -0.0268785429198829 + 6.3853410576325j,
-]
 
 
 @pytest.fixture(scope="module")
@@ -92,13 +83,7 @@ def test_finer_elements_come_as_near_as_their_order_says(beam):
 # --- orbits, wheels, engines -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "momentum, rates",
-    [
-        (0.0, [4.838680708339e-4, 1.358732440974e-3, 1.789796549898e-3]),
-        (5.0, [1.0259677455e-3, 1.358732440974e-3, 0.07290325706157]),
-    ],
-)
+@pytest.mark.parametrize("momentum, rates", LIBRATIONS.items())
 def test_a_pitch_wheel_stiffens_roll_and_yaw_in_orbit(momentum, rates):
     linear = tt.linearise(*earth_pointing(momentum))
     assert nearest(linear.poles.imag, rates) < 1e-10

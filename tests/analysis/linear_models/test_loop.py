@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from linear_plants import one_axis, proportional_derivative
+from treetop.validation.linear_models import one_axis, proportional_derivative
 
 
 def loop(**given):
