@@ -99,4 +99,4 @@ def run_block(tables, blocks, held, seen, t, y, b):
     for m in range(begin, end):
         states[blocks.u[m]] = held.u[m]
     first, last = span_of_states(tables, seen)
-    seen[first:last] = states
+    copy_into(seen[first:last], states)
