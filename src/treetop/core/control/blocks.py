@@ -19,6 +19,7 @@ from treetop.core.interface import unpack as tables_of
 from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, signal_value, workspace_for
 from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.outputs.outputs import NOTHING
+from treetop.core.spatial.table_access import copy_into
 
 PYTHON = -1  # in place of the number of a law
 
