@@ -104,6 +104,20 @@ class SampledBlocks:
         states[places] = u
         held.next[0] = b + 1
 
+    @property
+    def blocks(self) -> list[_Block]:
+        """In the order in which they are run at one instant."""
+        return self._blocks
+
+    def run_law(self, b: int, t: float, z: np.ndarray, x: np.ndarray, u: np.ndarray) -> None:
+        """Let block b read z, and change what it remembers, x, and its commands u."""
+        block = self._blocks[b]
+        p = np.array(block.parameters, dtype=float)
+        if block.law == c.PYTHON:
+            self._functions[block.name](t, z, x, p, u)
+        else:
+            self._table.run(block.law, t, z, x, p, u)
+
 
 def _in_python(block: Block) -> Callable[..., Any] | None:
     """What is called of a block that runs in Python."""

@@ -21,6 +21,7 @@ from treetop.core.formulations.joint_space import refinement, state
 from treetop.core.interface import EXTRA, WORKS
 from treetop.core.kinematics import loop_joints
 from treetop.core.outputs.outputs import Sizes
+from treetop.core.tables.tables import Tables
 from treetop.errors import ModelError, Problem
 from treetop.formats.attachments import attached_names
 from treetop.formats.yaml.load import dumps
@@ -96,9 +97,10 @@ class BuiltModel:
         self.derivative = self.equations.derivative.function
         self.project = self.equations.project.function
 
-    def context(self) -> Context:
-        """Arrays of one's own to evaluate the system in."""
-        return context_of(self._inner, self.tables, self.assembly, self.joint_size)
+    def context(self, tables: Tables | None = None) -> Context:
+        """Arrays of one's own to evaluate the system in, or one with other tables of forces."""
+        tables = self.tables if tables is None else tables
+        return context_of(self._inner, tables, self.assembly, self.joint_size)
 
     @property
     def problem(self) -> Any:

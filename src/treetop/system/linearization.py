@@ -2,6 +2,8 @@
 
     δ' = W δ + v    v' = K δ + D v    δ displacements along the speeds, v changes of the speeds
 
+Internal states of forces and devices, inputs and outputs are taken in by a `Plant`.
+
 **Frames.**  Joints that are no free joints are given by their coordinates.  A free body is compared
 with the same body in the reference motion: displacements, turns and changes of velocity are
 differences from that motion along the axes of the reference body, which turn with it; W says what
@@ -29,9 +31,11 @@ from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.perturbation import (
     displaced,
+    forces_along,
     free_joints,
     from_mass_centre,
     motions,
+    rates_in_axes,
     speed_rates,
     speeds_in_axes,
     speeds_of,
@@ -39,10 +43,14 @@ from treetop.system.perturbation import (
     velocity_turning,
     with_speeds,
 )
+from treetop.system.plant import Plant
 from treetop.system.state import State, require_system
 from treetop.system.system import System
 
 STEP = 2e-3  # rad, or part of the mechanism's size, by which bodies are displaced at most
+FORCE_RESOLUTION = 1e-12  # part of the forces at hand by which their sum rounds
+CLEAR = 1e-8  # part of what a quantity is, or changes by, that a jump must have to be one
+INTERNAL_STEP = 2e-3  # part of an internal state, or of its unit, by which it is changed at most
 
 
 @dataclass(frozen=True)
@@ -57,18 +65,27 @@ class Linear:
         Independent displacements, as columns; along the axes of free bodies.
     independent : list of int
         The speed that each direction has as its own.
-    A : ndarray, shape (2n, 2n)
-        ``x' = A x``, x being displacements along the directions, then changes of the speeds.
+    A : ndarray, shape (2n + m, 2n + m)
+        ``x' = A x``, x being displacements along the directions, changes of the speeds, and changes
+        of the m internal states of forces and devices.
     rates : ndarray, shape (n,)
         How speeds change at the state itself, zero where it is steady.  Velocities of free bodies
         are those along their axes, seen from an origin in free fall with the mass centre.
-    errors : ndarray, shape (2n, 2n)
+    errors : ndarray, shape (2n + m, 2n + m)
         How far A may be off.
     mass : ndarray, shape (n, n)
         The mass matrix along the directions.
     scales : ndarray, shape (n,)
         The displacement along each direction that turns a body by 1 rad, or moves one by the size
         of the mechanism.
+    internal : list of str
+        The internal states of forces and devices.
+    internal_rates : ndarray, shape (m,)
+        How they change at the state itself.
+    B, C, D : ndarray
+        ``x' = A x + B w`` and ``z = C x + D w`` for inputs w and outputs z, if there are any.
+    broken : ndarray of bool, shape (2n + m + outputs, 2n + m + inputs)
+        Where a coefficient is of something that jumps, or has a corner, at the state.
     """
 
     labels: list[str]
@@ -79,6 +96,12 @@ class Linear:
     errors: np.ndarray
     mass: np.ndarray
     scales: np.ndarray
+    internal: list[str]
+    internal_rates: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    broken: np.ndarray
 
 
 def linearised(system: System, state: State) -> Linear:
@@ -117,28 +140,108 @@ def require_joint_coordinates(system: System, state: State) -> State:
     return state
 
 
-def linear_along(system: System, state: State, own: list[int]) -> Linear:
+def linear_along(
+    system: System, state: State, own: list[int], plant: Plant | None = None
+) -> Linear:
     """The linear equations in displacements and changes of the given independent speeds."""
-    T, n, axes = directions(system, state, own), len(own), free_joints(system, state)
+    plant = Plant(system) if plant is None else plant
+    T, n, m = directions(system, state, own), len(own), len(plant.states)
     now = system.at(state)
     G = motions(now)
     scales = displacement_scales(now, G @ T)
-    K, errors = np.zeros((2, n, 2 * n))
-    C = np.zeros((len(T), n))  # how speeds that depend on others change with displacements
-    for k in range(n):
-        found = derivative(_rates_and_speeds(system, state, T, own, k), STEP * scales[k])
-        K[:, k], errors[:, k] = (each[: len(T)][own] for each in found)
-        C[:, k] = found[0][len(T) :]
+    sides = _Sides(plant, state, T, own)
+    found = [derivative(sides.displaced(k), STEP * scales[k], sides.still) for k in range(n)]
+    C = np.array([each.value[sides.size :] for each in found]).reshape(n, len(T)).T
+    K = np.array([each.value[:n] for each in found]).reshape(n, n)
     for k, step in enumerate(STEP * scales * _frequencies(system, state, K, G)):
-        found = derivative(_rates_with_speed(system, state, T[:, k]), step)
-        K[:, n + k], errors[:, n + k] = (each[own] for each in found)
-    V = velocity_turning(system, state)
-    K += np.hstack([V @ C, V @ T])[own]
-    A = np.block([[turning(system, state)[own] @ T, np.eye(n)], [K]])
-    rates = speed_rates(system, state, axes) + V @ speeds_in_axes(system, state, axes)
+        found.append(derivative(sides.faster(k), step, sides.base))
+    internal = INTERNAL_STEP * np.maximum(np.abs(state.vector[plant.places]), 1.0)
+    found += [derivative(sides.charged(k), h, sides.base) for k, h in enumerate(internal)]
+    found += [derivative(sides.driven(k), h, sides.base) for k, h in enumerate(plant.steps)]
+    values, errors, changes, jumps = (
+        np.array([each[part][: sides.size] for each in found]).reshape(-1, sides.size).T
+        for part in range(4)
+    )
     M = T.T @ mass_in_axes(system, state) @ T
-    errors = np.vstack([np.zeros((n, 2 * n)), errors])
-    return Linear(system.speed_labels, T, own, A, rates[own], errors, M, scales)
+    rounding = FORCE_RESOLUTION * forces_along(now, T) / np.diag(M)
+    clear = np.maximum(CLEAR * changes.max(axis=1, initial=0.0), CLEAR * np.abs(sides.base))
+    clear[:n] = np.maximum(clear[:n], rounding)
+    clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))
+    broken = jumps > clear[:, None]
+    V = velocity_turning(system, state)
+    values[:n, : 2 * n] += np.hstack([V @ C, V @ T])[own]
+    moving = np.zeros((n, values.shape[1]))
+    moving[:, : 2 * n] = np.hstack([turning(system, state)[own] @ T, np.eye(n)])
+    whole, states = np.vstack([moving, values]), 2 * n + m
+    axes = free_joints(system, state)
+    rates = speed_rates(system, state, axes) + V @ speeds_in_axes(system, state, axes)
+    return Linear(
+        system.speed_labels,
+        T,
+        own,
+        whole[:states, :states],
+        rates[own],
+        np.vstack([0.0 * moving, errors])[:states, :states],
+        M,
+        scales,
+        plant.states,
+        sides.base[n : n + m],
+        whole[:states, states:],
+        whole[states:, :states],
+        whole[states:, states:],
+        np.vstack([0.0 * moving, broken]).astype(bool),
+    )
+
+
+class _Sides:
+    """What is seen to either side of a state: rates of independent speeds and of internal states,
+    then outputs; after displacements also how all speeds have changed."""
+
+    def __init__(self, plant: Plant, state: State, T: np.ndarray, own: list[int]) -> None:
+        self.plant, self.system, self.state, self.T, self.own = plant, plant.system, state, T, own
+        self.axes = free_joints(self.system, state)
+        self.u = speeds_in_axes(self.system, state, self.axes)
+        self.base = self._seen(state)
+        self.size = len(self.base)
+        self.still = np.append(self.base, np.zeros(len(T)))
+
+    def _seen(self, there: State, inputs: np.ndarray | None = None) -> np.ndarray:
+        rate, outputs = self.plant.look(there, inputs)
+        speeds = rates_in_axes(self.system, there, rate, self.axes)[self.own]
+        return np.concatenate([speeds, rate[self.plant.places], outputs])
+
+    def displaced(self, k: int) -> Callable[[float], np.ndarray]:
+        """By a displacement that leaves independent speeds as they are."""
+        system, own, axes, T = self.system, self.own, self.axes, self.T
+
+        def seen(far: float) -> np.ndarray:
+            there = displaced(system, self.state, far * T[:, k])
+            change = speeds_in_axes(system, there, axes) - self.u
+            if system.constrained and change[own].any():
+                there = with_speeds(system, there, -T @ change[own])
+                change = speeds_in_axes(system, there, axes) - self.u
+            return np.append(self._seen(there), change)
+
+        return seen
+
+    def faster(self, k: int) -> Callable[[float], np.ndarray]:
+        """By another speed."""
+        return lambda far: self._seen(with_speeds(self.system, self.state, far * self.T[:, k]))
+
+    def charged(self, k: int) -> Callable[[float], np.ndarray]:
+        """By another internal state."""
+
+        def seen(far: float) -> np.ndarray:
+            there = State(self.system, self.state.time, self.state.vector)
+            there.vector[self.plant.places[k]] += far
+            return self._seen(there)
+
+        return seen
+
+    def driven(self, k: int) -> Callable[[float], np.ndarray]:
+        """By another input."""
+        one = np.eye(len(self.plant.steps))[k]
+        return lambda far: self._seen(self.state, far * one)
 
 
 def mass_in_axes(system: System, state: State) -> np.ndarray:
@@ -148,36 +251,6 @@ def mass_in_axes(system: System, state: State) -> np.ndarray:
         M[:, joint.move] = M[:, joint.move] @ joint.R
         M[joint.move] = joint.R.T @ M[joint.move]
     return M
-
-
-def _rates_and_speeds(
-    system: System, state: State, T: np.ndarray, own: list[int], k: int
-) -> Callable[[float], np.ndarray]:
-    """Rates of all speeds, and these, after a displacement that leaves independent speeds as they
-    are."""
-    axes = free_joints(system, state)
-    u = speeds_in_axes(system, state, axes)
-
-    def seen(far: float) -> np.ndarray:
-        there = displaced(system, state, far * T[:, k])
-        change = speeds_in_axes(system, there, axes) - u
-        if system.constrained and change[own].any():
-            there = with_speeds(system, there, -T @ change[own])
-            change = speeds_in_axes(system, there, axes) - u
-        return np.append(speed_rates(system, there, axes), change)
-
-    return seen
-
-
-def _rates_with_speed(
-    system: System, state: State, direction: np.ndarray
-) -> Callable[[float], np.ndarray]:
-    axes = free_joints(system, state)
-
-    def seen(far: float) -> np.ndarray:
-        return speed_rates(system, with_speeds(system, state, far * direction), axes)
-
-    return seen
 
 
 def _frequencies(system: System, state: State, K: np.ndarray, G: np.ndarray) -> np.ndarray:
@@ -209,7 +282,11 @@ def constraint_jacobian(now: Evaluation) -> np.ndarray:
 
 def independent_speeds(system: System, state: State, among: list[int] | None = None) -> list[int]:
     """Speeds that neither drives nor constraints determine, of those that may change."""
-    free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
+    free = (
+        np.flatnonzero(system.tables.tree.prescribed == 0)
+        if among is None
+        else np.array(among, int)
+    )
     if not system.constrained or not len(free):
         return [int(j) for j in free]
     J = _scaled(system.at(state))[:, free]
@@ -226,7 +303,11 @@ def directions(
     T = np.eye(len(system.speed_labels))[:, own]
     if not system.constrained:
         return T
-    free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
+    free = (
+        np.flatnonzero(system.tables.tree.prescribed == 0)
+        if among is None
+        else np.array(among, int)
+    )
     follow = [int(j) for j in free if j not in own]
     now = system.at(state)
     J = constraint_jacobian(now)

@@ -15,6 +15,7 @@ import numpy as np
 from treetop.assembly.poses import rotation_matrix
 from treetop.core.tables.kinds import ATTITUDE, FREE
 from treetop.errors import TreetopError
+from treetop.system.constraint_analysis import body_inertias
 from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.state import ORIGIN, VELOCITY, State
@@ -102,7 +103,14 @@ def speeds_in_axes(system: System, state: State, axes: list[FreeJoint]) -> np.nd
 
 def speed_rates(system: System, state: State, axes: list[FreeJoint]) -> np.ndarray:
     """How all speeds change, those of free bodies seen from the falling origin, likewise."""
-    rates = system.rate(state)[system.equations.chart.speeds(system.tables)]
+    return rates_in_axes(system, state, system.rate(state), axes)
+
+
+def rates_in_axes(
+    system: System, state: State, rate: np.ndarray, axes: list[FreeJoint]
+) -> np.ndarray:
+    """The same, of a rate of the state's vector."""
+    rates = rate[system.equations.chart.speeds(system.tables)]
     if not np.isfinite(rates).all():
         trouble = system.at(state).trouble()
         raise TreetopError(f"about this state motion is not defined: {trouble}")
@@ -146,3 +154,14 @@ def motions(now: Evaluation) -> np.ndarray:
     for joint in free_joints(now.system, now.state):
         G[:, joint.move] = G[:, joint.move] @ joint.R
     return G
+
+
+def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
+    """What forces, and the inertia of bodies in motion, could exert along each direction."""
+    G, T, work = np.abs(motions(now)), np.abs(directions), now.work
+    I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
+    w = np.linalg.norm(work.V[1:, :3], axis=1)
+    turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
+    moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
+    loads = np.abs(work.F[1:]) + turned + moved
+    return np.asarray(T.T @ (np.abs(work.tau) + G.T @ loads.ravel()))

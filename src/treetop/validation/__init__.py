@@ -215,6 +215,11 @@ CASES = {
             "the limit of chains of rigid rods with springs between them",
         ),
         Case(
+            "linear-models",
+            "Linear models: a sampled loop, two hubs and a beam, a pitch wheel in orbit, a gimbal",
+            f"closed forms; the continuous beam; librations {_TWO_METHODS}",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",

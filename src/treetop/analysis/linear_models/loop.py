@@ -1,0 +1,270 @@
+"""The loop of a controller of a system, opened at its commands.
+
+Between instants at which something is sampled, states go on by the linear model of the system with
+commands held; at each instant the blocks that are due change what is held, one after another, as
+the time loop has them do it.  Over one period of the controller that is a linear map of states,
+held commands, memories and commands that wait, exact for any offsets and delays.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from treetop.analysis.linear_models.inputs import free_commands
+from treetop.analysis.linear_models.linearise import linearise, output_values
+from treetop.analysis.linear_models.margins import Margins, margins_of
+from treetop.analysis.linear_models.sampling import held
+from treetop.analysis.linear_models.state_space import LinearModel
+from treetop.core.control.laws import PASS_ON
+from treetop.errors import ModelError, TreetopError
+from treetop.model.specification import unknown
+from treetop.simulation.sampled_blocks import SampledBlocks
+from treetop.system.differences import derivative
+from treetop.system.plant import continuous_states, internal_places
+from treetop.system.state import State
+from treetop.system.system import System
+from treetop.topology.connections import commands_of
+
+if TYPE_CHECKING:
+    import xarray as xr
+    from matplotlib.figure import Figure
+
+STEP = 1e-2  # part of what a law reads, or of its unit, by which that is changed at most
+ROUNDING = 1e-9  # of a period
+CLEAR = 1e-8  # part of a command that a jump must have to be one
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A loop that is opened at the commands of a controller, all others being closed.
+
+    Attributes
+    ----------
+    controller : str
+    commands : tuple of str
+    open : LinearModel
+        From the commands that take effect to those that the controller gives; sampled at its
+        period.
+    """
+
+    controller: str
+    commands: tuple[str, ...]
+    open: LinearModel
+
+    @property
+    def period(self) -> float:
+        """Of the samples, s."""
+        return self.open.period
+
+    @property
+    def closed(self) -> LinearModel:
+        """The loop closed, with additions to the commands as inputs."""
+        return replace(self.open, A=self.open.A + self.open.B @ self.open.C)
+
+    @property
+    def poles(self) -> np.ndarray:
+        """Of the closed loop, in the z plane, of what commands move and the controller sees."""
+        return self.closed.minimal().poles
+
+    @property
+    def stable(self) -> bool:
+        """Whether what commands move and the controller sees dies away in the closed loop."""
+        return bool((np.abs(self.poles) < 1.0).all())
+
+    @property
+    def decay(self) -> np.ndarray:
+        """The closed loop's poles as rates, 1/s: the logarithms of those in the z plane."""
+        z = self.poles.astype(complex)
+        return np.log(z[np.abs(z) > 0.0]) / self.period
+
+    def response(self, frequencies: np.ndarray) -> xr.DataArray:
+        """The response of the open loop, with the sign that makes it unstable around -1."""
+        return -self.open.response(frequencies)
+
+    def plot(
+        self,
+        kind: str = "bode",
+        frequencies: Iterable[float] | None = None,
+        out: str | os.PathLike[str] | None = None,
+    ) -> Figure:
+        """Draw the open loop as a "bode", "nyquist" or "nichols" diagram, or the "root-locus"."""
+        from treetop.view.frequency_response import linear_figure
+
+        return linear_figure(self, kind, frequencies, out)
+
+    def margins(self, command: str | None = None) -> Margins:
+        """Margins of gain, phase and delay at one command, the loops of all others being closed."""
+        own = self.at_command(command).minimal()
+        corners = np.abs(np.log(own.poles[np.abs(own.poles) > 1e-12] + 0j)) / self.period
+        zeros = own.zeros
+        more = np.abs(np.log(zeros[np.abs(zeros) > 1e-12] + 0j)) / self.period
+
+        def response(w: np.ndarray) -> np.ndarray:
+            return -own.at(np.exp(1j * w * self.period))[:, 0, 0]
+
+        highest = math.pi / self.period
+        return margins_of(response, [*corners, *more], highest, self.stable)
+
+    def at_command(self, command: str | None = None) -> LinearModel:
+        """The loop opened at one command alone."""
+        if command is None:
+            if len(self.commands) > 1:
+                several = ", ".join(f"'{each}'" for each in self.commands)
+                raise TreetopError(f"'{self.controller}' has several commands, name one: {several}")
+            command = self.commands[0]
+        if command not in self.commands:
+            raise ModelError([unknown("command", command, self.commands, "command")])
+        others = [k for k, each in enumerate(self.commands) if each != command]
+        whole = replace(self.open, A=self.open.A + self.open.B[:, others] @ self.open.C[others])
+        return whole.part(command, command)
+
+
+def loop_of(system: System, state: State, controller: str) -> Loop:
+    """The loop of a controller about a state."""
+    controllers = system.model.controllers
+    if controller not in controllers:
+        raise ModelError([unknown("controller", controller, controllers, "controller")])
+    if controllers[controller].every is None:
+        hint = "poles of the linear model are those of the closed loop"
+        raise TreetopError(f"'{controller}' is continuous and part of the linear model; {hint}")
+    return _Period(system, state, controller).loop()
+
+
+class _Instant(NamedTuple):
+    time: float
+    block: int
+
+
+class _Period:
+    """One period of a controller, as maps of states and of all that is held."""
+
+    def __init__(self, system: System, state: State, controller: str) -> None:
+        self.system, self.state, self.controller = system, state, controller
+        self._context = system.context()
+        self.sampled = SampledBlocks(system, self._context.problem)
+        self.blocks = self.sampled.blocks
+        self.broken = next(
+            b
+            for b, each in enumerate(self.blocks)
+            if each.name == controller and each.law != PASS_ON
+        )
+        written = [label for each in self.blocks for label in (*each.memory, *each.to)]
+        self.held = list(dict.fromkeys(written))
+        self.commands = [label for label in free_commands(system) if label in self.held]
+        places = internal_places(system)
+        constant = {"time", *(places.keys() - set(continuous_states(system)) - set(written))}
+        read = [label for each in self.blocks for label in each.inputs]
+        self.read = [x for x in dict.fromkeys(read) if x not in constant and x not in self.held]
+        with warnings.catch_warnings():  # has been told
+            warnings.simplefilter("ignore")
+            self.linear = linearise(system, state, self.commands, self.read)
+        self.values = dict(zip(self.read, output_values(system, state, self.read), strict=True))
+        self.values |= {label: state.vector[place] for label, place in places.items()}
+        self.values["time"] = state.time
+        self.n, self.size = len(self.linear.A), len(self.linear.A) + len(self.held)
+
+    @property
+    def period(self) -> float:
+        return self.blocks[self.broken].period
+
+    def loop(self) -> Loop:
+        out = len(self.blocks[self.broken].to)
+        X = np.hstack([np.eye(self.size), np.zeros((self.size, out))])
+        given, now, start = np.zeros((out, self.size)), 0.0, X
+        for time, b in self._instants():
+            if time > now:
+                X = self._flow(time - now) @ X
+                now, start = time, X
+            elif b == self._instants()[0].block:
+                start = X
+            X, commanded = self._run(b, X, start)
+            if b == self.broken:
+                given = commanded[:, : self.size]
+        X = self._flow(self.period - now) @ X
+        commands = commands_of(self.system.model.controllers[self.controller], self.system.model)
+        states = (*self.linear.states, *self.held)
+        zero = np.zeros((out, out))
+        A, B = X[:, : self.size], X[:, self.size :]
+        model = LinearModel(
+            *(A, B, given, zero, states, commands, commands, self.linear.units, self.period)
+        )
+        return Loop(self.controller, commands, model)
+
+    def _instants(self) -> list[_Instant]:
+        """Of one period that begins with the sample of the controller, in order."""
+        T, first = self.period, self.blocks[self.broken].first
+        found = []
+        for b, block in enumerate(self.blocks):
+            times = round(T / block.period)
+            if abs(times * block.period - T) > ROUNDING * T:
+                what = f"'{block.name}' is sampled every {block.period:g} s, which is no part of"
+                raise TreetopError(f"{what} the period of '{self.controller}', {T:g} s: no margins")
+            offset = math.fmod(block.first - first, block.period)
+            offset += block.period if offset < -ROUNDING * T else 0.0
+            offset = 0.0 if min(abs(offset), block.period - offset) < ROUNDING * T else offset
+            found += [_Instant(offset + k * block.period, b) for k in range(times)]
+        found.sort(key=lambda each: (round(each.time / T / ROUNDING), each.block))
+        return found
+
+    def _flow(self, h: float) -> np.ndarray:
+        """What a time with held commands does."""
+        A, B = held(self.linear.A, self.linear.B, h)
+        F = np.eye(self.size)
+        F[: self.n, : self.n] = A
+        F[: self.n, [self.n + self.held.index(each) for each in self.commands]] = B
+        return F
+
+    def _run(self, b: int, X: np.ndarray, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What a block makes of all, and its commands; those of the controller go nowhere."""
+        block, X = self.blocks[b], X.copy()
+        seen = [self._reading(label, X, start) for label in block.inputs]
+        own = [self.n + self.held.index(label) for label in block.memory]
+        to = [self.n + self.held.index(label) for label in block.to]
+        J = self._law(b)
+        new = J @ np.vstack([np.array(seen).reshape(-1, X.shape[1]), X[own], X[to]])
+        X[own], commanded = new[: len(own)], new[len(own) :]
+        X[to] = commanded
+        if b == self.broken:
+            X[to] = np.eye(X.shape[1])[self.size :]
+        return X, commanded
+
+    def _reading(self, label: str, X: np.ndarray, start: np.ndarray) -> np.ndarray:
+        """What is read: of what is held as it is now, of the motion as at the instant's begin."""
+        if label in self.held:
+            return X[self.n + self.held.index(label)]
+        if label not in self.read:  # constant
+            return np.zeros(X.shape[1])
+        k = self.read.index(label)
+        commands = [self.n + self.held.index(each) for each in self.commands]
+        return self.linear.C[k] @ start[: self.n] + self.linear.D[k] @ start[commands]
+
+    def _law(self, b: int) -> np.ndarray:
+        """Memories and commands after a block, by what it reads and those before."""
+        block = self.blocks[b]
+        labels = (*block.inputs, *block.memory, *block.to)
+        z, x = len(block.inputs), len(block.inputs) + len(block.memory)
+        at = np.array([self.values[label] for label in labels], dtype=float)
+
+        def made(far: np.ndarray) -> np.ndarray:
+            values = at + far
+            memory, commands = values[z:x].copy(), values[x:].copy()
+            self.sampled.run_law(b, self.state.time, values[:z].copy(), memory, commands)
+            return np.append(memory, commands)
+
+        still = made(np.zeros(len(at)))
+        columns = []
+        for k, one in enumerate(np.eye(len(at))):
+            step = STEP * max(abs(at[k]), 1.0)
+            found = derivative(lambda far, one=one: made(far * one), step, still)  # type: ignore[misc]
+            if (found.jump > CLEAR * np.maximum(np.abs(still), found.change)).any():
+                what = f"the law of '{block.name}' jumps, or has a corner, as '{labels[k]}' changes"
+                raise TreetopError(f"{what}: it has no linear model here")
+            columns.append(found.value)
+        return np.array(columns).reshape(len(at), len(still)).T
