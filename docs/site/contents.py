@@ -13,6 +13,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/stages",
             "guide/user-forces",
         ],
+        "Devices and control": ["guide/devices"],
         "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
         "Runs and results": [
             "guide/methods",
