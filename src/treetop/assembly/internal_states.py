@@ -11,7 +11,6 @@ from treetop.model.part import Port
 from treetop.topology.connections import commands_of, inputs_of, memory_labels
 from treetop.topology.mechanism import Mechanism
 
-
 # What has left by nozzles, as seen from the ground; angular momentum about its origin.
 EXHAUST = {
     "mass": "kg",

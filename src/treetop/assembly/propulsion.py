@@ -28,7 +28,10 @@ def thruster_table(
     thrusters = named(model, Thruster)
     feeding = [_feeding(model, each) for _, each in thrusters]
     # Of one whose tanks are all empty nothing is left.
-    part = [float(tank >= 0 or not each.tank) for (_, each), tank in zip(thrusters, feeding, strict=True)]
+    part = [
+        float(tank >= 0 or not each.tank)
+        for (_, each), tank in zip(thrusters, feeding, strict=True)
+    ]
     full = [x * each.thrust * _turned(each) for (_, each), x in zip(thrusters, part, strict=True)]
     flow = [x * each.full_flow for (_, each), x in zip(thrusters, part, strict=True)]
     return Thrusters(
@@ -37,7 +40,9 @@ def thruster_table(
         flow=np.array(flow, dtype=float),
         tank=_integers(feeding),
         blow_down=_integers([int(each.blow_down) for _, each in thrusters]),
-        command=_integers([states[f"{n}.throttle"] if each.powered else -1 for n, each in thrusters]),
+        command=_integers(
+            [states[f"{n}.throttle"] if each.powered else -1 for n, each in thrusters]
+        ),
         level=_integers([states[f"{n}.level"] if each.lags else -1 for n, each in thrusters]),
         lag=np.array([(each.rise, each.fall) for _, each in thrusters], float).reshape(-1, 2),
         output=_integers([outputs[f"{name}.thrust"] for name, _ in thrusters]),
@@ -108,9 +113,7 @@ def _without_fuel(model: Mechanism, frames: FrameBook, i: int) -> tuple[float, .
     return dry.m, *dry.h, *dry.J
 
 
-def _slosh_table(
-    model: Mechanism, frames: FrameBook, labels: Labels, tanks: list[str]
-) -> Sloshes:
+def _slosh_table(model: Mechanism, frames: FrameBook, labels: Labels, tanks: list[str]) -> Sloshes:
     nodes = slosh_nodes(model.model)
     numbers = [frames.numbers[node.body] for node in nodes]
     poses = [frames.in_joint[i] for i in numbers]

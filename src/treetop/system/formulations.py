@@ -77,4 +77,4 @@ def needed_kernels(equations: Formulation) -> list[Entry]:
     """The kernels that every system by a formulation calls, from its building to its results."""
     own = [equations.derivative, equations.project, equations.at_joints, equations.from_joints]
     absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
-    return [*own, *absent, optional.nothing, observe, inertia_left]
+    return [*own, *absent, optional.nothing, optional.no_fuel, observe, inertia_left]

@@ -304,9 +304,7 @@ def places_of(system: Any) -> dict[str, int | slice]:
     they are."""
     states = list(system.assembly.states)
     last = system.size - EXTRA - len(system.tables.loops.carried)
-    own: dict[str, int | slice] = {
-        label: last - len(states) + k for k, label in enumerate(states)
-    }
+    own: dict[str, int | slice] = {label: last - len(states) + k for k, label in enumerate(states)}
     if system.equations.absolute:
         return own
     labels = system.coordinate_labels + system.speed_labels

@@ -10,7 +10,7 @@ import numpy as np
 
 from treetop.core.compiler import inlined
 from treetop.core.devices import slosh, tank, thruster, wheel
-from treetop.core.devices.fuel_flow import Balance, added
+from treetop.core.devices.fuel_flow import Balance
 from treetop.core.forces.exerted import write_one
 from treetop.core.spatial import zero3
 
@@ -41,11 +41,8 @@ def apply(devices, tables, work, origin, q, u, states, state_rates):
     frames, tanks = tables.frames, devices.tanks
     wheels = wheel.apply(devices.wheels, frames, work, origin, states, state_rates)
     power = wheels.power + slosh.apply(tanks.slosh, tanks.state, states, q, u, work.tau)
-    return added(
-        Balance(power, wheels.force, 0.0, 0.0),
-        thruster.apply(
-            devices.thrusters, tanks, frames, tables.gravity, work, origin, states, state_rates
-        ),
+    return Balance(power, wheels.force, 0.0, 0.0) + thruster.apply(
+        devices.thrusters, tanks, frames, tables.gravity, work, origin, states, state_rates
     )
 
 

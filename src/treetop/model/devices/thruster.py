@@ -11,8 +11,16 @@ from treetop.model.body import Reference, checked_name
 from treetop.model.devices.base import Device
 from treetop.model.forces.base import Momenta
 from treetop.model.part import Port
-from treetop.model.quantity import Invalid, Measured, each, elements, number, optional, scalar
-from treetop.model.quantity import numbers
+from treetop.model.quantity import (
+    Invalid,
+    Measured,
+    each,
+    elements,
+    number,
+    numbers,
+    optional,
+    scalar,
+)
 from treetop.model.rotation import direction as unit_vector
 from treetop.model.specification import spec
 
