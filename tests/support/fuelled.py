@@ -4,6 +4,13 @@ import numpy as np
 
 import treetop as tt
 
+
+def near(value, expected, within):
+    """To an absolute tolerance."""
+    error = np.abs(np.asarray(value) - np.asarray(expected)).max()
+    assert error <= within, f"off by {error:.1e}"
+
+
 TURNED = [np.cos(0.3), 0.2 * np.sin(0.3), 0.6 * np.sin(0.3), np.sqrt(0.6) * np.sin(0.3)]
 
 
@@ -38,16 +45,17 @@ def craft(slosh=True, tanks=("uniform", "sphere", "cylinder", "table")):
     for k, (name, shape, fuel, density) in enumerate(each for each in shapes() if each[0] in tanks):
         body = arm if name == "sphere" else hub
         at = body.frame(name, at=[0.1 * k, 0.3 - 0.1 * k, 0.2], attitude=TURNED)
-        m.add_device(name, tt.Tank(at, fuel=fuel, shape=shape, density=density))
+        kept = 8.0 if slosh and name == "uniform" else 0.0
+        m.add_device(name, tt.Tank(at, fuel=fuel, shape=shape, density=density, residual=kept))
     if slosh and "cylinder" in tanks:
-        values = dict(model="spring", direction=[0, 1, 0], acceleration=2.0, damping=0.02)
+        values = {"model": "spring", "acceleration": 2.0, "damping": 0.02}
         m.add_device("slosh", tt.Slosh("cylinder", modes=2, **values))
     if slosh and "uniform" in tanks:
-        hung = dict(mass=[5.0, 3.0], length=[0.4, 0.2], damper=[0.3, 0.1], at=[0.3, 0.1, 0.0])
+        hung = {"mass": [5.0, 3.0], "length": [0.4, 0.2], "damper": [0.3, 0.1], "at": [0.3, 0.1, 0]}
         m.add_device("swing", tt.Slosh("uniform", model="spherical-pendulum", **hung))
-    main = dict(thrust="4000 N", isp="310 s", throttle=0.7)
+    main = {"thrust": "4000 N", "isp": "310 s", "throttle": 0.7}
     m.add_device("main", tt.Thruster(bell.frame("exit", at=[-0.6, 0.01, 0]), tank=tanks, **main))
-    side = dict(thrust=200.0, mass_flow=0.09, direction=[0.1, 0.3, 1.0], throttle=1.0)
+    side = {"thrust": 200.0, "mass_flow": 0.09, "direction": [0.1, 0.3, 1.0], "throttle": 1.0}
     nozzle = hub.frame("side", at=[0.4, -0.7, 0.2])
     m.add_device("side", tt.Thruster(nozzle, tank=tanks[-1], **side))
     return m
@@ -57,14 +65,13 @@ def somewhere(system, seed=3):
     """A state with everything in motion."""
     rng, start = np.random.default_rng(seed), {}
     for label in (*system.coordinate_labels, *system.speed_labels):
-        joint, quantity, *part = label.split(".")
+        joint, quantity, *_ = label.split(".")
         own = start.setdefault(joint, {}).setdefault(quantity, [])
         own.append(float(rng.uniform(-0.2, 0.2)))
     for values in start.values():
         for quantity, own in values.items():
             values[quantity] = own if len(own) > 1 else own[0]
             if quantity == "attitude":
-                values[quantity] = (
-                    np.array([1.0, *own[1:]]) / np.linalg.norm([1.0, *own[1:]])
-                ).tolist()
+                q = np.array([1.0, *own[1:]])
+                values[quantity] = (q / np.linalg.norm(q)).tolist()
     return system.state(**start)
