@@ -55,6 +55,16 @@ CASES = {
             "Spinning hub with a ball-in-tube nutation damper",
             f"eigenvalues of the linearised equations; {_TWO_METHODS}",
         ),
+        Case(
+            "changing-mass",
+            "Bodies that lose mass: jet damping, rocket equation, pellets, a burn in orbit",
+            "closed forms; conservation of momentum; long-double integration of the same equations",
+        ),
+        Case(
+            "slosh",
+            "Fuel that sloshes in an upright cylinder, and a burn with two slosh masses",
+            "Abramson, NASA SP-106 (1966); long-double integration",
+        ),
         Case("kepler", "Kepler orbits", "closed form: Kepler's equation"),
         Case(
             "gravity-gradient",

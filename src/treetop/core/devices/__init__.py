@@ -10,7 +10,7 @@ import numpy as np
 
 from treetop.core.compiler import inlined
 from treetop.core.devices import slosh, tank, thruster, wheel
-from treetop.core.devices.fuel_flow import Balance, added
+from treetop.core.devices.fuel_flow import Balance
 from treetop.core.forces.exerted import write_one
 from treetop.core.spatial import zero3
 
@@ -45,11 +45,8 @@ def apply(devices, tables, work, origin, q, u, commands, state_rates):
     wheel.take_along(devices.wheels, frames, work, origin, commands)
     wheels = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
     power = wheels.power + slosh.apply(tanks.slosh, tanks.state, commands, q, u, work.tau)
-    return added(
-        Balance(power, wheels.force, 0.0, 0.0),
-        thruster.apply(
-            devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
-        ),
+    return Balance(power, wheels.force, 0.0, 0.0) + thruster.apply(
+        devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
     )
 
 

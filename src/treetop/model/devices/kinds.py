@@ -15,7 +15,8 @@ from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 
 __all__ = [
-    "CylindricalTank", "FuelTable", "Slosh", "SphericalTank", "Tank", "Thruster", "UniformFuel", "Wheel",
+    "CylindricalTank", "FuelTable", "Slosh", "SphericalTank", "Tank", "Thruster", "UniformFuel",
+    "Wheel",
 ]  # fmt: skip
 
 _DEVICES: tuple[type[Device], ...] = (Wheel, Thruster, Tank, Slosh)
