@@ -205,6 +205,36 @@ CASES = {
             "the limit of chains of rigid rods with springs between them",
         ),
         Case(
+            "sampled-slew",
+            "Slew with three wheels by sampled feedback",
+            f"{_TWO_METHODS}; Basilisk agrees to 1e-15",
+        ),
+        Case(
+            "sampled-pd",
+            "One axis under sampled control, commands at once or late",
+            "exact sequence of a double integrator with a held torque",
+        ),
+        Case(
+            "limit-cycle",
+            "Limit cycle within a dead band by thruster pulses",
+            "closed form: parabolas and straight lines in the phase plane",
+        ),
+        Case(
+            "pulse-modulator",
+            "Pulse-width pulse-frequency modulator",
+            "closed form; Wie, Space Vehicle Dynamics and Control (1998), 7.4",
+        ),
+        Case(
+            "detumbling",
+            "A sphere that tumbles in a magnetic field",
+            "closed form: exponential decay across the field",
+        ),
+        Case(
+            "gyro-noise",
+            "Noise of gyros, and of steps",
+            "closed form; Farrenkopf, J. Guidance and Control 1 (1978), 282-284",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",
