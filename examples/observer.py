@@ -1,4 +1,4 @@
-"""An observer satellite slews by 90 degrees with wheels, star tracker, gyro and sampled feedback."""
+"""An observer satellite slews by 90 degrees with wheels, star tracker, gyro and sampled control."""
 
 import numpy as np
 

@@ -50,10 +50,10 @@ def test_stages_and_events_go_on_between_steps():
 
 def test_what_cannot_be_set_is_refused():
     stepper = tt.step(craft(True), craft(True).state())
-    with pytest.raises(tt.TreetopError, match="the controller 'law' writes 'wheel.torque'"):
+    with pytest.raises(tt.TreetopError, match=r"the controller 'law' writes 'wheel.torque'"):
         stepper.inputs["wheel.torque"] = 1
     free = tt.step(craft(), craft().state(), horizon=1)
-    with pytest.raises(tt.ModelError, match="unknown command 'wheel.tork'"):
+    with pytest.raises(tt.ModelError, match=r"unknown command 'wheel.tork'"):
         free.inputs["wheel.tork"] = 1
     with pytest.raises(tt.ModelError, match="the unit 'N' does not fit"):
         free.inputs["wheel.torque"] = "1 N"

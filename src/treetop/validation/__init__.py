@@ -143,11 +143,6 @@ CASES = {
             f"closed forms; {_TWO_METHODS}",
         ),
         Case(
-            "sampled-control",
-            "Sampled feedback of a double integrator, with delays",
-            "closed form: powers of the transition matrix of an exact hold",
-        ),
-        Case(
             "impacts",
             "Bounces, a stone that leaves a hill, a rod that strikes the floor",
             "closed forms; Hunt & Crossley, J. Appl. Mech. 42 (1975), 440-445; Routh, Dynamics of "
@@ -228,6 +223,36 @@ CASES = {
             "linear-models",
             "Linear models: a sampled loop, two hubs and a beam, a pitch wheel in orbit, a gimbal",
             f"closed forms; the continuous beam; librations {_TWO_METHODS}",
+        ),
+        Case(
+            "sampled-slew",
+            "Slew with three wheels by sampled feedback",
+            f"{_TWO_METHODS}; Basilisk agrees to 1e-15",
+        ),
+        Case(
+            "sampled-pd",
+            "One axis under sampled control, commands at once or late",
+            "exact sequence of a double integrator with a held torque",
+        ),
+        Case(
+            "limit-cycle",
+            "Limit cycle within a dead band by thruster pulses",
+            "closed form: parabolas and straight lines in the phase plane",
+        ),
+        Case(
+            "pulse-modulator",
+            "Pulse-width pulse-frequency modulator",
+            "closed form; Wie, Space Vehicle Dynamics and Control (1998), 7.4",
+        ),
+        Case(
+            "detumbling",
+            "A sphere that tumbles in a magnetic field",
+            "closed form: exponential decay across the field",
+        ),
+        Case(
+            "gyro-noise",
+            "Noise of gyros, and of steps",
+            "closed form; Farrenkopf, J. Guidance and Control 1 (1978), 282-284",
         ),
         Case(
             "convergence",

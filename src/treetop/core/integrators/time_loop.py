@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import BOX, Entry, inlined, kernel
-from treetop.core.control.blocks import DECIDE_AGAIN, WAITING, ticker
+from treetop.core.control.blocks import DECIDE_AGAIN, FAILED, ticker
 from treetop.core.control.sampling import any_due, next_instant
 from treetop.core.integrators.event_monitor import (
     SEARCHING,
@@ -258,10 +258,10 @@ def begun(method, derivative, project, problem, plan, loop, tiny):
 @inlined
 def blocks_run(project, derivative, problem, plan, loop):
     """Run the blocks that are due at the time reached, and show what they write in a sample of that
-    time; return whether none waits for Python."""
+    time; return whether none in Python failed."""
     t, handle = loop.clock[0], plan.blocks[0]
     done = ticker(handle)[1](t, loop.y, handle)
-    if done == WAITING:
+    if done == FAILED:
         return False
     if done == DECIDE_AGAIN:
         decide_again(project, problem, loop)
