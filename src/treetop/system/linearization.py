@@ -18,7 +18,6 @@ left, each with 1 for a speed of its own and 0 for those of the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +25,7 @@ from scipy.linalg import qr
 
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import RANK, constraint_rows
-from treetop.system.differences import derivative
+from treetop.system.differences import derivatives
 from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.perturbation import (
@@ -35,11 +34,12 @@ from treetop.system.perturbation import (
     free_joints,
     from_mass_centre,
     motions,
-    rates_in_axes,
     speed_rates,
     speeds_in_axes,
     speeds_of,
+    straight_changes,
     turning,
+    undefined,
     velocity_turning,
     with_speeds,
 )
@@ -150,21 +150,17 @@ def linear_along(
     G = motions(now)
     scales = displacement_scales(now, G @ T)
     sides = _Sides(plant, state, T, own)
-    found = [derivative(sides.displaced(k), STEP * scales[k], sides.still) for k in range(n)]
-    C = np.array([each.value[sides.size :] for each in found]).reshape(n, len(T)).T
-    K = np.array([each.value[:n] for each in found]).reshape(n, n)
-    for k, step in enumerate(STEP * scales * _frequencies(system, state, K, G)):
-        found.append(derivative(sides.faster(k), step, sides.base))
+    moved = derivatives(sides.displaced, STEP * scales, sides.base)
+    steps = STEP * scales * _frequencies(system, state, moved.value[:, :n], G)
     internal = INTERNAL_STEP * np.maximum(np.abs(state.vector[plant.places]), 1.0)
-    found += [derivative(sides.charged(k), h, sides.base) for k, h in enumerate(internal)]
-    found += [derivative(sides.driven(k), h, sides.base) for k, h in enumerate(plant.steps)]
+    changed = derivatives(sides.changed, np.concatenate([steps, internal, plant.steps]), sides.base)
     values, errors, changes, jumps = (
-        np.array([each[part][: sides.size] for each in found]).reshape(-1, sides.size).T
-        for part in range(4)
+        np.concatenate(pair)[:, : sides.size].T for pair in zip(moved, changed, strict=True)
     )
+    C = moved.value[:, sides.size :].T if system.constrained else np.zeros(T.shape)
     M = T.T @ mass_in_axes(system, state) @ T
     rounding = FORCE_RESOLUTION * forces_along(now, T) / np.diag(M)
-    clear = np.maximum(CLEAR * changes.max(axis=1, initial=0.0), CLEAR * np.abs(sides.base))
+    clear = CLEAR * np.maximum(changes.max(axis=1, initial=0.0), np.abs(sides.base[: sides.size]))
     clear[:n] = np.maximum(clear[:n], rounding)
     clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))
     broken = jumps > clear[:, None]
@@ -195,53 +191,60 @@ def linear_along(
 
 class _Sides:
     """What is seen to either side of a state: rates of independent speeds and of internal states,
-    then outputs; after displacements also how all speeds have changed."""
+    then outputs; with constraints also how all speeds have changed."""
 
     def __init__(self, plant: Plant, state: State, T: np.ndarray, own: list[int]) -> None:
         self.plant, self.system, self.state, self.T, self.own = plant, plant.system, state, T, own
         self.axes = free_joints(self.system, state)
         self.u = speeds_in_axes(self.system, state, self.axes)
-        self.base = self._seen(state)
-        self.size = len(self.base)
-        self.still = np.append(self.base, np.zeros(len(T)))
+        self.speeds = self.system.equations.chart.speeds(self.system.tables)
+        self.still = np.zeros(len(T) if self.system.constrained else 0)
+        lines = straight_changes(self.system, state, self.axes)
+        self.moved, self.faster, self.straight = (each[own] for each in lines)
+        self.base = self._seen(state.vector)
+        self.size = len(self.base) - len(self.still)
 
-    def _seen(self, there: State, inputs: np.ndarray | None = None) -> np.ndarray:
-        rate, outputs = self.plant.look(there, inputs)
-        speeds = rates_in_axes(self.system, there, rate, self.axes)[self.own]
-        return np.concatenate([speeds, rate[self.plant.places], outputs])
+    def _seen(
+        self, y: np.ndarray, inputs: np.ndarray | None = None, change: np.ndarray | None = None
+    ) -> np.ndarray:
+        rate, outputs = self.plant.look(self.state.time, y, inputs)
+        rates = rate[self.speeds]
+        if not np.isfinite(rates).all():
+            raise undefined(self.system, State(self.system, self.state.time, y))
+        for joint in self.axes:
+            rates[joint.move] = joint.R.T @ rates[joint.move]
+        internal = rate[self.plant.places]
+        more = self.still if change is None else change
+        return np.concatenate([rates[self.own], internal, outputs, more])
 
-    def displaced(self, k: int) -> Callable[[float], np.ndarray]:
+    def displaced(self, k: int, far: float) -> np.ndarray:
         """By a displacement that leaves independent speeds as they are."""
         system, own, axes, T = self.system, self.own, self.axes, self.T
-
-        def seen(far: float) -> np.ndarray:
-            there = displaced(system, self.state, far * T[:, k])
+        if not system.constrained:
+            if self.straight[k]:
+                return self._seen(self.state.vector + far * self.moved[k])
+            return self._seen(displaced(system, self.state, far * T[:, k]).vector)
+        there = displaced(system, self.state, far * T[:, k])
+        change = speeds_in_axes(system, there, axes) - self.u
+        if change[own].any():
+            there = with_speeds(system, there, -T @ change[own])
             change = speeds_in_axes(system, there, axes) - self.u
-            if system.constrained and change[own].any():
-                there = with_speeds(system, there, -T @ change[own])
-                change = speeds_in_axes(system, there, axes) - self.u
-            return np.append(self._seen(there), change)
+        return self._seen(there.vector, change=change)
 
-        return seen
-
-    def faster(self, k: int) -> Callable[[float], np.ndarray]:
-        """By another speed."""
-        return lambda far: self._seen(with_speeds(self.system, self.state, far * self.T[:, k]))
-
-    def charged(self, k: int) -> Callable[[float], np.ndarray]:
-        """By another internal state."""
-
-        def seen(far: float) -> np.ndarray:
-            there = State(self.system, self.state.time, self.state.vector)
-            there.vector[self.plant.places[k]] += far
-            return self._seen(there)
-
-        return seen
-
-    def driven(self, k: int) -> Callable[[float], np.ndarray]:
-        """By another input."""
-        one = np.eye(len(self.plant.steps))[k]
-        return lambda far: self._seen(self.state, far * one)
+    def changed(self, k: int, far: float) -> np.ndarray:
+        """By another speed, internal state or input."""
+        n, m = len(self.own), len(self.plant.states)
+        if k < n and not self.system.constrained:
+            return self._seen(self.state.vector + far * self.faster[k])
+        if k < n:
+            return self._seen(with_speeds(self.system, self.state, far * self.T[:, k]).vector)
+        if k < n + m:
+            y = self.state.vector.copy()
+            y[self.plant.places[k - n]] += far
+            return self._seen(y)
+        inputs = np.zeros(len(self.plant.steps))
+        inputs[k - n - m] = far
+        return self._seen(self.state.vector, inputs)
 
 
 def mass_in_axes(system: System, state: State) -> np.ndarray:

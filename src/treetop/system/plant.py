@@ -44,9 +44,9 @@ class Plant:
         self.places = np.array([place[label] for label in self.states], dtype=np.int64)
         self.steps = np.zeros(0)
 
-    def look(self, state: State, inputs: np.ndarray | None = None) -> Look:
-        """What is seen of a state, while inputs differ from those at hand by so much."""
-        return Look(self.system.rate(state), np.zeros(0))
+    def look(self, time: float, y: np.ndarray, inputs: np.ndarray | None = None) -> Look:
+        """What is seen of a state vector, while inputs differ from those at hand by so much."""
+        return Look(self.system.rate(State(self.system, time, y)), np.zeros(0))
 
 
 def continuous_states(system: System) -> list[str]:
