@@ -7,7 +7,7 @@ curvature is given by small steps and one that is nearly linear by large ones, w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -43,16 +43,22 @@ def derivative(values: Callable[[float], np.ndarray], step: float, at: np.ndarra
     TreetopError
         If values are not defined even over the smallest steps.
     """
-    found = derivatives(lambda _, far: values(far), np.array([step]), at)
+
+    def rows(_which: Sequence[int], far: np.ndarray) -> np.ndarray:
+        return np.array([values(x) for x in far.tolist()]).reshape(len(far), len(at))
+
+    found = derivatives(rows, np.array([step]), at)
     return Derivative(*(part[0] for part in found))
 
 
 def derivatives(
-    values: Callable[[int, float], np.ndarray], steps: np.ndarray, at: np.ndarray
+    values: Callable[[Sequence[int], np.ndarray], np.ndarray], steps: np.ndarray, at: np.ndarray
 ) -> Derivative:
-    """Derivatives by several variables, each of which has its first step: ``values(k, far)`` with
-    variable k changed by so much."""
-    sides = _Sides(values, np.array(steps, dtype=float), len(at))
+    """Derivatives by several variables, each of which has its first step.
+
+    ``values(which, far)`` are rows, each with one variable changed by so much.
+    """
+    sides = _Sides(values, np.array(steps, dtype=float))
     left = np.arange(len(steps))  # variables that need smaller steps
     best, error, change, jump = np.zeros((4, len(steps), len(at)))
     before: list[np.ndarray] = []
@@ -84,24 +90,36 @@ class _Sides:
     """Values to either side of 0."""
 
     def __init__(
-        self, values: Callable[[int, float], np.ndarray], steps: np.ndarray, size: int
+        self, values: Callable[[Sequence[int], np.ndarray], np.ndarray], steps: np.ndarray
     ) -> None:
-        self.values, self.steps, self.size = values, steps, size
+        self.values, self.steps = values, steps
 
     def over(self, which: np.ndarray, first: bool = False) -> tuple[np.ndarray, np.ndarray]:
         """Ahead and behind, over the steps; a first step is made smaller where that is too far."""
-        ahead, behind = np.empty((2, len(which), self.size))
-        for row, k in enumerate(which.tolist()):
-            for count in range(1, MAX_STEPS + 1):
-                try:
-                    h = self.steps[k]
-                    ahead[row], behind[row] = self.values(k, h), self.values(k, -h)
-                    break
-                except TreetopError:  # not defined so far away
-                    if not first or count == MAX_STEPS:
-                        raise
-                    self.steps[k] /= RATIO
-        return ahead, behind
+        try:
+            return self._over(which)
+        except TreetopError:  # not defined so far away
+            if not first:
+                raise
+        for k in which:
+            self._shorten(int(k))
+        return self._over(which)
+
+    def _over(self, which: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        h = self.steps[which]
+        found = self.values([*which.tolist()] * 2, np.append(h, -h))
+        return found[: len(which)], found[len(which) :]
+
+    def _shorten(self, k: int) -> None:
+        """Shorten a step until values are defined at both of its ends."""
+        for count in range(1, MAX_STEPS + 1):
+            try:
+                self._over(np.array([k]))
+                return
+            except TreetopError:
+                if count == MAX_STEPS:
+                    raise
+                self.steps[k] /= RATIO
 
 
 def _nearest(

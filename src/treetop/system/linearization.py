@@ -18,7 +18,9 @@ left, each with 1 for a speed of its own and 0 for those of the others.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from scipy.linalg import qr
@@ -158,8 +160,9 @@ def linear_along(
         np.concatenate(pair)[:, : sides.size].T for pair in zip(moved, changed, strict=True)
     )
     C = moved.value[:, sides.size :].T if system.constrained else np.zeros(T.shape)
-    M = T.T @ mass_in_axes(system, state) @ T
-    rounding = FORCE_RESOLUTION * forces_along(now, T) / np.diag(M)
+    forces = forces_along(now, T)
+    M = T.T @ mass_in_axes(system, state, now.mass_matrix()) @ T
+    rounding = FORCE_RESOLUTION * forces / np.diag(M)
     clear = CLEAR * np.maximum(changes.max(axis=1, initial=0.0), np.abs(sides.base[: sides.size]))
     clear[:n] = np.maximum(clear[:n], rounding)
     clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))
@@ -189,6 +192,10 @@ def linear_along(
     )
 
 
+# A state vector, what is added to the inputs, and by how much all speeds have changed.
+_Given: TypeAlias = tuple[np.ndarray, np.ndarray | None, np.ndarray]
+
+
 class _Sides:
     """What is seen to either side of a state: rates of independent speeds and of internal states,
     then outputs; with constraints also how all speeds have changed."""
@@ -198,58 +205,71 @@ class _Sides:
         self.axes = free_joints(self.system, state)
         self.u = speeds_in_axes(self.system, state, self.axes)
         self.speeds = self.system.equations.chart.speeds(self.system.tables)
-        self.still = np.zeros(len(T) if self.system.constrained else 0)
+        self.constrained = self.system.constrained
+        self.still = np.zeros(len(T) if self.constrained else 0)
         lines = straight_changes(self.system, state, self.axes)
         self.moved, self.faster, self.straight = (each[own] for each in lines)
-        self.base = self._seen(state.vector)
+        self.base = self._rows(1, lambda _: (state.vector, None, self.still))[0]
         self.size = len(self.base) - len(self.still)
 
-    def _seen(
-        self, y: np.ndarray, inputs: np.ndarray | None = None, change: np.ndarray | None = None
-    ) -> np.ndarray:
-        rate, outputs = self.plant.look(self.state.time, y, inputs)
-        rates = rate[self.speeds]
-        if not np.isfinite(rates).all():
-            raise undefined(self.system, State(self.system, self.state.time, y))
-        for joint in self.axes:
-            rates[joint.move] = joint.R.T @ rates[joint.move]
-        internal = rate[self.plant.places]
-        more = self.still if change is None else change
-        return np.concatenate([rates[self.own], internal, outputs, more])
+    def displaced(self, which: Sequence[int], far: np.ndarray) -> np.ndarray:
+        """After displacements that leave independent speeds as they are."""
+        return self._rows(len(which), lambda row: self._displaced(which[row], far[row]))
 
-    def displaced(self, k: int, far: float) -> np.ndarray:
-        """By a displacement that leaves independent speeds as they are."""
+    def changed(self, which: Sequence[int], far: np.ndarray) -> np.ndarray:
+        """With another speed, internal state or input."""
+        return self._rows(len(which), lambda row: self._changed(which[row], far[row]))
+
+    def _rows(self, count: int, given: Callable[[int], _Given]) -> np.ndarray:
+        """What is seen of several states."""
+        rates, outputs, changes = [], [], []
+        for row in range(count):
+            y, inputs, change = given(row)
+            rate, seen = self.plant.look(self.state.time, y, inputs)
+            rates.append(rate)
+            outputs.append(seen)
+            changes.append(change)
+        whole = np.array(rates)
+        speeds = whole[:, self.speeds]
+        if not np.isfinite(speeds).all():
+            row = int(np.flatnonzero(~np.isfinite(speeds).all(axis=1))[0])
+            raise undefined(self.system, State(self.system, self.state.time, given(row)[0]))
+        for joint in self.axes:
+            speeds[:, joint.move] = speeds[:, joint.move] @ joint.R
+        own, internal = speeds[:, self.own], whole[:, self.plant.places]
+        return np.hstack([own, internal, np.array(outputs), np.array(changes)])
+
+    def _displaced(self, k: int, far: float) -> _Given:
         system, own, axes, T = self.system, self.own, self.axes, self.T
-        if not system.constrained:
-            if self.straight[k]:
-                return self._seen(self.state.vector + far * self.moved[k])
-            return self._seen(displaced(system, self.state, far * T[:, k]).vector)
+        if self.straight[k] and not self.constrained:
+            return self.state.vector + far * self.moved[k], None, self.still
         there = displaced(system, self.state, far * T[:, k])
+        if not self.constrained:
+            return there.vector, None, self.still
         change = speeds_in_axes(system, there, axes) - self.u
         if change[own].any():
             there = with_speeds(system, there, -T @ change[own])
             change = speeds_in_axes(system, there, axes) - self.u
-        return self._seen(there.vector, change=change)
+        return there.vector, None, change
 
-    def changed(self, k: int, far: float) -> np.ndarray:
-        """By another speed, internal state or input."""
+    def _changed(self, k: int, far: float) -> _Given:
         n, m = len(self.own), len(self.plant.states)
-        if k < n and not self.system.constrained:
-            return self._seen(self.state.vector + far * self.faster[k])
+        if k < n and not self.constrained:
+            return self.state.vector + far * self.faster[k], None, self.still
         if k < n:
-            return self._seen(with_speeds(self.system, self.state, far * self.T[:, k]).vector)
+            there = with_speeds(self.system, self.state, far * self.T[:, k])
+            return there.vector, None, self.still
         if k < n + m:
             y = self.state.vector.copy()
             y[self.plant.places[k - n]] += far
-            return self._seen(y)
+            return y, None, self.still
         inputs = np.zeros(len(self.plant.steps))
         inputs[k - n - m] = far
-        return self._seen(self.state.vector, inputs)
+        return self.state.vector, inputs, self.still
 
 
-def mass_in_axes(system: System, state: State) -> np.ndarray:
+def mass_in_axes(system: System, state: State, M: np.ndarray) -> np.ndarray:
     """The mass matrix for speeds of which those of free bodies are along their axes."""
-    M = system.mass_matrix(state)
     for joint in free_joints(system, state):
         M[:, joint.move] = M[:, joint.move] @ joint.R
         M[joint.move] = joint.R.T @ M[joint.move]
