@@ -25,6 +25,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/report",
             "guide/audit",
             "guide/compare",
+            "guide/linear-models",
         ],
         "Symbols": ["guide/equations", "guide/symbolic"],
         "Evidence": ["validation", "studies/constraint-methods"],

@@ -131,7 +131,8 @@ GROUPS = {
         "treetop.analysis",
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
-            "Dependence", "equilibrium", "linearised", "Linear", "vibration", "Vibration",
+            "Dependence", "equilibrium", "linearise", "LinearModel", "Loop", "Margins",
+            "linearised", "Linear", "vibration", "Vibration",
         ),
     ),
     "symbolic": Group(
