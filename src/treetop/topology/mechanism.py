@@ -288,7 +288,12 @@ class _Change:
         def acts(joints: Iterable[str]) -> bool:
             return let_go.isdisjoint(joints)
 
-        forces = {n: f for n, f in self.forces.items() if acts([getattr(f, "joint", "")])}
+        forces = {}
+        for name, force in self.forces.items():
+            if acts([getattr(force, "joint", "")]):
+                forces[name] = force
+            elif isinstance(force, Device):  # whose states stay known
+                forces[name] = force.released()
         constraints = {n: c for n, c in self.constraints.items() if acts(_joints_of(c))}
         return Mechanism(
             self.base.model,
