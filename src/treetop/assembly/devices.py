@@ -13,6 +13,7 @@ from treetop.assembly.internal_states import device_outputs, internal_states
 from treetop.assembly.numbering import Labels
 from treetop.assembly.propulsion import tank_table, thruster_table
 from treetop.core.devices import DeviceRows, DeviceTables
+from treetop.core.devices.imbalance import Imbalances
 from treetop.core.devices.magnetorquer import Magnetorquers
 from treetop.core.devices.motor import Motors
 from treetop.core.devices.stored_momentum import StoredMomenta
@@ -31,6 +32,7 @@ def device_tables(
     stored = [momentum for _, momentum in named(model, StoredMomentum)]
     return DeviceTables(
         _wheels(model, frames, states, outputs),
+        _imbalances(model, states),
         thruster_table(model, frames, states, outputs),
         tank_table(model, frames, tree, states, outputs),
         StoredMomenta(
@@ -62,6 +64,16 @@ def _wheels(
 
 def _law(wheel: Wheel) -> tuple[float, ...]:
     return wheel.inertia, _limit(wheel.torque), wheel.coulomb, wheel.viscous, _limit(wheel.speed)
+
+
+def _imbalances(model: Mechanism, states: dict[str, int]) -> Imbalances:
+    rows = [(k, *each) for k, each in enumerate(named(model, Wheel)) if not each[1].balanced]
+    return Imbalances(
+        wheel=_integers([k for k, _, _ in rows]),
+        radial=_vectors([wheel.heavy_side for _, _, wheel in rows]),
+        law=np.array([(x.static, x.dynamic) for _, _, x in rows], float).reshape(-1, 2),
+        angle=_integers([states[f"{name}.angle"] for _, name, _ in rows]),
+    )
 
 
 def _coils(

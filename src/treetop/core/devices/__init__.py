@@ -10,6 +10,7 @@ import numpy as np
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.devices import (
+    imbalance,
     magnetorquer,
     motor,
     slosh,
@@ -19,14 +20,16 @@ from treetop.core.devices import (
     wheel,
 )
 from treetop.core.devices.fuel_flow import Balance, added
-from treetop.core.forces.exerted import write_one
-from treetop.core.spatial import zero3
+from treetop.core.forces.exerted import put, write_one
+from treetop.core.spatial import dot, zero3
+from treetop.core.spatial.table_access import vec
 
 
 class DeviceTables(NamedTuple):
     """One table for each kind."""
 
     wheels: wheel.Wheels
+    imbalances: imbalance.Imbalances
     thrusters: thruster.Thrusters
     tanks: tank.Tanks
     stored: stored_momentum.StoredMomenta
@@ -56,6 +59,7 @@ class DeviceRows(NamedTuple):
 NO_DEVICE_ROWS = DeviceRows(*np.zeros((6, 0), dtype=np.int64))
 NO_DEVICES = DeviceTables(
     wheel.NO_WHEELS,
+    imbalance.NO_IMBALANCES,
     thruster.NO_THRUSTERS,
     tank.NO_TANKS,
     stored_momentum.NO_STORED_MOMENTA,
@@ -75,6 +79,9 @@ def apply(devices, tables, work, origin, q, u, commands, state_rates):
     frames, tanks = tables.frames, devices.tanks
     wheel.take_along(devices.wheels, frames, work, origin, commands)
     wheels = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
+    wheels = wheels + imbalance.apply(
+        devices.imbalances, devices.wheels, frames, work, origin, commands, state_rates
+    )
     power = wheels.power + slosh.apply(tanks.slosh, tanks.state, commands, q, u, work.tau)
     stored_momentum.apply(devices.stored, frames, work, origin)
     power += magnetorquer.apply(devices.coils, frames, work, origin, commands)
@@ -128,6 +135,7 @@ def exerted(devices, rows, frames, work, origin, u, states, out, s):
         torque = wheel.torque_on_body(turning)
         write_one(out, s, f, origin, turning.at, zero3(), torque)
         out.power[s, f] = turning.torque * turning.speed
+    imbalances_seen(devices, rows, frames, work, origin, states, out, s)
     for k in range(rows.thrusters.size):
         thrusters, tanks = devices.thrusters, devices.tanks
         at, jet = thruster.jet_of(thrusters, tanks, frames, work, origin, states, k)
@@ -142,6 +150,18 @@ def exerted(devices, rows, frames, work, origin, u, states, out, s):
     motors_seen(
         devices.closing_motors, rows.closing_motors, work.loops.u, states, out.generalised_forces[s]
     )
+
+
+@inlined
+def imbalances_seen(devices, rows, frames, work, origin, states, out, s):
+    """Add what wheels out of balance exert."""
+    imbalances, wheels = devices.imbalances, devices.wheels
+    for k in range(imbalances.wheel.size):
+        motion, F, T = imbalance.exerted(imbalances, wheels, frames, work, origin, states, k)
+        f, V = rows.wheels[imbalances.wheel[k]], motion.at.V
+        put(out.applied_force[s, f], F)
+        put(out.applied_torque[s, f], vec(out.applied_torque[s], f) + T)
+        out.power[s, f] += dot(F, origin.v + V.lin) + dot(T, V.ang)
 
 
 @kernel
