@@ -19,6 +19,7 @@ from treetop.core.devices.motor import Motors
 from treetop.core.devices.stored_momentum import StoredMomenta
 from treetop.core.devices.wheel import Wheels
 from treetop.model.devices.kinds import Magnetorquer, Motor, StoredMomentum, Thruster, Wheel
+from treetop.topology.added_bodies import motors_of, wheels_of
 from treetop.topology.mechanism import Mechanism
 
 
@@ -48,7 +49,7 @@ def device_tables(
 def _wheels(
     model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
 ) -> Wheels:
-    wheels = named(model, Wheel)
+    wheels = wheels_of(model)
     return Wheels(
         frame=_integers([frames.add(wheel.at) for _, wheel in wheels]),
         axis=_vectors([wheel.axis for _, wheel in wheels]),
@@ -67,7 +68,7 @@ def _law(wheel: Wheel) -> tuple[float, ...]:
 
 
 def _imbalances(model: Mechanism, states: dict[str, int]) -> Imbalances:
-    rows = [(k, *each) for k, each in enumerate(named(model, Wheel)) if not each[1].balanced]
+    rows = [(k, *each) for k, each in enumerate(wheels_of(model)) if not each[1].balanced]
     return Imbalances(
         wheel=_integers([k for k, _, _ in rows]),
         radial=_vectors([wheel.heavy_side for _, _, wheel in rows]),
@@ -97,22 +98,17 @@ def _motors(
 ) -> Motors:
     places = JointPlaces(model, labels)
     rows = [
-        (name, motor, speed)
-        for name, motor in named(model, Motor)
-        if motor.engaged
-        for _, speed in places.along(motor.joint, motor.coordinate)
+        (drive, speed)
+        for drive in motors_of(model)
+        for _, speed in places.along(drive.motor.joint, drive.motor.coordinate)
     ]
-    commands = [f"{name}.{next(iter(motor.inputs))}" for name, motor, _ in rows]
     return Motors(
-        speed=_integers([speed for _, _, speed in rows]),
-        law=np.array([motor.law for _, motor, _ in rows], float).reshape(-1, 4),
+        speed=_integers([speed for _, speed in rows]),
+        law=np.array([drive.motor.law for drive, _ in rows], float).reshape(-1, 4),
         command=_integers(
-            [
-                states[command] if motor.powered else -1
-                for command, (_, motor, _) in zip(commands, rows, strict=True)
-            ]
+            [states[drive.command] if drive.motor.powered else -1 for drive, _ in rows]
         ),
-        output=_integers([outputs[f"{name}.motor_torque"] for name, _, _ in rows]),
+        output=_integers([outputs[drive.output] for drive, _ in rows]),
     )
 
 
@@ -124,9 +120,12 @@ def device_rows(
     closing: JointPlaces,
 ) -> DeviceRows:
     """Which force each row is, by the numbers of forces, or which generalised force."""
-    kinds = (Wheel, Thruster, StoredMomentum, Magnetorquer)
+    wheels = _integers([number[name] for name, _ in wheels_of(model)])
+    kinds = (Thruster, StoredMomentum, Magnetorquer)
     at_frames = (_integers([number[name] for name, _ in named(model, kind)]) for kind in kinds)
-    return DeviceRows(*at_frames, along.rows(tree, False, Motor), along.rows(closing, True, Motor))
+    return DeviceRows(
+        wheels, *at_frames, along.rows(tree, False, Motor), along.rows(closing, True, Motor)
+    )
 
 
 def _limit(given: float | None) -> float:

@@ -1,5 +1,5 @@
-"""Momentum that a body carries and that is constant in its axes, such as that of a rotor at constant
-speed.
+"""Momentum that a body carries and that is constant in its axes, such as that of a rotor that turns
+at constant speed.
 
 The body feels -ω × h, which takes no power.
 """

@@ -79,6 +79,10 @@ class Motor(JointForce, Device):
         )
 
     @property
+    def joints(self) -> tuple[str, ...]:
+        return (self.joint,) if self.engaged else ()
+
+    @property
     def acts(self) -> bool:  # type: ignore[override]
         return self.engaged
 
