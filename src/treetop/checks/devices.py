@@ -11,6 +11,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model.controllers.base import Controller
 from treetop.model.controllers.linear_controller import LinearController
 from treetop.model.devices.wheel import Wheel
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.topology.actuators import DeviceGeometry
@@ -80,7 +81,8 @@ def _reading_problems(model: Model) -> Iterator[Problem]:
 
 def _steering_problems(model: Model) -> Iterator[Problem]:
     """Torques that devices cannot give."""
-    if any(device.at.partition(".")[0] not in model.bodies for device in model.devices.values()):
+    named = (frame for device in model.devices.values() for frame in frames_of(device))
+    if any(frame.partition(".")[0] not in model.bodies for frame in named):
         return  # which is told elsewhere
     geometry = DeviceGeometry(model)
     for name, controller in model.controllers.items():

@@ -9,6 +9,7 @@ import numpy as np
 
 from treetop.model.body import Frame
 from treetop.model.devices.kinds import Thruster, Wheel
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.rotation import matrix
 from treetop.topology.mechanism import mechanism_of
@@ -52,8 +53,8 @@ class DeviceGeometry:
             known = ".".join(words[:count])
             if at := getattr(self.model.sensors.get(known), "at", None):
                 return self.mechanism.frame(at)
-            if known in self.model.devices:
-                return self.mechanism.frame(self.model.devices[known].at.partition(".")[0])
+            if known in self.model.devices and (ends := frames_of(self.model.devices[known])):
+                return self.mechanism.frame(ends[0].partition(".")[0])
             if is_frame(self.model, known):
                 return self.mechanism.frame(known)
         raise Invalid(f"'{name}' does not say in which axes a torque is", "give 'axes', a frame")

@@ -1,4 +1,4 @@
-"""What devices make of the bodies that they are in: wheels, fuel, and fuel that sloshes."""
+"""What devices make of bodies and joints: wheels, fuel, fuel that sloshes, gyros and dampers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
 from treetop.model.devices.wheel import Wheel
 from treetop.model.rotation import matrix
+from treetop.topology.added_bodies import added_names, gyros_and_dampers
 from treetop.topology.flexible_expansion import Expansion
 from treetop.topology.fuel import fuel_of, shape_numbers, with_inertia
 from treetop.topology.nodes import BodyNode, NodeId, Role, made_joint, unused
@@ -60,6 +61,12 @@ def with_devices(model: Model, given: Expansion) -> Expansion:
         own = NodeId(Role.SLOSH, node.slosh, node.body)
         bodies[node.body] = BodyNode(own, node.body, mass, centre=centre)
         joints[node.joint] = made_joint(own, node.joint, part.kind, hinge.reference, node.body)
+    for added in gyros_and_dampers(model):
+        body, frame = added.body, _frame(bodies, added.at)
+        bodies[body.name] = body
+        joints[added.joint] = made_joint(
+            body.id, added.joint, added.kind, frame.reference, body.name
+        )
     return Expansion(bodies, joints)
 
 
@@ -90,20 +97,14 @@ def _with_inertia(
 
 
 def slosh_nodes(model: Model) -> list[SloshNode]:
-    """All parts of fuel that slosh; a joint has the name of the device, with its number if there
-    are several."""
+    """All parts of fuel that slosh."""
     nodes: list[SloshNode] = []
-    bodies, joints = set(model.bodies), {*model.joints, *model.constraints}
+    names = added_names(model)
     for name, slosh in model.devices.items():
         if isinstance(slosh, Slosh):
             tank: Tank = model.devices[slosh.tank]  # type: ignore[assignment]
-            parts = slosh_parts(slosh, tank)
-            for k, part in enumerate(parts, start=1):
-                wish = name if len(parts) == 1 else f"{name} {k}"
-                body, joint = unused(wish, bodies), unused(wish, joints)
-                bodies.add(body)
-                joints.add(joint)
-                nodes.append(SloshNode(name, slosh.tank, part, body, joint))
+            parts = zip(slosh_parts(slosh, tank), names[name], strict=True)
+            nodes += (SloshNode(name, slosh.tank, part, *own) for part, own in parts)
     return nodes
 
 

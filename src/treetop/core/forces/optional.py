@@ -56,9 +56,7 @@ class OptionalTables(NamedTuple):
         """How many there are."""
         groups = (self.joints, self.closing)
         at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
-        devices = self.devices
-        at_frames = sum(map(len, (devices.wheels.frame, devices.thrusters.frame)))
-        return at_joints + at_frames + len(self.contacts.law)
+        return at_joints + self.devices.count + len(self.contacts.law)
 
     @property
     def load_kind(self) -> bool:
@@ -187,14 +185,19 @@ def optional_seen(tables, work, origin, y, q, u, rows, out, s):
         laws.closing, friction_loads.closing_load, loops.q, loops.u, states, rows.closing, row
     )
     contacts_seen(laws.contacts, work, origin, rows.contacts, out, s)
-    devices.exerted(laws.devices, rows.devices, tables.frames, work, origin, commands.value, out, s)
+    devices.exerted(
+        laws.devices, rows.devices, tables.frames, work, origin, u, commands.value, out, s
+    )
 
 
 @inlined
-def devices_seen(tables, work, origin, y, row):
-    """Write the outputs of devices, and internal states with commands as they are now."""
+def devices_seen(tables, work, origin, z, row):
+    """Write the outputs of devices, and internal states with commands as they are now, in the state
+    z of the joints."""
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
-    devices.outputs(laws.devices, tables.frames, work, origin, commands.value, row)
+    nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
+    u = z[nq : nq + nu]
+    devices.outputs(laws.devices, tables.frames, work, origin, u, commands.value, row)
     copy_into(row[row.size - commands.value.size :], commands.value)
 
 
