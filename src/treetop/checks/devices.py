@@ -11,12 +11,13 @@ from treetop.errors import ModelError, Problem
 from treetop.model.controllers.base import Controller
 from treetop.model.controllers.linear_controller import LinearController
 from treetop.model.devices.wheel import Wheel
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.topology.actuators import DeviceGeometry
 from treetop.topology.connections import commands_of, execution_order, inputs_of
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.readings import blocks_of, held_outputs, sources
+from treetop.topology.readings import blocks_of, held_outputs, is_frame, sources
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -80,7 +81,8 @@ def _reading_problems(model: Model) -> Iterator[Problem]:
 
 def _steering_problems(model: Model) -> Iterator[Problem]:
     """Torques that devices cannot give."""
-    if any(device.at.partition(".")[0] not in model.bodies for device in model.devices.values()):
+    named = [at for device in model.devices.values() for at in frames_of(device)]
+    if not all(is_frame(model, at) for at in named):
         return  # which is told elsewhere
     geometry = DeviceGeometry(model)
     for name, controller in model.controllers.items():

@@ -9,6 +9,7 @@ import numpy as np
 
 from treetop.model.body import Frame
 from treetop.model.devices.kinds import Thruster, Wheel
+from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.rotation import matrix
 from treetop.topology.mechanism import mechanism_of
@@ -53,7 +54,8 @@ class DeviceGeometry:
             if at := getattr(self.model.sensors.get(known), "at", None):
                 return self.mechanism.frame(at)
             if known in self.model.devices:
-                return self.mechanism.frame(self.model.devices[known].at.partition(".")[0])
+                at = frames_of(self.model.devices[known])[-1]
+                return self.mechanism.frame(at.partition(".")[0])
             if is_frame(self.model, known):
                 return self.mechanism.frame(known)
         raise Invalid(f"'{name}' does not say in which axes a torque is", "give 'axes', a frame")
