@@ -16,7 +16,7 @@ from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.topology.actuators import DeviceGeometry
 from treetop.topology.connections import commands_of, execution_order, inputs_of
-from treetop.topology.mechanism import Mechanism
+from treetop.topology.mechanism import Mechanism, mechanism_of
 from treetop.topology.readings import blocks_of, held_outputs, is_frame, sources
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _steering_problems(model: Model) -> Iterator[Problem]:
     named = [at for device in model.devices.values() for at in frames_of(device)]
     if not all(is_frame(model, at) for at in named):
         return  # which is told elsewhere
-    geometry = DeviceGeometry(model)
+    geometry = DeviceGeometry(mechanism_of(model))
     for name, controller in model.controllers.items():
         if any(to.partition(".")[0] not in model.devices for to in controller.to):
             continue

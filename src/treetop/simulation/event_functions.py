@@ -112,8 +112,7 @@ def signal_table(
     ).reshape(-1, 2)
     index = output_index(system)
     turned = [
-        _turned(index, signal, own, pairs)
-        for signal, own in zip(signals, frames, strict=True)
+        _turned(index, signal, own, pairs) for signal, own in zip(signals, frames, strict=True)
     ]
     marked = frozenset().union(*(turning.bodies for turning, _ in turned))
     lengths = np.array([(turning.length, ends) for turning, ends in turned])

@@ -138,12 +138,10 @@ def _in_python(block: Block) -> Callable[..., Any] | None:
 
 
 def _tasks(system: System, blocks: Mapping[str, Block], seed: int) -> list[_Task]:
-    numbers, geometry = law_numbers(blocks), DeviceGeometry(system.model) if blocks else None
-    tasks = []
+    numbers, tasks = law_numbers(blocks), []
     for name, block in blocks.items():
         if isinstance(block, Controller):
-            assert geometry is not None
-            parameters = block.parameters_in(geometry)
+            parameters = block.parameters_in(DeviceGeometry(system.mechanism))
         else:
             parameters = seed, stream_of(name), *block.parameters
         tasks += _tasks_of(system, name, block, numbers[name], parameters)
