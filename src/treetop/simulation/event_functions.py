@@ -109,11 +109,10 @@ def signal_table(
             for signal, event in zip(signals, events, strict=True)
         ],
         dtype=np.int64,
-    )
+    ).reshape(-1, 2)
     index = output_index(system)
     turned = [
-        _turned(index, signal, own, pairs)
-        for signal, own in zip(signals, frames.reshape(-1, 2), strict=True)
+        _turned(index, signal, own, pairs) for signal, own in zip(signals, frames, strict=True)
     ]
     marked = frozenset().union(*(turning.bodies for turning, _ in turned))
     lengths = np.array([(turning.length, ends) for turning, ends in turned])
@@ -127,7 +126,7 @@ def signal_table(
             [k for signal in signals for k in signal.axes or [0] * len(signal.places)], np.int64
         ),
         less=np.array([event.value for event in events], dtype=float),
-        offset=np.array([signal.offset for signal in signals]),
+        offset=np.array([signal.offset for signal in signals], dtype=float).reshape(-1, 3),
         frames=frames,
         parameters=parameters,
         pairs=pairs,
