@@ -40,7 +40,7 @@ class DeviceTables(NamedTuple):
     actuators: actuator.Actuators
 
     @property
-    def count(self) -> int:
+    def acting(self) -> int:
         """How many there are that act."""
         at_frames = self.wheels, self.thrusters, self.stored, self.coils
         at_joints = self.motors, self.closing_motors

@@ -56,7 +56,7 @@ class OptionalTables(NamedTuple):
         """How many there are."""
         groups = (self.joints, self.closing)
         at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
-        return at_joints + self.devices.count + len(self.contacts.law)
+        return at_joints + self.devices.acting + len(self.contacts.law)
 
     @property
     def load_kind(self) -> bool:
