@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
+from treetop.checks.propulsion import propulsion_warnings
 from treetop.model.body import Body
+from treetop.model.devices.tank import Tank
 from treetop.model.forces.base import Force
 from treetop.model.forces.kinds import CentralGravity, UniformGravity
 from treetop.model.inertia import principal
@@ -49,7 +51,7 @@ class Summary(NamedTuple):
         Modes of each flexible body.
     degrees_of_freedom : int
     mass : float
-        Of all bodies, kg.
+        Of all bodies, and of the fuel at the start, kg.
     units : dict
         By path, every number that was written with a unit and how it was understood.
     warnings : list of str
@@ -90,10 +92,14 @@ def summary(model: Model) -> Summary:
         degrees_of_freedom=sum(
             speed.size for j in expanded(model).joints.values() for speed in j.kind.speeds
         ),
-        mass=math.fsum(body.mass for body in model.bodies.values()),
+        mass=math.fsum([*(body.mass for body in model.bodies.values()), *_fuel(model)]),
         units=dict(units_understood(model)),
         warnings=list(warnings(model)),
     )
+
+
+def _fuel(model: Model) -> Iterator[float]:
+    return (part.fuel for part in model.devices.values() if isinstance(part, Tank))
 
 
 def units_understood(model: Model) -> Iterator[tuple[str, str]]:
@@ -141,6 +147,7 @@ def warnings(model: Model) -> Iterator[str]:
         yield from (f"body '{name}' {warning}" for warning in _body_warnings(body))
     for name, force in model.forces.items():
         yield from (f"force '{name}' {warning}" for warning in _force_warnings(force))
+    yield from propulsion_warnings(model)
     for joint in spanning_tree(model).joints:
         if joint.kind.coordinates and joint.name not in model.start:
             yield f"joint '{joint.name}' has no start values: it starts at zero"

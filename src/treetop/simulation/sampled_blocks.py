@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import boxed
+from treetop.core.compiler import boxed, callback
 from treetop.core.control import blocks as c
+from treetop.core.control.blocks import PYTHON
 from treetop.core.control.laws import PASS_ON, control_laws, sensor_laws
 from treetop.core.interface import EXTRA
 from treetop.core.outputs import event_functions as w
@@ -54,6 +55,16 @@ class _Task(NamedTuple):
     to: tuple[str, ...] = ()
 
 
+class _Call(NamedTuple):
+    """A block in Python: its function, what it reads, where it remembers, and where it writes."""
+
+    function: Callable[..., Any]
+    z: np.ndarray
+    x: slice
+    p: np.ndarray
+    places: np.ndarray
+
+
 class SampledBlocks:
     """What the time loop needs to run sensors and controllers, in a problem of the run's own.
 
@@ -62,6 +73,10 @@ class SampledBlocks:
     rates : ndarray (r, 5)
         Periods and first times.
     handle : ndarray (1,)
+    state : ndarray
+        The state that the loop has reached, in which blocks in Python write.
+    error : BaseException or None
+        What a block in Python has raised.
     """
 
     def __init__(self, system: System, problem: Any, seed: int) -> None:
@@ -73,41 +88,52 @@ class SampledBlocks:
         self._functions = {name: _in_python(block) for name, block in blocks.items()}
         self.rates, rows = _rates(self._tasks)
         self.handle, self._alive = np.zeros(1, dtype=np.int64), None
+        self.state, self.error = np.zeros(0), None
         if not self._tasks:
             return
+        last = system.size - EXTRA - len(system.tables.loops.carried)
+        self._states = slice(last - len(system.assembly.states), last)
         signals = _signals(system, blocks, self._tasks)
         events = [quantity("time").rises(0)] * len(signals)
         table, _ = signal_table(system, events, signals)
         table = table._replace(user=w.user_signals(()))
         laws = sensor_laws.function, control_laws.function, user_laws(blocks)
         self._table = _table(system, self._tasks, rows)._replace(
-            sensors=laws[0], controllers=laws[1], user=laws[2]
+            sensors=laws[0], controllers=laws[1], user=laws[2], python=callback(self._run_python)
         )
         counts = len(signals), self._table.u.size
-        self._held = c.Held(*map(np.zeros, counts), np.zeros(1, dtype=np.int64))
+        self._held = c.Held(*map(np.zeros, counts))
+        self._python = {b: self._call_of(b) for b, t in enumerate(self._tasks) if t.law == PYTHON}
         parts, recorded = evaluation_of(system, signals)
         arrays = table, parts[-1], self.rates, self._table, self._held
         handle, alive = c.pack(boxed(problem), c.tick.function, *parts[:-1], *arrays)
         self._alive = alive, recorded
         self.handle = boxed(handle)
 
-    def run_python(self, t: float, y: np.ndarray) -> None:
-        """Run the block in Python that waits."""
-        b, blocks, held = int(self._held.next[0]), self._table, self._held
-        labels = len(self.system.assembly.states)
-        first = y.size - EXTRA - len(self.system.tables.loops.carried) - labels
-        states = y[first : first + labels]
-        z, p = held.z[blocks.z_at[b] : blocks.z_at[b + 1]].copy(), self._tasks[b].parameters
+    def _run_python(self, b: int, t: float) -> int:
+        """Run block b, which is in Python; an exception waits until the loop has returned."""
+        try:
+            function, z, x, p, places = self._python[b]
+            states = self.state[self._states]
+            u = states[places]
+            function(t, z.copy(), states[x], p.copy(), u)
+            states[places] = u
+        except BaseException as error:  # the compiled loop knows none
+            self.error = error
+            return 1
+        return 0
+
+    def _call_of(self, b: int) -> _Call:
+        blocks, held = self._table, self._held
+        z, p = held.z[blocks.z_at[b] : blocks.z_at[b + 1]], np.array(self._tasks[b].parameters)
         places = blocks.u[blocks.u_at[b] : blocks.u_at[b + 1]]
-        u = states[places]
-        self._functions[self._tasks[b].name](t, z, states[slice(*blocks.x[b])], np.array(p), u)
-        states[places] = u
-        held.next[0] = b + 1
+        function: Any = self._functions[self._tasks[b].name]
+        return _Call(function, z, slice(*blocks.x[b]), p, places)
 
     @property
-    def blocks(self) -> list[_Block]:
+    def blocks(self) -> list[_Task]:
         """In the order in which they are run at one instant."""
-        return self._blocks
+        return self._tasks
 
     def run_law(self, b: int, t: float, z: np.ndarray, x: np.ndarray, u: np.ndarray) -> None:
         """Let block b read z, and change what it remembers, x, and its commands u."""
@@ -239,6 +265,7 @@ def _table(system: System, tasks: list[_Task], rows: list[int]) -> c.Blocks:
         sensors=None,
         controllers=None,
         user=None,
+        python=None,
     )
 
 

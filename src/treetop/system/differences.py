@@ -7,7 +7,7 @@ curvature is given by small steps and one that is nearly linear by large ones, w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +26,7 @@ EQUAL = 0.1  # part by which a jump over one step may differ from that over the 
 class Derivative(NamedTuple):
     """A derivative, how far it may be off, the difference over the largest step, and the size of a
     jump or a corner that the smallest step still sees, zero where there is none: rounding may
-    look like one."""
+    look like one.  Of several derivatives, one in each row."""
 
     value: np.ndarray
     error: np.ndarray
@@ -34,45 +34,104 @@ class Derivative(NamedTuple):
     jump: np.ndarray
 
 
-def derivative(
-    values: Callable[[float], np.ndarray], step: float, at: np.ndarray | None = None
-) -> Derivative:
-    """The derivative at 0, by steps of the given size and smaller ones; and how far it may be off.
-
-    Jumps and corners are looked for where the values `at` 0 are given.
+def derivative(values: Callable[[float], np.ndarray], step: float, at: np.ndarray) -> Derivative:
+    """The derivative at 0 of values that are `at` there, by steps of the given size and smaller
+    ones.
 
     Raises
     ------
     TreetopError
         If values are not defined even over the smallest steps.
     """
+
+    def rows(_which: Sequence[int], far: np.ndarray) -> np.ndarray:
+        return np.array([values(x) for x in far.tolist()]).reshape(len(far), len(at))
+
+    found = derivatives(rows, np.array([step]), at)
+    return Derivative(*(part[0] for part in found))
+
+
+def derivatives(
+    values: Callable[[Sequence[int], np.ndarray], np.ndarray], steps: np.ndarray, at: np.ndarray
+) -> Derivative:
+    """Derivatives by several variables, each of which has its first step.
+
+    ``values(which, far)`` are rows, each with one variable changed by so much.
+    """
+    sides = _Sides(values, np.array(steps, dtype=float))
+    left = np.arange(len(steps))  # variables that need smaller steps
+    best, error, change, jump = np.zeros((4, len(steps), len(at)))
     before: list[np.ndarray] = []
-    best = error = change = np.zeros(0)
-    sides: list[tuple[np.ndarray, np.ndarray]] = []
+    far = near = sides.over(left, first=True)
     for count in range(1, MAX_STEPS + 1):
-        try:
-            ahead, behind = values(step), values(-step)
-        except TreetopError:  # not defined so far away
-            if count == MAX_STEPS:
-                raise
-            before, step = [], step / RATIO
-            continue
-        row = _extrapolated((ahead - behind) / (2 * step), before)
-        sides = [*sides[-1:], (ahead, behind)]
-        if not best.size:
-            best, error = row[0], np.full(row[0].shape, np.inf)
-            change = np.abs(ahead - behind)
-        for k in range(1, len(row)):
-            apart = np.maximum(np.abs(row[k] - row[k - 1]), np.abs(row[k] - before[k - 1]))
-            best, error = np.where(apart < error, row[k], best), np.minimum(apart, error)
-        largest = np.abs([ahead, behind]).max(initial=0.0)
-        seen = np.abs(ahead - behind) > DIFFERENCE_RESOLUTION * largest
-        limit = ENOUGH if len(row) >= MIN_STEPS else STRAIGHT
-        if len(row) > 1 and not (seen & (error > limit * np.abs(best))).any():
+        step = sides.steps[left, None]
+        row = _extrapolated((near[0] - near[1]) / (2 * step), before)
+        own, off = _nearest(row, before, best[left], error[left])
+        best[left], error[left] = own, off
+        apart = np.abs(near[0] - near[1])
+        if count == 1:
+            change[:] = apart
+        else:
+            jump[left] = _jump(*far, *near, at)
+        largest = np.abs(near).max(axis=(0, 2), initial=0.0)[:, None]
+        limit = ENOUGH if count >= MIN_STEPS else STRAIGHT
+        rough = (apart > DIFFERENCE_RESOLUTION * largest) & (off > limit * np.abs(own))
+        again = rough.any(axis=1) | (count == 1)
+        if not again.any() or count == MAX_STEPS:
             break
-        before, step = row, step / RATIO
-    jump = np.zeros(best.shape) if at is None else _jump(*sides[0], *sides[-1], at)
+        left, before = left[again], [each[again] for each in row]
+        far = (near[0][again], near[1][again])
+        sides.steps[left] /= RATIO
+        near = sides.over(left)
     return Derivative(best, error, change, jump)
+
+
+class _Sides:
+    """Values to either side of 0."""
+
+    def __init__(
+        self, values: Callable[[Sequence[int], np.ndarray], np.ndarray], steps: np.ndarray
+    ) -> None:
+        self.values, self.steps = values, steps
+
+    def over(self, which: np.ndarray, first: bool = False) -> tuple[np.ndarray, np.ndarray]:
+        """Ahead and behind, over the steps; a first step is made smaller where that is too far."""
+        try:
+            return self._over(which)
+        except TreetopError:  # not defined so far away
+            if not first:
+                raise
+        for k in which:
+            self._shorten(int(k))
+        return self._over(which)
+
+    def _over(self, which: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        h = self.steps[which]
+        found = self.values([*which.tolist()] * 2, np.append(h, -h))
+        return found[: len(which)], found[len(which) :]
+
+    def _shorten(self, k: int) -> None:
+        """Shorten a step until values are defined at both of its ends."""
+        for count in range(1, MAX_STEPS + 1):
+            try:
+                self._over(np.array([k]))
+                return
+            except TreetopError:
+                if count == MAX_STEPS:
+                    raise
+                self.steps[k] /= RATIO
+
+
+def _nearest(
+    row: list[np.ndarray], before: list[np.ndarray], best: np.ndarray, error: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Of all estimates those that differ least from their neighbours, and by how much."""
+    if not before:
+        return row[0], np.full(row[0].shape, np.inf)
+    for k in range(1, len(row)):
+        apart = np.maximum(np.abs(row[k] - row[k - 1]), np.abs(row[k] - before[k - 1]))
+        best, error = np.where(apart < error, row[k], best), np.minimum(apart, error)
+    return best, error
 
 
 def _jump(

@@ -18,15 +18,16 @@ left, each with 1 for a speed of its own and 0 for those of the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from scipy.linalg import qr
 
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import RANK, constraint_rows
-from treetop.system.differences import derivative
+from treetop.system.differences import derivatives
 from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.perturbation import (
@@ -35,11 +36,12 @@ from treetop.system.perturbation import (
     free_joints,
     from_mass_centre,
     motions,
-    rates_in_axes,
     speed_rates,
     speeds_in_axes,
     speeds_of,
+    straight_changes,
     turning,
+    undefined,
     velocity_turning,
     with_speeds,
 )
@@ -150,21 +152,18 @@ def linear_along(
     G = motions(now)
     scales = displacement_scales(now, G @ T)
     sides = _Sides(plant, state, T, own)
-    found = [derivative(sides.displaced(k), STEP * scales[k], sides.still) for k in range(n)]
-    C = np.array([each.value[sides.size :] for each in found]).reshape(n, len(T)).T
-    K = np.array([each.value[:n] for each in found]).reshape(n, n)
-    for k, step in enumerate(STEP * scales * _frequencies(system, state, K, G)):
-        found.append(derivative(sides.faster(k), step, sides.base))
+    moved = derivatives(sides.displaced, STEP * scales, sides.base)
+    steps = STEP * scales * _frequencies(system, state, moved.value[:, :n], G)
     internal = INTERNAL_STEP * np.maximum(np.abs(state.vector[plant.places]), 1.0)
-    found += [derivative(sides.charged(k), h, sides.base) for k, h in enumerate(internal)]
-    found += [derivative(sides.driven(k), h, sides.base) for k, h in enumerate(plant.steps)]
+    changed = derivatives(sides.changed, np.concatenate([steps, internal, plant.steps]), sides.base)
     values, errors, changes, jumps = (
-        np.array([each[part][: sides.size] for each in found]).reshape(-1, sides.size).T
-        for part in range(4)
+        np.concatenate(pair)[:, : sides.size].T for pair in zip(moved, changed, strict=True)
     )
-    M = T.T @ mass_in_axes(system, state) @ T
-    rounding = FORCE_RESOLUTION * forces_along(now, T) / np.diag(M)
-    clear = np.maximum(CLEAR * changes.max(axis=1, initial=0.0), CLEAR * np.abs(sides.base))
+    C = moved.value[:, sides.size :].T if system.constrained else np.zeros(T.shape)
+    forces = forces_along(now, T)
+    M = T.T @ mass_in_axes(system, state, now.mass_matrix()) @ T
+    rounding = FORCE_RESOLUTION * forces / np.diag(M)
+    clear = CLEAR * np.maximum(changes.max(axis=1, initial=0.0), np.abs(sides.base[: sides.size]))
     clear[:n] = np.maximum(clear[:n], rounding)
     clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))
     broken = jumps > clear[:, None]
@@ -193,60 +192,84 @@ def linear_along(
     )
 
 
+# A state vector, what is added to the inputs, and by how much all speeds have changed.
+_Given: TypeAlias = tuple[np.ndarray, np.ndarray | None, np.ndarray]
+
+
 class _Sides:
     """What is seen to either side of a state: rates of independent speeds and of internal states,
-    then outputs; after displacements also how all speeds have changed."""
+    then outputs; with constraints also how all speeds have changed."""
 
     def __init__(self, plant: Plant, state: State, T: np.ndarray, own: list[int]) -> None:
         self.plant, self.system, self.state, self.T, self.own = plant, plant.system, state, T, own
         self.axes = free_joints(self.system, state)
         self.u = speeds_in_axes(self.system, state, self.axes)
-        self.base = self._seen(state)
-        self.size = len(self.base)
-        self.still = np.append(self.base, np.zeros(len(T)))
+        self.speeds = self.system.equations.chart.speeds(self.system.tables)
+        self.constrained = self.system.constrained
+        self.still = np.zeros(len(T) if self.constrained else 0)
+        lines = straight_changes(self.system, state, self.axes)
+        self.moved, self.faster, self.straight = (each[own] for each in lines)
+        self.base = self._rows(1, lambda _: (state.vector, None, self.still))[0]
+        self.size = len(self.base) - len(self.still)
 
-    def _seen(self, there: State, inputs: np.ndarray | None = None) -> np.ndarray:
-        rate, outputs = self.plant.look(there, inputs)
-        speeds = rates_in_axes(self.system, there, rate, self.axes)[self.own]
-        return np.concatenate([speeds, rate[self.plant.places], outputs])
+    def displaced(self, which: Sequence[int], far: np.ndarray) -> np.ndarray:
+        """After displacements that leave independent speeds as they are."""
+        return self._rows(len(which), lambda row: self._displaced(which[row], far[row]))
 
-    def displaced(self, k: int) -> Callable[[float], np.ndarray]:
-        """By a displacement that leaves independent speeds as they are."""
+    def changed(self, which: Sequence[int], far: np.ndarray) -> np.ndarray:
+        """With another speed, internal state or input."""
+        return self._rows(len(which), lambda row: self._changed(which[row], far[row]))
+
+    def _rows(self, count: int, given: Callable[[int], _Given]) -> np.ndarray:
+        """What is seen of several states."""
+        rates, outputs, changes = [], [], []
+        for row in range(count):
+            y, inputs, change = given(row)
+            rate, seen = self.plant.look(self.state.time, y, inputs)
+            rates.append(rate)
+            outputs.append(seen)
+            changes.append(change)
+        whole = np.array(rates)
+        speeds = whole[:, self.speeds]
+        if not np.isfinite(speeds).all():
+            row = int(np.flatnonzero(~np.isfinite(speeds).all(axis=1))[0])
+            raise undefined(self.system, State(self.system, self.state.time, given(row)[0]))
+        for joint in self.axes:
+            speeds[:, joint.move] = speeds[:, joint.move] @ joint.R
+        own, internal = speeds[:, self.own], whole[:, self.plant.places]
+        return np.hstack([own, internal, np.array(outputs), np.array(changes)])
+
+    def _displaced(self, k: int, far: float) -> _Given:
         system, own, axes, T = self.system, self.own, self.axes, self.T
-
-        def seen(far: float) -> np.ndarray:
-            there = displaced(system, self.state, far * T[:, k])
+        if self.straight[k] and not self.constrained:
+            return self.state.vector + far * self.moved[k], None, self.still
+        there = displaced(system, self.state, far * T[:, k])
+        if not self.constrained:
+            return there.vector, None, self.still
+        change = speeds_in_axes(system, there, axes) - self.u
+        if change[own].any():
+            there = with_speeds(system, there, -T @ change[own])
             change = speeds_in_axes(system, there, axes) - self.u
-            if system.constrained and change[own].any():
-                there = with_speeds(system, there, -T @ change[own])
-                change = speeds_in_axes(system, there, axes) - self.u
-            return np.append(self._seen(there), change)
+        return there.vector, None, change
 
-        return seen
-
-    def faster(self, k: int) -> Callable[[float], np.ndarray]:
-        """By another speed."""
-        return lambda far: self._seen(with_speeds(self.system, self.state, far * self.T[:, k]))
-
-    def charged(self, k: int) -> Callable[[float], np.ndarray]:
-        """By another internal state."""
-
-        def seen(far: float) -> np.ndarray:
-            there = State(self.system, self.state.time, self.state.vector)
-            there.vector[self.plant.places[k]] += far
-            return self._seen(there)
-
-        return seen
-
-    def driven(self, k: int) -> Callable[[float], np.ndarray]:
-        """By another input."""
-        one = np.eye(len(self.plant.steps))[k]
-        return lambda far: self._seen(self.state, far * one)
+    def _changed(self, k: int, far: float) -> _Given:
+        n, m = len(self.own), len(self.plant.states)
+        if k < n and not self.constrained:
+            return self.state.vector + far * self.faster[k], None, self.still
+        if k < n:
+            there = with_speeds(self.system, self.state, far * self.T[:, k])
+            return there.vector, None, self.still
+        if k < n + m:
+            y = self.state.vector.copy()
+            y[self.plant.places[k - n]] += far
+            return y, None, self.still
+        inputs = np.zeros(len(self.plant.steps))
+        inputs[k - n - m] = far
+        return self.state.vector, inputs, self.still
 
 
-def mass_in_axes(system: System, state: State) -> np.ndarray:
+def mass_in_axes(system: System, state: State, M: np.ndarray) -> np.ndarray:
     """The mass matrix for speeds of which those of free bodies are along their axes."""
-    M = system.mass_matrix(state)
     for joint in free_joints(system, state):
         M[:, joint.move] = M[:, joint.move] @ joint.R
         M[joint.move] = joint.R.T @ M[joint.move]

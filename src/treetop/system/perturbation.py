@@ -103,18 +103,40 @@ def speeds_in_axes(system: System, state: State, axes: list[FreeJoint]) -> np.nd
 
 def speed_rates(system: System, state: State, axes: list[FreeJoint]) -> np.ndarray:
     """How all speeds change, those of free bodies seen from the falling origin, likewise."""
-    return rates_in_axes(system, state, system.rate(state), axes)
-
-
-def rates_in_axes(
-    system: System, state: State, rate: np.ndarray, axes: list[FreeJoint]
-) -> np.ndarray:
-    """The same, of a rate of the state's vector."""
-    rates = rate[system.equations.chart.speeds(system.tables)]
+    rates = system.rate(state)[system.equations.chart.speeds(system.tables)]
     if not np.isfinite(rates).all():
-        trouble = system.at(state).trouble()
-        raise TreetopError(f"about this state motion is not defined: {trouble}")
+        raise undefined(system, state)
     return _in_axes(rates, axes)
+
+
+def undefined(system: System, state: State) -> TreetopError:
+    """What is said of a state at which the speeds have no rates."""
+    trouble = system.at(state).trouble()
+    return TreetopError(f"about this state motion is not defined: {trouble}")
+
+
+def straight_changes(
+    system: System, state: State, axes: list[FreeJoint]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Changes of the state vector, in rows, by unit displacements and by unit speeds, those of free
+    bodies along their axes; and whether each displacement is straight: turns of attitudes are
+    not."""
+    tree, count = system.tables.tree, len(system.speed_labels)
+    first = system.equations.chart.speeds(system.tables).start
+    moved, faster = np.zeros((2, count, system.size))
+    straight = np.zeros(count, dtype=bool)
+    for i in range(1, tree.parent.size):
+        k, j, end = tree.q_at[i], tree.u_at[i], tree.u_at[i + 1]
+        if tree.joint[i] in ATTITUDE:
+            k, j = k + 4, j + 3
+        straight[j:end] = True
+        moved[range(j, end), range(k, k + end - j)] = 1.0
+    faster[range(count), range(first, first + count)] = 1.0
+    for joint in axes:
+        own, at = joint.move, np.flatnonzero(moved[joint.move.start])[0]
+        moved[own, at : at + 3] = joint.R.T
+        faster[own, first + own.start : first + own.stop] = joint.R.T
+    return moved, faster, straight
 
 
 def _in_axes(values: np.ndarray, axes: list[FreeJoint]) -> np.ndarray:

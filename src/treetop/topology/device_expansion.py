@@ -10,7 +10,7 @@ import numpy as np
 from treetop.core.compiler import interpreted
 from treetop.core.devices.tank_shapes import UNIFORM, point_mass
 from treetop.core.spatial import RigidInertia, Vec3
-from treetop.model.body import Frame, own_frame
+from treetop.model.body import GROUND, Frame, own_frame
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
 from treetop.model.devices.wheel import Wheel
@@ -40,12 +40,16 @@ class SloshNode(NamedTuple):
 def with_devices(model: Model, given: Expansion) -> Expansion:
     """Bodies and joints, as devices leave them."""
     bodies, joints = without_wheels(given.bodies, model), dict(given.joints)
-    tanks = {name: part for name, part in model.devices.items() if isinstance(part, Tank)}
+    tanks = {
+        n: part for n, part in model.devices.items() if isinstance(part, Tank) and _moves(part)
+    }
     for name, tank in tanks.items():
         frame = _frame(bodies, tank.at)
         fuel = fixed_fuel(model, name, tank)
         bodies[frame.body] = with_inertia(bodies[frame.body], fuel, frame)
     for node in slosh_nodes(model):
+        if node.tank not in tanks:
+            continue
         tank = tanks[node.tank]
         frame, part = _frame(bodies, tank.at), node.part
         R = np.array(matrix(frame.attitude))
@@ -68,7 +72,7 @@ def with_devices(model: Model, given: Expansion) -> Expansion:
 
 def without_wheels(bodies: Mapping[str, BodyNode], model: Model) -> dict[str, BodyNode]:
     """The bodies, without the inertia of wheels about their axles, which does not turn along."""
-    wheels = [device for device in model.devices.values() if isinstance(device, Wheel)]
+    wheels = [device for device in model.devices.values() if _moving(device)]
     return _with_inertia(bodies, wheels, -1.0)
 
 
@@ -76,7 +80,7 @@ def with_stuck_wheels(
     bodies: Mapping[str, BodyNode], forces: Mapping[str, Any]
 ) -> dict[str, BodyNode]:
     """The bodies, with the inertia of wheels that stick."""
-    wheels = [f for f in forces.values() if isinstance(f, Wheel) and f.mode == STUCK]
+    wheels = [f for f in forces.values() if _moving(f) and f.mode == STUCK]
     return _with_inertia(bodies, wheels, 1.0)
 
 
@@ -118,6 +122,16 @@ def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
                     taken = point_mass(mass, Vec3(*rest.tolist()))
             fuel = fuel - taken
     return fuel
+
+
+def _moving(device: Any) -> bool:
+    """Whether it is a wheel in a body that moves."""
+    return isinstance(device, Wheel) and _moves(device)
+
+
+def _moves(device: Tank | Wheel) -> bool:
+    """Whether it is on a body; on the ground it is refused elsewhere."""
+    return bool(device.at.partition(".")[0] != GROUND)
 
 
 def _frame(bodies: Mapping[str, BodyNode], reference: str) -> Frame:

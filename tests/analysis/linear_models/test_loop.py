@@ -165,3 +165,41 @@ def test_laws_in_python_are_linear_models_too():
     law = tt.UserController(proportional_derivative, parameters=[4, 30], python=True, **given)
     m.add_controller("pd", law)
     assert tt.linearise(m.build()).loop("pd").poles == pytest.approx(loop().poles, abs=1e-12)
+
+
+# --- continuous controllers ------------------------------------------------------------------
+
+
+def continuous(t, z, x, p, u, rates):
+    rates[0] = z[0]
+    u[0] = p[0] * z[0] + p[1] * z[1] + p[2] * x[0]
+
+
+def with_a_continuous_controller(gains):
+    m = one_axis()
+    m.controllers.clear()
+    inputs = ["axle.angle", "axle.rate"]
+    law = tt.UserController(continuous, inputs=inputs, to=["wheel"], memory=1, parameters=gains)
+    m.add_controller("pid", law)
+    return m.build()
+
+
+def test_a_continuous_controller_is_part_of_the_linear_model_and_has_a_loop():
+    """J s³ + D s² + K s + I: stable while D K > J I."""
+    K, D, I = 4.0, 30.0, 0.2
+    linear = tt.linearise(with_a_continuous_controller([K, D, I]), inputs=[])
+    expected = np.roots([100.0, D, K, I])
+    assert all(np.abs(linear.poles - x).min() < 1e-9 for x in expected)
+    loop = linear.loop("pid")
+    assert loop.period == 0.0 and loop.stable
+    assert all(np.abs(loop.poles - x).min() < 1e-9 for x in expected)
+    found = loop.margins()
+    assert found.gain == np.inf
+    assert found.gain_reduction == pytest.approx(100 * I / (D * K), rel=1e-9)
+    assert not tt.linearise(with_a_continuous_controller([K, D, 1.3])).loop("pid").stable
+
+
+def test_commands_of_a_continuous_controller_are_no_inputs():
+    system = with_a_continuous_controller([4.0, 30.0, 0.2])
+    with pytest.raises(tt.ModelError, match="given by the continuous controller 'pid'"):
+        tt.linearise(system, None, ["wheel.torque"])

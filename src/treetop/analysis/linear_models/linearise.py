@@ -111,7 +111,7 @@ def linearise(
 def output_values(system: System, state: State, names: Iterable[str]) -> np.ndarray:
     """Quantities at a state, by name."""
     seen, _ = _outputs(system, list(names), [])
-    return InputOutputPlant(system, state, [], seen).look(state).outputs
+    return InputOutputPlant(system, state, [], seen).look(state.time, state.vector).outputs
 
 
 def _listed(given: Any) -> list[Any]:

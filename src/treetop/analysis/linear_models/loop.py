@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix
 from treetop.analysis.linear_models.inputs import free_commands
 from treetop.analysis.linear_models.linearise import linearise, output_values
 from treetop.analysis.linear_models.margins import Margins, margins_of
@@ -26,7 +27,6 @@ from treetop.core.control.laws import PASS_ON
 from treetop.errors import ModelError, TreetopError
 from treetop.model.specification import unknown
 from treetop.simulation.sampled_blocks import SampledBlocks
-from treetop.system.differences import derivative
 from treetop.system.plant import continuous_states, internal_places
 from treetop.system.state import State
 from treetop.system.system import System
@@ -36,9 +36,8 @@ if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.figure import Figure
 
-STEP = 1e-2  # part of what a law reads, or of its unit, by which that is changed at most
 ROUNDING = 1e-9  # of a period
-CLEAR = 1e-8  # part of a command that a jump must have to be one
+NOWHERE = 1e-12  # of a pole in the z plane that stands for a delay
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +50,7 @@ class Loop:
     commands : tuple of str
     open : LinearModel
         From the commands that take effect to those that the controller gives; sampled at its
-        period.
+        period, if it has one.
     """
 
     controller: str
@@ -60,7 +59,7 @@ class Loop:
 
     @property
     def period(self) -> float:
-        """Of the samples, s."""
+        """Of the samples, s; 0 for a continuous controller."""
         return self.open.period
 
     @property
@@ -70,19 +69,27 @@ class Loop:
 
     @property
     def poles(self) -> np.ndarray:
-        """Of the closed loop, in the z plane, of what commands move and the controller sees."""
+        """Of the closed loop, of what commands move and the controller sees; in the z plane if it
+        is sampled."""
         return self.closed.minimal().poles
 
     @property
     def stable(self) -> bool:
         """Whether what commands move and the controller sees dies away in the closed loop."""
-        return bool((np.abs(self.poles) < 1.0).all())
+        poles = self.poles
+        return bool((np.abs(poles) < 1.0 if self.period else poles.real < 0.0).all())
 
     @property
     def decay(self) -> np.ndarray:
-        """The closed loop's poles as rates, 1/s: the logarithms of those in the z plane."""
-        z = self.poles.astype(complex)
-        return np.log(z[np.abs(z) > 0.0]) / self.period
+        """The closed loop's poles as rates, 1/s: of a sampled one the logarithms of those in the z
+        plane."""
+        return self._rates(self.poles)
+
+    def _rates(self, points: np.ndarray) -> np.ndarray:
+        """Points of the z plane in the s plane."""
+        if not self.period:
+            return points
+        return np.asarray(np.log(points[np.abs(points) > NOWHERE].astype(complex)) / self.period)
 
     def response(self, frequencies: np.ndarray) -> xr.DataArray:
         """The response of the open loop, with the sign that makes it unstable around -1."""
@@ -102,15 +109,14 @@ class Loop:
     def margins(self, command: str | None = None) -> Margins:
         """Margins of gain, phase and delay at one command, the loops of all others being closed."""
         own = self.at_command(command).minimal()
-        corners = np.abs(np.log(own.poles[np.abs(own.poles) > 1e-12] + 0j)) / self.period
-        zeros = own.zeros
-        more = np.abs(np.log(zeros[np.abs(zeros) > 1e-12] + 0j)) / self.period
+        corners = np.abs(self._rates(np.append(own.poles, own.zeros)))
 
         def response(w: np.ndarray) -> np.ndarray:
-            return -own.at(np.exp(1j * w * self.period))[:, 0, 0]
+            points = np.exp(1j * w * self.period) if self.period else 1j * w
+            return -own.at(points)[:, 0, 0]
 
-        highest = math.pi / self.period
-        return margins_of(response, [*corners, *more], highest, self.stable)
+        highest = math.pi / self.period if self.period else math.inf
+        return margins_of(response, corners, highest, self.stable)
 
     def at_command(self, command: str | None = None) -> LinearModel:
         """The loop opened at one command alone."""
@@ -132,9 +138,10 @@ def loop_of(system: System, state: State, controller: str) -> Loop:
     if controller not in controllers:
         raise ModelError([unknown("controller", controller, controllers, "controller")])
     if controllers[controller].every is None:
-        hint = "poles of the linear model are those of the closed loop"
-        raise TreetopError(f"'{controller}' is continuous and part of the linear model; {hint}")
-    return _Period(system, state, controller).loop()
+        commands, model = continuous_loop(system, state, controller)
+    else:
+        commands, model = _Period(system, state, controller).loop()
+    return Loop(controller, commands, model)
 
 
 class _Instant(NamedTuple):
@@ -174,7 +181,8 @@ class _Period:
     def period(self) -> float:
         return self.blocks[self.broken].period
 
-    def loop(self) -> Loop:
+    def loop(self) -> tuple[tuple[str, ...], LinearModel]:
+        """The commands of the controller, and the open loop."""
         out = len(self.blocks[self.broken].to)
         X = np.hstack([np.eye(self.size), np.zeros((self.size, out))])
         given, now, start = np.zeros((out, self.size)), 0.0, X
@@ -195,7 +203,7 @@ class _Period:
         model = LinearModel(
             *(A, B, given, zero, states, commands, commands, self.linear.units, self.period)
         )
-        return Loop(self.controller, commands, model)
+        return commands, model
 
     def _instants(self) -> list[_Instant]:
         """Of one period that begins with the sample of the controller, in order."""
@@ -252,19 +260,9 @@ class _Period:
         z, x = len(block.inputs), len(block.inputs) + len(block.memory)
         at = np.array([self.values[label] for label in labels], dtype=float)
 
-        def made(far: np.ndarray) -> np.ndarray:
-            values = at + far
+        def made(values: np.ndarray) -> np.ndarray:
             memory, commands = values[z:x].copy(), values[x:].copy()
             self.sampled.run_law(b, self.state.time, values[:z].copy(), memory, commands)
             return np.append(memory, commands)
 
-        still = made(np.zeros(len(at)))
-        columns = []
-        for k, one in enumerate(np.eye(len(at))):
-            step = STEP * max(abs(at[k]), 1.0)
-            found = derivative(lambda far, one=one: made(far * one), step, still)  # type: ignore[misc]
-            if (found.jump > CLEAR * np.maximum(np.abs(still), found.change)).any():
-                what = f"the law of '{block.name}' jumps, or has a corner, as '{labels[k]}' changes"
-                raise TreetopError(f"{what}: it has no linear model here")
-            columns.append(found.value)
-        return np.array(columns).reshape(len(at), len(still)).T
+        return law_matrix(block.name, made, at, labels)

@@ -54,6 +54,7 @@ class InputOutputPlant(Plant):
             boxed(self._context.problem), w.evaluate_signals.function, *parts[:-1], table, parts[-1]
         )
         self._alive = alive, recorded
+        self._evaluate = w.evaluate_signals.function
         self._rate, self._values = parts[-1].rate, np.zeros((2, len(outputs) + 1))
         self._commands = [k for k, each in enumerate(self.inputs) if each.kind == COMMAND]
         self._places = [self.inputs[k].place for k in self._commands]
@@ -61,14 +62,13 @@ class InputOutputPlant(Plant):
         self._axes = [self.inputs[k].axis for k in self._others]
         self.steps = self._steps(state)
 
-    def look(self, state: State, inputs: np.ndarray | None = None) -> Look:
-        y = state.vector
+    def look(self, time: float, y: np.ndarray, inputs: np.ndarray | None = None) -> Look:
         if inputs is not None:
             y = y.copy()
             y[self._places] += inputs[self._commands]
             self._forces[range(len(self._others)), self._axes] = inputs[self._others]
         self._context.work.rank[0] = -1
-        w.evaluate_signals.function(state.time, y, self._handle, self._values)
+        self._evaluate(time, y, self._handle, self._values)
         if inputs is not None:
             self._forces[:] = 0.0
         return Look(self._rate.copy(), self._values[w.VALUE, :-1].copy())

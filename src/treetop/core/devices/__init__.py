@@ -20,7 +20,7 @@ from treetop.core.devices import (
     thruster,
     wheel,
 )
-from treetop.core.devices.fuel_flow import Balance, added
+from treetop.core.devices.fuel_flow import Balance
 from treetop.core.forces.exerted import put, write_one
 from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import vec
@@ -92,11 +92,8 @@ def apply(devices, tables, work, origin, q, u, commands, state_rates):
     power += magnetorquer.apply(devices.coils, frames, work, origin, commands)
     power += motor.apply(devices.motors, u, commands, work.tau)
     power += motor.apply(devices.closing_motors, work.loops.u, commands, work.loops.tau)
-    return added(
-        Balance(power, wheels.force, 0.0, 0.0),
-        thruster.apply(
-            devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
-        ),
+    return Balance(power, wheels.force, 0.0, 0.0) + thruster.apply(
+        devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
     )
 
 

@@ -13,9 +13,10 @@ docs/theory/changing-mass.md).  p and L are momentum and angular momentum of the
     x place from the inertial origin    v velocity seen from there
 """
 
+from operator import add
 from typing import NamedTuple
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import kernel, rule
 from treetop.core.devices.slosh import part_of
 from treetop.core.devices.tank import fixed_in_body
 from treetop.core.devices.tank_shapes import point_mass, shifted
@@ -63,6 +64,13 @@ class Balance(NamedTuple):
     potential: float
 
 
+rule(add, Balance, Balance)(
+    lambda a, b: Balance(
+        a.power + b.power, a.force + b.force, a.mass_rate + b.mass_rate, a.potential + b.potential
+    )
+)
+
+
 @kernel
 def passage(w, rate, flow, source, r_e):
     """Of a body that turns with w: its inertia changes at a rate, fuel leaves at r_e as the body
@@ -93,18 +101,18 @@ def flow_out(tanks, frames, gravity, work, origin, states, exhaust, k, at, jet):
             part, S = part_of(slosh, n, m), slosh.body[n]
             given = flow * part.mass_slope
             through, r_S = passage_of_part(slosh, work, n, S, part, flow)
-            total = added(total, passed(gravity, work, origin, exhaust, S, through))
+            total = total + passed(gravity, work, origin, exhaust, S, through)
             r = vec(work.p, S) + r_S - vec(work.p, A)
             source = source + r * given
             inflow = inflow + taken_over(V, motion(work.V, S), r, r_S, given)
     through = passage(V.ang, rate, flow, source, r_e)
     wrench = through.wrench + inflow
     through = Passage(through.rate, wrench, through.p, through.L)
-    total = added(total, passed(gravity, work, origin, exhaust, A, through))
+    total = total + passed(gravity, work, origin, exhaust, A, through)
     thrust = jet.thrust - (at.V.lin - V.lin - cross(V.ang, r_e)) * flow
     push(work.F, at, thrust, zero3())
     leave(exhaust, origin, at, jet)
-    return added(total, Balance(dot(thrust, at.V.lin), thrust, 0.0, 0.0))
+    return total + Balance(dot(thrust, at.V.lin), thrust, 0.0, 0.0)
 
 
 @kernel
@@ -165,13 +173,6 @@ def potential_rate(gravity, work, origin, i, rate):
     before, after = point_mass(m, c - moved), point_mass(m, c + moved)
     spread = rate.J - (after.J - before.J) * 0.5 - point_mass(rate.m, c).J
     return g.energy_per(gravity, rate.m, x, spread) - dot(pull.lin, moved)
-
-
-@kernel
-def added(a, b):
-    return Balance(
-        a.power + b.power, a.force + b.force, a.mass_rate + b.mass_rate, a.potential + b.potential
-    )
 
 
 @kernel

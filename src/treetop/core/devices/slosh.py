@@ -1,7 +1,7 @@
 """Fuel that sloshes: masses on springs or pendulums, each a body of its own on a joint.
 
-What sloshes is a part of a tank's fuel.  Its mass, its place on the axis of the tank or the length of
-its pendulum, stiffness and damping are splines over the mass of the fuel.  The restoring force
+What sloshes is a part of a tank's fuel.  Its mass, its place on the axis of the tank or the length
+of its pendulum, stiffness and damping are splines over the mass of the fuel.  The restoring force
 
     -k(m) x - c(m) x'
 

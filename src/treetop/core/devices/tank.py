@@ -37,8 +37,8 @@ class Tanks(NamedTuple):
     pieces: np.ndarray  # (r, 36)  cubics from each on: first moment, inertia
     state: np.ndarray  # (k,)    which internal state: the mass of the fuel
     ullage: np.ndarray  # (k, 4)  pressure at first, volume of the tank, of the gas at first,
-    #                            exponent; and the density of the fuel in the first of `law`
-    density: np.ndarray  # (k,)
+    #                            polytropic exponent
+    density: np.ndarray  # (k,)    of the fuel
     output: np.ndarray  # (k,)    which output: the pressure, or -1
     body: np.ndarray  # (b,)    bodies with fuel
     dry: np.ndarray  # (b, 10) mass, first moment and inertia about the origin without it

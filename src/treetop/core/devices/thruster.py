@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import inlined, kernel
-from treetop.core.devices.fuel_flow import EXHAUST, Balance, Jet, added, flow_out
+from treetop.core.devices.fuel_flow import EXHAUST, Balance, Jet, flow_out
 from treetop.core.devices.tank import pressure_ratio
 from treetop.core.forces.power_balance import account_of
 from treetop.core.kinematics.frames import push, station
@@ -84,13 +84,13 @@ def apply(thrusters, tanks, frames, gravity, work, origin, states, state_rates):
         if j < 0:
             push(work.F, at, jet.thrust, zero3())
             own = account_of(at, jet.thrust, zero3())
-            total = added(total, Balance(own.power, own.force, 0.0, 0.0))
+            total = total + Balance(own.power, own.force, 0.0, 0.0)
         elif jet.flow > 0.0:
             first = thrusters.exhaust[0]
             exhaust = state_rates[first : first + EXHAUST]
             state_rates[tanks.state[j]] -= jet.flow
             done = flow_out(tanks, frames, gravity, work, origin, states, exhaust, j, at, jet)
-            total = added(total, done)
+            total = total + done
     return total
 
 

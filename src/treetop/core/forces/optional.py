@@ -104,7 +104,8 @@ def packed(
     commands = commands_for(tables.laws, int(tables.states[0]), told)
     handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
     act = optional_forces if tables.sizes[0] else nothing
-    return OptionalForces(act.function, fill.function, tables.sizes, boxed(handle)), alive
+    filled = fill if tables.sizes[2] else no_fuel
+    return OptionalForces(act.function, filled.function, tables.sizes, boxed(handle)), alive
 
 
 # --- what they do -----------------------------------------------------------------------
@@ -157,6 +158,12 @@ def fill(y, carried, handle):
     laws, _, _, frames, bodies = unpack_optional(handle)
     last = y.size - EXTRA - carried
     devices.fill(laws.devices, frames, y[last - laws.states[0] : last], bodies)
+    return 0
+
+
+@entry(*FILL)
+def no_fuel(y, carried, handle):
+    """Where there are no tanks."""
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import pairwise
 from reprlib import repr as short
 from typing import Annotated, Any, ClassVar, TypeAlias
 
@@ -97,7 +98,7 @@ def _increasing(value: Any) -> tuple[float, ...]:
         raise Invalid("fewer than two masses are given", "give those of an empty and a full tank")
     if masses[0] < 0.0:
         raise Invalid(f"{masses[0]:g} kg is less than 0", "give 0 or more")
-    for k, (a, b) in enumerate(zip(masses, masses[1:], strict=False)):
+    for k, (a, b) in enumerate(pairwise(masses)):
         if b <= a:
             raise Invalid(f"{b:g} kg follows {a:g} kg", "give masses in increasing order", (k + 1,))
     return masses
