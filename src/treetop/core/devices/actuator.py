@@ -106,7 +106,7 @@ def exerted(actuators, frames, work, origin, told, k):
     return Exerted(beside(base, on.p - base.p), on, F, T)
 
 
-@inlined
+@kernel
 def run(actuators, frames, work, origin, t, commands, state_rates):
     """Call the laws: rates of states, wrenches and what they tell."""
     values = commands.value
@@ -117,15 +117,15 @@ def run(actuators, frames, work, origin, t, commands, state_rates):
             continue
         on = station(frames, work, origin, actuators.frames[k, 0])
         base = station(frames, work, origin, actuators.frames[k, 1])
-        seen = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
+        motion = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
         rates = state_rates[actuators.x[k, 0] : actuators.x[k, 1]]
         x = values[actuators.x[k, 0] : actuators.x[k, 1]]
         c = values[actuators.c[k, 0] : actuators.c[k, 1]]
         p = actuators.p[actuators.p_at[k] : actuators.p_at[k + 1]]
-        actuators.law(k, t, seen, x, c, p, rates, told)
+        actuators.law(k, t, motion, x, c, p, rates, told)
 
 
-@inlined
+@kernel
 def apply(actuators, frames, work, origin, t, commands, state_rates):
     run(actuators, frames, work, origin, t, commands, state_rates)
     total = Account(0.0, zero3())
