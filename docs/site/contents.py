@@ -12,6 +12,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/contact",
             "guide/stages",
             "guide/user-forces",
+            "guide/propulsion",
         ],
         "Bodies that bend": ["guide/structures", "guide/modes", "guide/flexible"],
         "Runs and results": [

@@ -42,6 +42,15 @@ GROUPS = {
             "JointSpring", "JointStiffness", "UserForce", "Table",
         ),
     ),
+    "propulsion": Group(
+        "Thrusters and tanks",
+        "Thrusters, tanks and fuel that sloshes, for `Model.add_device`, and shapes of tanks.",
+        "treetop",
+        (
+            "Thruster", "Tank", "Slosh", "UniformFuel", "SphericalTank", "CylindricalTank",
+            "FuelTable",
+        ),
+    ),
     "joint-physics": Group(
         "What joints do",
         "Stops, latches, free play, hysteresis and friction, for `Model.add_force`.",

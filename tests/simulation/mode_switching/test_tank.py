@@ -55,7 +55,7 @@ def test_a_shut_valve_lets_the_next_tank_feed():
     m = rocket({"first": (50.0, 0.0), "second": (200.0, 0.0)})
     m.add_event("shut", tt.time.rises(10.0), off=["first"])
     m.add_event("open", tt.time.rises(30.0), on=["first"])
-    run = flown(m)
+    run = flown(m, 120.0)
     near([record.time for record in run.events if "empties" in record.event], [40.0, 100.0], 1e-9)
 
 
