@@ -44,11 +44,11 @@ GROUPS = {
     ),
     "propulsion": Group(
         "Thrusters and tanks",
-        "Thrusters, tanks and fuel that sloshes, for `Model.add_device`, and shapes of tanks.",
+        "Thrusters, tanks, fuel that sloshes and dampers, for `Model.add_device`; shapes of tanks.",
         "treetop",
         (
             "Thruster", "Tank", "Slosh", "UniformFuel", "SphericalTank", "CylindricalTank",
-            "FuelTable",
+            "FuelTable", "NutationDamper",
         ),
     ),
     "joint-physics": Group(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -11,9 +11,11 @@ from treetop.core.compiler import interpreted
 from treetop.core.devices.tank_shapes import UNIFORM, point_mass
 from treetop.core.spatial import RigidInertia, Vec3
 from treetop.model.body import GROUND, Frame, own_frame
+from treetop.model.devices.nutation_damper import NutationDamper
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
 from treetop.model.devices.wheel import Wheel
+from treetop.model.joints import Prismatic
 from treetop.model.rotation import matrix
 from treetop.topology.flexible_expansion import Expansion
 from treetop.topology.fuel import fuel_of, shape_numbers, with_inertia
@@ -58,7 +60,24 @@ def with_devices(model: Model, given: Expansion) -> Expansion:
         own = NodeId(Role.SLOSH, node.slosh, node.body)
         bodies[node.body] = BodyNode(own, node.body, mass, centre=centre)
         joints[node.joint] = made_joint(own, node.joint, part.kind, hinge.reference, node.body)
+    for name, joint in damper_joints(model).items():
+        damper: NutationDamper = model.devices[name]  # type: ignore[assignment]
+        own, body = NodeId(Role.DAMPER, name), unused(name, bodies)
+        bodies[body] = BodyNode(own, body, float(damper.mass))
+        end = _frame(bodies, damper.at).reference
+        joints[joint] = made_joint(own, joint, Prismatic(damper.axis), end, body)
     return Expansion(bodies, joints)
+
+
+def damper_joints(model: Model) -> dict[str, str]:
+    """The joints of nutation dampers, by the names of these."""
+    taken, found = {*model.joints, *model.constraints}, dict[str, str]()
+    taken |= {node.joint for node in slosh_nodes(model)}
+    for name, device in model.devices.items():
+        if isinstance(device, NutationDamper) and _moves(device):
+            found[name] = unused(name, taken)
+            taken.add(found[name])
+    return found
 
 
 def without_wheels(bodies: Mapping[str, BodyNode], model: Model) -> dict[str, BodyNode]:
@@ -95,7 +114,7 @@ def slosh_nodes(model: Model) -> list[SloshNode]:
 def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
     """The fuel of a tank at the start that does not slosh, in its frame: see
     `treetop.core.devices.tank.fixed_part`."""
-    fuel = fuel_of(tank, tank.fuel)
+    fuel: Any = fuel_of(tank, tank.fuel)
     for node in slosh_nodes(model):
         if node.tank == name:
             mass, offset = node.part.at(tank.fuel)
@@ -108,7 +127,7 @@ def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
     return fuel
 
 
-def _moves(device: Tank | Wheel) -> bool:
+def _moves(device: Tank | Wheel | NutationDamper) -> bool:
     """Whether it is on a body; on the ground it is refused elsewhere."""
     return bool(device.at.partition(".")[0] != GROUND)
 

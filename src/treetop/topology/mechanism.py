@@ -28,7 +28,7 @@ from treetop.model.body import GROUND, Frame, own_frame
 from treetop.model.constraints.kinds import Coupling, Prescribed
 from treetop.model.devices.base import Device
 from treetop.model.joints import Fixed, Free
-from treetop.topology.device_expansion import with_devices
+from treetop.topology.device_expansion import damper_joints, with_devices
 from treetop.topology.flexible_expansion import expanded
 from treetop.topology.nodes import (
     BodyNode,
@@ -231,7 +231,11 @@ def mechanism_of(model: Model) -> Mechanism:
     bodies, joints = with_devices(model, expanded(model))
     given = {name: NodeId(Role.GIVEN, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
-    forces = {**model.forces, **model.devices}
+    dampers: dict[str, Any] = {
+        name: model.devices[name].along(joint)  # type: ignore[attr-defined]
+        for name, joint in damper_joints(model).items()
+    }
+    forces = {**model.forces, **model.devices, **dampers}
     return Mechanism(model, ground, bodies, joints, forces, dict(model.constraints), given)
 
 

@@ -26,6 +26,7 @@ class Role(Enum):
     BASE = "frame by which a flexible body is carried"
     NODE = "node of a flexible body"
     SLOSH = "fuel that sloshes"
+    DAMPER = "mass of a nutation damper"
     # joints and constraints
     GIVEN = "part of the user's"
     LOCK = "lock"

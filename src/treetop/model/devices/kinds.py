@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from treetop.model.devices.base import Device
+from treetop.model.devices.nutation_damper import NutationDamper
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
 from treetop.model.devices.tank_shapes import (
@@ -15,9 +16,9 @@ from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 
 __all__ = [
-    "CylindricalTank", "FuelTable", "Slosh", "SphericalTank", "Tank", "Thruster", "UniformFuel",
-    "Wheel",
+    "CylindricalTank", "FuelTable", "NutationDamper", "Slosh", "SphericalTank", "Tank", "Thruster",
+    "UniformFuel", "Wheel",
 ]  # fmt: skip
 
-_DEVICES: tuple[type[Device], ...] = (Wheel, Thruster, Tank, Slosh)
+_DEVICES: tuple[type[Device], ...] = (Wheel, Thruster, Tank, Slosh, NutationDamper)
 DEVICES: dict[str, type[Device]] = {device.kind: device for device in _DEVICES}
