@@ -61,6 +61,24 @@ GROUPS = {
             "Controller",
         ),
     ),
+    "devices": Group(
+        "Devices",
+        "Kinds of devices, for `Model.add_device`.",
+        "treetop",
+        (
+            "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
+            "NutationDamper", "Actuator", "Device",
+        ),
+    ),
+    "propulsion": Group(
+        "Thrusters and tanks",
+        "Thrusters, tanks, fuel that sloshes and dampers, for `Model.add_device`; shapes of tanks.",
+        "treetop",
+        (
+            "Thruster", "Tank", "Slosh", "UniformFuel", "SphericalTank", "CylindricalTank",
+            "FuelTable",
+        ),
+    ),
     "joint-physics": Group(
         "What joints do",
         "Stops, latches, backlash, hysteresis and friction, for `Model.add_force`.",
@@ -106,7 +124,10 @@ GROUPS = {
         "Systems and runs",
         "A model that has been built, and the way to its motion.",
         "treetop",
-        ("System", "State", "Snapshot", "simulate", "resume", "verify", "Checkpoint"),
+        (
+            "System", "State", "Snapshot", "simulate", "resume", "step", "Stepper", "verify",
+            "Checkpoint",
+        ),
     ),
     "methods": Group(
         "Methods and stabilization",

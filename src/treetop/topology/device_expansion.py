@@ -111,7 +111,7 @@ def slosh_nodes(model: Model) -> list[SloshNode]:
 def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
     """The fuel of a tank at the start that does not slosh, in its frame: see
     `treetop.core.devices.tank.fixed_part`."""
-    fuel = fuel_of(tank, tank.fuel)
+    fuel: Any = fuel_of(tank, tank.fuel)
     for node in slosh_nodes(model):
         if node.tank == name:
             mass, offset = node.part.at(tank.fuel)
