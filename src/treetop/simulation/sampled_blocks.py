@@ -64,7 +64,7 @@ class SampledBlocks:
         ]
         # What was computed before takes effect before anything is computed anew.
         self._blocks = sorted(every, key=lambda block: block.law != PASS_ON)
-        self._functions = {
+        self._functions: dict[str, Any] = {
             name: getattr(each, "function", None) for name, each in controllers.items()
         }
         self.rates, rows = _rates(self._blocks)

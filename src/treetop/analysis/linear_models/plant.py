@@ -57,7 +57,7 @@ class InputOutputPlant(Plant):
         self._evaluate = w.evaluate_signals.function
         self._rate, self._values = parts[-1].rate, np.zeros((2, len(outputs) + 1))
         self._commands = [k for k, each in enumerate(self.inputs) if each.kind == COMMAND]
-        self._places = [self.inputs[k].place for k in self._commands]
+        self._places = [int(self.inputs[k].place) for k in self._commands]
         self._others = [k for k in range(len(self.inputs)) if k not in self._commands]
         self._axes = [self.inputs[k].axis for k in self._others]
         self.steps = self._steps(state)

@@ -230,7 +230,8 @@ class LinearModel:
 
         if self.source is None:
             raise TreetopError("this model does not know the controllers: ask the one of linearise")
-        return loop_of(*self.source, controller)
+        system, state = self.source
+        return loop_of(system, state, controller)
 
     def plot(
         self,
