@@ -103,11 +103,11 @@ def signal_table(
     for row, numbers in zip(parameters, given, strict=True):
         row[: len(numbers)] = numbers
     pairs = pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames)
-    frames = np.array([_frames(system, event.signal, near) for event in events], dtype=np.int64)
+    frames = np.array([_frames(system, event.signal, near) for event in events], np.int64)
+    frames = frames.reshape(-1, 2)
     index = output_index(system)
     turned = [
-        _turned(index, signal, own, pairs)
-        for signal, own in zip(signals, frames.reshape(-1, 2), strict=True)
+        _turned(index, signal, own, pairs) for signal, own in zip(signals, frames, strict=True)
     ]
     marked = frozenset().union(*(turning.bodies for turning, _ in turned))
     lengths = np.array([(turning.length, ends) for turning, ends in turned])
@@ -121,7 +121,7 @@ def signal_table(
             [k for signal in signals for k in signal.axes or [0] * len(signal.places)], np.int64
         ),
         less=np.array([event.value for event in events], dtype=float),
-        offset=np.array([signal.offset for signal in signals]),
+        offset=np.array([signal.offset for signal in signals], dtype=float).reshape(-1, 3),
         frames=frames,
         parameters=parameters,
         pairs=pairs,
