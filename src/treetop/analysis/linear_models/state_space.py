@@ -51,8 +51,8 @@ class LinearModel:
     Examples
     --------
     >>> import numpy as np
-    >>> from treetop.analysis import LinearModel
-    >>> spring = LinearModel(np.array([[0.0, 1.0], [-4.0, 0.0]]), [[0], [1]], [[1, 0]], [[0]])
+    >>> import treetop as tt
+    >>> spring = tt.LinearModel(np.array([[0.0, 1.0], [-4.0, 0.0]]), [[0], [1]], [[1, 0]], [[0]])
     >>> abs(spring.poles).tolist()
     [2.0, 2.0]
     """
