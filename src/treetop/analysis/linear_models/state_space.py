@@ -53,7 +53,7 @@ class LinearModel:
     >>> import numpy as np
     >>> import treetop as tt
     >>> spring = tt.LinearModel(np.array([[0.0, 1.0], [-4.0, 0.0]]), [[0], [1]], [[1, 0]], [[0]])
-    >>> abs(spring.poles).tolist()
+    >>> abs(spring.poles).round(9).tolist()
     [2.0, 2.0]
     """
 
