@@ -12,7 +12,9 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/contact",
             "guide/stages",
             "guide/user-forces",
+            "guide/control",
         ],
+        "Devices and control": ["guide/devices"],
         "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
         "Runs and results": [
             "guide/methods",

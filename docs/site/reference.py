@@ -42,6 +42,25 @@ GROUPS = {
             "JointSpring", "JointStiffness", "UserForce", "Table",
         ),
     ),
+    "sensors": Group(
+        "Sensors",
+        "Kinds of sensors, for `Model.add_sensor`.",
+        "treetop",
+        (
+            "Sensor", "Gyro", "Accelerometer", "StarTracker", "SunSensor", "Magnetometer",
+            "Encoder", "Gps", "SampledSensor",
+        ),
+    ),
+    "controllers": Group(
+        "Controllers",
+        "Kinds of controllers, for `Model.add_controller`.",
+        "treetop",
+        (
+            "UserController", "Pid", "QuaternionFeedback", "MrpFeedback", "OnOff", "PhasePlane",
+            "Pwpf", "Bdot", "MomentumUnloading", "SetPoint", "Allocation", "LinearController",
+            "Controller",
+        ),
+    ),
     "joint-physics": Group(
         "What joints do",
         "Stops, latches, backlash, hysteresis and friction, for `Model.add_force`.",

@@ -28,11 +28,13 @@ _NAMES = [
     "Attitudes", "AuditWarning", "Capsule", "Checkpoint", "Ephemeris", "Event",
     "JointStiffness", "LinearModel", "Mat3", "Model", "ModelError", "Plane", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
-    "State", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
+    "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
     "analysis", "clearance", "coordinate", "distance", "errors", "holding", "linearise", "load",
     "load_run",
-    "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "symbolic", "time",
+    "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "step",
+    "symbolic", "time",
     "verify",
+    "CylindricalTank", "FuelTable", "SphericalTank", "UniformFuel",
 ]  # fmt: skip
 
 _HOMES = {
@@ -43,6 +45,7 @@ _HOMES = {
     "treetop.formats.yaml.load": ("load",),
     "treetop.results": ("Run", "load_run"),
     "treetop.simulation.simulate": ("resume", "simulate"),
+    "treetop.simulation.stepper": ("Stepper", "step"),
     "treetop.core.spatial": ("Mat3", "Vec3", "Wrench"),
     "treetop.system.system": ("Snapshot", "State", "System"),
     "treetop.view.plots": ("plot",),

@@ -35,6 +35,7 @@ from treetop.model.signals import Quantity
 from treetop.topology.grounding import flies
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import JointNode
+from treetop.topology.readings import Source, blocks_of, sources_of
 
 FAR_OFF = 100.0  # times the longest arm
 
@@ -97,7 +98,7 @@ def assemble(model: Mechanism) -> Assembly:
         frames=frames.table(),
         falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
-        optional=OptionalForces(None, optional.sizes, BOX),  # likewise
+        optional=OptionalForces(None, None, optional.sizes, BOX),  # likewise
         **forces,
     )
     laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]
@@ -187,15 +188,23 @@ def acting_joints(model: Mechanism, closing: list[JointNode]) -> list[int]:
     ]
 
 
+def _sources(model: Mechanism) -> Iterator[Source]:
+    """What sensors and controllers read."""
+    for block in blocks_of(model.model).values():
+        yield from sources_of(model.model, block)
+
+
 def watched_frames(model: Mechanism) -> Iterator[str]:
-    """References to the frames that events look at."""
+    """References to the frames that events and sensors look at."""
     for event in model.events.values():
         yield from frames_of(event.signal)
+    yield from dict.fromkeys(source.frame for source in _sources(model) if source.frame)
 
 
 def watched_quantities(model: Mechanism) -> Iterator[str]:
-    """Names of the quantities that events look at, angles of which are to be counted beyond full
-    turns."""
+    """Names of the quantities that events, sensors and controllers look at, angles of which are to
+    be counted beyond full turns."""
+    yield from (source.label for source in _sources(model) if ".reaction_" not in source.label)
     for event in model.events.values():
         if isinstance(event.signal, Quantity) and ".reaction_" not in event.signal.name:
             yield event.signal.name

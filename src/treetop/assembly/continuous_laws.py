@@ -13,11 +13,12 @@ from treetop.assembly.internal_states import internal_states
 from treetop.assembly.numbering import Labels
 from treetop.core.devices import commands as c
 from treetop.errors import ModelError, Problem
-from treetop.model.controllers.base import Controller
+from treetop.model.block import Block
 from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.topology.connections import commands_of, execution_order, memory_labels
 from treetop.topology.mechanism import Mechanism
+from treetop.topology.readings import sources_of
 
 AXES, COMPONENTS = ("x", "y", "z"), ("w", "x", "y", "z")
 OF_FRAMES = {
@@ -28,7 +29,7 @@ OF_FRAMES = {
 }
 
 
-def continuous(model: Mechanism) -> dict[str, Controller]:
+def continuous(model: Mechanism) -> dict[str, Block]:
     """The controllers that give their commands at every instant, in the order of execution."""
     every = execution_order(model.model)
     return {name: each for name, each in every.items() if each.every is None}
@@ -37,13 +38,14 @@ def continuous(model: Mechanism) -> dict[str, Controller]:
 def continuous_laws(model: Mechanism, labels: Labels, frames: FrameBook) -> c.Laws:
     controllers = continuous(model)
     states = {label: k for k, label in enumerate(internal_states(model))}
+    inputs = {name: sources_of(model.model, each) for name, each in controllers.items()}
     reads, problems = [], []
-    for name, controller in controllers.items():
-        for k, label in enumerate(controller.inputs):
+    for name, read in inputs.items():
+        for source in read:
             try:
-                reads.append(_read(label, states, labels, frames))
+                reads.append(_read(source.label, states, labels, frames))
             except Invalid as error:
-                where = path("controllers", name, "inputs", k)
+                where = path("controllers", name, "inputs")
                 problems.append(Problem(error.what, where, error.hint))
     if problems:
         raise ModelError(problems)
@@ -52,7 +54,7 @@ def continuous_laws(model: Mechanism, labels: Labels, frames: FrameBook) -> c.La
     to = [commands_of(each, model.model) for _, each in own]
     return c.Laws(
         reads=np.array(reads, dtype=np.int64).reshape(-1, 3),
-        z_at=_offsets(each.inputs for _, each in own),
+        z_at=_offsets(inputs.values()),
         x=np.array([(x[0], x[-1] + 1) for x in memory], dtype=np.int64).reshape(-1, 2),
         p_at=_offsets(each.parameters for _, each in own),
         p=np.array([x for _, each in own for x in each.parameters], dtype=float),

@@ -12,6 +12,7 @@ from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
 from treetop.checks.joint_forces import joint_force_problems
 from treetop.checks.massless import massless_problems
+from treetop.checks.propulsion import propulsion_problems
 from treetop.errors import ModelError, Problem
 from treetop.model.body import GROUND
 from treetop.model.devices.base import Device
@@ -51,7 +52,7 @@ def checked(model: Model) -> Mechanism:
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     strange = list(islice(reference_problems(model, _references(model)), MAX_PROBLEMS))
-    strange += islice(device_problems(model), MAX_PROBLEMS)
+    strange += islice(chain(device_problems(model), propulsion_problems(model)), MAX_PROBLEMS)
     if strange:  # a joint to nowhere would tear the tree as well
         return [*strange, *islice(_part_problems(model), MAX_PROBLEMS)], None
     whole = mechanism_of(model)
@@ -94,7 +95,7 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
         for end, reference in (("inboard", joint.inboard), ("outboard", joint.outboard)):
             if not _is_frame(model, reference):
                 yield reference, path("joints", joint.name, end)
-    for section in ("forces", "constraints", "devices"):
+    for section in ("forces", "constraints", "devices", "sensors"):
         for name, part in getattr(model, section).items():
             for place, reference in references(part):
                 yield reference, path(section, name, *place)
@@ -177,8 +178,8 @@ def start_problems(model: Model | Mechanism) -> Iterator[Problem]:
     """Start values of joints and coordinates that do not exist, or out of range."""
     for joint, values in model.start.items():
         where = path("start", joint)
-        if joint in _with_states(model):
-            continue  # devices and controllers: checked where they start
+        if joint in with_states(model):
+            continue  # checked where they start
         if joint not in model.joints:
             yield unknown("joint", joint, model.joints, where)
             continue
@@ -188,7 +189,7 @@ def start_problems(model: Model | Mechanism) -> Iterator[Problem]:
             yield from error.problems
 
 
-def _with_states(model: Model | Mechanism) -> set[str]:
-    """Devices and controllers, which may have internal states."""
+def with_states(model: Model | Mechanism) -> set[str]:
+    """Devices, sensors and controllers, which may have internal states."""
     given: Model = getattr(model, "model", model)
-    return given.devices.keys() | given.controllers.keys()
+    return given.devices.keys() | given.sensors.keys() | given.controllers.keys()

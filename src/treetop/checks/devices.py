@@ -1,4 +1,4 @@
-"""What is wrong with devices and controllers, and between them."""
+"""What is wrong with devices, sensors and controllers, and between them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ import numpy as np
 
 from treetop.errors import ModelError, Problem
 from treetop.model.controllers.base import Controller
+from treetop.model.controllers.linear_controller import LinearController
 from treetop.model.devices.wheel import Wheel
+from treetop.model.part import frames_of
+from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
+from treetop.topology.actuators import DeviceGeometry
 from treetop.topology.connections import commands_of, execution_order, inputs_of
 from treetop.topology.mechanism import Mechanism
+from treetop.topology.readings import blocks_of, held_outputs, sources
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -23,6 +28,7 @@ LEAST = -1e-12  # part of a body's inertia: less is not that of any matter
 def device_problems(model: Model) -> Iterator[Problem]:
     """Commands that nothing takes, or that two controllers give."""
     known, writers = inputs_of(model), dict[str, str]()
+    yield from _reading_problems(model)
     for name, controller in model.controllers.items():
         for k, command in enumerate(commands_of(controller, model)):
             where = path("controllers", name, "to", k)
@@ -33,6 +39,7 @@ def device_problems(model: Model) -> Iterator[Problem]:
                 yield Problem(what, where, "let one controller write each command")
             writers.setdefault(command, name)
         yield from _useless(name, controller)
+    yield from _steering_problems(model)
     try:
         execution_order(model)
     except ModelError as error:
@@ -48,9 +55,45 @@ def _no_command(model: Model, command: str, where: str) -> Problem:
 
 
 def _useless(name: str, controller: Controller) -> Iterator[Problem]:
-    if not controller.to:
+    if not controller.to and not controller.outputs:
         hint = "name the commands that it gives, such as to: [wheel.torque]"
         yield Problem("it writes no commands", path("controllers", name), hint)
+
+
+def _reading_problems(model: Model) -> Iterator[Problem]:
+    """What sensors and controllers read that cannot be meant, or that they cannot take."""
+    held = held_outputs(model)
+    for name, block in blocks_of(model).items():
+        count, complete = 0, True
+        for reading in block.reads:
+            try:
+                count += len(sources(model, reading, held))
+            except Invalid as error:
+                complete = False
+                where = path(block.section, name, reading.field)
+                yield Problem(error.what, where, error.hint)
+        if isinstance(block, LinearController) and complete and count != block.input_count:
+            what = f"its inputs are {count} numbers, but its matrices take {block.input_count}"
+            yield Problem(
+                what, path("controllers", name, "inputs"), "name as many as B has columns"
+            )
+
+
+def _steering_problems(model: Model) -> Iterator[Problem]:
+    """Torques that devices cannot give."""
+    named = (frame for device in model.devices.values() for frame in frames_of(device))
+    if any(frame.partition(".")[0] not in model.bodies for frame in named):
+        return  # which is told elsewhere
+    geometry = DeviceGeometry(model)
+    for name, controller in model.controllers.items():
+        if any(to.partition(".")[0] not in model.devices for to in controller.to):
+            continue
+        try:
+            controller.parameters_in(geometry)
+        except Invalid as error:
+            yield Problem(error.what, path("controllers", name), error.hint)
+        except ModelError as error:
+            yield from error.problems
 
 
 def wheel_problems(model: Mechanism) -> Iterator[Problem]:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
+from treetop.checks.propulsion import propulsion_warnings
 from treetop.model.body import Body
+from treetop.model.devices.tank import Tank
 from treetop.model.forces.base import Force
 from treetop.model.forces.kinds import CentralGravity, UniformGravity
 from treetop.model.inertia import principal
@@ -37,6 +39,8 @@ class Summary(NamedTuple):
         Kind of each constraint.
     devices : dict
         Kind of each device.
+    sensors : dict
+        What each does.
     controllers : dict
         What each does.
     events : dict
@@ -47,7 +51,7 @@ class Summary(NamedTuple):
         Modes of each flexible body.
     degrees_of_freedom : int
     mass : float
-        Of all bodies, kg.
+        Of all bodies, and of the fuel at the start, kg.
     units : dict
         By path, every number that was written with a unit and how it was understood.
     warnings : list of str
@@ -59,6 +63,7 @@ class Summary(NamedTuple):
     forces: dict[str, str]
     constraints: dict[str, str]
     devices: dict[str, str]
+    sensors: dict[str, str]
     controllers: dict[str, str]
     events: dict[str, str]
     stages: dict[str, str]
@@ -79,6 +84,7 @@ def summary(model: Model) -> Summary:
         forces={name: force.kind for name, force in model.forces.items()},
         constraints={name: part.kind for name, part in model.constraints.items()},
         devices={name: device.kind for name, device in model.devices.items()},
+        sensors={name: each.text for name, each in model.sensors.items()},
         controllers={name: each.text for name, each in model.controllers.items()},
         events={name: event.text for name, event in model.events.items()},
         stages={name: stage.text for name, stage in model.stages.items()},
@@ -86,10 +92,14 @@ def summary(model: Model) -> Summary:
         degrees_of_freedom=sum(
             speed.size for j in expanded(model).joints.values() for speed in j.kind.speeds
         ),
-        mass=math.fsum(body.mass for body in model.bodies.values()),
+        mass=math.fsum([*(body.mass for body in model.bodies.values()), *_fuel(model)]),
         units=dict(units_understood(model)),
         warnings=list(warnings(model)),
     )
+
+
+def _fuel(model: Model) -> Iterator[float]:
+    return (part.fuel for part in model.devices.values() if isinstance(part, Tank))
 
 
 def units_understood(model: Model) -> Iterator[tuple[str, str]]:
@@ -101,6 +111,7 @@ def units_understood(model: Model) -> Iterator[tuple[str, str]]:
         "forces",
         "constraints",
         "devices",
+        "sensors",
         "controllers",
         "events",
         "stages",
@@ -136,6 +147,7 @@ def warnings(model: Model) -> Iterator[str]:
         yield from (f"body '{name}' {warning}" for warning in _body_warnings(body))
     for name, force in model.forces.items():
         yield from (f"force '{name}' {warning}" for warning in _force_warnings(force))
+    yield from propulsion_warnings(model)
     for joint in spanning_tree(model).joints:
         if joint.kind.coordinates and joint.name not in model.start:
             yield f"joint '{joint.name}' has no start values: it starts at zero"

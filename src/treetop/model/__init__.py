@@ -27,6 +27,9 @@ from treetop.model.model import Model
 from treetop.model.run import *
 from treetop.model.run import KINDS as _RUN_KINDS
 from treetop.model.run import RunSettings
+from treetop.model.sensors.base import SampledSensor
+from treetop.model.sensors.kinds import *
+from treetop.model.sensors.kinds import SENSORS
 from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
 from treetop.model.signals import *
 from treetop.model.signals import (
@@ -44,14 +47,14 @@ from treetop.model.signals import (
 from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
 
-# Kinds of joints, forces, constraints, devices, controllers and signals, methods and stabilizations
-# are named where they are declared.
-_PARTS = (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, CONTROLLERS, SIGNALS)
+# Kinds of joints, forces, constraints, devices, sensors, controllers, signals, methods and
+# stabilizations are named where they are declared.
+_PARTS = (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, SENSORS, CONTROLLERS, SIGNALS)
 KINDS = (*(kind.__name__ for kinds in _PARTS for kind in kinds.values()), *_RUN_KINDS)
 __all__ = [
     "Attitudes", "Body", "Capsule", "Constraint", "Controller", "Device", "Ephemeris", "Event",
     "Force", "Frame", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
-    "RunSettings", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
+    "RunSettings", "SampledSensor", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
     "clearance", "coordinate", "distance", "holding", "looks", "quantity",
     "reaction", "speed", "time",
     *KINDS,

@@ -22,6 +22,7 @@ from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_v
 from treetop.model.joints import Joint, JointKind
 from treetop.model.quantity import Invalid
 from treetop.model.run.settings import RunSettings
+from treetop.model.sensors.base import SampledSensor
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 
@@ -49,6 +50,7 @@ class Model:
     forces : dict of Force
     constraints : dict of Constraint
     devices : dict of Device
+    sensors : dict of SampledSensor
     controllers : dict of Controller
     events : dict of Event
     stages : dict of Stage
@@ -86,6 +88,7 @@ class Model:
         self.forces: dict[str, Force] = {}
         self.constraints: dict[str, Constraint] = {}
         self.devices: dict[str, Device] = {}
+        self.sensors: dict[str, SampledSensor] = {}
         self.controllers: dict[str, Controller] = {}
         self.events: dict[str, Event] = {}
         self.stages: dict[str, Stage] = {}
@@ -189,8 +192,9 @@ class Model:
             How much the joint gives: decides, of reactions that constraints leave undetermined, who
             carries what.
         """
-        others = {"a constraint": self.constraints, "a device": self.devices}
-        where = _new(name, self.joints, "joints", others | {"a controller": self.controllers})
+        others = self._others("joints") | {"a constraint": self.constraints}
+        del others["a force"]  # which may be called as a joint is
+        where = _new(name, self.joints, "joints", others)
         ends = {"inboard": inboard, "outboard": outboard, "cut": cut}
         ends["stiffness"] = stiffness
         joint = made_from(Joint, {"name": name, "kind": kind, **ends}, where)
@@ -220,26 +224,33 @@ class Model:
 
     def add_device(self, name: str, device: Device) -> Device:
         """Add a device, such as ``Wheel(bus, axis=[0, 0, 1], inertia=0.1)``."""
-        where = _new(name, self.devices, "devices", self._others("devices"))
-        if not isinstance(device, Device):
-            hint = "give one such as Wheel(bus, axis=[0, 0, 1], inertia=0.1)"
-            raise ModelError([Problem(f"{short(device)} is not a device", where, hint)])
-        self.devices[name] = device
+        self._add("devices", name, device, Device, "Wheel(bus, axis=[0, 0, 1], inertia=0.1)")
         return device
+
+    def add_sensor(self, name: str, sensor: SampledSensor) -> SampledSensor:
+        """Add a sensor, such as ``Gyro(bus, every=0.5)``."""
+        self._add("sensors", name, sensor, SampledSensor, "Gyro(bus, every=0.5)")
+        return sensor
 
     def add_controller(self, name: str, controller: Controller) -> Controller:
         """Add a controller, such as ``UserController(law, every=0.5, to=["wheel.torque"])``."""
-        where = _new(name, self.controllers, "controllers", self._others("controllers"))
-        if not isinstance(controller, Controller):
-            hint = "give one such as UserController(law, every=0.5, to=['wheel.torque'])"
-            raise ModelError([Problem(f"{short(controller)} is not a controller", where, hint)])
-        self.controllers[name] = controller
+        example = "UserController(law, every=0.5, to=['wheel.torque'])"
+        self._add("controllers", name, controller, Controller, example)
         return controller
 
+    def _add(self, section: str, name: str, part: Any, kind: type, example: str) -> None:
+        """Add a part of that kind under a new name."""
+        where = _new(name, getattr(self, section), section, self._others(section))
+        if not isinstance(part, kind):
+            what = f"{short(part)} is not a {section[:-1]}"
+            raise ModelError([Problem(what, where, f"give one such as {example}")])
+        getattr(self, section)[name] = part
+
     def _others(self, section: str) -> dict[str, Container[str]]:
-        """Names that a force, device or controller cannot have: results would confuse them."""
+        """Names that a force, device, sensor or controller cannot have: results would confuse
+        them."""
         parts = {"joints": "a joint", "forces": "a force", "devices": "a device"}
-        parts["controllers"] = "a controller"
+        parts |= {"sensors": "a sensor", "controllers": "a controller"}
         if section == "forces":  # which may be called as a joint is
             del parts["joints"]
         return {sort: getattr(self, key) for key, sort in parts.items() if key != section}
@@ -289,7 +300,7 @@ class Model:
         """Say where a joint or a device starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``,
         ``m.set_start("wheel", speed="3000 rpm")``."""
         where = path("start", str(joint))
-        if joint in self.devices or joint in self.controllers:
+        if any(joint in parts for parts in (self.devices, self.sensors, self.controllers)):
             self.start[joint] = dict(values)
             return
         joints: Mapping[str, Any] = self.joints
@@ -358,7 +369,8 @@ class Model:
         twin.ground = _on_its_own(self.ground)
         twin.bodies = {name: _on_its_own(body) for name, body in self.bodies.items()}
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
-        twin.devices, twin.controllers = dict(self.devices), dict(self.controllers)
+        twin.devices, twin.sensors = dict(self.devices), dict(self.sensors)
+        twin.controllers = dict(self.controllers)
         twin.constraints, twin.events = dict(self.constraints), dict(self.events)
         twin.stages = dict(self.stages)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}

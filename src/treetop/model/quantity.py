@@ -150,11 +150,11 @@ def scalar(
     above: float = -math.inf,
     at_most: float = math.inf,
 ) -> PlainValidator:
-    """A field of one number in the unit ``accepted[0]``."""
+    """A field of one number in the unit ``accepted[0]``, or in any."""
 
     def read(value: Any) -> float:
         result = number(value, *accepted)
-        unit = "" if accepted[0] == "1" else " " + accepted[0]
+        unit = "" if not accepted or accepted[0] == "1" else " " + accepted[0]
         if result < at_least:
             raise Invalid(
                 f"{result:g}{unit} is less than {at_least:g}", f"give {at_least:g} or more"

@@ -55,6 +55,13 @@ def matrix(quaternion: Numbers) -> tuple[Numbers, ...]:
     )
 
 
+def turned(vector: Numbers) -> Numbers:
+    """The unit quaternion of a rotation vector."""
+    angle = math.hypot(*vector)
+    part = math.sin(angle / 2) / angle if angle else 0.5
+    return (math.cos(angle / 2), *(part * value for value in vector))
+
+
 def attitude(value: Any) -> Numbers:
     """A unit quaternion, scalar first, from a quaternion or a 3x3 rotation matrix."""
     items = elements(value)

@@ -60,13 +60,13 @@ def si(unit: str) -> str:
     """The SI unit of the same dimension as ``unit``."""
     try:
         source = registry().parse_units(_guarded(unit))
-        (mass, length, time, angle) = (
+        (mass, length, time, angle, current) = (
             source.dimensionality.get(f"[{name}]", 0)
-            for name in ("mass", "length", "time", "angle")
+            for name in ("mass", "length", "time", "angle", "current")
         )
     except Exception as error:  # as in `factor`
         raise UnknownUnit(unit) from error
-    powers = {"kg": mass, "m": length, "s": time, "rad": angle}
+    powers = {"kg": mass, "m": length, "s": time, "rad": angle, "A": current}
     parts = (name if power == 1 else f"{name}^{power:g}" for name, power in powers.items() if power)
     return "*".join(parts) or "1"
 

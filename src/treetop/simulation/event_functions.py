@@ -103,8 +103,13 @@ def signal_table(
     for row, numbers in zip(parameters, given, strict=True):
         row[: len(numbers)] = numbers
     pairs = pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames)
-    frames = np.array([_frames(system, event.signal, near) for event in events], np.int64)
-    frames = frames.reshape(-1, 2)
+    frames = np.array(
+        [
+            signal.frame if signal.kind == w.FRAME else _frames(system, event.signal, near)
+            for signal, event in zip(signals, events, strict=True)
+        ],
+        dtype=np.int64,
+    ).reshape(-1, 2)
     index = output_index(system)
     turned = [
         _turned(index, signal, own, pairs) for signal, own in zip(signals, frames, strict=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from treetop.core.compiler import Entry
+from treetop.core.control.blocks import tick
+from treetop.core.control.laws import control_laws, sensor_laws
 from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
 from treetop.core.integrators.time_loop import Integrator
 from treetop.core.outputs.event_functions import evaluate_signals
@@ -27,4 +29,9 @@ ALTERNATIVES = {Dop853.kind: Radau.kind, Radau.kind: Dop853.kind}
 def needed_kernels(method: str, model: Model | None) -> list[Entry]:
     """The kernels that a run calls beside those of its system; a system in the user's own equations
     has no model."""
-    return [INTEGRATORS[method].advance] + ([evaluate_signals] if model and model.events else [])
+    kernels = [INTEGRATORS[method].advance]
+    if model and model.events:
+        kernels.append(evaluate_signals)
+    if model and (model.sensors or model.controllers):
+        kernels += [tick, sensor_laws, control_laws]
+    return kernels

@@ -36,6 +36,7 @@ class OutputRef(NamedTuple):
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
     unit: str = ""
     axes: tuple[int, ...] = ()  # the components that places add to; the first, if not given
+    frame: tuple[int, int] = (0, 0)  # a frame, and which number of its motion
 
 
 _INDICES: WeakKeyDictionary[System, OutputIndex] = WeakKeyDictionary()

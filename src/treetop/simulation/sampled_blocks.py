@@ -1,173 +1,280 @@
-"""Controllers as blocks that the time loop runs at their sample times."""
+"""Sensors and controllers as blocks that the time loop runs at their sample times."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from itertools import accumulate
+from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import boxed
+from treetop.core.compiler import boxed, callback
 from treetop.core.control import blocks as c
-from treetop.core.control.laws import PASS_ON
+from treetop.core.control.blocks import PYTHON
+from treetop.core.control.laws import (
+    GPS,
+    PASS_ON,
+    SENSOR,
+    USER,
+    control_laws,
+    sensor_laws,
+)
 from treetop.core.interface import EXTRA
 from treetop.core.outputs import event_functions as w
 from treetop.errors import ModelError, Problem
+from treetop.model.block import Block
+from treetop.model.controllers.allocation import Allocation
 from treetop.model.controllers.base import Controller
-from treetop.model.model import Model
-from treetop.model.quantity import Invalid
+from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import quantity
 from treetop.model.specification import path
 from treetop.simulation.event_functions import evaluation_of, signal_table
+from treetop.simulation.linear_program import share_torque
 from treetop.simulation.output_index import OutputRef, output_index
 from treetop.system.system import System
-from treetop.system.user_functions import control_laws, law_numbers
+from treetop.system.user_functions import law_numbers, user_laws
+from treetop.topology.actuators import DeviceGeometry
 from treetop.topology.connections import (
-    commands_of,
     execution_order,
     memory_labels,
     samples_late,
+    whole_samples_late,
+    written_by,
 )
+from treetop.topology.readings import Source, sources_of
+
+FINEST = 10**9  # parts of a second in which periods are counted
 
 
-class _Block(NamedTuple):
-    """A controller, or the later part of one with a delay."""
+class _Task(NamedTuple):
+    """A sensor or a controller, or the later part of one with a delay."""
 
     name: str
     law: int
     period: float
     first: float
-    inputs: tuple[str, ...]
+    inputs: tuple[Source, ...]
     memory: tuple[str, ...] = ()
     parameters: tuple[float, ...] = ()
     to: tuple[str, ...] = ()
 
 
+class _Call(NamedTuple):
+    """A block in Python: its function, what it reads, where it remembers, and where it writes."""
+
+    function: Callable[..., Any]
+    z: np.ndarray
+    x: slice
+    p: np.ndarray
+    places: np.ndarray
+
+
 class SampledBlocks:
-    """What the time loop needs to run controllers, in a problem of the run's own.
+    """What the time loop needs to run sensors and controllers, in a problem of the run's own.
 
     Attributes
     ----------
-    rates : ndarray (r, 2)
+    rates : ndarray (r, 5)
         Periods and first times.
     handle : ndarray (1,)
+    state : ndarray
+        The state that the loop has reached, in which blocks in Python write.
+    error : BaseException or None
+        What a block in Python has raised.
     """
 
-    def __init__(self, system: System, problem: Any) -> None:
+    def __init__(self, system: System, problem: Any, seed: int) -> None:
         self.system = system
-        controllers = execution_order(system.model) if system.model else {}
-        controllers = {n: each for n, each in controllers.items() if each.every is not None}
-        numbers = law_numbers(controllers)
-        every = [
-            block for each in controllers.items() for block in _blocks(system.model, *each, numbers)
-        ]
+        blocks = execution_order(system.model) if system.model else {}
+        blocks = {name: block for name, block in blocks.items() if block.every is not None}
         # What was computed before takes effect before anything is computed anew.
-        self._blocks = sorted(every, key=lambda block: block.law != PASS_ON)
-        self._functions: dict[str, Any] = {
-            name: getattr(each, "function", None) for name, each in controllers.items()
-        }
-        self.rates, rows = _rates(self._blocks)
+        self._tasks = sorted(_tasks(system, blocks, seed), key=lambda task: task.law != PASS_ON)
+        self._functions = {name: _in_python(block) for name, block in blocks.items()}
+        self.rates, rows = _rates(self._tasks)
         self.handle, self._alive = np.zeros(1, dtype=np.int64), None
-        if not self._blocks:
+        self.state, self.error = np.zeros(0), None
+        if not self._tasks:
             return
-        signals = _signals(system, self._blocks)
-        events = [quantity(label).rises(0) for block in self._blocks for label in block.inputs]
+        last = system.size - EXTRA - len(system.tables.loops.carried)
+        self._states = slice(last - len(system.assembly.states), last)
+        signals = _signals(system, blocks, self._tasks)
+        events = [quantity("time").rises(0)] * len(signals)
         table, _ = signal_table(system, events, signals)
         table = table._replace(user=w.user_signals(()))
-        self._table = _table(system, self._blocks, rows)._replace(run=control_laws(controllers))
-        counts = sum(len(block.inputs) for block in self._blocks), self._table.u.size
-        self._held = c.Held(*map(np.zeros, counts), np.zeros(1, dtype=np.int64))
+        laws = sensor_laws.function, control_laws.function, user_laws(blocks)
+        self._table = _table(system, self._tasks, rows)._replace(
+            sensors=laws[0], controllers=laws[1], user=laws[2], python=callback(self._run_python)
+        )
+        counts = len(signals), self._table.u.size
+        self._held = c.Held(*map(np.zeros, counts))
+        self._python = {b: self._call_of(b) for b, t in enumerate(self._tasks) if t.law == PYTHON}
         parts, recorded = evaluation_of(system, signals)
         arrays = table, parts[-1], self.rates, self._table, self._held
         handle, alive = c.pack(boxed(problem), c.tick.function, *parts[:-1], *arrays)
         self._alive = alive, recorded
         self.handle = boxed(handle)
 
-    def run_python(self, t: float, y: np.ndarray) -> None:
-        """Run the block in Python that waits."""
-        b, blocks, held = int(self._held.next[0]), self._table, self._held
-        labels = len(self.system.assembly.states)
-        first = y.size - EXTRA - len(self.system.tables.loops.carried) - labels
-        states = y[first : first + labels]
-        z, p = held.z[blocks.z_at[b] : blocks.z_at[b + 1]].copy(), self._blocks[b].parameters
+    def _run_python(self, b: int, t: float) -> int:
+        """Run block b, which is in Python; an exception waits until the loop has returned."""
+        try:
+            function, z, x, p, places = self._python[b]
+            states = self.state[self._states]
+            u = states[places]
+            function(t, z.copy(), states[x], p.copy(), u)
+            states[places] = u
+        except BaseException as error:  # the compiled loop knows none
+            self.error = error
+            return 1
+        return 0
+
+    def _call_of(self, b: int) -> _Call:
+        blocks, held = self._table, self._held
+        z, p = held.z[blocks.z_at[b] : blocks.z_at[b + 1]], np.array(self._tasks[b].parameters)
         places = blocks.u[blocks.u_at[b] : blocks.u_at[b + 1]]
-        u = states[places]
-        self._functions[self._blocks[b].name](t, z, states[slice(*blocks.x[b])], np.array(p), u)
-        states[places] = u
-        held.next[0] = b + 1
+        function: Any = self._functions[self._tasks[b].name]
+        return _Call(function, z, slice(*blocks.x[b]), p, places)
 
     @property
-    def blocks(self) -> list[_Block]:
+    def blocks(self) -> list[_Task]:
         """In the order in which they are run at one instant."""
-        return self._blocks
+        return self._tasks
 
     def run_law(self, b: int, t: float, z: np.ndarray, x: np.ndarray, u: np.ndarray) -> None:
         """Let block b read z, and change what it remembers, x, and its commands u."""
-        block = self._blocks[b]
-        p = np.array(block.parameters, dtype=float)
-        if block.law == c.PYTHON:
-            self._functions[block.name](t, z, x, p, u)
+        task, laws = self._tasks[b], self._table
+        p = np.array(task.parameters, dtype=float)
+        if task.law == PYTHON:
+            function: Any = self._functions[task.name]
+            function(t, z, x, p, u)
+            return
+        of_sensors = laws.sensors if SENSOR <= task.law <= GPS else laws.controllers
+        (laws.user if task.law >= USER else of_sensors)(task.law, t, 0, z, x, p, u)
+
+
+def _in_python(block: Block) -> Callable[..., Any] | None:
+    """What is called of a block that runs in Python."""
+    return share_torque if isinstance(block, Allocation) else getattr(block, "function", None)
+
+
+def _tasks(system: System, blocks: Mapping[str, Block], seed: int) -> list[_Task]:
+    numbers, geometry = law_numbers(blocks), DeviceGeometry(system.model) if blocks else None
+    tasks = []
+    for name, block in blocks.items():
+        if isinstance(block, Controller):
+            assert geometry is not None
+            parameters = block.parameters_in(geometry)
         else:
-            self._table.run(block.law, t, z, x, p, u)
+            parameters = seed, stream_of(name), *block.parameters
+        tasks += _tasks_of(system, name, block, numbers[name], parameters)
+    return tasks
 
 
-def _blocks(
-    model: Model, name: str, controller: Controller, numbers: Mapping[str, int]
-) -> list[_Block]:
-    law, to = numbers[name], commands_of(controller, model)
-    period, first, delay = controller.every, controller.offset, controller.delay
-    memory, pending = memory_labels(name, controller)
-    values = controller.inputs, memory, controller.parameters
-    late = samples_late(controller)
+def stream_of(name: str) -> int:
+    """The number of a sensor's stream of noise: of its name, so that others do not matter."""
+    return zlib.crc32(name.encode())
+
+
+def _tasks_of(
+    system: System, name: str, block: Block, law: int, parameters: tuple[float, ...]
+) -> list[_Task]:
+    to, (memory, pending) = tuple(written_by(name, block, system.model)), memory_labels(name, block)
+    period, first, late = block.every, block.offset, samples_late(block)
+    values = tuple(sources_of(system.model, block)), memory, parameters
     if not late:
-        return [_Block(name, law, period, first, *values, to)]
+        return [_Task(name, law, period, first, *values, to)]
     # Samples wait in a row, which moves on once a period: the first one takes effect.
     moved, latest = (*to, *pending[: -len(to)]), pending[-len(to) :]
-    first_move = first + (delay - (late - 1) * period)
+    waiting = _decimal(block.delay) - (late - 1) * _decimal(period)
+    first_move = first if whole_samples_late(block) else float(_decimal(first) + waiting)
     return [
-        _Block(name, PASS_ON, period, first_move, pending, to=moved),
-        _Block(name, law, period, first, *values, latest),
+        _Task(name, PASS_ON, period, first_move, tuple(map(Source, pending)), to=moved),
+        _Task(name, law, period, first, *values, latest),
     ]
 
 
-def _rates(blocks: list[_Block]) -> tuple[np.ndarray, list[int]]:
-    """The rates that differ, and which of them each block has."""
-    rates = list(dict.fromkeys((block.period, block.first) for block in blocks))
-    rows = [rates.index((block.period, block.first)) for block in blocks]
-    return np.array(rates, dtype=float).reshape(-1, 2), rows
+def _decimal(x: float) -> Fraction:
+    """The decimal number that is written for a float."""
+    return Fraction(repr(float(x)))
 
 
-def _signals(system: System, blocks: list[_Block]) -> list[OutputRef]:
-    """What blocks read; refuses names that do not fit, all at once."""
-    signals, problems, index = [], [], output_index(system)
-    for block in blocks:
-        for k, label in enumerate(block.inputs):
+def _rates(tasks: list[_Task]) -> tuple[np.ndarray, list[int]]:
+    """The rates that differ, and which of them each task has."""
+    rates = list(dict.fromkeys((task.period, task.first) for task in tasks))
+    rows = [rates.index((task.period, task.first)) for task in tasks]
+    return np.array([_rate(*rate) for rate in rates], dtype=float).reshape(-1, 5), rows
+
+
+def _rate(period: float, first: float) -> tuple[float, ...]:
+    """A row of the table of rates: see `treetop.core.control.sampling`."""
+    step, begin = _decimal(period), _decimal(first)
+    parts = lcm(step.denominator, begin.denominator)
+    if parts > FINEST:
+        return period, first, 0.0, 0.0, 0.0
+    return period, first, float(step * parts), float(begin * parts), float(parts)
+
+
+def _signals(system: System, blocks: Mapping[str, Block], tasks: list[_Task]) -> list[OutputRef]:
+    """What is read; refuses names and units that do not fit, all at once."""
+    signals, problems = [], dict[Problem, None]()
+    for task in tasks:
+        block = blocks[task.name]
+        fields = [r.field for r in block.reads]
+        for k, source in enumerate(task.inputs):
             try:
-                is_time = label == "time"
-                signals.append(OutputRef(w.TIME) if is_time else index.output(label))
+                signals.append(signal_of_source(system, source))
+                if task.law != PASS_ON:
+                    problems |= dict.fromkeys(_other_units(task.name, block, signals[-1].unit))
             except Invalid as error:
-                where = path("controllers", block.name, "inputs", k)
-                problems.append(Problem(error.what, where, error.hint))
+                field = fields[min(k, len(fields) - 1)]
+                where = path(block.section, task.name, field)
+                problems[Problem(error.what, where, error.hint)] = None
     if problems:
-        raise ModelError(problems)
+        raise ModelError(list(problems))
     return signals
 
 
-def _table(system: System, blocks: list[_Block], rows: list[int]) -> c.Blocks:
+def signal_of_source(system: System, source: Source) -> OutputRef:
+    if source.frame:
+        row = system.assembly.frames.rows[source.frame]
+        return OutputRef(w.FRAME, unit=source.unit, frame=(row, source.number))
+    if source.label == "time":
+        return OutputRef(w.TIME, unit="s")
+    return output_index(system).output(source.label)
+
+
+def _other_units(name: str, block: Block, unit: str) -> list[Problem]:
+    """Errors of a sensor that are not in the unit of what it reads."""
+    found = []
+    for field in block.in_units_of_input if unit else ():
+        value = getattr(block, field)
+        try:
+            if isinstance(value, Measured):
+                number(value.text, unit)
+        except Invalid as error:
+            found.append(Problem(error.what, path(block.section, name, field), error.hint))
+    return found
+
+
+def _table(system: System, tasks: list[_Task], rows: list[int]) -> c.Blocks:
     places = {label: k for k, label in enumerate(system.assembly.states)}
-    memory = [[places[label] for label in block.memory] or [0, -1] for block in blocks]
-    numbers = [number for block in blocks for number in block.parameters]
+    memory = [[places[label] for label in task.memory] or [0, -1] for task in tasks]
+    numbers = [number for task in tasks for number in task.parameters]
     return c.Blocks(
         rate=np.array(rows, dtype=np.int64),
-        law=np.array([block.law for block in blocks], dtype=np.int64),
-        z_at=_offsets([block.inputs for block in blocks]),
+        law=np.array([task.law for task in tasks], dtype=np.int64),
+        z_at=_offsets([task.inputs for task in tasks]),
         x=np.array([(each[0], each[-1] + 1) for each in memory], dtype=np.int64),
-        p_at=_offsets([block.parameters for block in blocks]),
+        p_at=_offsets([task.parameters for task in tasks]),
         p=np.array(numbers, dtype=float),
-        u_at=_offsets([block.to for block in blocks]),
-        u=np.array([places[label] for block in blocks for label in block.to], dtype=np.int64),
-        run=None,
+        u_at=_offsets([task.to for task in tasks]),
+        u=np.array([places[label] for task in tasks for label in task.to], dtype=np.int64),
+        sensors=None,
+        controllers=None,
+        user=None,
+        python=None,
     )
 
 

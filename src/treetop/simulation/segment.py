@@ -57,13 +57,14 @@ class Segment:
         # The first step is taken with the ranks that the constraints have at the start.
         self.context = self.system.context()
         problem = self.context.problem
-        self.blocks = SampledBlocks(self.system, problem)
+        self.blocks = SampledBlocks(self.system, problem, settings.seed)
         plan = _plan(start, settings, times, span, events)
         self.plan = plan._replace(rates=self.blocks.rates, blocks=self.blocks.handle)
         self.system.project(start.time, y.copy(), np.zeros_like(y), problem)
         monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
         self.loop, self._alive = loop_for(self.system, start, integrator, projected, monitor)
+        self.blocks.state = self.loop.y
         self.stabilized = stabilized(self.system, settings, y.size, problem)
         self._advance = integrator.advance.function
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
@@ -77,9 +78,8 @@ class Segment:
         functions = self.stabilized.derivative, self.stabilized.project, self.stabilized.problem
         try:
             outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
-            while outcome is Outcome.SAMPLED:
-                self.blocks.run_python(clock_of(self.loop).time, self.loop.y)
-                outcome = Outcome(self._advance(*functions, self.plan, self.loop, steps))
+            if outcome is Outcome.SAMPLED:
+                raise self.blocks.error or RuntimeError(outcome.text)
         except IndexError as error:  # of a user function
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
@@ -244,4 +244,5 @@ def _plan(
         times=times,
         samples=np.zeros((times.size, n)),
         further=np.array([system.origin_index, isinstance(method, Auto)]),
+        pause=np.full(1, np.inf),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from numbers import Real
 from reprlib import repr as short
 
@@ -10,11 +11,14 @@ import numpy as np
 from treetop.core.tables.kinds import ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC, USER_SLIP
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.run import GeneralizedAlpha, Method, Projection, RunSettings
+from treetop.model.specification import path
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import State
+from treetop.topology.readings import blocks_of
 
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, USER_SLIP]  # kinds of constraint rows
+STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
 LARGEST = 1e9  # numbers in the matrices of a method: 8 GB
 CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to resolve
 
@@ -38,8 +42,22 @@ def settings_problems(settings: RunSettings) -> list[Problem]:
 def require_runnable(system: DynamicalSystem, start: State, settings: RunSettings) -> None:
     """Refuse a start or a method with which the run cannot be made."""
     _require_clock(start, settings.duration)
+    warn_of_samples(system, start, settings.duration)
     _require_index(system, settings)
     _require_memory(settings.method, start.vector.size)
+
+
+def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> None:
+    """Say which sensors and controllers are never run, or only once."""
+    blocks = blocks_of(system.model) if system.model else {}
+    for name, block in blocks.items():
+        if block.offset > start.time + duration:
+            what = f"its first sample, at {block.offset:g} s, is after the end of the run"
+        elif block.every is not None and block.every > duration:
+            what = f"its period of {block.every:g} s is longer than the run of {duration:g} s"
+        else:
+            continue
+        warnings.warn(f"{path(block.section, name)}: {what}", stacklevel=STACK_LEVEL)
 
 
 def _require_clock(start: State, duration: float) -> None:

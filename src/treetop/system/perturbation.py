@@ -54,7 +54,7 @@ def from_mass_centre(system: System, state: State) -> State:
     y = state.vector.copy()
     if system.tables.falling[0]:
         now = system.evaluate(state)
-        mass = system.tables.bodies.mass.sum()
+        mass = system.at(state).work.bodies.mass.sum()
         by = np.append(now.mass_centre - y[ORIGIN], now.linear_momentum / mass - y[VELOCITY])
         far = np.linalg.norm(by[:3]) > NEAR * np.linalg.norm(y[ORIGIN])
         if not (far and system.tables.gravity.central[0] > 0.0):  # bodies all around the centre

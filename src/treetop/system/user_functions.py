@@ -12,20 +12,20 @@ from treetop.core.compiler import CompilationError
 from treetop.core.constraints.prescribed import drives_by
 from treetop.core.constraints.user_constraint import user_rows_by
 from treetop.core.control.blocks import PYTHON
-from treetop.core.control.laws import USER, laws_with
+from treetop.core.control.laws import NUMBERS, USER, laws_with
 from treetop.core.devices import commands
 from treetop.core.forces.user_force import laws_of
 from treetop.core.outputs.event_functions import user_signals
 from treetop.core.tables.tables import Drives, UserConstraintTables
 from treetop.errors import ModelError, Problem
 from treetop.model import (
-    Controller,
     PrescribedPose,
     UserConstraint,
     UserController,
     UserForce,
     UserSignal,
 )
+from treetop.model.block import Block
 from treetop.model.events import Event
 from treetop.model.specification import path
 from treetop.system.user_function_checks import (
@@ -61,14 +61,22 @@ def force_laws(model: Mechanism, assembly: Assembly) -> Any:
     return _compiled(lambda: laws_of(assembly.laws), each)
 
 
-def law_numbers(controllers: Mapping[str, Controller]) -> dict[str, int]:
-    """The number of the law of each controller."""
-    own = [name for name, each in controllers.items() if _compiled_by_us(each)]
-    return {name: USER + own.index(name) if name in own else PYTHON for name in controllers}
+def law_numbers(blocks: Mapping[str, Block]) -> dict[str, int]:
+    """The number of the law of each sensor or controller."""
+    own = [name for name, each in blocks.items() if _compiled_by_us(each)]
+    return {
+        name: USER + own.index(name)
+        if name in own
+        else PYTHON
+        if getattr(each, "python", False)
+        else NUMBERS[each.kind]
+        for name, each in blocks.items()
+    }
 
 
-def control_laws(controllers: Mapping[str, Controller]) -> Any:
-    """All functions of controllers as one; if that fails, tell which is to blame."""
+def user_laws(controllers: Mapping[str, Block]) -> Any:
+    """All functions of controllers as one, None without any; if that fails, tell which is to
+    blame."""
     hint = "it must take (t, z, x, p, u) and write numbers into x and u alone"
     own = {name: each.function for name, each in controllers.items() if _compiled_by_us(each)}  # type: ignore[attr-defined]
     each = (
@@ -89,7 +97,7 @@ def continuous_control(model: Mechanism) -> Any:
     return _compiled(lambda: commands.laws_of(own.values()), each)
 
 
-def _compiled_by_us(controller: Controller) -> bool:
+def _compiled_by_us(controller: Block) -> bool:
     return isinstance(controller, UserController) and not controller.python
 
 

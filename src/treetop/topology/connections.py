@@ -1,4 +1,4 @@
-"""What controllers write, in which order they are run, and what they remember."""
+"""What sensors and controllers write, in which order they are run, and what they remember."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
 from treetop.errors import ModelError, Problem
-from treetop.model.controllers.base import Controller
+from treetop.model.block import Block
 from treetop.model.part import Port
+from treetop.model.quantity import Invalid
 from treetop.model.specification import path
+from treetop.topology.readings import blocks_of, held_outputs, sources
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -26,46 +28,77 @@ def inputs_of(model: Model) -> dict[str, Port]:
     }
 
 
-def commands_of(controller: Controller, model: Model) -> tuple[str, ...]:
+def commands_of(block: Block, model: Model) -> tuple[str, ...]:
     """The commands that a controller writes; a device with one stands for it."""
     devices = {name: device.inputs for name, device in model.devices.items()}
     return tuple(
         f"{to}.{next(iter(devices[to]))}" if len(devices.get(to, ())) == 1 else to
-        for to in controller.to
+        for to in block.to
     )
 
 
-def memory_labels(name: str, controller: Controller) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The internal states of a controller: what it remembers, and commands that wait."""
-    memory = tuple(f"{name}.memory.{k}" for k in range(len(controller.memory)))
-    waiting = len(controller.to) * samples_late(controller)
+def written_by(name: str, block: Block, model: Model) -> dict[str, Port]:
+    """What a block writes: commands, then numbers of its own."""
+    commands = inputs_of(model)
+    own = {f"{name}.{output}": port for output, port in block.outputs.items()}
+    return {label: commands[label] for label in commands_of(block, model)} | own
+
+
+def memory_labels(name: str, block: Block) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The internal states of a block: what it remembers, and numbers that wait."""
+    memory = tuple(f"{name}.memory.{k}" for k in range(len(block.memory)))
+    waiting = (len(block.to) + len(block.outputs)) * samples_late(block)
     return memory, tuple(f"{name}.pending.{k}" for k in range(waiting))
 
 
-def samples_late(controller: Controller) -> int:
-    """How many samples of a controller wait to take effect."""
-    if controller.every is None:
+def samples_late(block: Block) -> int:
+    """How many samples of a block wait to take effect."""
+    if block.every is None:
         return 0
-    return math.ceil(controller.delay / controller.every - ROUNDING)
+    return math.ceil(block.delay / block.every - ROUNDING)
 
 
-def execution_order(model: Model) -> dict[str, Controller]:
-    """The controllers, each after those whose commands it reads at once; an algebraic loop is
-    refused."""
-    writers = {
-        command: name
-        for name, controller in model.controllers.items()
-        if not controller.delay
-        for command in commands_of(controller, model)
-    }
-    waits = {
-        name: {writers[label] for label in controller.inputs if label in writers} - {name}
-        for name, controller in model.controllers.items()
-    }
+def whole_samples_late(block: Block) -> bool:
+    """Whether a delay ends where samples are taken."""
+    late = block.delay / block.every
+    return abs(late - round(late)) <= ROUNDING
+
+
+def execution_order(model: Model) -> dict[str, Block]:
+    """Sensors, then controllers, each after those whose numbers it reads at once; an algebraic loop
+    is refused."""
+    waits = _waits(model)
     try:
         order = list(TopologicalSorter(waits).static_order())
     except CycleError as error:
         loop = " -> ".join(f"'{name}'" for name in reversed(error.args[1]))
-        what, hint = f"controllers wait for each other: {loop}", "give one of them a delay"
-        raise ModelError([Problem(what, path("controllers", error.args[1][0]), hint)]) from None
-    return {name: model.controllers[name] for name in order}
+        what, hint = f"blocks wait for each other: {loop}", "give one of them a delay"
+        section = blocks_of(model)[error.args[1][0]].section
+        raise ModelError([Problem(what, path(section, error.args[1][0]), hint)]) from None
+    blocks = blocks_of(model)
+    return {
+        name: blocks[name] for name in sorted(order, key=lambda each: each in model.controllers)
+    }
+
+
+def _waits(model: Model) -> dict[str, set[str]]:
+    """The blocks that each must wait for; sensors do not wait for controllers."""
+    held, blocks = held_outputs(model), blocks_of(model)
+    writers = {
+        label: name
+        for name, block in blocks.items()
+        if not block.delay
+        for label in (*commands_of(block, model), *(f"{name}.{each}" for each in block.outputs))
+    }
+    waits = dict[str, set[str]]()
+    for name, block in blocks.items():
+        waits[name] = set()
+        for reading in block.reads:
+            try:
+                read = [source.label for source in sources(model, reading, held)]
+            except Invalid:  # which is told elsewhere
+                continue
+            waits[name] |= {writers[label] for label in read if label in writers} - {name}
+        if name in model.sensors:
+            waits[name] -= model.controllers.keys()
+    return waits

@@ -55,6 +55,16 @@ CASES = {
             "Spinning hub with a ball-in-tube nutation damper",
             f"eigenvalues of the linearised equations; {_TWO_METHODS}",
         ),
+        Case(
+            "changing-mass",
+            "Bodies that lose mass: jet damping, rocket equation, pellets, a burn in orbit",
+            "closed forms; conservation of momentum; long-double integration of the same equations",
+        ),
+        Case(
+            "slosh",
+            "Fuel that sloshes in an upright cylinder, and a burn with two slosh masses",
+            "Abramson, NASA SP-106 (1966); long-double integration",
+        ),
         Case("kepler", "Kepler orbits", "closed form: Kepler's equation"),
         Case(
             "gravity-gradient",
@@ -126,6 +136,11 @@ CASES = {
             "release",
             "A ball leaves its string, and a sphere, where what holds it vanishes",
             "closed form: energy and the balance along the radius; time by quadrature",
+        ),
+        Case(
+            "gyrostats",
+            "Wheels in free bodies: steady, driven, slewing, coasting down",
+            f"closed forms; {_TWO_METHODS}",
         ),
         Case(
             "impacts",
@@ -208,6 +223,36 @@ CASES = {
             "linear-models",
             "Linear models: a sampled loop, two hubs and a beam, a pitch wheel in orbit, a gimbal",
             f"closed forms; the continuous beam; librations {_TWO_METHODS}",
+        ),
+        Case(
+            "sampled-slew",
+            "Slew with three wheels by sampled feedback",
+            f"{_TWO_METHODS}; Basilisk agrees to 1e-15",
+        ),
+        Case(
+            "sampled-pd",
+            "One axis under sampled control, commands at once or late",
+            "exact sequence of a double integrator with a held torque",
+        ),
+        Case(
+            "limit-cycle",
+            "Limit cycle within a dead band by thruster pulses",
+            "closed form: parabolas and straight lines in the phase plane",
+        ),
+        Case(
+            "pulse-modulator",
+            "Pulse-width pulse-frequency modulator",
+            "closed form; Wie, Space Vehicle Dynamics and Control (1998), 7.4",
+        ),
+        Case(
+            "detumbling",
+            "A sphere that tumbles in a magnetic field",
+            "closed form: exponential decay across the field",
+        ),
+        Case(
+            "gyro-noise",
+            "Noise of gyros, and of steps",
+            "closed form; Farrenkopf, J. Guidance and Control 1 (1978), 282-284",
         ),
         Case(
             "convergence",

@@ -16,6 +16,7 @@ from treetop.system.plant import internal_places
 from treetop.system.state import State
 from treetop.system.system import System
 from treetop.topology.connections import commands_of, memory_labels
+from treetop.topology.readings import sources_of
 
 STEP = 1e-2  # part of what a law reads, or of its unit, by which that is changed at most
 CLEAR = 1e-8  # part of a command that a jump must have to be one
@@ -46,7 +47,8 @@ def continuous_loop(
     then the controller."""
     spec: Any = system.model.controllers[controller]
     commands = commands_of(spec, system.model)
-    memory, read = memory_labels(controller, spec)[0], spec.inputs
+    memory = memory_labels(controller, spec)[0]
+    read = tuple(source.label for source in sources_of(system.model, spec))
     places = internal_places(system)
     known = [label for label in read if label != "time"]
     values = dict(zip(known, output_values(system, state, known), strict=True))

@@ -17,6 +17,7 @@ from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.signals import Signal, quantity
 from treetop.model.specification import path
+from treetop.simulation.event_functions import signals_of
 from treetop.simulation.output_index import output_index
 from treetop.system.initial_assembly import coordinate_of_each_speed
 from treetop.system.linearization import (
@@ -82,10 +83,10 @@ def linearise(
     given = system.start() if state is None else state
     about = from_mass_centre(system, require_joint_coordinates(system, given))
     own = independent_speeds(system, about)
-    names, units = _states(system, own)
+    names, units = state_names(system, own)
     entries = inputs_named(system, free_commands(system) if inputs is None else _listed(inputs))
     seen, chosen = _outputs(system, names if outputs is None else _listed(outputs), names)
-    plant = InputOutputPlant(system, about, entries, seen)
+    plant = InputOutputPlant(system, about, entries, seen, signals_of(system, seen))
     linear = linear_along(system, about, own, plant)
     C, D = _looked_at(linear, chosen)
     model = LinearModel(
@@ -111,14 +112,15 @@ def linearise(
 def output_values(system: System, state: State, names: Iterable[str]) -> np.ndarray:
     """Quantities at a state, by name."""
     seen, _ = _outputs(system, list(names), [])
-    return InputOutputPlant(system, state, [], seen).look(state.time, state.vector).outputs
+    plant = InputOutputPlant(system, state, [], seen, signals_of(system, seen))
+    return plant.look(state.time, state.vector).outputs
 
 
 def _listed(given: Any) -> list[Any]:
     return [given] if isinstance(given, (str, Signal)) else list(given)
 
 
-def _states(system: System, own: list[int]) -> tuple[list[str], dict[str, str]]:
+def state_names(system: System, own: list[int]) -> tuple[list[str], dict[str, str]]:
     """Names of the states, and their units: coordinates, speeds, internal states."""
     coordinates, speeds = coordinate_of_each_speed(system), system.speed_labels
     units = output_index(system).units

@@ -9,8 +9,9 @@ With ``NUMBA_DISABLE_JIT=1`` in the environment everything runs interpreted.
 
 from treetop.core.compiler.bundles import BOX, Bundle, boxed
 from treetop.core.compiler.cached_code import cache_folder, sources
+from treetop.core.compiler.callbacks import callback
 from treetop.core.compiler.entries import Entry, entry, function_like
-from treetop.core.compiler.kernels import inlined, interpreted, kernel
+from treetop.core.compiler.kernels import inlined, interpreted, kernel, reproducible
 from treetop.core.compiler.operators import either, rule
 from treetop.core.compiler.options import INTERPRETED
 from treetop.core.compiler.user_functions import (
@@ -31,6 +32,7 @@ __all__ = [
     "Entry",
     "boxed",
     "cache_folder",
+    "callback",
     "compiled_function",
     "either",
     "entry",
@@ -42,6 +44,7 @@ __all__ = [
     "kernel",
     "plain",
     "read_only",
+    "reproducible",
     "rule",
     "sources",
     "written_module",

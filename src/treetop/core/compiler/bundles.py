@@ -9,6 +9,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
 
+from treetop.core.compiler.callbacks import Callback
 from treetop.core.compiler.options import INTERPRETED
 from treetop.core.compiler.signatures import type_of
 
@@ -76,8 +77,8 @@ def _words(values, leaves):
     """Values as compiled code sees them.
 
     An array is its owner, parent, sizes, address, shape and strides; a function the address at
-    which C calls it, the object, and the address at which kernels call it; None one that nobody
-    calls.  Kernels take rows to follow one another, whatever the strides say.
+    which C calls it, the object, and that at which kernels call it, if there is one; None one that
+    nobody calls.  Kernels take rows to follow one another, whatever the strides say.
     """
     words: list[int] = []
     for value, numbers in zip(_flat(values, []), leaves, strict=True):
@@ -88,6 +89,8 @@ def _words(values, leaves):
                 raise TypeError(what)
             address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
             words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+        elif isinstance(value, Callback):
+            words += (value.address, id(value), 0)
         else:
             words += (0, 0, 0) if value is None else _addresses(value)
     return words

@@ -45,5 +45,15 @@ def kernel(formula: Callable) -> Callable:
     return compiled
 
 
+def reproducible(formula: Callable) -> Callable:
+    """The same for arithmetic that gives the same bits on every platform: sums, products, quotients
+    and square roots, each rounded for itself."""
+    if INTERPRETED:
+        return formula
+    compiled = nb.njit(**(WITHIN | {"fastmath": False}))(formula)
+    compiled.__class__ = _Kernel
+    return compiled
+
+
 # For kernels that take whole tables: a true call would copy some hundred array descriptors.
 inlined = nb.njit(forceinline=True, **WITHIN)

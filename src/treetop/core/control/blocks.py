@@ -1,8 +1,7 @@
 """Blocks that are run at sample times, in order: each reads quantities of the motion, and writes
 internal states.
 
-Blocks of one instant run one after another, and each sees what those before it have written.  One
-that runs in Python is left to the caller, who goes on with the next.
+Blocks of one instant run one after another, and each sees what those before it have written.
 """
 
 from typing import Any, NamedTuple
@@ -10,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import BOX, Bundle, entry, function_like, inlined
-from treetop.core.control.laws import LAW_TYPE
-from treetop.core.control.sampling import is_due
+from treetop.core.control.laws import GPS, LAW_TYPE, SENSOR, USER
+from treetop.core.control.sampling import is_due, number_of
 from treetop.core.forces.exerted import NO_FORCES
 from treetop.core.forces.optional import span_of_states
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
@@ -23,10 +22,13 @@ from treetop.core.spatial.table_access import copy_into
 
 PYTHON = -1  # in place of the number of a law
 
-# (t, y, handle) -> what was done: all, ranks must be decided again, a block waits for Python
+# (t, y, handle) -> what was done: all, ranks must be decided again, a block in Python failed
 TICK = (0, 0.0, np.zeros(0), Bundle.handle)
 TICK_TYPE = function_like(*TICK)
-DONE, DECIDE_AGAIN, WAITING = range(3)
+DONE, DECIDE_AGAIN, FAILED = range(3)
+
+# (block, t) -> 0, or 1 if it failed: it finds what it reads in `Held`, and writes into the state
+IN_PYTHON_TYPE = function_like(0, 0, 0.0)
 
 
 class Blocks(NamedTuple):
@@ -40,7 +42,10 @@ class Blocks(NamedTuple):
     p: np.ndarray  # (n,)
     u_at: np.ndarray  # (b + 1,)  first command
     u: np.ndarray  # (m,)      internal states that commands are written to
-    run: Any  # see core/control/laws.py
+    sensors: Any  # what runs laws, see core/control/laws
+    controllers: Any
+    user: Any
+    python: Any  # runs a block in Python
 
 
 class Held(NamedTuple):
@@ -48,18 +53,17 @@ class Held(NamedTuple):
 
     z: np.ndarray  # (signals,)
     u: np.ndarray  # (commands,)
-    next: np.ndarray  # (1,)  the block to be run next
 
 
 _integers = np.zeros(0, dtype=np.int64)
 _BLOCKS = Blocks(
     *(_integers, _integers, _integers, np.zeros((0, 2), dtype=np.int64), _integers, np.zeros(0)),
-    *(_integers, _integers, LAW_TYPE),
+    *(_integers, _integers, LAW_TYPE, LAW_TYPE, LAW_TYPE, IN_PYTHON_TYPE),
 )
-_HELD = Held(np.zeros(0), np.zeros(0), _integers)
+_HELD = Held(np.zeros(0), np.zeros(0))
 _bundle = Bundle(
     *(BOX, TICK_TYPE, DERIVATIVE_TYPE, AT_JOINTS_TYPE, RECORD_TYPE, BOX, NO_SIGNALS),
-    *(workspace_for(NOTHING, NO_FORCES, 0), np.zeros((0, 2)), _BLOCKS, _HELD),
+    *(workspace_for(NOTHING, NO_FORCES, 0), np.zeros((0, 5)), _BLOCKS, _HELD),
 )
 unpack, pack = _bundle.unpack, _bundle.pack
 ticker = Bundle(BOX, TICK_TYPE).unpack  # what begins every bundle whose handle a `Plan` holds
@@ -75,29 +79,43 @@ def tick(t, y, handle):
     rank = work.rank[0]
     look_at(derivative, at_joints, problem[0], signals, workspace, t, y)
     record(t, y, workspace.seen.joints[0], 0, problem[0], exerted[0])
-    for b in range(held.next[0], blocks.rate.size):
+    for b in range(blocks.rate.size):
         if is_due(rates, blocks.rate[b], t):
             for k in range(blocks.z_at[b], blocks.z_at[b + 1]):
                 held.z[k], _ = signal_value(signals, tables, work, origin_of(y), workspace, t, k)
             if blocks.law[b] == PYTHON:
-                held.next[0] = b
-                return WAITING
-            run_block(tables, blocks, held, workspace.seen.joints[0], t, y, b)
-    held.next[0] = 0
+                if blocks.python(b, t) != 0:
+                    return FAILED
+            else:
+                sample = int(number_of(rates, blocks.rate[b], t))
+                run_block(tables, blocks, held, sample, t, y, b)
+            show_states(tables, y, workspace.seen.joints[0])
     return DECIDE_AGAIN if rank != work.rank[0] else DONE
 
 
 @inlined
-def run_block(tables, blocks, held, seen, t, y, b):
-    """Run block b, and write what it commands into a state, and into what is seen of it."""
+def run_block(tables, blocks, held, sample, t, y, b):
+    """Run block b, and write what it commands into a state."""
     first, last = span_of_states(tables, y)
     states, z = y[first:last], held.z[blocks.z_at[b] : blocks.z_at[b + 1]]
     x, p = states[blocks.x[b, 0] : blocks.x[b, 1]], blocks.p[blocks.p_at[b] : blocks.p_at[b + 1]]
     begin, end = blocks.u_at[b], blocks.u_at[b + 1]
     for m in range(begin, end):
         held.u[m] = states[blocks.u[m]]
-    blocks.run(blocks.law[b], t, z, x, p, held.u[begin:end])
+    law, u = blocks.law[b], held.u[begin:end]
+    if law >= USER:
+        blocks.user(law, t, sample, z, x, p, u)
+    elif SENSOR <= law <= GPS:
+        blocks.sensors(law, t, sample, z, x, p, u)
+    else:
+        blocks.controllers(law, t, sample, z, x, p, u)
     for m in range(begin, end):
         states[blocks.u[m]] = held.u[m]
-    first, last = span_of_states(tables, seen)
-    copy_into(seen[first:last], states)
+
+
+@inlined
+def show_states(tables, y, seen):
+    """Write the internal states into what is seen of a state."""
+    first, last = span_of_states(tables, y)
+    at = span_of_states(tables, seen)[0]
+    copy_into(seen[at : at + last - first], y[first:last])

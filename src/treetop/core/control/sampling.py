@@ -1,16 +1,25 @@
-"""Sample times ``first + k period``, k = 0, 1, 2 ...: products, never sums, so that they are the
-same to the bit whatever lies between them."""
+"""Sample times ``first + k period``, k = 0, 1, 2 ...: never sums, so that they are the same to the
+bit whatever lies between them.
+
+Where period and first time are decimal numbers, each sample time is the floating-point number that
+is nearest to the exact one, so that samples of different periods meet where they should: the third
+of 0.1 s and the first of 0.3 s are one instant.
+"""
 
 import math
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import kernel, reproducible
 
-PERIOD, FIRST = range(2)  # columns of rates
+# Columns of rates: period, first time; the same as whole numbers of parts of a second, and how many
+# parts a second has, 0 if they are no such numbers.
+PERIOD, FIRST, STEP, BEGIN, PARTS = range(5)
 
 
-@kernel
+@reproducible
 def instant(rates, r, k):
     """Sample k of rate r."""
+    if rates[r, PARTS] > 0.0:
+        return (rates[r, BEGIN] + k * rates[r, STEP]) / rates[r, PARTS]
     return rates[r, FIRST] + k * rates[r, PERIOD]
 
 

@@ -45,7 +45,7 @@ _TEXTS = {
     Outcome.STOPPED: "the wall time that the run was allowed is over; allow more, shorten the run, "
     "loosen rtol and atol, or look for something stiff or fast that asks for short steps",
     Outcome.OTHER_METHOD: "another method goes on from here",
-    Outcome.SAMPLED: "a controller in Python is due",
+    Outcome.SAMPLED: "a controller in Python failed",
     Outcome.EVENT: "stopped by an event",
     Outcome.EVENT_FAILED: "what an event asks for cannot be done",
     Outcome.CONSTRAINTS_LOST: "the constraints cannot be met any further; look for ones that "

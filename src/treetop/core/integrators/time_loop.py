@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import BOX, Entry, inlined, kernel
-from treetop.core.control.blocks import DECIDE_AGAIN, WAITING, ticker
+from treetop.core.control.blocks import DECIDE_AGAIN, FAILED, ticker
 from treetop.core.control.sampling import any_due, next_instant
 from treetop.core.integrators.event_monitor import (
     SEARCHING,
@@ -109,8 +109,9 @@ class Plan(NamedTuple):
     # (2,)     where an origin begins that projection may move, -1 without; whether the loop returns
     # where another method suits better
     further: np.ndarray = np.array([-1, 0])
-    rates: np.ndarray = np.zeros((0, 2))  # (r, 2)  periods of blocks that are sampled, first times
+    rates: np.ndarray = np.zeros((0, 5))  # (r, 5)  of blocks that are sampled, see control/sampling
     blocks: np.ndarray = BOX  # (1,)  a handle of these blocks
+    pause: np.ndarray = np.array([np.inf])  # (1,)  when the loop returns, to go on later
 
 
 class Integrator(NamedTuple):
@@ -187,7 +188,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
             return FINISHED
         if plan.further[1] == 1 and loop.stiffness[FOUND] > 0.0:
             return OTHER_METHOD
-        if count[0] >= largest:
+        if count[0] >= largest or clock[0] >= plan.pause[0]:
             return PAUSED
         if any_due(plan.rates, clock[0]) and loop.ticked[0] != clock[0]:
             if not blocks_run(project, derivative, problem, plan, loop):
@@ -195,7 +196,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
             if monitoring:
                 look_after_jump(project, problem, loop, just_after(clock[0]))
         t, stop = clock[0], next_break(plan.breaks, clock[0])
-        stop = min(stop, next_instant(plan.rates, clock[0]))
+        stop = min(stop, next_instant(plan.rates, clock[0]), plan.pause[0])
         h = min(clock[1], plan.control[2])
         lands = t + 1.000001 * h >= stop
         h = (stop if lands else t + h) - t  # as the clock counts it, far from zero
@@ -257,10 +258,10 @@ def begun(method, derivative, project, problem, plan, loop, tiny):
 @inlined
 def blocks_run(project, derivative, problem, plan, loop):
     """Run the blocks that are due at the time reached, and show what they write in a sample of that
-    time; return whether none waits for Python."""
+    time; return whether none in Python failed."""
     t, handle = loop.clock[0], plan.blocks[0]
     done = ticker(handle)[1](t, loop.y, handle)
-    if done == WAITING:
+    if done == FAILED:
         return False
     if done == DECIDE_AGAIN:
         decide_again(project, problem, loop)

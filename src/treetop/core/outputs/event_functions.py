@@ -39,6 +39,7 @@ from treetop.core.kinematics.clearance import gap_rate, nearness
 from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN
 from treetop.core.outputs.forces import RECORD_TYPE
+from treetop.core.outputs.frame_motion import frame_number
 from treetop.core.outputs.outputs import (
     NOTHING,
     Histories,
@@ -55,7 +56,7 @@ from treetop.core.spatial.table_access import motion
 from treetop.core.tables.contacts import NO_PAIRS, Pairs
 from treetop.core.tables.motion import FrameMotion
 
-SUM, SIZE, TIME, DISTANCE, USER, GAP, PUSH, GRIP = range(8)  # kinds of signals
+SUM, SIZE, TIME, DISTANCE, USER, GAP, PUSH, GRIP, FRAME = range(9)  # kinds of signals
 BODIES, TOTALS, DEVICES = range(3)  # places of `Signals.reads`
 VALUE, SLOPE = range(2)  # rows of what is written of signals
 UNKNOWN_RATE = -1  # of `Signals.rate`
@@ -80,7 +81,8 @@ class Signals(NamedTuple):
     axis: np.ndarray  # (terms,)  the component of a vector that it adds to
     less: np.ndarray  # (k,)      what is taken off: the value that is to be crossed
     offset: np.ndarray  # (k, 3)    what is added to a vector
-    frames: np.ndarray  # (k, 2)    of distances, and of functions defined by the user; or a pair
+    frames: np.ndarray  # (k, 2)    of distances, and of functions defined by the user; or a pair;
+    #                                 or a frame, and which number of its motion
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
     user: Any  # (k, t, motion, parameters) -> number: functions defined by the user
@@ -196,6 +198,9 @@ def signal_value(signals, tables, work, origin, workspace, t, k):
         return t, 1.0
     if kind in (SUM, SIZE):
         return combined(signals, workspace.row, workspace.z_rate, k)
+    if kind == FRAME:
+        f, number = signals.frames[k, 0], signals.frames[k, 1]
+        return frame_number(tables, work, origin, f, number), math.nan
     if kind == GRIP:
         return beyond_grip(signals, workspace.row, k), math.nan
     if kind == GAP:

@@ -26,13 +26,14 @@ from treetop.model.initial_state import equilibrium_of, hold_of, start_values
 from treetop.model.joints import JOINT_KINDS, Fixed, Joint, JointKind
 from treetop.model.model import Model
 from treetop.model.run.options import KEYS, OPTIONS, settings_from
+from treetop.model.sensors.kinds import SENSORS
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 from treetop.topology.spanning_tree import spanning_tree, tree_problems
 
 SECTIONS = (
     "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "devices",
-    "controllers", "events", "stages", "start", "hold", "equilibrium", "run",
+    "sensors", "controllers", "events", "stages", "start", "hold", "equilibrium", "run",
 )  # fmt: skip
 
 _GROUND = {"name": GROUND, "mass": 0.0}
@@ -77,6 +78,7 @@ class _Reader:
             ("forces", self._force),
             ("constraints", self._constraint),
             ("devices", self._device),
+            ("sensors", self._sensor),
             ("controllers", self._controller),
             ("events", self._event),
             ("stages", self._stage),
@@ -225,6 +227,10 @@ class _Reader:
         cls, values = self._kind(part, where, DEVICES, _ends(part, DEVICES))
         self.model.add_device(name, made_from(cls, self._with_function(values, where), where))
 
+    def _sensor(self, name: str, part: Any, where: str) -> None:
+        cls, values = self._kind(part, where, SENSORS, _ends(part, SENSORS))
+        self.model.add_sensor(name, made_from(cls, values, where))
+
     def _controller(self, name: str, part: Any, where: str) -> None:
         cls, values = self._kind(part, where, CONTROLLERS, ())
         self.model.add_controller(name, made_from(cls, self._with_function(values, where), where))
@@ -286,7 +292,7 @@ class _Reader:
         bends: Any = self.model.bodies.get(name)
         if isinstance(bends, FlexibleBody):
             self.model.set_start(name, **values)
-        elif name in self.model.devices or name in self.model.controllers:
+        elif name in checks.with_states(self.model):
             self.model.start[name] = values
         elif name in self.kinds:
             self.model.start[name] = start_values(self.kinds[name], values, where)

@@ -20,6 +20,7 @@ from treetop.model import (
     Spline,
     Table,
 )
+from treetop.model.devices.tank_shapes import TankShape
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.quantity import Measured
@@ -36,6 +37,7 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
         "forces": {name: _kind(force) for name, force in model.forces.items()},
         "constraints": {name: _kind(part) for name, part in model.constraints.items()},
         "devices": {name: _kind(device) for name, device in model.devices.items()},
+        "sensors": {name: _kind(each) for name, each in model.sensors.items()},
         "controllers": {name: _kind(each) for name, each in model.controllers.items()},
         "events": {name: _event(event) for name, event in model.events.items()},
         "stages": {name: _stage(stage) for name, stage in model.stages.items()},
@@ -120,7 +122,7 @@ def _given(spec: Any, *without: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
-    if isinstance(value, Shape):
+    if isinstance(value, (Shape, TankShape)):
         return {"kind": value.kind, **_given(value)}
     if isinstance(value, (Attitudes, Ephemeris, JointStiffness, Spline, Table)):
         return _given(value)

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from treetop.model.controllers.allocation import Allocation
 from treetop.model.controllers.base import Controller
+from treetop.model.controllers.bdot import Bdot
+from treetop.model.controllers.linear_controller import LinearController
+from treetop.model.controllers.momentum_unloading import MomentumUnloading
+from treetop.model.controllers.mrp_feedback import MrpFeedback
+from treetop.model.controllers.on_off import OnOff
+from treetop.model.controllers.phase_plane import PhasePlane
+from treetop.model.controllers.pid import Pid
+from treetop.model.controllers.pwpf import Pwpf
+from treetop.model.controllers.quaternion_feedback import QuaternionFeedback
+from treetop.model.controllers.set_point import SetPoint
 from treetop.model.controllers.user_controller import UserController
 
-__all__ = ["UserController"]
+__all__ = [
+    "Allocation", "Bdot", "LinearController", "MomentumUnloading", "MrpFeedback", "OnOff",
+    "PhasePlane", "Pid", "Pwpf", "QuaternionFeedback", "SetPoint", "UserController",
+]  # fmt: skip
 
-_CONTROLLERS: tuple[type[Controller], ...] = (UserController,)
+_CONTROLLERS: tuple[type[Controller], ...] = (
+    *(UserController, Pid, QuaternionFeedback, MrpFeedback, Pwpf, PhasePlane, OnOff, Bdot),
+    *(SetPoint, MomentumUnloading, LinearController, Allocation),
+)
 CONTROLLERS: dict[str, type[Controller]] = {each.kind: each for each in _CONTROLLERS}

@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model.controllers.base import Controller, Delay, Labels, Period
+from treetop.model.block import Delay, Labels, OptionalPeriod, Reading
+from treetop.model.controllers.base import Controller
 from treetop.model.functions.user_function import (
     function_or_name,
     function_parameters,
@@ -32,9 +33,9 @@ def _memory(value: Any) -> tuple[float, ...]:
 class UserController(Controller):
     """A law ``function(t, z, x, p, u)`` that writes the commands ``u``.
 
-    ``z`` are the quantities named in ``inputs``, ``x`` what it remembers, ``p`` its
-    ``parameters``. The function is compiled; with ``python`` it is called as it is, between steps.
-    In a file the function is only a name, as for user forces.
+    ``z`` are the quantities named in ``inputs``, of a vector such as "gyro.rate" all components,
+    ``x`` what it remembers, ``p`` its ``parameters``. The function is compiled; with ``python`` it
+    is called as it is, between steps. In a file the function is only a name, as for user forces.
 
     Without ``every`` it is a continuous law ``function(t, z, x, p, u, rates)``, which is evaluated
     with the forces: ``x`` are states then, and it writes their ``rates``.
@@ -43,7 +44,7 @@ class UserController(Controller):
     kind: ClassVar[str] = "user-controller"
 
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
-    every: Period = None
+    every: OptionalPeriod = None
     inputs: Labels = ()
     to: Labels = ()
     memory: Annotated[Any, PlainValidator(_memory)] = ()
@@ -60,3 +61,7 @@ class UserController(Controller):
                 if getattr(self, name):
                     what = f"a continuous controller has no {name}"
                     raise Invalid(what, "give every, its sample period", (name,))
+
+    @property
+    def reads(self) -> tuple[Reading, ...]:
+        return tuple(Reading(each, "inputs", 0) for each in self.inputs)

@@ -15,10 +15,19 @@ from treetop.model.run.stabilization import STABILIZATIONS, Projection, Stabiliz
 from treetop.model.specification import spec
 
 T = TypeVar("T")
+SEEDS = 2**32  # how many there are
 
 
 def _times(value: Any) -> tuple[float, ...]:
     return tuple(each(elements(value), lambda item: number(item, "s")))
+
+
+def _seed(value: Any) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise Invalid(f"{short(value)} is not a whole number", "give a seed such as 1")
+    if not 0 <= value < SEEDS:
+        raise Invalid(f"{value} is not within 0 and {SEEDS - 1}", "give a smaller seed")
+    return int(value)
 
 
 def _method(value: Any) -> Method:
@@ -55,6 +64,8 @@ class RunSettings:
         Times of samples, instead of `every`.
     method : Method, or its word
         Such as ``tt.Radau(rtol=1e-6)`` or ``"radau"``.
+    seed : int
+        Of the noise of sensors.
     constraints : Stabilization, or its word
         Constraint stabilization, such as ``tt.Baumgarte(gains=[5, 5, 10])`` or ``"baumgarte"``.
     """
@@ -64,6 +75,7 @@ class RunSettings:
     at: Annotated[Any, optional(PlainValidator(_times))] = None
     method: Annotated[Any, PlainValidator(_method)] = Dop853()
     constraints: Annotated[Any, PlainValidator(_stabilization)] = Projection()
+    seed: Annotated[Any, PlainValidator(_seed)] = 1
     # Options in a file that its method and stabilization do not have; another method may.
     unused: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 

@@ -47,6 +47,7 @@ def model_section(run: Run) -> str:
         _parts(model, "constraints", "Constraints"),
         _parts(model, "forces", "Forces"),
         _parts(model, "devices", "Devices"),
+        _parts(model, "sensors", "Sensors"),
         _parts(model, "controllers", "Controllers"),
         _stages(run),
         _events(model),

@@ -1,0 +1,43 @@
+"""What quaternion and MRP feedback have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from treetop.model.block import Reading, attitude_read, rate_read, vector_ports
+from treetop.model.controllers.base import Controller, Geometry, target_read
+from treetop.model.controllers.fields import highest
+from treetop.model.part import Port
+
+
+class AttitudeFeedback(Controller):
+    """Turns a body to an attitude by the torque of devices; `torque` is what it asks for."""
+
+    attitude: str
+    rate: str
+    target: Any
+    target_rate: Any
+    stiffness: tuple[float, ...]
+    damping: tuple[float, ...]
+    inertia: Any
+    limit: Any
+    axes: Any
+
+    @property
+    def reads(self) -> tuple[Reading, ...]:
+        moving = target_read(self.target, "target", 4, "1", "attitude")
+        rates = "rate", "angular_velocity"
+        moving += target_read(self.target_rate, "target_rate", 3, "rad/s", *rates)
+        return (attitude_read(self.attitude), rate_read(self.rate), *moving)
+
+    @property
+    def outputs(self) -> dict[str, Port]:
+        return vector_ports("torque", "N*m")
+
+    def parameters_in(self, geometry: Geometry) -> tuple[float, ...]:
+        moving = [isinstance(each, str) for each in (self.target, self.target_rate)]
+        target = (1.0, 0.0, 0.0, 0.0) if moving[0] else self.target
+        rate = (0.0, 0.0, 0.0) if moving[1] else self.target_rate
+        gains = *self.stiffness, *self.damping, highest(self.limit), *map(float, moving)
+        shares = geometry.shares(self.to, self.axes or self.rate)
+        return (*gains, *target, *rate, *(self.inertia or (0.0,) * 9), *shares)

@@ -1,0 +1,48 @@
+"""Feedback of modified Rodrigues parameters."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from treetop.model.block import Delay, Label, Labels, Period
+from treetop.model.controllers.attitude_feedback import AttitudeFeedback
+from treetop.model.controllers.fields import (
+    AttitudeOrLabel,
+    Gains,
+    Inertia,
+    OptionalFrame,
+    RateOrLabel,
+    TorqueLimit,
+)
+from treetop.model.specification import spec
+
+__all__ = ["MrpFeedback"]
+
+
+@spec
+class MrpFeedback(AttitudeFeedback):
+    """Turns a body to the attitude ``target`` by feedback of modified Rodrigues parameters.
+
+    It asks for the torque -``stiffness`` σ - ``damping`` (ω - ω_target), with the MRP σ of the
+    shorter turn from the target to the attitude. ``attitude`` and ``rate`` name
+    sensors, or bodies and frames, or quantities; targets may be named likewise. ``inertia`` adds
+    the torque ω × J ω. The torque, shortened to ``limit``, is in the axes of the frame ``axes``, by
+    default that of the rate, and is shared among the devices ``to``, wheels or thrusters, by a
+    pseudo-inverse; without any it is there for others to read as ``torque``.
+    """
+
+    kind: ClassVar[str] = "mrp-feedback"
+
+    attitude: Label
+    rate: Label
+    every: Period
+    stiffness: Gains
+    damping: Gains
+    target: AttitudeOrLabel = (1.0, 0.0, 0.0, 0.0)
+    target_rate: RateOrLabel = (0.0, 0.0, 0.0)
+    inertia: Inertia = None
+    limit: TorqueLimit = None
+    axes: OptionalFrame = None
+    to: Labels = ()
+    offset: Delay = 0.0
+    delay: Delay = 0.0

@@ -1,0 +1,74 @@
+"""Proportional, integral and derivative feedback."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, ClassVar
+
+from pydantic import PlainValidator
+
+from treetop.model.block import Delay, Label, Labels, Period, Reading
+from treetop.model.controllers.base import Controller, target_read
+from treetop.model.controllers.fields import NumberOrLabel, OptionalLabel
+from treetop.model.quantity import Invalid, number, optional
+from treetop.model.specification import spec
+
+__all__ = ["Pid"]
+
+Gain = Annotated[Any, PlainValidator(number)]
+
+
+@spec
+class Pid(Controller):
+    """Feedback of the error ``target`` - ``input``, of its integral and its rate.
+
+    The output, the same for all commands ``to``, is ``proportional`` times the error, ``integral``
+    times its integral and ``derivative`` times its rate, within ``lower`` and ``upper``. At a limit
+    an error that leads beyond is not integrated. The rate is that of ``input`` named ``rate``,
+    against ``target_rate``; without one it is the change of the error over a period.
+    """
+
+    kind: ClassVar[str] = "pid"
+
+    input: Label
+    every: Period
+    proportional: Gain = 0.0
+    integral: Gain = 0.0
+    derivative: Gain = 0.0
+    target: NumberOrLabel = 0.0
+    rate: OptionalLabel = None
+    target_rate: OptionalLabel = None
+    lower: Annotated[Any, optional(PlainValidator(number))] = None
+    upper: Annotated[Any, optional(PlainValidator(number))] = None
+    to: Labels = ()
+    offset: Delay = 0.0
+    delay: Delay = 0.0
+
+    def __post_init__(self) -> None:
+        if self.target_rate is not None and self.rate is None:
+            raise Invalid("a rate of the target is given, but none of the input", "give 'rate' too")
+        lowest, highest = self._limits
+        if lowest >= highest:
+            raise Invalid(f"the limits {lowest:g} and {highest:g} leave nothing between them")
+
+    @property
+    def _limits(self) -> tuple[float, float]:
+        lowest = -math.inf if self.lower is None else self.lower
+        return lowest, math.inf if self.upper is None else self.upper
+
+    @property
+    def reads(self) -> tuple[Reading, ...]:
+        rates = target_read(self.rate, "rate")
+        rest = target_read(self.target, "target") + target_read(self.target_rate, "target_rate")
+        return (Reading(self.input, "input"), *rates, *rest)
+
+    @property
+    def memory(self) -> tuple[float, ...]:  # type: ignore[override]
+        return 0.0, 0.0, 0.0
+
+    @property
+    def parameters(self) -> tuple[float, ...]:  # type: ignore[override]
+        read = [isinstance(each, str) for each in (self.rate, self.target, self.target_rate)]
+        gains = self.proportional, self.integral, self.derivative
+        target = 0.0 if read[1] else self.target
+        return *gains, self.every, *self._limits, *map(float, read), target

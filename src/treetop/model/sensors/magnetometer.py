@@ -1,0 +1,51 @@
+"""Magnetometers."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, ClassVar
+
+from treetop.model.block import Delay, Period, Reading, attitude_read, vector_ports
+from treetop.model.body import Reference
+from treetop.model.magnetic_field import MagneticField
+from treetop.model.part import Port
+from treetop.model.quantity import scalar
+from treetop.model.sensors.base import SampledSensor, positive, three
+from treetop.model.specification import spec
+
+__all__ = ["Magnetometer"]
+
+
+@spec
+class Magnetometer(SampledSensor):
+    """The magnetic ``field`` in the axes of the frame ``at``.
+
+    ``field`` is that around it, uniform, in inertial axes. ``bias``, ``noise``, ``quantum`` and
+    ``limit`` are those of each axis.
+    """
+
+    kind: ClassVar[str] = "magnetometer"
+    ends: ClassVar[tuple[str, ...]] = ("at",)
+
+    at: Reference
+    every: Period
+    field: MagneticField
+    noise: Annotated[Any, scalar("T", at_least=0)] = 0.0
+    bias: Annotated[Any, three("T")] = (0.0, 0.0, 0.0)
+    quantum: Annotated[Any, positive("T")] = None
+    limit: Annotated[Any, positive("T")] = None
+    offset: Delay = 0.0
+    delay: Delay = 0.0
+
+    @property
+    def reads(self) -> tuple[Reading, ...]:
+        return (attitude_read(f"{self.at}.attitude", "at"),)
+
+    @property
+    def outputs(self) -> dict[str, Port]:
+        return vector_ports("field", "T")
+
+    @property
+    def parameters(self) -> tuple[float, ...]:  # type: ignore[override]
+        limit = math.inf if self.limit is None else self.limit
+        return *self.field, *self.bias, self.noise, self.quantum or 0.0, limit

@@ -1,0 +1,259 @@
+"""Sensors and controllers in runs: instants, order, delays, noise."""
+
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from controlled import WHEELS, hub, with_gyro, with_wheels
+from flexible_craft import craft, somewhere
+from interpreted import interpreted_for
+from pausing import died, resumed
+from treetop.simulation.sampled_blocks import stream_of
+
+METHODS = {
+    "dop853": {"method": "dop853"},
+    "tight": {"method": "dop853", "rtol": 1e-12, "atol": 1e-14},
+    "loose": {"method": "dop853", "rtol": 1e-6},
+    "radau": {"method": "radau", "rtol": 1e-6},
+    "rk4": {"method": "rk4", "step": 0.1},
+}
+
+
+def readings(model, duration=1.0, every=0.25, **options):
+    system = model.build()
+    run = tt.simulate(system, system.state(), duration=duration, every=every, **options)
+    return run["gyro.rate"].values[:-1]  # the end is a sample of whatever goes on from there
+
+
+# --- noise ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", interpreted_for(METHODS, ["dop853", "rk4"]))
+def test_noise_is_the_same_to_the_bit_with_every_method(method):
+    """A body at rest reads nothing but noise."""
+    found = readings(with_gyro(hub()), **METHODS[method])
+    assert (found == readings(with_gyro(hub()))).all()
+    assert len(np.unique(found)) == found.size
+
+
+def test_noise_depends_on_the_seed_and_on_the_name_alone():
+    model = with_gyro(hub())
+    found = readings(model)
+    assert (readings(model, seed=2) != found).all()
+    more = with_wheels(hub())
+    more.add_sensor("another", tt.Gyro("bus", every=0.125, walk=1e-5))
+    assert (readings(with_gyro(more)) == found).all()
+    assert stream_of("gyro") != stream_of("another")
+
+
+def test_noise_is_the_same_in_threads():
+    expected, found = readings(with_gyro(hub())), {}
+    threads = [
+        threading.Thread(target=lambda k=k: found.update({k: readings(with_gyro(hub()))}))
+        for k in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((found[k] == expected).all() for k in range(4))
+
+
+def test_noise_is_the_same_after_interruptions(tmp_path):
+    model, folder = with_gyro(hub()), tmp_path / "part"
+    expected = readings(model, duration=20.0, seed=3)
+    system = model.build()
+    died(system, system.state(), folder, duration=20.0, every=0.25, seed=3)
+    run, times = resumed(folder)
+    assert times > 1
+    assert (run["gyro.rate"].values[:-1] == expected).all()
+
+
+def test_seed_is_kept_with_the_result(tmp_path):
+    system = with_gyro(hub()).build()
+    run = tt.simulate(system, system.state(), duration=0.5, seed=7)
+    assert '"seed": 7' in run.data.attrs["settings"]
+
+
+# --- instants and order -----------------------------------------------------------------
+
+
+def recorded(period, offset=0.0, **options):
+    """Times at which a controller in Python is run."""
+    times = []
+    model = with_wheels(hub())
+    law = tt.UserController(
+        lambda t, z, x, p, u: times.append(t), period, to="wheel_x", offset=offset, python=True
+    )
+    model.add_controller("law", law)
+    system = model.build()
+    start = system.state(flight={"angular_velocity": [0.1, 0.2, 0.3]})
+    tt.simulate(system, start, duration=2.0, every=2.0, **options)
+    return times
+
+
+@pytest.mark.parametrize("method", interpreted_for(METHODS, ["dop853", "rk4"]))
+@pytest.mark.parametrize(("period", "offset"), [(0.1, 0.0), (0.3, 0.007), (np.sqrt(0.05), 0.0)])
+def test_instants_are_the_same_to_the_bit_with_every_method(method, period, offset):
+    found = recorded(period, offset, **METHODS[method])
+    assert found == recorded(period, offset)
+    assert np.allclose(found, offset + period * np.arange(len(found)), rtol=1e-15)
+
+
+def test_sensors_of_an_instant_are_read_before_its_controllers():
+    """Samples of 0.1 s and of 0.3 s meet to the bit."""
+    model, seen = with_wheels(hub()), {}
+    model.add_sensor("clock", tt.Sensor("time", every=0.1))
+    law = tt.UserController(
+        lambda t, z, x, p, u: seen.update({t: z[0]}), 0.3, "clock.value", "wheel_x", python=True
+    )
+    model.add_controller("law", law)
+    system = model.build()
+    tt.simulate(system, system.state(), duration=3.0, every=3.0)
+    assert len(seen) == 10
+    assert all(t == z for t, z in seen.items())
+
+
+def test_controllers_follow_what_they_read():
+    """Each adds to what the one before says, in the same instant, whatever their order."""
+    model = with_wheels(hub())
+    for name, source, to in (
+        ("last", "wheel_y.torque", "wheel_z"),
+        ("next", "wheel_x.torque", "wheel_y"),
+    ):
+        model.add_controller(name, tt.Pid(source, 0.5, proportional=-1.0, to=to))
+    model.add_controller("first", tt.SetPoint(0.5, table=tt.Table([0, 1], [2, 2]), to="wheel_x"))
+    system = model.build()
+    run = tt.simulate(system, system.state(), duration=0.5)
+    assert [float(run[f"{name}.torque"][0]) for name in WHEELS] == [2.0, 2.0, 2.0]
+
+
+@pytest.mark.parametrize("delay", [0.1, 0.2, 0.05, 0.25])
+def test_readings_that_are_late(delay):
+    """Whole samples late or parts of one: what is read took place that much before."""
+    model = hub()
+    model.add_sensor("clock", tt.Sensor("time", every=0.1, delay=delay))
+    system = model.build()
+    run = tt.simulate(system, system.state(), duration=2.0, at=np.arange(0.013, 2.0, 0.02))
+    expected = np.floor((run.time - delay) / 0.1 + 1e-9) * 0.1
+    assert np.allclose(run["clock.value"], np.maximum(expected, 0.0), atol=1e-12)
+
+
+def test_samples_are_taken_once_where_segments_meet():
+    """Events at the instant of a sample, and one that a sample makes, begin new segments."""
+    model, times = with_wheels(hub()), []
+
+    def law(t, z, x, p, u):
+        times.append(t)
+        u[0] = t
+
+    model.add_controller("law", tt.UserController(law, 0.5, to="wheel_x", python=True))
+    model.add_event("clock", tt.time.rises(1.0), do="record", off=["wheel_y"])
+    model.add_event("asked", tt.quantity("wheel_x.torque").rises(1.75), off=["wheel_z"])
+    system = model.build()
+    run = tt.simulate(system, system.state(), duration=3.0)
+    assert len(run.events) == 2
+    assert times == [0.0, 0.5, 1.0, 1.5, 2.0, 2.5]
+
+
+# --- what is read -----------------------------------------------------------------------
+
+
+def test_frame_motion_is_that_of_the_frame():
+    model = hub()
+    model.add_force("weight", tt.UniformGravity([0, 0, -9.81]))
+    model.add_sensor("gyro", tt.Gyro("bus.imu", every=0.5))
+    model.add_sensor("tracker", tt.StarTracker("bus.imu", every=0.5))
+    model.add_sensor("gps", tt.Gps("bus.imu", every=0.5))
+    model.add_sensor("accelerometer", tt.Accelerometer("bus.imu", every=0.5))
+    system = model.build()
+    w = np.array([0.0, 0.0, 0.7])
+    start = system.state(flight={"angular_velocity": w, "position": [1, 2, 3]})
+    run = tt.simulate(system, start, duration=1.0, every=1.0)
+    assert np.allclose(run["gyro.rate"], w, atol=1e-14)
+    assert np.allclose(run["tracker.attitude"][0], [np.sqrt(0.5), 0, 0, np.sqrt(0.5)])
+    assert np.allclose(run["gps.position"][0], [1.5, 2, 3])
+    assert np.allclose(run["gps.velocity"][0], [0, 0.35, 0])
+    # In free fall all that is felt is the turning: towards the axis, -y of the frame at first.
+    assert np.allclose(run["accelerometer.acceleration"], [0, 0.5 * 0.49, 0], atol=1e-12)
+
+
+def test_accelerometer_on_the_ground_feels_its_support():
+    model = tt.Model("pendulum")
+    rod = model.add_body("rod", 2.0, [0.1, 0.1, 0.1], [0, 0, -0.5])
+    rod.frame("tip", at=[0, 0, -1])
+    model.add_joint("hinge", tt.Revolute([0, 1, 0]), model.ground, rod)
+    model.add_force("weight", tt.UniformGravity())
+    model.add_sensor("accelerometer", tt.Accelerometer("rod.tip", every=0.5))
+    system = model.build()
+    run = tt.simulate(system, system.state(), duration=1.0, every=0.5)
+    assert np.allclose(run["accelerometer.acceleration"], [0, 0, 9.81], atol=1e-12)
+
+
+def test_accelerometer_on_a_node_of_a_flexible_body_follows_it():
+    """In free flight it feels the acceleration of its node."""
+    model = craft()
+    model.add_sensor("accelerometer", tt.Accelerometer("boom.tip", every=0.05))
+    model.add_sensor("gyro", tt.Gyro("boom.tip", every=0.05))
+    system = model.build()
+    run = tt.simulate(system, somewhere(system), duration=0.2, every=0.05)
+    for name in ("accelerometer.acceleration", "gyro.rate"):
+        assert np.ptp(run[name].values, axis=0).max() > 1e-3
+
+
+def test_integrating_gyro_reads_the_mean_rate():
+    model = hub()
+    model.add_sensor("gyro", tt.Gyro("bus", every=0.5, integrating=True))
+    system = model.build()
+    start = system.state(flight={"angular_velocity": [0.0, 0.0, 0.3]})
+    run = tt.simulate(system, start, duration=2.0, every=0.5)
+    assert np.allclose(run["gyro.rate"], [0, 0, 0.3], atol=1e-13)
+
+
+def test_encoder_at_a_joint():
+    model = tt.Model("arm")
+    arm = model.add_body("arm", 1.0, [1, 1, 1])
+    model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, arm)
+    model.add_sensor("encoder", tt.Encoder("hinge.angle", every=0.5, quantum="10 deg"))
+    system = model.build()
+    run = tt.simulate(system, system.state(hinge={"rate": 0.5}), duration=1.5, every=0.5)
+    assert np.allclose(np.rad2deg(run["encoder.value"]), [0, 10, 30, 30])
+    assert np.allclose(run["encoder.rate"], np.deg2rad([0, 20, 40, 40]))
+
+
+# --- what is told -----------------------------------------------------------------------
+
+
+def test_names_that_are_not_there(problems_of):
+    model = with_wheels(hub())
+    model.add_controller("law", tt.Pid("flight.angular_velocity.q", 0.5, to="wheel_x"))
+    system = model.build()
+    (problem,) = problems_of(tt.simulate, system, system.state(), 1.0)
+    assert problem.where == "controllers.law.input"
+    assert "flight.angular_velocity" in problem.hint
+
+
+@pytest.mark.parametrize("field", ["noise", "bias", "quantum", "lower"])
+def test_errors_in_another_unit_than_the_quantity(field, problems_of):
+    model = hub()
+    model.add_sensor("rate", tt.Sensor("bus.angular_velocity.x", every=0.5, **{field: "2 m"}))
+    system = model.build()
+    (problem,) = problems_of(tt.simulate, system, system.state(), 1.0)
+    assert problem.where == f"sensors.rate.{field}"
+    assert "rad/s" in problem.hint
+
+
+def test_period_longer_than_the_run():
+    system = with_gyro(hub(), every=5.0).build()
+    with pytest.warns(UserWarning, match=r"sensors.gyro: its period of 5 s is longer than the run"):
+        tt.simulate(system, system.state(), duration=1.0)
+    system = with_gyro(hub(), offset=5.0).build()
+    with pytest.warns(UserWarning, match="first sample, at 5 s, is after the end"):
+        tt.simulate(system, system.state(), duration=1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        system = with_gyro(hub()).build()
+        tt.simulate(system, system.state(), duration=0.25)
