@@ -46,6 +46,7 @@ from treetop.topology.connections import (
 )
 from treetop.topology.readings import Source, sources_of
 
+LATER = 1  # number of a sample that is not the first
 FINEST = 10**9  # parts of a second in which periods are counted
 
 
@@ -151,7 +152,7 @@ class SampledBlocks:
             function(t, z, x, p, u)
             return
         of_sensors = laws.sensors if SENSOR <= task.law <= GPS else laws.controllers
-        (laws.user if task.law >= USER else of_sensors)(task.law, t, 0, z, x, p, u)
+        (laws.user if task.law >= USER else of_sensors)(task.law, t, LATER, z, x, p, u)
 
 
 def _in_python(block: Block) -> Callable[..., Any] | None:

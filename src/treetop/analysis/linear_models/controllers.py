@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -74,6 +75,18 @@ def continuous_loop(
         if label != "time":
             seen[k, known.index(label)] = 1.0
     return commands, _in_series(plant, seen, J, memory)
+
+
+def without_quanta(system: System, state: State) -> tuple[System, State]:
+    """The system with sensors that do not round: seen from afar, steps are a slope of 1."""
+    model = system.model.copy()
+    steps = {name: each for name, each in model.sensors.items() if getattr(each, "quantum", None)}
+    if not steps:
+        return system, state
+    for name, sensor in steps.items():
+        model.sensors[name] = replace(sensor, quantum=None)  # type: ignore[type-var]
+    smooth = model.build(system.formulation)
+    return smooth, smooth.state_of(state)
 
 
 def _in_series(

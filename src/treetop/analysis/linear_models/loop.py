@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix
+from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix, without_quanta
 from treetop.analysis.linear_models.inputs import free_commands, inputs_named
 from treetop.analysis.linear_models.linearise import state_names
 from treetop.analysis.linear_models.margins import Margins, margins_of
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ROUNDING = 1e-9  # of a period
+SAMPLES = 3  # after which blocks remember what they do from then on
 NOWHERE = 1e-12  # of a pole in the z plane that stands for a delay
 
 
@@ -145,6 +146,7 @@ def loop_of(system: System, state: State, controller: str) -> Loop:
     controllers = system.model.controllers
     if controller not in controllers:
         raise ModelError([unknown("controller", controller, controllers, "controller")])
+    system, state = without_quanta(system, state)
     if controllers[controller].every is None:
         commands, model = continuous_loop(system, state, controller)
     else:
@@ -181,6 +183,17 @@ class _Period:
         self.values: dict[str, float] = {"time": state.time}
         self.values |= {label: float(state.vector[place]) for label, place in places.items()}
         self.n, self.size = len(self.linear.A), len(self.linear.A) + len(self.held)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Let blocks remember and give what they do after some samples at the state."""
+        given = set(self.commands)
+        for _ in range(SAMPLES):
+            for b, block in enumerate(self.blocks):
+                labels = (*block.memory, *block.to)
+                new = self._made(b)(self._read(b))
+                own = zip(labels, new.tolist(), strict=True)
+                self.values |= {label: value for label, value in own if label not in given}
 
     def _linearise(self) -> None:
         """The system with the commands as inputs, and what is read as outputs."""
@@ -282,13 +295,23 @@ class _Period:
         """Memories and commands after a block, by what it reads and those before."""
         block = self.blocks[b]
         labels = (*(each.label for each in block.inputs), *block.memory, *block.to)
-        z, x = len(block.inputs), len(block.inputs) + len(block.memory)
+        return law_matrix(block.name, self._made(b), self._read(b), labels)
+
+    def _read(self, b: int) -> np.ndarray:
+        """What a block reads, its memories and its commands before."""
+        block = self.blocks[b]
         read = [self._value(source) for source in block.inputs]
-        at = np.array([*read, *(self.values[label] for label in labels[z:])], dtype=float)
+        own = [self.values[label] for label in (*block.memory, *block.to)]
+        return np.array([*read, *own], dtype=float)
+
+    def _made(self, b: int) -> Callable[[np.ndarray], np.ndarray]:
+        """What a block makes of that: its memories and its commands."""
+        block = self.blocks[b]
+        z, x = len(block.inputs), len(block.inputs) + len(block.memory)
 
         def made(values: np.ndarray) -> np.ndarray:
             memory, commands = values[z:x].copy(), values[x:].copy()
             self.sampled.run_law(b, self.state.time, values[:z].copy(), memory, commands)
             return np.append(memory, commands)
 
-        return law_matrix(block.name, made, at, labels)
+        return made
