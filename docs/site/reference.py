@@ -145,6 +145,12 @@ GROUPS = {
         "treetop",
         ("Run", "load_run", "results.Audit", "results.Drift", "plot"),
     ),
+    "linear": Group(
+        "Linear models",
+        "A system about a state, with inputs and outputs.",
+        "treetop",
+        ("linearise", "LinearModel"),
+    ),
     "analysis": Group(
         "Analysis",
         "`treetop.analysis`: formulations compared, what constraints determine, equilibrium and "
@@ -152,8 +158,8 @@ GROUPS = {
         "treetop.analysis",
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
-            "Dependence", "equilibrium", "linearise", "LinearModel", "Loop", "Margins",
-            "linearised", "Linear", "vibration", "Vibration",
+            "Dependence", "equilibrium", "Loop", "Margins", "linearised", "Linear",
+            "vibration", "Vibration",
         ),
     ),
     "symbolic": Group(

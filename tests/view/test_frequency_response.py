@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.analysis import LinearModel
+from treetop import LinearModel
 from treetop.validation.linear_models import one_axis
 from treetop.view.frequency_response import KINDS, linear_figure, shown_frequencies
 

@@ -4,7 +4,7 @@ constraints determine, where does a system rest and how does it vibrate there?""
 from treetop.analysis.compare import compare
 from treetop.analysis.comparison import Comparison, Difference, Solution
 from treetop.analysis.diagnosis import Dependence, Diagnosis, diagnosis
-from treetop.analysis.linear_models import LinearModel, Loop, Margins, linearise
+from treetop.analysis.linear_models import Loop, Margins
 from treetop.analysis.vibration import Vibration, vibration
 from treetop.system.equilibrium import equilibrium
 from treetop.system.linearization import Linear, linearised
@@ -15,7 +15,6 @@ __all__ = [
     "Diagnosis",
     "Difference",
     "Linear",
-    "LinearModel",
     "Loop",
     "Margins",
     "Solution",
@@ -23,7 +22,6 @@ __all__ = [
     "compare",
     "diagnosis",
     "equilibrium",
-    "linearise",
     "linearised",
     "vibration",
 ]

@@ -14,7 +14,14 @@ import numpy as np
 from treetop.core.compiler import boxed, callback
 from treetop.core.control import blocks as c
 from treetop.core.control.blocks import PYTHON
-from treetop.core.control.laws import PASS_ON, control_laws, sensor_laws
+from treetop.core.control.laws import (
+    GPS,
+    PASS_ON,
+    SENSOR,
+    USER,
+    control_laws,
+    sensor_laws,
+)
 from treetop.core.interface import EXTRA
 from treetop.core.outputs import event_functions as w
 from treetop.errors import ModelError, Problem
@@ -39,6 +46,7 @@ from treetop.topology.connections import (
 )
 from treetop.topology.readings import Source, sources_of
 
+LATER = 1  # number of a sample that is not the first
 FINEST = 10**9  # parts of a second in which periods are counted
 
 
@@ -138,12 +146,14 @@ class SampledBlocks:
 
     def run_law(self, b: int, t: float, z: np.ndarray, x: np.ndarray, u: np.ndarray) -> None:
         """Let block b read z, and change what it remembers, x, and its commands u."""
-        block = self._blocks[b]
-        p = np.array(block.parameters, dtype=float)
-        if block.law == c.PYTHON:
-            self._functions[block.name](t, z, x, p, u)
-        else:
-            self._table.run(block.law, t, z, x, p, u)
+        task, laws = self._tasks[b], self._table
+        p = np.array(task.parameters, dtype=float)
+        if task.law == PYTHON:
+            function: Any = self._functions[task.name]
+            function(t, z, x, p, u)
+            return
+        of_sensors = laws.sensors if SENSOR <= task.law <= GPS else laws.controllers
+        (laws.user if task.law >= USER else of_sensors)(task.law, t, LATER, z, x, p, u)
 
 
 def _in_python(block: Block) -> Callable[..., Any] | None:
@@ -215,7 +225,7 @@ def _signals(system: System, blocks: Mapping[str, Block], tasks: list[_Task]) ->
         fields = [r.field for r in block.reads]
         for k, source in enumerate(task.inputs):
             try:
-                signals.append(_signal(system, source))
+                signals.append(signal_of_source(system, source))
                 if task.law != PASS_ON:
                     problems |= dict.fromkeys(_other_units(task.name, block, signals[-1].unit))
             except Invalid as error:
@@ -227,7 +237,7 @@ def _signals(system: System, blocks: Mapping[str, Block], tasks: list[_Task]) ->
     return signals
 
 
-def _signal(system: System, source: Source) -> OutputRef:
+def signal_of_source(system: System, source: Source) -> OutputRef:
     if source.frame:
         row = system.assembly.frames.rows[source.frame]
         return OutputRef(w.FRAME, unit=source.unit, frame=(row, source.number))

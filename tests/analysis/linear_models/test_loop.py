@@ -203,3 +203,37 @@ def test_commands_of_a_continuous_controller_are_no_inputs():
     system = with_a_continuous_controller([4.0, 30.0, 0.2])
     with pytest.raises(tt.ModelError, match="given by the continuous controller 'pid'"):
         tt.linearise(system, None, ["wheel.torque"])
+
+
+# --- sensors, and controllers that come with the code ----------------------------------------
+
+
+def with_pid(rate, sensor=None):
+    m = one_axis()
+    m.controllers.clear()
+    if sensor is not None:
+        m.add_sensor("encoder", sensor)
+    name = "axle.angle" if sensor is None else "encoder.value"
+    pid = tt.Pid(name, every=0.5, proportional=-4, derivative=-30, rate=rate, to=["wheel"])
+    m.add_controller("pid", pid)
+    return tt.linearise(m.build()).loop("pid")
+
+
+def test_a_controller_that_comes_with_the_code():
+    assert with_pid("axle.rate").poles == pytest.approx(loop().poles, abs=1e-12)
+
+
+@pytest.mark.parametrize("rate, noise", [("encoder.rate", 0.0), (None, 1e-3)])
+def test_a_loop_through_a_sensor_that_takes_differences(rate, noise):
+    J, T, K, D = 100.0, 0.5, 4.0, 30.0
+    push = np.array([T * T / 2, T, 0]) / J
+    gains = np.array([-K - D / T, 0, D / T])  # of the angle, the rate and the angle before
+    M = np.array([[1, T, 0], [0, 1, 0], [1, 0, 0]]) + np.outer(push, gains)
+    found = with_pid(rate, tt.Encoder("axle.angle", every=0.5, noise=noise)).poles
+    found = found[np.abs(found) > 1e-9]
+    assert all(np.abs(found - x).min() < 1e-9 for x in np.linalg.eigvals(M))
+
+
+def test_steps_of_a_sensor_are_a_slope_seen_from_afar():
+    rough, smooth = (tt.Encoder("axle.angle", every=0.5, quantum=q) for q in (0.01, None))
+    assert with_pid(None, rough).poles == pytest.approx(with_pid(None, smooth).poles, abs=1e-12)

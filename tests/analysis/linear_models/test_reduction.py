@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.analysis import LinearModel
+from treetop import LinearModel
 
 
 def modes(frequencies, gains, damping=0.01, rigid=True):

@@ -5,7 +5,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import treetop as tt
-from treetop.analysis import LinearModel
+from treetop import LinearModel
 
 A = np.array([[0.0, 1.0, 0.0], [-4.0, -0.2, 1.0], [0.0, 0.0, -3.0]])
 B = np.array([[0.0, 1.0], [0.0, 0.5], [1.0, 0.0]])

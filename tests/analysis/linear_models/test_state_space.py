@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from treetop.analysis import LinearModel
+from treetop import LinearModel
 
 
 def oscillator(damping=0.1, w=2.0):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from treetop.system.plant import internal_places
 from treetop.system.state import State
 from treetop.system.system import System
 from treetop.topology.connections import commands_of, memory_labels
+from treetop.topology.readings import sources_of
 
 STEP = 1e-2  # part of what a law reads, or of its unit, by which that is changed at most
 CLEAR = 1e-8  # part of a command that a jump must have to be one
@@ -46,7 +48,8 @@ def continuous_loop(
     then the controller."""
     spec: Any = system.model.controllers[controller]
     commands = commands_of(spec, system.model)
-    memory, read = memory_labels(controller, spec)[0], spec.inputs
+    memory = memory_labels(controller, spec)[0]
+    read = tuple(source.label for source in sources_of(system.model, spec))
     places = internal_places(system)
     known = [label for label in read if label != "time"]
     values = dict(zip(known, output_values(system, state, known), strict=True))
@@ -72,6 +75,18 @@ def continuous_loop(
         if label != "time":
             seen[k, known.index(label)] = 1.0
     return commands, _in_series(plant, seen, J, memory)
+
+
+def without_quanta(system: System, state: State) -> tuple[System, State]:
+    """The system with sensors that do not round: seen from afar, steps are a slope of 1."""
+    model = system.model.copy()
+    steps = {name: each for name, each in model.sensors.items() if getattr(each, "quantum", None)}
+    if not steps:
+        return system, state
+    for name, sensor in steps.items():
+        model.sensors[name] = replace(sensor, quantum=None)  # type: ignore[type-var]
+    smooth = model.build(system.formulation)
+    return smooth, smooth.state_of(state)
 
 
 def _in_series(

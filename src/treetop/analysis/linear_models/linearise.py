@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.signals import Signal, quantity
 from treetop.model.specification import path
+from treetop.simulation.event_functions import signals_of
 from treetop.simulation.output_index import output_index
 from treetop.system.initial_assembly import coordinate_of_each_speed
 from treetop.system.linearization import (
@@ -82,43 +84,34 @@ def linearise(
     given = system.start() if state is None else state
     about = from_mass_centre(system, require_joint_coordinates(system, given))
     own = independent_speeds(system, about)
-    names, units = _states(system, own)
+    names, units = state_names(system, own)
     entries = inputs_named(system, free_commands(system) if inputs is None else _listed(inputs))
     seen, chosen = _outputs(system, names if outputs is None else _listed(outputs), names)
-    plant = InputOutputPlant(system, about, entries, seen)
+    plant = InputOutputPlant(system, about, entries, seen, signals_of(system, seen))
     linear = linear_along(system, about, own, plant)
-    C, D = _looked_at(linear, chosen)
-    model = LinearModel(
-        A=linear.A,
-        B=linear.B,
-        C=C,
-        D=D,
-        states=tuple(names),
-        inputs=tuple(each.label for each in entries),
-        outputs=tuple(chosen),
-        units=units
-        | {each.label: each.unit for each in entries}
-        | dict(zip(seen, plant.output_units, strict=True)),
-        rates=_rates(system, about, linear),
-        errors=linear.errors,
-        source=(system, given),
-    )
-    _require_smooth(linear, model, list(seen))
+    units |= {each.label: each.unit for each in entries}
+    units |= dict(zip(seen, plant.output_units, strict=True))
+    labels = names, [each.label for each in entries], list(chosen)
+    _require_smooth(linear, (*names, *labels[1]), len(names), list(seen))
     _tell_motion(system, about, linear)
-    return model
+    C, D = _looked_at(linear, chosen)
+    rates = np.concatenate([np.zeros(len(own)), linear.rates, linear.internal_rates])
+    model = LinearModel(linear.A, linear.B, C, D, *labels, units)
+    return replace(model, rates=rates, errors=linear.errors, source=(system, given))
 
 
 def output_values(system: System, state: State, names: Iterable[str]) -> np.ndarray:
     """Quantities at a state, by name."""
     seen, _ = _outputs(system, list(names), [])
-    return InputOutputPlant(system, state, [], seen).look(state.time, state.vector).outputs
+    plant = InputOutputPlant(system, state, [], seen, signals_of(system, seen))
+    return plant.look(state.time, state.vector).outputs
 
 
 def _listed(given: Any) -> list[Any]:
     return [given] if isinstance(given, (str, Signal)) else list(given)
 
 
-def _states(system: System, own: list[int]) -> tuple[list[str], dict[str, str]]:
+def state_names(system: System, own: list[int]) -> tuple[list[str], dict[str, str]]:
     """Names of the states, and their units: coordinates, speeds, internal states."""
     coordinates, speeds = coordinate_of_each_speed(system), system.speed_labels
     units = output_index(system).units
@@ -176,25 +169,17 @@ def _looked_at(linear: Linear, chosen: dict[str, int | None]) -> tuple[np.ndarra
     return C, D
 
 
-def _rates(system: System, state: State, linear: Linear) -> np.ndarray:
-    """How the states change at the reference itself, beyond the motion that they are told from."""
-    still = np.zeros(len(linear.rates))
-    return np.concatenate([still, linear.rates, linear.internal_rates])
-
-
 # --- what is wrong ------------------------------------------------------------------------
 
 
-def _require_smooth(linear: Linear, model: LinearModel, seen: list[str]) -> None:
-    """Refuse what jumps or has a corner."""
+def _require_smooth(linear: Linear, by: Sequence[str], n: int, seen: Sequence[str]) -> None:
+    """Refuse what jumps or has a corner as one of the states, the first n, or inputs changes."""
     if not linear.broken.any():
         return
     row, column = np.argwhere(linear.broken)[0]
-    by = (*model.states, *model.inputs)[column]
-    n = len(model.states)
-    what = f"output '{seen[row - n]}'" if row >= n else f"the rate of '{model.states[row]}'"
+    what = f"output '{seen[row - n]}'" if row >= n else f"the rate of '{by[row]}'"
     hint = "linearise where it is smooth, away from limits, stops and changes of direction"
-    raise TreetopError(f"{what} jumps, or has a corner, as '{by}' changes; {hint}")
+    raise TreetopError(f"{what} jumps, or has a corner, as '{by[column]}' changes; {hint}")
 
 
 def _tell_motion(system: System, state: State, linear: Linear) -> None:

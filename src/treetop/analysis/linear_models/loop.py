@@ -10,33 +10,42 @@ from __future__ import annotations
 
 import math
 import os
-import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix
-from treetop.analysis.linear_models.inputs import free_commands
-from treetop.analysis.linear_models.linearise import linearise, output_values
+from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix, without_quanta
+from treetop.analysis.linear_models.inputs import free_commands, inputs_named
+from treetop.analysis.linear_models.linearise import state_names
 from treetop.analysis.linear_models.margins import Margins, margins_of
+from treetop.analysis.linear_models.plant import InputOutputPlant
 from treetop.analysis.linear_models.sampling import held
 from treetop.analysis.linear_models.state_space import LinearModel
 from treetop.core.control.laws import PASS_ON
 from treetop.errors import ModelError, TreetopError
+from treetop.model.signals import quantity
 from treetop.model.specification import unknown
-from treetop.simulation.sampled_blocks import SampledBlocks
+from treetop.simulation.sampled_blocks import SampledBlocks, signal_of_source
+from treetop.system.linearization import (
+    independent_speeds,
+    linear_along,
+    require_joint_coordinates,
+)
+from treetop.system.perturbation import from_mass_centre
 from treetop.system.plant import continuous_states, internal_places
 from treetop.system.state import State
 from treetop.system.system import System
-from treetop.topology.connections import commands_of
+from treetop.topology.connections import written_by
+from treetop.topology.readings import Source
 
 if TYPE_CHECKING:
     import xarray as xr
     from matplotlib.figure import Figure
 
 ROUNDING = 1e-9  # of a period
+SAMPLES = 3  # after which blocks remember what they do from then on
 NOWHERE = 1e-12  # of a pole in the z plane that stands for a delay
 
 
@@ -137,6 +146,7 @@ def loop_of(system: System, state: State, controller: str) -> Loop:
     controllers = system.model.controllers
     if controller not in controllers:
         raise ModelError([unknown("controller", controller, controllers, "controller")])
+    system, state = without_quanta(system, state)
     if controllers[controller].every is None:
         commands, model = continuous_loop(system, state, controller)
     else:
@@ -155,7 +165,7 @@ class _Period:
     def __init__(self, system: System, state: State, controller: str) -> None:
         self.system, self.state, self.controller = system, state, controller
         self._context = system.context()
-        self.sampled = SampledBlocks(system, self._context.problem)
+        self.sampled = SampledBlocks(system, self._context.problem, seed=0)
         self.blocks = self.sampled.blocks
         self.broken = next(
             b
@@ -166,16 +176,40 @@ class _Period:
         self.held = list(dict.fromkeys(written))
         self.commands = [label for label in free_commands(system) if label in self.held]
         places = internal_places(system)
-        constant = {"time", *(places.keys() - set(continuous_states(system)) - set(written))}
-        read = [label for each in self.blocks for label in each.inputs]
-        self.read = [x for x in dict.fromkeys(read) if x not in constant and x not in self.held]
-        with warnings.catch_warnings():  # has been told
-            warnings.simplefilter("ignore")
-            self.linear = linearise(system, state, self.commands, self.read)
-        self.values = dict(zip(self.read, output_values(system, state, self.read), strict=True))
-        self.values |= {label: state.vector[place] for label, place in places.items()}
-        self.values["time"] = state.time
+        constant = {"time", *(set(places) - set(continuous_states(system)) - set(written))}
+        read = dict.fromkeys(source for each in self.blocks for source in each.inputs)
+        self.read = [x for x in read if x.label not in constant and x.label not in self.held]
+        self._linearise()
+        self.values: dict[str, float] = {"time": state.time}
+        self.values |= {label: float(state.vector[place]) for label, place in places.items()}
         self.n, self.size = len(self.linear.A), len(self.linear.A) + len(self.held)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Let blocks remember and give what they do after some samples at the state."""
+        given = set(self.commands)
+        for _ in range(SAMPLES):
+            for b, block in enumerate(self.blocks):
+                labels = (*block.memory, *block.to)
+                new = self._made(b)(self._read(b))
+                own = zip(labels, new.tolist(), strict=True)
+                self.values |= {label: value for label, value in own if label not in given}
+
+    def _linearise(self) -> None:
+        """The system with the commands as inputs, and what is read as outputs."""
+        system = self.system
+        about = from_mass_centre(system, require_joint_coordinates(system, self.state))
+        own = independent_speeds(system, about)
+        self.states, self.units = state_names(system, own)
+        events = {str(k): quantity("time").rises(0) for k in range(len(self.read))}
+        signals = [signal_of_source(system, source) for source in self.read]
+        entries = inputs_named(system, self.commands)
+        plant = InputOutputPlant(system, about, entries, events, signals)
+        self.linear = linear_along(system, about, own, plant)
+        self.seen = plant.look(about.time, about.vector).outputs
+        if self.linear.broken.any():
+            what = "forces, or what blocks read, jump or have a corner at the state"
+            raise TreetopError(f"the loop of '{self.controller}' has no linear model: {what}")
 
     @property
     def period(self) -> float:
@@ -196,14 +230,13 @@ class _Period:
             if b == self.broken:
                 given = commanded[:, : self.size]
         X = self._flow(self.period - now) @ X
-        commands = commands_of(self.system.model.controllers[self.controller], self.system.model)
-        states = (*self.linear.states, *self.held)
+        model = self.system.model
+        commands = tuple(written_by(self.controller, model.controllers[self.controller], model))
+        states = (*self.states, *self.held)
         zero = np.zeros((out, out))
         A, B = X[:, : self.size], X[:, self.size :]
-        model = LinearModel(
-            *(A, B, given, zero, states, commands, commands, self.linear.units, self.period)
-        )
-        return commands, model
+        names = states, commands, commands, self.units, self.period
+        return commands, LinearModel(A, B, given, zero, *names)
 
     def _instants(self) -> list[_Instant]:
         """Of one period that begins with the sample of the controller, in order."""
@@ -232,7 +265,7 @@ class _Period:
     def _run(self, b: int, X: np.ndarray, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What a block makes of all, and its commands; those of the controller go nowhere."""
         block, X = self.blocks[b], X.copy()
-        seen = [self._reading(label, X, start) for label in block.inputs]
+        seen = [self._reading(source, X, start) for source in block.inputs]
         own = [self.n + self.held.index(label) for label in block.memory]
         to = [self.n + self.held.index(label) for label in block.to]
         J = self._law(b)
@@ -243,26 +276,42 @@ class _Period:
             X[to] = np.eye(X.shape[1])[self.size :]
         return X, commanded
 
-    def _reading(self, label: str, X: np.ndarray, start: np.ndarray) -> np.ndarray:
+    def _reading(self, source: Source, X: np.ndarray, start: np.ndarray) -> np.ndarray:
         """What is read: of what is held as it is now, of the motion as at the instant's begin."""
-        if label in self.held:
-            return X[self.n + self.held.index(label)]
-        if label not in self.read:  # constant
+        if source.label in self.held:
+            return X[self.n + self.held.index(source.label)]
+        if source not in self.read:  # constant
             return np.zeros(X.shape[1])
-        k = self.read.index(label)
+        k = self.read.index(source)
         commands = [self.n + self.held.index(each) for each in self.commands]
         return self.linear.C[k] @ start[: self.n] + self.linear.D[k] @ start[commands]
+
+    def _value(self, source: Source) -> float:
+        if source in self.read:
+            return float(self.seen[self.read.index(source)])
+        return self.values[source.label]
 
     def _law(self, b: int) -> np.ndarray:
         """Memories and commands after a block, by what it reads and those before."""
         block = self.blocks[b]
-        labels = (*block.inputs, *block.memory, *block.to)
+        labels = (*(each.label for each in block.inputs), *block.memory, *block.to)
+        return law_matrix(block.name, self._made(b), self._read(b), labels)
+
+    def _read(self, b: int) -> np.ndarray:
+        """What a block reads, its memories and its commands before."""
+        block = self.blocks[b]
+        read = [self._value(source) for source in block.inputs]
+        own = [self.values[label] for label in (*block.memory, *block.to)]
+        return np.array([*read, *own], dtype=float)
+
+    def _made(self, b: int) -> Callable[[np.ndarray], np.ndarray]:
+        """What a block makes of that: its memories and its commands."""
+        block = self.blocks[b]
         z, x = len(block.inputs), len(block.inputs) + len(block.memory)
-        at = np.array([self.values[label] for label in labels], dtype=float)
 
         def made(values: np.ndarray) -> np.ndarray:
             memory, commands = values[z:x].copy(), values[x:].copy()
             self.sampled.run_law(b, self.state.time, values[:z].copy(), memory, commands)
             return np.append(memory, commands)
 
-        return law_matrix(block.name, made, at, labels)
+        return made

@@ -79,15 +79,15 @@ def margins_of(
     turns = [x for x in _crossings(w, L.imag, response, np.imag) if _is_negative(response, x)]
     if highest < math.inf and _is_negative(response, highest):
         turns.append(highest)
-    factors = [(1.0 / abs(response(np.array([x]))[0]), x) for x in turns]
+    factors = [(1.0 / float(abs(response(np.array([x]))[0])), x) for x in turns]
     above = min((each for each in factors if each[0] > 1.0), default=(math.inf, math.nan))
     below = max((factor for factor, _ in factors if factor <= 1.0), default=0.0)
     unit = _crossings(w, np.log(np.abs(L)), response, lambda value: np.log(np.abs(value)))
     angles = [(np.angle(-response(np.array([x]))[0]), x) for x in unit]
-    phase = min(((abs(angle), x) for angle, x in angles), default=(math.inf, math.nan))
+    phase, at = min(((abs(float(a)), x) for a, x in angles), default=(math.inf, math.nan))
     delay = min((float(angle % (2 * math.pi)) / x for angle, x in angles), default=math.inf)
     nearest = float(np.abs(1.0 + L).min(initial=math.inf))
-    return Margins(above[0], below, above[1], *map(float, phase), delay, nearest, stable)
+    return Margins(above[0], below, above[1], phase, at, delay, nearest, stable)
 
 
 def frequencies(corners: Iterable[float], highest: float) -> np.ndarray:

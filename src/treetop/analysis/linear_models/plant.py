@@ -14,8 +14,8 @@ from treetop.simulation.event_functions import (
     evaluation_of,
     numbered,
     signal_table,
-    signals_of,
 )
+from treetop.simulation.output_index import OutputRef
 from treetop.system.initial_assembly import mechanism_size
 from treetop.system.plant import Look, Plant
 from treetop.system.state import State
@@ -34,30 +34,35 @@ class InputOutputPlant(Plant):
     state : State
         Tells how large inputs are.
     inputs : sequence of Input
-    outputs : mapping of str to Event
-        Whose signals are looked at.
+    events : mapping of str to Event
+    signals : sequence of OutputRef
+        What is looked at: the signals of the events.
     """
 
     def __init__(
-        self, system: System, state: State, inputs: Sequence[Input], outputs: dict[str, Event]
+        self,
+        system: System,
+        state: State,
+        inputs: Sequence[Input],
+        events: dict[str, Event],
+        signals: Sequence[OutputRef],
     ) -> None:
         super().__init__(system)
         self.inputs = list(inputs)
         tables, self._forces = with_forces(system, self.inputs)
         self._context = system.context(tables)
-        signals = signals_of(system, outputs)
         self.output_units = [signal.unit for signal in signals]
-        table, _ = signal_table(system, list(outputs.values()), numbered(signals))
-        table = table._replace(user=signal_functions(outputs))
+        table, _ = signal_table(system, list(events.values()), numbered(list(signals)))
+        table = table._replace(user=signal_functions(events))
         parts, recorded = evaluation_of(system, signals)
         self._handle, alive = w.pack(
             boxed(self._context.problem), w.evaluate_signals.function, *parts[:-1], table, parts[-1]
         )
         self._alive = alive, recorded
         self._evaluate = w.evaluate_signals.function
-        self._rate, self._values = parts[-1].rate, np.zeros((2, len(outputs) + 1))
+        self._rate, self._values = parts[-1].rate, np.zeros((2, len(events) + 1))
         self._commands = [k for k, each in enumerate(self.inputs) if each.kind == COMMAND]
-        self._places = [self.inputs[k].place for k in self._commands]
+        self._places = [int(self.inputs[k].place) for k in self._commands]
         self._others = [k for k in range(len(self.inputs)) if k not in self._commands]
         self._axes = [self.inputs[k].axis for k in self._others]
         self.steps = self._steps(state)

@@ -51,9 +51,9 @@ class LinearModel:
     Examples
     --------
     >>> import numpy as np
-    >>> from treetop.analysis import LinearModel
-    >>> spring = LinearModel(np.array([[0.0, 1.0], [-4.0, 0.0]]), [[0], [1]], [[1, 0]], [[0]])
-    >>> abs(spring.poles).tolist()
+    >>> import treetop as tt
+    >>> spring = tt.LinearModel(np.array([[0.0, 1.0], [-4.0, 0.0]]), [[0], [1]], [[1, 0]], [[0]])
+    >>> abs(spring.poles).round(9).tolist()
     [2.0, 2.0]
     """
 
@@ -230,7 +230,8 @@ class LinearModel:
 
         if self.source is None:
             raise TreetopError("this model does not know the controllers: ask the one of linearise")
-        return loop_of(*self.source, controller)
+        system, state = self.source
+        return loop_of(system, state, controller)
 
     def plot(
         self,
