@@ -159,13 +159,14 @@ def device_rows(
     wheels = _integers([number[name] for name, _ in wheels_of(model)])
     kinds = (Thruster, StoredMomentum, Magnetorquer)
     at_frames = (_integers([number[name] for name, _ in named(model, kind)]) for kind in kinds)
-    return DeviceRows(
+    rows = [
         wheels,
         *at_frames,
         along.rows(tree, False, Motor),
         along.rows(closing, True, Motor),
         _integers([number[name] for name, _ in named(model, Actuator)]),
-    )
+    ]
+    return DeviceRows._make(rows)
 
 
 def _limit(given: float | None) -> float:
