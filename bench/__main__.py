@@ -9,7 +9,17 @@ from pathlib import Path
 
 from . import HERE
 
-PARTS = ("dynamics", "scaling", "loops", "events", "flexible", "orbit", "symbolic", "startup")
+PARTS = (
+    "dynamics",
+    "scaling",
+    "loops",
+    "events",
+    "flexible",
+    "linear",
+    "orbit",
+    "symbolic",
+    "startup",
+)
 
 
 def main(parts):

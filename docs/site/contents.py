@@ -12,8 +12,8 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/contact",
             "guide/stages",
             "guide/user-forces",
-            "guide/control",
         ],
+        "Devices and control": ["guide/devices", "guide/propulsion", "guide/control"],
         "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
         "Runs and results": [
             "guide/methods",
@@ -24,6 +24,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/report",
             "guide/audit",
             "guide/compare",
+            "guide/linear-models",
         ],
         "Symbols": ["guide/equations", "guide/symbolic"],
         "Evidence": ["validation", "studies/constraint-methods"],

@@ -60,6 +60,24 @@ GROUPS = {
             "Pwpf", "Bdot", "MomentumUnloading", "SetPoint", "Allocation", "LinearController",
         ),
     ),
+    "devices": Group(
+        "Devices",
+        "Kinds of devices, for `Model.add_device`.",
+        "treetop",
+        (
+            "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
+            "NutationDamper", "Actuator", "Device",
+        ),
+    ),
+    "propulsion": Group(
+        "Thrusters and tanks",
+        "Thrusters, tanks, fuel that sloshes and dampers, for `Model.add_device`; shapes of tanks.",
+        "treetop",
+        (
+            "Thruster", "Tank", "Slosh", "UniformFuel", "SphericalTank", "CylindricalTank",
+            "FuelTable",
+        ),
+    ),
     "joint-physics": Group(
         "What joints do",
         "Stops, latches, backlash, hysteresis and friction, for `Model.add_force`.",
@@ -105,7 +123,10 @@ GROUPS = {
         "Systems and runs",
         "A model that has been built, and the way to its motion.",
         "treetop",
-        ("System", "State", "Snapshot", "simulate", "resume", "verify", "Checkpoint"),
+        (
+            "System", "State", "Snapshot", "simulate", "resume", "step", "Stepper", "verify",
+            "Checkpoint",
+        ),
     ),
     "methods": Group(
         "Methods and stabilization",
@@ -123,6 +144,12 @@ GROUPS = {
         "treetop",
         ("Run", "load_run", "results.Audit", "results.Drift", "plot"),
     ),
+    "linear": Group(
+        "Linear models",
+        "A system about a state, with inputs and outputs.",
+        "treetop",
+        ("linearise", "LinearModel"),
+    ),
     "analysis": Group(
         "Analysis",
         "`treetop.analysis`: formulations compared, what constraints determine, equilibrium and "
@@ -130,7 +157,8 @@ GROUPS = {
         "treetop.analysis",
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
-            "Dependence", "equilibrium", "linearised", "Linear", "vibration", "Vibration",
+            "Dependence", "equilibrium", "Loop", "Margins", "linearised", "Linear",
+            "vibration", "Vibration",
         ),
     ),
     "symbolic": Group(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from treetop import analysis, errors, symbolic
+    from treetop.analysis.linear_models import LinearModel, linearise
     from treetop.analysis.verification import verify
     from treetop.core.spatial import Mat3, Vec3, Wrench
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
@@ -25,21 +26,26 @@ if TYPE_CHECKING:
 # `treetop.model` names.
 _NAMES = [
     "Attitudes", "AuditWarning", "Capsule", "Checkpoint", "Ephemeris", "Event",
-    "JointStiffness", "Mat3", "Model", "ModelError", "Plane", "Point",
+    "JointStiffness", "LinearModel", "Mat3", "Model", "ModelError", "Plane", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
-    "State", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
-    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "load", "load_run",
-    "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "symbolic", "time",
+    "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
+    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "linearise", "load",
+    "load_run",
+    "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "step",
+    "symbolic", "time",
     "verify",
+    "CylindricalTank", "FuelTable", "SphericalTank", "UniformFuel",
 ]  # fmt: skip
 
 _HOMES = {
+    "treetop.analysis.linear_models": ("LinearModel", "linearise"),
     "treetop.analysis.verification": ("verify",),
     "treetop.simulation.checkpoint": ("Checkpoint",),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
     "treetop.formats.yaml.load": ("load",),
     "treetop.results": ("Run", "load_run"),
     "treetop.simulation.simulate": ("resume", "simulate"),
+    "treetop.simulation.stepper": ("Stepper", "step"),
     "treetop.core.spatial": ("Mat3", "Vec3", "Wrench"),
     "treetop.system.system": ("Snapshot", "State", "System"),
     "treetop.view.plots": ("plot",),

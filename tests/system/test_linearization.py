@@ -179,7 +179,24 @@ def test_a_small_slider_in_a_large_spacecraft_is_told_by_small_steps():
 
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
 def test_derivatives_find_their_step(scale):
-    found, error = derivative(lambda x: np.array([np.sin(x / scale), np.exp(1e-3 * x)]), 2e-3)
+    def values(x):
+        return np.array([np.sin(x / scale), np.exp(1e-3 * x)])
+
+    found, error, _, jump = derivative(values, 2e-3, values(0.0))
     expected = [1 / scale, 1e-3]
     assert found == pytest.approx(expected, rel=1e-9)
     assert (error < 1e-6 * np.array(expected)).all()
+    assert not jump.any()
+
+
+@pytest.mark.parametrize(
+    "function, size",
+    [(np.sign, 2.0), (np.abs, 2 * 2e-3 / 4), (lambda x: max(x, 0.0), 2e-3 / 4), (np.cos, 0.0)],
+)
+def test_jumps_and_corners_are_seen(function, size):
+    def values(x):
+        return np.array([float(function(x)), x])
+
+    found = derivative(values, 2e-3, values(0.0)).jump
+    assert found[1] == 0.0
+    assert (found[0] > 0.0) == (size > 0.0)

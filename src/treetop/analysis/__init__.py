@@ -4,6 +4,7 @@ constraints determine, where does a system rest and how does it vibrate there?""
 from treetop.analysis.compare import compare
 from treetop.analysis.comparison import Comparison, Difference, Solution
 from treetop.analysis.diagnosis import Dependence, Diagnosis, diagnosis
+from treetop.analysis.linear_models import Loop, Margins
 from treetop.analysis.vibration import Vibration, vibration
 from treetop.system.equilibrium import equilibrium
 from treetop.system.linearization import Linear, linearised
@@ -14,6 +15,8 @@ __all__ = [
     "Diagnosis",
     "Difference",
     "Linear",
+    "Loop",
+    "Margins",
     "Solution",
     "Vibration",
     "compare",

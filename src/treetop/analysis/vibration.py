@@ -114,7 +114,7 @@ def _errors(system: System, state: State, linear: Linear, off: np.ndarray) -> np
     the components of a free body's displacement bring forces along one another."""
     n, A = len(off), np.abs(linear.A)
     E = linear.errors + EXACT * A
-    E[n:] += off[:, None] * A[n:]
+    E[n : 2 * n] += off[:, None] * A[n : 2 * n]
     for joint in free_joints(system, state):
         own = np.flatnonzero([joint.move.start <= j < joint.move.stop for j in linear.independent])
         if own.size:

@@ -3,59 +3,182 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
 
 import numpy as np
 
-from treetop.assembly.forces import named
+from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
+from treetop.assembly.generalised_forces import AlongJoints
 from treetop.assembly.internal_states import device_outputs, internal_states
+from treetop.assembly.numbering import Labels
+from treetop.assembly.propulsion import tank_table, thruster_table
 from treetop.core.devices import DeviceRows, DeviceTables
-from treetop.core.devices.thruster import Thrusters
+from treetop.core.devices.actuator import WRENCH, Actuators
+from treetop.core.devices.imbalance import Imbalances
+from treetop.core.devices.magnetorquer import Magnetorquers
+from treetop.core.devices.motor import Motors
+from treetop.core.devices.stored_momentum import StoredMomenta
 from treetop.core.devices.wheel import Wheels
-from treetop.model.devices.kinds import Thruster, Wheel
+from treetop.model.devices.kinds import (
+    Actuator,
+    Magnetorquer,
+    Motor,
+    StoredMomentum,
+    Thruster,
+)
+from treetop.model.devices.wheel import Wheel
+from treetop.model.part import Port
+from treetop.topology.added_bodies import motors_of, wheels_of
 from treetop.topology.mechanism import Mechanism
 
 
-def device_tables(model: Mechanism, frames: FrameBook) -> DeviceTables:
+def device_tables(
+    model: Mechanism, frames: FrameBook, tree: Labels, closing: Labels
+) -> DeviceTables:
+    """Of a model; labels of the joints of the tree, and of those that close loops, are given in
+    order."""
     states = {label: k for k, label in enumerate(internal_states(model))}
     outputs = {label: k for k, label in enumerate(device_outputs(model))}
-    wheels, thrusters = named(model, Wheel), named(model, Thruster)
-
-    def command(name: str, device: Wheel | Thruster) -> int:
-        return states[f"{name}.{next(iter(device.inputs))}"] if device.powered else -1
-
+    stored = [momentum for _, momentum in named(model, StoredMomentum)]
     return DeviceTables(
-        Wheels(
-            frame=_integers([frames.add(wheel.at) for _, wheel in wheels]),
-            axis=np.array([wheel.axis for _, wheel in wheels], float).reshape(-1, 3),
-            law=np.array([_law(wheel) for _, wheel in wheels], float).reshape(-1, 5),
-            mode=_integers([wheel.mode for _, wheel in wheels]),
-            state=_integers([states[f"{name}.momentum"] for name, _ in wheels]),
-            command=_integers([command(*each) for each in wheels]),
-            output=_integers([outputs[f"{name}.speed"] for name, _ in wheels]),
+        _wheels(model, frames, states, outputs),
+        _imbalances(model, states),
+        thruster_table(model, frames, states, outputs),
+        tank_table(model, frames, tree, states, outputs),
+        StoredMomenta(
+            _integers([frames.add(each.at) for each in stored]),
+            _vectors([each.momentum for each in stored]),
         ),
-        Thrusters(
-            frame=_integers([frames.add(each.at) for _, each in thrusters]),
-            force=np.array(
-                [each.thrust * np.array(each.direction) for _, each in thrusters], float
-            ).reshape(-1, 3),
-            command=_integers([command(*each) for each in thrusters]),
-            output=_integers([outputs[f"{name}.thrust"] for name, _ in thrusters]),
-        ),
+        _coils(model, frames, states, outputs),
+        _motors(model, tree, states, outputs),
+        _motors(model, closing, states, outputs),
+        _actuators(model, frames, states, outputs),
     )
 
 
-def device_rows(model: Mechanism, number: dict[str, int]) -> DeviceRows:
-    """Which force each row is."""
-    kinds = (Wheel, Thruster)
-    return DeviceRows(*(_integers([number[name] for name, _ in named(model, k)]) for k in kinds))
+def _wheels(
+    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
+) -> Wheels:
+    wheels = wheels_of(model)
+    return Wheels(
+        frame=_integers([frames.add(wheel.at) for _, wheel in wheels]),
+        axis=_vectors([wheel.axis for _, wheel in wheels]),
+        law=np.array([_law(wheel) for _, wheel in wheels], float).reshape(-1, 5),
+        mode=_integers([wheel.mode for _, wheel in wheels]),
+        state=_integers([states[f"{name}.momentum"] for name, _ in wheels]),
+        command=_integers(
+            [states[f"{name}.torque"] if each.powered else -1 for name, each in wheels]
+        ),
+        output=_integers([outputs[f"{name}.speed"] for name, _ in wheels]),
+    )
 
 
 def _law(wheel: Wheel) -> tuple[float, ...]:
-    limit = math.inf if wheel.torque is None else wheel.torque
-    fastest = math.inf if wheel.speed is None else wheel.speed
-    return wheel.inertia, limit, wheel.coulomb, wheel.viscous, fastest
+    return wheel.inertia, _limit(wheel.torque), wheel.coulomb, wheel.viscous, _limit(wheel.speed)
+
+
+def _imbalances(model: Mechanism, states: dict[str, int]) -> Imbalances:
+    rows = [(k, *each) for k, each in enumerate(wheels_of(model)) if not each[1].balanced]
+    return Imbalances(
+        wheel=_integers([k for k, _, _ in rows]),
+        radial=_vectors([wheel.heavy_side for _, _, wheel in rows]),
+        law=np.array([(x.static, x.dynamic) for _, _, x in rows], float).reshape(-1, 2),
+        angle=_integers([states[f"{name}.angle"] for _, name, _ in rows]),
+    )
+
+
+def _coils(
+    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
+) -> Magnetorquers:
+    coils = named(model, Magnetorquer)
+    return Magnetorquers(
+        frame=_integers([frames.add(coil.at) for _, coil in coils]),
+        axis=_vectors([coil.axis for _, coil in coils]),
+        limit=np.array([_limit(coil.dipole) for _, coil in coils], float),
+        field=_vectors([coil.field for _, coil in coils]),
+        command=_integers(
+            [states[f"{name}.dipole"] if coil.powered else -1 for name, coil in coils]
+        ),
+        output=_integers([outputs[f"{name}.dipole_made"] for name, _ in coils]),
+    )
+
+
+def _motors(
+    model: Mechanism, labels: Labels, states: dict[str, int], outputs: dict[str, int]
+) -> Motors:
+    places = JointPlaces(model, labels)
+    rows = [
+        (drive, speed)
+        for drive in motors_of(model)
+        for _, speed in places.along(drive.motor.joint, drive.motor.coordinate)
+    ]
+    return Motors(
+        speed=_integers([speed for _, speed in rows]),
+        law=np.array([drive.motor.law for drive, _ in rows], float).reshape(-1, 4),
+        command=_integers(
+            [states[drive.command] if drive.motor.powered else -1 for drive, _ in rows]
+        ),
+        output=_integers([outputs[drive.output] for drive, _ in rows]),
+    )
+
+
+def _actuators(
+    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
+) -> Actuators:
+    own = named(model, Actuator)
+    ends = [(frames.add(each.on), frames.add(each.reference)) for _, each in own]
+    first = [f"{name}.{next(iter(each.tells), '')}" for name, each in own]
+    return Actuators(
+        frames=np.array(ends, dtype=np.int64).reshape(-1, 2),
+        x=_spans([(name, each.states) for name, each in own], states),
+        c=_spans([(name, each.inputs) for name, each in own], states),
+        on=_integers([each.powered for _, each in own]),
+        p_at=_offsets([len(each.parameters) for _, each in own]),
+        p=np.array([x for _, each in own for x in each.parameters], dtype=float),
+        told_at=_offsets([WRENCH + len(each.outputs) for _, each in own]),
+        output=_integers([outputs.get(label, 0) for label in first]),
+        law=None,  # compiled where the model is built
+    )
+
+
+def _spans(groups: list[tuple[str, dict[str, Port]]], states: dict[str, int]) -> np.ndarray:
+    """The first internal state of each group, and the first that is not of it."""
+    found = [[states[f"{name}.{own}"] for own in ports] or [0, -1] for name, ports in groups]
+    return np.array([(rows[0], rows[-1] + 1) for rows in found], dtype=np.int64).reshape(-1, 2)
+
+
+def device_rows(
+    model: Mechanism,
+    number: dict[str, int],
+    along: AlongJoints,
+    tree: JointPlaces,
+    closing: JointPlaces,
+) -> DeviceRows:
+    """Which force each row is, by the numbers of forces, or which generalised force."""
+    wheels = _integers([number[name] for name, _ in wheels_of(model)])
+    kinds = (Thruster, StoredMomentum, Magnetorquer)
+    at_frames = (_integers([number[name] for name, _ in named(model, kind)]) for kind in kinds)
+    return DeviceRows(
+        wheels,
+        *at_frames,
+        along.rows(tree, False, Motor),
+        along.rows(closing, True, Motor),
+        _integers([number[name] for name, _ in named(model, Actuator)]),
+    )
+
+
+def _limit(given: float | None) -> float:
+    return math.inf if given is None else given
 
 
 def _integers(values: list[int]) -> np.ndarray:
     return np.array(values, dtype=np.int64)
+
+
+def _offsets(counts: list[int]) -> np.ndarray:
+    return np.array([0, *accumulate(counts)], dtype=np.int64)
+
+
+def _vectors(rows: list) -> np.ndarray:
+    return np.array(rows, dtype=float).reshape(-1, 3)

@@ -75,7 +75,8 @@ def exerting(model: Mechanism) -> list[str]:
 
 def attracted(model: Mechanism) -> int:
     """How many bodies gravity acts on: all or none."""
-    fields = [force for force in model.forces.values() if not (force.ends or force.joints)]
+    everywhere = (force for force in model.forces.values() if force.acts)
+    fields = [force for force in everywhere if not (force.ends or force.joints)]
     return len(model.bodies) if fields else 0
 
 

@@ -38,6 +38,8 @@ class AlongJoints:
     def rows(self, places: JointPlaces, closes: bool, *kinds: type[JointForce]) -> np.ndarray:
         rows = []
         for name, force in named(self.model, *kinds):
+            if not force.acts:
+                continue
             for m, (_, speed) in enumerate(places.along(force.joint, force.coordinate)):
                 rows.append(self.first[name] + m)
                 self.table[rows[-1]] = self.number[name], speed, closes

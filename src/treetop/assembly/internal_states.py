@@ -6,10 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from treetop.model.devices.base import Device
+from treetop.model.devices.thruster import Thruster
 from treetop.model.part import Port
 from treetop.topology.connections import memory_labels, written_by
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.readings import blocks_of
+
+# What has left by nozzles, as seen from the ground; angular momentum about its origin.
+EXHAUST = {
+    "mass": "kg",
+    **{f"momentum.{axis}": "N*s" for axis in "xyz"},
+    **{f"angular_momentum.{axis}": "N*m*s" for axis in "xyz"},
+    "energy": "J",
+}
 
 
 def internal_states(model: Mechanism) -> dict[str, Port]:
@@ -22,6 +31,8 @@ def _states(model: Mechanism) -> Iterator[tuple[str, Port]]:
         yield from ((f"{name}.{state}", port) for state, port in force.states.items())
         if isinstance(force, Device):
             yield from ((f"{name}.{command}", port) for command, port in force.inputs.items())
+    if has_exhaust(model):
+        yield from ((f"exhaust.{state}", Port(0.0, unit)) for state, unit in EXHAUST.items())
     for name, block in blocks_of(model.model).items():
         yield from ((f"{name}.{output}", port) for output, port in block.outputs.items())
         memory, pending = memory_labels(name, block)
@@ -30,6 +41,11 @@ def _states(model: Mechanism) -> Iterator[tuple[str, Port]]:
         written = list(written_by(name, block, model.model).values())
         for k, label in enumerate(pending):
             yield label, written[k % len(written)]
+
+
+def has_exhaust(model: Mechanism) -> bool:
+    """Whether any fuel leaves."""
+    return any(isinstance(force, Thruster) and force.tank for force in model.forces.values())
 
 
 def device_outputs(model: Mechanism) -> dict[str, str]:

@@ -25,7 +25,7 @@ def optional_tables(
     in order."""
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
     states = np.array([len(internal_states(model))], dtype=np.int64)
-    touching, devices = contact_table(model, frames), device_tables(model, frames)
+    touching, devices = contact_table(model, frames), device_tables(model, frames, tree, closing)
     laws = continuous_laws(model, tree, frames)
     return OptionalTables(*at_joints, touching, devices, states, laws)
 
@@ -40,7 +40,8 @@ def optional_rows(
     """Which force each row is, by the numbers of forces, or which generalised force."""
     joints = JointPhysicsRows(*(along.rows(tree, False, *kinds) for kinds in TABLE_KINDS))
     loops = JointPhysicsRows(*(along.rows(closing, True, *kinds) for kinds in TABLE_KINDS))
-    return OptionalRows(joints, loops, _contacts(model, number), device_rows(model, number))
+    devices = device_rows(model, number, along, tree, closing)
+    return OptionalRows(joints, loops, _contacts(model, number), devices)
 
 
 def _contacts(model: Mechanism, number: dict[str, int]) -> np.ndarray:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.contacts import touching_pairs
-from treetop.assembly.forces import named
 from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
-from treetop.model import Backlash, HardStop, HysteresisSpring, Wheel
+from treetop.model import Backlash, HardStop, HysteresisSpring
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Quantity
+from treetop.topology.added_bodies import wheels_of
 from treetop.topology.mechanism import Mechanism
 
 
@@ -23,7 +23,7 @@ def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
         for row in joint_physics_rows(model, own, HardStop, Backlash, HysteresisSpring):
             at = Quantity(own.coordinates[row.place[0]])
             found += [at.crosses(x) for x in limits_of(row.force)]
-    for name, wheel in named(model, Wheel):
+    for name, wheel in wheels_of(model):
         if wheel.speed is not None:
             at = Quantity(f"{name}.speed")
             found += [at.crosses(wheel.speed), at.crosses(-wheel.speed)]

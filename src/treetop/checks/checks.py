@@ -12,6 +12,7 @@ from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
 from treetop.checks.joint_forces import joint_force_problems
 from treetop.checks.massless import massless_problems
+from treetop.checks.propulsion import propulsion_problems
 from treetop.errors import ModelError, Problem
 from treetop.model.body import GROUND
 from treetop.model.devices.base import Device
@@ -51,7 +52,7 @@ def checked(model: Model) -> Mechanism:
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     strange = list(islice(reference_problems(model, _references(model)), MAX_PROBLEMS))
-    strange += islice(device_problems(model), MAX_PROBLEMS)
+    strange += islice(chain(device_problems(model), propulsion_problems(model)), MAX_PROBLEMS)
     if strange:  # a joint to nowhere would tear the tree as well
         return [*strange, *islice(_part_problems(model), MAX_PROBLEMS)], None
     whole = mechanism_of(model)
@@ -161,7 +162,7 @@ def missing_functions(model: Model) -> Iterator[Problem]:
     """Functions of forces, constraints and signals that are known by name only."""
     parts: list[tuple[str, Any]] = [
         (path(section, name), part)
-        for section in ("forces", "constraints", "controllers")
+        for section in ("forces", "devices", "constraints", "controllers")
         for name, part in getattr(model, section).items()
     ]
     parts += [(path("events", name, "signal"), e.signal) for name, e in model.events.items()]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from treetop.errors import Problem
+from treetop.model.devices.motor import GEAR, Motor
 from treetop.model.forces import kinds as f
 from treetop.model.forces.base import DAMPING, EFFORT, STIFFNESS, JointForce
 from treetop.model.forces.joint_friction import JointPhysics, require_normal
@@ -36,6 +37,8 @@ def joint_force_problems(
                 _check_spring(force, speed)
             case f.JointEffort():
                 _check_effort(force, speed)
+            case Motor():
+                _check_motor(force, speed)
             case JointPhysics():
                 _check_physics(force, kind, speed)
     except Invalid as error:
@@ -67,13 +70,30 @@ def _check_effort(effort: f.JointEffort, speed: Coordinate) -> None:
             _check_unit(item, EFFORT[_length_unit(speed)], "effort")
 
 
+def _check_motor(motor: Motor, speed: Coordinate) -> None:
+    _require_one(speed)
+    length = _length_unit(speed)
+    if length == "m" and motor.gear is None:
+        what = f"it drives {speed.name}, which is a slide, and needs a gear"
+        raise Invalid(
+            what, "give the turns of the motor for the way, such as '200 rad/m'", ("gear",)
+        )
+    _check_unit(motor.gear, GEAR[length], "gear")
+    _check_unit(motor.viscous, DAMPING[length], "viscous")
+
+
+def _require_one(speed: Coordinate) -> None:
+    """Refuse a vector of speeds."""
+    if speed.size > 1:
+        what = f"it acts along one coordinate, and {speed.name} has {speed.size} components"
+        raise Invalid(what, "choose another joint", ("coordinate",))
+
+
 def _check_physics(force: JointPhysics, kind: JointKind, speed: Coordinate) -> None:
     if force.holds and isinstance(kind, Deformation):
         what = f"a {force.kind} may hold what it acts along, and modes cannot be held"
         raise Invalid(what, "take a hard-stop, LuGre friction or a spring", ("coordinate",))
-    if speed.size > 1:
-        what = f"it acts along one coordinate, and {speed.name} has {speed.size} components"
-        raise Invalid(what, "choose another joint", ("coordinate",))
+    _require_one(speed)
     require_normal(force, kind, _length_unit(speed) == "rad")
     for field, units in force.units.items():
         value, accepted = getattr(force, field), units[_length_unit(speed)]

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
+from treetop.checks.propulsion import propulsion_warnings
 from treetop.model.body import Body
+from treetop.model.devices.tank import Tank
 from treetop.model.forces.base import Force
 from treetop.model.forces.kinds import CentralGravity, UniformGravity
 from treetop.model.inertia import principal
 from treetop.model.model import Model
 from treetop.model.quantity import Measured
 from treetop.model.specification import path
+from treetop.topology.device_expansion import with_devices
 from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 
@@ -49,7 +52,7 @@ class Summary(NamedTuple):
         Modes of each flexible body.
     degrees_of_freedom : int
     mass : float
-        Of all bodies, kg.
+        Of all bodies, and of the fuel at the start, kg.
     units : dict
         By path, every number that was written with a unit and how it was understood.
     warnings : list of str
@@ -88,12 +91,18 @@ def summary(model: Model) -> Summary:
         stages={name: stage.text for name, stage in model.stages.items()},
         flexible={body.name: body.text for body in flexible_bodies(model)},
         degrees_of_freedom=sum(
-            speed.size for j in expanded(model).joints.values() for speed in j.kind.speeds
+            speed.size
+            for j in with_devices(model, expanded(model)).joints.values()
+            for speed in j.kind.speeds
         ),
-        mass=math.fsum(body.mass for body in model.bodies.values()),
+        mass=math.fsum([*(body.mass for body in model.bodies.values()), *_fuel(model)]),
         units=dict(units_understood(model)),
         warnings=list(warnings(model)),
     )
+
+
+def _fuel(model: Model) -> Iterator[float]:
+    return (part.fuel for part in model.devices.values() if isinstance(part, Tank))
 
 
 def units_understood(model: Model) -> Iterator[tuple[str, str]]:
@@ -141,6 +150,7 @@ def warnings(model: Model) -> Iterator[str]:
         yield from (f"body '{name}' {warning}" for warning in _body_warnings(body))
     for name, force in model.forces.items():
         yield from (f"force '{name}' {warning}" for warning in _force_warnings(force))
+    yield from propulsion_warnings(model)
     for joint in spanning_tree(model).joints:
         if joint.kind.coordinates and joint.name not in model.start:
             yield f"joint '{joint.name}' has no start values: it starts at zero"

@@ -12,6 +12,7 @@ from treetop.cli.check import check
 from treetop.cli.compare import compare
 from treetop.cli.equations import equations
 from treetop.cli.examples import examples
+from treetop.cli.linearise import linearise
 from treetop.cli.plot import plot
 from treetop.cli.report import report
 from treetop.cli.run import run
@@ -71,5 +72,8 @@ def _said(message: Warning | str, *_where: Any, **_more: Any) -> None:
     click.echo(f"warning: {message}", err=True)
 
 
-for command in (run, view, plot, report, check, compare, equations, examples, validate):
+for command in (
+    *(run, view, plot, report, check, compare, linearise),
+    *(equations, examples, validate),
+):
     main.add_command(command)

@@ -2,9 +2,10 @@
 
 Energy: T + V - W is constant, W being the work of the forces that have no potential.  In orbit that
 sum hides what happens inside the spacecraft, so the energy about the mass centre has its own
-balance.  Momentum: conserved where nothing outside acts.  Each drift is related to a scale that the
-quantity could have reached with the energy at hand (Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m
-r² + tr J)), so that a spacecraft without momentum is judged as fairly as one that spins.
+balance.  Momentum: conserved where nothing outside acts, together with what fuel takes along.  Each
+drift is related to a scale that the quantity could have reached with the energy at hand
+(Cauchy-Schwarz: |p|² ≤ 2 m T, |H|² ≤ 2 T (Σ m r² + tr J)), so that a spacecraft without momentum is
+judged as fairly as one that spins.
 
 Where bodies move independently of each other, each part is audited by itself, so that none hides
 beside a larger one.  Contacts and stops that do not give must not be passed.
@@ -22,6 +23,7 @@ import xarray as xr
 
 from treetop.model import Force
 from treetop.model.body import GROUND
+from treetop.model.devices.tank import Tank
 from treetop.model.forces.base import Momenta
 from treetop.results.distance import turned
 from treetop.results.parts import Part, independent_parts, restricted
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LIMIT = 1e-6
+EXHAUST_MASS = "exhaust.mass"  # an internal state of models with tanks
 EPSILON = float(np.finfo(float).eps)
 
 
@@ -177,10 +180,13 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     linear, angular = kept_momenta(model)
     if linear:
         scale = math.sqrt(2 * mass * greatest_energy)
-        yield Departure("linear momentum", _change(data.linear_momentum.values), scale, "N s")
+        change = _change(data.linear_momentum.values + _exhausted(data, "momentum"))
+        yield Departure("linear momentum", change, scale, "N s")
     if angular:
         scale = math.sqrt(2 * greatest_energy * _greatest_inertia(model, data))
-        yield Departure("angular momentum", _change(data.angular_momentum.values), scale, "N m s")
+        change = _change(data.angular_momentum.values + _exhausted(data, "angular_momentum"))
+        yield Departure("angular momentum", change, scale, "N m s")
+    yield from _fuel(model, data)
     norms = np.linalg.norm(data.attitude.values, axis=-1)
     yield Departure("attitude norm", np.abs(norms - 1).max(axis=1, initial=0), 1.0, "1")
     size = max(1.0, float(np.abs(data.position_from_origin.values).max(initial=0)))
@@ -189,6 +195,23 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     for each in penetrations(model, data):
         scale = max(each.range, _rounded(data, each.size))
         yield Departure(f"penetration of '{each.name}'", each.depth, scale, each.unit)
+
+
+def _fuel(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
+    """The mass of all fuel, in tanks and out of them."""
+    tanks = [name for name, force in model.forces.items() if isinstance(force, Tank)]
+    if tanks and EXHAUST_MASS in data.get("output", ()):
+        labels = [*(f"{name}.mass" for name in tanks), EXHAUST_MASS]
+        change = _change(data.outputs.sel(output=labels).values.sum(axis=1))
+        yield Departure("mass", change, _mass(model), "kg")
+
+
+def _exhausted(data: xr.Dataset, what: str) -> np.ndarray:
+    """A vector of what has left by nozzles, along time; none without exhaust."""
+    if EXHAUST_MASS not in data.get("output", ()):
+        return np.zeros(3)
+    labels = [f"exhaust.{what}.{axis}" for axis in "xyz"]
+    return data.outputs.sel(output=labels).values
 
 
 def _speed(data: xr.Dataset, place: np.ndarray) -> float:
@@ -237,6 +260,8 @@ def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset) -> Iterator[Depa
     linear, angular = kept_momenta(model)
     if not linear or any(isinstance(joint.kind, Deformation) for joint in model.joints.values()):
         return
+    if any(isinstance(force, Tank) for force in model.forces.values()):
+        return  # what has left is known of the whole
     p, x, H = _momenta(model, own)
     energy, mass = _kinetic_energy(model, own).max(), _mass(model)
     scale = max(math.sqrt(2 * mass * energy), _rounded(data, np.abs(p).sum(axis=1).max()))

@@ -83,7 +83,7 @@ def _require_whole(path: str | os.PathLike, data: xr.Dataset) -> None:
             raise _damaged(path, f"its {name} is damaged")
     _require_all(path, _variables(data), data.variables)
     dims = {name: ("time", *field.dims) for name, field in FIELDS.items()}
-    dims |= {"time": ("time",), "start": ("entry",)}
+    dims |= {"time": ("time",), "start": ("entry",), "end": ("entry",)}
     for name in dims.keys() & data.variables.keys():
         if data[name].dims != dims[name] or data[name].dtype.kind != "f":
             raise _damaged(path, f"its {name} does not have the shape that it should")

@@ -33,6 +33,7 @@ def record(
     start: State,
     labels: Mapping[str, Any] | None = None,
     log: Iterable[Any] = (),
+    end: State | None = None,
 ) -> Run:
     """Pack what a simulation computed into a `Run`.
 
@@ -56,6 +57,8 @@ def record(
         The names along each dimension; by default those of the system.
     log : iterable of named tuples
         The events.
+    end : State
+        Where it ended; kept with the result if the structure is that of the start.
     """
     good = slice(_finite_samples(histories.values()))
     data = xr.Dataset(
@@ -68,7 +71,7 @@ def record(
             for name, field in FIELDS.items()
             if name in histories
         }
-        | {"start": ("entry", start.vector, {"long_name": "state vector at the start"})},
+        | _ends(start, end),
         coords={
             "time": ("time", np.asarray(histories["time"])[good], {"units": "s"}),
             "axis": list(AXES),
@@ -79,12 +82,23 @@ def record(
         | {
             "outcome": outcome,
             "start_time": start.time,
+            "end_time": end.time if end else start.time,
             "settings": as_json(settings.as_dict()),
             "statistics": as_json(statistics),
             "events": json.dumps([entry._asdict() for entry in log]),
         },
     )
-    return Run(data, system=system)
+    run = Run(data, system=system)
+    run.__dict__["end"] = end
+    return run
+
+
+def _ends(start: State, end: State | None) -> dict[str, Any]:
+    """State vectors at the start and at the end."""
+    ends = {"start": ("entry", start.vector, {"long_name": "state vector at the start"})}
+    if end is not None and end.system is start.system and np.isfinite(end.vector).all():
+        ends["end"] = ("entry", end.vector, {"long_name": "state vector at the end"})
+    return ends
 
 
 def _made_by(system: System) -> dict[str, Any]:

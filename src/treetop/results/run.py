@@ -137,6 +137,15 @@ class Run:
             raise TreetopError(f"{self!r} lacks the state that it began from")
         return State(self.system, self.data.attrs["start_time"], self.data.start.values.copy())
 
+    @cached_property
+    def end(self) -> State:
+        """The state that the run came to; a result that was read has it unless the structure
+        changed."""
+        if "end" not in self.data:
+            what = f"{self!r} lacks the state that it came to"
+            raise TreetopError(f"{what} (results keep it where the structure stays as it is)")
+        return State(self.system, self.data.attrs["end_time"], self.data.end.values.copy())
+
     @property
     def quantities(self) -> list[str]:
         """Every name that ``run[name]`` knows."""
@@ -255,6 +264,21 @@ class Run:
         from treetop.view.report import report
 
         return report(self, out)
+
+    def then(self, duration: float | str, **settings: Any) -> Run:
+        """Go on from where the run came to, with the same settings unless others are given.
+
+        Examples
+        --------
+        >>> more = run.then("10 min", every=1)     # doctest: +SKIP
+        """
+        import treetop as tt
+
+        if not self.symbolic and self.model.stages:
+            what = f"{self!r} has stages, and would begin with the first again"
+            raise TreetopError(f"{what} (give simulate the whole duration)")
+        kept = {n: v for n, v in self.settings.arguments.items() if n not in ("at", "duration")}
+        return tt.simulate(self.end.system, self.end, duration, **(kept | settings))
 
     def rerun(self) -> Run:
         """Simulate again, from the same start with the same settings."""

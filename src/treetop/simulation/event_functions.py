@@ -47,7 +47,7 @@ def event_monitor_for(
     n = system.equations.length(system.tables)
     watched = dict(events) | own
     signals = signals_of(system, watched)
-    table, lengths = signal_table(system, list(watched.values()), _numbered(signals))
+    table, lengths = signal_table(system, list(watched.values()), numbered(signals))
     table = table._replace(user=signal_functions(events))
     parts, recorded = evaluation_of(system, signals)
     handle, alive = w.pack(
@@ -84,7 +84,7 @@ def signals_of(system: System, events: Mapping[str, Event]) -> list[OutputRef]:
     return signals
 
 
-def _numbered(signals: list[OutputRef]) -> list[OutputRef]:
+def numbered(signals: list[OutputRef]) -> list[OutputRef]:
     """The user functions in order."""
     own = iter(range(len(signals)))
     return [

@@ -14,7 +14,14 @@ import numpy as np
 from treetop.core.compiler import boxed, callback
 from treetop.core.control import blocks as c
 from treetop.core.control.blocks import PYTHON
-from treetop.core.control.laws import PASS_ON, control_laws, sensor_laws
+from treetop.core.control.laws import (
+    GPS,
+    PASS_ON,
+    SENSOR,
+    USER,
+    control_laws,
+    sensor_laws,
+)
 from treetop.core.interface import EXTRA
 from treetop.core.outputs import event_functions as w
 from treetop.errors import ModelError, Problem
@@ -39,6 +46,7 @@ from treetop.topology.connections import (
 )
 from treetop.topology.readings import Source, sources_of
 
+LATER = 1  # number of a sample that is not the first
 FINEST = 10**9  # parts of a second in which periods are counted
 
 
@@ -131,6 +139,22 @@ class SampledBlocks:
         function: Any = self._functions[self._tasks[b].name]
         return _Call(function, z, slice(*blocks.x[b]), p, places)
 
+    @property
+    def blocks(self) -> list[_Task]:
+        """In the order in which they are run at one instant."""
+        return self._tasks
+
+    def run_law(self, b: int, t: float, z: np.ndarray, x: np.ndarray, u: np.ndarray) -> None:
+        """Let block b read z, and change what it remembers, x, and its commands u."""
+        task, laws = self._tasks[b], self._table
+        p = np.array(task.parameters, dtype=float)
+        if task.law == PYTHON:
+            function: Any = self._functions[task.name]
+            function(t, z, x, p, u)
+            return
+        of_sensors = laws.sensors if SENSOR <= task.law <= GPS else laws.controllers
+        (laws.user if task.law >= USER else of_sensors)(task.law, t, LATER, z, x, p, u)
+
 
 def _in_python(block: Block) -> Callable[..., Any] | None:
     """What is called of a block that runs in Python."""
@@ -201,7 +225,7 @@ def _signals(system: System, blocks: Mapping[str, Block], tasks: list[_Task]) ->
         fields = [r.field for r in block.reads]
         for k, source in enumerate(task.inputs):
             try:
-                signals.append(_signal(system, source))
+                signals.append(signal_of_source(system, source))
                 if task.law != PASS_ON:
                     problems |= dict.fromkeys(_other_units(task.name, block, signals[-1].unit))
             except Invalid as error:
@@ -213,7 +237,7 @@ def _signals(system: System, blocks: Mapping[str, Block], tasks: list[_Task]) ->
     return signals
 
 
-def _signal(system: System, source: Source) -> OutputRef:
+def signal_of_source(system: System, source: Source) -> OutputRef:
     if source.frame:
         row = system.assembly.frames.rows[source.frame]
         return OutputRef(w.FRAME, unit=source.unit, frame=(row, source.number))

@@ -244,4 +244,5 @@ def _plan(
         times=times,
         samples=np.zeros((times.size, n)),
         further=np.array([system.origin_index, isinstance(method, Auto)]),
+        pause=np.full(1, np.inf),
     )

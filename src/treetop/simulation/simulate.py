@@ -108,7 +108,7 @@ def simulate(
     >>> run = tt.simulate(system, system.state(rail={"slide": 1}), duration=1, method=stepped)
     """
     given = {"every": every, "at": at, "method": method, "constraints": constraints}
-    settings = _settings({"duration": duration} | given | options)
+    settings = checked_settings({"duration": duration} | given | options)
     require_limit(limit)
     kept = _checkpoint(checkpoint)
     if kept:
@@ -169,7 +169,7 @@ def resume(
         return _run_of(hybrid, kept.restore(hybrid), progress, limit, kept)
 
 
-def _settings(given: Mapping[str, Any]) -> RunSettings:
+def checked_settings(given: Mapping[str, Any]) -> RunSettings:
     """The settings in SI, checked as those of a model are; what cannot be run is refused."""
     settings = settings_from(given)
     problems = settings_problems(settings)
@@ -204,7 +204,9 @@ def _run_of(
     seen, labels = concatenated(hybrid.segments, outcome)
     statistics, log = hybrid.statistics | {"wall_time": spent}, hybrid.log
     end = outcome.name.lower()
-    run = record(start.system, seen, statistics, hybrid.settings, end, start, labels, log)
+    came_to = segment.ended or State(segment.system, segment.reached, segment.loop.y)
+    facts = statistics, hybrid.settings, end, start, labels, log, came_to
+    run = record(start.system, seen, *facts)
     if unwritten:
         raise RunError(f"at {segment.reached:.9g} s: {unwritten}", run, outcome)
     if kept and not kept.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):

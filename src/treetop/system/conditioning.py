@@ -42,7 +42,8 @@ def with_like_masses(tables: Tables) -> Tables:
     spin = np.abs(bodies.J_C).max(axis=1, initial=0.0)
     own = np.where(massive, bodies.mass, np.where(spin > 0.0, spin / length**2, 1.0))
     alike = bodies._replace(mass=massive.astype(float), J_C=bodies.J_C / own[:, None])
-    return tables._replace(bodies=alike)
+    sizes = tables.optional.sizes * np.array([1, 1, 0])  # tanks would fill them
+    return tables._replace(bodies=alike, optional=tables.optional._replace(sizes=sizes))
 
 
 def part_missed(tables: Tables, work: Work) -> float:

@@ -10,11 +10,11 @@ import numpy as np
 from treetop.assembly.internal_states import internal_states
 from treetop.core.interface import EXTRA
 from treetop.errors import ModelError, Problem
-from treetop.model.devices.wheel import Wheel
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import path, unknown
 from treetop.system.observation import observed
 from treetop.system.state import State
+from treetop.topology.added_bodies import wheels_of
 
 if TYPE_CHECKING:
     from treetop.system.system import System
@@ -31,28 +31,22 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
     for label, value in values.items():
         if label in labels:
             y[first + labels.index(label)] = value
-    wheels = {name: part for name, part in system.mechanism.forces.items() if _turns(part)}
+    wheels = wheels_of(system.mechanism)
     if not wheels:
         return State(system, state.time, y)
     seen = observed(system, np.array([state.time]), y[None, :]).outputs[0]
     outputs = dict(zip(system.assembly.device_outputs, seen.tolist(), strict=False))
-    for name, wheel in wheels.items():
+    for name, wheel in wheels:
         at, label = first + labels.index(f"{name}.momentum"), f"{name}.{SPEED}"
         if f"{name}.momentum" not in values:
             y[at] += wheel.inertia * (values.get(label, wheel.start) - outputs[label])
     return State(system, state.time, y)
 
 
-def _turns(part: Any) -> bool:
-    return isinstance(part, Wheel)
-
-
 def _checked(system: System, given: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
     """Values in SI, by label."""
     units = {name: port.unit for name, port in internal_states(system.mechanism).items()}
-    units |= {
-        f"{name}.{SPEED}": "rad/s" for name, part in system.mechanism.forces.items() if _turns(part)
-    }
+    units |= {f"{name}.{SPEED}": "rad/s" for name, _ in wheels_of(system.mechanism)}
     values, problems = {}, []
     for part, numbers in given.items():
         for name, value in numbers.items():

@@ -80,7 +80,7 @@ def _among(system: System, state: State, change: Iterable[str] | None) -> list[i
         if not has_rows(system.tables.constraints):
             return np.flatnonzero(np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))).tolist()
         # A spacecraft goes its way: where it flies is nothing that could be in equilibrium.
-        kept = tree.given == 0
+        kept = tree.prescribed == 0
         for joint in free_joints(system, state) if system.tables.falling[0] else ():
             kept[joint.move] = False
         return np.flatnonzero(kept).tolist()
@@ -88,6 +88,6 @@ def _among(system: System, state: State, change: Iterable[str] | None) -> list[i
     for name in names:
         if name not in labels:
             raise TreetopError(f"there is no speed '{name}'; there are: {', '.join(labels)}")
-        if tree.given[labels.index(name)]:
+        if tree.prescribed[labels.index(name)]:
             raise TreetopError(f"'{name}' is prescribed and does not change")
     return [labels.index(name) for name in names]

@@ -61,7 +61,9 @@ def context_of(
         int(tables.tree.station_at[-1]),
     )
     friction_loads = friction_loads_of(equations, assembly.optional, tables, joint_size)
-    optional_forces, optional_alive = optional.packed(assembly.optional, friction_loads)
+    optional_forces, optional_alive = optional.packed(
+        assembly.optional, friction_loads, tables.frames, work.bodies
+    )
     bending, kept_flexible = bent(assembly.flexible, work)
     tables = tables._replace(tree=tables.tree._replace(bent=bending), optional=optional_forces)
     problem, kept = equations.problem_of(tables, work)

@@ -79,4 +79,5 @@ def needed_kernels(equations: Formulation) -> list[Entry]:
     """The kernels that every system by a formulation calls, from its building to its results."""
     own = [equations.derivative, equations.project, equations.at_joints, equations.from_joints]
     absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
-    return [*own, *absent, optional.nothing, observe, record_nothing, inertia_left]
+    absent += [optional.nothing, optional.no_fuel, record_nothing]
+    return [*own, *absent, observe, inertia_left]

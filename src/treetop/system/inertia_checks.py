@@ -55,6 +55,9 @@ def require_inertia(system: System) -> None:
 def _placed(system: System, motion: np.ndarray) -> np.ndarray:
     z = np.zeros(system.joint_size)
     z[: motion.size] = motion
+    starts = [port.start for port in system.assembly.states.values()]
+    last = z.size - EXTRA - len(system.tables.loops.carried)
+    z[last - len(starts) : last] = starts
     z[-EXTRA:-5] = ANYWHERE
     return z
 

@@ -2,6 +2,8 @@
 
     δ' = W δ + v    v' = K δ + D v    δ displacements along the speeds, v changes of the speeds
 
+Internal states of forces and devices, inputs and outputs are taken in by a `Plant`.
+
 **Frames.**  Joints that are no free joints are given by their coordinates.  A free body is compared
 with the same body in the reference motion: displacements, turns and changes of velocity are
 differences from that motion along the axes of the reference body, which turn with it; W says what
@@ -16,33 +18,41 @@ left, each with 1 for a speed of its own and 0 for those of the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from scipy.linalg import qr
 
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import RANK, constraint_rows
-from treetop.system.differences import derivative
+from treetop.system.differences import derivatives
 from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.perturbation import (
     displaced,
+    forces_along,
     free_joints,
     from_mass_centre,
     motions,
     speed_rates,
     speeds_in_axes,
     speeds_of,
+    straight_changes,
     turning,
+    undefined,
     velocity_turning,
     with_speeds,
 )
+from treetop.system.plant import Plant
 from treetop.system.state import State, require_system
 from treetop.system.system import System
 
 STEP = 2e-3  # rad, or part of the mechanism's size, by which bodies are displaced at most
+FORCE_RESOLUTION = 1e-12  # part of the forces at hand by which their sum rounds
+CLEAR = 1e-8  # part of what a quantity is, or changes by, that a jump must have to be one
+INTERNAL_STEP = 2e-3  # part of an internal state, or of its unit, by which it is changed at most
 
 
 @dataclass(frozen=True)
@@ -57,18 +67,27 @@ class Linear:
         Independent displacements, as columns; along the axes of free bodies.
     independent : list of int
         The speed that each direction has as its own.
-    A : ndarray, shape (2n, 2n)
-        ``x' = A x``, x being displacements along the directions, then changes of the speeds.
+    A : ndarray, shape (2n + m, 2n + m)
+        ``x' = A x``, x being displacements along the directions, changes of the speeds, and changes
+        of the m internal states of forces and devices.
     rates : ndarray, shape (n,)
         How speeds change at the state itself, zero where it is steady.  Velocities of free bodies
         are those along their axes, seen from an origin in free fall with the mass centre.
-    errors : ndarray, shape (2n, 2n)
+    errors : ndarray, shape (2n + m, 2n + m)
         How far A may be off.
     mass : ndarray, shape (n, n)
         The mass matrix along the directions.
     scales : ndarray, shape (n,)
         The displacement along each direction that turns a body by 1 rad, or moves one by the size
         of the mechanism.
+    internal : list of str
+        The internal states of forces and devices.
+    internal_rates : ndarray, shape (m,)
+        How they change at the state itself.
+    B, C, D : ndarray
+        ``x' = A x + B w`` and ``z = C x + D w`` for inputs w and outputs z, if there are any.
+    broken : ndarray of bool, shape (2n + m + outputs, 2n + m + inputs)
+        Where a coefficient is of something that jumps, or has a corner, at the state.
     """
 
     labels: list[str]
@@ -79,6 +98,12 @@ class Linear:
     errors: np.ndarray
     mass: np.ndarray
     scales: np.ndarray
+    internal: list[str]
+    internal_rates: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    broken: np.ndarray
 
 
 def linearised(system: System, state: State) -> Linear:
@@ -117,67 +142,138 @@ def require_joint_coordinates(system: System, state: State) -> State:
     return state
 
 
-def linear_along(system: System, state: State, own: list[int]) -> Linear:
+def linear_along(
+    system: System, state: State, own: list[int], plant: Plant | None = None
+) -> Linear:
     """The linear equations in displacements and changes of the given independent speeds."""
-    T, n, axes = directions(system, state, own), len(own), free_joints(system, state)
+    plant = Plant(system) if plant is None else plant
+    T, n, m = directions(system, state, own), len(own), len(plant.states)
     now = system.at(state)
     G = motions(now)
     scales = displacement_scales(now, G @ T)
-    K, errors = np.zeros((2, n, 2 * n))
-    C = np.zeros((len(T), n))  # how speeds that depend on others change with displacements
-    for k in range(n):
-        found = derivative(_rates_and_speeds(system, state, T, own, k), STEP * scales[k])
-        K[:, k], errors[:, k] = (each[: len(T)][own] for each in found)
-        C[:, k] = found[0][len(T) :]
-    for k, step in enumerate(STEP * scales * _frequencies(system, state, K, G)):
-        found = derivative(_rates_with_speed(system, state, T[:, k]), step)
-        K[:, n + k], errors[:, n + k] = (each[own] for each in found)
+    sides = _Sides(plant, state, T, own)
+    moved = derivatives(sides.displaced, STEP * scales, sides.base)
+    steps = STEP * scales * _frequencies(system, state, moved.value[:, :n], G)
+    internal = INTERNAL_STEP * np.maximum(np.abs(state.vector[plant.places]), 1.0)
+    changed = derivatives(sides.changed, np.concatenate([steps, internal, plant.steps]), sides.base)
+    values, errors, changes, jumps = (
+        np.concatenate(pair)[:, : sides.size].T for pair in zip(moved, changed, strict=True)
+    )
+    C = moved.value[:, sides.size :].T if system.constrained else np.zeros(T.shape)
+    forces = forces_along(now, T)
+    M = T.T @ mass_in_axes(system, state, now.mass_matrix()) @ T
+    rounding = FORCE_RESOLUTION * forces / np.diag(M)
+    clear = CLEAR * np.maximum(changes.max(axis=1, initial=0.0), np.abs(sides.base[: sides.size]))
+    clear[:n] = np.maximum(clear[:n], rounding)
+    clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))
+    broken = jumps > clear[:, None]
     V = velocity_turning(system, state)
-    K += np.hstack([V @ C, V @ T])[own]
-    A = np.block([[turning(system, state)[own] @ T, np.eye(n)], [K]])
+    values[:n, : 2 * n] += np.hstack([V @ C, V @ T])[own]
+    moving = np.zeros((n, values.shape[1]))
+    moving[:, : 2 * n] = np.hstack([turning(system, state)[own] @ T, np.eye(n)])
+    whole, states = np.vstack([moving, values]), 2 * n + m
+    axes = free_joints(system, state)
     rates = speed_rates(system, state, axes) + V @ speeds_in_axes(system, state, axes)
-    M = T.T @ mass_in_axes(system, state) @ T
-    errors = np.vstack([np.zeros((n, 2 * n)), errors])
-    return Linear(system.speed_labels, T, own, A, rates[own], errors, M, scales)
+    return Linear(
+        system.speed_labels,
+        T,
+        own,
+        whole[:states, :states],
+        rates[own],
+        np.vstack([0.0 * moving, errors])[:states, :states],
+        M,
+        scales,
+        plant.states,
+        sides.base[n : n + m],
+        whole[:states, states:],
+        whole[states:, :states],
+        whole[states:, states:],
+        np.vstack([0.0 * moving, broken]).astype(bool),
+    )
 
 
-def mass_in_axes(system: System, state: State) -> np.ndarray:
+# A state vector, what is added to the inputs, and by how much all speeds have changed.
+_Given: TypeAlias = tuple[np.ndarray, np.ndarray | None, np.ndarray]
+
+
+class _Sides:
+    """What is seen to either side of a state: rates of independent speeds and of internal states,
+    then outputs; with constraints also how all speeds have changed."""
+
+    def __init__(self, plant: Plant, state: State, T: np.ndarray, own: list[int]) -> None:
+        self.plant, self.system, self.state, self.T, self.own = plant, plant.system, state, T, own
+        self.axes = free_joints(self.system, state)
+        self.u = speeds_in_axes(self.system, state, self.axes)
+        self.speeds = self.system.equations.chart.speeds(self.system.tables)
+        self.constrained = self.system.constrained
+        self.still = np.zeros(len(T) if self.constrained else 0)
+        lines = straight_changes(self.system, state, self.axes)
+        self.moved, self.faster, self.straight = (each[own] for each in lines)
+        self.base = self._rows(1, lambda _: (state.vector, None, self.still))[0]
+        self.size = len(self.base) - len(self.still)
+
+    def displaced(self, which: Sequence[int], far: np.ndarray) -> np.ndarray:
+        """After displacements that leave independent speeds as they are."""
+        return self._rows(len(which), lambda row: self._displaced(which[row], far[row]))
+
+    def changed(self, which: Sequence[int], far: np.ndarray) -> np.ndarray:
+        """With another speed, internal state or input."""
+        return self._rows(len(which), lambda row: self._changed(which[row], far[row]))
+
+    def _rows(self, count: int, given: Callable[[int], _Given]) -> np.ndarray:
+        """What is seen of several states."""
+        rates, outputs, changes = [], [], []
+        for row in range(count):
+            y, inputs, change = given(row)
+            rate, seen = self.plant.look(self.state.time, y, inputs)
+            rates.append(rate)
+            outputs.append(seen)
+            changes.append(change)
+        whole = np.array(rates)
+        speeds = whole[:, self.speeds]
+        if not np.isfinite(speeds).all():
+            row = int(np.flatnonzero(~np.isfinite(speeds).all(axis=1))[0])
+            raise undefined(self.system, State(self.system, self.state.time, given(row)[0]))
+        for joint in self.axes:
+            speeds[:, joint.move] = speeds[:, joint.move] @ joint.R
+        own, internal = speeds[:, self.own], whole[:, self.plant.places]
+        return np.hstack([own, internal, np.array(outputs), np.array(changes)])
+
+    def _displaced(self, k: int, far: float) -> _Given:
+        system, own, axes, T = self.system, self.own, self.axes, self.T
+        if self.straight[k] and not self.constrained:
+            return self.state.vector + far * self.moved[k], None, self.still
+        there = displaced(system, self.state, far * T[:, k])
+        if not self.constrained:
+            return there.vector, None, self.still
+        change = speeds_in_axes(system, there, axes) - self.u
+        if change[own].any():
+            there = with_speeds(system, there, -T @ change[own])
+            change = speeds_in_axes(system, there, axes) - self.u
+        return there.vector, None, change
+
+    def _changed(self, k: int, far: float) -> _Given:
+        n, m = len(self.own), len(self.plant.states)
+        if k < n and not self.constrained:
+            return self.state.vector + far * self.faster[k], None, self.still
+        if k < n:
+            there = with_speeds(self.system, self.state, far * self.T[:, k])
+            return there.vector, None, self.still
+        if k < n + m:
+            y = self.state.vector.copy()
+            y[self.plant.places[k - n]] += far
+            return y, None, self.still
+        inputs = np.zeros(len(self.plant.steps))
+        inputs[k - n - m] = far
+        return self.state.vector, inputs, self.still
+
+
+def mass_in_axes(system: System, state: State, M: np.ndarray) -> np.ndarray:
     """The mass matrix for speeds of which those of free bodies are along their axes."""
-    M = system.mass_matrix(state)
     for joint in free_joints(system, state):
         M[:, joint.move] = M[:, joint.move] @ joint.R
         M[joint.move] = joint.R.T @ M[joint.move]
     return M
-
-
-def _rates_and_speeds(
-    system: System, state: State, T: np.ndarray, own: list[int], k: int
-) -> Callable[[float], np.ndarray]:
-    """Rates of all speeds, and these, after a displacement that leaves independent speeds as they
-    are."""
-    axes = free_joints(system, state)
-    u = speeds_in_axes(system, state, axes)
-
-    def seen(far: float) -> np.ndarray:
-        there = displaced(system, state, far * T[:, k])
-        change = speeds_in_axes(system, there, axes) - u
-        if system.constrained and change[own].any():
-            there = with_speeds(system, there, -T @ change[own])
-            change = speeds_in_axes(system, there, axes) - u
-        return np.append(speed_rates(system, there, axes), change)
-
-    return seen
-
-
-def _rates_with_speed(
-    system: System, state: State, direction: np.ndarray
-) -> Callable[[float], np.ndarray]:
-    axes = free_joints(system, state)
-
-    def seen(far: float) -> np.ndarray:
-        return speed_rates(system, with_speeds(system, state, far * direction), axes)
-
-    return seen
 
 
 def _frequencies(system: System, state: State, K: np.ndarray, G: np.ndarray) -> np.ndarray:
@@ -209,7 +305,11 @@ def constraint_jacobian(now: Evaluation) -> np.ndarray:
 
 def independent_speeds(system: System, state: State, among: list[int] | None = None) -> list[int]:
     """Speeds that neither drives nor constraints determine, of those that may change."""
-    free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
+    free = (
+        np.flatnonzero(system.tables.tree.prescribed == 0)
+        if among is None
+        else np.array(among, int)
+    )
     if not system.constrained or not len(free):
         return [int(j) for j in free]
     J = _scaled(system.at(state))[:, free]
@@ -226,7 +326,11 @@ def directions(
     T = np.eye(len(system.speed_labels))[:, own]
     if not system.constrained:
         return T
-    free = np.flatnonzero(system.tables.tree.given == 0) if among is None else np.array(among, int)
+    free = (
+        np.flatnonzero(system.tables.tree.prescribed == 0)
+        if among is None
+        else np.array(among, int)
+    )
     follow = [int(j) for j in free if j not in own]
     now = system.at(state)
     J = constraint_jacobian(now)

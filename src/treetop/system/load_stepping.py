@@ -155,7 +155,9 @@ def _seen_along(task: Task, state: State, direction: np.ndarray, far: float) -> 
     axes = free_joints(system, there)
     turning = velocity_turning(system, there) @ speeds_in_axes(system, there, axes)
     rates = (speed_rates(system, there, axes) + turning)[own]
-    return np.append(rates, T.T @ mass_in_axes(system, there) @ T @ rates)
+    return np.append(
+        rates, T.T @ mass_in_axes(system, there, system.mass_matrix(there)) @ T @ rates
+    )
 
 
 def _moved(system: System, state: State, change: np.ndarray) -> State:

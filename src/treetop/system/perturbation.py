@@ -15,6 +15,7 @@ import numpy as np
 from treetop.assembly.poses import rotation_matrix
 from treetop.core.tables.kinds import ATTITUDE, FREE
 from treetop.errors import TreetopError
+from treetop.system.constraint_analysis import body_inertias
 from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.state import ORIGIN, VELOCITY, State
@@ -53,7 +54,7 @@ def from_mass_centre(system: System, state: State) -> State:
     y = state.vector.copy()
     if system.tables.falling[0]:
         now = system.evaluate(state)
-        mass = system.tables.bodies.mass.sum()
+        mass = system.at(state).work.bodies.mass.sum()
         by = np.append(now.mass_centre - y[ORIGIN], now.linear_momentum / mass - y[VELOCITY])
         far = np.linalg.norm(by[:3]) > NEAR * np.linalg.norm(y[ORIGIN])
         if not (far and system.tables.gravity.central[0] > 0.0):  # bodies all around the centre
@@ -104,9 +105,38 @@ def speed_rates(system: System, state: State, axes: list[FreeJoint]) -> np.ndarr
     """How all speeds change, those of free bodies seen from the falling origin, likewise."""
     rates = system.rate(state)[system.equations.chart.speeds(system.tables)]
     if not np.isfinite(rates).all():
-        trouble = system.at(state).trouble()
-        raise TreetopError(f"about this state motion is not defined: {trouble}")
+        raise undefined(system, state)
     return _in_axes(rates, axes)
+
+
+def undefined(system: System, state: State) -> TreetopError:
+    """What is said of a state at which the speeds have no rates."""
+    trouble = system.at(state).trouble()
+    return TreetopError(f"about this state motion is not defined: {trouble}")
+
+
+def straight_changes(
+    system: System, state: State, axes: list[FreeJoint]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Changes of the state vector, in rows, by unit displacements and by unit speeds, those of free
+    bodies along their axes; and whether each displacement is straight: turns of attitudes are
+    not."""
+    tree, count = system.tables.tree, len(system.speed_labels)
+    first = system.equations.chart.speeds(system.tables).start
+    moved, faster = np.zeros((2, count, system.size))
+    straight = np.zeros(count, dtype=bool)
+    for i in range(1, tree.parent.size):
+        k, j, end = tree.q_at[i], tree.u_at[i], tree.u_at[i + 1]
+        if tree.joint[i] in ATTITUDE:
+            k, j = k + 4, j + 3
+        straight[j:end] = True
+        moved[range(j, end), range(k, k + end - j)] = 1.0
+    faster[range(count), range(first, first + count)] = 1.0
+    for joint in axes:
+        own, at = joint.move, np.flatnonzero(moved[joint.move.start])[0]
+        moved[own, at : at + 3] = joint.R.T
+        faster[own, first + own.start : first + own.stop] = joint.R.T
+    return moved, faster, straight
 
 
 def _in_axes(values: np.ndarray, axes: list[FreeJoint]) -> np.ndarray:
@@ -146,3 +176,14 @@ def motions(now: Evaluation) -> np.ndarray:
     for joint in free_joints(now.system, now.state):
         G[:, joint.move] = G[:, joint.move] @ joint.R
     return G
+
+
+def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
+    """What forces, and the inertia of bodies in motion, could exert along each direction."""
+    G, T, work = np.abs(motions(now)), np.abs(directions), now.work
+    I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
+    w = np.linalg.norm(work.V[1:, :3], axis=1)
+    turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
+    moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
+    loads = np.abs(work.F[1:]) + turned + moved
+    return np.asarray(T.T @ (np.abs(work.tau) + G.T @ loads.ravel()))

@@ -300,9 +300,13 @@ def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] |
 
 
 def places_of(system: Any) -> dict[str, int | slice]:
-    """Where in a state vector the coordinates and speeds stand that are there as they are."""
+    """Where in a state vector the coordinates, speeds and internal states stand that are there as
+    they are."""
+    states = list(system.assembly.states)
+    last = system.size - EXTRA - len(system.tables.loops.carried)
+    own: dict[str, int | slice] = {label: last - len(states) + k for k, label in enumerate(states)}
     if system.equations.absolute:
-        return {}
+        return own
     labels = system.coordinate_labels + system.speed_labels
     moved = {f"{system.joint_names[i - 1]}.{name}" for i in system.assembly.roots for name in MOVED}
     kept = moved if system.tables.falling[0] else set()  # those are measured from the origin
@@ -311,7 +315,7 @@ def places_of(system: Any) -> dict[str, int | slice]:
         numbers = [k for k, _ in parts]
         if "." in whole:
             found[whole] = slice(numbers[0], numbers[-1] + 1)
-    return {
+    return own | {
         label: k
         for label, k in found.items()
         if label not in kept and label.rpartition(".")[0] not in kept

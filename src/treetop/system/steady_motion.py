@@ -15,17 +15,21 @@ from scipy.spatial.transform import Rotation
 
 from treetop.core.tables.kinds import ATTITUDE, PRISMATIC
 from treetop.errors import TreetopError
-from treetop.system.constraint_analysis import body_inertias
-from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales
-from treetop.system.linearization import Linear, linear_along
-from treetop.system.perturbation import free_joints, met, motions, speed_rates, speeds_of
+from treetop.system.linearization import FORCE_RESOLUTION, Linear, linear_along
+from treetop.system.perturbation import (
+    forces_along,
+    free_joints,
+    met,
+    motions,
+    speed_rates,
+    speeds_of,
+)
 from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
 
 STEADY = 1e-6  # rad, or part of the mechanism's size, by which a balance may be off
 EVEN = 1e-4  # part by which inertia and forces may change along the motion
-FORCE_RESOLUTION = 1e-12  # part of the forces at hand by which their sum rounds
 SURE = 10.0  # times what differences may be off by
 AHEAD = 0.3  # rad, by which whatever turns goes on
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)  # of a quadrature over the time ahead
@@ -35,16 +39,16 @@ ALIKE = 2.0  # times: rates that differ by less need no two looks
 def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
     """Refuse a state about which the equations do not stay as they are; say how far one that is
     steady is off its balance along each direction, in rad or parts of the mechanism's size."""
-    off = _unbalanced(system, state, linear)
+    off = unbalanced(system, state, linear)
     if off:
         hint = "start from treetop.system.equilibrium(system, state)"
         raise TreetopError(f"the state is not steady: '{off}' changes; {hint}")
-    if not _circular(system, state):
+    if not circular(system, state):
         raise TreetopError("the state is not steady: the orbit is not circular")
     for ahead in _instants(system, state, linear):
         there = continued(system, state, ahead)
         after = linear_along(system, there, linear.independent)
-        off = _unbalanced(system, there, after) or _pulled(system, state, there, linear, ahead)
+        off = unbalanced(system, there, after) or _pulled(system, state, there, linear, ahead)
         off = off or _changed(linear, after, ahead)
         if off:
             what = f"'{off}' meets other forces or inertia after {ahead:.3g} s of this motion"
@@ -55,7 +59,7 @@ def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
 # --- the balance of now -------------------------------------------------------------------
 
 
-def _unbalanced(system: System, state: State, linear: Linear) -> str:
+def unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
     allowed = allowed + FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)
@@ -77,7 +81,7 @@ def _own_forces(system: System, state: State, linear: Linear) -> np.ndarray:
     """The force along each direction that displacements of 1 rad, or the mechanism's size, bring,
     and that its own speed brings."""
     n = len(linear.rates)
-    K, D = linear.mass @ linear.A[n:, :n], linear.mass @ linear.A[n:, n:]
+    K, D = linear.mass @ linear.A[n : 2 * n, :n], linear.mass @ linear.A[n : 2 * n, n : 2 * n]
     tilted = K - D @ linear.A[:n, :n]  # while bodies go on turning about the same axes in space
     given = np.maximum(np.abs(np.diag(K)), np.abs(np.diag(tilted))) * linear.scales
     speeds = np.abs(speeds_of(system, state)[linear.independent])
@@ -98,18 +102,7 @@ def _velocities(system: System, state: State) -> list[int]:
     return [j for joint in joints for j in range(joint.move.start, joint.move.stop)]
 
 
-def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
-    """What forces, and the inertia of bodies in motion, could exert along each direction."""
-    G, T, work = np.abs(motions(now)), np.abs(directions), now.work
-    I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
-    w = np.linalg.norm(work.V[1:, :3], axis=1)
-    turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
-    moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
-    loads = np.abs(work.F[1:]) + turned + moved
-    return np.asarray(T.T @ (np.abs(work.tau) + G.T @ loads.ravel()))
-
-
-def _circular(system: System, state: State) -> bool:
+def circular(system: System, state: State) -> bool:
     """Whether a free-falling origin moves on a circle about an attracting centre."""
     mu, x, v = system.tables.gravity.central[0], state.vector[ORIGIN], state.vector[VELOCITY]
     if not (mu > 0.0 and system.tables.falling[0]):
@@ -128,8 +121,9 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
     if (pulled > FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)).any():
-        own = np.abs(np.diag(linear.A[n:, :n]))
-        clear = np.maximum(SURE * np.diag(linear.errors[n:, :n]), FORCE_RESOLUTION**2 * own.max())
+        own = np.abs(np.diag(linear.A[n : 2 * n, :n]))
+        error = np.diag(linear.errors[n : 2 * n, :n])
+        clear = np.maximum(SURE * error, FORCE_RESOLUTION**2 * own.max())
         rates += np.sqrt(own[kept & (own > clear)]).tolist()
     last = 0.0
     for rate in sorted(rates):
@@ -224,8 +218,8 @@ def _changed(now: Linear, after: Linear, ahead: float) -> str:
     n, root = len(now.rates), np.sqrt(np.diag(now.mass))
     excess = np.abs(after.mass - now.mass) / np.outer(root, root) / EVEN
     for part, unit in ((slice(0, n), 1.0 / ahead**2), (slice(n, 2 * n), 1.0 / ahead)):
-        forces = [m.mass @ m.A[n:, part] / np.outer(root, root) for m in (now, after)]
-        error = sum(np.abs(m.mass) @ m.errors[n:, part] for m in (now, after))
+        forces = [m.mass @ m.A[n : 2 * n, part] / np.outer(root, root) for m in (now, after)]
+        error = sum(np.abs(m.mass) @ m.errors[n : 2 * n, part] for m in (now, after))
         own = np.sqrt(np.abs(np.diag(forces[0])))
         allowed = EVEN * unit + STEADY * np.outer(own, own) + SURE * error / np.outer(root, root)
         excess = np.maximum(excess, np.abs(forces[1] - forces[0]) / allowed)

@@ -100,9 +100,18 @@ class System(BuiltModel):
     ) -> tuple[dict[str, Mapping[str, Any]], dict[str, Mapping[str, Any]]]:
         """What is given of joints, and of parts with internal states."""
         parts = {label.partition(".")[0] for label in self.assembly.states}
-        parts -= self.mechanism.joints.keys()
-        joints = {name: values for name, values in given.items() if name not in parts}
-        return joints, {name: values for name, values in given.items() if name in parts}
+        known, joints, devices = self.mechanism.joints, {}, {}
+        for name, values in given.items():
+            if name not in parts:
+                joints[name] = values
+            elif name not in known:
+                devices[name] = values
+            else:  # a device that has a joint
+                kind = known[name].kind
+                own = {item.name for item in (*kind.coordinates, *kind.speeds)}
+                joints[name] = {key: value for key, value in values.items() if key in own}
+                devices[name] = {key: value for key, value in values.items() if key not in own}
+        return joints, devices
 
     def start(self) -> State:
         """The state that the model itself says to start from: assembled if it says what to hold,

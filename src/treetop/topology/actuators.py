@@ -49,9 +49,8 @@ class DeviceGeometry:
             known = ".".join(words[:count])
             if at := getattr(self.model.sensors.get(known), "at", None):
                 return self.mechanism.frame(at)
-            if known in self.model.devices:
-                at = frames_of(self.model.devices[known])[-1]
-                return self.mechanism.frame(at.partition(".")[0])
+            if known in self.model.devices and (ends := frames_of(self.model.devices[known])):
+                return self.mechanism.frame(ends[-1].partition(".")[0])
             if is_frame(self.model, known):
                 return self.mechanism.frame(known)
         raise Invalid(f"'{name}' does not say in which axes a torque is", "give 'axes', a frame")

@@ -1,26 +1,78 @@
-"""What devices make of the bodies that they are in."""
+"""What devices make of bodies and joints: wheels, fuel, fuel that sloshes, gyros and dampers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from treetop.model.body import Frame, own_frame
-from treetop.model.devices.base import Device
+from treetop.core.compiler import interpreted
+from treetop.core.devices.tank_shapes import UNIFORM, point_mass
+from treetop.core.spatial import RigidInertia, Vec3
+from treetop.model.body import GROUND, Frame, own_frame
+from treetop.model.devices.slosh import Slosh
+from treetop.model.devices.tank import Tank
 from treetop.model.devices.wheel import Wheel
 from treetop.model.rotation import matrix
-from treetop.topology.nodes import BodyNode
+from treetop.topology.added_bodies import added_names, gyros_and_dampers
+from treetop.topology.flexible_expansion import Expansion
+from treetop.topology.fuel import fuel_of, shape_numbers, with_inertia
+from treetop.topology.nodes import BodyNode, NodeId, Role, made_joint, unused
+from treetop.topology.slosh import SloshPart, slosh_parts
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
 
 STUCK = 0  # mode of a wheel
 
 
-def without_wheels(
-    bodies: Mapping[str, BodyNode], devices: Mapping[str, Device]
-) -> dict[str, BodyNode]:
+class SloshNode(NamedTuple):
+    """A part of a tank's fuel that sloshes, and the names of its body and joint."""
+
+    slosh: str
+    tank: str
+    part: SloshPart
+    body: str
+    joint: str
+
+
+def with_devices(model: Model, given: Expansion) -> Expansion:
+    """Bodies and joints, as devices leave them."""
+    bodies, joints = without_wheels(given.bodies, model), dict(given.joints)
+    tanks = {
+        n: part for n, part in model.devices.items() if isinstance(part, Tank) and _moves(part)
+    }
+    for name, tank in tanks.items():
+        frame = _frame(bodies, tank.at)
+        fuel = fixed_fuel(model, name, tank)
+        bodies[frame.body] = with_inertia(bodies[frame.body], fuel, frame)
+    for node in slosh_nodes(model):
+        if node.tank not in tanks:
+            continue
+        tank = tanks[node.tank]
+        frame, part = _frame(bodies, tank.at), node.part
+        R = np.array(matrix(frame.attitude))
+        at = tuple((np.array(frame.at) + R @ np.array(part.place)).tolist())
+        hinge = Frame(frame.body, unused(node.joint, bodies[frame.body].frames), at, frame.attitude)
+        bodies[frame.body] = bodies[frame.body].with_frame(hinge)
+        mass, offset = part.at(tank.fuel)
+        centre = tuple(offset * x for x in part.along)
+        own = NodeId(Role.SLOSH, node.slosh, node.body)
+        bodies[node.body] = BodyNode(own, node.body, mass, centre=centre)
+        joints[node.joint] = made_joint(own, node.joint, part.kind, hinge.reference, node.body)
+    for added in gyros_and_dampers(model):
+        body, frame = added.body, _frame(bodies, added.at)
+        bodies[body.name] = body
+        joints[added.joint] = made_joint(
+            body.id, added.joint, added.kind, frame.reference, body.name
+        )
+    return Expansion(bodies, joints)
+
+
+def without_wheels(bodies: Mapping[str, BodyNode], model: Model) -> dict[str, BodyNode]:
     """The bodies, without the inertia of wheels about their axles, which does not turn along."""
-    wheels = [device for device in devices.values() if isinstance(device, Wheel)]
+    wheels = [device for device in model.devices.values() if _moving(device)]
     return _with_inertia(bodies, wheels, -1.0)
 
 
@@ -28,7 +80,7 @@ def with_stuck_wheels(
     bodies: Mapping[str, BodyNode], forces: Mapping[str, Any]
 ) -> dict[str, BodyNode]:
     """The bodies, with the inertia of wheels that stick."""
-    wheels = [f for f in forces.values() if isinstance(f, Wheel) and f.mode == STUCK]
+    wheels = [f for f in forces.values() if _moving(f) and f.mode == STUCK]
     return _with_inertia(bodies, wheels, 1.0)
 
 
@@ -42,6 +94,44 @@ def _with_inertia(
         inertia = np.array(body.inertia) + sign * wheel.inertia * np.outer(a, a)
         changed[frame.body] = body._replace(inertia=tuple(map(tuple, inertia.tolist())))
     return changed
+
+
+def slosh_nodes(model: Model) -> list[SloshNode]:
+    """All parts of fuel that slosh."""
+    nodes: list[SloshNode] = []
+    names = added_names(model)
+    for name, slosh in model.devices.items():
+        if isinstance(slosh, Slosh):
+            tank: Tank = model.devices[slosh.tank]  # type: ignore[assignment]
+            parts = zip(slosh_parts(slosh, tank), names[name], strict=True)
+            nodes += (SloshNode(name, slosh.tank, part, *own) for part, own in parts)
+    return nodes
+
+
+def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
+    """The fuel of a tank at the start that does not slosh, in its frame: see
+    `treetop.core.devices.tank.fixed_part`."""
+    fuel: Any = fuel_of(tank, tank.fuel)
+    for node in slosh_nodes(model):
+        if node.tank == name:
+            mass, offset = node.part.at(tank.fuel)
+            rest = np.array(node.part.place) + offset * np.array(node.part.along)
+            taken = fuel_of(tank, mass)
+            if shape_numbers(tank).shape != UNIFORM:
+                with interpreted():
+                    taken = point_mass(mass, Vec3(*rest.tolist()))
+            fuel = fuel - taken
+    return fuel
+
+
+def _moving(device: Any) -> bool:
+    """Whether it is a wheel in a body that moves."""
+    return isinstance(device, Wheel) and _moves(device)
+
+
+def _moves(device: Tank | Wheel) -> bool:
+    """Whether it is on a body; on the ground it is refused elsewhere."""
+    return bool(device.at.partition(".")[0] != GROUND)
 
 
 def _frame(bodies: Mapping[str, BodyNode], reference: str) -> Frame:

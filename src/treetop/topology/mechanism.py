@@ -28,7 +28,8 @@ from treetop.model.body import GROUND, Frame, frame_among
 from treetop.model.constraints.kinds import Coupling, Prescribed
 from treetop.model.devices.base import Device
 from treetop.model.joints import Fixed, Free
-from treetop.topology.device_expansion import with_stuck_wheels, without_wheels
+from treetop.topology.added_bodies import forces_of
+from treetop.topology.device_expansion import with_devices, with_stuck_wheels
 from treetop.topology.flexible_expansion import expanded
 from treetop.topology.nodes import (
     BodyNode,
@@ -108,6 +109,11 @@ class Mechanism:
     def base(self) -> Mechanism:
         """The mechanism with all parts acting."""
         return self.whole or self
+
+    @cached_property
+    def let_go(self) -> set[str]:
+        """Joints that are open and not locked: what acts along their coordinates does not."""
+        return _let_go(self.opened, self.locks)
 
     @property
     def events(self) -> dict[str, Event]:
@@ -226,12 +232,12 @@ class Mechanism:
 
 def mechanism_of(model: Model) -> Mechanism:
     """The mechanism of a model whose parts all act."""
-    bodies, joints = expanded(model)
+    bodies, joints = with_devices(model, expanded(model))
     given = {name: NodeId(Role.USER, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
-    forces = {**model.forces, **model.devices}
-    bodies = without_wheels(bodies, model.devices)
-    return Mechanism(model, ground, bodies, joints, forces, dict(model.constraints), given)
+    return Mechanism(
+        model, ground, bodies, joints, forces_of(model), dict(model.constraints), given
+    )
 
 
 class _Change:
@@ -243,9 +249,11 @@ class _Change:
         self.opened, self.locks = _opened(base, structure), dict[str, str]()
         self.forces = dict(base.forces)
         for name in structure.off & self.forces.keys():
-            force = self.forces.pop(name)
+            force = self.forces[name]
             if isinstance(force, Device):
                 self.forces[name] = force.switched_off()
+            elif name not in base.model.devices:
+                del self.forces[name]
         for name, mode in structure.modes:
             if name in self.forces:
                 self.forces[name] = replace(self.forces[name], mode=mode)
@@ -284,12 +292,17 @@ class _Change:
 
     def made(self) -> Mechanism:
         """Forces and constraints along the coordinates of a joint that is open do not act."""
-        let_go = self.opened.keys() - self.locks.keys()
+        let_go = _let_go(self.opened, self.locks)
 
         def acts(joints: Iterable[str]) -> bool:
             return let_go.isdisjoint(joints)
 
-        forces = {n: f for n, f in self.forces.items() if acts([getattr(f, "joint", "")])}
+        forces = {}
+        for name, force in self.forces.items():
+            if acts([getattr(force, "joint", "")]):
+                forces[name] = force
+            elif isinstance(force, Device):  # whose states stay known
+                forces[name] = force.released()
         constraints = {n: c for n, c in self.constraints.items() if acts(_joints_of(c))}
         return Mechanism(
             self.base.model,
@@ -303,6 +316,10 @@ class _Change:
             self.locks,
             self.base,
         )
+
+
+def _let_go(opened: Mapping[str, Any], locks: Mapping[str, str]) -> set[str]:
+    return opened.keys() - locks.keys()
 
 
 def _opened(base: Mechanism, structure: Structure) -> dict[str, frozenset[str]]:

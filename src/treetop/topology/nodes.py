@@ -25,6 +25,9 @@ class Role(Enum):
     MASS = "frame that the mass of a flexible body moves with"
     BASE = "frame by which a flexible body is carried"
     NODE = "node of a flexible body"
+    SLOSH = "fuel that sloshes"
+    GIMBAL = "gimbal of a control moment gyro"
+    DAMPER = "mass of a nutation damper"
     # joints and constraints
     USER = "part of the user's"
     LOCK = "lock"

@@ -55,6 +55,16 @@ CASES = {
             "Spinning hub with a ball-in-tube nutation damper",
             f"eigenvalues of the linearised equations; {_TWO_METHODS}",
         ),
+        Case(
+            "changing-mass",
+            "Bodies that lose mass: jet damping, rocket equation, pellets, a burn in orbit",
+            "closed forms; conservation of momentum; long-double integration of the same equations",
+        ),
+        Case(
+            "slosh",
+            "Fuel that sloshes in an upright cylinder, and a burn with two slosh masses",
+            "Abramson, NASA SP-106 (1966); long-double integration",
+        ),
         Case("kepler", "Kepler orbits", "closed form: Kepler's equation"),
         Case(
             "gravity-gradient",
@@ -126,6 +136,16 @@ CASES = {
             "release",
             "A ball leaves its string, and a sphere, where what holds it vanishes",
             "closed form: energy and the balance along the radius; time by quadrature",
+        ),
+        Case(
+            "gyrostats",
+            "Wheels in free bodies: steady, driven, slewing, coasting down",
+            f"closed forms; {_TWO_METHODS}",
+        ),
+        Case(
+            "attitude-actuators",
+            "A control moment gyro, coils in a magnetic field, a wheel out of balance",
+            f"closed forms; {_TWO_METHODS}",
         ),
         Case(
             "impacts",
@@ -203,6 +223,11 @@ CASES = {
             "beam-pendulum",
             "A soft beam that swings down, as one body, several, and a chain of rods",
             "the limit of chains of rigid rods with springs between them",
+        ),
+        Case(
+            "linear-models",
+            "Linear models: a sampled loop, two hubs and a beam, a pitch wheel in orbit, a gimbal",
+            f"closed forms; the continuous beam; librations {_TWO_METHODS}",
         ),
         Case(
             "sampled-slew",

@@ -49,6 +49,12 @@ def same_sign(q: Any, reference: Any) -> np.ndarray:
     return np.asarray(q) * np.sign(np.dot(q, reference))
 
 
+def cross_matrix(a: Any) -> np.ndarray:
+    """The matrix that multiplies by a from the left, as ``a × b``."""
+    x, y, z = a
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+
+
 def jacobian(f: Callable, x: Any, steps: Any) -> np.ndarray:
     """Derivatives of f at x by central differences of eighth order."""
     weights = {1: 4 / 5, 2: -1 / 5, 3: 4 / 105, 4: -1 / 280}

@@ -8,39 +8,99 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined
-from treetop.core.devices import thruster, wheel
-from treetop.core.forces.exerted import write_one
-from treetop.core.spatial import zero3
+from treetop.core.compiler import inlined, kernel
+from treetop.core.devices import (
+    actuator,
+    imbalance,
+    magnetorquer,
+    motor,
+    slosh,
+    stored_momentum,
+    tank,
+    thruster,
+    wheel,
+)
+from treetop.core.devices.fuel_flow import Balance
+from treetop.core.forces.exerted import put, write_one
+from treetop.core.spatial import dot, zero3
+from treetop.core.spatial.table_access import vec
 
 
 class DeviceTables(NamedTuple):
     """One table for each kind."""
 
     wheels: wheel.Wheels
+    imbalances: imbalance.Imbalances
     thrusters: thruster.Thrusters
+    tanks: tank.Tanks
+    stored: stored_momentum.StoredMomenta
+    coils: magnetorquer.Magnetorquers
+    motors: motor.Motors  # along speeds of the tree's joints
+    closing_motors: motor.Motors  # along those of joints that close loops
+    actuators: actuator.Actuators
+
+    @property
+    def acting(self) -> int:
+        """How many there are that act."""
+        at_frames = self.wheels, self.thrusters, self.stored, self.coils
+        at_joints = self.motors, self.closing_motors
+        own = sum(len(x.frame) for x in at_frames) + sum(len(x.speed) for x in at_joints)
+        return own + len(self.actuators.frames)
 
 
 class DeviceRows(NamedTuple):
-    """Which force of the model each row of these tables is."""
+    """Which force of the model each row of these tables is; of motors, which generalised force."""
 
     wheels: np.ndarray  # (k,)
     thrusters: np.ndarray  # (k,)
+    stored: np.ndarray  # (k,)
+    coils: np.ndarray  # (k,)
+    motors: np.ndarray  # (k,)
+    closing_motors: np.ndarray  # (k,)
+    actuators: np.ndarray  # (k,)
 
 
-NO_DEVICE_ROWS = DeviceRows(*np.zeros((2, 0), dtype=np.int64))
-NO_DEVICES = DeviceTables(wheel.NO_WHEELS, thruster.NO_THRUSTERS)
+NO_DEVICE_ROWS = DeviceRows(*np.zeros((7, 0), dtype=np.int64))
+NO_DEVICES = DeviceTables(
+    wheel.NO_WHEELS,
+    imbalance.NO_IMBALANCES,
+    thruster.NO_THRUSTERS,
+    tank.NO_TANKS,
+    stored_momentum.NO_STORED_MOMENTA,
+    magnetorquer.NO_MAGNETORQUERS,
+    motor.NO_MOTORS,
+    motor.NO_MOTORS,
+    actuator.NO_ACTUATORS,
+)
 
 
 @inlined
-def apply(devices, frames, work, origin, commands, state_rates):
-    """Act on the bodies, and write the rates of states; return what that does to the energy.
+def apply(devices, tables, work, origin, q, u, commands, state_rates):
+    """Act on the bodies, and write the rates of states; return what that does to energy, momentum
+    and mass.
 
     `commands` are the internal states, commands among them as they are now.
     """
+    frames, tanks = tables.frames, devices.tanks
     wheel.take_along(devices.wheels, frames, work, origin, commands)
-    total = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
-    return total + thruster.apply(devices.thrusters, frames, work, origin, commands)
+    wheels = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
+    wheels = wheels + imbalance.apply(
+        devices.imbalances, devices.wheels, frames, work, origin, commands, state_rates
+    )
+    power = wheels.power + slosh.apply(tanks.slosh, tanks.state, commands, q, u, work.tau)
+    stored_momentum.apply(devices.stored, frames, work, origin)
+    power += magnetorquer.apply(devices.coils, frames, work, origin, commands)
+    power += motor.apply(devices.motors, u, commands, work.tau)
+    power += motor.apply(devices.closing_motors, work.loops.u, commands, work.loops.tau)
+    return Balance(power, wheels.force, 0.0, 0.0) + thruster.apply(
+        devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
+    )
+
+
+@inlined
+def fill(devices, frames, states, bodies):
+    """Write the mass properties of bodies with fuel."""
+    tank.fill(devices.tanks, frames, states, bodies)
 
 
 @inlined
@@ -52,24 +112,62 @@ def momenta(devices, frames, work, origin, states, energies):
         own, i = wheel.energy_of(wheels, states, k), frames.body[wheels.frame[k]]
         energy, energies[i - 1] = energy + own, energies[i - 1] + own
         spin = spin + wheel.spin_of(wheels, frames, work, origin, states, k)
+    for k in range(devices.stored.frame.size):
+        _, h, _ = stored_momentum.carried(devices.stored, frames, work, origin, k)
+        spin = spin + h
     return energy, spin
 
 
 @inlined
-def outputs(devices, frames, work, origin, states, row):
+def outputs(devices, frames, work, origin, u, states, row):
     """Write what devices tell of themselves."""
     wheel.outputs(devices.wheels, frames, work, origin, states, row)
-    thruster.outputs(devices.thrusters, states, row)
+    thruster.outputs(devices.thrusters, devices.tanks, states, row)
+    tank.outputs(devices.tanks, states, row)
+    magnetorquer.outputs(devices.coils, states, row)
+    motor.outputs(devices.motors, u, states, row)
+    motor.outputs(devices.closing_motors, work.loops.u, states, row)
 
 
 @inlined
-def exerted(devices, rows, frames, work, origin, states, out, s):
+def exerted(devices, rows, frames, work, origin, u, states, out, s):
     """Write what devices exert on their bodies."""
     for k in range(rows.wheels.size):
         turning, f = wheel.turning(devices.wheels, frames, work, origin, states, k), rows.wheels[k]
         torque = wheel.torque_on_body(turning)
         write_one(out, s, f, origin, turning.at, zero3(), torque)
         out.power[s, f] = turning.torque * turning.speed
+    imbalances_seen(devices, rows, frames, work, origin, states, out, s)
     for k in range(rows.thrusters.size):
-        at, force = thruster.force_of(devices.thrusters, frames, work, origin, states, k)
-        write_one(out, s, rows.thrusters[k], origin, at, force, zero3())
+        thrusters, tanks = devices.thrusters, devices.tanks
+        at, jet = thruster.jet_of(thrusters, tanks, frames, work, origin, states, k)
+        write_one(out, s, rows.thrusters[k], origin, at, jet.thrust, zero3())
+    for k in range(rows.stored.size):
+        at, _, torque = stored_momentum.carried(devices.stored, frames, work, origin, k)
+        write_one(out, s, rows.stored[k], origin, at, zero3(), torque)
+    for k in range(rows.coils.size):
+        at, torque = magnetorquer.exerted(devices.coils, frames, work, origin, states, k)
+        write_one(out, s, rows.coils[k], origin, at, zero3(), torque)
+    motors_seen(devices.motors, rows.motors, u, states, out.generalised_forces[s])
+    motors_seen(
+        devices.closing_motors, rows.closing_motors, work.loops.u, states, out.generalised_forces[s]
+    )
+
+
+@inlined
+def imbalances_seen(devices, rows, frames, work, origin, states, out, s):
+    """Add what wheels out of balance exert."""
+    imbalances, wheels = devices.imbalances, devices.wheels
+    for k in range(imbalances.wheel.size):
+        motion, F, T = imbalance.exerted(imbalances, wheels, frames, work, origin, states, k)
+        f, V = rows.wheels[imbalances.wheel[k]], motion.at.V
+        put(out.applied_force[s, f], F)
+        put(out.applied_torque[s, f], vec(out.applied_torque[s], f) + T)
+        out.power[s, f] += dot(F, origin.v + V.lin) + dot(T, V.ang)
+
+
+@kernel
+def motors_seen(motors, rows, u, states, row):
+    """Write the generalised forces of motors."""
+    for k in range(rows.size):
+        row[rows[k]] = motor.effort_of(motors, u, states, k)

@@ -1,11 +1,21 @@
-"""A thruster: a force along a direction fixed to a frame, as large as its command says."""
+"""A thruster: a force along a direction fixed to a frame, as large as its command says, with the
+fuel that it takes from a tank, if it has one.
+
+Its thrust may lag behind the command, by τ = rise or fall,
+
+    level' = (command - level) / τ
+
+and falls with the pressure of the tank it blows down.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
-from treetop.core.forces.power_balance import Account, account_of
+from treetop.core.compiler import inlined, kernel
+from treetop.core.devices.fuel_flow import EXHAUST, Balance, Jet, flow_out
+from treetop.core.devices.tank import pressure_ratio
+from treetop.core.forces.power_balance import account_of
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import norm, zero3
 from treetop.core.spatial.table_access import vec
@@ -16,42 +26,85 @@ class Thrusters(NamedTuple):
 
     frame: np.ndarray  # (k,)
     force: np.ndarray  # (k, 3)  on the body at full thrust, in the axes of the frame
+    flow: np.ndarray  # (k,)    of fuel at full thrust, kg/s
+    tank: np.ndarray  # (k,)    row of Tanks that feeds it, or -1
+    blow_down: np.ndarray  # (k,)    1: thrust and flow go with the pressure of the tank
     command: np.ndarray  # (k,)    which internal state: the part of full thrust; or -1: off
-    output: np.ndarray  # (k,)    which output: the thrust
+    level: np.ndarray  # (k,)    likewise: the part that it has come to; or -1: no lag
+    lag: np.ndarray  # (k, 2)  times of rise and fall, s
+    output: np.ndarray  # (k,)    first of its outputs: thrust, flow
+    exhaust: np.ndarray  # (1,)    first internal state of what has left; or -1
 
 
 NO_THRUSTERS = Thrusters(
-    np.zeros(0, dtype=np.int64), np.zeros((0, 3)), *np.zeros((2, 0), dtype=np.int64)
+    np.zeros(0, dtype=np.int64),
+    np.zeros((0, 3)),
+    np.zeros(0),
+    *np.zeros((4, 0), dtype=np.int64),
+    np.zeros((0, 2)),
+    np.zeros(0, dtype=np.int64),
+    np.full(1, -1, dtype=np.int64),
 )
 
 
 @kernel
-def part_of(thrusters, states, k):
-    """The part of full thrust."""
+def commanded(thrusters, states, k):
+    """The part of full thrust that is asked for."""
     if thrusters.command[k] < 0:
         return 0.0
     return min(max(states[thrusters.command[k]], 0.0), 1.0)
 
 
 @kernel
-def force_of(thrusters, frames, work, origin, states, k):
-    """Where thruster k acts, and its force."""
-    at = station(frames, work, origin, thrusters.frame[k])
-    return at, at.R @ vec(thrusters.force, k) * part_of(thrusters, states, k)
+def part_of(thrusters, tanks, states, k):
+    """The part of full thrust."""
+    level, j = thrusters.level[k], thrusters.tank[k]
+    part = states[level] if level >= 0 else commanded(thrusters, states, k)
+    if thrusters.blow_down[k] == 1 and j >= 0:
+        part *= pressure_ratio(tanks, j, states[tanks.state[j]])
+    return part
 
 
 @kernel
-def apply(thrusters, frames, work, origin, states):
-    total = Account(0.0, zero3())
+def jet_of(thrusters, tanks, frames, work, origin, states, k):
+    """Where thruster k acts, and its jet."""
+    at = station(frames, work, origin, thrusters.frame[k])
+    part = part_of(thrusters, tanks, states, k)
+    return at, Jet(at.R @ vec(thrusters.force, k) * part, thrusters.flow[k] * part)
+
+
+@inlined
+def apply(thrusters, tanks, frames, gravity, work, origin, states, state_rates):
+    """Act on bodies, and write the rates of levels, fuel and exhaust."""
+    total = Balance(0.0, zero3(), 0.0, 0.0)
     for k in range(thrusters.frame.size):
-        at, force = force_of(thrusters, frames, work, origin, states, k)
-        push(work.F, at, force, zero3())
-        total = total + account_of(at, force, zero3())
+        at, jet = jet_of(thrusters, tanks, frames, work, origin, states, k)
+        lag(thrusters, states, state_rates, k)
+        j = thrusters.tank[k]
+        if j < 0:
+            push(work.F, at, jet.thrust, zero3())
+            own = account_of(at, jet.thrust, zero3())
+            total = total + Balance(own.power, own.force, 0.0, 0.0)
+        elif jet.flow > 0.0:
+            first = thrusters.exhaust[0]
+            exhaust = state_rates[first : first + EXHAUST]
+            state_rates[tanks.state[j]] -= jet.flow
+            done = flow_out(tanks, frames, gravity, work, origin, states, exhaust, j, at, jet)
+            total = total + done
     return total
 
 
 @kernel
-def outputs(thrusters, states, row):
+def lag(thrusters, states, state_rates, k):
+    """The rate of the level of thruster k."""
+    level = thrusters.level[k]
+    if level >= 0:
+        missing = commanded(thrusters, states, k) - states[level]
+        state_rates[level] = missing / thrusters.lag[k, 0 if missing > 0.0 else 1]
+
+
+@kernel
+def outputs(thrusters, tanks, states, row):
     for k in range(thrusters.frame.size):
-        thrust = norm(vec(thrusters.force, k)) * part_of(thrusters, states, k)
-        row[thrusters.output[k]] = thrust
+        part, m = part_of(thrusters, tanks, states, k), thrusters.output[k]
+        row[m], row[m + 1] = norm(vec(thrusters.force, k)) * part, thrusters.flow[k] * part

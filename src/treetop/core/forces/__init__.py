@@ -10,6 +10,7 @@ from treetop.core.forces import (
     user_force,
 )
 from treetop.core.forces.power_balance import Account
+from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_joints import exert
 from treetop.core.spatial import Vec3, dot, per_mass, zero3
 
@@ -22,8 +23,10 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
     second is what they and the differences of gravity do to the energy of motion about the
     common mass centre; it is kept for free-flying systems, where the first is of orbital size.
     """
+    fill_tanks(tables, y)
     work.tau[:] = 0.0
     work.loops.tau[:] = 0.0
+    mass_rate, lost = 0.0, 0.0
     falling, bodies, frames = tables.falling[0] == 1, work.bodies, tables.frames
     tide, momentum = gravity.apply(tables.gravity, falling, work, origin)
     free = Account(0.0, zero3())
@@ -38,14 +41,18 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
     free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
     free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
     if tables.optional.sizes[0] > 0:
-        power, fx, fy, fz = tables.optional.act(t, q, u, y, rate, problem)
+        power, fx, fy, fz, mass_rate, lost = tables.optional.act(t, q, u, y, rate, problem)
         free = free + Account(power, Vec3(fx, fy, fz))
     free = free + closing_forces(tables, work, origin, t)
     free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
     free = free + user_force.apply(tables.user_forces, frames, work, origin, t)
-    total = tide + free
-    about_centre = total.power - per_mass(dot(momentum, total.force), bodies.mass.sum())
-    return free.power + dot(free.force, origin.v), about_centre
+    total, mass = tide + free, bodies.mass.sum()
+    about_centre = total.power - per_mass(dot(momentum, total.force), mass)
+    whole = free.power + dot(free.force, origin.v)
+    if mass_rate != 0.0:  # what is lost with mass: of the motion of the whole, and in the field
+        about_centre += 0.5 * dot(momentum, momentum) * mass_rate / (mass * mass)
+        whole += 0.5 * dot(origin.v, origin.v) * mass_rate + lost
+    return whole, about_centre
 
 
 @inlined

@@ -140,6 +140,15 @@ def attraction(gravity, work, origin, i):
 
 
 @kernel
+def energy_per(gravity, m, x, J):
+    """The energy that a mass m added at x, and an inertia J about x, bring along."""
+    mu, energy = gravity.central[0], -m * dot(vec_at(gravity.uniform, 0), x)
+    if mu > 0.0:
+        energy += central_potential(mu, m, x, J, gravity.central[1] > 0.0)
+    return energy
+
+
+@kernel
 def potential(gravity, work, origin):
     """The energy of all bodies in the field."""
     energy = 0.0
@@ -151,11 +160,6 @@ def potential(gravity, work, origin):
 @kernel
 def energy_of(gravity, work, origin, i):
     """The energy of body i in the field."""
-    mu, gradient = gravity.central[0], gravity.central[1] > 0.0
     R, bodies = mat(work.R, i), work.bodies
     x = origin.p + vec(work.p, i) + R @ vec(bodies.com, i)
-    energy = -bodies.mass[i] * dot(vec_at(gravity.uniform, 0), x)
-    if mu > 0.0:
-        J = turned(R, sym(bodies.J_C, i))
-        energy += central_potential(mu, bodies.mass[i], x, J, gradient)
-    return energy
+    return energy_per(gravity, bodies.mass[i], x, turned(R, sym(bodies.J_C, i)))

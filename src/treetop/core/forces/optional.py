@@ -7,7 +7,7 @@ import numpy as np
 
 from treetop.core import devices
 from treetop.core.compiler import Bundle, boxed, entry, inlined, kernel
-from treetop.core.devices import NO_DEVICE_ROWS, NO_DEVICES, DeviceRows, DeviceTables
+from treetop.core.devices import NO_DEVICE_ROWS, NO_DEVICES, DeviceRows, DeviceTables, actuator
 from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws, commands_for, give
 from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
 from treetop.core.forces.exerted import add_at, put
@@ -17,8 +17,8 @@ from treetop.core.kinematics.clearance import nearness
 from treetop.core.spatial import dot
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.contacts import NO_CONTACTS, Contacts
-from treetop.core.tables.samples import ACT
-from treetop.core.tables.tables import OptionalForces
+from treetop.core.tables.samples import ACT, FILL, TABLES
+from treetop.core.tables.tables import Bodies, Frames, OptionalForces
 
 # --- tables -----------------------------------------------------------------------------
 
@@ -56,8 +56,7 @@ class OptionalTables(NamedTuple):
         """How many there are."""
         groups = (self.joints, self.closing)
         at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
-        at_frames = sum(len(table.frame) for table in self.devices)  # type: ignore[attr-defined]
-        return at_joints + at_frames + len(self.contacts.law)
+        return at_joints + self.devices.acting + len(self.contacts.law)
 
     @property
     def load_kind(self) -> bool:
@@ -67,8 +66,9 @@ class OptionalTables(NamedTuple):
 
     @property
     def sizes(self) -> np.ndarray:
-        """How many calls are worth while, and how many internal states there are."""
-        return np.array([self.forces + self.states[0], self.states[0]], dtype=np.int64)
+        """How many calls are worth while, how many internal states and how many tanks there are."""
+        tanks = len(self.devices.tanks.frame)
+        return np.array([self.forces + self.states[0], self.states[0], tanks], dtype=np.int64)
 
 
 class OptionalRows(NamedTuple):
@@ -91,16 +91,21 @@ NO_OPTIONAL_FORCES = OptionalTables(
     NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS
 )
 
-_bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS, NO_COMMANDS)
+_bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS, NO_COMMANDS, TABLES.frames, TABLES.bodies)
 unpack_optional = _bundle.unpack
 
 
-def packed(tables: OptionalTables, friction_loads: FrictionLoads) -> tuple[OptionalForces, object]:
-    """The forces as kernels have them, and what must be kept alive with them."""
-    commands = commands_for(tables.laws, int(tables.states[0]))
-    handle, alive = _bundle.pack(tables, friction_loads, commands)
+def packed(
+    tables: OptionalTables, friction_loads: FrictionLoads, frames: Frames, bodies: Bodies
+) -> tuple[OptionalForces, object]:
+    """The forces as kernels have them, and what must be kept alive with them; `bodies` are those of
+    a workspace, for tanks to fill."""
+    told = int(tables.devices.actuators.told_at[-1])
+    commands = commands_for(tables.laws, int(tables.states[0]), told)
+    handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
     act = optional_forces if tables.sizes[0] else nothing
-    return OptionalForces(act.function, tables.sizes, boxed(handle)), alive
+    filled = fill if tables.sizes[2] else no_fuel
+    return OptionalForces(act.function, filled.function, tables.sizes, boxed(handle)), alive
 
 
 # --- what they do -----------------------------------------------------------------------
@@ -125,9 +130,10 @@ def span_of_states(tables, y):
 @entry(*ACT)
 def optional_forces(t, q, u, y, rate, problem):
     """Let the forces act on bodies and speeds, and write the rates of their states; return the
-    power, seen from the moving origin, and the resultant, the ground's share left out."""
+    power, seen from the moving origin, the resultant, the ground's share left out, and the rates of
+    mass and of what leaves the potential energy."""
     tables, work = unpack(problem)
-    laws, friction_loads, commands = unpack_optional(tables.optional.tables[0])
+    laws, friction_loads, commands, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     states, state_rates, loops = y[first:last], rate[first:last], work.loops
     state_rates[:] = 0.0  # of those that are held
@@ -137,16 +143,34 @@ def optional_forces(t, q, u, y, rate, problem):
     power += joint_physics(
         laws.closing, friction_loads.closing_load, loops.q, loops.u, states, state_rates, loops.tau
     )
-    total = contact.apply(laws.contacts, work, origin)
-    total = total + devices.apply(laws.devices, frames, work, origin, commands.value, state_rates)
-    F = total.force
-    return power + total.power, F.x, F.y, F.z
+    touch = contact.apply(laws.contacts, work, origin)
+    own = devices.apply(laws.devices, tables, work, origin, q, u, commands.value, state_rates)
+    users = actuator.apply(laws.devices.actuators, frames, work, origin, t, commands, state_rates)
+    F = touch.force + own.force + users.force
+    power += touch.power + own.power + users.power
+    return power, F.x, F.y, F.z, own.mass_rate, own.potential
+
+
+@entry(*FILL)
+def fill(y, carried, handle):
+    """Write the mass properties of bodies with fuel into the workspace; `carried` numbers stand
+    between internal states and the origin in y."""
+    laws, _, _, frames, bodies = unpack_optional(handle)
+    last = y.size - EXTRA - carried
+    devices.fill(laws.devices, frames, y[last - laws.states[0] : last], bodies)
+    return 0
+
+
+@entry(*FILL)
+def no_fuel(y, carried, handle):
+    """Where there are no tanks."""
+    return 0
 
 
 @entry(*ACT)
 def nothing(t, q, u, y, rate, problem):
     """Where there are none."""
-    return 0.0, 0.0, 0.0, 0.0
+    return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 # --- what is recorded -------------------------------------------------------------------
@@ -155,7 +179,7 @@ def nothing(t, q, u, y, rate, problem):
 @inlined
 def optional_seen(tables, work, origin, y, q, u, rows, out, s):
     """Write what contacts exert, and the generalised forces of all that acts along joints."""
-    laws, friction_loads, commands = unpack_optional(tables.optional.tables[0])
+    laws, friction_loads, commands, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     states, row = y[first:last], out.generalised_forces[s]
     loops = work.loops
@@ -164,14 +188,22 @@ def optional_seen(tables, work, origin, y, q, u, rows, out, s):
         laws.closing, friction_loads.closing_load, loops.q, loops.u, states, rows.closing, row
     )
     contacts_seen(laws.contacts, work, origin, rows.contacts, out, s)
-    devices.exerted(laws.devices, rows.devices, tables.frames, work, origin, commands.value, out, s)
+    devices.exerted(
+        laws.devices, rows.devices, tables.frames, work, origin, u, commands.value, out, s
+    )
+    users, told = laws.devices.actuators, commands.told
+    actuator.seen(users, rows.devices.actuators, tables.frames, work, origin, told, out, s)
 
 
 @inlined
-def devices_seen(tables, work, origin, y, row):
-    """Write the outputs of devices, and internal states with commands as they are now."""
-    laws, _, commands = unpack_optional(tables.optional.tables[0])
-    devices.outputs(laws.devices, tables.frames, work, origin, commands.value, row)
+def devices_seen(tables, work, origin, z, row):
+    """Write the outputs of devices, and internal states with commands as they are now, in the state
+    z of the joints."""
+    laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
+    u = z[nq : nq + nu]
+    devices.outputs(laws.devices, tables.frames, work, origin, u, commands.value, row)
+    actuator.outputs(laws.devices.actuators, commands.told, row)
     copy_into(row[row.size - commands.value.size :], commands.value)
 
 
@@ -179,7 +211,7 @@ def devices_seen(tables, work, origin, y, row):
 def device_momenta(tables, work, origin, y, energies):
     """The energy that devices have of their own, added to that of their bodies too, and their
     angular momentum."""
-    laws, _, commands = unpack_optional(tables.optional.tables[0])
+    laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     return devices.momenta(laws.devices, tables.frames, work, origin, commands.value, energies)
 
 

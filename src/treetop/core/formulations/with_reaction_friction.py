@@ -21,7 +21,7 @@ def derivative(t, y, rate, problem):
     """The rate of y with the loads that go with it; not a number where there is not just one
     solution."""
     tables, work = unpack(problem)
-    optional, friction_loads, _ = unpack_optional(tables.optional.tables[0])
+    optional, friction_loads, _, _, _ = unpack_optional(tables.optional.tables[0])
     loads, scale = friction_loads.loads, 1.0
     for k in range(loads.N.size):
         put_load(friction_loads, k, 0.0)

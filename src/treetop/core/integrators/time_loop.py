@@ -111,6 +111,7 @@ class Plan(NamedTuple):
     further: np.ndarray = np.array([-1, 0])
     rates: np.ndarray = np.zeros((0, 5))  # (r, 5)  of blocks that are sampled, see control/sampling
     blocks: np.ndarray = BOX  # (1,)  a handle of these blocks
+    pause: np.ndarray = np.array([np.inf])  # (1,)  when the loop returns, to go on later
 
 
 class Integrator(NamedTuple):
@@ -187,7 +188,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
             return FINISHED
         if plan.further[1] == 1 and loop.stiffness[FOUND] > 0.0:
             return OTHER_METHOD
-        if count[0] >= largest:
+        if count[0] >= largest or clock[0] >= plan.pause[0]:
             return PAUSED
         if any_due(plan.rates, clock[0]) and loop.ticked[0] != clock[0]:
             if not blocks_run(project, derivative, problem, plan, loop):
@@ -195,7 +196,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
             if monitoring:
                 look_after_jump(project, problem, loop, just_after(clock[0]))
         t, stop = clock[0], next_break(plan.breaks, clock[0])
-        stop = min(stop, next_instant(plan.rates, clock[0]))
+        stop = min(stop, next_instant(plan.rates, clock[0]), plan.pause[0])
         h = min(clock[1], plan.control[2])
         lands = t + 1.000001 * h >= stop
         h = (stop if lands else t + h) - t  # as the clock counts it, far from zero

@@ -39,6 +39,9 @@ rule(add, Sym3, Sym3)(
 rule(sub, Sym3, Sym3)(
     lambda A, B: Sym3(A.xx - B.xx, A.xy - B.xy, A.xz - B.xz, A.yy - B.yy, A.yz - B.yz, A.zz - B.zz)
 )
+rule(mul, Sym3, float)(
+    lambda A, s: Sym3(A.xx * s, A.xy * s, A.xz * s, A.yy * s, A.yz * s, A.zz * s)
+)
 rule(matmul, Sym3, Vec3)(
     lambda S, v: Vec3(
         S.xx * v.x + S.xy * v.y + S.xz * v.z,
@@ -311,6 +314,9 @@ def force_moved(F, r):
 
 # --- inertia ----------------------------------------------------------------------------
 
+rule(add, RigidInertia, RigidInertia)(lambda a, b: RigidInertia(a.m + b.m, a.h + b.h, a.J + b.J))
+rule(sub, RigidInertia, RigidInertia)(lambda a, b: RigidInertia(a.m - b.m, a.h - b.h, a.J - b.J))
+rule(mul, RigidInertia, float)(lambda a, s: RigidInertia(a.m * s, a.h * s, a.J * s))
 rule(matmul, RigidInertia, Motion)(
     lambda I, V: Force(I.J @ V.ang + cross(I.h, V.lin), V.lin * I.m - cross(I.h, V.ang))
 )

@@ -72,10 +72,11 @@ MEASURE = (
     *(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),
 )
 ACT = (
-    (0.0, 0.0, 0.0, 0.0),  # power, seen from the moving origin, and resultant
+    (0.0,) * 6,  # power, seen from the moving origin, resultant, rates of mass and potential
     *(0.0, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0)),  # t, q, u, y, its rate
     Bundle.handle,
 )
+FILL = (0, np.zeros(0), 0, Bundle.handle)  # state, numbers behind the internal ones, tables
 _IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their tables
 PLACE = CONDENSE = EXPAND = YIELD = RESIST = _IN
 LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
@@ -156,5 +157,5 @@ TABLES = Tables(
     closing_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
     closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
     measure=function_like(*MEASURE),
-    optional=OptionalForces(function_like(*ACT), _integers(2), BOX),
+    optional=OptionalForces(function_like(*ACT), function_like(*FILL), _integers(3), BOX),
 )

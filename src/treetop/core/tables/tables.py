@@ -197,9 +197,8 @@ class OptionalForces(NamedTuple):
     formulation they would cost all models time."""
 
     act: Any  # see core/forces/optional.py
-    sizes: (
-        np.ndarray
-    )  # (2,)  numbers of such forces, and of the numbers that they keep in the state
+    fill: Any  # writes the mass properties of bodies with fuel, likewise
+    sizes: np.ndarray  # (3,)  numbers of such forces, of internal states, and of tanks
     tables: np.ndarray  # (1,)  a handle of their tables, see assembly/optional_forces.py
 
 

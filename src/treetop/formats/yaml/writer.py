@@ -20,6 +20,7 @@ from treetop.model import (
     Spline,
     Table,
 )
+from treetop.model.devices.tank_shapes import TankShape
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.quantity import Measured
@@ -121,7 +122,7 @@ def _given(spec: Any, *without: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
-    if isinstance(value, Shape):
+    if isinstance(value, (Shape, TankShape)):
         return {"kind": value.kind, **_given(value)}
     if isinstance(value, (Attitudes, Ephemeris, JointStiffness, Spline, Table)):
         return _given(value)

@@ -30,6 +30,10 @@ class Device(Force):
     def outputs(self) -> dict[str, str]:
         return {}
 
+    def released(self) -> Device:
+        """What is left of it while a joint that it drives is released."""
+        return self
+
     def switched_off(self) -> Device:
         """What is left of it while it is off: it takes no commands."""
         raise NotImplementedError

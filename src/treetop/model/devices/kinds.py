@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+from treetop.model.devices.actuator import Actuator
 from treetop.model.devices.base import Device
+from treetop.model.devices.control_moment_gyro import ControlMomentGyro
+from treetop.model.devices.magnetorquer import Magnetorquer
+from treetop.model.devices.motor import Motor
+from treetop.model.devices.nutation_damper import NutationDamper
+from treetop.model.devices.slosh import Slosh
+from treetop.model.devices.stored_momentum import StoredMomentum
+from treetop.model.devices.tank import Tank
+from treetop.model.devices.tank_shapes import (
+    CylindricalTank,
+    FuelTable,
+    SphericalTank,
+    UniformFuel,
+)
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 
-__all__ = ["Thruster", "Wheel"]
+__all__ = [
+    "Actuator", "ControlMomentGyro", "CylindricalTank", "FuelTable", "Magnetorquer", "Motor",
+    "NutationDamper", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "Thruster",
+    "UniformFuel", "Wheel",
+]  # fmt: skip
 
-_DEVICES: tuple[type[Device], ...] = (Wheel, Thruster)
+_DEVICES: tuple[type[Device], ...] = (
+    Wheel, Thruster, Tank, Slosh, StoredMomentum, Motor, Magnetorquer, ControlMomentGyro,
+    NutationDamper, Actuator,
+)  # fmt: skip
 DEVICES: dict[str, type[Device]] = {device.kind: device for device in _DEVICES}

@@ -13,7 +13,7 @@ from treetop.model.devices.base import Device
 from treetop.model.forces.base import Momenta
 from treetop.model.part import Port
 from treetop.model.quantity import Invalid, optional, scalar
-from treetop.model.rotation import direction
+from treetop.model.rotation import direction, unit
 from treetop.model.specification import spec
 
 __all__ = ["Wheel"]
@@ -30,6 +30,11 @@ class Wheel(Device):
     times the speed; a wheel at rest sticks until more than ``coulomb`` turns it. ``start`` is the
     speed at the start, relative to the body. ``mode`` is the way that the wheel turns, 1 or -1, or
     0 while it sticks, which a run decides; 2, the default, is as it turns.
+
+    ``static`` and ``dynamic`` imbalance exert ``static`` times the square of the speed towards the
+    heavy side, and a torque ``dynamic`` times that square, square to it and to the axis: the usual
+    model of jitter. At the ``angle`` 0, which is one more state, the heavy side is towards the axis
+    of the frame that is the most square to that of the wheel.
     """
 
     kind: ClassVar[str] = "wheel"
@@ -42,12 +47,15 @@ class Wheel(Device):
     viscous: Annotated[Any, scalar("N*m*s", "N*m*s/rad", at_least=0)] = 0.0
     speed: Annotated[Any, optional(scalar("rad/s", above=0))] = None
     start: Annotated[Any, scalar("rad/s")] = 0.0
+    static: Annotated[Any, scalar("kg*m", at_least=0)] = 0.0
+    dynamic: Annotated[Any, scalar("kg*m^2", at_least=0)] = 0.0
     powered: StrictBool = True
     mode: Literal[-1, 0, 1, 2] = AS_IT_MOVES
 
     @property
     def states(self) -> dict[str, Port]:
-        return {"momentum": Port(self.inertia * self.start, "N*m*s")}
+        momentum = {"momentum": Port(self.inertia * self.start, "N*m*s")}
+        return momentum if self.balanced else {**momentum, "angle": Port(0.0, "rad")}
 
     @property
     def inputs(self) -> dict[str, Port]:
@@ -59,7 +67,18 @@ class Wheel(Device):
 
     @property
     def leaves_alone(self) -> Momenta:
-        return Momenta(linear=True, angular=True)
+        return Momenta(self.balanced, self.balanced)
+
+    @property
+    def balanced(self) -> bool:
+        return bool(self.static == 0.0 == self.dynamic)
+
+    @property
+    def heavy_side(self) -> tuple[float, ...]:
+        """Its direction at angle 0, in the axes of the frame."""
+        k = min(range(3), key=lambda i: abs(self.axis[i]))
+        along = self.axis[k]
+        return unit(tuple((i == k) - along * x for i, x in enumerate(self.axis)))
 
     @property
     def switches(self) -> bool:

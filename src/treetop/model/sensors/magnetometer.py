@@ -7,8 +7,9 @@ from typing import Annotated, Any, ClassVar
 
 from treetop.model.block import Delay, Period, Reading, attitude_read, vector_ports
 from treetop.model.body import Reference
+from treetop.model.magnetic_field import MagneticField
 from treetop.model.part import Port
-from treetop.model.quantity import scalar, vector
+from treetop.model.quantity import scalar
 from treetop.model.sensors.base import SampledSensor, positive, three
 from treetop.model.specification import spec
 
@@ -28,7 +29,7 @@ class Magnetometer(SampledSensor):
 
     at: Reference
     every: Period
-    field: Annotated[Any, vector("T")]
+    field: MagneticField
     noise: Annotated[Any, scalar("T", at_least=0)] = 0.0
     bias: Annotated[Any, three("T")] = (0.0, 0.0, 0.0)
     quantum: Annotated[Any, positive("T")] = None

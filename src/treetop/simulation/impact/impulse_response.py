@@ -148,7 +148,7 @@ class ImpulseResponse:
     def energy(self, V: np.ndarray) -> float:
         """Kinetic energy, seen from the ground."""
         momentum, v_O = self.momentum(V), self.z[VELOCITY]
-        mass = self.system.tables.bodies.mass.sum()
+        mass = self.now.work.bodies.mass.sum()
         carried = v_O @ self._linear(momentum).sum(axis=0) + 0.5 * mass * v_O @ v_O
         return float(0.5 * V @ momentum + carried)
 

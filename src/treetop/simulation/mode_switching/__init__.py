@@ -12,6 +12,7 @@ from treetop.simulation.mode_switching.element import Element, Strike
 from treetop.simulation.mode_switching.latch import LatchElement
 from treetop.simulation.mode_switching.stick_slip import DryFrictionElement
 from treetop.simulation.mode_switching.stop import RigidStopElement
+from treetop.simulation.mode_switching.tank import TankElement
 from treetop.simulation.mode_switching.wheel_friction import WheelFrictionElement
 from treetop.topology.mechanism import Mechanism
 
@@ -23,6 +24,7 @@ _KINDS: dict[str, Callable[[str, Any, Mechanism], Element]] = {
     "latch": LatchElement.of,
     "dry-friction": DryFrictionElement.of,
     "rigid-contact": RigidContactElement.of,
+    "tank": TankElement.of,
     "wheel": WheelFrictionElement.of,
 }
 

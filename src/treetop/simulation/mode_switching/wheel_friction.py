@@ -25,7 +25,7 @@ from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.structure import Structure
 
-REST_SPEED = 1e-9  # rad/s: slower, rounding cannot tell which way it turns
+REST_SPEED = 1e-12  # rad/s: slower, rounding cannot tell which way it turns
 STUCK = 0
 
 
@@ -59,7 +59,7 @@ class WheelFrictionElement(Element):
 
     def events(self) -> dict[str, Event]:
         if self.mode != STUCK:
-            return {f"{self.name} sticks": Slip(f"{self.name}.speed", self.mode).falls(0.0)}
+            return {f"{self.name} sticks": Slip(f"{self.name}.speed", self.mode).falls(-REST_SPEED)}
         needed = TurningAlong(self.body, self.name, self.wheel.inertia, self.axis)
         level = self.wheel.coulomb
         # What friction exerts to take the wheel along is opposite to the way it turns without.

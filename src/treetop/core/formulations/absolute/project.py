@@ -20,6 +20,7 @@ from treetop.core.formulations.joint_space.normalize import (
     misplaced,
 )
 from treetop.core.interface import EXTRA, LOST, MOVED, origin_of
+from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_angles import measure_loops, put_carried
 from treetop.core.spatial import dot, quaternion_rate
 from treetop.core.spatial.table_access import (
@@ -105,6 +106,7 @@ def bodies_look(t, y, tables, work, absolute, solver):
 @inlined
 def look(place, t, y, tables, work, absolute):
     """The constraints at y and time t, bodies being placed by `place`."""
+    fill_tanks(tables, y)
     place(tables.tree, y, work)
     measure_joints(tables.tree, y, work, absolute)
     measure_loops(tables, work, origin_of(y), y)

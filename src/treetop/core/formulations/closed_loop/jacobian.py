@@ -11,6 +11,7 @@ from treetop.core.constraints.row import rows_for
 from treetop.core.formulations.joint_space.state import carried, displaced, speeds
 from treetop.core.formulations.recursive import gather_inward
 from treetop.core.interface import ROWS, Chart, origin_of
+from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_angles import measure_loops
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.spatial import force_moved, motion_moved, power
@@ -26,6 +27,7 @@ def rows(t, y, problem, J, W, error, rate):
     tables, work, rows = unpack(problem)
     tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
     q = y[:nq]
+    fill_tanks(tables, y)
     bodies_in_motion(tree, q, y[nq : nq + tree.u_at[-1]], work)
     measure_loops(tables, work, origin_of(y), y)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)

@@ -18,6 +18,7 @@ from treetop.core.formulations.joint_space.normalize import (
 )
 from treetop.core.interface import LOST, MOVED, origin_of
 from treetop.core.joints import coordinate_rates
+from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_angles import measure_loops, put_carried
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import add_multiple
@@ -36,6 +37,7 @@ def projected(decide, corrected, t, y, rate, tables, work, rows, change, solver)
     nq, nu = tree.q_at[-1], tree.u_at[-1]
     q, u = y[:nq], y[nq : nq + nu]
     in_q, in_u = change[:nq], change[nq : nq + nu]
+    fill_tanks(tables, y)
     begun, positions, done, lost, before = False, True, False, False, math.inf
     for left in range(
         MAX_ITERATIONS, -1, -1

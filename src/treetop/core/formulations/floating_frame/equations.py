@@ -35,6 +35,9 @@ def compose(tables, work, absolute, solver):
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
             put_modes(tree, solver, B)
+    for i in range(1, tree.parent.size):
+        if solver.home[i] != i and has_inertia(work.bodies, i):
+            add_node(solver, i, inertia_of(work.bodies, i, mat(work.R, i)))
     for k in range(solver.b.size):
         solver.b[k] = -rows.bias[k]
         for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):
@@ -54,6 +57,36 @@ def put_inertia(M, at, I):
         F = I @ (Motion(one, zero3()) if k < 3 else Motion(zero3(), one))
         put_vec_at(M[at + k], at, F.ang)
         put_vec_at(M[at + k], at + 3, F.lin)
+
+
+@kernel
+def has_inertia(bodies, i):
+    """Whether a body has any: nodes have that of wheels and fuel at them, most have none."""
+    if bodies.mass[i] != 0.0:
+        return True
+    for x in bodies.J_C[i]:  # noqa: SIM110
+        if x != 0.0:
+            return True
+    return False
+
+
+@kernel
+def add_node(solver, i, I):
+    """The inertia of a node, felt through its frame and modes."""
+    at, first, r = 6 * solver.unit[i], solver.phi_at[i], vec(solver.arm, i)
+    for k in range(6):
+        one = Vec3(1.0 * (k % 3 == 0), 1.0 * (k % 3 == 1), 1.0 * (k % 3 == 2))
+        A = Motion(one, zero3()) if k < 3 else Motion(zero3(), one)
+        add_row(solver, solver.M[at + k], i, I @ motion_moved(A, r))
+    for k in range(solver.phi_at[i + 1] - first):
+        add_row(solver, solver.M[solver.mode_at[i] + k], i, I @ motion(solver.phi, first + k))
+
+
+@kernel
+def needed_at_rest(work, solver, i):
+    """The force that a body needs while neither its frame nor modes accelerate."""
+    I = inertia_of(work.bodies, i, mat(work.R, i))
+    return gyroscopic_force(I, motion(work.V, i).ang) + I @ motion(solver.c, i)
 
 
 @inlined
@@ -96,9 +129,8 @@ def load(tables, work, absolute, solver):
         if tree.joint[i] == DEFORMATION:
             for k in range(tree.u_at[i + 1] - tree.u_at[i]):
                 solver.Q[solver.mode_at[i] + k] += work.tau[tree.u_at[i] + k]
-        if solver.home[i] == i:
-            I = inertia_of(work.bodies, i, mat(work.R, i))
-            add_row(solver, solver.Q, i, gyroscopic_force(I, motion(work.V, i).ang) * -1.0)
+        if solver.home[i] == i or has_inertia(work.bodies, i):
+            add_row(solver, solver.Q, i, needed_at_rest(work, solver, i) * -1.0)
 
 
 @inlined

@@ -11,6 +11,7 @@ from treetop.core.flexible.node import node_of
 from treetop.core.flexible.tables import unpack as flexible
 from treetop.core.formulations.absolute.evaluation import measure_joint
 from treetop.core.interface import origin_of
+from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_angles import measure_loops
 from treetop.core.spatial import Motion, cross, motion_moved, rotation_of, still, transpose, zero3
 from treetop.core.spatial.table_access import (
@@ -38,6 +39,7 @@ def look(t, y, tables, work, absolute, solver):
 
 @inlined
 def in_motion(y, tables, work, absolute, solver):
+    fill_tanks(tables, y)
     place_units(y, work, solver)
     place_nodes(y, tables.tree, work, solver)
     measure(y, tables.tree, work, absolute, solver)

@@ -3,9 +3,11 @@
 from treetop.core.compiler import entry, inlined
 from treetop.core.constraints.forces import added_reactions, push
 from treetop.core.formulations.absolute.reactions import joint_rates, joints_seen, reactions
+from treetop.core.formulations.floating_frame.equations import has_inertia
 from treetop.core.formulations.floating_frame.evaluation import layout
 from treetop.core.formulations.floating_frame.workspace import unpack
 from treetop.core.interface import AT_JOINTS, FROM_JOINTS
+from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial import force_moved, quaternion_of, turn_back
@@ -43,11 +45,17 @@ def at_joints(y, rate, problem, z, z_rate):
 
 @inlined
 def node_reactions(tables, work, absolute, solver):
-    """What frame and nodes exert on each other: as a node has no mass, all that acts on it."""
+    """What frame and nodes exert on each other: all that acts on a node, less what it needs to
+    accelerate with what is fixed to it."""
     tree = tables.tree
     copy_rows(solver.felt, absolute.pull)
     for k in range(absolute.rows.multiplier.size):
         push(solver.felt, tables.constraints, absolute.rows, k, absolute.rows.multiplier[k])
+    for i in range(1, tree.parent.size):
+        if solver.home[i] != i and has_inertia(work.bodies, i):
+            I = inertia_of(work.bodies, i, mat(work.R, i))
+            needed = I @ motion(work.A, i) + gyroscopic_force(I, motion(work.V, i).ang)
+            put_six(solver.felt, i, force(solver.felt, i) - needed)
     for i in range(1, tree.parent.size):
         if tree.joint[i] == STATION:
             put_six(work.B, i, force(solver.felt, i) * -1.0)

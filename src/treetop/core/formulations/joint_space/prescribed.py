@@ -7,6 +7,7 @@ from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints.coupling import dual
 from treetop.core.constraints.prescribed import drive
 from treetop.core.joints import coordinate_rates
+from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import add_multiple
 from treetop.core.spatial import force_moved, motion_moved, no_force, power
@@ -79,6 +80,7 @@ def followed(gather_inward, t, y, change, tables, work):
     look_up(t, tables, work)
     if not elsewhere(driven, work, q, u):
         return False
+    fill_tanks(tables, y)
     for order in range(2):
         at = driven.coordinate if order == 0 else driven.speed
         values = q if order == 0 else u

@@ -1,0 +1,113 @@
+"""What is wrong with thrusters, tanks and fuel that sloshes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from treetop.errors import Problem
+from treetop.model.devices.slosh import Slosh
+from treetop.model.devices.tank import Tank
+from treetop.model.devices.tank_shapes import CylindricalTank
+from treetop.model.devices.thruster import Thruster
+from treetop.model.flexible_body import FlexibleBody, NodeFrame
+from treetop.model.rotation import dot
+from treetop.model.specification import path, unknown
+from treetop.topology.connections import commands_of
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+EXHAUST = "exhaust"  # whose states are those of what has left
+SQUARE = 1e-9  # of two directions
+
+
+def propulsion_problems(model: Model) -> Iterator[Problem]:
+    """Tanks that are not there, or that nothing takes fuel from, and what does not fit them."""
+    tanks = {name: part for name, part in model.devices.items() if isinstance(part, Tank)}
+    thrusters = {name: part for name, part in model.devices.items() if isinstance(part, Thruster)}
+    sloshes = {name: part for name, part in model.devices.items() if isinstance(part, Slosh)}
+    for name, thruster in thrusters.items():
+        yield from _thruster_problems(name, thruster, tanks)
+    for name, slosh in sloshes.items():
+        yield from _slosh_problems(name, slosh, tanks)
+    used = {each for thruster in thrusters.values() for each in thruster.tank}
+    used |= {slosh.tank for slosh in sloshes.values()}
+    for name, tank in tanks.items():
+        where = path("devices", name)
+        if name not in used:
+            hint = f"name it in a thruster: tank: {name}"
+            yield Problem("no thruster takes fuel from this tank", where, hint)
+        yield from _place_problems(model, tank, path(where, "at"))
+        yield from _residual_problems(name, tank, sloshes)
+    if tanks and EXHAUST in {*model.devices, *model.controllers, *model.joints}:
+        what = f"'{EXHAUST}' is the name of what thrusters give off"
+        yield Problem(what, path("devices"), "give the part another name")
+    yield from _command_problems(model, thrusters)
+
+
+def _thruster_problems(name: str, thruster: Thruster, tanks: dict[str, Tank]) -> Iterator[Problem]:
+    for k, tank in enumerate(thruster.tank):
+        where = path("devices", name, "tank", k)
+        if tank not in tanks:
+            yield unknown("tank", tank, tanks, where)
+        elif tank in thruster.tank[:k]:
+            yield Problem(f"'{tank}' feeds it already", where, "name each tank once")
+        elif thruster.blow_down and tanks[tank].pressure is None:
+            what = f"'{tank}' has no pressure that could blow down"
+            yield Problem(what, where, f"give the pressure of '{tank}', or leave blow_down out")
+
+
+def _slosh_problems(name: str, slosh: Slosh, tanks: dict[str, Tank]) -> Iterator[Problem]:
+    where = path("devices", name)
+    if slosh.tank not in tanks:
+        yield unknown("tank", slosh.tank, tanks, path(where, "tank"))
+    elif slosh.mass is None:
+        shape = tanks[slosh.tank].shape
+        if not isinstance(shape, CylindricalTank):
+            what = f"parameters of a {shape.kind} are not known: those of cylinders are"
+            yield Problem(what, where, "give mass, and length or stiffness, by hand")
+        elif abs(dot(slosh.direction, shape.down)) > SQUARE:
+            what = "fuel sloshes across the direction in which it settles"
+            hint = f"give a direction square to 'down' of '{slosh.tank}'"
+            yield Problem(what, path(where, "direction"), hint)
+
+
+def _place_problems(model: Model, tank: Tank, where: str) -> Iterator[Problem]:
+    """A flexible body has mass of its own in its frame, and nodes have none."""
+    body, _, frame = tank.at.partition(".")
+    own = model.bodies.get(body)
+    if isinstance(own, FlexibleBody) and not isinstance(own.frames.get(frame), NodeFrame):
+        what = f"'{tank.at}' is no node of the flexible body '{body}'"
+        yield Problem(what, where, f"give a frame at a node of '{body}'")
+
+
+def _residual_problems(name: str, tank: Tank, sloshes: dict[str, Slosh]) -> Iterator[Problem]:
+    """Masses by hand stay, and must not be used up."""
+    own = [each for each in sloshes.values() if each.tank == name and each.mass is not None]
+    masses = sum(sum(each.mass) for each in own)
+    if masses > tank.residual:
+        what = f"{masses:g} kg of its fuel slosh and stay, more than its residual"
+        hint = f"give the tank a residual of {masses:g} kg or more"
+        yield Problem(what, path("devices", name, "residual"), hint)
+
+
+def _command_problems(model: Model, thrusters: dict[str, Thruster]) -> Iterator[Problem]:
+    """Controllers that could take a command back too soon."""
+    for name, controller in model.controllers.items():
+        for k, command in enumerate(commands_of(controller, model)):
+            thruster = thrusters.get(command.partition(".")[0])
+            if thruster is not None and controller.every < thruster.shortest:
+                what = (
+                    f"it may switch '{command.partition('.')[0]}' after {controller.every:g} s, "
+                    f"which stays on for {thruster.shortest:g} s at least"
+                )
+                hint = f"sample every {thruster.shortest:g} s or more"
+                yield Problem(what, path("controllers", name, "to", k), hint)
+
+
+def propulsion_warnings(model: Model) -> Iterator[str]:
+    """What is allowed but seldom meant."""
+    for name, part in model.devices.items():
+        if isinstance(part, Thruster) and not part.tank and (part.isp or part.mass_flow):
+            yield f"device '{name}' takes its fuel from no tank: masses stay as they are"

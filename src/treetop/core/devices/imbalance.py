@@ -1,0 +1,60 @@
+"""What wheels out of balance exert on their bodies.
+
+At the speed Ω relative to the body and the angle θ, θ' = Ω, a wheel with static imbalance S and
+dynamic imbalance D exerts
+
+    S Ω² r    and    D Ω² a × r,    r = cos θ r₀ + sin θ a × r₀
+
+at the centre of its axle a, r being the direction of its heavy side.  This is the usual model of
+jitter: what the imbalance does to the inertia of the body, and what a change of speed or a turn of
+the body would add, is left out.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import kernel
+from treetop.core.devices.wheel import turning
+from treetop.core.forces.power_balance import Account, account_of
+from treetop.core.kinematics.frames import push
+from treetop.core.spatial import cross, zero3
+from treetop.core.spatial.table_access import vec
+
+
+class Imbalances(NamedTuple):
+    """Wheels out of balance."""
+
+    wheel: np.ndarray  # (k,)    row of Wheels
+    radial: np.ndarray  # (k, 3)  the heavy side at angle 0, in the axes of the wheel's frame
+    law: np.ndarray  # (k, 2)  static and dynamic imbalance
+    angle: np.ndarray  # (k,)    which internal state
+
+
+NO_IMBALANCES = Imbalances(
+    np.zeros(0, dtype=np.int64), np.zeros((0, 3)), np.zeros((0, 2)), np.zeros(0, dtype=np.int64)
+)
+
+
+@kernel
+def exerted(imbalances, wheels, frames, work, origin, states, k):
+    """How a wheel turns, and the force and torque of its imbalance k."""
+    wheel, angle = imbalances.wheel[k], states[imbalances.angle[k]]
+    motion = turning(wheels, frames, work, origin, states, wheel)
+    start = motion.at.R @ vec(imbalances.radial, k)
+    r = start * math.cos(angle) + cross(motion.axis, start) * math.sin(angle)
+    square = motion.speed * motion.speed
+    law = imbalances.law[k]
+    return motion, r * (law[0] * square), cross(motion.axis, r) * (law[1] * square)
+
+
+@kernel
+def apply(imbalances, wheels, frames, work, origin, states, state_rates):
+    total = Account(0.0, zero3())
+    for k in range(imbalances.wheel.size):
+        motion, force, torque = exerted(imbalances, wheels, frames, work, origin, states, k)
+        state_rates[imbalances.angle[k]] = motion.speed
+        push(work.F, motion.at, force, torque)
+        total = total + account_of(motion.at, force, torque)
+    return total

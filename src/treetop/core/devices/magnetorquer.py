@@ -1,0 +1,63 @@
+"""A magnetorquer: a coil of dipole m along its axis a, in a magnetic field B, exerts m a × B."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import kernel
+from treetop.core.kinematics.frames import push, station
+from treetop.core.spatial import cross, dot, zero3
+from treetop.core.spatial.table_access import vec
+
+
+class Magnetorquers(NamedTuple):
+    """Coils at frames."""
+
+    frame: np.ndarray  # (k,)
+    axis: np.ndarray  # (k, 3)  in the axes of the frame
+    limit: np.ndarray  # (k,)    greatest dipole
+    field: np.ndarray  # (k, 3)  the field around it, inertial axes
+    command: np.ndarray  # (k,)    which internal state: the dipole asked for, or -1: it is off
+    output: np.ndarray  # (k,)    its output: the dipole
+
+
+NO_MAGNETORQUERS = Magnetorquers(
+    np.zeros(0, dtype=np.int64),
+    np.zeros((0, 3)),
+    np.zeros(0),
+    np.zeros((0, 3)),
+    *np.zeros((2, 0), dtype=np.int64),
+)
+
+
+@kernel
+def dipole_of(coils, states, k):
+    """The dipole of coil k."""
+    if coils.command[k] < 0:
+        return 0.0
+    return min(max(states[coils.command[k]], -coils.limit[k]), coils.limit[k])
+
+
+@kernel
+def exerted(coils, frames, work, origin, states, k):
+    """Where coil k is, and its torque there."""
+    at = station(frames, work, origin, coils.frame[k])
+    dipole = at.R @ vec(coils.axis, k) * dipole_of(coils, states, k)
+    return at, cross(dipole, vec(coils.field, k))
+
+
+@kernel
+def apply(coils, frames, work, origin, states):
+    """Turn the bodies; return the power."""
+    power = 0.0
+    for k in range(coils.frame.size):
+        at, torque = exerted(coils, frames, work, origin, states, k)
+        push(work.F, at, zero3(), torque)
+        power += dot(torque, at.V.ang)
+    return power
+
+
+@kernel
+def outputs(coils, states, row):
+    for k in range(coils.frame.size):
+        row[coils.output[k]] = dipole_of(coils, states, k)

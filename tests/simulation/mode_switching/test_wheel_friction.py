@@ -1,0 +1,68 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import treetop as tt
+from treetop.system.formulations import FORMULATIONS
+
+WHEEL, HUB, COULOMB = 0.05, 1.0, 0.002
+
+
+def sine(t, z, x, p, u, rates):
+    u[0] = p[0] * np.sin(p[1] * t)
+
+
+def craft(formulation="recursive", level=0.004):
+    model = tt.Model("craft")
+    hub = model.add_body("hub", 5, [HUB + WHEEL] * 3)
+    model.add_joint("flight", tt.Free(), model.ground, hub)
+    model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=WHEEL, coulomb=COULOMB))
+    model.add_controller("drive", tt.UserController(sine, to="wheel", parameters=[level, 0.5]))
+    return model.build(formulation)
+
+
+def brute_force(level, duration, steps=400_000):
+    """Speed of the wheel by small steps: stuck while friction can hold it."""
+    reduced, h, speed = WHEEL * HUB / (WHEEL + HUB), duration / steps, 0.0
+    # A torque τ on the wheel gives Ω' = τ / reduced; stuck, friction must give the motor's torque
+    # but for the part that turns the wheel along with the hub: none, for the two are free.
+    for k in range(steps):
+        motor = level * np.sin(0.5 * (k + 0.5) * h)
+        if speed == 0.0 and abs(motor) <= COULOMB:
+            continue
+        way = np.sign(speed) or np.sign(motor)
+        after = speed + h * (motor - COULOMB * way) / reduced
+        speed = 0.0 if speed * after < 0.0 else after
+    return speed
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_wheel_sticks_until_the_motor_is_stronger_than_friction(formulation):
+    system = craft(formulation)
+    run = tt.simulate(system, system.state(), 20.0, every=0.5, rtol=1e-10, atol=1e-12)
+    begins = np.arcsin(COULOMB / 0.004) / 0.5
+    first = run.events[0]
+    assert (first.note, first.time) == ("turns forward", pytest.approx(begins, abs=1e-9))
+    notes = [event.note for event in run.events]
+    assert notes[1:3] == ["sticks", "turns backward"]
+    assert run.audit()["energy"].relative < 1e-9
+    assert (
+        run.audit()["angular momentum"].drift < 2e-13
+    )  # where it sticks: inertia times REST_SPEED
+
+
+@pytest.mark.compiled
+def test_stick_and_slip_as_by_small_steps():
+    system = craft()
+    run = tt.simulate(system, system.state(), 4.0, every=4.0, rtol=1e-11, atol=1e-13)
+    assert run["wheel.speed"].values[-1] == pytest.approx(brute_force(0.004, 4.0), rel=1e-4)
+
+
+def test_a_weak_motor_never_turns_it_and_the_body_is_as_if_it_were_one():
+    system = craft(level=0.0019)
+    start = system.state(flight={"angular_velocity": [0, 0, 0.3]})
+    run = tt.simulate(system, start, 10.0, every=1.0)
+    assert not run.events
+    assert_allclose(run["wheel.speed"].values, 0.0, atol=1e-15)
+    assert_allclose(run["wheel.momentum"].values, WHEEL * 0.3, rtol=1e-14)
+    assert_allclose(run["flight.angular_velocity"].values[:, 2], 0.3, rtol=1e-14)

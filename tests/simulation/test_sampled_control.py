@@ -1,0 +1,88 @@
+import numpy as np
+import pytest
+
+import treetop as tt
+
+METHODS = [
+    {},
+    {"method": "radau"},
+    {"method": "bdf", "rtol": 1e-8},
+    {"method": "rk4", "step": 0.02},
+    {"rtol": 1e-6},
+    {"rtol": 1e-12},
+]
+
+
+def note_times(t, z, x, p, u):
+    k = int(x[0])
+    if k < x.size - 1:
+        x[k + 1] = t
+    x[0] += 1
+    u[0] = 0.1 * np.cos(t)
+
+
+def noting(python=False, **settings):
+    model = tt.Model("noting")
+    hub = model.add_body("hub", 1, [2, 2, 2])
+    model.add_joint("flight", tt.Free(), model.ground, hub)
+    model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=0.05))
+    options = {"every": 0.3, "offset": 0.1, "memory": 40, "to": "wheel", "python": python}
+    model.add_controller("clock", tt.UserController(note_times, **options))
+    system = model.build()
+    start = system.state(flight={"angular_velocity": [0.4, 0.1, 0.9]})
+    return tt.simulate(system, start, 5.0, every=0.7, **settings)
+
+
+@pytest.mark.parametrize("settings", METHODS)
+@pytest.mark.parametrize("python", [False, True])
+def test_samples_are_at_the_same_times_to_the_bit(settings, python):
+    run = noting(python, **settings)
+    times = [run[f"clock.memory.{k}"].values[-1] for k in range(1, 18)]
+    assert times == [float(f"{0.1 + 0.3 * k:.1f}") for k in range(17)]
+
+
+def test_a_result_shows_commands_from_their_sample_on():
+    run = noting()
+    for t, torque in zip(run.data.time.values, run["wheel.torque"].values, strict=True):
+        k = np.floor((t - 0.1) / 0.3 + 1e-12)
+        assert torque == pytest.approx(0.0 if k < 0 else 0.1 * np.cos(0.1 + k * 0.3))
+
+
+def test_commands_that_jump_over_a_value_are_events():
+    model = tt.Model("steps")
+    hub = model.add_body("hub", 1, [2, 2, 2])
+    model.add_joint("flight", tt.Free(), model.ground, hub)
+    model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=0.05))
+    model.add_controller("clock", tt.UserController(staircase, every=1.0, to="wheel"))
+    model.add_event("more", tt.quantity("wheel.torque").rises(0.25))
+    system = model.build()
+    run = tt.simulate(system, system.state(), 6.0, every=1.0)
+    assert [event.event for event in run.events] == ["more"]
+    assert run.events[0].time == pytest.approx(3.0, abs=1e-9)
+
+
+def staircase(t, z, x, p, u):
+    u[0] = 0.1 * np.round(t)
+
+
+def chain(t, z, x, p, u):
+    u[0] = z[0] + 1.0
+
+
+def test_controllers_of_one_instant_run_in_the_order_of_their_connections():
+    model = tt.Model("chain")
+    hub = model.add_body("hub", 1, [2, 2, 2])
+    model.add_joint("flight", tt.Free(), model.ground, hub)
+    for name in "abc":
+        model.add_device(name, tt.Wheel(hub, [0, 0, 1], inertia=0.05, torque=1e-9))
+    for name, source, to in (("third", "b", "c"), ("second", "a", "b"), ("first", "c", "a")):
+        delay = 0.5 if name == "first" else 0.0
+        law = tt.UserController(chain, every=1.0, inputs=[f"{source}.torque"], to=to, delay=delay)
+        model.add_controller(name, law)
+    system = model.build()
+    run = tt.simulate(system, system.state(), 2.25, at=[0.25, 0.75, 1.25, 2.25])
+    found = {name: run[f"{name}.torque"].values.tolist() for name in "abc"}
+    assert found["b"][0] == 1.0  # of a, which is nothing yet
+    assert found["c"][0] == 2.0  # of b, at once
+    assert found["a"][:2] == [0.0, 3.0]  # of c, late
+    assert [found[name][2] for name in "abc"] == [3.0, 4.0, 5.0]
