@@ -66,7 +66,7 @@ GROUPS = {
         "treetop",
         (
             "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
-            "NutationDamper", "Actuator", "Device",
+            "NutationDamper", "Actuator",
         ),
     ),
     "propulsion": Group(
