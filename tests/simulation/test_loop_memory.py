@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from treetop.core.integrators.time_loop import loop_from
+from treetop.core.integrators.loop import loop_from
 from treetop.simulation.loop_memory import LoopClock, LoopCounts, begin_with, clock_of, counts_of
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ellipj
 
 import treetop as tt
-from treetop.core.integrators.time_loop import Plan
+from treetop.core.integrators.loop import Plan
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.segment import loop_for
 

@@ -4,8 +4,8 @@ import numpy as np
 
 import treetop as tt
 from treetop.core.compiler import entry
+from treetop.core.integrators.loop import Plan
 from treetop.core.integrators.outcome import Outcome
-from treetop.core.integrators.time_loop import Plan
 from treetop.core.interface import PROJECT, UNCHANGED
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.segment import loop_for

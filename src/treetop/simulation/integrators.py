@@ -6,7 +6,7 @@ from treetop.core.compiler import Entry
 from treetop.core.control.blocks import tick
 from treetop.core.control.laws import control_laws, sensor_laws
 from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
-from treetop.core.integrators.time_loop import Integrator
+from treetop.core.integrators.loop import Integrator
 from treetop.core.outputs.event_functions import evaluate_signals
 from treetop.model import Model
 from treetop.model.run import Auto, Bdf, Dop853, GeneralizedAlpha, Hht, Newmark, Radau, Rk4

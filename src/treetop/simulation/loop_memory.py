@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treetop.core.integrators.time_loop import Loop
+from treetop.core.integrators.loop import Loop
 
 
 class LoopClock(NamedTuple):

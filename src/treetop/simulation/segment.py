@@ -10,8 +10,8 @@ import numpy as np
 
 from treetop.core.integrators.constrained_newton import constrained_newton_of
 from treetop.core.integrators.event_monitor import EventMonitor
+from treetop.core.integrators.loop import Integrator, Loop, Plan, loop_from
 from treetop.core.integrators.outcome import Outcome
-from treetop.core.integrators.time_loop import Integrator, Loop, Plan, loop_from
 from treetop.core.outputs.event_functions import evaluate_signals
 from treetop.errors import RunError
 from treetop.model.events import Event

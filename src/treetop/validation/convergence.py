@@ -10,7 +10,7 @@ its own: it changes it on the way.
 import numpy as np
 
 import treetop as tt
-from treetop.core.integrators.time_loop import Integrator, Plan
+from treetop.core.integrators.loop import Integrator, Plan
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.loop_memory import begin_with
 from treetop.simulation.segment import loop_for

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 
 import treetop as tt
 from treetop.core.compiler import INTERPRETED
+from treetop.core.integrators.loop import Plan, loop_from
 from treetop.core.integrators.singular_steps import (
     BEST_AGAIN,
     IN_VAIN,
@@ -25,7 +26,6 @@ from treetop.core.integrators.singular_steps import (
     tried_instead,
     tried_next,
 )
-from treetop.core.integrators.time_loop import Plan, loop_from
 from treetop.validation.n_four_bar import pushed, row, tip
 
 USUAL = 2.0

@@ -11,8 +11,8 @@ from cubic_oscillator import oscillator
 from sprung_trees import moving, sprung_tree
 from treetop.core.compiler import entry
 from treetop.core.integrators.constrained_newton import ConstrainedNewton
+from treetop.core.integrators.loop import Plan
 from treetop.core.integrators.outcome import Outcome
-from treetop.core.integrators.time_loop import Plan
 from treetop.core.interface import DERIVATIVE, LOST, PROJECT, UNCHANGED
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.segment import loop_for

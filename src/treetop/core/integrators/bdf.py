@@ -46,15 +46,8 @@ from treetop.core.integrators.implicit import (
     shifted,
 )
 from treetop.core.integrators.initial_step import fitting_step
-from treetop.core.integrators.time_loop import (
-    END,
-    START,
-    Integrator,
-    Method,
-    just_after,
-    run_time_loop,
-    time_loop_signature,
-)
+from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
+from treetop.core.integrators.time_loop import just_after, run_time_loop
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.spatial.table_access import copy_into
 

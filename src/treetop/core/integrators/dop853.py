@@ -10,16 +10,16 @@ from treetop.core.compiler import entry, kernel
 from treetop.core.integrators.dop853_tableau import A, C, D, E
 from treetop.core.integrators.error_norm import allowed, worse
 from treetop.core.integrators.initial_step import fitting_step
-from treetop.core.integrators.stiffness import due, note
-from treetop.core.integrators.time_loop import (
+from treetop.core.integrators.loop import (
     END,
     START,
     Integrator,
     Method,
     nothing,
-    run_time_loop,
     time_loop_signature,
 )
+from treetop.core.integrators.stiffness import due, note
+from treetop.core.integrators.time_loop import run_time_loop
 from treetop.core.spatial.table_access import copy_into
 
 ORDER = 8

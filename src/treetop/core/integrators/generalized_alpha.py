@@ -51,15 +51,8 @@ from treetop.core.integrators.constrained_newton import (
 )
 from treetop.core.integrators.error_norm import allowed, worse
 from treetop.core.integrators.implicit import DIVERGED, EPSILON, NUDGE, STEP_UNCHANGED
-from treetop.core.integrators.time_loop import (
-    END,
-    START,
-    Integrator,
-    Method,
-    just_after,
-    run_time_loop,
-    time_loop_signature,
-)
+from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
+from treetop.core.integrators.time_loop import just_after, run_time_loop
 from treetop.core.interface import EXTRA, WORKS
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.linear_algebra.vectors import add_multiple, greatest, inner

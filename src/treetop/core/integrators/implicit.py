@@ -8,7 +8,8 @@ The works at the end of a state change nothing, so that their columns are zero a
 import math
 
 from treetop.core.compiler import kernel
-from treetop.core.integrators.time_loop import START, just_after
+from treetop.core.integrators.loop import START
+from treetop.core.integrators.time_loop import just_after
 from treetop.core.spatial.table_access import copy_into
 
 EPSILON = 2.220446049250313e-16

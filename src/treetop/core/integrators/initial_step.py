@@ -6,7 +6,8 @@ E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I
 
 from treetop.core.compiler import kernel
 from treetop.core.integrators.error_norm import size_of
-from treetop.core.integrators.time_loop import START, just_after
+from treetop.core.integrators.loop import START
+from treetop.core.integrators.time_loop import just_after
 
 
 @kernel

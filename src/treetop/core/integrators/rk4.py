@@ -6,16 +6,15 @@ W. Kutta, *Zeitschrift für Mathematik und Physik* 46 (1901), 435-453.
 import math
 
 from treetop.core.compiler import entry, kernel
-from treetop.core.integrators.time_loop import (
+from treetop.core.integrators.loop import (
     END,
     START,
     Integrator,
     Method,
-    finite,
     nothing,
-    run_time_loop,
     time_loop_signature,
 )
+from treetop.core.integrators.time_loop import finite, run_time_loop
 from treetop.core.spatial.table_access import copy_into
 
 

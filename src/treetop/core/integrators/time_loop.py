@@ -5,19 +5,14 @@ is in arrays, so that it can pause after any step and go on as if nothing had be
 """
 
 import math
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
-from treetop.core.compiler import BOX, Entry, inlined, kernel
+from treetop.core.compiler import inlined, kernel
 from treetop.core.control.blocks import DECIDE_AGAIN, FAILED, ticker
 from treetop.core.control.sampling import any_due, next_instant
 from treetop.core.integrators.event_monitor import (
     SEARCHING,
-    EventMonitor,
     decide_again,
-    event_monitor,
     forget_end,
     look_after_jump,
     look_at_start,
@@ -29,6 +24,7 @@ from treetop.core.integrators.events import (
     look_at_end,
     open_search,
 )
+from treetop.core.integrators.loop import END, START
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.singular_steps import (
     BEGAN,
@@ -38,7 +34,6 @@ from treetop.core.integrators.singular_steps import (
     SAMPLED,
     bearable,
     cornered,
-    no_history,
     noise_of,
     note_step,
     overruled,
@@ -49,8 +44,8 @@ from treetop.core.integrators.singular_steps import (
     tried_next,
     worth_landing,
 )
-from treetop.core.integrators.stiffness import FOUND, no_stiffness
-from treetop.core.interface import DERIVATIVE_TYPE, LOST, PROBLEM, PROJECT_TYPE, UNCHANGED
+from treetop.core.integrators.stiffness import FOUND
+from treetop.core.interface import LOST, UNCHANGED
 from treetop.core.spatial.table_access import copy_into
 
 PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
@@ -60,106 +55,6 @@ OTHER_METHOD, SAMPLED_BLOCK = int(Outcome.OTHER_METHOD), int(Outcome.SAMPLED)
 
 
 WORKS_AT = 6  # from the origin's place on, that of the works
-# Rows of `Loop.stages`: the rates at the start and at the end of a step.
-START, END = 0, 12
-
-
-class Method(NamedTuple):
-    """What a method of integration answers."""
-
-    first_step: Callable  # a step to begin with
-    attempt: Callable  # makes a step; returns its error in units of the tolerance
-    retry_scale: Callable  # by how much to change a step that failed
-    next_scale: Callable  # takes note of a step that went well; by how much to change the next
-    prepare: Callable  # readies the interpolation
-    interpolate: Callable  # the state within the step just made
-    singular_steps: bool = False  # whether a step that failed may be followed by a longer one
-    stages: int = 1  # how many rows of `Loop.stages` are rates along the step, from its start on
-
-
-class Loop(NamedTuple):
-    """What the time loop remembers."""
-
-    clock: np.ndarray  # time reached, step to try next, error of the last step
-    counts: np.ndarray  # steps taken, steps rejected, evaluations, samples done, steps beyond
-    # the tolerance
-    y: np.ndarray  # (ny,)     state at the time reached
-    rate: np.ndarray  # (ny,)     its rate
-    y_old: np.ndarray  # (ny,)     state at the start of the step being tried
-    y_last: np.ndarray  # (ny,)     state at the start of the last step that was taken
-    y_new: np.ndarray  # (ny,)     state being tried
-    stages: np.ndarray  # (16, ny)  rates at the stages of the step
-    dense: np.ndarray  # (7, ny)   coefficients of the interpolation
-    singular: np.ndarray  # what is known of steps over singular positions
-    stiffness: np.ndarray  # what the method has seen of it
-    works: np.ndarray  # (2, 2)   least and greatest work at the ends of steps, about the centre too
-    monitor: EventMonitor  # of signals whose crossings are events
-    ticked: np.ndarray  # (1,)     when sampled blocks were last run
-    memory: Any  # arrays that the method alone knows
-
-
-class Plan(NamedTuple):
-    """What the user asked for."""
-
-    control: np.ndarray  # rtol, atol, largest step, weights of the generalised-α method
-    controlled: np.ndarray  # (1,)     how many components the error control looks at
-    breaks: np.ndarray  # (k,)     times at which a step must end, the last one the end
-    times: np.ndarray  # (s,)     where samples are wanted
-    samples: np.ndarray  # (s, ny)
-    # (2,)     where an origin begins that projection may move, -1 without; whether the loop returns
-    # where another method suits better
-    further: np.ndarray = np.array([-1, 0])
-    rates: np.ndarray = np.zeros((0, 5))  # (r, 5)  of blocks that are sampled, see control/sampling
-    blocks: np.ndarray = BOX  # (1,)  a handle of these blocks
-    pause: np.ndarray = np.array([np.inf])  # (1,)  when the loop returns, to go on later
-
-
-class Integrator(NamedTuple):
-    """A method as a run needs it."""
-
-    advance: Entry  # the time loop with this method
-    memory: Callable  # what it remembers of its own, for a state of a given length
-    matrices: int = 0  # how many of the size of a state by itself are among that
-    fixed: bool = False  # whether its step is given and never changes
-    holds: bool = False  # whether its steps meet constraints by themselves
-    weights: Callable | None = None  # of generalised-α, for given damping and index
-
-
-def nothing(n: int) -> tuple:
-    """What methods remember that need no more than every loop has."""
-    return ()
-
-
-def loop_from(
-    time: float, y: np.ndarray, memory: Callable = nothing, monitor: EventMonitor | None = None
-) -> Loop:
-    n = y.size
-    return Loop(
-        clock=np.array([time, 0.0, 1.0]),
-        counts=np.zeros(5, dtype=np.int64),
-        y=y.copy(),
-        rate=np.zeros(n),
-        y_old=np.zeros(n),
-        y_last=np.zeros(n),
-        y_new=np.zeros(n),
-        stages=np.zeros((16, n)),
-        dense=np.zeros((7, n)),
-        singular=no_history(),
-        stiffness=no_stiffness(),
-        works=np.zeros((2, 2)),
-        monitor=monitor or event_monitor(n),
-        ticked=np.full(1, np.nan),
-        memory=memory(n),
-    )
-
-
-_PLAN = Plan(np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1), np.zeros((1, 1)))
-
-
-def time_loop_signature(memory: Callable) -> tuple:
-    """Samples of what the time loop of a method returns and takes."""
-    loop = loop_from(0.0, np.zeros(1), memory)
-    return (0, DERIVATIVE_TYPE, PROJECT_TYPE, PROBLEM, _PLAN, loop, 0)
 
 
 class Landing(NamedTuple):
@@ -190,16 +85,9 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
             return OTHER_METHOD
         if count[0] >= largest or clock[0] >= plan.pause[0]:
             return PAUSED
-        if any_due(plan.rates, clock[0]) and loop.ticked[0] != clock[0]:
-            if not blocks_run(project, derivative, problem, plan, loop):
-                return SAMPLED_BLOCK
-            if monitoring:
-                look_after_jump(project, problem, loop, just_after(clock[0]))
-        t, stop = clock[0], next_break(plan.breaks, clock[0])
-        stop = min(stop, next_instant(plan.rates, clock[0]), plan.pause[0])
-        h = min(clock[1], plan.control[2])
-        lands = t + 1.000001 * h >= stop
-        h = (stop if lands else t + h) - t  # as the clock counts it, far from zero
+        if not blocks_run(project, derivative, problem, plan, loop):
+            return SAMPLED_BLOCK
+        t, h, stop, lands = proposed_step(plan, loop)
         if h < tiny and not lands:
             return STEP_COLLAPSED if loop.singular[NOISE] > NEAR_SINGULAR else why
         latest = math.nextafter(stop, t)  # forces may jump at the break itself
@@ -260,6 +148,8 @@ def blocks_run(project, derivative, problem, plan, loop):
     """Run the blocks that are due at the time reached, and show what they write in a sample of that
     time; return whether none in Python failed."""
     t, handle = loop.clock[0], plan.blocks[0]
+    if loop.ticked[0] == t or not any_due(plan.rates, t):
+        return True
     done = ticker(handle)[1](t, loop.y, handle)
     if done == FAILED:
         return False
@@ -272,7 +162,18 @@ def blocks_run(project, derivative, problem, plan, loop):
     while s >= 0 and plan.times[s] == t:
         copy_into(plan.samples[s], loop.y)
         s -= 1
+    if loop.monitor.level.size > 0:
+        look_after_jump(project, problem, loop, just_after(t))
     return True
+
+
+@kernel
+def proposed_step(plan, loop):
+    """From when, how far and at most until when a step is tried, and whether it lands there."""
+    t, h = loop.clock[0], min(loop.clock[1], plan.control[2])
+    stop = min(next_break(plan.breaks, t), next_instant(plan.rates, t), plan.pause[0])
+    lands = t + 1.000001 * h >= stop
+    return t, (stop if lands else t + h) - t, stop, lands  # as the clock counts it, far from zero
 
 
 @inlined
