@@ -20,6 +20,7 @@ from treetop.core.devices.magnetorquer import Magnetorquers
 from treetop.core.devices.motor import Motors
 from treetop.core.devices.stored_momentum import StoredMomenta
 from treetop.core.devices.wheel import Wheels
+from treetop.model.devices.base import Device
 from treetop.model.devices.kinds import (
     Actuator,
     Magnetorquer,
@@ -156,15 +157,18 @@ def device_rows(
     closing: JointPlaces,
 ) -> DeviceRows:
     """Which force each row is, by the numbers of forces, or which generalised force."""
-    wheels = _integers([number[name] for name, _ in wheels_of(model)])
-    kinds = (Thruster, StoredMomentum, Magnetorquer)
-    at_frames = (_integers([number[name] for name, _ in named(model, kind)]) for kind in kinds)
+
+    def numbers(*kinds: type[Device]) -> np.ndarray:
+        return _integers([number[name] for name, _ in named(model, *kinds)])
+
     return DeviceRows(
-        wheels,
-        *at_frames,
-        along.rows(tree, False, Motor),
-        along.rows(closing, True, Motor),
-        _integers([number[name] for name, _ in named(model, Actuator)]),
+        wheels=_integers([number[name] for name, _ in wheels_of(model)]),
+        thrusters=numbers(Thruster),
+        stored=numbers(StoredMomentum),
+        coils=numbers(Magnetorquer),
+        motors=along.rows(tree, False, Motor),
+        closing_motors=along.rows(closing, True, Motor),
+        actuators=numbers(Actuator),
     )
 
 
