@@ -48,7 +48,7 @@ GROUPS = {
         "treetop",
         (
             "Sensor", "Gyro", "Accelerometer", "StarTracker", "SunSensor", "Magnetometer",
-            "Encoder", "Gps", "SampledSensor",
+            "Encoder", "Gps",
         ),
     ),
     "controllers": Group(
@@ -58,7 +58,6 @@ GROUPS = {
         (
             "UserController", "Pid", "QuaternionFeedback", "MrpFeedback", "OnOff", "PhasePlane",
             "Pwpf", "Bdot", "MomentumUnloading", "SetPoint", "Allocation", "LinearController",
-            "Controller",
         ),
     ),
     "devices": Group(
@@ -67,7 +66,7 @@ GROUPS = {
         "treetop",
         (
             "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
-            "NutationDamper", "Actuator", "Device",
+            "NutationDamper", "Actuator",
         ),
     ),
     "propulsion": Group(

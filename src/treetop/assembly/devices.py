@@ -20,7 +20,6 @@ from treetop.core.devices.magnetorquer import Magnetorquers
 from treetop.core.devices.motor import Motors
 from treetop.core.devices.stored_momentum import StoredMomenta
 from treetop.core.devices.wheel import Wheels
-from treetop.model.devices.base import Device
 from treetop.model.devices.kinds import (
     Actuator,
     Magnetorquer,
@@ -157,19 +156,17 @@ def device_rows(
     closing: JointPlaces,
 ) -> DeviceRows:
     """Which force each row is, by the numbers of forces, or which generalised force."""
-
-    def numbers(*kinds: type[Device]) -> np.ndarray:
-        return _integers([number[name] for name, _ in named(model, *kinds)])
-
-    return DeviceRows(
-        wheels=_integers([number[name] for name, _ in wheels_of(model)]),
-        thrusters=numbers(Thruster),
-        stored=numbers(StoredMomentum),
-        coils=numbers(Magnetorquer),
-        motors=along.rows(tree, False, Motor),
-        closing_motors=along.rows(closing, True, Motor),
-        actuators=numbers(Actuator),
-    )
+    wheels = _integers([number[name] for name, _ in wheels_of(model)])
+    kinds = (Thruster, StoredMomentum, Magnetorquer)
+    at_frames = (_integers([number[name] for name, _ in named(model, kind)]) for kind in kinds)
+    rows = [
+        wheels,
+        *at_frames,
+        along.rows(tree, False, Motor),
+        along.rows(closing, True, Motor),
+        _integers([number[name] for name, _ in named(model, Actuator)]),
+    ]
+    return DeviceRows._make(rows)
 
 
 def _limit(given: float | None) -> float:

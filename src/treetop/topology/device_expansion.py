@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -124,7 +124,7 @@ def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
     return fuel
 
 
-def _moving(device: Any) -> bool:
+def _moving(device: Any) -> TypeGuard[Wheel]:
     """Whether it is a wheel in a body that moves."""
     return isinstance(device, Wheel) and _moves(device)
 
