@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+import flexible_craft
 import treetop as tt
 from treetop.system.formulations import FORMULATIONS
 
@@ -139,3 +140,33 @@ def test_a_damper_moves_as_a_mass_on_a_slide_does(formulation):
 def test_a_damper_has_a_mass():
     with pytest.raises(tt.ModelError, match="0 kg"):
         tt.NutationDamper("hub", [0, 0, 1], mass=0, stiffness=3, damping=0.5)
+
+
+@pytest.mark.parametrize("formulation", ["recursive", "kane"])
+def test_gyro_and_damper_at_the_node_of_a_flexible_body(formulation):
+    found = []
+    for own in (True, False):
+        model = flexible_craft.craft()
+        if own:
+            given = {"inertia": 0.16, "gimbal_inertia": [0.1, 0.2, 0.3], "mass": 2, "start": 50}
+            model.add_device("cmg", tt.ControlMomentGyro("boom.tip", **AXES, **given))
+            damper = tt.NutationDamper("boom.tip", [0, 0, 1], mass=0.5, stiffness=3, damping=0.1)
+            model.add_device("damper", damper)
+        else:
+            gimbal = model.add_body("gimbal", 2, [0.1, 0.2, 0.3])
+            model.add_joint("cmg", tt.Revolute([0, 0, 1]), "boom.tip", gimbal)
+            wheel = model.add_body("wheel", 0, [0.16, 0.08, 0.08])
+            model.add_joint("axle", tt.Revolute([1, 0, 0]), gimbal, wheel)
+            model.add_joint("damper", tt.Prismatic([0, 0, 1]), "boom.tip", model.add_body("m", 0.5))
+            model.add_force("spring", tt.JointSpring("damper", 3, damping=0.1))
+        system = model.build(formulation)
+        start = {
+            "free": {"angular_velocity": [0.1, -0.2, 0.15]},
+            "cmg": {"angle": 0.3, "rate": 0.02},
+            "damper": {"slide": 0.1},
+            "gimbal": {"angle1": 0.2},
+        }
+        more = {} if own else {"axle": {"rate": 50}}
+        now = system.evaluate(system.state(**start, **more))
+        found.append([*now.body["bus"].acceleration, *now.body["dish"].angular_acceleration])
+    assert_allclose(*found, rtol=1e-9, atol=1e-12)

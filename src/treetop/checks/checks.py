@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from treetop.checks.constraints import constraint_problems
-from treetop.checks.devices import device_problems, wheel_problems
+from treetop.checks.devices import device_problems, steering_problems, wheel_problems
 from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
 from treetop.checks.joint_forces import joint_force_problems
@@ -56,7 +56,7 @@ def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     if strange:  # a joint to nowhere would tear the tree as well
         return [*strange, *islice(_part_problems(model), MAX_PROBLEMS)], None
     whole = mechanism_of(model)
-    wrong = list(islice(_part_problems(whole), MAX_PROBLEMS))
+    wrong = list(islice(chain(_part_problems(whole), steering_problems(whole)), MAX_PROBLEMS))
     first = whole if wrong else first_structure(whole)
     found = chain(hold_problems(first, model.hold or ()), tree_problems(first, first.tree))
     found = chain(found, equilibrium_problems(first, model.equilibrium or ()))

@@ -11,13 +11,12 @@ from treetop.errors import ModelError, Problem
 from treetop.model.controllers.base import Controller
 from treetop.model.controllers.linear_controller import LinearController
 from treetop.model.devices.wheel import Wheel
-from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.topology.actuators import DeviceGeometry
 from treetop.topology.connections import commands_of, execution_order, inputs_of
-from treetop.topology.mechanism import Mechanism, mechanism_of
-from treetop.topology.readings import blocks_of, held_outputs, is_frame, sources
+from treetop.topology.mechanism import Mechanism
+from treetop.topology.readings import blocks_of, held_outputs, sources
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -39,7 +38,6 @@ def device_problems(model: Model) -> Iterator[Problem]:
                 yield Problem(what, where, "let one controller write each command")
             writers.setdefault(command, name)
         yield from _useless(name, controller)
-    yield from _steering_problems(model)
     try:
         execution_order(model)
     except ModelError as error:
@@ -79,15 +77,10 @@ def _reading_problems(model: Model) -> Iterator[Problem]:
             )
 
 
-def _steering_problems(model: Model) -> Iterator[Problem]:
-    """Torques that devices cannot give."""
-    named = [at for device in model.devices.values() for at in frames_of(device)]
-    if not all(is_frame(model, at) for at in named):
-        return  # which is told elsewhere
-    geometry = DeviceGeometry(mechanism_of(model))
-    for name, controller in model.controllers.items():
-        if any(to.partition(".")[0] not in model.devices for to in controller.to):
-            continue
+def steering_problems(model: Mechanism) -> Iterator[Problem]:
+    """Torques that devices cannot give; all that devices and controllers name is known."""
+    geometry = DeviceGeometry(model)
+    for name, controller in model.model.controllers.items():
         try:
             controller.parameters_in(geometry)
         except Invalid as error:

@@ -45,6 +45,24 @@ def test_rate_across_the_field_decays_in_a_constant_field():
     assert_allclose(w, [0.01 * decay, -0.02 * decay, 0.03], rtol=1e-7)
 
 
+def test_bdot_with_a_magnetometer_and_coils():
+    J, B, gain, period = 10.0, 3e-5, 5e7, 0.5
+    model = tt.Model("detumbling")
+    hub = model.add_body("hub", 50, [J] * 3)
+    model.add_joint("flight", tt.Free(), model.ground, hub)
+    for name, axis in zip("xyz", np.eye(3), strict=True):
+        model.add_device(name, tt.Magnetorquer(hub, axis, field=[0, 0, B]))
+    model.add_sensor("compass", tt.Magnetometer("hub", every=period, field=[0, 0, B]))
+    model.add_controller("bdot", tt.Bdot("compass", period, gain=gain, to=list("xyz")))
+    system = model.build()
+    start = system.state(flight={"angular_velocity": [0.01, -0.02, 0.03]})
+    run = tt.simulate(system, start, 50.0, every=50.0, rtol=1e-8)
+    w, decay = run["angular_momentum"].values[-1] / J, math.exp(-gain * B**2 / J * 50.0)
+    across = math.hypot(*w[:2]) / math.hypot(0.01, 0.02)
+    assert across == pytest.approx(decay, rel=2 * gain * B**2 / J * period)
+    assert w[2] == pytest.approx(0.03, rel=1e-3)
+
+
 def test_a_field_has_its_unit():
     with pytest.raises(tt.ModelError, match="does not fit here"):
         tt.Magnetorquer("hub", [1, 0, 0], field=["3 A", 0, 0])

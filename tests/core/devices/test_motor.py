@@ -1,3 +1,5 @@
+import math
+
 import pytest
 from numpy.testing import assert_allclose
 
@@ -82,6 +84,23 @@ def test_a_motor_whose_joint_is_released_drives_nothing():
     rate = run["arm.angular_velocity"].values[:, 2]
     assert_allclose(rate[-1], 0.6 / INERTIA, rtol=1e-9)
     assert run["motor.torque"].values[-1] == 0.6  # is kept
+
+
+def test_a_motor_that_is_off_only_brakes():
+    model = tt.Model("arm")
+    body = model.add_body("arm", 2, [INERTIA] * 3)
+    model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, body)
+    model.add_device("motor", tt.Motor("hinge", viscous=0.4))
+    model.add_event("cut", tt.time.rises(1))
+    model.add_stage("driven", until="cut")
+    model.add_stage("coasting", off="motor")
+    model.set_start("motor", torque=0.6)
+    system = model.build()
+    run = tt.simulate(system, system.start(), 2.0, at=[1.5, 2.0], rtol=1e-10, atol=1e-12)
+    rate = run["hinge.rate"].values[-2:]
+    slower = math.exp(-0.4 / INERTIA * 0.5)
+    assert rate[1] / rate[0] == pytest.approx(slower, rel=1e-8)
+    assert run["motor.motor_torque"].values[-1] == 0.0
 
 
 @pytest.mark.parametrize(

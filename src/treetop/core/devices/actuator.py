@@ -50,13 +50,15 @@ class Actuators(NamedTuple):
 
 
 NO_ACTUATORS = Actuators(
-    *np.zeros((3, 0, 2), dtype=np.int64),
-    np.zeros(0, dtype=np.int64),
-    np.zeros(1, dtype=np.int64),
-    np.zeros(0),
-    np.zeros(1, dtype=np.int64),
-    np.zeros(0, dtype=np.int64),
-    LAW_TYPE,
+    frames=np.zeros((0, 2), dtype=np.int64),
+    x=np.zeros((0, 2), dtype=np.int64),
+    c=np.zeros((0, 2), dtype=np.int64),
+    on=np.zeros(0, dtype=np.int64),
+    p_at=np.zeros(1, dtype=np.int64),
+    p=np.zeros(0),
+    told_at=np.zeros(1, dtype=np.int64),
+    output=np.zeros(0, dtype=np.int64),
+    law=LAW_TYPE,
 )
 
 
