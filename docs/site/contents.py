@@ -12,9 +12,8 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/contact",
             "guide/stages",
             "guide/user-forces",
-            "guide/control",
         ],
-        "Devices and control": ["guide/devices"],
+        "Devices and control": ["guide/devices", "guide/propulsion", "guide/control"],
         "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
         "Runs and results": [
             "guide/methods",

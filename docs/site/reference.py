@@ -48,7 +48,7 @@ GROUPS = {
         "treetop",
         (
             "Sensor", "Gyro", "Accelerometer", "StarTracker", "SunSensor", "Magnetometer",
-            "Encoder", "Gps", "SampledSensor",
+            "Encoder", "Gps",
         ),
     ),
     "controllers": Group(
@@ -58,7 +58,24 @@ GROUPS = {
         (
             "UserController", "Pid", "QuaternionFeedback", "MrpFeedback", "OnOff", "PhasePlane",
             "Pwpf", "Bdot", "MomentumUnloading", "SetPoint", "Allocation", "LinearController",
-            "Controller",
+        ),
+    ),
+    "devices": Group(
+        "Devices",
+        "Kinds of devices, for `Model.add_device`.",
+        "treetop",
+        (
+            "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
+            "NutationDamper", "Actuator",
+        ),
+    ),
+    "propulsion": Group(
+        "Thrusters and tanks",
+        "Thrusters, tanks, fuel that sloshes and dampers, for `Model.add_device`; shapes of tanks.",
+        "treetop",
+        (
+            "Thruster", "Tank", "Slosh", "UniformFuel", "SphericalTank", "CylindricalTank",
+            "FuelTable",
         ),
     ),
     "joint-physics": Group(
@@ -106,7 +123,10 @@ GROUPS = {
         "Systems and runs",
         "A model that has been built, and the way to its motion.",
         "treetop",
-        ("System", "State", "Snapshot", "simulate", "resume", "verify", "Checkpoint"),
+        (
+            "System", "State", "Snapshot", "simulate", "resume", "step", "Stepper", "verify",
+            "Checkpoint",
+        ),
     ),
     "methods": Group(
         "Methods and stabilization",

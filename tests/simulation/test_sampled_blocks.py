@@ -257,3 +257,56 @@ def test_period_longer_than_the_run():
         warnings.simplefilter("error")
         system = with_gyro(hub()).build()
         tt.simulate(system, system.state(), duration=0.25)
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, IndexError])
+def test_exceptions_of_controllers_in_python(error):
+    """They leave the compiled loop as they are; Ctrl-C returns what was computed."""
+
+    def law(t, z, x, p, u):
+        if t > 0.9:
+            raise error("told")
+
+    model = with_wheels(hub())
+    model.add_controller("law", tt.UserController(law, 0.5, to="wheel_x", python=True))
+    system = model.build()
+    if error is KeyboardInterrupt:
+        run = tt.simulate(system, system.state(), duration=2.0)
+        assert run.data.attrs["outcome"] == "interrupted"
+        assert run.time[-1] == 1.0
+    else:
+        with pytest.raises(tt.RunError if error is IndexError else error, match="told"):
+            tt.simulate(system, system.state(), duration=2.0)
+
+
+def test_controllers_in_python_remember_and_write():
+    def law(t, z, x, p, u):
+        x[0] += 1.0
+        u[:] = [p[0] * x[0], z[0]]
+        z[:] = p[:] = 99.0  # which nobody else sees
+
+    model = with_wheels(hub())
+    names = ["wheel_x", "wheel_y"]
+    given = {"inputs": "time", "to": names, "memory": 1, "parameters": [2.0], "python": True}
+    model.add_controller("law", tt.UserController(law, 0.5, **given))
+    system = model.build()
+    run = tt.simulate(system, system.state(), duration=2.0, every=0.5)
+    assert run["wheel_x.torque"].values.tolist() == [2, 4, 6, 8, 8]
+    assert run["wheel_y.torque"].values.tolist() == [0, 0.5, 1, 1.5, 1.5]
+    assert run["law.memory.0"].values.tolist() == [1, 2, 3, 4, 4]
+
+
+def test_sensors_and_controllers_across_a_change_of_structure():
+    """What is remembered goes on where a stage begins."""
+    model = with_gyro(with_wheels(hub()))
+    pod = model.add_body("pod", 5.0, [1.0, 1.0, 1.0])
+    model.add_joint("clamp", tt.Fixed(), "bus", pod)
+    expected = readings(model, duration=3.0)
+    model.add_event("apart", tt.time.rises(1.6))
+    model.add_stage("whole", until="apart")
+    model.add_stage("free", release="clamp")
+    system = model.build()
+    run = tt.simulate(system, system.state(), duration=3.0, every=0.25)
+    sampled = np.isin(run.time, 0.25 * np.arange(12))
+    assert sampled.sum() < run.time.size - 1
+    assert (run["gyro.rate"].values[sampled] == expected).all()

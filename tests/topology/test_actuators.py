@@ -7,6 +7,7 @@ import treetop as tt
 from controlled import WHEELS, hub, with_wheels
 from treetop.model.quantity import Invalid
 from treetop.topology.actuators import DeviceGeometry
+from treetop.topology.mechanism import mechanism_of
 
 
 def jets() -> tt.Model:
@@ -20,13 +21,17 @@ def jets() -> tt.Model:
     return model
 
 
+def geometry_of(model):
+    return DeviceGeometry(mechanism_of(model))
+
+
 def split(numbers, n):
     return np.array(numbers[: 3 * n]).reshape(n, 3), *np.array(numbers[3 * n :]).reshape(3, n)
 
 
 def test_wheels_turn_their_body_the_other_way():
     shares, null, lowest, highest = split(
-        DeviceGeometry(with_wheels(hub(), torque=0.3)).shares(WHEELS, "bus"), 3
+        geometry_of(with_wheels(hub(), torque=0.3)).shares(WHEELS, "bus"), 3
     )
     assert np.allclose(shares, -np.eye(3))
     assert null.tolist() == [0, 0, 0]
@@ -34,7 +39,7 @@ def test_wheels_turn_their_body_the_other_way():
 
 
 def test_axes_of_a_frame():
-    geometry = DeviceGeometry(with_wheels(hub()))
+    geometry = geometry_of(with_wheels(hub()))
     axes = np.reshape(geometry.wheel_axes(WHEELS, "bus.imu"), (3, 3))
     assert np.allclose(axes, [[0, -1, 0], [1, 0, 0], [0, 0, 1]])
 
@@ -42,7 +47,7 @@ def test_axes_of_a_frame():
 def test_thrusters_have_arms_from_the_mass_centre_and_push_one_way():
     model = jets()
     names = list(model.devices)
-    shares, null, lowest, highest = split(DeviceGeometry(model).shares(names, "bus"), 6)
+    shares, null, lowest, highest = split(geometry_of(model).shares(names, "bus"), 6)
     assert np.allclose(null, 1.0)
     assert (lowest.tolist(), highest.tolist()) == ([0] * 6, [1] * 6)
     assert np.allclose(shares[0::2], np.eye(3) / 4)
@@ -59,4 +64,4 @@ def test_thrusters_have_arms_from_the_mass_centre_and_push_one_way():
 )
 def test_what_cannot_be_steered(devices, axes, what):
     with pytest.raises(Invalid, match=what):
-        DeviceGeometry(with_wheels(hub())).shares(devices, axes)
+        geometry_of(with_wheels(hub())).shares(devices, axes)

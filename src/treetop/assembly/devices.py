@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
 
 import numpy as np
 
@@ -13,12 +14,21 @@ from treetop.assembly.internal_states import device_outputs, internal_states
 from treetop.assembly.numbering import Labels
 from treetop.assembly.propulsion import tank_table, thruster_table
 from treetop.core.devices import DeviceRows, DeviceTables
+from treetop.core.devices.actuator import WRENCH, Actuators
 from treetop.core.devices.imbalance import Imbalances
 from treetop.core.devices.magnetorquer import Magnetorquers
 from treetop.core.devices.motor import Motors
 from treetop.core.devices.stored_momentum import StoredMomenta
 from treetop.core.devices.wheel import Wheels
-from treetop.model.devices.kinds import Magnetorquer, Motor, StoredMomentum, Thruster, Wheel
+from treetop.model.devices.kinds import (
+    Actuator,
+    Magnetorquer,
+    Motor,
+    StoredMomentum,
+    Thruster,
+)
+from treetop.model.devices.wheel import Wheel
+from treetop.model.part import Port
 from treetop.topology.added_bodies import motors_of, wheels_of
 from treetop.topology.mechanism import Mechanism
 
@@ -43,6 +53,7 @@ def device_tables(
         _coils(model, frames, states, outputs),
         _motors(model, tree, states, outputs),
         _motors(model, closing, states, outputs),
+        _actuators(model, frames, states, outputs),
     )
 
 
@@ -112,6 +123,31 @@ def _motors(
     )
 
 
+def _actuators(
+    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
+) -> Actuators:
+    own = named(model, Actuator)
+    ends = [(frames.add(each.on), frames.add(each.reference)) for _, each in own]
+    first = [f"{name}.{next(iter(each.tells), '')}" for name, each in own]
+    return Actuators(
+        frames=np.array(ends, dtype=np.int64).reshape(-1, 2),
+        x=_spans([(name, each.states) for name, each in own], states),
+        c=_spans([(name, each.inputs) for name, each in own], states),
+        on=_integers([each.powered for _, each in own]),
+        p_at=_offsets([len(each.parameters) for _, each in own]),
+        p=np.array([x for _, each in own for x in each.parameters], dtype=float),
+        told_at=_offsets([WRENCH + len(each.outputs) for _, each in own]),
+        output=_integers([outputs.get(label, 0) for label in first]),
+        law=None,  # compiled where the model is built
+    )
+
+
+def _spans(groups: list[tuple[str, dict[str, Port]]], states: dict[str, int]) -> np.ndarray:
+    """The first internal state of each group, and the first that is not of it."""
+    found = [[states[f"{name}.{own}"] for own in ports] or [0, -1] for name, ports in groups]
+    return np.array([(rows[0], rows[-1] + 1) for rows in found], dtype=np.int64).reshape(-1, 2)
+
+
 def device_rows(
     model: Mechanism,
     number: dict[str, int],
@@ -123,9 +159,14 @@ def device_rows(
     wheels = _integers([number[name] for name, _ in wheels_of(model)])
     kinds = (Thruster, StoredMomentum, Magnetorquer)
     at_frames = (_integers([number[name] for name, _ in named(model, kind)]) for kind in kinds)
-    return DeviceRows(
-        wheels, *at_frames, along.rows(tree, False, Motor), along.rows(closing, True, Motor)
-    )
+    rows = [
+        wheels,
+        *at_frames,
+        along.rows(tree, False, Motor),
+        along.rows(closing, True, Motor),
+        _integers([number[name] for name, _ in named(model, Actuator)]),
+    ]
+    return DeviceRows._make(rows)
 
 
 def _limit(given: float | None) -> float:
@@ -134,6 +175,10 @@ def _limit(given: float | None) -> float:
 
 def _integers(values: list[int]) -> np.ndarray:
     return np.array(values, dtype=np.int64)
+
+
+def _offsets(counts: list[int]) -> np.ndarray:
+    return np.array([0, *accumulate(counts)], dtype=np.int64)
 
 
 def _vectors(rows: list) -> np.ndarray:

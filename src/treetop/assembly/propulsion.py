@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
@@ -105,7 +106,7 @@ def _without_fuel(model: Mechanism, frames: FrameBook, i: int) -> tuple[float, .
     """Mass, first moment and inertia about the origin of a body in the tables, without fuel."""
     name = next(name for name, number in frames.numbers.items() if number == i)
     pose, body = frames.in_joint[i], model.bodies[name]
-    dry = in_pose(inertia_of(body), pose.R, pose.p)
+    dry: Any = in_pose(inertia_of(body), pose.R, pose.p)
     for tank_name, tank in named(model, Tank):
         if model.frame(tank.at).body == name:
             _, at = frames.seen_from_joint(tank.at)

@@ -162,7 +162,7 @@ def missing_functions(model: Model) -> Iterator[Problem]:
     """Functions of forces, constraints and signals that are known by name only."""
     parts: list[tuple[str, Any]] = [
         (path(section, name), part)
-        for section in ("forces", "constraints", "controllers")
+        for section in ("forces", "devices", "constraints", "controllers")
         for name, part in getattr(model, section).items()
     ]
     parts += [(path("events", name, "signal"), e.signal) for name, e in model.events.items()]
@@ -191,5 +191,5 @@ def start_problems(model: Model | Mechanism) -> Iterator[Problem]:
 
 def with_states(model: Model | Mechanism) -> set[str]:
     """Devices, sensors and controllers, which may have internal states."""
-    given: Model = getattr(model, "model", model)
+    given: Any = getattr(model, "model", model)
     return given.devices.keys() | given.sensors.keys() | given.controllers.keys()

@@ -16,8 +16,8 @@ from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.topology.actuators import DeviceGeometry
 from treetop.topology.connections import commands_of, execution_order, inputs_of
-from treetop.topology.mechanism import Mechanism
-from treetop.topology.readings import blocks_of, held_outputs, sources
+from treetop.topology.mechanism import Mechanism, mechanism_of
+from treetop.topology.readings import blocks_of, held_outputs, is_frame, sources
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -81,10 +81,10 @@ def _reading_problems(model: Model) -> Iterator[Problem]:
 
 def _steering_problems(model: Model) -> Iterator[Problem]:
     """Torques that devices cannot give."""
-    named = (frame for device in model.devices.values() for frame in frames_of(device))
-    if any(frame.partition(".")[0] not in model.bodies for frame in named):
+    named = [at for device in model.devices.values() for at in frames_of(device)]
+    if not all(is_frame(model, at) for at in named):
         return  # which is told elsewhere
-    geometry = DeviceGeometry(model)
+    geometry = DeviceGeometry(mechanism_of(model))
     for name, controller in model.controllers.items():
         if any(to.partition(".")[0] not in model.devices for to in controller.to):
             continue

@@ -16,6 +16,7 @@ from treetop.model.inertia import principal
 from treetop.model.model import Model
 from treetop.model.quantity import Measured
 from treetop.model.specification import path
+from treetop.topology.device_expansion import with_devices
 from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 
@@ -90,7 +91,9 @@ def summary(model: Model) -> Summary:
         stages={name: stage.text for name, stage in model.stages.items()},
         flexible={body.name: body.text for body in flexible_bodies(model)},
         degrees_of_freedom=sum(
-            speed.size for j in expanded(model).joints.values() for speed in j.kind.speeds
+            speed.size
+            for j in with_devices(model, expanded(model)).joints.values()
+            for speed in j.kind.speeds
         ),
         mass=math.fsum([*(body.mass for body in model.bodies.values()), *_fuel(model)]),
         units=dict(units_understood(model)),

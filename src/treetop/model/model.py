@@ -6,12 +6,11 @@ import os
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import fields
 from reprlib import repr as short
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Look
-from treetop.model.body import GROUND, Body, Frame, checked_name, frame_among
+from treetop.model.body import GROUND, Body, Frame, frame_among
 from treetop.model.constraints.kinds import Constraint
 from treetop.model.controllers.base import Controller
 from treetop.model.devices.base import Device
@@ -20,7 +19,7 @@ from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.base import Force
 from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_values
 from treetop.model.joints import Joint, JointKind
-from treetop.model.quantity import Invalid
+from treetop.model.naming import new_place
 from treetop.model.run.settings import RunSettings
 from treetop.model.sensors.base import SampledSensor
 from treetop.model.specification import made_from, path, unknown
@@ -124,7 +123,7 @@ class Model:
         Body
             Stands for its own frame wherever a frame is asked for.
         """
-        where = _new(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
+        where = new_place(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "mass": mass, "inertia": inertia, "centre": centre, "looks": looks}
         body = made_from(Body, values, where)
         self.bodies[name] = body
@@ -160,7 +159,7 @@ class Model:
         FlexibleBody
             Stands for its own frame; ``frame("tip", node="end")`` makes one at a node.
         """
-        where = _new(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
+        where = new_place(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "modes": modes, "damping": damping, "stiffening": stiffening}
         body = made_from(FlexibleBody, {**values, "looks": looks}, where)
         self.bodies[name] = cast(Body, body)  # it has all that a body has
@@ -194,7 +193,7 @@ class Model:
         """
         others = self._others("joints") | {"a constraint": self.constraints}
         del others["a force"]  # which may be called as a joint is
-        where = _new(name, self.joints, "joints", others)
+        where = new_place(name, self.joints, "joints", others)
         ends = {"inboard": inboard, "outboard": outboard, "cut": cut}
         ends["stiffness"] = stiffness
         joint = made_from(Joint, {"name": name, "kind": kind, **ends}, where)
@@ -203,7 +202,7 @@ class Model:
 
     def add_force(self, name: str, force: Force) -> Force:
         """Add a force, such as ``UniformGravity()``."""
-        where = _new(name, self.forces, "forces", self._others("forces"))
+        where = new_place(name, self.forces, "forces", self._others("forces"))
         if not isinstance(force, Force) or isinstance(force, Device):
             hint = "give one such as UniformGravity()"
             raise ModelError([Problem(f"{short(force)} is not a force", where, hint)])
@@ -215,7 +214,7 @@ class Model:
 
         Joints are constraints already: this is for what must hold besides.
         """
-        where = _new(name, self.constraints, "constraints", {"a joint": self.joints})
+        where = new_place(name, self.constraints, "constraints", {"a joint": self.joints})
         if not isinstance(constraint, Constraint):
             hint = "give one such as Distance('one', 'two', length=1)"
             raise ModelError([Problem(f"{short(constraint)} is not a constraint", where, hint)])
@@ -240,7 +239,7 @@ class Model:
 
     def _add(self, section: str, name: str, part: Any, kind: type, example: str) -> None:
         """Add a part of that kind under a new name."""
-        where = _new(name, getattr(self, section), section, self._others(section))
+        where = new_place(name, getattr(self, section), section, self._others(section))
         if not isinstance(part, kind):
             what = f"{short(part)} is not a {section[:-1]}"
             raise ModelError([Problem(what, where, f"give one such as {example}")])
@@ -265,7 +264,7 @@ class Model:
         **more
             Other fields of `Event`, such as ``do="stop"`` or ``off=["motor"]``.
         """
-        where = _new(name, self.events, "events")
+        where = new_place(name, self.events, "events")
         if not isinstance(event, Event):
             hint = "give one such as tt.coordinate('hinge.angle').rises(1)"
             raise ModelError([Problem(f"{short(event)} is not an event", where, hint)])
@@ -287,7 +286,7 @@ class Model:
         >>> cut = m.add_event("cut", tt.time.rises(2))
         >>> swing, fly = m.add_stage("swing", until="cut"), m.add_stage("fly", release="peg")
         """
-        where = _new(name, self.stages, "stages")
+        where = new_place(name, self.stages, "stages")
         self.stages[name] = made_from(Stage, {"name": name, **changes}, where)
         return self.stages[name]
 
@@ -399,25 +398,3 @@ def _on_its_own(body: Body) -> Body:
     twin = object.__new__(type(body))
     vars(twin).update(vars(body), frames=dict(body.frames), looks=list(body.looks))
     return twin
-
-
-def _new(
-    name: str,
-    known: Mapping[str, Any],
-    section: str,
-    others: Mapping[str, Container[str]] = MappingProxyType({}),
-) -> str:
-    """The place of a part that is not there yet; `others` has names of what else it would be taken
-    for."""
-    where = path(section, str(name))
-    try:
-        checked_name(name)
-    except Invalid as error:
-        raise ModelError([Problem(error.what, where, error.hint)]) from None
-    if name in known:
-        raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
-    for sort, taken in others.items():
-        if name in taken:
-            what = f"'{name}' is {sort} already"
-            raise ModelError([Problem(what, where, "take another name")])
-    return where

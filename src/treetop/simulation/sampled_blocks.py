@@ -96,7 +96,8 @@ class SampledBlocks:
         self._functions = {name: _in_python(block) for name, block in blocks.items()}
         self.rates, rows = _rates(self._tasks)
         self.handle, self._alive = np.zeros(1, dtype=np.int64), None
-        self.state, self.error = np.zeros(0), None
+        self.state = np.zeros(0)
+        self.error: BaseException | None = None
         if not self._tasks:
             return
         last = system.size - EXTRA - len(system.tables.loops.carried)
@@ -161,12 +162,10 @@ def _in_python(block: Block) -> Callable[..., Any] | None:
 
 
 def _tasks(system: System, blocks: Mapping[str, Block], seed: int) -> list[_Task]:
-    numbers, geometry = law_numbers(blocks), DeviceGeometry(system.model) if blocks else None
-    tasks = []
+    numbers, tasks = law_numbers(blocks), []
     for name, block in blocks.items():
         if isinstance(block, Controller):
-            assert geometry is not None
-            parameters = block.parameters_in(geometry)
+            parameters = block.parameters_in(DeviceGeometry(system.mechanism))
         else:
             parameters = seed, stream_of(name), *block.parameters
         tasks += _tasks_of(system, name, block, numbers[name], parameters)
@@ -182,6 +181,7 @@ def _tasks_of(
     system: System, name: str, block: Block, law: int, parameters: tuple[float, ...]
 ) -> list[_Task]:
     to, (memory, pending) = tuple(written_by(name, block, system.model)), memory_labels(name, block)
+    assert block.every is not None
     period, first, late = block.every, block.offset, samples_late(block)
     values = tuple(sources_of(system.model, block)), memory, parameters
     if not late:

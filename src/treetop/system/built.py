@@ -37,7 +37,12 @@ from treetop.system.formulations import (
     require_memory,
 )
 from treetop.system.observation import labels_of, sizes_of
-from treetop.system.user_functions import continuous_control, force_laws, with_functions
+from treetop.system.user_functions import (
+    actuator_laws,
+    continuous_control,
+    force_laws,
+    with_functions,
+)
 from treetop.topology.mechanism import Mechanism
 
 
@@ -75,7 +80,9 @@ class BuiltModel:
         )
         optional = self.assembly.optional
         run = continuous_control(self.mechanism)
-        optional = optional._replace(laws=optional.laws._replace(run=run))
+        users = optional.devices.actuators._replace(law=actuator_laws(self.mechanism))
+        devices = optional.devices._replace(actuators=users)
+        optional = optional._replace(laws=optional.laws._replace(run=run), devices=devices)
         self.assembly = self.assembly._replace(optional=optional)
         frozen((self.assembly.optional, self.assembly.flexible))
         self._threads, self.part_missed = threading.local(), 0.0
@@ -157,8 +164,9 @@ class BuiltModel:
     @property
     def timed(self) -> bool:
         """Whether something acts by functions of time of which only values are known."""
-        continuous = len(self.assembly.optional.laws.x) > 0
-        return bool(self.assembly.laws) or continuous or self.assembly.drives.timed
+        optional = self.assembly.optional
+        users = len(optional.laws.x) + len(optional.devices.actuators.frames) > 0
+        return bool(self.assembly.laws) or users or self.assembly.drives.timed
 
     @property
     def title(self) -> str:

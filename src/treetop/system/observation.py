@@ -71,7 +71,7 @@ def sizes_of(system: BuiltModel) -> Sizes:
     """How many there are of what can be seen."""
     own, apart = system.speed_labels, system.assembly.closing_labels
     names = system.body_names, system.joint_names, system.constraint_names, own, *apart
-    return Sizes(system.joint_size, *map(len, names), len(_output_units(system)))
+    return Sizes._make([system.joint_size, *map(len, names), len(_output_units(system))])
 
 
 def labels_of(system: BuiltModel) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from treetop.core.constraints.user_constraint import ANGULAR_VELOCITY, VELOCITY,
 from treetop.core.spatial import Jet, Mat3, Vec3
 from treetop.core.tables.motion import FrameMotion
 from treetop.core.tables.tables import UserConstraintTables
+from treetop.model.devices.actuator import Actuator
 
 LOOKS = 5  # at how many random motions a function is asked what it depends on
 BEYOND = "reads or writes beyond"
@@ -73,7 +74,7 @@ def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> 
                 return f"has not come to an end after {LINES:.0e} lines"
             except IndexError as error:
                 user = [len(each) for each in arguments if isinstance(each, np.ndarray)]
-                array = f"its {user[0]} parameters" if user else "an array"
+                array = f"its {user[0]} parameters" if len(user) == 1 else "an array"
                 return f"{BEYOND} {array}: {error}"
             except Exception as error:  # of another kind: the compiler, or a run, will show it
                 if "read-only" in str(error):
@@ -110,6 +111,16 @@ def motions(frames: int, parameters: Sequence[float], number: Any = float) -> It
         ]
         seen = [FrameMotion(x, v, Mat3(*C), w) for x, v, *C, w in rows]
         yield [number(t), *seen, p]
+
+
+def actuator_arguments(part: Actuator) -> Iterator[list[Any]]:
+    """What the function of an actuator may see: some random motions."""
+    x, c = (
+        read_only(np.array(list(starts.values()), dtype=float))
+        for starts in (part.memory, part.commands)
+    )
+    for t, motion, p in motions(1, part.parameters):
+        yield [t, motion, x, c, p, np.zeros(len(x)), np.zeros(len(part.tells))]
 
 
 def jet(value: float) -> Jet:

@@ -13,12 +13,13 @@ from treetop.core.constraints.prescribed import drives_by
 from treetop.core.constraints.user_constraint import user_rows_by
 from treetop.core.control.blocks import PYTHON
 from treetop.core.control.laws import NUMBERS, USER, laws_with
-from treetop.core.devices import commands
+from treetop.core.devices import actuator, commands
 from treetop.core.forces.user_force import laws_of
 from treetop.core.outputs.event_functions import user_signals
 from treetop.core.tables.tables import Drives, UserConstraintTables
 from treetop.errors import ModelError, Problem
 from treetop.model import (
+    Actuator,
     PrescribedPose,
     UserConstraint,
     UserController,
@@ -31,6 +32,7 @@ from treetop.model.specification import path
 from treetop.system.user_function_checks import (
     BEYOND,
     TIMES,
+    actuator_arguments,
     compiler_says,
     jet,
     misbehaves,
@@ -95,6 +97,22 @@ def continuous_control(model: Mechanism) -> Any:
         for name, law in own.items()
     )
     return _compiled(lambda: commands.laws_of(own.values()), each)
+
+
+def actuator_laws(model: Mechanism) -> Any:
+    """All functions of actuators as one; if that fails, tell which is to blame."""
+    hint = "it must take (t, motion, x, c, p, rates, out) and return treetop.Wrench(force, torque)"
+    own = {name: part.function for name, part in _actuators(model)}
+    each = (
+        _Candidate(path("devices", name), lambda law=law: actuator.laws_of([law]), hint)  # type: ignore[misc]
+        for name, law in own.items()
+    )
+    return _compiled(lambda: actuator.laws_of(own.values()), each)
+
+
+def _actuators(model: Mechanism) -> list[tuple[str, Actuator]]:
+    forces = model.forces.items()
+    return [(name, force) for name, force in forces if isinstance(force, Actuator)]
 
 
 def _compiled_by_us(controller: Block) -> bool:
@@ -202,6 +220,9 @@ def _tries(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any], Iterable
     for name, force in model.forces.items():
         if isinstance(force, UserForce):
             yield path("forces", name), force.function, motions(1, force.parameters)
+    for name, actuator_part in _actuators(model):
+        tries = actuator_arguments(actuator_part)
+        yield path("devices", name), actuator_part.function, tries
     for name, event in model.events.items():
         if isinstance(event.signal, UserSignal):
             signal = event.signal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 import numpy as np
 
@@ -12,11 +12,8 @@ from treetop.model.devices.kinds import Thruster, Wheel
 from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
 from treetop.model.rotation import matrix
-from treetop.topology.mechanism import mechanism_of
+from treetop.topology.mechanism import Mechanism
 from treetop.topology.readings import is_frame
-
-if TYPE_CHECKING:
-    from treetop.model.model import Model
 
 LEAST = 1e-9  # of the greatest: what counts as a torque that cannot be given
 
@@ -24,9 +21,8 @@ LEAST = 1e-9  # of the greatest: what counts as a torque that cannot be given
 class DeviceGeometry:
     """Axes of wheels, and torques of devices per unit of their commands, in the axes of a frame."""
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.mechanism = mechanism_of(model)
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism, self.model = mechanism, mechanism.model
 
     def wheel_axes(self, wheels: Sequence[str], axes: str) -> list[float]:
         frame = self.frame_of(axes)
@@ -43,8 +39,8 @@ class DeviceGeometry:
         if np.linalg.matrix_rank(torques, LEAST * np.abs(torques).max()) < min(3, len(devices)):
             what = f"the torques of {', '.join(devices)} are not independent of each other"
             raise Invalid(what, "let their axes span three directions")
-        null = _positive_null(torques, np.array(lowest) == 0.0)
-        return [*np.linalg.pinv(torques).ravel().tolist(), *null.tolist(), *lowest, *highest]
+        null = _positive_null(tuple(map(tuple, torques)), tuple(low == 0.0 for low in lowest))
+        return [*np.linalg.pinv(torques).ravel().tolist(), *null, *lowest, *highest]
 
     def frame_of(self, name: str) -> Frame:
         """The frame whose axes are meant by that of a frame, sensor or device, or a quantity."""
@@ -54,7 +50,7 @@ class DeviceGeometry:
             if at := getattr(self.model.sensors.get(known), "at", None):
                 return self.mechanism.frame(at)
             if known in self.model.devices and (ends := frames_of(self.model.devices[known])):
-                return self.mechanism.frame(ends[0].partition(".")[0])
+                return self.mechanism.frame(ends[-1].partition(".")[0])
             if is_frame(self.model, known):
                 return self.mechanism.frame(known)
         raise Invalid(f"'{name}' does not say in which axes a torque is", "give 'axes', a frame")
@@ -93,15 +89,17 @@ class DeviceGeometry:
         return at
 
 
-def _positive_null(torques: np.ndarray, one_sided: np.ndarray) -> np.ndarray:
+@lru_cache(maxsize=64)
+def _positive_null(rows: tuple[tuple[float, ...], ...], sides: tuple[bool, ...]) -> list[float]:
     """Positive commands of devices that push one way only, which together give no torque; zero
     where there are none."""
     from scipy.optimize import linprog
 
-    null, few = np.zeros(one_sided.size), torques[:, one_sided]
+    one_sided = np.array(sides)
+    null, few = np.zeros(one_sided.size), np.array(rows)[:, one_sided]
     if one_sided.any():
         scale = np.abs(few).max() or 1.0
         found = linprog(np.ones(few.shape[1]), A_eq=few / scale, b_eq=np.zeros(3), bounds=(1, None))
         if found.success:
             null[one_sided] = found.x
-    return null
+    return list(null.tolist())

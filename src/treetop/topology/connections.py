@@ -60,7 +60,7 @@ def samples_late(block: Block) -> int:
 
 def whole_samples_late(block: Block) -> bool:
     """Whether a delay ends where samples are taken."""
-    late = block.delay / block.every
+    late = block.delay / block.every if block.every else 0.0
     return abs(late - round(late)) <= ROUNDING
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -111,7 +111,7 @@ def slosh_nodes(model: Model) -> list[SloshNode]:
 def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
     """The fuel of a tank at the start that does not slosh, in its frame: see
     `treetop.core.devices.tank.fixed_part`."""
-    fuel = fuel_of(tank, tank.fuel)
+    fuel: Any = fuel_of(tank, tank.fuel)
     for node in slosh_nodes(model):
         if node.tank == name:
             mass, offset = node.part.at(tank.fuel)
@@ -124,7 +124,7 @@ def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
     return fuel
 
 
-def _moving(device: Any) -> bool:
+def _moving(device: Any) -> TypeGuard[Wheel]:
     """Whether it is a wheel in a body that moves."""
     return isinstance(device, Wheel) and _moves(device)
 

@@ -97,7 +97,8 @@ def in_pose(I: RigidInertia, R: Any, p: Any) -> RigidInertia:
 
 def with_inertia(body: BodyNode, more: RigidInertia, frame: Frame) -> BodyNode:
     """A body with what is told in one of its frames."""
-    whole = inertia_of(body) + in_pose(more, matrix(frame.attitude), frame.at)
+    whole: Any = inertia_of(body)
+    whole = whole + in_pose(more, matrix(frame.attitude), frame.at)
     centre = whole.h * (1.0 / whole.m) if whole.m else Vec3(0.0, 0.0, 0.0)
     with interpreted():
         there = rigid_inertia(whole.m, centre, Sym3(*(0.0,) * 6))

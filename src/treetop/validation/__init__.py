@@ -143,6 +143,11 @@ CASES = {
             f"closed forms; {_TWO_METHODS}",
         ),
         Case(
+            "attitude-actuators",
+            "A control moment gyro, coils in a magnetic field, a wheel out of balance",
+            f"closed forms; {_TWO_METHODS}",
+        ),
+        Case(
             "impacts",
             "Bounces, a stone that leaves a hill, a rod that strikes the floor",
             "closed forms; Hunt & Crossley, J. Appl. Mech. 42 (1975), 440-445; Routh, Dynamics of "

@@ -33,7 +33,7 @@ def checks() -> list[Check]:
     return [
         *componentwise("MRP", "123", q[1:] / (1.0 + q[0]), PARAMETERS, 1e-12),
         *componentwise("rate", "xyz", rate, RATE, 1e-14, "rad/s"),
-        *componentwise("wheel", "xyz", [s[-1] for s in speeds], SPEEDS, 1e-9, "rad/s"),
+        *componentwise("wheel", "xyz", [float(s[-1]) for s in speeds], SPEEDS, 1e-9, "rad/s"),
     ]
 
 

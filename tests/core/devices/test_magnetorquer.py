@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 
 import treetop as tt
 from treetop.system.formulations import FORMULATIONS
+from treetop.validation.attitude_actuators import against_change
 
 FIELD = np.array([1e-5, -2e-5, 3e-5])
 
@@ -26,19 +27,6 @@ def test_the_torque_is_dipole_times_field(formulation, asked, made):
     assert now["coil.dipole_made"] == made
 
 
-def _against_change(t, z, x, p, u, rates):
-    """The dipole -k dB/dt of a sphere in body axes, dB/dt being B x w there."""
-    w, i, j, k = z[0], z[1], z[2], z[3]
-    Bx, By, Bz = (
-        2 * p[1] * (i * k - w * j),
-        2 * p[1] * (j * k + w * i),
-        p[1] * (w * w - i * i - j * j + k * k),
-    )
-    u[0] = -p[0] * (By * z[6] - Bz * z[5])
-    u[1] = -p[0] * (Bz * z[4] - Bx * z[6])
-    u[2] = -p[0] * (Bx * z[5] - By * z[4])
-
-
 def test_rate_across_the_field_decays_in_a_constant_field():
     J, B, gain = 10.0, 3e-5, 5e7
     model = tt.Model("detumbling")
@@ -47,7 +35,7 @@ def test_rate_across_the_field_decays_in_a_constant_field():
     for name, axis in zip("xyz", np.eye(3), strict=True):
         model.add_device(name, tt.Magnetorquer(hub, axis, field=[0, 0, B]))
     read = ["hub.attitude", "hub.angular_velocity"]
-    law = tt.UserController(_against_change, inputs=read, to=list("xyz"), parameters=[gain, B])
+    law = tt.UserController(against_change, inputs=read, to=list("xyz"), parameters=[gain, B])
     model.add_controller("bdot", law)
     system = model.build()
     start = system.state(flight={"angular_velocity": [0.01, -0.02, 0.03]})

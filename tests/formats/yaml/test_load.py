@@ -13,6 +13,7 @@ from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.forces.kinds import FORCES
 from treetop.model.joints import JOINT_KINDS
 from treetop.model.quantity import LARGEST
+from treetop.model.sensors.kinds import SENSORS
 
 
 def test_everything_is_in_the_file(text):
@@ -20,9 +21,10 @@ def test_everything_is_in_the_file(text):
     assert {joint.kind.kind for joint in model.joints.values()} == set(JOINT_KINDS)
     assert {force.kind for force in model.forces.values()} == set(FORCES)
     assert {each.kind for each in model.constraints.values()} == set(CONSTRAINTS)
+    assert {each.kind for each in model.sensors.values()} == set(SENSORS)
     assert model.bodies["panel"].mass == model.bodies["dish"].mass == 100
     assert model.forces["earth"].mu == pytest.approx(3.986004418e14)
-    assert model.run == tt.RunSettings(10800, 10, method=tt.Rk4(0.1, 1e-10, 1e-13))
+    assert model.run == tt.RunSettings(10800, 10, method=tt.Rk4(0.1, 1e-10, 1e-13), seed=5)
     assert model.joints["track"].inboard == "ground"
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import resource
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import sympy as sp
 from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
+from fuelled import craft, somewhere
 from pausing import Mortal, died, resumed
 from staged_flight import flight, same
 from treetop.model.run.options import changed_settings, settings_from
@@ -83,6 +85,19 @@ def test_elements_with_modes_that_begin_at_rest_and_let_go(tmp_path, short):
     run = tt.resume(tmp_path / "run.part")
     assert same(run, whole)
     assert same(run.rerun(), whole)
+
+
+def test_fuel_that_sloshes_and_runs_out(tmp_path, short):
+    m = craft(slosh=True, tanks=("cylinder", "table"))
+    m.devices["cylinder"] = replace(m.devices["cylinder"], residual=197.0)
+    system = m.build()
+    start, settings = somewhere(system), {"duration": 4.0, "every": 0.2}
+    whole = tt.simulate(system, start, **settings)
+    assert [each.event for each in whole.events] == ["cylinder empties"]
+    died(system, start, tmp_path / "run.part", **settings)
+    run, times = resumed(tmp_path / "run.part")
+    assert times >= 4
+    assert same(run, whole)
 
 
 def test_samples_are_written_once(folder):

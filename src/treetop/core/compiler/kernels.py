@@ -46,8 +46,8 @@ def kernel(formula: Callable) -> Callable:
 
 
 def reproducible(formula: Callable) -> Callable:
-    """The same for arithmetic that gives the same bits on every platform: sums, products, quotients
-    and square roots, each rounded for itself."""
+    """Make a function callable from compiled code whose arithmetic gives the same bits on every
+    platform: sums, products, quotients and square roots, each rounded for itself."""
     if INTERPRETED:
         return formula
     compiled = nb.njit(**(WITHIN | {"fastmath": False}))(formula)

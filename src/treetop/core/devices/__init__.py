@@ -10,6 +10,7 @@ import numpy as np
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.devices import (
+    actuator,
     imbalance,
     magnetorquer,
     motor,
@@ -36,13 +37,15 @@ class DeviceTables(NamedTuple):
     coils: magnetorquer.Magnetorquers
     motors: motor.Motors  # along speeds of the tree's joints
     closing_motors: motor.Motors  # along those of joints that close loops
+    actuators: actuator.Actuators
 
     @property
-    def count(self) -> int:
+    def acting(self) -> int:
         """How many there are that act."""
         at_frames = self.wheels, self.thrusters, self.stored, self.coils
         at_joints = self.motors, self.closing_motors
-        return sum(len(x.frame) for x in at_frames) + sum(len(x.speed) for x in at_joints)
+        own = sum(len(x.frame) for x in at_frames) + sum(len(x.speed) for x in at_joints)
+        return own + len(self.actuators.frames)
 
 
 class DeviceRows(NamedTuple):
@@ -54,9 +57,10 @@ class DeviceRows(NamedTuple):
     coils: np.ndarray  # (k,)
     motors: np.ndarray  # (k,)
     closing_motors: np.ndarray  # (k,)
+    actuators: np.ndarray  # (k,)
 
 
-NO_DEVICE_ROWS = DeviceRows(*np.zeros((6, 0), dtype=np.int64))
+NO_DEVICE_ROWS = DeviceRows(*np.zeros((7, 0), dtype=np.int64))
 NO_DEVICES = DeviceTables(
     wheel.NO_WHEELS,
     imbalance.NO_IMBALANCES,
@@ -66,6 +70,7 @@ NO_DEVICES = DeviceTables(
     magnetorquer.NO_MAGNETORQUERS,
     motor.NO_MOTORS,
     motor.NO_MOTORS,
+    actuator.NO_ACTUATORS,
 )
 
 

@@ -45,11 +45,12 @@ class Laws(NamedTuple):
 
 
 class Commands(NamedTuple):
-    """Commands as they are, by internal state, and what laws read and write."""
+    """Commands as they are, by internal state, what laws read and write, and what actuators do."""
 
     value: np.ndarray  # (s,)
     z: np.ndarray  # (n,)
     u: np.ndarray  # (m,)
+    told: np.ndarray  # (n,)  wrenches of actuators, and what these tell
 
 
 @entry(*LAW)
@@ -90,11 +91,11 @@ NO_LAWS = Laws(
     *(np.zeros(1, dtype=np.int64), np.zeros(0)),
     *(np.zeros(1, dtype=np.int64), _integers, LAW_TYPE),
 )
-NO_COMMANDS = Commands(*np.zeros((3, 0)))
+NO_COMMANDS = Commands(*np.zeros((4, 0)))
 
 
-def commands_for(laws: Laws, states: int) -> Commands:
-    return Commands(*map(np.zeros, (states, len(laws.reads), laws.u.size)))
+def commands_for(laws: Laws, states: int, told: int) -> Commands:
+    return Commands(*map(np.zeros, (states, len(laws.reads), laws.u.size, told)))
 
 
 @inlined

@@ -7,7 +7,7 @@ import numpy as np
 
 from treetop.core import devices
 from treetop.core.compiler import Bundle, boxed, entry, inlined, kernel
-from treetop.core.devices import NO_DEVICE_ROWS, NO_DEVICES, DeviceRows, DeviceTables
+from treetop.core.devices import NO_DEVICE_ROWS, NO_DEVICES, DeviceRows, DeviceTables, actuator
 from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws, commands_for, give
 from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
 from treetop.core.forces.exerted import add_at, put
@@ -56,7 +56,7 @@ class OptionalTables(NamedTuple):
         """How many there are."""
         groups = (self.joints, self.closing)
         at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
-        return at_joints + self.devices.count + len(self.contacts.law)
+        return at_joints + self.devices.acting + len(self.contacts.law)
 
     @property
     def load_kind(self) -> bool:
@@ -100,7 +100,8 @@ def packed(
 ) -> tuple[OptionalForces, object]:
     """The forces as kernels have them, and what must be kept alive with them; `bodies` are those of
     a workspace, for tanks to fill."""
-    commands = commands_for(tables.laws, int(tables.states[0]))
+    told = int(tables.devices.actuators.told_at[-1])
+    commands = commands_for(tables.laws, int(tables.states[0]), told)
     handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
     act = optional_forces if tables.sizes[0] else nothing
     filled = fill if tables.sizes[2] else no_fuel
@@ -144,8 +145,10 @@ def optional_forces(t, q, u, y, rate, problem):
     )
     touch = contact.apply(laws.contacts, work, origin)
     own = devices.apply(laws.devices, tables, work, origin, q, u, commands.value, state_rates)
-    F = touch.force + own.force
-    return power + touch.power + own.power, F.x, F.y, F.z, own.mass_rate, own.potential
+    users = actuator.apply(laws.devices.actuators, frames, work, origin, t, commands, state_rates)
+    F = touch.force + own.force + users.force
+    power += touch.power + own.power + users.power
+    return power, F.x, F.y, F.z, own.mass_rate, own.potential
 
 
 @entry(*FILL)
@@ -188,6 +191,8 @@ def optional_seen(tables, work, origin, y, q, u, rows, out, s):
     devices.exerted(
         laws.devices, rows.devices, tables.frames, work, origin, u, commands.value, out, s
     )
+    users, told = laws.devices.actuators, commands.told
+    actuator.seen(users, rows.devices.actuators, tables.frames, work, origin, told, out, s)
 
 
 @inlined
@@ -198,6 +203,7 @@ def devices_seen(tables, work, origin, z, row):
     nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
     u = z[nq : nq + nu]
     devices.outputs(laws.devices, tables.frames, work, origin, u, commands.value, row)
+    actuator.outputs(laws.devices.actuators, commands.told, row)
     copy_into(row[row.size - commands.value.size :], commands.value)
 
 

@@ -26,7 +26,7 @@ def attitude_component(at, k):
 
 @kernel
 def acceleration_from_origin(work, at):
-    """Of a frame, seen from the origin of positions."""
+    """The acceleration of a frame, seen from the origin of positions."""
     A, w = motion(work.A, at.body), at.V.ang
     return A.lin + cross(A.ang, at.r) + cross(w, cross(w, at.r))
 

@@ -124,5 +124,6 @@ def deviate(seed, stream, sample, number):
 
 @reproducible
 def noise(p, sample, number):
-    """The same for a sensor, whose parameters begin with seed and stream."""
+    """Normal deviate number so of a sample of a sensor, whose parameters begin with seed and
+    stream."""
     return deviate(int(p[0]), int(p[1]), sample, number)

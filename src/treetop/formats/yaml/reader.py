@@ -18,7 +18,7 @@ from treetop.formats.yaml.structures import modes_of, require_moments
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.controllers.kinds import CONTROLLERS
-from treetop.model.devices.kinds import DEVICES
+from treetop.model.devices.kinds import DEVICES, Slosh
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.kinds import FORCES
@@ -290,7 +290,8 @@ class _Reader:
     def _start(self, name: str, part: Any, where: str) -> None:
         values = self._mapping(part, where)
         bends: Any = self.model.bodies.get(name)
-        if isinstance(bends, FlexibleBody):
+        sloshes = isinstance(self.model.devices.get(name.rpartition(" ")[0]), Slosh)
+        if isinstance(bends, FlexibleBody) or sloshes:
             self.model.set_start(name, **values)
         elif name in checks.with_states(self.model):
             self.model.start[name] = values

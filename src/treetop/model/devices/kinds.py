@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from treetop.model.devices.actuator import Actuator
 from treetop.model.devices.base import Device
 from treetop.model.devices.control_moment_gyro import ControlMomentGyro
 from treetop.model.devices.magnetorquer import Magnetorquer
@@ -20,12 +21,13 @@ from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 
 __all__ = [
-    "ControlMomentGyro", "CylindricalTank", "FuelTable", "Magnetorquer", "Motor", "NutationDamper",
-    "Slosh", "SphericalTank", "StoredMomentum", "Tank", "Thruster", "UniformFuel", "Wheel",
+    "Actuator", "ControlMomentGyro", "CylindricalTank", "FuelTable", "Magnetorquer", "Motor",
+    "NutationDamper", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "Thruster",
+    "UniformFuel", "Wheel",
 ]  # fmt: skip
 
 _DEVICES: tuple[type[Device], ...] = (
     Wheel, Thruster, Tank, Slosh, StoredMomentum, Motor, Magnetorquer, ControlMomentGyro,
-    NutationDamper,
+    NutationDamper, Actuator,
 )  # fmt: skip
 DEVICES: dict[str, type[Device]] = {device.kind: device for device in _DEVICES}

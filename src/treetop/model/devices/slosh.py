@@ -21,7 +21,7 @@ def _list(unit: str) -> PlainValidator:
     """A field of one or several numbers, one for each mode."""
 
     def read(value: Any) -> tuple[float, ...]:
-        several = isinstance(value, (list, tuple)) or getattr(value, "ndim", 0)
+        several = isinstance(value, (list, tuple)) or getattr(value, "ndim", False)
         items = elements(value) if several else [value]
         found = tuple(each(items, lambda item: number(item, unit)))
         for k, x in enumerate(found):

@@ -44,7 +44,7 @@ class Tank(Device):
     volume: Annotated[Any, optional(scalar("m^3", above=0))] = None
     exponent: Annotated[Any, scalar("1", above=0)] = 1.0
     open: StrictBool = True
-    mode: Literal[0, 1] = FILLED
+    mode: Literal[0, 1] = 0
 
     def __post_init__(self) -> None:
         own = self.shape.volume

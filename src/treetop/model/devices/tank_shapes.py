@@ -32,7 +32,7 @@ class TankShape:
 
 def radii(value: Any) -> tuple[float, ...]:
     """Three radii of gyration, from one or three."""
-    several = isinstance(value, (list, tuple)) or getattr(value, "ndim", 0)
+    several = isinstance(value, (list, tuple)) or getattr(value, "ndim", False)
     read = numbers(value if several else [value] * 3, 3, "m")
     if min(read) < 0.0:
         raise Invalid(f"{min(read):g} m is less than 0", "give 0 or more")

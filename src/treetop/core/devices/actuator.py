@@ -1,0 +1,157 @@
+"""Devices of the user's own, each at a frame against a reference.
+
+A law of (t, motion, x, c, p, rates, out) sees how its frame moves relative to the reference, its
+states x and commands c; it returns the wrench on the frame, and writes the rates of its states and
+what it tells.  The opposite wrench acts on the reference at the same point of space.
+"""
+
+import functools
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import (
+    compiled_function,
+    entry,
+    function_like,
+    inlinable,
+    inlined,
+    kernel,
+)
+from treetop.core.compiler.user_functions import read_only
+from treetop.core.forces.exerted import write_pair
+from treetop.core.forces.power_balance import Account, Exerted, account_of
+from treetop.core.kinematics.frames import beside, push, station
+from treetop.core.spatial import Mat3, Vec3, zero3
+from treetop.core.spatial.table_access import copy_into
+from treetop.core.tables.motion import FrameMotion
+
+WRENCH = 6  # numbers of force and torque
+
+_NOWHERE = Vec3(0.0, 0.0, 0.0)
+_MOTION = FrameMotion(_NOWHERE, _NOWHERE, Mat3(_NOWHERE, _NOWHERE, _NOWHERE), _NOWHERE)
+# (law, t, motion, x, c, p, rates, wrench and what it tells) -> 0
+LAW = (0, 0, 0.0, _MOTION, *(np.zeros(0),) * 5)
+LAW_TYPE = function_like(*LAW)
+
+
+class Actuators(NamedTuple):
+    """Devices of the user's own."""
+
+    frames: np.ndarray  # (k, 2)  frame, reference
+    x: np.ndarray  # (k, 2)  first internal state of each, and the first that is not its
+    c: np.ndarray  # (k, 2)  likewise of its commands
+    on: np.ndarray  # (k,)    1: it acts
+    p_at: np.ndarray  # (k + 1,)  first parameter of each
+    p: np.ndarray
+    told_at: np.ndarray  # (k + 1,)  first number of each: its wrench, then what it tells
+    output: np.ndarray  # (k,)    first of its outputs
+    law: Any  # of all
+
+
+NO_ACTUATORS = Actuators(
+    *np.zeros((3, 0, 2), dtype=np.int64),
+    np.zeros(0, dtype=np.int64),
+    np.zeros(1, dtype=np.int64),
+    np.zeros(0),
+    np.zeros(1, dtype=np.int64),
+    np.zeros(0, dtype=np.int64),
+    LAW_TYPE,
+)
+
+
+@entry(*LAW)
+def no_law(law, t, motion, x, c, p, rates, told):
+    return 0
+
+
+def laws_of(functions):
+    """One compiled function that runs the functions of all actuators."""
+    return _compiled(tuple(functions)) if functions else no_law.function
+
+
+@functools.lru_cache(maxsize=64)
+def _compiled(functions):
+    def none(law, t, motion, x, c, p, rates, told):
+        return 0
+
+    chain = none
+    for number, function in enumerate(functions):
+        chain = _or_else(number, inlinable(function), inlinable(chain))
+    return compiled_function(chain, *LAW)
+
+
+def _or_else(number, function, others):
+    def choose(law, t, motion, x, c, p, rates, told):
+        if law == number:
+            fixed = read_only(x), read_only(c), read_only(p)
+            wrench = function(t, motion, fixed[0], fixed[1], fixed[2], rates, told[WRENCH:])
+            F, T = wrench.force, wrench.torque
+            told[0], told[1], told[2] = F.x, F.y, F.z
+            told[3], told[4], told[5] = T.x, T.y, T.z
+            return 0
+        return others(law, t, motion, x, c, p, rates, told)
+
+    return choose
+
+
+@kernel
+def exerted(actuators, frames, work, origin, told, k):
+    """What actuator k exerts on its frame, and the opposite on the reference there."""
+    on = station(frames, work, origin, actuators.frames[k, 0])
+    base = station(frames, work, origin, actuators.frames[k, 1])
+    m = actuators.told_at[k]
+    F = Vec3(told[m], told[m + 1], told[m + 2])
+    T = Vec3(told[m + 3], told[m + 4], told[m + 5])
+    return Exerted(beside(base, on.p - base.p), on, F, T)
+
+
+@kernel
+def run(actuators, frames, work, origin, t, commands, state_rates):
+    """Call the laws: rates of states, wrenches and what they tell."""
+    values = commands.value
+    for k in range(actuators.frames.shape[0]):
+        told = commands.told[actuators.told_at[k] : actuators.told_at[k + 1]]
+        if actuators.on[k] == 0:
+            told[:] = 0.0
+            continue
+        on = station(frames, work, origin, actuators.frames[k, 0])
+        base = station(frames, work, origin, actuators.frames[k, 1])
+        motion = FrameMotion(on.p - base.p, on.V.lin - base.V.lin, on.R, on.V.ang - base.V.ang)
+        rates = state_rates[actuators.x[k, 0] : actuators.x[k, 1]]
+        x = values[actuators.x[k, 0] : actuators.x[k, 1]]
+        c = values[actuators.c[k, 0] : actuators.c[k, 1]]
+        p = actuators.p[actuators.p_at[k] : actuators.p_at[k + 1]]
+        actuators.law(k, t, motion, x, c, p, rates, told)
+
+
+@kernel
+def apply(actuators, frames, work, origin, t, commands, state_rates):
+    run(actuators, frames, work, origin, t, commands, state_rates)
+    total = Account(0.0, zero3())
+    for k in range(actuators.frames.shape[0]):
+        there, on, force, torque = exerted(actuators, frames, work, origin, commands.told, k)
+        push(work.F, on, force, torque)
+        push(work.F, there, force * -1.0, torque * -1.0)
+        total = total + account_of(on, force, torque)
+        total = total + account_of(there, force * -1.0, torque * -1.0)
+    return total
+
+
+@inlined
+def outputs(actuators, told, row):
+    for k in range(actuators.frames.shape[0]):
+        first, last, m = (
+            actuators.told_at[k] + WRENCH,
+            actuators.told_at[k + 1],
+            actuators.output[k],
+        )
+        copy_into(row[m : m + last - first], told[first:last])
+
+
+@inlined
+def seen(actuators, rows, frames, work, origin, told, out, s):
+    """Write what actuators exert."""
+    for k in range(rows.size):
+        a, b, force, torque = exerted(actuators, frames, work, origin, told, k)
+        write_pair(out, s, rows[k], origin, a, b, force, torque)

@@ -1,0 +1,34 @@
+"""Names of new parts of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from treetop.errors import ModelError, Problem
+from treetop.model.body import checked_name
+from treetop.model.quantity import Invalid
+from treetop.model.specification import path
+
+
+def new_place(
+    name: str,
+    known: Mapping[str, Any],
+    section: str,
+    others: Mapping[str, Container[str]] = MappingProxyType({}),
+) -> str:
+    """The place of a part that is not there yet; `others` has names of what else it would be taken
+    for."""
+    where = path(section, str(name))
+    try:
+        checked_name(name)
+    except Invalid as error:
+        raise ModelError([Problem(error.what, where, error.hint)]) from None
+    if name in known:
+        raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
+    for sort, taken in others.items():
+        if name in taken:
+            what = f"'{name}' is {sort} already"
+            raise ModelError([Problem(what, where, "take another name")])
+    return where
