@@ -93,7 +93,7 @@ def _text(linear: LinearModel, loops: dict[str, Loop]) -> str:
 
 def _row(pole: complex) -> str:
     size = abs(pole)
-    damping = -pole.real / size if size else 0.0
+    damping = round(-pole.real / size, 9) + 0.0 if size else 0.0
     return f"{size:10.5g}  {size / (2 * np.pi):10.5g}  {damping:8.4f}"
 
 

@@ -90,7 +90,7 @@ def test_poles_predict_the_decay_of_a_run():
     m = one_axis()
     m.set_start("axle", angle=0.3, rate=-0.01)
     system = m.build()
-    run = tt.simulate(system, duration=60, every=0.5)
+    run = tt.simulate(system, system.start(), duration=60, every=0.5)
     found = loop()
     z = found.poles[0]
     angle = run["axle.angle"].values
