@@ -58,7 +58,7 @@ def hub(controllers, python=False):
         axis = "xyz"[k % 3]
         inputs = [f"flight.attitude.{axis}", f"flight.angular_velocity.{axis}"]
         given = {"every": PERIOD, "inputs": inputs, "parameters": [0.1, 1.0], "python": python}
-        m.add_controller(f"law{k}", tt.UserController(law, to=f"wheel{k}", **given))
+        m.add_controller(f"law{k}", tt.Controller(law, to=f"wheel{k}", **given))
     return m
 
 

@@ -56,7 +56,7 @@ GROUPS = {
         "Kinds of controllers, for `Model.add_controller`.",
         "treetop",
         (
-            "UserController", "Pid", "QuaternionFeedback", "MrpFeedback", "OnOff", "PhasePlane",
+            "Controller", "Pid", "QuaternionFeedback", "MrpFeedback", "OnOff", "PhasePlane",
             "Pwpf", "Bdot", "MomentumUnloading", "SetPoint", "Allocation", "LinearController",
         ),
     ),

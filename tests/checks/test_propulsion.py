@@ -104,5 +104,5 @@ def test_a_controller_that_is_too_quick():
     def law(t, z, x, p, u):
         u[0] = 1.0
 
-    m.add_controller("law", tt.UserController(law, every="10 ms", inputs=["time"], to=["jet"]))
+    m.add_controller("law", tt.Controller(law, every="10 ms", inputs=["time"], to=["jet"]))
     assert "which stays on for 0.02 s at least" in refused(m)

@@ -85,7 +85,7 @@ def recorded(period, offset=0.0, **options):
     """Times at which a controller in Python is run."""
     times = []
     model = with_wheels(hub())
-    law = tt.UserController(
+    law = tt.Controller(
         lambda t, z, x, p, u: times.append(t), period, to="wheel_x", offset=offset, python=True
     )
     model.add_controller("law", law)
@@ -107,7 +107,7 @@ def test_sensors_of_an_instant_are_read_before_its_controllers():
     """Samples of 0.1 s and of 0.3 s meet to the bit."""
     model, seen = with_wheels(hub()), {}
     model.add_sensor("clock", tt.Sensor("time", every=0.1))
-    law = tt.UserController(
+    law = tt.Controller(
         lambda t, z, x, p, u: seen.update({t: z[0]}), 0.3, "clock.value", "wheel_x", python=True
     )
     model.add_controller("law", law)
@@ -150,7 +150,7 @@ def test_samples_are_taken_once_where_segments_meet():
         times.append(t)
         u[0] = t
 
-    model.add_controller("law", tt.UserController(law, 0.5, to="wheel_x", python=True))
+    model.add_controller("law", tt.Controller(law, 0.5, to="wheel_x", python=True))
     model.add_event("clock", tt.time.rises(1.0), do="record", off=["wheel_y"])
     model.add_event("asked", tt.quantity("wheel_x.torque").rises(1.75), off=["wheel_z"])
     system = model.build()
@@ -268,7 +268,7 @@ def test_exceptions_of_controllers_in_python(error):
             raise error("told")
 
     model = with_wheels(hub())
-    model.add_controller("law", tt.UserController(law, 0.5, to="wheel_x", python=True))
+    model.add_controller("law", tt.Controller(law, 0.5, to="wheel_x", python=True))
     system = model.build()
     if error is KeyboardInterrupt:
         run = tt.simulate(system, system.state(), duration=2.0)
@@ -288,7 +288,7 @@ def test_controllers_in_python_remember_and_write():
     model = with_wheels(hub())
     names = ["wheel_x", "wheel_y"]
     given = {"inputs": "time", "to": names, "memory": 1, "parameters": [2.0], "python": True}
-    model.add_controller("law", tt.UserController(law, 0.5, **given))
+    model.add_controller("law", tt.Controller(law, 0.5, **given))
     system = model.build()
     run = tt.simulate(system, system.state(), duration=2.0, every=0.5)
     assert run["wheel_x.torque"].values.tolist() == [2, 4, 6, 8, 8]

@@ -27,7 +27,7 @@ def noting(python=False, **settings):
     model.add_joint("flight", tt.Free(), model.ground, hub)
     model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=0.05))
     options = {"every": 0.3, "offset": 0.1, "memory": 40, "to": "wheel", "python": python}
-    model.add_controller("clock", tt.UserController(note_times, **options))
+    model.add_controller("clock", tt.Controller(note_times, **options))
     system = model.build()
     start = system.state(flight={"angular_velocity": [0.4, 0.1, 0.9]})
     return tt.simulate(system, start, 5.0, every=0.7, **settings)
@@ -53,7 +53,7 @@ def test_commands_that_jump_over_a_value_are_events():
     hub = model.add_body("hub", 1, [2, 2, 2])
     model.add_joint("flight", tt.Free(), model.ground, hub)
     model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=0.05))
-    model.add_controller("clock", tt.UserController(staircase, every=1.0, to="wheel"))
+    model.add_controller("clock", tt.Controller(staircase, every=1.0, to="wheel"))
     model.add_event("more", tt.quantity("wheel.torque").rises(0.25))
     system = model.build()
     run = tt.simulate(system, system.state(), 6.0, every=1.0)
@@ -77,7 +77,7 @@ def test_controllers_of_one_instant_run_in_the_order_of_their_connections():
         model.add_device(name, tt.Wheel(hub, [0, 0, 1], inertia=0.05, torque=1e-9))
     for name, source, to in (("third", "b", "c"), ("second", "a", "b"), ("first", "c", "a")):
         delay = 0.5 if name == "first" else 0.0
-        law = tt.UserController(chain, every=1.0, inputs=[f"{source}.torque"], to=to, delay=delay)
+        law = tt.Controller(chain, every=1.0, inputs=[f"{source}.torque"], to=to, delay=delay)
         model.add_controller(name, law)
     system = model.build()
     run = tt.simulate(system, system.state(), 2.25, at=[0.25, 0.75, 1.25, 2.25])

@@ -10,7 +10,7 @@ def craft(controlled=False):
     model.add_joint("axle", tt.Revolute([0, 0, 1]), model.ground, hub)
     model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=0.05))
     if controlled:
-        law = tt.UserController(push, every=0.5, inputs=["axle.angle", "axle.rate"], to="wheel")
+        law = tt.Controller(push, every=0.5, inputs=["axle.angle", "axle.rate"], to="wheel")
         model.add_controller("law", law)
     return model.build()
 

@@ -64,7 +64,7 @@ def test_a_gyro_moves_as_gimbal_and_wheel_do(formulation):
 
 def test_a_gyro_against_rigid_bodies():
     model = gyro()
-    law = tt.UserController(_drive, to=["cmg.gimbal_torque", "cmg.torque"])
+    law = tt.Controller(_drive, to=["cmg.gimbal_torque", "cmg.torque"])
     model.add_controller("drive", law)
     model.set_start("cmg", angle=0.3, rate=0.02)
     model.set_start("flight", angular_velocity=[0.01, -0.02, 0.015])
@@ -100,7 +100,7 @@ def test_what_a_gyro_cannot_be(given, says):
 
 def test_both_commands_are_named():
     model = gyro()
-    model.add_controller("drive", tt.UserController(_drive, to=["cmg"]))
+    model.add_controller("drive", tt.Controller(_drive, to=["cmg"]))
     with pytest.raises(tt.ModelError, match=r"'cmg'"):
         model.build()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from treetop.errors import ModelError, Problem
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.controllers.linear_controller import LinearController
 from treetop.model.devices.wheel import Wheel
 from treetop.model.quantity import Invalid
@@ -52,7 +52,7 @@ def _no_command(model: Model, command: str, where: str) -> Problem:
     return unknown("command", command, inputs_of(model), where)
 
 
-def _useless(name: str, controller: Controller) -> Iterator[Problem]:
+def _useless(name: str, controller: ControllerKind) -> Iterator[Problem]:
     if not controller.to and not controller.outputs:
         hint = "name the commands that it gives, such as to: [wheel.torque]"
         yield Problem("it writes no commands", path("controllers", name), hint)

@@ -6,7 +6,7 @@ from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.kinds import *
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.constraints.prescribed import Attitudes, Ephemeris
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.controllers.kinds import *
 from treetop.model.controllers.kinds import CONTROLLERS
 from treetop.model.devices.base import Device
@@ -52,7 +52,7 @@ from treetop.model.stiffness import JointStiffness
 _PARTS = (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, SENSORS, CONTROLLERS, SIGNALS)
 KINDS = (*(kind.__name__ for kinds in _PARTS for kind in kinds.values()), *_RUN_KINDS)
 __all__ = [
-    "Attitudes", "Body", "Capsule", "Constraint", "Controller", "Device", "Ephemeris", "Event",
+    "Attitudes", "Body", "Capsule", "Constraint", "ControllerKind", "Device", "Ephemeris", "Event",
     "Force", "Frame", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
     "RunSettings", "SampledSensor", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
     "clearance", "coordinate", "distance", "holding", "looks", "quantity",

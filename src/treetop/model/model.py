@@ -12,7 +12,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Look
 from treetop.model.body import GROUND, Body, Frame, frame_among
 from treetop.model.constraints.kinds import Constraint
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.devices.base import Device
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
@@ -50,7 +50,7 @@ class Model:
     constraints : dict of Constraint
     devices : dict of Device
     sensors : dict of SampledSensor
-    controllers : dict of Controller
+    controllers : dict of ControllerKind
     events : dict of Event
     stages : dict of Stage
         In order; without any, the structure is the same from beginning to end.
@@ -88,7 +88,7 @@ class Model:
         self.constraints: dict[str, Constraint] = {}
         self.devices: dict[str, Device] = {}
         self.sensors: dict[str, SampledSensor] = {}
-        self.controllers: dict[str, Controller] = {}
+        self.controllers: dict[str, ControllerKind] = {}
         self.events: dict[str, Event] = {}
         self.stages: dict[str, Stage] = {}
         self.start: dict[str, Values] = {}
@@ -231,10 +231,10 @@ class Model:
         self._add("sensors", name, sensor, SampledSensor, "Gyro(bus, every=0.5)")
         return sensor
 
-    def add_controller(self, name: str, controller: Controller) -> Controller:
-        """Add a controller, such as ``UserController(law, every=0.5, to=["wheel.torque"])``."""
-        example = "UserController(law, every=0.5, to=['wheel.torque'])"
-        self._add("controllers", name, controller, Controller, example)
+    def add_controller(self, name: str, controller: ControllerKind) -> ControllerKind:
+        """Add a controller, such as ``Controller(law, every=0.5, to=["wheel.torque"])``."""
+        example = "Controller(law, every=0.5, to=['wheel.torque'])"
+        self._add("controllers", name, controller, ControllerKind, example)
         return controller
 
     def _add(self, section: str, name: str, part: Any, kind: type, example: str) -> None:

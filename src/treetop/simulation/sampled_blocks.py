@@ -27,7 +27,7 @@ from treetop.core.outputs import event_functions as w
 from treetop.errors import ModelError, Problem
 from treetop.model.block import Block
 from treetop.model.controllers.allocation import Allocation
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import quantity
 from treetop.model.specification import path
@@ -164,7 +164,7 @@ def _in_python(block: Block) -> Callable[..., Any] | None:
 def _tasks(system: System, blocks: Mapping[str, Block], seed: int) -> list[_Task]:
     numbers, tasks = law_numbers(blocks), []
     for name, block in blocks.items():
-        if isinstance(block, Controller):
+        if isinstance(block, ControllerKind):
             parameters = block.parameters_in(DeviceGeometry(system.mechanism))
         else:
             parameters = seed, stream_of(name), *block.parameters

@@ -20,9 +20,9 @@ from treetop.core.tables.tables import Drives, UserConstraintTables
 from treetop.errors import ModelError, Problem
 from treetop.model import (
     Actuator,
+    Controller,
     PrescribedPose,
     UserConstraint,
-    UserController,
     UserForce,
     UserSignal,
 )
@@ -116,7 +116,7 @@ def _actuators(model: Mechanism) -> list[tuple[str, Actuator]]:
 
 
 def _compiled_by_us(controller: Block) -> bool:
-    return isinstance(controller, UserController) and not controller.python
+    return isinstance(controller, Controller) and not controller.python
 
 
 def signal_functions(events: Mapping[str, Event]) -> Any:

@@ -35,7 +35,7 @@ def _gyro() -> list[Check]:
     )
     model.add_device("gyro", gyro)
     to = ["gyro.gimbal_torque", "gyro.torque"]
-    model.add_controller("drive", tt.UserController(_drive, to=to))
+    model.add_controller("drive", tt.Controller(_drive, to=to))
     system = model.build()
     start = system.state(
         flight={"angular_velocity": [0.01, -0.02, 0.015]}, gyro={"angle": 0.3, "rate": 0.02}
@@ -61,7 +61,7 @@ def _coils() -> list[Check]:
     for name, axis in zip("xyz", np.eye(3), strict=True):
         model.add_device(name, tt.Magnetorquer("hub", axis, field=[0, 0, B]))
     read = ["hub.attitude", "hub.angular_velocity"]
-    law = tt.UserController(against_change, inputs=read, to=list("xyz"), parameters=[gain, B])
+    law = tt.Controller(against_change, inputs=read, to=list("xyz"), parameters=[gain, B])
     model.add_controller("detumbling", law)
     system = model.build()
     start = system.state(flight={"angular_velocity": [0.01, -0.02, 0.03]})

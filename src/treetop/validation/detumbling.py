@@ -45,7 +45,7 @@ def sphere() -> tt.Model:
     model.add_sensor("magnetometer", meter)
     model.add_controller("bdot", tt.Bdot("magnetometer", every=0.1, gain=GAIN))
     inputs = ["bdot.dipole", "magnetometer.field"]
-    law = tt.UserController(torque, every=0.1, inputs=inputs, to=list(model.devices))
+    law = tt.Controller(torque, every=0.1, inputs=inputs, to=list(model.devices))
     model.add_controller("torque", law)
     return model
 

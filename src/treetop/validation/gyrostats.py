@@ -51,7 +51,7 @@ def _three_wheels() -> list[Check]:
         wheel = tt.Wheel("hub", axis, inertia=0.159, start=100.0 * (i + 1))
         model.add_device(f"wheel{i}", wheel)
     to = [f"wheel{i}" for i in range(3)]
-    model.add_controller("drive", tt.UserController(_sines, to=to))
+    model.add_controller("drive", tt.Controller(_sines, to=to))
     run = _run(model.build(), [0.01, -0.01, 0.03])
     speeds = [run[f"{name}.speed"].values[-1] for name in to]
     found = run["flight.attitude"].values[-1]
@@ -74,7 +74,7 @@ def _slew() -> list[Check]:
     hub = model.add_body("hub", 1, [J + wheel] * 3)
     model.add_joint("axle", tt.Revolute([0, 0, 1]), model.ground, hub)
     model.add_device("wheel", tt.Wheel("hub", [0, 0, 1], inertia=wheel))
-    law = tt.UserController(_bang_bang, every=T / 2, to="wheel", parameters=[torque, T / 2])
+    law = tt.Controller(_bang_bang, every=T / 2, to="wheel", parameters=[torque, T / 2])
     model.add_controller("slew", law)
     system = model.build()
     run = tt.simulate(system, system.state(), T, at=[T / 2, T], **TIGHT)

@@ -108,7 +108,7 @@ def one_axis(
     bus = m.add_body("bus", mass=10, inertia=[100, 100, 100.1])
     m.add_joint("axle", tt.Revolute([0, 0, 1]), m.ground, bus)
     m.add_device("wheel", tt.Wheel(bus, [0, 0, 1], inertia=0.1))
-    pd = tt.UserController(
+    pd = tt.Controller(
         proportional_derivative,
         every=period,
         delay=delay,

@@ -114,7 +114,7 @@ def two_axes(second=0.5):
     for k, (name, axis, every) in enumerate(axes, start=1):
         m.add_device(f"{name}_wheel", tt.Wheel(bus, axis, inertia=1e-3))
         inputs = [f"gimbals.angle{k}", f"gimbals.rate{k}"]
-        controller = tt.UserController(
+        controller = tt.Controller(
             integral,
             every=every,
             inputs=inputs,
@@ -145,7 +145,7 @@ def bang(t, z, x, p, u):
 def test_a_law_that_jumps_is_refused():
     m = one_axis()
     m.controllers.clear()
-    m.add_controller("bang", tt.UserController(bang, every=1, inputs=["axle.angle"], to=["wheel"]))
+    m.add_controller("bang", tt.Controller(bang, every=1, inputs=["axle.angle"], to=["wheel"]))
     with pytest.raises(tt.TreetopError, match=r"the law of 'bang' jumps.*'axle.angle'"):
         tt.linearise(m.build()).loop("bang")
 
@@ -162,7 +162,7 @@ def test_laws_in_python_are_linear_models_too():
     m = one_axis()
     m.controllers.clear()
     given = {"every": 0.5, "inputs": ["axle.angle", "axle.rate"], "to": ["wheel"]}
-    law = tt.UserController(proportional_derivative, parameters=[4, 30], python=True, **given)
+    law = tt.Controller(proportional_derivative, parameters=[4, 30], python=True, **given)
     m.add_controller("pd", law)
     assert tt.linearise(m.build()).loop("pd").poles == pytest.approx(loop().poles, abs=1e-12)
 
@@ -179,7 +179,7 @@ def with_a_continuous_controller(gains):
     m = one_axis()
     m.controllers.clear()
     inputs = ["axle.angle", "axle.rate"]
-    law = tt.UserController(continuous, inputs=inputs, to=["wheel"], memory=1, parameters=gains)
+    law = tt.Controller(continuous, inputs=inputs, to=["wheel"], memory=1, parameters=gains)
     m.add_controller("pid", law)
     return m.build()
 

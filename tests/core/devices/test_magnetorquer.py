@@ -35,7 +35,7 @@ def test_rate_across_the_field_decays_in_a_constant_field():
     for name, axis in zip("xyz", np.eye(3), strict=True):
         model.add_device(name, tt.Magnetorquer(hub, axis, field=[0, 0, B]))
     read = ["hub.attitude", "hub.angular_velocity"]
-    law = tt.UserController(against_change, inputs=read, to=list("xyz"), parameters=[gain, B])
+    law = tt.Controller(against_change, inputs=read, to=list("xyz"), parameters=[gain, B])
     model.add_controller("bdot", law)
     system = model.build()
     start = system.state(flight={"angular_velocity": [0.01, -0.02, 0.03]})

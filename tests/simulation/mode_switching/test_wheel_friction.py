@@ -17,7 +17,7 @@ def craft(formulation="recursive", level=0.004):
     hub = model.add_body("hub", 5, [HUB + WHEEL] * 3)
     model.add_joint("flight", tt.Free(), model.ground, hub)
     model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=WHEEL, coulomb=COULOMB))
-    model.add_controller("drive", tt.UserController(sine, to="wheel", parameters=[level, 0.5]))
+    model.add_controller("drive", tt.Controller(sine, to="wheel", parameters=[level, 0.5]))
     return model.build(formulation)
 
 

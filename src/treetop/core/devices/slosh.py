@@ -32,7 +32,7 @@ class Sloshes(NamedTuple):
     pieces: np.ndarray  # (r, 16) cubics from each on: mass, offset, stiffness, damping
 
 
-NO_SLOSH = Sloshes(
+NO_SLOSH = Sloshes(  # type: ignore[call-arg]
     *np.zeros((2, 0), dtype=np.int64),
     *np.zeros((4, 0, 3)),
     np.zeros((0, 3), dtype=np.int64),

@@ -45,7 +45,7 @@ class Tanks(NamedTuple):
     slosh: Sloshes
 
 
-NO_TANKS = Tanks(
+NO_TANKS = Tanks(  # type: ignore[call-arg]
     *np.zeros((2, 0), dtype=np.int64),
     np.zeros((0, 7)),
     np.zeros(1, dtype=np.int64),

@@ -36,7 +36,7 @@ class Thrusters(NamedTuple):
     exhaust: np.ndarray  # (1,)    first internal state of what has left; or -1
 
 
-NO_THRUSTERS = Thrusters(
+NO_THRUSTERS = Thrusters(  # type: ignore[call-arg]
     np.zeros(0, dtype=np.int64),
     np.zeros((0, 3)),
     np.zeros(0),

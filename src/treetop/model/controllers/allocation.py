@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from treetop.model.block import Delay, Label, Labels, Period, Reading
-from treetop.model.controllers.base import Controller, Geometry
+from treetop.model.controllers.base import ControllerKind, Geometry
 from treetop.model.controllers.fields import OptionalFrame
 from treetop.model.quantity import Invalid
 from treetop.model.specification import spec
@@ -16,7 +16,7 @@ PSEUDO_INVERSE, LINEAR_PROGRAM = "pseudo-inverse", "linear-program"
 
 
 @spec
-class Allocation(Controller):
+class Allocation(ControllerKind):
     """Shares a ``torque`` among the devices ``to``: wheels or thrusters, within their limits.
 
     ``torque`` names a controller that asks for one, or a vector; it is in the axes of the frame

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from treetop.model.block import Reading, attitude_read, rate_read, vector_ports
-from treetop.model.controllers.base import Controller, Geometry, target_read
+from treetop.model.controllers.base import ControllerKind, Geometry, target_read
 from treetop.model.controllers.fields import highest
 from treetop.model.part import Port
 
 
-class AttitudeFeedback(Controller):
+class AttitudeFeedback(ControllerKind):
     """Turns a body to an attitude by the torque of devices; `torque` is what it asks for."""
 
     attitude: str

@@ -18,7 +18,7 @@ class Geometry(Protocol):
         """How a torque in the axes of a frame is shared among devices: see the law `allocation`."""
 
 
-class Controller(Block):
+class ControllerKind(Block):
     """What every controller declares."""
 
     section: ClassVar[str] = "controllers"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from treetop.model.block import Delay, Label, Labels, Period, Reading, vector_ports
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.controllers.fields import highest
 from treetop.model.part import Port
 from treetop.model.quantity import Invalid, optional, scalar
@@ -15,7 +15,7 @@ __all__ = ["Bdot"]
 
 
 @spec
-class Bdot(Controller):
+class Bdot(ControllerKind):
     """The magnetic ``dipole`` -``gain`` dB/dt, from the change of the field over a period.
 
     ``field`` names a magnetometer, or a vector. Along each axis the dipole is at most ``limit``.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from treetop.model.controllers.allocation import Allocation
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.controllers.bdot import Bdot
+from treetop.model.controllers.controller import Controller
 from treetop.model.controllers.linear_controller import LinearController
 from treetop.model.controllers.momentum_unloading import MomentumUnloading
 from treetop.model.controllers.mrp_feedback import MrpFeedback
@@ -14,15 +15,24 @@ from treetop.model.controllers.pid import Pid
 from treetop.model.controllers.pwpf import Pwpf
 from treetop.model.controllers.quaternion_feedback import QuaternionFeedback
 from treetop.model.controllers.set_point import SetPoint
-from treetop.model.controllers.user_controller import UserController
 
 __all__ = [
-    "Allocation", "Bdot", "LinearController", "MomentumUnloading", "MrpFeedback", "OnOff",
-    "PhasePlane", "Pid", "Pwpf", "QuaternionFeedback", "SetPoint", "UserController",
+    "Allocation",
+    "Bdot",
+    "Controller",
+    "LinearController",
+    "MomentumUnloading",
+    "MrpFeedback",
+    "OnOff",
+    "PhasePlane",
+    "Pid",
+    "Pwpf",
+    "QuaternionFeedback",
+    "SetPoint",
 ]  # fmt: skip
 
-_CONTROLLERS: tuple[type[Controller], ...] = (
-    *(UserController, Pid, QuaternionFeedback, MrpFeedback, Pwpf, PhasePlane, OnOff, Bdot),
+_CONTROLLERS: tuple[type[ControllerKind], ...] = (
+    *(Controller, Pid, QuaternionFeedback, MrpFeedback, Pwpf, PhasePlane, OnOff, Bdot),
     *(SetPoint, MomentumUnloading, LinearController, Allocation),
 )
-CONTROLLERS: dict[str, type[Controller]] = {each.kind: each for each in _CONTROLLERS}
+CONTROLLERS: dict[str, type[ControllerKind]] = {each.kind: each for each in _CONTROLLERS}

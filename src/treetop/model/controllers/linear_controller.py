@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import PlainValidator
 
 from treetop.model.block import Delay, Labels, Period, Reading
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.quantity import Invalid, elements, number, optional, scalar
 from treetop.model.specification import spec
 
@@ -31,7 +31,7 @@ Matrix = Annotated[Any, PlainValidator(_rows)]
 
 
 @spec
-class LinearController(Controller):
+class LinearController(ControllerKind):
     """``x⁺ = A x + B z``, ``u = C x + D z``: of the quantities ``inputs`` z it makes the commands
     ``to`` u.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from treetop.model.block import Delay, Labels, Period, Reading, vector_ports
-from treetop.model.controllers.base import Controller, Geometry
+from treetop.model.controllers.base import ControllerKind, Geometry
 from treetop.model.controllers.fields import OptionalFrame, OptionalLabel
 from treetop.model.part import Port
 from treetop.model.quantity import Invalid, optional, scalar, vector
@@ -15,7 +15,7 @@ __all__ = ["MomentumUnloading"]
 
 
 @spec
-class MomentumUnloading(Controller):
+class MomentumUnloading(ControllerKind):
     """The ``torque`` -``gain`` (h - ``target``) that takes stored momentum h out of a body.
 
     h is the momentum of the ``wheels``. It acts from the time h departs from the target by ``on``

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import PlainValidator
 
 from treetop.model.block import Delay, Label, Labels, Period, Reading
-from treetop.model.controllers.base import Controller, target_read
+from treetop.model.controllers.base import ControllerKind, target_read
 from treetop.model.controllers.fields import NumberOrLabel, OptionalLabel
 from treetop.model.quantity import Invalid, number, optional
 from treetop.model.specification import spec
@@ -19,7 +19,7 @@ Gain = Annotated[Any, PlainValidator(number)]
 
 
 @spec
-class Pid(Controller):
+class Pid(ControllerKind):
     """Feedback of the error ``target`` - ``input``, of its integral and its rate.
 
     The output, the same for all commands ``to``, is ``proportional`` times the error, ``integral``

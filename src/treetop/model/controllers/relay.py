@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from treetop.model.block import Reading
-from treetop.model.controllers.base import Controller, target_read
+from treetop.model.controllers.base import ControllerKind, target_read
 from treetop.model.quantity import Invalid
 
 
-class Relay(Controller):
+class Relay(ControllerKind):
     """Switches one command on, or one of two, by an error `target` - `input` with hysteresis."""
 
     input: str

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import PlainValidator
 
 from treetop.model.block import Delay, Labels, Period
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.functions.table import Table
 from treetop.model.part import Port
 from treetop.model.quantity import Invalid, number, optional, scalar
@@ -27,7 +27,7 @@ def _table(value: Any) -> Table:
 
 
 @spec
-class SetPoint(Controller):
+class SetPoint(ControllerKind):
     """A ``value`` that moves with time, with its ``rate`` and ``acceleration``.
 
     It follows ``table``, or goes from ``start`` to ``end`` within ``duration`` from the time

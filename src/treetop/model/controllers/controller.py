@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import PlainValidator, StrictBool
 
 from treetop.model.block import Delay, Labels, OptionalPeriod, Reading
-from treetop.model.controllers.base import Controller
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.functions.user_function import (
     function_or_name,
     function_parameters,
@@ -17,7 +17,7 @@ from treetop.model.functions.user_function import (
 from treetop.model.quantity import Invalid
 from treetop.model.specification import spec
 
-__all__ = ["UserController"]
+__all__ = ["Controller"]
 
 
 def _memory(value: Any) -> tuple[float, ...]:
@@ -30,7 +30,7 @@ def _memory(value: Any) -> tuple[float, ...]:
 
 
 @spec
-class UserController(Controller):
+class Controller(ControllerKind):
     """A law ``function(t, z, x, p, u)`` that writes the commands ``u``.
 
     ``z`` are the quantities named in ``inputs``, of a vector such as "gyro.rate" all components,
