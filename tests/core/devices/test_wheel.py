@@ -8,7 +8,10 @@ from treetop.system.formulations import FORMULATIONS
 RATE = [0.3, -0.2, 0.5]
 
 
-def with_wheel(formulation, **friction):
+ORBIT = {"position": [7e6, 0, 0], "velocity": [0, 7.5e3, 0]}
+
+
+def with_wheel(formulation, gravity=False, **friction):
     """Two bodies on a hinge in free flight, a wheel askew in a frame of the outer one."""
     model = tt.Model("craft")
     hub = model.add_body("hub", 50, [20, 25, 30])
@@ -17,14 +20,17 @@ def with_wheel(formulation, **friction):
     model.add_joint("flight", tt.Free(), model.ground, hub)
     model.add_joint("hinge", tt.Revolute([0, 1, 0]), hub.frame("edge", at=[1, 0, 0]), arm)
     model.add_device("wheel", tt.Wheel(frame, [1, 2, 2], inertia=0.7, start=30, **friction))
+    orbit = _orbit(model) if gravity else {}
     system = model.build(formulation)
     start = system.state(
-        flight={"angular_velocity": RATE}, hinge={"angle": 0.4, "rate": -0.6}, wheel={"torque": 0.3}
+        flight={"angular_velocity": RATE, **orbit},
+        hinge={"angle": 0.4, "rate": -0.6},
+        wheel={"torque": 0.3},
     )
     return system, start
 
 
-def with_rotor(formulation):
+def with_rotor(formulation, gravity=False):
     """The same wheel as a body on an axle."""
     model = tt.Model("craft")
     hub = model.add_body("hub", 50, [20, 25, 30])
@@ -39,9 +45,15 @@ def with_rotor(formulation):
     model.add_joint("hinge", tt.Revolute([0, 1, 0]), hub.frame("edge", at=[1, 0, 0]), "arm")
     model.add_joint("axle", tt.Revolute([1, 2, 2]), "arm.seat", rotor)
     model.add_force("motor", tt.JointEffort("axle", 0.3))
+    orbit = _orbit(model) if gravity else {}
     system = model.build(formulation)
     rates = {"hinge": {"angle": 0.4, "rate": -0.6}, "axle": {"rate": 30}}
-    return system, system.state(flight={"angular_velocity": RATE}, **rates)
+    return system, system.state(flight={"angular_velocity": RATE, **orbit}, **rates)
+
+
+def _orbit(model):
+    model.add_force("earth", tt.CentralGravity(3.986e14))
+    return ORBIT
 
 
 def rotor_inertia(axis):
@@ -69,6 +81,15 @@ def test_a_wheel_moves_its_bodies_as_a_rotor_on_an_axle_does(formulation):
             assert_allclose(own, other, rtol=1e-9, atol=1e-11)
     assert found.kinetic_energy == pytest.approx(expected.kinetic_energy, rel=1e-12)
     assert_allclose(found.angular_momentum, expected.angular_momentum, rtol=1e-12, atol=1e-11)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_the_gradient_of_gravity_feels_the_whole_inertia(formulation):
+    """It turns the arm by 1e-6 rad/s², a tenth of it by the inertia about the axle."""
+    wheel, rotor = with_wheel(formulation, gravity=True), with_rotor("recursive", gravity=True)
+    found, expected = wheel[0].evaluate(wheel[1]), rotor[0].evaluate(rotor[1])
+    own, other = (each.body["arm"].angular_acceleration for each in (found, expected))
+    assert_allclose(own, other, rtol=1e-12, atol=2e-11)
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)

@@ -83,7 +83,9 @@ def apply(devices, tables, work, origin, q, u, commands, state_rates):
     """
     frames, tanks = tables.frames, devices.tanks
     wheel.take_along(devices.wheels, frames, work, origin, commands)
-    wheels = wheel.apply(devices.wheels, frames, work, origin, commands, state_rates)
+    wheels = wheel.apply(
+        devices.wheels, tables.gravity, frames, work, origin, commands, state_rates
+    )
     wheels = wheels + imbalance.apply(
         devices.imbalances, devices.wheels, frames, work, origin, commands, state_rates
     )

@@ -18,9 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import kernel
-from treetop.core.forces.power_balance import Account
-from treetop.core.kinematics.frames import Station, push, station
-from treetop.core.spatial import Vec3, cross, dot, zero3
+from treetop.core.forces.gravity import gradient_force, with_gradient
+from treetop.core.forces.power_balance import Account, account_of
+from treetop.core.kinematics.frames import Station, point, push, station
+from treetop.core.spatial import Sym3, Vec3, cross, dot, zero3
 from treetop.core.spatial.table_access import vec
 from treetop.core.tables.kinds import AS_IT_MOVES
 
@@ -95,16 +96,33 @@ def torque_on_body(wheel):
 
 
 @kernel
-def apply(wheels, frames, work, origin, states, state_rates):
-    power = 0.0
+def gravity_gradient(wheels, gravity, work, origin, wheel, k):
+    """Let the gradient of gravity act on the inertia about the axle, which the body is without;
+    return what that does to the energy."""
+    mu, a, J = with_gradient(gravity), wheel.axis, wheels.law[k, 0]
+    if mu == 0.0:
+        return Account(0.0, zero3())
+    centre = point(work, origin, wheel.at.body, vec(work.bodies.com, wheel.at.body))
+    axial = Sym3(
+        J * a.x * a.x, J * a.x * a.y, J * a.x * a.z, J * a.y * a.y, J * a.y * a.z, J * a.z * a.z
+    )
+    pull = gradient_force(mu, origin.p + centre.p, axial)
+    push(work.F, centre, pull.lin, pull.ang)
+    return account_of(centre, pull.lin, pull.ang)
+
+
+@kernel
+def apply(wheels, gravity, frames, work, origin, states, state_rates):
+    total = Account(0.0, zero3())
     for k in range(wheels.frame.size):
         if wheels.mode[k] == STUCK:
             continue
         wheel = turning(wheels, frames, work, origin, states, k)
         state_rates[wheels.state[k]] = wheel.torque
         push(work.F, wheel.at, zero3(), torque_on_body(wheel))
-        power += wheel.torque * wheel.speed
-    return Account(power, zero3())
+        total = total + Account(wheel.torque * wheel.speed, zero3())
+        total = total + gravity_gradient(wheels, gravity, work, origin, wheel, k)
+    return total
 
 
 @kernel
