@@ -36,8 +36,8 @@ from treetop.topology.mechanism import Mechanism
 def device_tables(
     model: Mechanism, frames: FrameBook, tree: Labels, closing: Labels
 ) -> DeviceTables:
-    """Of a model; labels of the joints of the tree, and of those that close loops, are given in
-    order."""
+    """Tables of a model; labels of the joints of the tree, and of those that close loops, are given
+    in order."""
     states = {label: k for k, label in enumerate(internal_states(model))}
     outputs = {label: k for k, label in enumerate(device_outputs(model))}
     stored = [momentum for _, momentum in named(model, StoredMomentum)]

@@ -73,7 +73,7 @@ def _turned(thruster: Thruster) -> np.ndarray:
 def tank_table(
     model: Mechanism, frames: FrameBook, labels: Labels, states: Numbers, outputs: Numbers
 ) -> Tanks:
-    """Of tanks, and of bodies with fuel; the labels of the tree's joints are given in order."""
+    """Tables of tanks and bodies with fuel; the labels of the tree's joints are given in order."""
     tanks = named(model, Tank)
     shapes = [shape_numbers(tank) for _, tank in tanks]
     bodies = sorted({frames.numbers[model.frame(tank.at).body] for _, tank in tanks})

@@ -79,7 +79,7 @@ def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
 
 
 def _output_labels(systems: Sequence[System]) -> dict[str, Any]:
-    """Of all outputs and internal states that there ever are."""
+    """Labels of all outputs and internal states that there ever are."""
     units: dict[str, str] = {}
     for labels in (system.labels for system in systems):
         if "output" in labels:

@@ -116,7 +116,7 @@ class BuiltModel:
         return self._scratch.problem
 
     def fresh_problem(self) -> Any:
-        """The same handle, for evaluations that decide the ranks of constraints anew."""
+        """That handle, for evaluations that decide the ranks of constraints anew."""
         return self._scratch.fresh_problem()
 
     @property

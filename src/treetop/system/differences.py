@@ -125,7 +125,7 @@ class _Sides:
 def _nearest(
     row: list[np.ndarray], before: list[np.ndarray], best: np.ndarray, error: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Of all estimates those that differ least from their neighbours, and by how much."""
+    """The ones of all estimates that differ least from their neighbours, and by how much."""
     if not before:
         return row[0], np.full(row[0].shape, np.inf)
     for k in range(1, len(row)):

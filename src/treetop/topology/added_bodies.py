@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Names(NamedTuple):
-    """Of the body and the joint of a part of a device."""
+    """Names of the body and the joint of a part of a device."""
 
     body: str
     joint: str

@@ -68,7 +68,7 @@ class Loop:
 
     @property
     def period(self) -> float:
-        """Of the samples, s; 0 for a continuous controller."""
+        """Period of the samples, s; 0 for a continuous controller."""
         return self.open.period
 
     @property
@@ -78,8 +78,8 @@ class Loop:
 
     @property
     def poles(self) -> np.ndarray:
-        """Of the closed loop, of what commands move and the controller sees; in the z plane if it
-        is sampled."""
+        """Poles of the closed loop, of what commands move and the controller sees; in the z plane
+        if it is sampled."""
         return self.closed.minimal().poles
 
     @property
@@ -239,7 +239,7 @@ class _Period:
         return commands, LinearModel(A, B, given, zero, *names)
 
     def _instants(self) -> list[_Instant]:
-        """Of one period that begins with the sample of the controller, in order."""
+        """Instants of one period that begins with the sample of the controller, in order."""
         T, first = self.period, self.blocks[self.broken].first
         found = []
         for b, block in enumerate(self.blocks):

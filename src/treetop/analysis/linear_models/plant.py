@@ -79,8 +79,8 @@ class InputOutputPlant(Plant):
         return Look(self._rate.copy(), self._values[w.VALUE, :-1].copy())
 
     def _steps(self, state: State) -> np.ndarray:
-        """Of commands by their values; of forces and torques by the weight of all in 1 m/s², since
-        all else is linear in them."""
+        """Steps of commands by their values; of forces and torques by the weight of all in 1 m/s²,
+        since all else is linear in them."""
         steps = np.zeros(len(self.inputs))
         values = np.abs(state.vector[self._places])
         steps[self._commands] = COMMAND_STEP * np.maximum(values, 1.0)

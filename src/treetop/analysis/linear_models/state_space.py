@@ -151,7 +151,7 @@ class LinearModel:
     def part(
         self, inputs: Iterable[str] | str | None = None, outputs: Iterable[str] | str | None = None
     ) -> LinearModel:
-        """The same model with some of its inputs and outputs."""
+        """A part of the model, with some of its inputs and outputs."""
         columns = _chosen("input", inputs, self.inputs)
         rows = _chosen("output", outputs, self.outputs)
         return replace(

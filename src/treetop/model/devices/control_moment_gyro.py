@@ -87,8 +87,8 @@ class ControlMomentGyro(Device):
 
     @property
     def principal_inertia(self) -> tuple[float, float, float]:
-        """Of the gimbal, with the wheel across its axis, about the spin axis, the axis square to
-        both, and the gimbal's axis."""
+        """Inertia of the gimbal, with the wheel across its axis, about the spin axis, the axis
+        square to both, and the gimbal's axis."""
         across = 0.5 * self.inertia if self.transverse is None else self.transverse
         about_spin, about_third, about_gimbal = self.gimbal_inertia
         return about_spin, about_third + across, about_gimbal + across

@@ -107,7 +107,7 @@ class Thruster(Device):
 
     @property
     def full_flow(self) -> float:
-        """Of fuel at full thrust, kg/s; 0 without a tank."""
+        """Flow of fuel at full thrust, kg/s; 0 without a tank."""
         if not self.tank:
             return 0.0
         given = self.mass_flow
