@@ -289,7 +289,7 @@ class Model:
         """Say where a joint or a device starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``,
         ``m.set_start("wheel", speed="3000 rpm")``."""
         where = path("start", str(joint))
-        if joint in self.devices or joint in self.controllers:
+        if isinstance(joint, str) and (joint in self.devices or joint in self.controllers):
             self.start[joint] = dict(values)
             return
         joints: Mapping[str, Any] = self.joints

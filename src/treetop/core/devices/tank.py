@@ -45,18 +45,21 @@ class Tanks(NamedTuple):
     slosh: Sloshes
 
 
+_NONE = np.zeros(0, dtype=np.int64)
 NO_TANKS = Tanks(
-    *np.zeros((2, 0), dtype=np.int64),
-    np.zeros((0, 7)),
-    np.zeros(1, dtype=np.int64),
-    np.zeros(0),
-    np.zeros((0, 36)),
-    np.zeros(0, dtype=np.int64),
-    np.zeros((0, 4)),
-    np.zeros(0),
-    *np.zeros((2, 0), dtype=np.int64),
-    np.zeros((0, 10)),
-    NO_SLOSH,
+    frame=_NONE,
+    shape=_NONE,
+    law=np.zeros((0, 7)),
+    row_at=np.zeros(1, dtype=np.int64),
+    knots=np.zeros(0),
+    pieces=np.zeros((0, 36)),
+    state=_NONE,
+    ullage=np.zeros((0, 4)),
+    density=np.zeros(0),
+    output=_NONE,
+    body=_NONE,
+    dry=np.zeros((0, 10)),
+    slosh=NO_SLOSH,
 )
 
 

@@ -46,12 +46,6 @@ rule(sub, Moments, Moments)(
 
 
 @kernel
-def no_fuel():
-    zero = Vec3(0.0, 0.0, 0.0)
-    return RigidInertia(0.0, zero, Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-
-
-@kernel
 def point_mass(m, c):
     """The inertia of a mass at c."""
     return rigid_inertia(m, c, Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
