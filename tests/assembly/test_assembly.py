@@ -113,7 +113,7 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
         user = tables.drives.user._replace(user_function=(), fill=())
         drives, optional = (
             tables.drives._replace(user_function=(), user=user),
-            tables.optional._replace(act=()),
+            tables.optional._replace(act=(), fill=()),
         )
         tree = tables.tree._replace(bent=())
         forces = tables.user_forces._replace(law=())

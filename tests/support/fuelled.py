@@ -42,6 +42,9 @@ def craft(slosh=True, tanks=("uniform", "sphere", "cylinder", "table")):
     m.add_joint("flight", tt.Free(), m.ground, hub)
     m.add_joint("hinge", tt.Revolute([0, 0.6, 0.8]), hub.frame("port", at=[0.2, 0.9, 0.1]), arm)
     m.add_joint("gimbal", tt.Universal([0, 1, 0], [0, 0, 1]), hub.frame("aft", at=[-2, 0, 0]), bell)
+    for joint, coordinate in (("hinge", None), ("gimbal", "angle1"), ("gimbal", "angle2")):
+        spring = {"coordinate": coordinate, "stiffness": 4e3, "damping": 80.0}
+        m.add_force(f"{joint} {coordinate or 'angle'}", tt.JointSpring(joint, **spring))
     for k, (name, shape, fuel, density) in enumerate(each for each in shapes() if each[0] in tanks):
         body = arm if name == "sphere" else hub
         at = body.frame(name, at=[0.1 * k, 0.3 - 0.1 * k, 0.2], attitude=TURNED)

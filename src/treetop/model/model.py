@@ -299,7 +299,8 @@ class Model:
         """Say where a joint or a device starts: ``m.set_start("boom", slide="2 m", slide_rate=0)``,
         ``m.set_start("wheel", speed="3000 rpm")``."""
         where = path("start", str(joint))
-        if any(joint in parts for parts in (self.devices, self.sensors, self.controllers)):
+        parts = (self.devices, self.sensors, self.controllers)
+        if isinstance(joint, str) and any(joint in each for each in parts):
             self.start[joint] = dict(values)
             return
         joints: Mapping[str, Any] = self.joints

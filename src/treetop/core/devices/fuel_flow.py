@@ -73,7 +73,7 @@ rule(add, Balance, Balance)(
 
 @kernel
 def passage(w, rate, flow, source, r_e):
-    """Of a body that turns with w: its inertia changes at a rate, fuel leaves at r_e as the body
+    """Couple on a body that turns with w: its inertia changes at a rate, fuel leaves at r_e as the body
     moves there, and comes from places whose moment, times their flows, is `source`."""
     p, L = r_e * flow - source, cross(source, r_e)
     torque = rate.J @ w + cross(r_e, cross(w, r_e)) * flow + cross(w, L)
@@ -117,7 +117,7 @@ def flow_out(tanks, frames, gravity, work, origin, states, exhaust, k, at, jet):
 
 @kernel
 def passage_of_part(slosh, work, n, S, part, flow):
-    """Of a part that sloshes, and the place of its mass: it gives fuel there."""
+    """Flow of a part that sloshes, and the place of its mass: it gives fuel there."""
     R, V = mat(work.R, S), motion(work.V, S)
     along = vec(slosh.along, n)
     c = vec(slosh.place, n) + along * part.offset

@@ -32,13 +32,18 @@ class Sloshes(NamedTuple):
     pieces: np.ndarray  # (r, 16) cubics from each on: mass, offset, stiffness, damping
 
 
-NO_SLOSH = Sloshes(  # type: ignore[call-arg]
-    *np.zeros((2, 0), dtype=np.int64),
-    *np.zeros((4, 0, 3)),
-    np.zeros((0, 3), dtype=np.int64),
-    np.zeros(1, dtype=np.int64),
-    np.zeros(0),
-    np.zeros((0, 16)),
+_NONE, _VECTORS = np.zeros(0, dtype=np.int64), np.zeros((0, 3))
+NO_SLOSH = Sloshes(
+    tank=_NONE,
+    body=_NONE,
+    place=_VECTORS,
+    along=_VECTORS,
+    rest=_VECTORS,
+    rest_along=_VECTORS,
+    at=np.zeros((0, 3), dtype=np.int64),
+    row_at=np.zeros(1, dtype=np.int64),
+    knots=np.zeros(0),
+    pieces=np.zeros((0, 16)),
 )
 
 

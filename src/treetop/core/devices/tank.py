@@ -45,18 +45,21 @@ class Tanks(NamedTuple):
     slosh: Sloshes
 
 
-NO_TANKS = Tanks(  # type: ignore[call-arg]
-    *np.zeros((2, 0), dtype=np.int64),
-    np.zeros((0, 7)),
-    np.zeros(1, dtype=np.int64),
-    np.zeros(0),
-    np.zeros((0, 36)),
-    np.zeros(0, dtype=np.int64),
-    np.zeros((0, 4)),
-    np.zeros(0),
-    *np.zeros((2, 0), dtype=np.int64),
-    np.zeros((0, 10)),
-    NO_SLOSH,
+_NONE = np.zeros(0, dtype=np.int64)
+NO_TANKS = Tanks(
+    frame=_NONE,
+    shape=_NONE,
+    law=np.zeros((0, 7)),
+    row_at=np.zeros(1, dtype=np.int64),
+    knots=np.zeros(0),
+    pieces=np.zeros((0, 36)),
+    state=_NONE,
+    ullage=np.zeros((0, 4)),
+    density=np.zeros(0),
+    output=_NONE,
+    body=_NONE,
+    dry=np.zeros((0, 10)),
+    slosh=NO_SLOSH,
 )
 
 
@@ -92,7 +95,7 @@ def fixed_part(tanks, k, m):
 
 @kernel
 def fixed_in_body(tanks, frames, k, m):
-    """The same, about the origin of the tank's body and in its axes."""
+    """That fuel, about the origin of the tank's body and in its axes."""
     f, fuel = tanks.frame[k], fixed_part(tanks, k, m)
     R, p = mat(frames.R, f), vec(frames.p, f)
     return Contents(in_body(fuel.now, R, p), in_body(fuel.per, R, p))

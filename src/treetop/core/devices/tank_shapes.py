@@ -25,7 +25,7 @@ class Contents(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """Of a round volume: itself, first and second moment along its axis, and second across it."""
+    """Moments of a round volume: itself, first and second moment along its axis, and second across it."""
 
     volume: float
     first: float
@@ -43,12 +43,6 @@ rule(sub, Moments, Moments)(
         a.volume - b.volume, a.first - b.first, a.along - b.along, a.across - b.across
     )
 )
-
-
-@kernel
-def no_fuel():
-    zero = Vec3(0.0, 0.0, 0.0)
-    return RigidInertia(0.0, zero, Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 @kernel
@@ -154,7 +148,7 @@ def height_in_dome(volume, scale):
 
 @kernel
 def cap_moments(w, radius, half, dome):
-    """Of the part of a dome beyond the part w of its height."""
+    """Moments of the part of a dome beyond the part w of its height."""
     w3, w5, rest = w * w * w, w * w * w * w * w, 1.0 - w * w
     i0, i1, i2 = (2.0 - 3.0 * w + w3) / 3.0, 0.25 * rest * rest, 2.0 / 15.0 - w3 / 3.0 + w5 / 5.0
     i4 = 8.0 / 15.0 - w + 2.0 * w3 / 3.0 - w5 / 5.0
@@ -169,7 +163,7 @@ def cap_moments(w, radius, half, dome):
 
 @kernel
 def cylinder_moments(s, radius, half):
-    """Of the straight part beyond s."""
+    """Moments of the straight part beyond s."""
     area, long = math.pi * radius * radius, half - s
     return Moments(
         area * long,

@@ -36,14 +36,18 @@ class Thrusters(NamedTuple):
     exhaust: np.ndarray  # (1,)    first internal state of what has left; or -1
 
 
-NO_THRUSTERS = Thrusters(  # type: ignore[call-arg]
-    np.zeros(0, dtype=np.int64),
-    np.zeros((0, 3)),
-    np.zeros(0),
-    *np.zeros((4, 0), dtype=np.int64),
-    np.zeros((0, 2)),
-    np.zeros(0, dtype=np.int64),
-    np.full(1, -1, dtype=np.int64),
+_NONE = np.zeros(0, dtype=np.int64)
+NO_THRUSTERS = Thrusters(
+    frame=_NONE,
+    force=np.zeros((0, 3)),
+    flow=np.zeros(0),
+    tank=_NONE,
+    blow_down=_NONE,
+    command=_NONE,
+    level=_NONE,
+    lag=np.zeros((0, 2)),
+    output=_NONE,
+    exhaust=np.full(1, -1, dtype=np.int64),
 )
 
 
