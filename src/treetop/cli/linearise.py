@@ -76,8 +76,8 @@ def _margins(loop: Loop) -> dict[str, Margins]:
 def _text(linear: LinearModel, loops: dict[str, Loop]) -> str:
     lines = [repr(linear).strip("<>")]
     for title, names in (("inputs", linear.inputs), ("outputs", linear.outputs)):
-        told = [f"{name} [{linear.units.get(name) or '1'}]" for name in names]
-        lines.append(f"{title}: {', '.join(told) or 'none'}")
+        reported = [f"{name} [{linear.units.get(name) or '1'}]" for name in names]
+        lines.append(f"{title}: {', '.join(reported) or 'none'}")
     lines += ["", "     rad/s          Hz   damping"]
     poles = [pole for pole in linear.poles if pole.imag >= 0.0]
     lines += [_row(pole) for pole in poles[:SHOWN]]

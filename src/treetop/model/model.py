@@ -194,8 +194,7 @@ class Model:
         others = self._others("joints") | {"a constraint": self.constraints}
         del others["a force"]  # which may be called as a joint is
         where = new_place(name, self.joints, "joints", others)
-        ends = {"inboard": inboard, "outboard": outboard, "cut": cut}
-        ends["stiffness"] = stiffness
+        ends = {"inboard": inboard, "outboard": outboard, "cut": cut, "stiffness": stiffness}
         joint = made_from(Joint, {"name": name, "kind": kind, **ends}, where)
         self.joints[name] = joint
         return joint
@@ -204,8 +203,8 @@ class Model:
         """Add a force, such as ``UniformGravity()``."""
         where = new_place(name, self.forces, "forces", self._others("forces"))
         if not isinstance(force, Force) or isinstance(force, Device):
-            hint = "give one such as UniformGravity()"
-            raise ModelError([Problem(f"{short(force)} is not a force", where, hint)])
+            what = f"{short(force)} is not a force"
+            raise ModelError([Problem(what, where, "give one such as UniformGravity()")])
         self.forces[name] = force
         return force
 

@@ -24,7 +24,7 @@ BESIDE = 10.0  # times beyond the lowest and the highest pole or zero
 RIGID = 1e-6  # part of the highest frequency, below which a pole is rigid motion
 POINTS = 1500
 NEAR = np.concatenate([-np.logspace(-0.7, -7, 60), np.logspace(-7, -0.7, 60)])
-MOST = len(LINES)  # curves that can be told apart
+MAX_POINTS = len(LINES)  # curves that can be told apart
 GAINS = np.concatenate([[0.0], np.logspace(-4, 4, 1200)])
 FARTHEST = 20.0  # of a Nyquist diagram from the origin
 
@@ -96,9 +96,9 @@ def _curves(what: LinearModel | Loop, w: np.ndarray) -> list[Curve]:
         pairs = [(i, i) for i in range(len(what.commands))]
     if not pairs:
         raise TreetopError("a response needs an input and an output: name both")
-    if len(pairs) > MOST:
+    if len(pairs) > MAX_POINTS:
         raise TreetopError(
-            f"{len(pairs)} responses are too many to draw: name fewer, {MOST} at most"
+            f"{len(pairs)} responses are too many to draw: name fewer, {MAX_POINTS} at most"
         )
     found = np.asarray(what.response(w))
     return [

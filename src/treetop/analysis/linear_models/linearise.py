@@ -184,19 +184,19 @@ def _require_smooth(linear: Linear, by: Sequence[str], n: int, seen: Sequence[st
 
 def _tell_motion(system: System, state: State, linear: Linear) -> None:
     """Warn of a state that is no equilibrium."""
-    told = []
+    reported = []
     off = unbalanced(system, state, linear)
     if off:
         rate = linear.rates[[linear.labels[j] for j in linear.independent].index(off)]
         unit = output_index(system).units[off]
-        told.append(f"'{off}' changes by {rate:.3g} {unit} each second")
+        reported.append(f"'{off}' changes by {rate:.3g} {unit} each second")
     sizes = np.maximum(np.abs(state.vector[Plant(system).places]), 1.0)
     for label, rate, size in zip(linear.internal, linear.internal_rates, sizes, strict=True):
         if abs(rate) > AT_REST * size:
             unit = system.assembly.states[label].unit
-            told.append(f"'{label}' changes by {rate:.3g} {unit} each second")
+            reported.append(f"'{label}' changes by {rate:.3g} {unit} each second")
     if not circular(system, state):
-        told.append("the orbit is not circular")
-    if told:
+        reported.append("the orbit is not circular")
+    if reported:
         what = "the linear model is about a moving point and holds for a short time"
-        warnings.warn(f"the state is no equilibrium: {'; '.join(told)}: {what}", stacklevel=3)
+        warnings.warn(f"the state is no equilibrium: {'; '.join(reported)}: {what}", stacklevel=3)

@@ -54,10 +54,10 @@ def balanced(A: np.ndarray, B: np.ndarray, C: np.ndarray, count: int) -> Matrice
     A2, B2, C2 = rest
     left = count - len(kept[0])
     reach = _root(solve_continuous_lyapunov(A2, -B2 @ B2.T))
-    sight = _root(solve_continuous_lyapunov(A2.T, -C2.T @ C2))
-    U, s, V = svd(sight.T @ reach)
+    observability = _root(solve_continuous_lyapunov(A2.T, -C2.T @ C2))
+    U, s, V = svd(observability.T @ reach)
     root = np.sqrt(np.maximum(s[:left], np.finfo(float).tiny))
-    T, inverse = reach @ V[:left].T / root, (sight @ U[:, :left] / root).T
+    T, inverse = reach @ V[:left].T / root, (observability @ U[:, :left] / root).T
     return _together(kept, (inverse @ A2 @ T, inverse @ B2, C2 @ T))
 
 

@@ -46,14 +46,14 @@ def _reduced(
         U, s, _ = np.linalg.svd(D) if D.size else (np.eye(len(D)), np.zeros(0), None)
         rank = int((s > RANK).sum())
         C, D = U.T @ C, (U.T @ D)[:rank]
-        told, C = C[rank:], C[:rank]
-        if not len(told):
+        reported, C = C[rank:], C[:rank]
+        if not len(reported):
             break
-        _, s, V = np.linalg.svd(told)
+        _, s, V = np.linalg.svd(reported)
         seen = int((s > RANK).sum())
         if seen == 0:
             break
-        V = np.vstack([V[seen:], V[:seen]]).T  # what is told comes last
+        V = np.vstack([V[seen:], V[:seen]]).T  # what is reported comes last
         n = len(A) - seen
         A, B, C = V.T @ A @ V, V.T @ B, C @ V
         C, D = np.vstack([C[:, :n], A[n:, :n]]), np.vstack([D, B[n:]])

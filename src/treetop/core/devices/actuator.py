@@ -63,7 +63,7 @@ NO_ACTUATORS = Actuators(
 
 
 @entry(*LAW)
-def no_law(law, t, motion, x, c, p, rates, told):
+def no_law(law, t, motion, x, c, p, rates, reported):
     return 0
 
 
@@ -74,7 +74,7 @@ def laws_of(functions):
 
 @functools.lru_cache(maxsize=64)
 def _compiled(functions):
-    def none(law, t, motion, x, c, p, rates, told):
+    def none(law, t, motion, x, c, p, rates, reported):
         return 0
 
     chain = none
@@ -84,27 +84,27 @@ def _compiled(functions):
 
 
 def _or_else(number, function, others):
-    def choose(law, t, motion, x, c, p, rates, told):
+    def choose(law, t, motion, x, c, p, rates, reported):
         if law == number:
             fixed = read_only(x), read_only(c), read_only(p)
-            wrench = function(t, motion, fixed[0], fixed[1], fixed[2], rates, told[WRENCH:])
+            wrench = function(t, motion, fixed[0], fixed[1], fixed[2], rates, reported[WRENCH:])
             F, T = wrench.force, wrench.torque
-            told[0], told[1], told[2] = F.x, F.y, F.z
-            told[3], told[4], told[5] = T.x, T.y, T.z
+            reported[0], reported[1], reported[2] = F.x, F.y, F.z
+            reported[3], reported[4], reported[5] = T.x, T.y, T.z
             return 0
-        return others(law, t, motion, x, c, p, rates, told)
+        return others(law, t, motion, x, c, p, rates, reported)
 
     return choose
 
 
 @kernel
-def exerted(actuators, frames, work, origin, told, k):
+def exerted(actuators, frames, work, origin, reported, k):
     """What actuator k exerts on its frame, and the opposite on the reference there."""
     on = station(frames, work, origin, actuators.frames[k, 0])
     base = station(frames, work, origin, actuators.frames[k, 1])
     m = actuators.told_at[k]
-    F = Vec3(told[m], told[m + 1], told[m + 2])
-    T = Vec3(told[m + 3], told[m + 4], told[m + 5])
+    F = Vec3(reported[m], reported[m + 1], reported[m + 2])
+    T = Vec3(reported[m + 3], reported[m + 4], reported[m + 5])
     return Exerted(beside(base, on.p - base.p), on, F, T)
 
 
@@ -113,9 +113,9 @@ def run(actuators, frames, work, origin, t, commands, state_rates):
     """Call the laws: rates of states, wrenches and what they tell."""
     values = commands.value
     for k in range(actuators.frames.shape[0]):
-        told = commands.told[actuators.told_at[k] : actuators.told_at[k + 1]]
+        reported = commands.reported[actuators.told_at[k] : actuators.told_at[k + 1]]
         if actuators.on[k] == 0:
-            told[:] = 0.0
+            reported[:] = 0.0
             continue
         on = station(frames, work, origin, actuators.frames[k, 0])
         base = station(frames, work, origin, actuators.frames[k, 1])
@@ -124,7 +124,7 @@ def run(actuators, frames, work, origin, t, commands, state_rates):
         x = values[actuators.x[k, 0] : actuators.x[k, 1]]
         c = values[actuators.c[k, 0] : actuators.c[k, 1]]
         p = actuators.p[actuators.p_at[k] : actuators.p_at[k + 1]]
-        actuators.law(k, t, motion, x, c, p, rates, told)
+        actuators.law(k, t, motion, x, c, p, rates, reported)
 
 
 @kernel
@@ -132,7 +132,7 @@ def apply(actuators, frames, work, origin, t, commands, state_rates):
     run(actuators, frames, work, origin, t, commands, state_rates)
     total = Account(0.0, zero3())
     for k in range(actuators.frames.shape[0]):
-        there, on, force, torque = exerted(actuators, frames, work, origin, commands.told, k)
+        there, on, force, torque = exerted(actuators, frames, work, origin, commands.reported, k)
         push(work.F, on, force, torque)
         push(work.F, there, force * -1.0, torque * -1.0)
         total = total + account_of(on, force, torque)
@@ -141,19 +141,19 @@ def apply(actuators, frames, work, origin, t, commands, state_rates):
 
 
 @inlined
-def outputs(actuators, told, row):
+def outputs(actuators, reported, row):
     for k in range(actuators.frames.shape[0]):
         first, last, m = (
             actuators.told_at[k] + WRENCH,
             actuators.told_at[k + 1],
             actuators.output[k],
         )
-        copy_into(row[m : m + last - first], told[first:last])
+        copy_into(row[m : m + last - first], reported[first:last])
 
 
 @inlined
-def seen(actuators, rows, frames, work, origin, told, out, s):
+def seen(actuators, rows, frames, work, origin, reported, out, s):
     """Write what actuators exert."""
     for k in range(rows.size):
-        a, b, force, torque = exerted(actuators, frames, work, origin, told, k)
+        a, b, force, torque = exerted(actuators, frames, work, origin, reported, k)
         write_pair(out, s, rows[k], origin, a, b, force, torque)

@@ -50,7 +50,7 @@ class Commands(NamedTuple):
     value: np.ndarray  # (s,)
     z: np.ndarray  # (n,)
     u: np.ndarray  # (m,)
-    told: np.ndarray  # (n,)  wrenches of actuators, and what these tell
+    reported: np.ndarray  # (n,)  wrenches of actuators, and what these tell
 
 
 @entry(*LAW)
@@ -94,8 +94,8 @@ NO_LAWS = Laws(
 NO_COMMANDS = Commands(*np.zeros((4, 0)))
 
 
-def commands_for(laws: Laws, states: int, told: int) -> Commands:
-    return Commands(*map(np.zeros, (states, len(laws.reads), laws.u.size, told)))
+def commands_for(laws: Laws, states: int, reported: int) -> Commands:
+    return Commands(*map(np.zeros, (states, len(laws.reads), laws.u.size, reported)))
 
 
 @inlined

@@ -73,8 +73,9 @@ rule(add, Balance, Balance)(
 
 @kernel
 def passage(w, rate, flow, source, r_e):
-    """Couple on a body that turns with w: its inertia changes at a rate, fuel leaves at r_e as the body
-    moves there, and comes from places whose moment, times their flows, is `source`."""
+    """What fuel that passes does to a body that turns with w: its inertia changes at a rate, fuel
+    leaves at r_e as the body moves there, and comes from places whose moment, times their flows, is
+    `source`."""
     p, L = r_e * flow - source, cross(source, r_e)
     torque = rate.J @ w + cross(r_e, cross(w, r_e)) * flow + cross(w, L)
     return Passage(rate, Force(torque * -1.0, cross(w, p) * -2.0), p, L)

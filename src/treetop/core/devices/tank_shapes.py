@@ -25,7 +25,7 @@ class Contents(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """Moments of a round volume: itself, first and second moment along its axis, and second across it."""
+    """Moments of a round volume: itself, first and second along its axis, and second across it."""
 
     volume: float
     first: float

@@ -100,8 +100,8 @@ def packed(
 ) -> tuple[OptionalForces, object]:
     """The forces as kernels have them, and what must be kept alive with them; `bodies` are those of
     a workspace, for tanks to fill."""
-    told = int(tables.devices.actuators.told_at[-1])
-    commands = commands_for(tables.laws, int(tables.states[0]), told)
+    reported = int(tables.devices.actuators.told_at[-1])
+    commands = commands_for(tables.laws, int(tables.states[0]), reported)
     handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
     act = optional_forces if tables.sizes[0] else nothing
     filled = fill if tables.sizes[2] else no_fuel
@@ -191,8 +191,8 @@ def optional_seen(tables, work, origin, y, q, u, rows, out, s):
     devices.exerted(
         laws.devices, rows.devices, tables.frames, work, origin, u, commands.value, out, s
     )
-    users, told = laws.devices.actuators, commands.told
-    actuator.seen(users, rows.devices.actuators, tables.frames, work, origin, told, out, s)
+    users, reported = laws.devices.actuators, commands.reported
+    actuator.seen(users, rows.devices.actuators, tables.frames, work, origin, reported, out, s)
 
 
 @inlined
@@ -203,7 +203,7 @@ def devices_seen(tables, work, origin, z, row):
     nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
     u = z[nq : nq + nu]
     devices.outputs(laws.devices, tables.frames, work, origin, u, commands.value, row)
-    actuator.outputs(laws.devices.actuators, commands.told, row)
+    actuator.outputs(laws.devices.actuators, commands.reported, row)
     copy_into(row[row.size - commands.value.size :], commands.value)
 
 
