@@ -32,7 +32,7 @@ def throw(formulation: str = "recursive", **settings: Any) -> tt.Run:
 
 def samples_of_blow(run: tt.Run) -> tuple[int, int]:
     """Just before and just after the only blow."""
-    (time,) = [event.time for event in run.events if event.note.startswith("blow")]
+    (time,) = [event.time for event in run.events if event.note.startswith("impact")]
     after = int(np.flatnonzero(run.time == time)[-1])
     return after - 1, after
 
@@ -219,7 +219,7 @@ def blow_of(run: tt.Run) -> Seen:
     """The only impact of a run."""
     k, j = samples_of_blow(run)
     before, after = ([seen(run, name, i) for name in NAMES] for i in (k, j))
-    (lost,) = [event.energy_lost for event in run.events if event.note.startswith("blow")]
+    (lost,) = [event.energy_lost for event in run.events if event.note.startswith("impact")]
     return Seen(before, after, meeting(*before), lost)
 
 

@@ -58,7 +58,7 @@ def test_what_cannot_be_is_refused_with_file_and_array(tmp_path):
     refused(tmp_path, "node_numbers: 3 names for 1", node_numbers=[0])
     refused(tmp_path, "mass: .*M must be positive", mass=-np.eye(18), point_masses="left out")
     refused(tmp_path, "format: is 'treetop structure 9'", format="treetop structure 9")
-    refused(tmp_path, "recovery_section_about: does not say", recovery_section_about="[]")
+    refused(tmp_path, "recovery_section_about: does not give", recovery_section_about="[]")
     refused(tmp_path, "geometric_terms: is of shape", geometric_terms=[[0, 1]])
     K = boom(2).stiffness.toarray()
     K[:6] = K[:, :6] = 0

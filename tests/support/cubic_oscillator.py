@@ -45,7 +45,7 @@ def error_in_equal_steps(method, step, times, begin=lambda loop: None):
     system, integrator = oscillator(), INTEGRATORS[method]
     loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
     system.derivative(0.0, loop.y, loop.rate, system.problem)
-    loop.counts[2], loop.clock[1], loop.own.newton[0] = 1, step, 1e-20
+    loop.counts[2], loop.clock[1], loop.memory.newton[0] = 1, step, 1e-20
     begin(loop)
     samples = np.zeros((len(times), loop.y.size))
     plan = Plan(np.array([0.5, 1e6, step]), np.array([loop.y.size]), times[-1:], times, samples)

@@ -227,6 +227,6 @@ def test_what_was_built_does_not_change_with_the_model():
 def test_matrices_that_do_not_fit_are_refused_before_memory_is_asked_for(
     formulation, monkeypatch, four_bar
 ):
-    monkeypatch.setattr("treetop.system.formulations.MOST", 10)
+    monkeypatch.setattr("treetop.system.formulations.MAX_DENSE_NUMBERS", 10)
     with pytest.raises(tt.ModelError, match=f"matrices of '{formulation}' would take"):
         four_bar.build(formulation)

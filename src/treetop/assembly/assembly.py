@@ -98,7 +98,7 @@ def assemble(model: Mechanism) -> Assembly:
         frames=frames.table(),
         falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
-        optional=OptionalForces(None, None, optional.sizes, BOX),  # likewise
+        optional=OptionalForces(None, None, optional.sizes, BOX.copy()),  # likewise
         **forces,
     )
     laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]

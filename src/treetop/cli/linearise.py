@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-import numpy as np
 
 from treetop.cli.options import as_json, figure, located, model_of
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from treetop.analysis.linear_models import LinearModel, Loop, Margins
 
 KINDS = ["bode", "nyquist", "nichols", "root-locus"]
@@ -94,7 +96,7 @@ def _text(linear: LinearModel, loops: dict[str, Loop]) -> str:
 def _row(pole: complex) -> str:
     size = abs(pole)
     damping = round(-pole.real / size, 9) + 0.0 if size else 0.0
-    return f"{size:10.5g}  {size / (2 * np.pi):10.5g}  {damping:8.4f}"
+    return f"{size:10.5g}  {size / (2 * math.pi):10.5g}  {damping:8.4f}"
 
 
 def _verdict(loop: Loop) -> str:
@@ -121,7 +123,7 @@ def _as_dict(linear: LinearModel, loops: dict[str, Loop]) -> dict[str, Any]:
                 "poles": _pairs(loop.poles),
                 "margins": {
                     command: {
-                        key: value if isinstance(value, bool) or np.isfinite(value) else None
+                        key: value if isinstance(value, bool) or math.isfinite(value) else None
                         for key, value in vars(own).items()
                     }
                     for command, own in _margins(loop).items()

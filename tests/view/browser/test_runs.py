@@ -20,7 +20,12 @@ from treetop.view.playback import page as page_of
 from treetop.view.playback.quantities import LEFT_OUT
 from treetop.view.playback.show import Shown
 
-SCRIPTS = {"atmospheric-drag": "satellite", "eight-body-tree": "model"}  # what makes their models
+# What makes the models of examples that are scripts.
+SCRIPTS = {"atmospheric-drag": "satellite", "eight-body-tree": "model", "observer": "observer"}
+    "atmospheric-drag": "satellite",
+    "eight-body-tree": "model",
+    "observer": "observer",
+}  # what makes their models
 
 
 def script_run(name):
