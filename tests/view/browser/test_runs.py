@@ -22,10 +22,6 @@ from treetop.view.playback.show import Shown
 
 # What makes the models of examples that are scripts.
 SCRIPTS = {"atmospheric-drag": "satellite", "eight-body-tree": "model", "observer": "observer"}
-    "atmospheric-drag": "satellite",
-    "eight-body-tree": "model",
-    "observer": "observer",
-}  # what makes their models
 
 
 def script_run(name):
