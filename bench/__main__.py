@@ -16,6 +16,7 @@ PARTS = (
     "events",
     "flexible",
     "linear",
+    "control",
     "orbit",
     "symbolic",
     "startup",
