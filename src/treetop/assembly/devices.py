@@ -128,7 +128,7 @@ def _actuators(
 ) -> Actuators:
     own = named(model, Actuator)
     ends = [(frames.add(each.on), frames.add(each.reference)) for _, each in own]
-    first = [f"{name}.{next(iter(each.tells), '')}" for name, each in own]
+    first = [f"{name}.{next(iter(each.output_units), '')}" for name, each in own]
     return Actuators(
         frames=np.array(ends, dtype=np.int64).reshape(-1, 2),
         x=_spans([(name, each.states) for name, each in own], states),
@@ -136,7 +136,7 @@ def _actuators(
         on=_integers([each.powered for _, each in own]),
         p_at=_offsets([len(each.parameters) for _, each in own]),
         p=np.array([x for _, each in own for x in each.parameters], dtype=float),
-        told_at=_offsets([WRENCH + len(each.outputs) for _, each in own]),
+        output_at=_offsets([WRENCH + len(each.outputs) for _, each in own]),
         output=_integers([outputs.get(label, 0) for label in first]),
         law=None,  # compiled where the model is built
     )

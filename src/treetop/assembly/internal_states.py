@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from treetop.core.tables.kinds import STUCK
 from treetop.model.devices.base import Device
 from treetop.model.devices.thruster import Thruster
+from treetop.model.devices.wheel import Wheel
 from treetop.model.part import Port
-from treetop.topology.connections import memory_labels, written_by
+from treetop.topology.connections import commands_of, memory_labels, written_by
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.readings import blocks_of
 
@@ -46,6 +48,15 @@ def _states(model: Mechanism) -> Iterator[tuple[str, Port]]:
 def has_exhaust(model: Mechanism) -> bool:
     """Whether any fuel leaves."""
     return any(isinstance(force, Thruster) and force.tank for force in model.forces.values())
+
+
+def derived_states(model: Mechanism) -> set[str]:
+    """Internal states that follow from the motion, and are not read from the state vector: commands
+    of continuous controllers, and momenta of wheels that stick."""
+    continuous = (each for each in model.model.controllers.values() if each.every is None)
+    given = {label for each in continuous for label in commands_of(each, model.model)}
+    wheels = (name for name, force in model.forces.items() if isinstance(force, Wheel))
+    return given | {f"{name}.momentum" for name in wheels if model.forces[name].mode == STUCK}
 
 
 def device_outputs(model: Mechanism) -> dict[str, str]:

@@ -24,7 +24,9 @@ import xarray as xr
 from treetop.model import Force
 from treetop.model.body import GROUND
 from treetop.model.devices.tank import Tank
+from treetop.model.devices.wheel import Wheel
 from treetop.model.forces.base import Momenta
+from treetop.results import stored_momentum
 from treetop.results.distance import turned
 from treetop.results.parts import Part, independent_parts, restricted
 from treetop.results.penetration import penetrations
@@ -175,7 +177,7 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
         scale = max(scale, _rounded(data, seen + _exchanged(data)), _unseen(kinetic))
         change = _change(inner - inner_work)
         yield Departure("energy about the mass centre", change, scale, "J")
-    greatest_energy = max(float(kinetic.max()), _exchanged(data))
+    greatest_energy = _energy_of_bodies(model, data)
     mass = _mass(model)
     linear, angular = kept_momenta(model)
     if linear:
@@ -184,6 +186,8 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
         yield Departure("linear momentum", change, scale, "N s")
     if angular:
         scale = math.sqrt(2 * greatest_energy * _greatest_inertia(model, data))
+        spinning = max(float(kinetic.max()), _exchanged(data))
+        scale += math.sqrt(2 * spinning * stored_momentum.inertia(model, data))
         change = _change(data.angular_momentum.values + _exhausted(data, "angular_momentum"))
         yield Departure("angular momentum", change, scale, "N m s")
     yield from _fuel(model, data)
@@ -195,6 +199,23 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     for each in penetrations(model, data):
         scale = max(each.range, _rounded(data, each.size))
         yield Departure(f"penetration of '{each.name}'", each.depth, scale, each.unit)
+
+
+def _energy_of_bodies(model: Mechanism, data: xr.Dataset) -> float:
+    """The greatest energy that bodies have had without their wheels.
+
+    What is exchanged between samples counts too; a wheel of the inertia J that takes up an energy
+    leaves a body of the inertia I with J/I of it.
+    """
+    kinetic, exchanged = data["kinetic_energy"].values, _exchanged(data)
+    wheels = stored_momentum.inertia(model, data)
+    if not wheels:
+        return max(float(kinetic.max()), exchanged)
+    own = (kinetic - stored_momentum.energy(model, data)).max()
+    forces = (force for force in model.forces.values() if force.acts)
+    if all(isinstance(force, Wheel) or force.potential for force in forces):
+        exchanged *= min(1.0, wheels / _greatest_inertia(model, data))
+    return max(float(own), exchanged)
 
 
 def _fuel(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
@@ -268,8 +289,9 @@ def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset) -> Iterator[Depa
     name = part.named()
     yield Departure(f"linear momentum of {name}", _change(p.sum(axis=1)), scale, "N s")
     if angular:
-        total = (np.cross(x, p) + H).sum(axis=1)
+        total = (np.cross(x, p) + H).sum(axis=1) + stored_momentum.spin(model, own)
         scale = math.sqrt(2 * energy * _greatest_inertia(model, own))
+        scale += float(np.abs(stored_momentum.spin(model, own)).max())
         scale = max(scale, _rounded(data, np.abs(np.cross(x, p)).sum(axis=1).max()))
         yield Departure(f"angular momentum of {name}", _change(total), scale, "N m s")
 

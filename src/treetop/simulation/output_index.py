@@ -10,6 +10,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary, proxy
 
 from treetop.assembly.force_outputs import attracted, exerting, generalised_forces
+from treetop.assembly.internal_states import derived_states
 from treetop.assembly.poses import lock_arm
 from treetop.assembly.turning import Turning, of_all, of_body, of_point
 from treetop.core.forces.exerted import ForceHistories, force_shapes
@@ -190,11 +191,8 @@ class OutputIndex:
         return known or self._along_joint(name) or self._of_field(name)
 
     @cached_property
-    def _given(self) -> set[str]:
-        """Commands that continuous controllers give at every instant: the state does not hold
-        them."""
-        states, laws = list(self.system.assembly.states), self.system.assembly.optional.laws
-        return {states[k] for k in laws.u}
+    def _derived(self) -> set[str]:
+        return derived_states(self.system.mechanism)
 
     def _of_device(self, name: str) -> OutputRef | None:
         """Outputs of devices, and internal states."""
@@ -203,7 +201,7 @@ class OutputIndex:
             return _one(self.first["outputs"] + list(own).index(name), own[name])
         if name not in states:
             return None
-        if name in self._given:
+        if name in self._derived:
             place = self.first["outputs"] + len(own) + list(states).index(name)
             return _one(place, states[name].unit)
         inner = len(self.system.coordinate_labels) + len(self.system.speed_labels)

@@ -22,7 +22,6 @@ from treetop.core.control.laws import (
     control_laws,
     sensor_laws,
 )
-from treetop.core.interface import EXTRA
 from treetop.core.outputs import event_functions as w
 from treetop.errors import ModelError, Problem
 from treetop.model.block import Block
@@ -100,8 +99,6 @@ class SampledBlocks:
         self.error: BaseException | None = None
         if not self._tasks:
             return
-        last = system.size - EXTRA - len(system.tables.loops.carried)
-        self._states = slice(last - len(system.assembly.states), last)
         signals = _signals(system, blocks, self._tasks)
         events = [quantity("time").rises(0)] * len(signals)
         table, _ = signal_table(system, events, signals)
@@ -123,7 +120,7 @@ class SampledBlocks:
         """Run block b, which is in Python; an exception waits until the loop has returned."""
         try:
             function, z, x, p, places = self._python[b]
-            states = self.state[self._states]
+            states = self.state[self.system.internal]
             u = states[places]
             function(t, z.copy(), states[x], p.copy(), u)
             states[places] = u

@@ -9,7 +9,6 @@ import numpy as np
 
 from treetop.core.compilation import prepare
 from treetop.core.integrators.outcome import Outcome
-from treetop.core.interface import EXTRA
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import unknown
@@ -149,9 +148,7 @@ class Stepper:
     @property
     def _states(self) -> np.ndarray:
         """The internal states, to be written."""
-        y, system = self._segment.loop.y, self.system
-        last = y.size - EXTRA - len(system.tables.loops.carried)
-        return y[last - len(system.assembly.states) : last]
+        return self._segment.loop.y[self.system.internal]  # type: ignore[no-any-return]
 
     def _take_up(self) -> None:
         """Let the loop know the rate that commands make."""

@@ -150,6 +150,12 @@ class BuiltModel:
         return self.size - EXTRA
 
     @property
+    def internal(self) -> slice:
+        """Where internal states stand in a state vector."""
+        last = self.size - EXTRA - len(self.tables.loops.carried)
+        return slice(last - len(self.assembly.states), last)
+
+    @property
     def geometry(self) -> tuple[Any, Any]:
         """The chart of its states, and the tables that tell its sizes."""
         return self.equations.chart, self.tables

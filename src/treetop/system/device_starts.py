@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from treetop.assembly.internal_states import internal_states
-from treetop.core.interface import EXTRA
 from treetop.errors import ModelError, Problem
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import path, unknown
@@ -26,8 +25,7 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
     """The state, devices starting as they say themselves, or as is given by name."""
     values = _checked(system, given)
     labels = list(system.assembly.states)
-    y = state.vector.copy()
-    first = y.size - EXTRA - len(system.tables.loops.carried) - len(labels)
+    y, first = state.vector.copy(), system.internal.start
     for label, value in values.items():
         if label in labels:
             y[first + labels.index(label)] = value

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.interface import EXTRA
 from treetop.system.state import State
 from treetop.system.system import System
 from treetop.topology.connections import memory_labels
@@ -65,6 +64,4 @@ def continuous_states(system: System) -> list[str]:
 
 def internal_places(system: System) -> dict[str, int]:
     """Where internal states stand in a state vector."""
-    labels = list(system.assembly.states)
-    first = system.size - EXTRA - len(system.tables.loops.carried) - len(labels)
-    return {label: first + k for k, label in enumerate(labels)}
+    return {label: k for k, label in enumerate(system.assembly.states, system.internal.start)}

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from treetop.assembly.assembly import Assembly
+from treetop.assembly.internal_states import derived_states
 from treetop.assembly.numbering import PARTS
 from treetop.core.formulations.joint_space.state import length
 from treetop.core.interface import EXTRA, WORKS
@@ -302,9 +303,9 @@ def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] |
 def places_of(system: Any) -> dict[str, int | slice]:
     """Where in a state vector the coordinates, speeds and internal states stand that are there as
     they are."""
-    states = list(system.assembly.states)
-    last = system.size - EXTRA - len(system.tables.loops.carried)
-    own: dict[str, int | slice] = {label: last - len(states) + k for k, label in enumerate(states)}
+    derived, first = derived_states(system.mechanism), system.internal.start
+    numbered = enumerate(system.assembly.states, start=first)
+    own: dict[str, int | slice] = {label: k for k, label in numbered if label not in derived}
     if system.equations.absolute:
         return own
     labels = system.coordinate_labels + system.speed_labels

@@ -186,13 +186,15 @@ class System(BuiltModel):
         return absolute(self.assembly, self.joint_vectors(vectors))
 
     def joint_values(self, state: State) -> dict[str, float]:
-        """Coordinates and speeds of all joints, those that close loops among them, by label."""
+        """Coordinates and speeds of all joints, those that close loops among them, outputs of
+        devices and internal states, by label."""
         state = self.own(state)
         seen = observed(self, np.array([state.time]), state.vector[None, :])
         q, u = absolute(self.assembly, seen.joints)
         values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
         coordinates, speeds = self.all_labels
-        return dict(zip(coordinates + speeds, values.tolist(), strict=True))
+        outputs = dict(zip(self.labels.get("output", ()), seen.outputs[0].tolist(), strict=True))
+        return outputs | dict(zip(coordinates + speeds, values.tolist(), strict=True))
 
     @cached_property
     def places(self) -> dict[str, int | slice]:

@@ -120,7 +120,7 @@ def actuator_arguments(part: Actuator) -> Iterator[list[Any]]:
         for starts in (part.memory, part.commands)
     )
     for t, motion, p in motions(1, part.parameters):
-        yield [t, motion, x, c, p, np.zeros(len(x)), np.zeros(len(part.tells))]
+        yield [t, motion, x, c, p, np.zeros(len(x)), np.zeros(len(part.output_units))]
 
 
 def jet(value: float) -> Jet:

@@ -10,6 +10,7 @@ import numpy as np
 from treetop.core.compiler import interpreted
 from treetop.core.devices.tank_shapes import UNIFORM, point_mass
 from treetop.core.spatial import RigidInertia, Vec3
+from treetop.core.tables.kinds import STUCK
 from treetop.model.body import GROUND, Frame, own_frame
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
@@ -23,8 +24,6 @@ from treetop.topology.slosh import SloshPart, slosh_parts
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
-
-STUCK = 0  # mode of a wheel
 
 
 class SloshNode(NamedTuple):

@@ -27,7 +27,7 @@ def beyond(t, motion, x, c, p, rates, out):
     return tt.Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
 
 
-JET = {"memory": {"level": 0.25}, "commands": {"level_asked": 0.0}, "tells": {"thrust": "N"}}
+JET = {"memory": {"level": 0.25}, "commands": {"level_asked": 0.0}, "output_units": {"thrust": "N"}}
 
 
 def craft(*devices, formulation="recursive"):
@@ -97,9 +97,9 @@ def test_two_of_them_have_each_their_own():
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"tells": {"level": "N"}}, "two of its numbers"),
-        ({"tells": {"thrust": "kN"}}, "not an SI unit"),
-        ({"tells": {"thrust": "newtons of"}}, "not an SI unit"),
+        ({"output_units": {"level": "N"}}, "two of its numbers"),
+        ({"output_units": {"thrust": "kN"}}, "not an SI unit"),
+        ({"output_units": {"thrust": "newtons of"}}, "not an SI unit"),
         ({"memory": [1.0]}, "not a mapping"),
         ({"commands": {"asked": "much"}}, "not a number"),
     ],
@@ -120,4 +120,4 @@ def test_a_function_known_by_name_only_is_refused():
 
 
 def test_what_it_tells_may_have_no_unit():
-    assert jet(tells={"part": "1"})[1].outputs == {"part": "1"}
+    assert jet(output_units={"part": "1"})[1].outputs == {"part": "1"}

@@ -66,3 +66,27 @@ def test_a_weak_motor_never_turns_it_and_the_body_is_as_if_it_were_one():
     assert_allclose(run["wheel.speed"].values, 0.0, atol=1e-15)
     assert_allclose(run["wheel.momentum"].values, WHEEL * 0.3, rtol=1e-14)
     assert_allclose(run["flight.angular_velocity"].values[:, 2], 0.3, rtol=1e-14)
+
+
+def test_the_momentum_of_a_wheel_that_sticks_is_that_of_turning_along():
+    """For events, controllers and states as for results: the state vector does not hold it."""
+    model = tt.Model("pushed")
+    hub = model.add_body("hub", 5, [HUB + WHEEL] * 3)
+    model.add_joint("flight", tt.Free(), model.ground, hub)
+    model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=WHEEL, coulomb=0.5))
+    model.add_device("other", tt.Wheel(hub, [1, 0, 0], inertia=WHEEL))
+    model.add_controller("seen", tt.Controller(copy_of, inputs=["wheel.momentum"], to="other"))
+    model.add_force("push", tt.FrameForce("hub", torque=[0, 0, 0.1]))
+    model.add_event("enough", tt.quantity("wheel.momentum").rises(0.005))
+    system = model.build()
+    run = tt.simulate(system, system.state(), 5.0, every=1.0, rtol=1e-10)
+    (event,) = (each for each in run.events if each.event == "enough")
+    there = run["flight.angular_velocity"].sel(time=event.time).values[2]
+    assert WHEEL * there == pytest.approx(0.005, rel=1e-9)
+    turned = WHEEL * run["flight.angular_velocity"].values[:, 2]
+    assert_allclose(run["other.torque"].values, turned, rtol=1e-12, atol=1e-15)
+    assert run.end["wheel.momentum"] == pytest.approx(turned[-1], rel=1e-12)
+
+
+def copy_of(t, z, x, p, u, rates):
+    u[0] = z[0]

@@ -82,7 +82,6 @@ def apply(devices, tables, work, origin, q, u, commands, state_rates):
     `commands` are the internal states, commands among them as they are now.
     """
     frames, tanks = tables.frames, devices.tanks
-    wheel.take_along(devices.wheels, frames, work, origin, commands)
     wheels = wheel.apply(
         devices.wheels, tables.gravity, frames, work, origin, commands, state_rates
     )

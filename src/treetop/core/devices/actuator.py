@@ -44,7 +44,7 @@ class Actuators(NamedTuple):
     on: np.ndarray  # (k,)    1: it acts
     p_at: np.ndarray  # (k + 1,)  first parameter of each
     p: np.ndarray
-    told_at: np.ndarray  # (k + 1,)  first number of each: its wrench, then what it tells
+    output_at: np.ndarray  # (k + 1,)  first number of each: its wrench, then what it tells
     output: np.ndarray  # (k,)    first of its outputs
     law: Any  # of all
 
@@ -56,7 +56,7 @@ NO_ACTUATORS = Actuators(
     on=np.zeros(0, dtype=np.int64),
     p_at=np.zeros(1, dtype=np.int64),
     p=np.zeros(0),
-    told_at=np.zeros(1, dtype=np.int64),
+    output_at=np.zeros(1, dtype=np.int64),
     output=np.zeros(0, dtype=np.int64),
     law=LAW_TYPE,
 )
@@ -102,7 +102,7 @@ def exerted(actuators, frames, work, origin, reported, k):
     """What actuator k exerts on its frame, and the opposite on the reference there."""
     on = station(frames, work, origin, actuators.frames[k, 0])
     base = station(frames, work, origin, actuators.frames[k, 1])
-    m = actuators.told_at[k]
+    m = actuators.output_at[k]
     F = Vec3(reported[m], reported[m + 1], reported[m + 2])
     T = Vec3(reported[m + 3], reported[m + 4], reported[m + 5])
     return Exerted(beside(base, on.p - base.p), on, F, T)
@@ -113,7 +113,7 @@ def run(actuators, frames, work, origin, t, commands, state_rates):
     """Call the laws: rates of states, wrenches and what they tell."""
     values = commands.value
     for k in range(actuators.frames.shape[0]):
-        reported = commands.reported[actuators.told_at[k] : actuators.told_at[k + 1]]
+        reported = commands.reported[actuators.output_at[k] : actuators.output_at[k + 1]]
         if actuators.on[k] == 0:
             reported[:] = 0.0
             continue
@@ -144,8 +144,8 @@ def apply(actuators, frames, work, origin, t, commands, state_rates):
 def outputs(actuators, reported, row):
     for k in range(actuators.frames.shape[0]):
         first, last, m = (
-            actuators.told_at[k] + WRENCH,
-            actuators.told_at[k + 1],
+            actuators.output_at[k] + WRENCH,
+            actuators.output_at[k + 1],
             actuators.output[k],
         )
         copy_into(row[m : m + last - first], reported[first:last])

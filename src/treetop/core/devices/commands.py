@@ -21,7 +21,6 @@ from treetop.core.compiler import (
 from treetop.core.compiler.user_functions import read_only
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial import quaternion_of, turn_back
-from treetop.core.spatial.table_access import copy_into
 
 # What can be read: kinds of `Reads`.
 TIME, STATE, COORDINATE, SPEED, POSITION, VELOCITY, ANGULAR_VELOCITY, ATTITUDE = range(8)
@@ -100,8 +99,8 @@ def commands_for(laws: Laws, states: int, reported: int) -> Commands:
 
 @inlined
 def give(laws, commands, frames, work, origin, t, q, u, states, state_rates):
-    """Fill the commands: what is held, then what laws give; write the rates of their states."""
-    copy_into(commands.value, states)
+    """Write what laws give into the commands, and the rates of their states; the commands that are
+    held stand there already."""
     for b in range(laws.x.shape[0]):
         for k in range(laws.z_at[b], laws.z_at[b + 1]):
             row = laws.reads[k]

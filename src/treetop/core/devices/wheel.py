@@ -23,9 +23,7 @@ from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.kinematics.frames import Station, point, push, station
 from treetop.core.spatial import Sym3, Vec3, cross, dot, zero3
 from treetop.core.spatial.table_access import vec
-from treetop.core.tables.kinds import AS_IT_MOVES
-
-STUCK = 0
+from treetop.core.tables.kinds import AS_IT_MOVES, STUCK
 
 
 class Wheels(NamedTuple):

@@ -7,7 +7,14 @@ import numpy as np
 
 from treetop.core import devices
 from treetop.core.compiler import Bundle, boxed, entry, inlined, kernel
-from treetop.core.devices import NO_DEVICE_ROWS, NO_DEVICES, DeviceRows, DeviceTables, actuator
+from treetop.core.devices import (
+    NO_DEVICE_ROWS,
+    NO_DEVICES,
+    DeviceRows,
+    DeviceTables,
+    actuator,
+    wheel,
+)
 from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws, commands_for, give
 from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
 from treetop.core.forces.exerted import add_at, put
@@ -100,7 +107,7 @@ def packed(
 ) -> tuple[OptionalForces, object]:
     """The forces as kernels have them, and what must be kept alive with them; `bodies` are those of
     a workspace, for tanks to fill."""
-    reported = int(tables.devices.actuators.told_at[-1])
+    reported = int(tables.devices.actuators.output_at[-1])
     commands = commands_for(tables.laws, int(tables.states[0]), reported)
     handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
     act = optional_forces if tables.sizes[0] else nothing
@@ -138,6 +145,8 @@ def optional_forces(t, q, u, y, rate, problem):
     states, state_rates, loops = y[first:last], rate[first:last], work.loops
     state_rates[:] = 0.0  # of those that are held
     frames, origin = tables.frames, origin_of(y)
+    copy_into(commands.value, states)
+    wheel.take_along(laws.devices.wheels, frames, work, origin, commands.value)
     give(laws.laws, commands, frames, work, origin, t, q, u, states, state_rates)
     power = joint_physics(laws.joints, friction_loads.load, q, u, states, state_rates, work.tau)
     power += joint_physics(

@@ -34,6 +34,7 @@ ABOUT_Z = tuple(KINDS[name] for name, joint in JOINTS.items() if joint.about_z)
 PLANE, TURN, DISTANCE, COUPLING, ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS = range(7)
 GUIDED, USER, USER_SLIP = range(7, 10)
 
+STUCK = 0  # mode of friction, of a joint or a wheel, that holds
 AS_IT_MOVES: Literal[2] = 2  # the mode of friction whose direction is that of the speed
 
 # Friction is given, or proportional to what presses the joint together: all of the reaction's

@@ -59,7 +59,8 @@ class Actuator(Device):
 
     ``function(t, motion, x, c, p, rates, out)`` returns a `treetop.Wrench`. ``x`` are its states,
     ``memory`` their names and starts; ``c`` its ``commands``, likewise; ``p`` its ``parameters``.
-    It writes the ``rates`` of its states, and into ``out`` what it ``tells``, names with SI units.
+    It writes the ``rates`` of its states, and into ``out`` its outputs, named in ``output_units``
+    with SI units.
     ``motion``, the wrench and its opposite on the reference, names of functions in files and
     ``breaks`` are as those of a `UserForce`. While it is off it exerts nothing and its states stay.
     """
@@ -73,7 +74,7 @@ class Actuator(Device):
     reference: Reference = GROUND
     memory: Annotated[Any, PlainValidator(_starts)] = field(default_factory=dict, hash=False)
     commands: Annotated[Any, PlainValidator(_starts)] = field(default_factory=dict, hash=False)
-    tells: Annotated[Any, PlainValidator(_units)] = field(default_factory=dict, hash=False)
+    output_units: Annotated[Any, PlainValidator(_units)] = field(default_factory=dict, hash=False)
     parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
     function_name: str = ""
     breaks: Annotated[Any, PlainValidator(break_times)] = ()
@@ -82,7 +83,7 @@ class Actuator(Device):
     def __post_init__(self) -> None:
         know_by_name(self)
         seen = set[str]()
-        for group in ("memory", "commands", "tells"):
+        for group in ("memory", "commands", "output_units"):
             for name in getattr(self, group):
                 if name in seen:
                     what = f"'{name}' stands for two of its numbers"
@@ -103,7 +104,7 @@ class Actuator(Device):
 
     @property
     def outputs(self) -> dict[str, str]:
-        return dict(self.tells)
+        return dict(self.output_units)
 
     def switched_off(self) -> Actuator:
         return replace(self, powered=False)

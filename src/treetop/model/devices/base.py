@@ -16,7 +16,7 @@ class Device(Force):
     inputs : dict of Port
         The commands that it takes, by name; they are held until another is given.
     outputs : dict of str
-        What it tells of itself, with units.
+        What it reports of itself, with units.
     """
 
     ends: ClassVar[tuple[str, ...]] = ("at",)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop.core.tables.kinds import AS_IT_MOVES
+from treetop.core.tables.kinds import AS_IT_MOVES, STUCK
 from treetop.model import DryFriction
 from treetop.model.events import Event
 from treetop.model.signals import Grip, Slip
@@ -28,7 +28,6 @@ REST_SPEED = 1e-12  # m/s or rad/s: slower, the direction is rounding
 REVERSAL_SPEED = 1e-9  # m/s or rad/s: faster the other way, it was struck and did not come to rest
 FREE_FRACTION = 1e-12  # part of a speed that must be free to move
 STOP_LOSS = 1e-6  # m/s or rad/s, which nothing may lose where slip comes to an end
-STUCK = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from treetop.core.tables.kinds import AS_IT_MOVES
+from treetop.core.tables.kinds import AS_IT_MOVES, STUCK
 from treetop.model.devices.wheel import Wheel
 from treetop.model.events import Event
 from treetop.model.rotation import matrix
@@ -26,7 +26,6 @@ from treetop.topology.mechanism import Mechanism
 from treetop.topology.structure import Structure
 
 REST_SPEED = 1e-12  # rad/s: slower, rounding cannot tell which way it turns
-STUCK = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,58 @@
+"""The angular momentum and energy that wheels store in bodies, as results hold them."""
+
+from __future__ import annotations
+
+import numpy as np
+import xarray as xr
+
+from treetop.model.devices.stored_momentum import StoredMomentum
+from treetop.model.devices.wheel import Wheel
+from treetop.model.rotation import matrix
+from treetop.results.distance import turned
+from treetop.topology.mechanism import Mechanism
+
+
+def wheels_of(model: Mechanism, data: xr.Dataset) -> dict[str, Wheel]:
+    """The wheels whose momenta a result holds."""
+    known = set(data.get("output", xr.DataArray([])).values.tolist())
+    wheels = {n: force for n, force in model.forces.items() if isinstance(force, Wheel)}
+    return {name: wheel for name, wheel in wheels.items() if f"{name}.momentum" in known}
+
+
+def energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
+    """Of turning about the axles, J, along time."""
+    stored = np.zeros(data.sizes["time"])
+    for name, wheel in wheels_of(model, data).items():
+        stored += _momentum(data, name) ** 2 / (2 * wheel.inertia)
+    return stored
+
+
+def inertia(model: Mechanism, data: xr.Dataset) -> float:
+    """Of all wheels about their axles, kg m²."""
+    return float(sum(wheel.inertia for wheel in wheels_of(model, data).values()))
+
+
+def spin(model: Mechanism, data: xr.Dataset) -> np.ndarray:
+    """Angular momentum beyond that of the bodies, inertial axes, along time."""
+    total = np.zeros((data.sizes["time"], 3))
+    for name, wheel in wheels_of(model, data).items():
+        along = _in_space(model, data, wheel.at, wheel.axis)
+        total += _momentum(data, name)[:, None] * along
+    for force in model.forces.values():
+        if isinstance(force, StoredMomentum):
+            total += _in_space(model, data, force.at, force.momentum)
+    return total
+
+
+def _momentum(data: xr.Dataset, wheel: str) -> np.ndarray:
+    return np.asarray(data.outputs.sel(output=f"{wheel}.momentum").values)
+
+
+def _in_space(
+    model: Mechanism, data: xr.Dataset, reference: str, vector: tuple[float, ...]
+) -> np.ndarray:
+    """A vector in the axes of a frame, in inertial axes, along time."""
+    frame = model.frame(reference)
+    own = np.array(matrix(frame.attitude)) @ np.array(vector, dtype=float)
+    q = data.attitude.sel(body=frame.body).values
+    return turned(q, np.broadcast_to(own, (len(q), 3)))
