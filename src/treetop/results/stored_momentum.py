@@ -20,7 +20,7 @@ def wheels_of(model: Mechanism, data: xr.Dataset) -> dict[str, Wheel]:
 
 
 def energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
-    """Of turning about the axles, J, along time."""
+    """The energy of the wheels that turn about their axles, J, along time."""
     stored = np.zeros(data.sizes["time"])
     for name, wheel in wheels_of(model, data).items():
         stored += _momentum(data, name) ** 2 / (2 * wheel.inertia)
@@ -28,7 +28,7 @@ def energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
 
 
 def inertia(model: Mechanism, data: xr.Dataset) -> float:
-    """Of all wheels about their axles, kg m²."""
+    """The inertia of all wheels about their axles, kg m²."""
     return float(sum(wheel.inertia for wheel in wheels_of(model, data).values()))
 
 
