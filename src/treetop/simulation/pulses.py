@@ -19,9 +19,12 @@ def pulses_of(system: System) -> Pulses:
         return NO_PULSES
     pulsed = {name: each for name, each in system.mechanism.forces.items() if _fires(each)}
     places, columns = _places(system), ("on_time", "valve", "closing_time")
-    rows = [[places[f"{name}.{column}"] for name in pulsed] for column in columns]
+    command, valve, closing = (
+        np.array([places[f"{name}.{column}"] for name in pulsed], dtype=np.int64)
+        for column in columns
+    )
     shortest = np.array([each.shortest for each in pulsed.values()], dtype=float)
-    return Pulses(*np.array(rows, dtype=np.int64).reshape(3, -1), shortest)
+    return Pulses(command, valve, closing, shortest)
 
 
 def _fires(force: object) -> bool:

@@ -60,7 +60,13 @@ class Held(NamedTuple):
 _integers = np.zeros(0, dtype=np.int64)
 _BLOCKS = Blocks(
     *(_integers, _integers, _integers, np.zeros((0, 2), dtype=np.int64), _integers, np.zeros(0)),
-    *(_integers, _integers, NO_PULSES, LAW_TYPE, LAW_TYPE, LAW_TYPE, IN_PYTHON_TYPE),
+    u_at=_integers,
+    u=_integers,
+    pulses=NO_PULSES,
+    sensors=LAW_TYPE,
+    controllers=LAW_TYPE,
+    user=LAW_TYPE,
+    python=IN_PYTHON_TYPE,
 )
 _HELD = Held(np.zeros(0), np.zeros(0))
 _bundle = Bundle(

@@ -23,7 +23,8 @@ class Pulses(NamedTuple):
     shortest: np.ndarray  # (k,)  the least time for which it can open, s
 
 
-NO_PULSES = Pulses(*np.zeros((3, 0), dtype=np.int64), np.zeros(0))
+_NONE = np.zeros(0, dtype=np.int64)
+NO_PULSES = Pulses(_NONE, _NONE, _NONE, np.zeros(0))
 
 
 @kernel

@@ -22,6 +22,7 @@ class AttitudeFeedback(ControllerKind):
     inertia: Any
     limit: Any
     axes: Any
+    every: float
 
     @property
     def reads(self) -> tuple[Reading, ...]:
