@@ -17,6 +17,7 @@ export interface Treetop {
   positionOf(body: string | number): number[]; // inertial, m, as drawn
   offsetOf(body: string | number): number[]; // from what the camera goes with, inertial axes, m, as drawn
   shapeOf(body: string | number): number[]; // points of a body that bends, in its axes, m, as drawn
+  drawnOf(device: string): number; // angle of a wheel, rad; length of a plume, depth of fuel, m
   valueAt(quantity: string): number[];
   readonly plotted: string[];
   plot(name: string): void;
@@ -59,6 +60,12 @@ export function api(page: Page): Treetop {
     positionOf: (name) => world.positionOf(body(name)),
     offsetOf: (name) => world.offsetOf(body(name)),
     shapeOf: (name) => world.shapeOf(body(name)),
+    drawnOf: (name) => {
+      world.draw();
+      const drawn = world.devices.drawn(name);
+      if (drawn === undefined) throw new Error(`there is no device ${name} that is drawn`);
+      return drawn;
+    },
     valueAt: (name) => asked(plots.valueAt(name), name),
     get plotted() {
       return plots.names;
