@@ -1,0 +1,46 @@
+"""Devices, sensors and controllers with their quantities."""
+
+import treetop as tt
+from controlled import WHEELS, hub, with_gyro, with_wheels
+from fuelled import craft
+from treetop.view.playback.scene import scene
+
+
+def parts(model):
+    system = model.build()
+    made = scene(tt.simulate(system, system.state(), duration=0.5, every=0.25))
+    names = [quantity["name"] for quantity in made["quantities"]]
+    units = {quantity["name"]: quantity["unit"] for quantity in made["quantities"]}
+    return {each["name"]: each for each in made["telemetry"]}, names, units
+
+
+def test_what_each_part_does_is_there_to_be_read():
+    model = with_gyro(with_wheels(hub()))
+    model.add_sensor("tracker", tt.StarTracker("bus", every=0.25))
+    values = {"attitude": "tracker", "rate": "gyro", "stiffness": 1, "damping": 5}
+    model.add_controller("slew", tt.QuaternionFeedback(every=0.25, to=WHEELS, **values))
+    told, names, units = parts(model)
+    words = {name: [names[k] for k in part["quantities"]] for name, part in told.items()}
+    ports = ("speed", "motor_torque", "motor_power", "momentum", "torque")
+    assert words["wheel_x"] == [f"wheel_x.{port}" for port in ports]
+    assert words["gyro"] == ["gyro.rate"]
+    assert words["slew"] == ["slew.torque"]
+    assert told["slew"]["section"] == "controllers"
+    assert told["gyro"]["kind"] == "gyro, every 0.25 s"
+    assert units["wheel_x.speed"] == "rad/s"
+    assert units["gyro.rate"] == "rad/s"
+    assert units["wheel_x.motor_power"] == "W"
+
+
+def test_fuel_what_left_and_what_sloshes():
+    told, names, units = parts(craft())
+    words = {name: [names[k] for k in part["quantities"]] for name, part in told.items()}
+    assert words["sphere"] == ["sphere.mass"]
+    assert words["slosh"] == [f"slosh {k}.{word}" for k in (1, 2) for word in ("slide", "slide_rate")]
+    assert {"main.thrust", "main.flow", "main.throttle"} <= set(words["main"])
+    assert words["exhaust"][0] == "exhaust.mass"
+    assert units["exhaust.momentum"] == "N·s"
+
+
+def test_a_model_without_devices_has_none():
+    assert parts(hub())[0] == {}
