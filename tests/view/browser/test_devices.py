@@ -22,7 +22,7 @@ def device(kind, name, number, **more):
 
 
 def html(wheel="wheel", **other):
-    """A wheel at constant speed, a thruster that fires from 10 to 20 s, tanks that empty, sensors."""
+    """A wheel at constant speed, a thruster that fires from 10 to 20 s, tanks, sensors."""
     firing = np.where((T >= 10) & (T < 20), 5.0, 0.0)
     left = MASS * (1 - T / 60)
     quantities = [

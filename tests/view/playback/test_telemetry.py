@@ -36,7 +36,8 @@ def test_fuel_what_left_and_what_sloshes():
     told, names, units = parts(craft())
     words = {name: [names[k] for k in part["quantities"]] for name, part in told.items()}
     assert words["sphere"] == ["sphere.mass"]
-    assert words["slosh"] == [f"slosh {k}.{word}" for k in (1, 2) for word in ("slide", "slide_rate")]
+    ports = ("slide", "slide_rate")
+    assert words["slosh"] == [f"slosh {k}.{port}" for k in (1, 2) for port in ports]
     assert {"main.thrust", "main.flow", "main.throttle"} <= set(words["main"])
     assert words["exhaust"][0] == "exhaust.mass"
     assert units["exhaust.momentum"] == "N·s"

@@ -58,9 +58,10 @@ def carriers(motion: Motion) -> set[str]:
     return {motion.model.frame(each.at).body for each in inside} - {GROUND}
 
 
-def _of_kind(motion: Motion, kind: type) -> Iterator[tuple[str, Any, Frame]]:
+def _of_kind(motion: Motion, kind: Any) -> Iterator[tuple[str, Any, Frame]]:
     """Devices of a kind, with the frames that they are at."""
-    for name, device in motion.model.model.devices.items():
+    devices: dict[str, Any] = motion.model.model.devices
+    for name, device in devices.items():
         if isinstance(device, kind):
             frame = motion.model.frame(device.at)
             if frame.body != GROUND:

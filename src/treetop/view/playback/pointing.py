@@ -9,10 +9,11 @@ from typing import Any
 
 from treetop.model.body import GROUND, Frame
 from treetop.model.controllers.attitude_feedback import AttitudeFeedback
+from treetop.model.quantity import Invalid
 from treetop.model.sensors.magnetometer import Magnetometer
 from treetop.model.sensors.star_tracker import StarTracker
 from treetop.model.sensors.sun_sensor import SunSensor
-from treetop.topology.readings import is_frame
+from treetop.topology.actuators import DeviceGeometry
 from treetop.view.playback.motion import Motion
 
 TRACKER = math.radians(5)  # half-angle of a star tracker's cone: models have no field of view
@@ -79,11 +80,9 @@ def _targets(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any]]
 
 
 def _turned_frame(motion: Motion, label: str) -> Frame | None:
-    """The frame whose attitude a controller reads: of a sensor, or by its own name."""
-    model = motion.model.model
-    owner = label.removesuffix(".attitude")
-    if owner in model.sensors:
-        return motion.model.frame(model.sensors[owner].at)  # type: ignore[attr-defined]
-    if owner in model.joints and not is_frame(model, owner):
-        return motion.model.frame(model.joints[owner].outboard)
-    return motion.model.frame(owner) if is_frame(model, owner) else None
+    """The frame whose attitude a controller reads: that of a sensor, its own, or of a joint."""
+    try:
+        return DeviceGeometry(motion.model).frame_of(label)
+    except Invalid:
+        joint = motion.model.joints.get(label.removesuffix(".attitude"))
+        return None if joint is None else motion.model.frame(joint.outboard)

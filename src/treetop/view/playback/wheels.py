@@ -18,7 +18,7 @@ from treetop.view.playback.shapes import box, disc, rod, turned_from_z
 
 DENSITY = 2000.0  # kg/m³ of a wheel as a disc: most of it is rim
 THICKNESS = 0.4  # of a wheel, as a part of its radius
-LEAST, MOST = 0.04, 0.15  # radius of a wheel, as a part of the spacecraft's size
+LEAST_RADIUS, GREATEST_RADIUS = 0.04, 0.15  # of a wheel, as a part of the spacecraft's size
 ASIDE, GIMBAL_ASIDE = 1.6, 1.8  # radii by which wheels at one place are drawn away from it
 STACKED = 0.7  # radii from a wheel to the next about the same axis
 SAME = 0.95  # cosine of the angle between axes that count as the same
@@ -82,7 +82,7 @@ def _rotors(motion: Motion, size: float) -> Iterator[Rotor]:
 def _radius(inertia: float, size: float) -> float:
     """Radius of a disc of this inertia, within what can be seen, m."""
     own = (2 * inertia / (math.pi * THICKNESS * DENSITY)) ** 0.2
-    return float(min(max(own, LEAST * size), MOST * size))
+    return float(min(max(own, LEAST_RADIUS * size), GREATEST_RADIUS * size))
 
 
 def _moved(rotor: Rotor, placed: list[Rotor]) -> Rotor:
