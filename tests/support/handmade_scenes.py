@@ -116,6 +116,7 @@ class Craft:
             "devices": [],
             "pointing": [],
             "telemetry": [],
+            "plotted": [0, 1],
             "quantities": [
                 {
                     "name": f"{panel}.angle",

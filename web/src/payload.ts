@@ -14,6 +14,7 @@ export interface Scene {
   pointing: Pointing[];
   telemetry: Part[];
   quantities: Quantity[];
+  plotted: number[]; // quantities, when the page opens
   stages: { name: string; from: number; to: number }[];
   events: { name: string; time: number; what: string }[];
   links: Link[];

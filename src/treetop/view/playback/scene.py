@@ -20,7 +20,7 @@ from treetop.view.playback.packing import Block, Channel
 from treetop.view.playback.planet import planet
 from treetop.view.playback.pointing import pointing
 from treetop.view.playback.quantities import Quantity, quantities, tables, width
-from treetop.view.playback.telemetry import telemetry
+from treetop.view.playback.telemetry import first_plots, telemetry
 from treetop.view.playback.thinning import MOTION, PLOTS, kept
 from treetop.view.text import number
 from treetop.view.timeline import event_words, stage_spans
@@ -70,6 +70,7 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
     if up is not None:
         entry["up"] = up
     names = [q.name for q in chosen]
+    parts = telemetry(model, names)
     return entry | {
         "times": Block(moving.time, "f8"),
         "notes": notes,
@@ -82,7 +83,8 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
         "arrows": list(arrows(moving, size, names)),
         "devices": devices(moving, size, names),
         "pointing": pointing(moving, names),
-        "telemetry": telemetry(model, names),
+        "telemetry": parts,
+        "plotted": first_plots(model, names, parts),
         "size": size,
     }
 
@@ -102,6 +104,7 @@ def _still(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) -
         "devices": [],
         "pointing": [],
         "telemetry": [],
+        "plotted": list(range(min(2, len(chosen)))),
         "size": 1.0,
     }
 
