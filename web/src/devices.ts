@@ -8,7 +8,7 @@ import { Plume } from "./plumes";
 import { quaternion } from "./reference";
 import { placeOf, valuesAt } from "./samples";
 import { surface } from "./shapes";
-import { Ball, Tank } from "./tanks";
+import { Ball, Slosh, Tank } from "./tanks";
 
 const FASTEST = 0.8; // turns in a second of the viewer, of the fastest wheel: more cannot be followed
 
@@ -70,6 +70,8 @@ export class Devices {
         return new Tank(device, group, times);
       case "ball":
         return new Ball(device, group, times);
+      case "slosh":
+        return new Slosh(device, group, times);
       case "part":
         return null;
     }

@@ -96,7 +96,9 @@ export type ThrusterShape = OnBody & { kind: "thruster"; radius: number; length:
 /** Fuel settles towards z; it follows the mass, kg. */
 export type TankShape = OnBody & { kind: "tank"; radius: number; length: number; dome: number; density: number };
 export type BallShape = OnBody & { kind: "ball"; radius: number; density: number };
-export type Device = (WheelShape | ThrusterShape | TankShape | BallShape | (OnBody & { kind: "part" })) & {
+/** A mass that sloshes along z from its joint: how far, and how large, at equal steps of fuel up to `most`, kg. */
+export type SloshShape = OnBody & { kind: "slosh"; most: number; offsets: number[]; radii: number[] };
+export type Device = (WheelShape | ThrusterShape | TankShape | BallShape | SloshShape | (OnBody & { kind: "part" })) & {
   looks?: Look[]; // in its own axes
 };
 

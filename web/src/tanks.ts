@@ -1,6 +1,7 @@
 // Tanks, through whose walls the fuel is seen: up to which level, where it settles.
 
 import {
+  CylinderGeometry,
   DoubleSide,
   LatheGeometry,
   Mesh,
@@ -10,17 +11,19 @@ import {
   type BufferGeometry,
   type Group,
 } from "three";
-import type { BallShape, TankShape } from "./payload";
+import type { BallShape, SloshShape, TankShape } from "./payload";
 import { placeOf, valuesAt } from "./samples";
 
 const FUEL = "#3b8fd6";
 const WALL = "#9aa7b8";
+const SLOSHES = "#1f66ad";
 const RINGS = 14; // of a wall or of fuel, from the bottom up
 const AROUND = 36;
 const STEP = 1e-3; // of the height of a tank: smaller changes of the level are not seen
 
 const wall = new MeshLambertMaterial({ color: WALL, transparent: true, opacity: 0.22, side: DoubleSide, depthWrite: false });
 const fuel = new MeshLambertMaterial({ color: FUEL, emissive: FUEL, emissiveIntensity: 0.3, transparent: true, opacity: 0.55, depthWrite: false });
+const sloshing = new MeshLambertMaterial({ color: SLOSHES });
 
 /** A cylinder between two domes; fuel lies towards z. */
 export class Tank {
@@ -124,5 +127,34 @@ export class Ball {
     const [mass] = valuesAt(this.masses, 1, placeOf(this.times, time));
     this.drawn = Math.cbrt((3 * Math.max(mass, 0)) / (4 * Math.PI * this.ball.density));
     this.fuel.scale.setScalar(this.drawn || 1e-9);
+  }
+}
+
+/** A mass that sloshes, with the rod of a pendulum: both follow the level. */
+export class Slosh {
+  drawn = 0; // distance from the joint, m
+  private readonly masses: Float64Array;
+  private readonly ball = new Mesh(new SphereGeometry(1, AROUND, 2 * RINGS), sloshing);
+  private readonly rod = new Mesh(new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0).rotateX(Math.PI / 2), sloshing);
+
+  constructor(
+    private readonly slosh: SloshShape,
+    group: Group,
+    private readonly times: Float64Array,
+  ) {
+    this.masses = slosh.values!();
+    group.add(this.ball, this.rod);
+  }
+
+  place(time: number): void {
+    const { most, offsets, radii } = this.slosh;
+    const [mass] = valuesAt(this.masses, 1, placeOf(this.times, time));
+    const step = Math.min(Math.max(mass / (most || 1), 0), 1) * (radii.length - 1);
+    const place = { index: Math.floor(step), fraction: step % 1 };
+    const [radius] = valuesAt(Float64Array.from(radii), 1, place);
+    [this.drawn] = valuesAt(Float64Array.from(offsets), 1, place);
+    this.ball.position.z = this.drawn;
+    this.ball.scale.setScalar(radius || 1e-9);
+    this.rod.scale.set(0.05 * radius || 1e-9, 0.05 * radius || 1e-9, this.drawn || 1e-9);
   }
 }

@@ -83,7 +83,7 @@ export class World {
     this.frames = frames(scene, this.bodies);
     this.devices = new Devices(scene, this.bodies);
     this.pointing = new Pointing(scene, this.bodies, this.drawing.near);
-    for (const { name, body, at } of scene.devices.filter(({ kind }) => kind !== "part"))
+    for (const { name, body, at } of scene.devices.filter(({ kind }) => kind !== "part" && kind !== "slosh"))
       this.labels.add("devices", name, body, new Vector3(...at));
     for (const { name, body, at } of this.pointing.ends) this.labels.add("pointing", name, body, at);
     const { centre, radius } = this.extent;
@@ -211,7 +211,7 @@ export class World {
   private tellSlowed(): void {
     const times = this.devices.slowed(this.rate);
     this.slowed.hidden = times === 1 || !this.shown.devices;
-    const text = `Wheels turn ${times} times slower than in the run`;
+    const text = `Wheels shown ${times} × slower`;
     if (this.slowed.textContent !== text) this.slowed.textContent = text;
   }
 

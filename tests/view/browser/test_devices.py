@@ -67,7 +67,7 @@ def test_a_wheel_turns_as_fast_as_the_eye_can_follow_and_the_page_says_so(opened
     slowed = SPEED * 7.35 / drawn(page, "wheel", 7.35)
     assert slowed == pytest.approx(10)  # 6.4 turns a second are too many
     note = page.get_by_role("note")
-    assert note.inner_text() == "Wheels turn 10 times slower than in the run"
+    assert note.inner_text() == "Wheels shown 10 × slower"
     page.get_by_role("combobox", name="Speed").select_option("0.1 ×")
     assert drawn(page, "wheel", 7.35) == pytest.approx(SPEED * 7.35)
     note.wait_for(state="hidden")

@@ -6,6 +6,7 @@ import pytest
 import treetop as tt
 from fuelled import craft
 from treetop.results.distance import turned
+from treetop.topology.mechanism import mechanism_of
 from treetop.view.playback.scene import scene
 
 Z = [0.0, 0.0, 1.0]
@@ -75,10 +76,19 @@ def test_bodies_with_devices_inside_are_named(made):
     assert carrying == {"hub", "arm"}  # not the bell, which has a nozzle alone
 
 
-def test_what_sloshes_is_as_large_as_its_mass(made):
-    looks = [body["looks"] for body in made["bodies"] if body["name"].startswith("swing")]
-    radii = [look["radius"] for (look,) in looks]
+def test_what_sloshes_is_as_large_as_its_mass(run, made):
+    radii = [named(made, name)["radii"][-1] for name in ("swing 1", "swing 2")]
     assert [4 / 3 * np.pi * r**3 * 1000 for r in radii] == pytest.approx([5, 3])
+    # Its place, from the joint, is that of the mass centre of its body at the start.
+    for name, body in mechanism_of(run.model).bodies.items():
+        if name.startswith(("swing", "slosh")):
+            ball = named(made, name)
+            centre = ball["offsets"][-1] * turned(np.array(ball["attitude"]), Z)
+            assert centre == pytest.approx(body.centre, abs=1e-12)
+    # By the depth of an upright cylinder the mass is less for less fuel.
+    assert np.all(np.diff(named(made, "slosh 1")["radii"]) > 0)
+    bodies = [body for body in made["bodies"] if body["name"].startswith("swing")]
+    assert not any(body["looks"] for body in bodies)
 
 
 def test_a_device_without_its_history_is_left_out(run):

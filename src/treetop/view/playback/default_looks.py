@@ -23,11 +23,10 @@ from treetop.topology.nodes import BodyNode, Role
 from treetop.view.playback.motion import mass_frames
 from treetop.view.playback.shapes import box, disc, rod, sphere
 
-DENSITY = 1000.0  # kg/m³, of point masses and of fuel that sloshes
+DENSITY = 1000.0  # kg/m³, of point masses
 FLAT = 0.02  # the least side of a box, as a part of its longest
 SMALL = 0.025  # the least radius of a point mass, as a part of the spacecraft's size
 THIN = 0.012  # radius of rods, as a part of the body's size
-SLOSH = "#1f66ad"  # colour of fuel that sloshes
 Looks = list[dict[str, Any]]
 
 
@@ -51,7 +50,7 @@ def _covers(looks: Looks, body: BodyNode) -> bool:
 
 def _body(body: BodyNode, points: list[np.ndarray], covered: bool, size: float) -> Looks:
     if body.role is Role.SLOSH:
-        return [sphere(_volume_radius(body.mass), body.centre) | {"colour": SLOSH}]
+        return []  # its mass is drawn as a device, which follows the level
     centre = np.asarray(body.centre)
     arms = [float(np.linalg.norm(point - centre)) for point in points]
     sizes, attitude = equivalent_box(body)
@@ -89,13 +88,8 @@ def equivalent_box(body: BodyNode) -> tuple[np.ndarray, tuple[float, ...]]:
 
 def _ball(mass: float, arm: float) -> float:
     """The radius of a point mass that hangs on an arm."""
-    radius = _volume_radius(mass)
+    radius = (3 * mass / (4 * math.pi * DENSITY)) ** (1 / 3)
     return min(max(radius, 0.04 * arm), 0.15 * arm) if arm > 0 else radius
-
-
-def _volume_radius(mass: float) -> float:
-    """The radius of a ball of this mass, m."""
-    return float((3 * mass / (4 * math.pi * DENSITY)) ** (1 / 3))
 
 
 def _points(model: Mechanism) -> dict[str, list[np.ndarray]]:

@@ -22,12 +22,14 @@ from treetop.model.devices.tank_shapes import CylindricalTank, FuelTable, Spheri
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 from treetop.model.rotation import matrix, turned
+from treetop.topology.device_expansion import slosh_nodes
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.shapes import disc, rod, turned_from_z
 from treetop.view.playback.wheels import wheels
 
 NOZZLE, PLUME, COIL = 0.03, 0.6, 0.16  # of the largest, as a part of the spacecraft's size
 SMALLEST = 0.35  # nozzle or plume of a small thruster, as a part of the largest
+LEVELS = 17  # at which masses that slosh are told
 FUEL = 1000.0  # kg/m³, where the density of fuel is not given
 BELL, COPPER = "#7b8694", "#b87348"
 INSIDE = (Wheel, ControlMomentGyro, Tank, Magnetorquer, NutationDamper)
@@ -42,6 +44,7 @@ def devices(motion: Motion, size: float, quantities: list[str]) -> list[dict[str
         *wheels(motion, size),
         *_thrusters(motion, size),
         *_tanks(motion),
+        *_sloshing(motion),
         *_coils(motion, size),
     ):
         follows = device.pop("follows", None)
@@ -112,6 +115,33 @@ def _tanks(motion: Motion) -> Iterator[dict[str, Any]]:
         yield _at(motion, "tank", name, frame, shape.down) | level | sizes
 
 
+def _sloshing(motion: Motion) -> Iterator[dict[str, Any]]:
+    """Masses that slosh, as balls of their volume at their distances from the joints: both at
+    levels from empty to the fuel at the start."""
+    for node in slosh_nodes(motion.model.model):
+        tank: Any = motion.model.model.devices[node.tank]
+        if node.body not in motion.numbers:
+            continue
+        fuel = np.linspace(0.0, tank.fuel, LEVELS)
+        masses, offsets = zip(*map(node.part.at, fuel), strict=True)
+        yield {
+            "kind": "slosh",
+            "name": node.body,
+            "body": motion.numbers[node.body],
+            "at": [0.0, 0.0, 0.0],
+            "attitude": turned_from_z(node.part.along),
+            "most": float(tank.fuel),
+            "offsets": list(offsets),
+            "radii": [_radius(mass / float(tank.density or FUEL)) for mass in masses],
+            "follows": f"{node.tank}.mass",
+        }
+
+
+def _radius(volume: float) -> float:
+    """The radius of a ball, m."""
+    return float((3 * volume / (4 * math.pi)) ** (1 / 3))
+
+
 def _ball(tank: Tank, frame: Frame) -> dict[str, Any]:
     """A tank whose shape is not given: a ball about the centre of its fuel, which has the volume
     of the tank, or of the fuel at the start."""
@@ -119,7 +149,7 @@ def _ball(tank: Tank, frame: Frame) -> dict[str, Any]:
     centre = shape.centre[-1] if isinstance(shape, FuelTable) else shape.centre
     at = np.asarray(frame.at) + np.array(matrix(frame.attitude)) @ np.asarray(centre, float)
     volume = tank.room or float(tank.capacity or tank.fuel) / density
-    return {"at": at.tolist(), "radius": (3 * volume / (4 * math.pi)) ** (1 / 3)}
+    return {"at": at.tolist(), "radius": _radius(volume)}
 
 
 def _coils(motion: Motion, size: float) -> Iterator[dict[str, Any]]:
