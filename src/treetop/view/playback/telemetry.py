@@ -58,6 +58,6 @@ def _parts(mechanism: Mechanism) -> Iterator[tuple[str, str, str, list[str]]]:
         yield "devices", "exhaust", "left the spacecraft", list(EXHAUST)
     for section, blocks in (("sensors", model.sensors), ("controllers", model.controllers)):
         for name, block in blocks.items():
-            own = [f"{name}.{port}" for port in block.outputs]
-            labels = [quantity_of(each) for each in (*own, *commands_of(block, model))]
+            outputs = [f"{name}.{port}" for port in block.outputs]
+            labels = [quantity_of(each) for each in (*outputs, *commands_of(block, model))]
             yield section, name, block.text, labels
