@@ -7,6 +7,7 @@ import {
   Group,
   Mesh,
   MeshBasicMaterial,
+  Quaternion,
   Vector3,
   type Object3D,
 } from "three";
@@ -27,6 +28,7 @@ export class Pointing {
   readonly groups: Group[] = [];
   readonly ends: { name: string; body: number; at: Vector3 }[] = []; // of cones, in their bodies
   private readonly placed: (() => void)[] = [];
+  private readonly aims = new Map<string, Object3D>();
   private time = 0;
 
   constructor(
@@ -46,9 +48,16 @@ export class Pointing {
     for (const place of this.placed) place();
   }
 
+  /** The attitude of what is drawn, w x y z: its z is a line of sight, its y a direction, its axes a target's. */
+  aim(name: string): number[] | undefined {
+    const turn = this.aims.get(name)?.getWorldQuaternion(new Quaternion());
+    return turn && [turn.w, turn.x, turn.y, turn.z];
+  }
+
   /** A cone about the z axis of a sensor, in another colour while it sees what it looks for. */
   private sight(entry: Entry & { kind: "sight" }): void {
     const group = this.onBody(entry);
+    this.aims.set(entry.name, group);
     const length = (entry.half > NARROW ? 0.5 : 0.8) * LONG * this.scene.size;
     const material = glassy(UNSEEN, 0.2);
     const line = stick(length, 0.003 * this.scene.size, material.clone());
@@ -95,8 +104,9 @@ export class Pointing {
   }
 
   /** What goes with a point of a body and does not turn with it. */
-  private inSpace(near: Object3D, { body, at }: Entry, shown: Object3D, attitude: () => number[] | null): void {
+  private inSpace(near: Object3D, { name, body, at }: Entry, shown: Object3D, attitude: () => number[] | null): void {
     const group = new Group().add(shown);
+    this.aims.set(name, shown);
     near.add(group);
     this.groups.push(group);
     this.placed.push(() => {

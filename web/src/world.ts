@@ -63,7 +63,7 @@ export class World {
   private readonly joints: Joints;
   private readonly links: Links;
   private readonly frames: Group[];
-  private readonly pointing: Pointing;
+  readonly pointing: Pointing;
   private readonly slowed = h("p", { class: "slowed", role: "note", hidden: true });
   private readonly surroundings: Surroundings;
   private readonly extent: Extent;

@@ -46,6 +46,7 @@ def html(wheel="wheel", **other):
             device("tank", "flat", 2, length=2.0, dome=0.0, **tank),
             device("tank", "domed", 2, length=2.0, dome=0.15, **tank),
             device("ball", "ball", 2, **tank),
+            device("slosh", "swing", 2, most=MASS, offsets=[0.1, 0.2, 0.5], radii=[0, 0.1, 0.2]),
         ],
         "pointing": [sight | upright | {"quantity": 3}, aim | upright | {"target": [0, 1, 0, 0]}],
         "telemetry": [
@@ -91,6 +92,8 @@ def test_fuel_stands_as_high_as_it_fills_its_tank(opened):
         assert drawn(page, "domed", time) == pytest.approx(depth, abs=0.003)
         ball = (3 * volume / (4 * np.pi)) ** (1 / 3)
         assert drawn(page, "ball", time) == pytest.approx(ball, rel=1e-6)
+    swings = [drawn(page, "swing", time) for time in (0.0, 15.0, 30.0, 60.0)]
+    assert swings == pytest.approx([0.5, 0.35, 0.2, 0.1], abs=1e-6)
     half = 2 / 3 * np.pi * 0.3**3 * 1000  # kg, of the round tank
     assert drawn(page, "round", 60 * (1 - half / MASS)) == pytest.approx(0.3, abs=1e-3)
     assert drawn(page, "round", 0.0) == pytest.approx(0.6)  # more than it holds
