@@ -1,4 +1,5 @@
-// Names beside bodies and devices. Where two would overlap, the one of a body stays, or the nearer.
+// Names beside bodies and devices. Where two would overlap, that of a device moves aside or is left out; of two
+// bodies, the one further away is left out.
 
 import { Vector3, type PerspectiveCamera } from "three";
 import type { Bodies, DrawnBody } from "./bodies";
@@ -60,14 +61,23 @@ export class Labels {
     const taken: number[][] = [];
     for (const { label, x, y } of seen) {
       label.width ||= label.element.offsetWidth;
-      const box = [x + 8, y - HEIGHT - 2, x + 8 + label.width, y - 2];
-      const free = !taken.some(
-        (other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3],
-      );
-      label.element.style.visibility = free ? "visible" : "hidden";
-      if (!free) continue;
+      const places = boxes(x, y, label.width).slice(0, label.of === "bodies" ? 1 : 4);
+      const box = places.find((each) => !taken.some((other) => overlap(each, other)));
+      label.element.style.visibility = box ? "visible" : "hidden";
+      if (!box) continue;
       taken.push(box);
       label.element.style.transform = `translate(${Math.round(box[0])}px, ${Math.round(box[1])}px)`;
     }
   }
+}
+
+/** Where a name can stand beside a point, as left, top, right and bottom, the usual place first. */
+function boxes(x: number, y: number, width: number): number[][] {
+  const [above, below] = [y - HEIGHT - 2, y + 2];
+  const corners = [above, below].flatMap((top) => [x + 8, x - 8 - width].map((left) => [left, top]));
+  return corners.map(([left, top]) => [left, top, left + width, top + HEIGHT]);
+}
+
+function overlap(a: number[], b: number[]): boolean {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
