@@ -70,8 +70,8 @@ def test_a_wheel_turns_as_fast_as_the_eye_can_follow_and_the_page_says_so(opened
     note = page.get_by_role("note")
     assert note.inner_text() == "Wheels shown 10 × slower"
     page.get_by_role("combobox", name="Speed").select_option("0.1 ×")
-    assert drawn(page, "wheel", 7.35) == pytest.approx(SPEED * 7.35)
     note.wait_for(state="hidden")
+    assert drawn(page, "wheel", 7.35) == pytest.approx(SPEED * 7.35)
 
 
 def test_a_plume_is_there_while_the_thruster_fires(opened):

@@ -21,7 +21,7 @@ def test_periods_samples_and_what_was_asked_for():
     assert sensors["gyro"]["rate Hz"].value == 4
     assert sensors["gyro"]["delay s"].value == 0.1
     assert sensors["tracker"]["samples"].value == 6
-    assert sensors["tracker"]["reads"].text == "bus.attitude"
+    assert sensors["tracker"]["reads"].text == "bus.attitude, bus.angular_velocity"
     assert sensors["tracker"]["errors and limits"].text.startswith("noise (2.424")
     (slew,) = Read(controllers_table(run)).tables["controller-rates"]
     assert slew["every s"].value == 0.5

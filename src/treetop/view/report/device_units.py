@@ -72,7 +72,8 @@ DEVICE_UNITS: dict[str, dict[str, str]] = {
         "quantum": "m/s",
         "limit": "m/s^2",
     },
-    "star-tracker": _TIMES | {"noise": "rad", "misalignment": "rad"},
+    "star-tracker": _TIMES
+    | {"noise": "rad", "misalignment": "rad", "exclusion": "rad", "fastest": "rad/s"},
     "sun-sensor": _TIMES | {"noise": "rad", "view": "rad"},
     "magnetometer": _TIMES | dict.fromkeys(("field", "noise", "bias", "quantum", "limit"), "T"),
     "encoder": _TIMES,
@@ -85,6 +86,7 @@ DEVICE_UNITS: dict[str, dict[str, str]] = {
     "bdot": _TIMES | {"gain": "A*m^2*s/T", "limit": "A*m^2"},
     "phase-plane": _TIMES | {"slope": "s"},
     "pwpf": _TIMES | {"lag": "s"},
+    "pulse-width": _TIMES,
     "set-point": _TIMES | {"begin": "s", "duration": "s"},
     "pid": _TIMES,
     "on-off": _TIMES,
