@@ -6,6 +6,7 @@ from treetop.assembly.assembly import Assembly
 from treetop.assembly.contacts import touching_pairs
 from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
+from treetop.core.tables.tables import AT_JOINTS
 from treetop.model import Backlash, HardStop, HysteresisSpring
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Quantity
@@ -16,7 +17,7 @@ from treetop.topology.mechanism import Mechanism
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
     """Switches of contacts that give, stops, backlash, springs whose curves are zero at first, and
     limits of wheels."""
-    if not assembly.optional.forces:
+    if not assembly.optional.sizes[AT_JOINTS:].any():
         return {}
     found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
     for own in (Labels(assembly.coordinates, assembly.speeds), assembly.closing_labels):

@@ -20,6 +20,7 @@ from treetop.core.compiler import Bundle, Entry, function_like, kernel
 from treetop.core.spatial.table_access import vec_at
 from treetop.core.tables.motion import Origin, partial_matrices
 from treetop.core.tables.samples import TABLES, WORK
+from treetop.core.tables.tables import STATES
 
 EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
 WORKS = 2  # the last of them, which no error control looks at
@@ -97,7 +98,7 @@ class Formulation(NamedTuple):
 
 def beside(tables) -> int:
     """How many numbers stand before the origin that are neither coordinates nor speeds."""
-    return int(tables.optional.sizes[1]) + len(tables.loops.carried)
+    return int(tables.optional.sizes[STATES]) + len(tables.loops.carried)
 
 
 @kernel

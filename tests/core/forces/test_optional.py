@@ -69,5 +69,5 @@ def test_between_bodies_they_leave_the_momenta_alone():
 
 def test_models_without_any_call_nothing():
     system = random_tree(1, 3).build()
-    assert system.tables.optional.sizes.tolist() == [0, 0, 0]
+    assert not system.tables.optional.sizes.any()
     assert system.context().tables.optional.act is optional.nothing.function

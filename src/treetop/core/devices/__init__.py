@@ -75,25 +75,29 @@ NO_DEVICES = DeviceTables(
 
 
 @inlined
-def apply(devices, tables, work, origin, q, u, commands, state_rates):
-    """Act on the bodies, and write the rates of states; return what that does to energy, momentum
-    and mass.
+def apply_wheels(devices, tables, work, origin, commands, state_rates):
+    """Let wheels act on the bodies, and write the rates of their states; return what that does to
+    energy and momentum.
 
     `commands` are the internal states, commands among them as they are now.
     """
+    frames, wheels = tables.frames, devices.wheels
+    own = wheel.apply(wheels, tables.gravity, frames, work, origin, commands, state_rates)
+    return own + imbalance.apply(
+        devices.imbalances, wheels, frames, work, origin, commands, state_rates
+    )
+
+
+@inlined
+def apply(devices, tables, work, origin, q, u, commands, state_rates):
+    """Let all other devices act likewise; return what that does to energy, momentum and mass."""
     frames, tanks = tables.frames, devices.tanks
-    wheels = wheel.apply(
-        devices.wheels, tables.gravity, frames, work, origin, commands, state_rates
-    )
-    wheels = wheels + imbalance.apply(
-        devices.imbalances, devices.wheels, frames, work, origin, commands, state_rates
-    )
-    power = wheels.power + slosh.apply(tanks.slosh, tanks.state, commands, q, u, work.tau)
+    power = slosh.apply(tanks.slosh, tanks.state, commands, q, u, work.tau)
     stored_momentum.apply(devices.stored, frames, work, origin)
     power += magnetorquer.apply(devices.coils, frames, work, origin, commands)
     power += motor.apply(devices.motors, u, commands, work.tau)
     power += motor.apply(devices.closing_motors, work.loops.u, commands, work.loops.tau)
-    return Balance(power, wheels.force, 0.0, 0.0) + thruster.apply(
+    return Balance(power, zero3(), 0.0, 0.0) + thruster.apply(
         devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
     )
 

@@ -10,9 +10,11 @@ from treetop.core.forces import (
     user_force,
 )
 from treetop.core.forces.power_balance import Account
+from treetop.core.interface import unpack
 from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_joints import exert
 from treetop.core.spatial import Vec3, dot, per_mass, zero3
+from treetop.core.tables.tables import CALLS
 
 
 @inlined
@@ -27,7 +29,7 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
     work.tau[:] = 0.0
     work.loops.tau[:] = 0.0
     mass_rate, lost = 0.0, 0.0
-    falling, bodies, frames = tables.falling[0] == 1, work.bodies, tables.frames
+    falling, bodies = tables.falling[0] == 1, work.bodies
     tide, momentum = gravity.apply(tables.gravity, falling, work, origin)
     free = Account(0.0, zero3())
     if tables.tree.bent.bodies[0] > 0:
@@ -37,15 +39,20 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
         free = Account(drag, zero3())
         if falling:
             tide, momentum = tide + Account(weight, zero3()), momentum + Vec3(px, py, pz)
-    free = free + line_spring.apply(tables.line_springs, frames, work, origin)
-    free = free + joint_spring.apply(tables.joint_springs, q, u, work.tau)
-    free = free + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
-    if tables.optional.sizes[0] > 0:
+    if tables.line_springs.law.shape[0] > 0:
+        free = free + line_springs(problem, origin)
+    if tables.joint_springs.law.shape[0] + tables.joint_efforts.speed.size > 0:
+        free = free + along_joints(problem, t, q, u)
+    if tables.optional.sizes[CALLS] > 0:
         power, fx, fy, fz, mass_rate, lost = tables.optional.act(t, q, u, y, rate, problem)
         free = free + Account(power, Vec3(fx, fy, fz))
-    free = free + closing_forces(tables, work, origin, t)
-    free = free + frame_force.apply(tables.frame_forces, tables.signals, frames, work, origin, t)
-    free = free + user_force.apply(tables.user_forces, frames, work, origin, t)
+    closing = tables.closing_springs.law.shape[0] + tables.closing_efforts.speed.size
+    if closing + tables.loops.acting.size > 0:
+        free = free + closing_forces(problem, origin, t)
+    if tables.frame_forces.frame.size > 0:
+        free = free + frame_forces(problem, origin, t)
+    if tables.user_forces.frames.shape[0] > 0:
+        free = free + user_forces(problem, origin, t)
     total, mass = tide + free, bodies.mass.sum()
     about_centre = total.power - per_mass(dot(momentum, total.force), mass)
     whole = free.power + dot(free.force, origin.v)
@@ -55,15 +62,47 @@ def apply(problem, tables, work, origin, t, q, u, y, rate):
     return whole, about_centre
 
 
+# Tables are unpacked where they are used: what is unpacked at the beginning of an evaluation is
+# loaded there, whether there are such forces or not.
+
+
 @inlined
-def closing_forces(tables, work, origin, t):
+def line_springs(problem, origin):
+    tables, work = unpack(problem)
+    return line_spring.apply(tables.line_springs, tables.frames, work, origin)
+
+
+@inlined
+def along_joints(problem, t, q, u):
+    """Springs and efforts along the coordinates of the tree's joints."""
+    tables, work = unpack(problem)
+    drag = joint_spring.apply(tables.joint_springs, q, u, work.tau)
+    return drag + joint_effort.apply(tables.joint_efforts, tables.signals, t, u, work.tau)
+
+
+@inlined
+def closing_forces(problem, origin, t):
     """Forces along the coordinates of joints that close loops, which are measured from the ground
     and not from the origin where a joint holds on to it."""
+    tables, work = unpack(problem)
     closing = work.loops
     drag = joint_spring.apply(tables.closing_springs, closing.q, closing.u, closing.tau)
     drive = joint_effort.apply(tables.closing_efforts, tables.signals, t, closing.u, closing.tau)
     exert(tables.loops, closing, work, origin)
     return drag + Account(drive.power - dot(drive.force, origin.v), drive.force)
+
+
+@inlined
+def frame_forces(problem, origin, t):
+    tables, work = unpack(problem)
+    frames, forces = tables.frames, tables.frame_forces
+    return frame_force.apply(forces, tables.signals, frames, work, origin, t)
+
+
+@inlined
+def user_forces(problem, origin, t):
+    tables, work = unpack(problem)
+    return user_force.apply(tables.user_forces, tables.frames, work, origin, t)
 
 
 @inlined

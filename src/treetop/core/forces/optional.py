@@ -16,16 +16,31 @@ from treetop.core.devices import (
     wheel,
 )
 from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws, commands_for, give
+from treetop.core.devices.fuel_flow import Balance
 from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
 from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
 from treetop.core.interface import EXTRA, origin_of, unpack
 from treetop.core.kinematics.clearance import nearness
-from treetop.core.spatial import dot
+from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.contacts import NO_CONTACTS, Contacts
+from treetop.core.tables.kinds import STUCK
 from treetop.core.tables.samples import ACT, FILL, TABLES
-from treetop.core.tables.tables import Bodies, Frames, OptionalForces
+from treetop.core.tables.tables import (
+    AT_JOINTS,
+    CALLS,
+    CONTACTS,
+    LAWS,
+    OTHER_DEVICES,
+    STATES,
+    STUCK_WHEELS,
+    TANKS,
+    WHEELS,
+    Bodies,
+    Frames,
+    OptionalForces,
+)
 
 # --- tables -----------------------------------------------------------------------------
 
@@ -59,13 +74,6 @@ class OptionalTables(NamedTuple):
     laws: Laws  # of continuous controllers
 
     @property
-    def forces(self) -> int:
-        """How many there are."""
-        groups = (self.joints, self.closing)
-        at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
-        return at_joints + self.devices.acting + len(self.contacts.law)
-
-    @property
     def load_kind(self) -> bool:
         """Whether friction depends on reactions."""
         groups = (self.joints, self.closing)
@@ -73,9 +81,15 @@ class OptionalTables(NamedTuple):
 
     @property
     def sizes(self) -> np.ndarray:
-        """How many calls are worth while, how many internal states and how many tanks there are."""
-        tanks = len(self.devices.tanks.frame)
-        return np.array([self.forces + self.states[0], self.states[0], tanks], dtype=np.int64)
+        """How many there are, see `treetop.core.tables.tables.OptionalForces`."""
+        groups, own = (self.joints, self.closing), self.devices
+        at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
+        laws, contacts, wheels = len(self.laws.x), len(self.contacts.law), len(own.wheels.frame)
+        others = own.acting - wheels + len(own.tanks.slosh.tank)
+        stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
+        acting = laws, stuck, at_joints, contacts, wheels, others
+        states, tanks = int(self.states[0]), len(own.tanks.frame)
+        return np.array([sum(acting) + states, states, tanks, *acting], dtype=np.int64)
 
 
 class OptionalRows(NamedTuple):
@@ -110,8 +124,8 @@ def packed(
     reported = int(tables.devices.actuators.output_at[-1])
     commands = commands_for(tables.laws, int(tables.states[0]), reported)
     handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
-    act = optional_forces if tables.sizes[0] else nothing
-    filled = fill if tables.sizes[2] else no_fuel
+    act = optional_forces if tables.sizes[CALLS] else nothing
+    filled = fill if tables.sizes[TANKS] else no_fuel
     return OptionalForces(act.function, filled.function, tables.sizes, boxed(handle)), alive
 
 
@@ -131,33 +145,96 @@ def joint_physics(laws, load, q, u, states, state_rates, tau):
 def span_of_states(tables, y):
     """Where the states of forces begin and end in a state vector."""
     last = y.size - EXTRA - tables.loops.carried.shape[0]
-    return last - tables.optional.sizes[1], last
+    return last - tables.optional.sizes[STATES], last
 
 
 @entry(*ACT)
 def optional_forces(t, q, u, y, rate, problem):
     """Let the forces act on bodies and speeds, and write the rates of their states; return the
     power, seen from the moving origin, the resultant, the ground's share left out, and the rates of
-    mass and of what leaves the potential energy."""
-    tables, work = unpack(problem)
-    laws, friction_loads, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    mass and of what leaves the potential energy.
+
+    Tables are unpacked where they are used: what is unpacked here is loaded in every call, whether
+    there are such forces or not.
+    """
+    tables, _ = unpack(problem)
+    _, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
-    states, state_rates, loops = y[first:last], rate[first:last], work.loops
+    states, state_rates, sizes = y[first:last], rate[first:last], tables.optional.sizes
     state_rates[:] = 0.0  # of those that are held
-    frames, origin = tables.frames, origin_of(y)
     copy_into(commands.value, states)
-    wheel.take_along(laws.devices.wheels, frames, work, origin, commands.value)
+    total = Balance(0.0, zero3(), 0.0, 0.0)
+    if sizes[STUCK_WHEELS] > 0:
+        let_wheels_stick(problem, y)
+    if sizes[LAWS] > 0:
+        run_laws(problem, t, q, u, y, states, state_rates)
+    if sizes[AT_JOINTS] > 0:
+        total = total + along_joints(problem, q, u, states, state_rates)
+    if sizes[CONTACTS] > 0:
+        total = total + between_shapes(problem, y)
+    if sizes[WHEELS] > 0:
+        total = total + by_wheels(problem, y, state_rates)
+    if sizes[OTHER_DEVICES] > 0:
+        total = total + by_devices(problem, t, q, u, y, state_rates)
+    F = total.force
+    return total.power, F.x, F.y, F.z, total.mass_rate, total.potential
+
+
+@inlined
+def let_wheels_stick(problem, y):
+    tables, work = unpack(problem)
+    laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    wheel.take_along(laws.devices.wheels, tables.frames, work, origin_of(y), commands.value)
+
+
+@inlined
+def run_laws(problem, t, q, u, y, states, state_rates):
+    """Let continuous controllers give their commands."""
+    tables, work = unpack(problem)
+    laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    frames, origin = tables.frames, origin_of(y)
     give(laws.laws, commands, frames, work, origin, t, q, u, states, state_rates)
-    power = joint_physics(laws.joints, friction_loads.load, q, u, states, state_rates, work.tau)
-    power += joint_physics(
-        laws.closing, friction_loads.closing_load, loops.q, loops.u, states, state_rates, loops.tau
+
+
+@inlined
+def along_joints(problem, q, u, states, state_rates):
+    """Forces along the coordinates of joints."""
+    tables, work = unpack(problem)
+    laws, loads, _, _, _ = unpack_optional(tables.optional.tables[0])
+    power = joint_physics(laws.joints, loads.load, q, u, states, state_rates, work.tau)
+    loops, load = work.loops, loads.closing_load
+    power += joint_physics(laws.closing, load, loops.q, loops.u, states, state_rates, loops.tau)
+    return Balance(power, zero3(), 0.0, 0.0)
+
+
+@inlined
+def between_shapes(problem, y):
+    """Contacts."""
+    tables, work = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    touch = contact.apply(laws.contacts, work, origin_of(y))
+    return Balance(touch.power, touch.force, 0.0, 0.0)
+
+
+@inlined
+def by_wheels(problem, y, state_rates):
+    tables, work = unpack(problem)
+    laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    own = devices.apply_wheels(
+        laws.devices, tables, work, origin_of(y), commands.value, state_rates
     )
-    touch = contact.apply(laws.contacts, work, origin)
+    return Balance(own.power, own.force, 0.0, 0.0)
+
+
+@inlined
+def by_devices(problem, t, q, u, y, state_rates):
+    """All devices but wheels."""
+    tables, work = unpack(problem)
+    laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    origin, frames = origin_of(y), tables.frames
     own = devices.apply(laws.devices, tables, work, origin, q, u, commands.value, state_rates)
     users = actuator.apply(laws.devices.actuators, frames, work, origin, t, commands, state_rates)
-    F = touch.force + own.force + users.force
-    power += touch.power + own.power + users.power
-    return power, F.x, F.y, F.z, own.mass_rate, own.potential
+    return own + Balance(users.power, users.force, 0.0, 0.0)
 
 
 @entry(*FILL)

@@ -15,7 +15,7 @@ from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.normalize import normalized_tree
 from treetop.core.formulations.joint_space.origin_and_work import add_power
-from treetop.core.formulations.joint_space.prescribed import driven_power, followed, look_up
+from treetop.core.formulations.joint_space.prescribed import driven_power, followed, look_up_driven
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
 from treetop.core.interface import DERIVATIVE, PROJECT, Formulation, bundle, unpack
 from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
@@ -174,7 +174,7 @@ def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
     tables, work = unpack(problem)
     set_in_motion(t, y, rate, problem, tables, work)
-    look_up(t, tables, work)
+    look_up_driven(t, tables, problem)
     gather_inward(tables.tree, work, True)
     spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] :], True)
     add_power(driven_power(tables.driven, work), rate)

@@ -6,6 +6,7 @@ Columns of ``work.prescribed``: prescribed coordinate, speed and rate, and gener
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints.coupling import dual
 from treetop.core.constraints.prescribed import drive
+from treetop.core.interface import unpack
 from treetop.core.joints import coordinate_rates
 from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.tree import bodies_in_motion
@@ -25,6 +26,14 @@ def look_up(t, tables, work):
             work.prescribed[driven.speed[d]],
         )
         row[0], row[1], row[2] = f.value, f.rate, f.second
+
+
+@inlined
+def look_up_driven(t, tables, problem):
+    """What driven speeds are to follow; tables are unpacked only where there are any."""
+    if tables.driven.speed.size > 0:
+        own, work = unpack(problem)
+        look_up(t, own, work)
 
 
 @kernel
