@@ -32,7 +32,7 @@ from treetop.core.formulations.closed_loop.project import projected
 from treetop.core.formulations.closed_loop.reactions import joints_seen
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.origin_and_work import add_power
-from treetop.core.formulations.joint_space.prescribed import driven_power, followed, look_up
+from treetop.core.formulations.joint_space.prescribed import driven_power, followed, look_up_driven
 from treetop.core.formulations.joint_space.refinement import ROUNDS, Missing, make_up, missing
 from treetop.core.formulations.joint_space.state import from_joints, length
 from treetop.core.formulations.recursive import gather_inward, spread_outward
@@ -139,7 +139,7 @@ def derivative(t, y, rate, problem):
     tree, first, nq = tables.tree, tables.constraints.joint_at[-1], tables.tree.q_at[-1]
     u_rates = rate[nq : nq + work.tau.size]
     set_in_motion(t, y, rate, problem, tables, work)
-    look_up(t, tables, work)
+    look_up_driven(t, tables, problem)
     gather_inward(tree, work, False)
     spread_outward(tree, work, u_rates, False)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)

@@ -19,7 +19,7 @@ from treetop.core.formulations.closed_loop.jacobian import answer
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.inverse_dynamics import carry_outward, joint_forces
 from treetop.core.formulations.joint_space.origin_and_work import add_power
-from treetop.core.formulations.joint_space.prescribed import driven_power, look_up
+from treetop.core.formulations.joint_space.prescribed import driven_power, look_up_driven
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
 from treetop.core.formulations.recursive import gather_inward, project, spread_outward
 from treetop.core.interface import DERIVATIVE, PROBLEM, Formulation
@@ -61,7 +61,7 @@ def derivative(t, y, rate, problem):
     nq = tables.tree.q_at[-1]
     u_rates = rate[nq : nq + work.tau.size]
     set_in_motion(t, y, rate, problem, tables, work)
-    look_up(t, tables, work)
+    look_up_driven(t, tables, problem)
     gather_inward(tables.tree, work, False)
     spread_outward(tables.tree, work, u_rates, False)
     for _ in range(ROUNDS):
