@@ -1,10 +1,12 @@
 """Numbers and figures of the page on an apogee burn with sloshing fuel."""
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.optimize import brentq
 from scipy.special import jnp_zeros
 
 import treetop as tt
@@ -56,7 +58,8 @@ def levels(count: int) -> list[tuple[float, float]]:
     """Fuel in the sphere and in the main tank along the burn, kg."""
     used = np.linspace(0.0, 242.0, count)
     sphere = np.maximum(SPHERE.fuel - used, SPHERE.residual)
-    return list(zip(sphere, MAIN.fuel - (used - (SPHERE.fuel - sphere)), strict=True))
+    main = MAIN.fuel - (used - (SPHERE.fuel - sphere))
+    return list(zip(sphere.tolist(), main.tolist(), strict=True))
 
 
 # --- the rocket equation ------------------------------------------------------------------
@@ -96,7 +99,7 @@ def sliced(radius: Any, low: float, high: float, at: float, fuel: float, density
 
     def total(top: float, power: int = 0, across: bool = False) -> float:
         found = 0.0
-        for a, b in zip(edges[:-1], edges[1:], strict=True):
+        for a, b in pairwise(edges):
             if top > a:
                 s = a + (min(b, top) - a) * (x + 1) / 2
                 r = radius(s)
@@ -105,8 +108,6 @@ def sliced(radius: Any, low: float, high: float, at: float, fuel: float, density
         return found
 
     edges = [low, *(e for e in (-0.2, 0.2) if low < e < high), high]
-    from scipy.optimize import brentq
-
     top = brentq(lambda s: total(s) - fuel, low, high, xtol=1e-14)
     return Part(fuel, total(top, 1) / fuel, total(top, across=True))
 
@@ -172,7 +173,8 @@ def by_hand(in_sphere: float, in_main: float) -> complex:
     F[1, 2] = THRUST * x_g
     omega = np.sqrt(0.8 / p.length)
     C = np.diag([0, 0, 14.0, 2 * 0.005 * omega * p.mass * p.length**2])
-    A = np.block([[np.zeros((4, 4)), np.eye(4)], [np.linalg.solve(M, F - V), np.linalg.solve(M, -C)]])
+    rates = np.linalg.solve(M, np.hstack([F - V, -C]))
+    A = np.vstack([np.hstack([np.zeros((4, 4)), np.eye(4)]), rates])
     return nearest(np.linalg.eigvals(A), np.sqrt(a / p.length))
 
 
@@ -191,10 +193,11 @@ def linear_at(model: tt.Model, fuel: tuple[float, float]) -> Any:
 
 
 def slosh_pole(linear: Any, fuel: tuple[float, float]) -> complex:
-    """That about z, of two near each other: its modes have the angle of the second hinge least."""
+    """That of motion in the plane of x and y, which nothing else takes part in."""
     a = THRUST / (342.0 + sum(fuel))
-    keep = [linear.states.index(f"{n}") for n in IN_PLANE]
-    return nearest(np.linalg.eigvals(linear.A[np.ix_(keep, keep)]), np.sqrt(a / pendulum(fuel[1]).length))
+    keep = [linear.states.index(name) for name in IN_PLANE]
+    poles = np.linalg.eigvals(linear.A[np.ix_(keep, keep)])
+    return nearest(poles, np.sqrt(a / pendulum(fuel[1]).length))
 
 
 IN_PLANE = [
@@ -210,12 +213,13 @@ def small_motion(size: float, duration: float = 30.0) -> float:
     turn = [0.0, np.sin(size / 2), 0.0]
     flight = {
         "attitude": [np.cos(size / 2), *turn],
-        "angular_velocity": [0.0, 0.0, 0.1 * size],
+        "angular_velocity": [0.2 * size, 0.0, 0.1 * size],
     }
     state = filled(system, *fuel, flight=flight, slosh={"angle1": 2 * size, "angle2": -size})
     run = tt.simulate(system, state, duration, every=PERIOD, rtol=1e-11, atol=1e-13)
     start = {
         "flight.rotation.y": size,
+        "flight.angular_velocity.x": 0.2 * size,
         "flight.angular_velocity.z": 0.1 * size,
         "slosh.angle1": 2 * size,
         "slosh.angle2": -size,
@@ -226,9 +230,9 @@ def small_motion(size: float, duration: float = 30.0) -> float:
 # --- figures ------------------------------------------------------------------------------
 
 
-def draw_burn(plt: Any, run: tt.Run) -> None:
+def draw_burn(plt: Any, run: tt.Run, first: tt.Run) -> None:
     """Fuel, speed, pointing, gimbal and slosh over the burn."""
-    figure, axes = plt.subplots(4, 1, figsize=(6.4, 8.0), layout="constrained", sharex=True)
+    figure, axes = plt.subplots(4, 1, figsize=(6.4, 8.0), layout="constrained")
     for name in ("sphere", "main tank"):
         axes[0].plot(run.time, run[f"{name}.mass"], label=name)
     axes[0].set_ylabel("fuel (kg)")
@@ -240,27 +244,30 @@ def draw_burn(plt: Any, run: tt.Run) -> None:
     axes[2].set_ylabel("engine (deg)")
     axes[2].legend(loc="lower right")
     for k in (1, 2):
-        axes[3].plot(run.time, np.degrees(run[f"slosh.angle{k}"]), linewidth=0.8, label=f"angle {k}")
-    axes[3].set(xlabel="time (s)", ylabel="slosh (deg)", xlim=(0, run.time[-1]))
+        axes[3].plot(first.time, np.degrees(first[f"slosh.angle{k}"]), label=f"angle {k}")
+    axes[3].set(xlabel="time (s)", ylabel="slosh at first (deg)", xlim=(0, 60))
     axes[3].legend(loc="upper right")
-    for ax in axes:
+    for ax in axes[:3]:
         ax.axvline(run.events[0].time, color="0.8", linewidth=0.8)
+        ax.set_xlim(0, run.time[-1])
     save(figure, "apogee-burn-run")
 
 
-def draw_slosh(plt: Any, fuels: list, exact: list, found: list, loops: list) -> None:
+def draw_slosh(plt: Any, fuels: list, found: list, loops: list) -> None:
     """Slosh along the burn: its frequency, and how it dies away."""
     figure, axes = plt.subplots(2, 1, figsize=(6.4, 5.4), layout="constrained", sharex=True)
-    used = [280.0 - sum(fuel) for fuel in fuels]
-    tank = [np.sqrt(THRUST / (342 + sum(f)) / pendulum(f[1]).length) for f in fuels]
-    axes[0].plot(used, tank, "--", color="0.6", label="in a tank that is held")
-    axes[0].plot(used, [pole.imag for pole in exact], color="C0", label="free, by hand")
+    used, fine = [280.0 - sum(fuel) for fuel in fuels], levels(81)
+    many, exact = [280.0 - sum(fuel) for fuel in fine], [by_hand(*fuel) for fuel in fine]
+    tank = [np.sqrt(THRUST / (342 + sum(f)) / pendulum(f[1]).length) for f in fine]
+    axes[0].plot(many, tank, "--", color="0.6", label="in a tank that is held")
+    axes[0].plot(many, [pole.imag for pole in exact], color="C0", label="free, by hand")
     axes[0].plot(used, [pole.imag for pole in found], "o", color="C0", label="linear model")
     axes[0].set_ylabel("slosh (rad/s)")
     axes[0].legend()
-    axes[1].plot(used, [-p.real / abs(p) for p in exact], color="C0", label="engine held")
-    axes[1].plot(used, [-p.real / abs(p) for p in loops], color="C1", label="under control")
-    axes[1].set(xlabel="fuel used (kg)", ylabel="damping ratio of slosh", ylim=(0, None))
+    axes[1].plot(many, [-p.real / abs(p) for p in exact], color="C0", label="no control, by hand")
+    axes[1].plot(used, [-p.real / abs(p) for p in found], "o", color="C0", label="linear model")
+    axes[1].plot(used, [-p.real / abs(p) for p in loops], "s", color="C1", label="under control")
+    axes[1].set(xlabel="fuel used (kg)", ylabel="damping ratio of slosh", ylim=(0, 0.008))
     axes[1].legend()
     save(figure, "apogee-burn-slosh")
 
@@ -278,7 +285,8 @@ def main() -> None:
     v = run["bus.velocity"].values[-1]
     print("speed:", v, np.linalg.norm(v), "rocket equation:", gained(run)[-1], along(run))
     print("fuel used:", run["exhaust.mass"].values[-1], "left:", run["main tank.mass"].values[-1])
-    print("gimbal:", np.degrees(run["gimbal.angle1"].values[-1]), np.degrees(run["gimbal.angle2"].values[-1]))
+    print("gimbal:", np.degrees([run[f"gimbal.angle{k}"].values[-1] for k in (1, 2)]))
+    print("pointing:", np.degrees(pointing(run)[[0, 200, 1600, -1]]))
     low = pendulum(run["main tank.mass"].values[-1])
     print("hinge:", pendulum(MAIN.fuel), low)
     fuels = levels(9)
@@ -294,8 +302,8 @@ def main() -> None:
         print("   ", [(m.gain, m.phase_degrees) for m in margins])
     sizes = [0.02, 0.01, 0.005]
     print("small motion:", [size * small_motion(size) for size in sizes])
-    draw_burn(plt, run)
-    draw_slosh(plt, fuels, exact, found, loops)
+    draw_burn(plt, run, burn(duration=60.0, every=0.05))
+    draw_slosh(plt, fuels, found, loops)
     print(tt.analysis.compare(MODEL, duration=60.0))
 
 
