@@ -301,7 +301,7 @@ def main() -> None:
         print(fuel, exact[-1], abs(found[-1] - exact[-1]) / abs(exact[-1]), loops[-1], loop.stable)
         print("   ", [(m.gain, m.phase_degrees) for m in margins])
     sizes = [0.02, 0.01, 0.005]
-    print("small motion:", [size * small_motion(size) for size in sizes])
+    print("small motion:", [small_motion(size) for size in sizes])
     draw_burn(plt, run, burn(duration=60.0, every=0.05))
     draw_slosh(plt, fuels, found, loops)
     print(tt.analysis.compare(MODEL, duration=60.0))

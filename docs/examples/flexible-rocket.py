@@ -293,10 +293,16 @@ def main() -> None:
             print(slices, filtered, loop.stable, m.gain, m.gain_frequency, m.phase_degrees, worst)
             if filtered:
                 bending.append(least_damped(loop, 10.0, 45.0))
+                print("    bending:", bending[-1])
     loops = {
         name: linear_at(frozen(f)).loop("autopilot")
         for name, f in (("without filter", False), ("with filter", True))
     }
+    for name, loop in loops.items():
+        L = loop.response(np.linspace(1, 150, 40000)).values[0, 0]
+        peaks = np.abs(L[4000:]).max(), np.abs(L[30000:]).max()
+        print(name, "peaks:", peaks, "phase at 1.5 rad/s:", np.degrees(np.angle(L[134])))
+        print("    bending:", least_damped(loop, 10.0, 45.0), loop.margins().phase_frequency)
     gain = loops["with filter"].margins().gain
     for filtered, g, band, span in (
         (True, 1.0, (10.0, 45.0), (10.0, 40.0)),
@@ -305,7 +311,7 @@ def main() -> None:
         (False, 1.0, (100.0, 150.0), (1.0, 2.5)),
     ):
         print("growth:", filtered, g, *growth(filtered, g, band, span))
-    print("small motion:", [size * small_motion(size) for size in (0.02, 0.01, 0.005)])
+    print("small motion:", [small_motion(size) for size in (0.02, 0.01, 0.005)])
     draw_flight(plt, run, bending, points)
     draw_loop(plt, loops)
     runs = {

@@ -259,7 +259,7 @@ def main() -> None:
     at = np.searchsorted(run.time, times - 1e-9)
     true = np.array([run[f"{n}.angle"].values[at] for n in JOINTS]).T - ENDS
     print("predicted swing:", np.degrees(np.abs(swing - true).max(axis=0)))
-    print("small motion:", [size * small_motion(size) for size in (0.02, 0.01, 0.005)])
+    print("small motion:", [small_motion(size) for size in (0.004, 0.002, 0.001)])
     draw(plt, run)
     print(tt.analysis.compare(MODEL, duration=60.0, formulations=["recursive", "newton-euler"]))
 

@@ -22,11 +22,11 @@ def loops():
 
 
 def test_the_programme_is_flown_and_balances_close():
-    run = script.flight(duration=33.0, every=1.0, rtol=1e-8, atol=1e-10)
+    run = script.flight(duration=33.0, every=1.0)
     (event,) = run.events
     flow = script.THRUST / (script.EXAMPLE.ISP * 9.80665)
     assert_allclose(event.time, (script.FUEL - script.RESIDUAL) / flow, rtol=1e-12)
-    assert_allclose(script.pitch(run).max(), 5.4415992, rtol=1e-6)
+    assert_allclose(script.pitch(run)[9], 5.43844233, rtol=1e-7)
     assert_allclose(script.pitch(run)[-1], 5.0, atol=0.01)
     audit = run.audit()
     for line in ("mass", "linear momentum", "angular momentum"):
