@@ -77,11 +77,14 @@ def autopilot(filtered: bool, gain: float = 1.0) -> tt.LinearController:
 
 def rocket(filtered: bool = True, gain: float = 1.0, count: int = 6) -> tt.Model:
     model = tt.Model("flexible rocket")
-    body = model.add_flexible_body("hull", plane_modes(count), damping=RATIO)
+    ahead = [0.5**0.5, 0, 0.5**0.5, 0]  # z of a look along x
+    looks = [
+        tt.looks.Rod([0, 0, 0], [25, 0, 0], RADIUS, colour="white", opacity=0.4),
+        tt.looks.Cylinder(RADIUS, 5, top=0.1, at=[27.5, 0, 0], attitude=ahead, colour="silver"),
+    ]
+    body = model.add_flexible_body("hull", plane_modes(count), damping=RATIO, looks=looks)
     model.add_joint("flight", tt.Free(), model.ground, body)
-    cone = tt.looks.Cylinder(
-        0.9, 1.4, top=0.2, at=[-0.9, 0, 0], attitude=[0.5**0.5, 0, 0.5**0.5, 0], colour="copper"
-    )
+    cone = tt.looks.Cylinder(0.9, 1.4, top=0.2, at=[-0.9, 0, 0], attitude=ahead, colour="copper")
     nozzle = model.add_body("nozzle", 300, [60, 90, 90], centre=[-0.6, 0, 0], looks=[cone])
     model.add_joint("gimbal", tt.Revolute([0, 0, 1]), body.frame("tail", node="tail"), nozzle)
     model.add_force("rod", tt.JointSpring("gimbal", stiffness=ROD, damping=ROD_DAMPING))
