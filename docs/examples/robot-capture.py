@@ -151,10 +151,7 @@ def attached() -> tt.Model:
 def swings(model: tt.Model) -> np.ndarray:
     """Poles of the servos' closed loop, 1/s, slowest first."""
     system = model.build()
-    loop = tt.linearise(system, system.start()).loop("yaw servo")
-    z = np.linalg.eigvals(loop.closed.A)
-    moving = z[(np.abs(z - 1) > 1e-5) & (np.abs(z) > 1e-9)]  # momenta stay, and what nobody reads
-    found = np.log(moving.astype(complex)) / PERIOD
+    found = tt.linearise(system, system.start()).loop("yaw servo").decay
     return found[np.argsort(-found.real)]
 
 

@@ -66,6 +66,13 @@ def test_the_linear_model_predicts_the_swing(run):
     assert np.degrees(np.abs(angles - script.ENDS)).max() > 1.7
 
 
+def test_servos_are_stable_with_the_target_on_the_hand():
+    poles = script.swings(script.attached())
+    assert len(poles) == 14  # angles and rates of seven joints; the free flight is not seen
+    slowest = [-0.0441742 + 0.2162590j, -0.0528986 + 0.2594095j, -0.0880000 + 0.3186601j]
+    assert_allclose(poles[poles.imag > 0][:3], slowest, rtol=1e-6)
+
+
 def test_the_linear_model_is_right_to_second_order():
     whole, half = (size * script.small_motion(size, duration=5.0) for size in (0.004, 0.002))
     assert whole / half == pytest.approx(4.0, abs=0.1)
