@@ -16,7 +16,7 @@ from treetop.model.run import Auto, Dop853, RunSettings
 from treetop.model.specification import path
 from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
-from treetop.simulation.integrators import ALTERNATIVES
+from treetop.simulation.integrators import ALTERNATIVES, EXPLICIT
 from treetop.simulation.loop_memory import LoopCounts, counts_of
 from treetop.simulation.segment import Segment, signals_at
 from treetop.simulation.supervisor import Supervisor
@@ -78,7 +78,7 @@ class HybridSimulation:
         counts |= {"relaxed_steps": total.relaxed_steps} if total.relaxed_steps else {}
         if isinstance(self.settings.method, Auto):
             return counts | {"changes_of_method": sum(each.followed for each in self.segments)}
-        explicit = [each.loop.stiffness for each in self.segments if each.method == Dop853.kind]
+        explicit = [each.loop.stiffness for each in self.segments if each.method in EXPLICIT]
         stiff = int(sum(seen[STEPS] for seen in explicit))
         return counts | ({"stiff_steps": stiff} if stiff else {})
 
