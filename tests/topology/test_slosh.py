@@ -71,6 +71,20 @@ def test_masses_follow_the_level():
     assert 0.0 < masses[4] < 0.01
 
 
+@pytest.mark.parametrize("model", ["pendulum", "spring"])
+def test_parameters_between_levels_are_those_of_the_mode_down_to_an_almost_empty_tank(model):
+    """Lengths of pendulums grow as 1/depth: splines must not swing about that."""
+    m = rocket(model=model, acceleration=2.0)
+    part = slosh_parts(m.devices["slosh"], m.devices["tank"])[0]
+    for fuel in 500.0 * np.pi * np.geomspace(0.005, 1.0, 400):
+        depth = fuel / 1000.0 / (np.pi * 0.25)
+        mode = cylinder_mode(0, 0.5, depth, fuel, 2.0)
+        expected = mode.length if model == "pendulum" else 1.0 - mode.height
+        mass, offset = part.at(fuel)
+        near(mass, mode.mass, 1e-5 * mode.mass)
+        near(offset, expected, 1e-5 * max(expected, 0.5))
+
+
 def test_a_pendulum_swings_as_it_should():
     m = rocket()
     system = m.build()

@@ -32,7 +32,7 @@ from treetop.system.evaluation import Evaluation
 from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.perturbation import (
     displaced,
-    forces_along,
+    force_rounding,
     free_joints,
     from_mass_centre,
     motions,
@@ -50,7 +50,6 @@ from treetop.system.state import State, require_system
 from treetop.system.system import System
 
 STEP = 2e-3  # rad, or part of the mechanism's size, by which bodies are displaced at most
-FORCE_RESOLUTION = 1e-12  # part of the forces at hand by which their sum rounds
 CLEAR = 1e-8  # part of what a quantity is, or changes by, that a jump must have to be one
 INTERNAL_STEP = 2e-3  # part of an internal state, or of its unit, by which it is changed at most
 
@@ -160,9 +159,8 @@ def linear_along(
         np.concatenate(pair)[:, : sides.size].T for pair in zip(moved, changed, strict=True)
     )
     C = moved.value[:, sides.size :].T if system.constrained else np.zeros(T.shape)
-    forces = forces_along(now, T)
     M = T.T @ mass_in_axes(system, state, now.mass_matrix()) @ T
-    rounding = FORCE_RESOLUTION * forces / np.diag(M)
+    rounding = force_rounding(now, T) / np.diag(M)
     clear = CLEAR * np.maximum(changes.max(axis=1, initial=0.0), np.abs(sides.base[: sides.size]))
     clear[:n] = np.maximum(clear[:n], rounding)
     clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))

@@ -23,6 +23,7 @@ from treetop.system.initial_assembly import displacement_scales
 from treetop.system.linearization import directions, mass_in_axes
 from treetop.system.perturbation import (
     displaced,
+    force_rounding,
     free_joints,
     motions,
     speed_rates,
@@ -31,7 +32,6 @@ from treetop.system.perturbation import (
     velocity_turning,
 )
 from treetop.system.state import State
-from treetop.system.steady_motion import FORCE_RESOLUTION, forces_along
 from treetop.system.system import System
 
 STEP = 1e-4  # rad, or part of the size, over which changes are looked at
@@ -172,7 +172,7 @@ def _moved(system: System, state: State, change: np.ndarray) -> State:
 def _loads(task: Task, look: Look) -> np.ndarray:
     """The forces at the start, of which those that are rounding count as none."""
     scales = np.abs(look.T[task.own]).max(axis=1)
-    rounding = FORCE_RESOLUTION * forces_along(task.system.at(look.state), look.T) / scales
+    rounding = force_rounding(task.system.at(look.state), look.T) / scales
     return np.where(np.abs(look.forces) > rounding, look.forces, 0.0)
 
 

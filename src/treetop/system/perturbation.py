@@ -17,10 +17,12 @@ from treetop.core.tables.kinds import ATTITUDE, FREE
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import body_inertias
 from treetop.system.evaluation import Evaluation
-from treetop.system.initial_assembly import motions_per_speed
+from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
 
+FORCE_RESOLUTION = 1e-12  # part of the forces at hand by which their sum rounds
+GEOMETRY_RESOLUTION = 1e-15  # rad, or part of the mechanism's size, by which forces are elsewhere
 NEAR = 0.1  # of the distance from the attracting centre, within which the mass centre must be
 
 
@@ -178,12 +180,17 @@ def motions(now: Evaluation) -> np.ndarray:
     return G
 
 
-def forces_along(now: Evaluation, directions: np.ndarray) -> np.ndarray:
-    """What forces, and the inertia of bodies in motion, could exert along each direction."""
-    G, T, work = np.abs(motions(now)), np.abs(directions), now.work
+def force_rounding(now: Evaluation, directions: np.ndarray) -> np.ndarray:
+    """What forces along each direction may be off by: a part of what forces, and the inertia of
+    bodies in motion, could exert there; and a smaller one of what they exert along others, since
+    geometry rounds too."""
+    G, work = motions(now), now.work
     I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
     w = np.linalg.norm(work.V[1:, :3], axis=1)
     turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
     moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
     loads = np.abs(work.F[1:]) + turned + moved
-    return np.asarray(T.T @ (np.abs(work.tau) + G.T @ loads.ravel()))
+    own = np.abs(directions).T @ (np.abs(work.tau) + np.abs(G).T @ loads.ravel())
+    scales = displacement_scales(now, G @ directions)
+    aside = (own * scales).max(initial=0.0) / scales
+    return np.asarray(FORCE_RESOLUTION * own + GEOMETRY_RESOLUTION * aside)

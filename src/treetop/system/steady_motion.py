@@ -16,9 +16,10 @@ from scipy.spatial.transform import Rotation
 from treetop.core.tables.kinds import ATTITUDE, PRISMATIC
 from treetop.errors import TreetopError
 from treetop.system.initial_assembly import displacement_scales
-from treetop.system.linearization import FORCE_RESOLUTION, Linear, linear_along
+from treetop.system.linearization import Linear, linear_along
 from treetop.system.perturbation import (
-    forces_along,
+    FORCE_RESOLUTION,
+    force_rounding,
     free_joints,
     met,
     motions,
@@ -62,7 +63,7 @@ def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
 def unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
-    allowed = allowed + FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)
+    allowed = allowed + force_rounding(system.at(state), linear.directions)
     return _worst(linear, _missing(system, state, linear), allowed)
 
 
@@ -120,7 +121,7 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     n, kept = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
-    if (pulled > FORCE_RESOLUTION * forces_along(system.at(state), linear.directions)).any():
+    if (pulled > force_rounding(system.at(state), linear.directions)).any():
         own = np.abs(np.diag(linear.A[n : 2 * n, :n]))
         error = np.diag(linear.errors[n : 2 * n, :n])
         clear = np.maximum(SURE * error, FORCE_RESOLUTION**2 * own.max())

@@ -23,7 +23,8 @@ from treetop.model.joints import JointKind, Prismatic, Revolute, Universal
 from treetop.model.rotation import cross, unit
 from treetop.topology.fuel import cubics
 
-LEVELS = 65  # masses of fuel at which parameters are computed
+LEVELS = 97  # masses of fuel at which parameters are computed
+GRADING = 6.0  # how much closer these are near an empty tank, where lengths grow as 1/depth
 LEAST = 1e-6  # part of the greatest mass that sloshes, below which it does not fall
 SHALLOWEST = 1e-4  # depth over radius that parameters are computed for
 
@@ -86,13 +87,18 @@ def cylinder_mode(n: int, radius: float, depth: float, fuel: float, acceleration
     return Mode(mass, math.sqrt(acceleration / length), length, height)
 
 
+def _levels(full: float) -> np.ndarray:
+    """Masses of fuel from an empty tank to a full one, kg."""
+    return full * np.sinh(np.linspace(0.0, GRADING, LEVELS)) / math.sinh(GRADING)
+
+
 def _by_level(slosh: Slosh, tank: Tank, n: int) -> SloshPart:
     shape: CylindricalTank = tank.shape
     R, area = float(shape.radius), math.pi * float(shape.radius) ** 2
     bottom = 0.5 * shape.length + 2.0 / 3.0 * shape.dome  # of a flat one that holds as much
     full, g = float(tank.capacity or 0.0), float(slosh.acceleration or 1.0)
     spring = slosh.model == "spring"
-    masses, rows = np.linspace(0.0, full, LEVELS), []
+    masses, rows = _levels(full), []
     for m in masses:
         depth = max(m / (tank.density * area), SHALLOWEST * R)
         mode = cylinder_mode(n, R, depth, tank.density * area * depth, g)

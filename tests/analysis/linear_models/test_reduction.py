@@ -5,6 +5,7 @@ import pytest
 
 import treetop as tt
 from treetop import LinearModel
+from treetop.analysis.linear_models.sampling import held
 
 
 def modes(frequencies, gains, damping=0.01, rigid=True):
@@ -62,3 +63,25 @@ def test_what_inputs_do_not_reach_is_no_part_of_the_least_model():
     A = np.diag([-1.0, -2.0, -3.0])
     least = LinearModel(A, [[1], [0], [1]], [[1, 1, 0]], [[0]]).minimal()
     assert least.poles == pytest.approx([-1.0])
+
+
+def floating_arm(seed, joints=7, period=0.02):
+    """A free-floating arm at sample times: all servos but the first closed, and that one open."""
+    rng, n = np.random.default_rng(seed), joints + 6
+    X = rng.uniform(-1, 1, (n, n))
+    M = X @ X.T + np.diag(10.0 ** rng.uniform(0, 3, n))
+    W = np.linalg.inv(M)[:, 6:]  # accelerations by torques of joints; momenta stay
+    A = np.block([[np.zeros((n, n)), np.eye(n)], [np.zeros((n, 2 * n))]])
+    A, B = held(A, np.vstack([np.zeros((n, joints)), W]), period)
+    inertia = np.diag(1 / np.diag(W[6:]))
+    none = np.zeros((joints, 6))
+    F = -np.hstack([none, 0.5 * inertia, none, inertia])
+    return LinearModel(A + B[:, 1:] @ F[1:], B[:, :1], F[:1], [[0.0]], period=period)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_floats_free_is_neither_reached_nor_seen(seed):
+    """Rounding must not let momenta and places of the base in: their poles are 1."""
+    small = floating_arm(seed).minimal()
+    assert len(small.states) == 14
+    assert np.abs(np.linalg.eigvals(small.A + small.B @ small.C)).max() < 0.999

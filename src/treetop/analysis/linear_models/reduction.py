@@ -18,12 +18,16 @@ Matrices = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def minimal(A: np.ndarray, B: np.ndarray, C: np.ndarray) -> Matrices:
-    """What is reached by inputs and seen by outputs."""
+    """What is reached by inputs and seen by outputs.
+
+    What is seen comes first: places of free bodies that nothing depends on are columns of zeros,
+    which are exact, whereas momenta that stay are sums that round.
+    """
     A, (scale, _) = matrix_balance(A, permute=False, separate=True)
     B, C = B / scale[:, None], C * scale
-    V = _reached(A, B)
-    A, B, C = V.T @ A @ V, V.T @ B, C @ V
     V = _reached(A.T, C.T)
+    A, B, C = V.T @ A @ V, V.T @ B, C @ V
+    V = _reached(A, B)
     return V.T @ A @ V, V.T @ B, C @ V
 
 

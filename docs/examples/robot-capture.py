@@ -1,0 +1,265 @@
+"""Numbers and figures of the page on a free-flying robot that captures a target."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+import treetop as tt
+from shared.figures import pyplot, save
+from shared.small_motion import distance, predicted
+
+HERE = Path(__file__).parent
+MODEL = tt.load(HERE.parents[1] / "examples" / "robot-capture.yaml")
+RUN: dict[str, Any] = MODEL.run.arguments
+JOINTS = ("yaw", "pitch", "roll", "elbow", "forearm", "wrist", "hand")
+ENDS = np.array([MODEL.controllers[f"{name} path"].end for name in JOINTS])
+MEETING = 54.0  # when tool and grapple are planned to be one, s
+PERIOD = 0.02
+
+
+def capture(model: tt.Model = MODEL, formulation: str = "recursive", **settings: Any) -> tt.Run:
+    system = model.build(formulation)
+    return tt.simulate(system, system.start(), **(RUN | settings))
+
+
+# --- the plan -----------------------------------------------------------------------------
+
+
+def missed(ends: np.ndarray) -> np.ndarray:
+    """How the grapple is off the tool at the time of meeting if paths end at these angles and
+    nothing is captured: m, and rad."""
+    model = MODEL.copy()
+    model.stages.clear()
+    model.events.clear()
+    for name, end in zip(JOINTS, ends, strict=True):
+        path = model.controllers[f"{name} path"]
+        model.controllers[f"{name} path"] = replace(path, end=float(end))
+    run = capture(model, duration=MEETING, every=MEETING)
+    q = run["port.attitude"].values[-1]
+    return np.append(run["port.position"].values[-1], 2 * np.sign(q[0]) * q[1:])
+
+
+def plan(ends: np.ndarray, rounds: int = 3) -> np.ndarray:
+    """Ends of the paths at which the tool meets the grapple, by Newton's method with the shortest
+    change of seven angles for six conditions."""
+    for _ in range(rounds):
+        off = missed(ends)
+        columns = [(missed(ends + step) - off) / 1e-4 for step in 1e-4 * np.eye(7)]
+        ends = ends - np.linalg.pinv(np.transpose(columns)) @ off
+    return ends
+
+
+# --- momentum by hand ---------------------------------------------------------------------
+
+
+class Whole(NamedTuple):
+    """Several bodies, in inertial axes."""
+
+    momentum: np.ndarray
+    angular: np.ndarray  # momentum about the origin
+    spin: np.ndarray  # that about the mass centre
+    mass: float
+    inertia: np.ndarray  # about the mass centre
+    energy: float
+
+    @property
+    def rate(self) -> np.ndarray:
+        """With which all turn if they are one rigid body."""
+        return np.linalg.solve(self.inertia, self.spin)
+
+    @property
+    def lost(self) -> float:
+        """Energy that is lost if they become one rigid body."""
+        after = self.momentum @ self.momentum / self.mass + self.spin @ self.rate
+        return float(self.energy - after / 2)
+
+
+def turned(q: np.ndarray) -> np.ndarray:
+    """The matrix of a quaternion, scalar first."""
+    w, v = q[0], q[1:]
+    cross = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+    return np.eye(3) + 2 * w * cross + 2 * cross @ cross
+
+
+def whole(run: tt.Run, sample: int) -> Whole:
+    """Momenta and energy from where the bodies of a run are, and how they move."""
+    P, H, T, mass, first = np.zeros(3), np.zeros(3), 0.0, 0.0, np.zeros(3)
+    about = np.zeros((3, 3))
+    for name, body in MODEL.bodies.items():
+        seen = run.data.sel(body=name).isel(time=sample)
+        R = turned(seen.attitude.values)
+        w, arm = R @ seen.angular_velocity.values, R @ np.array(body.centre)
+        c, v = seen.position.values + arm, seen.velocity.values + np.cross(w, arm)
+        J = R @ np.array(body.inertia) @ R.T
+        P, H = P + body.mass * v, H + body.mass * np.cross(c, v) + J @ w
+        T += float(body.mass * v @ v + w @ J @ w) / 2
+        mass, first = mass + body.mass, first + body.mass * c
+        about = about + J + body.mass * (c @ c * np.eye(3) - np.outer(c, c))
+    c = first / mass
+    about = about - mass * (c @ c * np.eye(3) - np.outer(c, c))
+    return Whole(P, H, H - np.cross(c, P), mass, about, T)
+
+
+def samples(run: tt.Run, stage: str) -> np.ndarray:
+    return np.flatnonzero(run.data.stage.values == stage)
+
+
+def drifts(run: tt.Run) -> tuple[float, float]:
+    """The greatest change of momentum and of angular momentum, in parts of their sizes."""
+    both = run.data.linear_momentum.values, run.data.angular_momentum.values
+    return tuple(  # type: ignore[return-value]
+        float(np.linalg.norm(x - x[0], axis=1).max() / np.linalg.norm(x[0])) for x in both
+    )
+
+
+def as_one(run: tt.Run) -> np.ndarray:
+    """Rates of the base in the stage 'braked', by Euler's equations for all as one."""
+    k = samples(run, "braked")
+    one, A = whole(run, k[0] - 1), turned(run["base.attitude"].values[k[0]])
+    J = A.T @ one.inertia @ A
+
+    def rates(t: float, w: np.ndarray) -> np.ndarray:
+        return np.linalg.solve(J, np.cross(J @ w, w))
+
+    t = run.time[k]
+    settings: dict[str, Any] = {"method": "DOP853", "rtol": 1e-13, "atol": 1e-16}
+    return solve_ivp(rates, (t[0], t[-1]), A.T @ one.rate, t_eval=t, **settings).y.T
+
+
+# --- linear model -------------------------------------------------------------------------
+
+
+def attached() -> tt.Model:
+    """Robot and target as one tree at rest, with the motors at the ends of their paths."""
+    model = MODEL.copy()
+    model.stages.clear()
+    model.events.clear()
+    model.start.clear()
+    for joint in ("tumble", "port"):
+        del model.joints[joint]
+    model.add_joint("port", tt.Fixed(), "hand.tool", "target.grapple")
+    for name, end in zip(JOINTS, ENDS, strict=True):
+        path = model.controllers[f"{name} path"]
+        model.controllers[f"{name} path"] = replace(path, start=end)
+        model.set_start(name, angle=end)
+    return model
+
+
+def swings(model: tt.Model) -> np.ndarray:
+    """Poles of the servos' closed loop, 1/s, slowest first."""
+    system = model.build()
+    found = tt.linearise(system, system.start()).loop("yaw servo").decay
+    return found[np.argsort(-found.real)]
+
+
+def small_motion(size: float, duration: float = 20.0) -> float:
+    """How far a run is from the linear model, in parts of motion that begins with rates of that
+    size, rad/s."""
+    system = attached().build()
+    start = system.start()
+    loop = tt.linearise(system, start).loop("yaw servo")
+    rates = dict(zip(JOINTS, size * np.array([1, -1, 2, 1, -1, 2, 1]), strict=True))
+    state = system.state(
+        **{name: {"angle": start[f"{name}.angle"], "rate": rate} for name, rate in rates.items()}
+    )
+    run = tt.simulate(system, state, duration, every=PERIOD, rtol=1e-11, atol=1e-13)
+    for name, end in zip(JOINTS, ENDS, strict=True):
+        place = list(run.data.coordinate.values).index(f"{name}.angle")
+        run.data.coordinates.values[:, place] -= end
+    names = [f"{name}.{what}" for name in JOINTS for what in ("angle", "rate")]
+    return distance(loop, run, {f"{n}.rate": rate for n, rate in rates.items()}, names)
+
+
+def predicted_swing(run: tt.Run) -> tuple[np.ndarray, np.ndarray]:
+    """Times after the capture, and how far the linear model has the joints off their paths then,
+    rad, from how they are and move at 54 s."""
+    system = attached().build()
+    loop = tt.linearise(system, system.start()).loop("yaw servo")
+    k = int(np.searchsorted(run.time, MEETING - 1e-9))
+    start = {
+        f"{n}.angle": run[f"{n}.angle"].values[k] - e for n, e in zip(JOINTS, ENDS, strict=True)
+    }
+    start |= {f"{name}.rate": float(run[f"{name}.rate"].values[k]) for name in JOINTS}
+    last = samples(run, "hold")[-1]
+    times = run.time[k:last]
+    rows = predicted(loop, start, round((times[-1] - MEETING) / PERIOD))
+    columns = [loop.open.states.index(f"{name}.angle") for name in JOINTS]
+    return times, rows[np.round((times - MEETING) / PERIOD).astype(int)][:, columns]
+
+
+# --- figures ------------------------------------------------------------------------------
+
+
+def draw(plt: Any, run: tt.Run) -> None:
+    """How far apart, how joints move, how base and target turn."""
+    figure, axes = plt.subplots(4, 1, figsize=(6.4, 8.4), layout="constrained", sharex=True)
+    axes[0].semilogy(run.time, run.distance("hand.tool", "target.grapple"), color="k")
+    axes[0].set_ylabel("tool to grapple (m)")
+    for name in JOINTS:
+        axes[1].plot(run.time, np.degrees(run[f"{name}.angle"]), label=name)
+    axes[1].set(ylabel="joints (deg)", ylim=(-50, 220))
+    axes[1].legend(ncols=4, fontsize="small", loc="upper right")
+    for name in JOINTS:
+        path = run[f"{name} path.value"].values
+        axes[2].plot(run.time, np.degrees(run[f"{name}.angle"].values - path), label=name)
+    times, swing = predicted_swing(run)
+    axes[2].plot(times, np.degrees(swing), "k:", linewidth=0.8)
+    axes[2].set_ylabel("off their paths (deg)")
+    for name in ("base", "target"):
+        w = np.linalg.norm(run[f"{name}.angular_velocity"].values, axis=1)
+        axes[3].plot(run.time, np.degrees(w), label=name)
+    axes[3].set(xlabel="time (s)", ylabel="rate of turn (deg/s)", xlim=(0, run.time[-1]))
+    axes[3].legend()
+    for event in run.events:
+        for ax in axes:
+            ax.axvline(event.time, color="0.8", linewidth=0.8)
+    save(figure, "robot-capture")
+
+
+def main() -> None:
+    plt = pyplot()
+    print("missed:", missed(ENDS), "plan:", plan(ENDS, 1) - ENDS)
+    run = capture()
+    for event in run.events:
+        print(event.event, event.time, event.energy_lost, event.impulses["port"])
+    print(run.audit(), run.statistics)
+    print("drifts:", drifts(run))
+    k = samples(run, "hold")[0]
+    before, after = whole(run, k - 1), whole(run, k)
+    print("capture: momentum", np.abs(after.momentum - before.momentum).max())
+    print("  angular momentum", np.abs(after.angular - before.angular).max(), before.angular)
+    print("  energy", before.energy, after.energy, before.energy - after.energy)
+    print("  off by", before.energy - after.energy - run.events[0].energy_lost)
+    away = run.distance("hand.tool", "target.grapple").values
+    print("closing:", (away[k - 2] - away[k - 1]) / (run.time[k - 1] - run.time[k - 2]))
+    print("base turned by", np.degrees(2 * np.arccos(run["base.attitude"].values[k, 0])))
+    print("port:", run["port.position"].values[k], run["port.attitude"].values[k])
+    held = samples(run, "hold")[0]
+    for what in ("position", "attitude"):
+        values = run[f"port.{what}"].values[held:]
+        print("  stays to", np.abs(values - values[0]).max())
+    b = samples(run, "braked")
+    one = whole(run, b[0] - 1)
+    print("brakes:", one.lost, run.events[1].energy_lost - one.lost, np.degrees(one.rate))
+    w = as_one(run)
+    found = run["base.angular_velocity"].values[b]
+    print("as one:", np.abs(found - w).max() / np.abs(w).max(), np.degrees(np.linalg.norm(w[0])))
+    for name in JOINTS:
+        off = np.degrees(run[f"{name}.angle"].values - run[f"{name} path.value"].values)
+        torque = np.abs(run[f"{name} motor.motor_torque"].values).max()
+        print(name, "off by", np.abs(off[:k]).max(), np.abs(off[k:]).max(), "torque", torque)
+    print("swings, with the target:", swings(attached())[:8])
+    times, swing = predicted_swing(run)
+    at = np.searchsorted(run.time, times - 1e-9)
+    true = np.array([run[f"{n}.angle"].values[at] for n in JOINTS]).T - ENDS
+    print("predicted swing:", np.degrees(np.abs(swing - true).max(axis=0)))
+    print("small motion:", [small_motion(size) for size in (0.004, 0.002, 0.001)])
+    draw(plt, run)
+    print(tt.analysis.compare(MODEL, duration=60.0, formulations=["recursive", "newton-euler"]))
+
+
+if __name__ == "__main__":
+    main()
