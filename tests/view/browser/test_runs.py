@@ -21,7 +21,12 @@ from treetop.view.playback.quantities import LEFT_OUT
 from treetop.view.playback.show import Shown
 
 # What makes the models of examples that are scripts.
-SCRIPTS = {"atmospheric-drag": "satellite", "eight-body-tree": "model", "observer": "observer"}
+SCRIPTS = {
+    "agile-satellite": "agile_satellite",
+    "atmospheric-drag": "satellite",
+    "eight-body-tree": "model",
+    "observer": "observer",
+}
 
 
 def script_run(name):
