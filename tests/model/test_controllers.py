@@ -7,6 +7,7 @@ import pytest
 
 import treetop as tt
 from controlled import WHEELS, hub, with_gyro, with_wheels
+from treetop.errors import ModelError
 from treetop.formats.yaml.load import dumps, loads
 from treetop.model.quantity import Invalid
 
@@ -110,3 +111,25 @@ def test_a_controller_that_only_says_something_needs_no_commands():
     model = hub()
     model.add_controller("turn", tt.SetPoint(0.5, end=1, duration=3))
     assert any(label.startswith("turn.") for label in model.build().assembly.states)
+
+
+def test_outputs_of_a_users_controller_in_files():
+    model = with_wheels(hub())
+    units = {"twice": "rad", "part": "1"}
+    law = tt.Controller("law", every=0.5, inputs=["bus.angular_velocity"], output_units=units)
+    model.add_controller("law", law)
+    model.add_controller("pd", tt.Pid("law.twice", 0.5, proportional=1))
+    assert loads(dumps(model)) == model
+
+
+@pytest.mark.parametrize(
+    ("given", "what"),
+    [
+        ({"every": 1, "output_units": {"a": "deg"}}, "is not an SI unit"),
+        ({"every": 1, "output_units": ["a"]}, "is not a mapping"),
+        ({"output_units": {"a": "1"}}, "a continuous controller has no output_units"),
+    ],
+)
+def test_outputs_that_cannot_be(given, what):
+    with pytest.raises(ModelError, match=what):
+        tt.Controller("law", **given)

@@ -86,3 +86,27 @@ def test_controllers_of_one_instant_run_in_the_order_of_their_connections():
     assert found["c"][0] == 2.0  # of b, at once
     assert found["a"][:2] == [0.0, 3.0]  # of c, late
     assert [found[name][2] for name in "abc"] == [3.0, 4.0, 5.0]
+
+
+def two_outputs(t, z, x, p, u):
+    u[0], u[1], u[2] = -z[0], 2.0 * z[0], z[0] ** 2
+
+
+@pytest.mark.parametrize("python", [False, True])
+def test_outputs_of_a_users_controller_follow_its_commands(python):
+    model = tt.Model("outputs")
+    hub = model.add_body("hub", 1, [2, 2, 2])
+    model.add_joint("axle", tt.Revolute([0, 0, 1]), model.ground, hub)
+    model.add_device("wheel", tt.Wheel(hub, [0, 0, 1], inertia=0.05))
+    units = {"twice": "rad", "square": "rad^2"}
+    options = {"inputs": ["axle.angle"], "to": "wheel", "output_units": units, "python": python}
+    model.add_controller("law", tt.Controller(two_outputs, every=0.5, **options))
+    model.add_controller("reader", tt.Pid("law.twice", 0.5, proportional=-3))
+    system = model.build()
+    run = tt.simulate(system, system.state(axle={"angle": 0.3, "rate": 0.1}), 2.0, every=0.5)
+    angle = run["axle.angle"].values[:-1]  # the last sample belongs to the run that goes on
+    assert run["wheel.torque"].values[:-1] == pytest.approx(-angle, rel=1e-12)
+    assert run["law.twice"].values[:-1] == pytest.approx(2 * angle, rel=1e-12)
+    assert run["law.square"].values[:-1] == pytest.approx(angle**2, rel=1e-12)
+    assert run["reader.value"].values[:-1] == pytest.approx(6 * angle, rel=1e-12)
+    assert run["law.twice"].attrs["units"] == "rad"

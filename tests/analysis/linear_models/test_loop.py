@@ -237,3 +237,28 @@ def test_a_loop_through_a_sensor_that_takes_differences(rate, noise):
 def test_steps_of_a_sensor_are_a_slope_seen_from_afar():
     rough, smooth = (tt.Encoder("axle.angle", every=0.5, quantum=q) for q in (0.01, None))
     assert with_pid(None, rough).poles == pytest.approx(with_pid(None, smooth).poles, abs=1e-12)
+
+
+def ask(t, z, x, p, u):
+    u[0] = p[0] * z[0] + p[1] * z[1]
+
+
+def follow(t, z, x, p, u, rates):
+    u[0] = z[0]
+
+
+def test_a_continuous_controller_that_follows_a_sampled_one():
+    """What it reads is held, as a command is: the poles are those without it."""
+    direct = one_axis()
+    law, model = direct.controllers["pd"], direct.copy()
+    del model.controllers["pd"]
+    given = {"every": law.every, "inputs": law.inputs, "parameters": law.parameters}
+    model.add_controller("ask", tt.Controller(ask, output_units={"torque": "N*m"}, **given))
+    model.add_controller("follow", tt.Controller(follow, inputs=["ask.torque"], to=["wheel"]))
+    linear = tt.linearise(model.build(), inputs=["ask.torque"])
+    expected = tt.linearise(direct.build()).loop("pd")
+    found = linear.loop("ask")
+    assert found.commands == ("ask.torque",)
+    assert found.poles == pytest.approx(expected.poles, rel=1e-10)
+    assert found.margins().gain == pytest.approx(expected.margins().gain, rel=1e-9)
+    assert linear.units["ask.torque"] == "N*m"

@@ -22,6 +22,7 @@ from treetop.view.playback.show import Shown
 
 # What makes the models of examples that are scripts.
 SCRIPTS = {
+    "agile-satellite": "agile_satellite",
     "atmospheric-drag": "satellite",
     "eight-body-tree": "model",
     "flexible-rocket": "rocket",

@@ -15,7 +15,8 @@ from treetop.model.specification import path, unknown
 from treetop.system.fields import AXES
 from treetop.system.plant import internal_places
 from treetop.system.system import System
-from treetop.topology.connections import commands_of, inputs_of
+from treetop.topology.connections import commands_of, inputs_of, memory_labels
+from treetop.topology.readings import blocks_of, held_outputs, sources_of
 
 COMMAND, EFFORT, CLOSING_EFFORT, FORCE, TORQUE = range(5)
 HINT = (
@@ -37,7 +38,7 @@ class Input(NamedTuple):
 
 def inputs_named(system: System, labels: Iterable[str]) -> list[Input]:
     """Inputs by name; those that are none are refused, all at once."""
-    known = _commands(system) | _efforts(system)
+    known = _commands(system) | _references(system) | _efforts(system)
     found, problems = [], []
     for k, label in enumerate(labels):
         one = known.get(str(label)) or _at_frame(system, str(label))
@@ -53,6 +54,27 @@ def inputs_named(system: System, labels: Iterable[str]) -> list[Input]:
 def free_commands(system: System) -> list[str]:
     """The commands that no continuous controller gives."""
     return list(_commands(system))
+
+
+def held_inputs(system: System) -> list[str]:
+    """What acts on the motion and is held: such commands, and what continuous controllers read of
+    sampled sensors and controllers."""
+    return [*_commands(system), *_references(system)]
+
+
+def _references(system: System) -> dict[str, Input]:
+    """What continuous controllers read of sampled sensors and controllers."""
+    model, places = system.model, internal_places(system)
+    held = {label: port.unit for label, port in held_outputs(model).items()}
+    for name, block in blocks_of(model).items():
+        held |= dict.fromkeys(memory_labels(name, block)[0] if block.every else (), "")
+    read = (
+        source.label
+        for controller in model.controllers.values()
+        if controller.every is None
+        for source in sources_of(model, controller)
+    )
+    return {x: Input(x, held[x], COMMAND, places[x]) for x in read if x in held}
 
 
 def _commands(system: System) -> dict[str, Input]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix, without_quanta
-from treetop.analysis.linear_models.inputs import free_commands, inputs_named
+from treetop.analysis.linear_models.inputs import held_inputs, inputs_named
 from treetop.analysis.linear_models.linearise import state_names
 from treetop.analysis.linear_models.margins import Margins, margins_of
 from treetop.analysis.linear_models.plant import InputOutputPlant
@@ -174,7 +174,7 @@ class _Period:
         )
         written = [label for each in self.blocks for label in (*each.memory, *each.to)]
         self.held = list(dict.fromkeys(written))
-        self.commands = [label for label in free_commands(system) if label in self.held]
+        self.commands = [label for label in held_inputs(system) if label in self.held]
         places = internal_places(system)
         constant = {"time", *(set(places) - set(continuous_states(system)) - set(written))}
         read = dict.fromkeys(source for each in self.blocks for source in each.inputs)

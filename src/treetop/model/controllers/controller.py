@@ -13,7 +13,9 @@ from treetop.model.functions.user_function import (
     function_or_name,
     function_parameters,
     know_by_name,
+    units_by_name,
 )
+from treetop.model.part import Port
 from treetop.model.quantity import Invalid
 from treetop.model.specification import spec
 
@@ -36,6 +38,8 @@ class Controller(ControllerKind):
     ``z`` are the quantities named in ``inputs``, of a vector such as "gyro.rate" all components,
     ``x`` what it remembers, ``p`` its ``parameters``. The function is compiled; with ``python`` it
     is called as it is, between steps. In a file the function is only a name, as for user forces.
+    After the commands ``u`` has its outputs, named in ``output_units`` with SI units, which others
+    read and results show.
 
     Without ``every`` it is a continuous law ``function(t, z, x, p, u, rates)``, which is evaluated
     with the forces: ``x`` are states then, and it writes their ``rates``.
@@ -52,15 +56,22 @@ class Controller(ControllerKind):
     offset: Delay = 0.0
     delay: Delay = 0.0
     python: StrictBool = False
+    output_units: Annotated[Any, PlainValidator(units_by_name)] = field(
+        default_factory=dict, hash=False
+    )
     function_name: str = ""
 
     def __post_init__(self) -> None:
         know_by_name(self)
         if self.every is None:
-            for name in ("offset", "delay", "python"):
+            for name in ("offset", "delay", "python", "output_units"):
                 if getattr(self, name):
                     what = f"a continuous controller has no {name}"
                     raise Invalid(what, "give every, its sample period", (name,))
+
+    @property
+    def outputs(self) -> dict[str, Port]:
+        return {name: Port(0.0, unit) for name, unit in self.output_units.items()}
 
     @property
     def reads(self) -> tuple[Reading, ...]:

@@ -10,6 +10,7 @@ from pydantic import PlainValidator
 from treetop.model.block import Delay, Label, Labels, Period, Reading
 from treetop.model.controllers.base import ControllerKind, target_read
 from treetop.model.controllers.fields import NumberOrLabel, OptionalLabel
+from treetop.model.part import Port
 from treetop.model.quantity import Invalid, number, optional
 from treetop.model.specification import spec
 
@@ -25,7 +26,8 @@ class Pid(ControllerKind):
     The output, the same for all commands ``to``, is ``proportional`` times the error, ``integral``
     times its integral and ``derivative`` times its rate, within ``lower`` and ``upper``. At a limit
     an error that leads beyond is not integrated. The rate is that of ``input`` named ``rate``,
-    against ``target_rate``; without one it is the change of the error over a period.
+    against ``target_rate``; without one it is the change of the error over a period. Without
+    commands the output is there for others to read as ``value``.
     """
 
     kind: ClassVar[str] = "pid"
@@ -61,6 +63,10 @@ class Pid(ControllerKind):
         rates = target_read(self.rate, "rate")
         rest = target_read(self.target, "target") + target_read(self.target_rate, "target_rate")
         return (Reading(self.input, "input"), *rates, *rest)
+
+    @property
+    def outputs(self) -> dict[str, Port]:
+        return {} if self.to else {"value": Port(0.0, "")}
 
     @property
     def memory(self) -> tuple[float, ...]:  # type: ignore[override]

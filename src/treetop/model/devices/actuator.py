@@ -7,14 +7,15 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model import units
-from treetop.model.body import GROUND, Reference, checked_name
+from treetop.model.body import GROUND, Reference
 from treetop.model.devices.base import Device
 from treetop.model.functions.user_function import (
     break_times,
+    by_name,
     function_or_name,
     function_parameters,
     know_by_name,
+    units_by_name,
 )
 from treetop.model.part import Port
 from treetop.model.quantity import Invalid, Measured, number
@@ -23,34 +24,15 @@ from treetop.model.specification import spec
 __all__ = ["Actuator"]
 
 
-def _mapping(value: Any, example: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Invalid(f"{value!r} is not a mapping", f"give names with values, such as {example}")
-    return {checked_name(name): each for name, each in value.items()}
-
-
 def _starts(value: Any) -> dict[str, float]:
     """Numbers at the start, by name."""
     starts = {}
-    for name, start in _mapping(value, "{'heat': '20 J'}").items():
+    for name, start in by_name(value, "{'heat': '20 J'}").items():
         try:
             starts[name] = number(start)
         except Invalid as error:
             raise error.inside(name) from None
     return starts
-
-
-def _units(value: Any) -> dict[str, str]:
-    """SI units, by name."""
-    found = _mapping(value, "{'thrust': 'N'}")
-    for name, unit in found.items():
-        try:
-            exact = unit == "1" or units.factor(str(unit), units.si(str(unit))) == 1.0
-        except units.UnknownUnit:
-            exact = False
-        if not exact:
-            raise Invalid(f"{unit!r} is not an SI unit", "give one such as 'N', or '1'", (name,))
-    return found
 
 
 @spec
@@ -74,7 +56,9 @@ class Actuator(Device):
     reference: Reference = GROUND
     memory: Annotated[Any, PlainValidator(_starts)] = field(default_factory=dict, hash=False)
     commands: Annotated[Any, PlainValidator(_starts)] = field(default_factory=dict, hash=False)
-    output_units: Annotated[Any, PlainValidator(_units)] = field(default_factory=dict, hash=False)
+    output_units: Annotated[Any, PlainValidator(units_by_name)] = field(
+        default_factory=dict, hash=False
+    )
     parameters: Annotated[Any, PlainValidator(function_parameters)] = ()
     function_name: str = ""
     breaks: Annotated[Any, PlainValidator(break_times)] = ()

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from reprlib import repr as short
 from typing import Any
 
+from treetop.model import units
+from treetop.model.body import checked_name
 from treetop.model.quantity import Invalid, each, elements, number
 
 
@@ -31,3 +33,23 @@ def know_by_name(spec: Any) -> None:
     given = spec.function
     name = given if isinstance(given, str) else getattr(given, "__name__", given and "function")
     object.__setattr__(spec, "function_name", spec.function_name or name or "")
+
+
+def by_name(value: Any, example: str) -> dict[str, Any]:
+    """Values by names, such as those of the example."""
+    if not isinstance(value, dict):
+        raise Invalid(f"{value!r} is not a mapping", f"give names with values, such as {example}")
+    return {checked_name(name): one for name, one in value.items()}
+
+
+def units_by_name(value: Any) -> dict[str, str]:
+    """SI units of what a function writes, by name."""
+    found = by_name(value, "{'thrust': 'N'}")
+    for name, unit in found.items():
+        try:
+            exact = unit == "1" or units.factor(str(unit), units.si(str(unit))) == 1.0
+        except units.UnknownUnit:
+            exact = False
+        if not exact:
+            raise Invalid(f"{unit!r} is not an SI unit", "give one such as 'N', or '1'", (name,))
+    return found
