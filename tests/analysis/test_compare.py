@@ -281,3 +281,18 @@ def test_a_start_of_another_model(pendulum):
     other.add_joint("rail", tt.Prismatic([1, 0, 0]), other.ground, other.add_body("block", 1.0))
     with pytest.raises(TreetopError, match="belongs to another system"):
         compare(pendulum, start=other.build().start())
+
+
+def test_accelerations_are_compared_beyond_events_that_change_nothing():
+    along = import_module("treetop.analysis.compare")._along
+    model = tt.Model("pendulum")
+    bob = model.add_body("bob", 1.0, [0.1, 0.1, 0.1], [0, 0, -1])
+    model.add_joint("hinge", tt.Revolute([0, 1, 0]), model.ground, bob)
+    model.add_force("weight", tt.UniformGravity())
+    for changes, last in (({}, 2.0), ({"off": "weight"}, 0.2)):
+        model.events.clear()
+        model.add_event("passes", tt.coordinate("hinge.angle").falls(0.99), **changes)
+        system = model.build()
+        run = tt.simulate(system, system.state(hinge={"angle": 1.0}), 2.0, every=0.01)
+        assert max(state.time for state in along(run)) <= last
+        assert (max(state.time for state in along(run)) == 2.0) == (not changes)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 import treetop as tt
+from shared.linear_checks import sampled_motion
 from treetop.analysis import Loop
 
 
@@ -15,14 +16,11 @@ def predicted(loop: Loop, start: dict[str, float], count: int) -> np.ndarray:
     x = np.array([start.get(name, 0.0) for name in names])
     missing = set(start) - set(names)
     assert not missing, missing
-    rows, A = [x], loop.closed.A
-    for _ in range(count):
-        rows.append(A @ rows[-1])
-    return np.array(rows)
+    return sampled_motion(loop, x, count)
 
 
 def seen(run: tt.Run, names: Sequence[str]) -> np.ndarray:
-    """The same states in a run, whose reference has no attitude: small turns from the
+    """States in a run, whose reference has no attitude: small turns from the
     quaternions."""
     columns = []
     for name in names:

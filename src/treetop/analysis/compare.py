@@ -36,6 +36,7 @@ from treetop.model.run.options import changed_settings
 from treetop.model.specification import unknown
 from treetop.progress import tell
 from treetop.results import Run
+from treetop.results.events import EventRecord
 from treetop.simulation.simulate import simulate
 from treetop.simulation.start_checks import require_limit, settings_problems
 from treetop.system.formulations import FORMULATIONS
@@ -246,15 +247,22 @@ def _finished(
 def _along(run: Run) -> list[State]:
     """States along a run: its start, its end, and between them at no regular distance.
 
-    Fractions of the golden section fall in step with no period.  Where something happens, the
-    structure may change: states are those before.
+    Fractions of the golden section fall in step with no period.  States are those before anything
+    happens that may change the structure.
     """
     golden = (5**0.5 - 1) / 2
     fractions = sorted({0.0, 1.0, *(golden * k % 1 for k in range(1, INSTANTS - 1))})
     last = len(run.time) - 1
-    if run.events:
-        last = max(0, int(np.searchsorted(run.time, run.events[0].time)) - 2)
+    changes = [entry.time for entry in run.events if _changes(run, entry)]
+    if changes:
+        last = max(0, int(np.searchsorted(run.time, changes[0])) - 2)
     return [_state(run, k) for k in sorted({round(last * f) for f in fractions})]
+
+
+def _changes(run: Run, entry: EventRecord) -> bool:
+    """Whether an event did more than to be reported."""
+    own = run.system.model.events.get(entry.event)
+    return own is None or own.changes or bool(entry.next_stage)
 
 
 def _state(run: Run, k: int) -> State:

@@ -106,6 +106,11 @@ class Event:
         return next(v for v in (self.rises, self.falls, self.crosses) if v is not None)
 
     @property
+    def changes(self) -> bool:
+        """Whether it changes anything by itself."""
+        return bool(self.on or self.off or self.set or self.call)
+
+    @property
     def text(self) -> str:
         """In words."""
         words = {1: "rises above", -1: "falls below", 0: "crosses"}
