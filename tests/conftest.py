@@ -10,8 +10,9 @@ import pytest
 from hypothesis import settings
 
 import treetop as tt
-from folders import EXAMPLES, TESTS
+from folders import EXAMPLES
 from run_store import RunStore
+from treetop.core.compiler import INTERPRETED
 from treetop.errors import ModelError, Problem
 
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
@@ -88,10 +89,12 @@ def craft() -> tt.Model:
     return model
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0"):
-        return
-    for item in items:
-        part = item.path.relative_to(TESTS).parts[0]
-        if part in WITHOUT_KERNELS or item.get_closest_marker("compiled"):
-            item.add_marker(pytest.mark.skip(reason="left to the compiled tests"))
+if INTERPRETED:
+    collect_ignore = list(WITHOUT_KERNELS)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if INTERPRETED:
+        left = [item for item in items if item.get_closest_marker("compiled")]
+        items[:] = [item for item in items if not item.get_closest_marker("compiled")]
+        config.hook.pytest_deselected(items=left)

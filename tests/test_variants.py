@@ -7,6 +7,7 @@ import pytest
 
 import treetop as tt
 from treetop.errors import ModelError, TreetopError
+from treetop.simulation.supervisor import chatter
 
 
 def pendulum(length, formulation="recursive", friction=False):
@@ -138,8 +139,9 @@ def test_a_function_that_returns_what_cannot_be_gone_on_from(call):
 
 
 @pytest.mark.compiled
-def test_stages_that_follow_each_other_without_end_are_named():
+def test_stages_that_follow_each_other_without_end_are_named(monkeypatch):
     """A thermostat with next to no distance between on and off."""
+    monkeypatch.setattr(chatter, "CHANGES_WATCHED", 100)
     m = tt.Model("relay")
     m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", 1, [1, 1, 1]))
     m.add_force("motor", tt.JointEffort("rail", 2.0))

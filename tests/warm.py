@@ -1,12 +1,19 @@
-"""Compile every kernel once, before parallel workers would each start to compile them."""
+"""Compile every kernel once, before parallel workers would each start to compile them.
+
+The cache is named by the sources of the core.  Machine code of what tests define themselves could
+be older than they are, and is removed.
+"""
 
 import importlib
+import os
 import pkgutil
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import treetop
 from treetop.core.compilation import prepare
-from treetop.core.compiler import Entry
+from treetop.core.compiler import Entry, cache_folder
 
 
 def entries() -> Iterator[Entry]:
@@ -17,5 +24,14 @@ def entries() -> Iterator[Entry]:
             yield from (value for value in values if isinstance(value, Entry))
 
 
+def remove_code_from_elsewhere() -> None:
+    """Remove machine code whose sources are not in the core, but for equations in symbols: their
+    names tell all that they depend on."""
+    for each in (cache_folder() or Path(os.devnull)).glob("*/"):
+        if not each.name.startswith(("treetop.core.", "equations_")):
+            shutil.rmtree(each, ignore_errors=True)
+
+
 if __name__ == "__main__":
+    remove_code_from_elsewhere()
     prepare(*entries())

@@ -52,7 +52,7 @@ def quantities(differences) -> set[str]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("grounded", [True, False])
 def test_random_trees_agree(seed, grounded):
     make = sprung_tree if seed % 2 else random_tree

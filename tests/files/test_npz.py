@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from treetop.errors import TreetopError
+from treetop.files import npz
 from treetop.files.npz import npz_arrays, npz_content
 
 
@@ -47,11 +48,23 @@ def array(shape, content=b"", kind="<f8"):
 @pytest.mark.parametrize(
     "member",
     [array((10**12,)), array((2**62, 4)), array((-1,)), array((3,), bytes(8)), array((0,), b"x"),
-     array((1,), bytes(8), "|O"), b"", b"no array", array((2**27,), bytes(2**30))],
+     array((1,), bytes(8), "|O"), b"", b"no array"],
 )  # fmt: skip
 def test_arrays_that_are_not_as_long_as_they_say(member):
     with pytest.raises(TreetopError, match="cannot be read"):
         npz_arrays(archive(("a.npy", member)), TreetopError)
+
+
+def zeros(size):
+    """They pack to a thousandth."""
+    return archive(("a.npy", array((size // 8,), bytes(size))))
+
+
+def test_an_archive_that_is_far_larger_than_its_file(monkeypatch):
+    monkeypatch.setattr(npz, "FREE", 2**10)
+    assert npz_arrays(zeros(2**7), TreetopError)["a"].nbytes == 2**7
+    with pytest.raises(TreetopError, match="far larger than it is"):
+        npz_arrays(zeros(2**20), TreetopError)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

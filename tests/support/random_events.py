@@ -9,6 +9,7 @@ from scipy.optimize import brentq
 import treetop as tt
 
 GRID = 40_000  # instants at which a signal is looked at by brute force
+MOST_TURNED = 3000.0  # rad, about each axis: steps are about as many
 GRAZE = 1e-5  # part of its range, by which a signal must pass zero at an extremum to be counted on
 
 
@@ -110,7 +111,7 @@ def passing_spheres(rng):
     for name in "ab":
         body = m.add_body(name, mass=1, inertia=[0.1, 0.1, 0.1])
         m.add_joint(f"free {name}", tt.Free(), m.ground, body)
-    m.set_start("free a", angular_velocity=list(rng.uniform(-3, 3, 3)))
+    spin = rng.uniform(-3, 3, 3)
     m.set_start("free b", position=list(start), velocity=list(velocity))
     gap = tt.clearance(tt.Sphere("a", radii[0]), tt.Sphere("b", radii[1]))
     m.add_event("it", gap.crosses(0))
@@ -118,7 +119,9 @@ def passing_spheres(rng):
     closest, nearest = far / speed, float(np.linalg.norm(across))
     half = math.sqrt(max(0.0, radii.sum() ** 2 - nearest**2)) / speed
     exact = [closest - half, closest + half] if half else []
-    return Case("passing spheres", m, closest + rng.uniform(1, 100) * closest, None, exact)
+    duration = closest + rng.uniform(1, 100) * closest
+    m.set_start("free a", angular_velocity=list(spin * min(1.0, MOST_TURNED / duration)))
+    return Case("passing spheres", m, duration, None, exact)
 
 
 def thrown_past_a_ball(rng):

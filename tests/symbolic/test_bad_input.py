@@ -288,6 +288,7 @@ def test_contradictions_that_come_while_running():
     assert caught.value.run is not None
 
 
+@pytest.mark.compiled  # the one before it says as much of kernels
 def test_a_contradiction_that_comes_at_once_ends_the_run_there():
     """However long the step that runs into it; what is kept meets the constraints."""
     system = LagrangianSystem(

@@ -67,9 +67,9 @@ def sprung(seed, bodies, **options):
 
 
 @pytest.mark.parametrize("kind", sorted(set(JOINTS) - {"fixed"}))
-@pytest.mark.parametrize("bodies", [1, 2])
-def test_every_joint_kind(kind, bodies, tmp_path):
-    model = sprung(bodies, bodies, kinds=(kind,), grounded=True)
+def test_every_joint_kind(kind, tmp_path):
+    """From the ground, and from a body that moves."""
+    model = sprung(2, 2, kinds=(kind,), grounded=True)
     found = equations(model)
     agrees(in_python(found), model, seed=5)
     agrees(in_c(found, tmp_path), model, seed=6)

@@ -182,6 +182,7 @@ def hoop_in_space():
     ).build()
 
 
+@pytest.mark.compiled  # long runs, which say no more of kernels interpreted
 def test_a_bead_on_a_hoop_that_spins_up_and_the_work_of_the_motor():
     a = dynamicsymbols("a")
     rate = SPIN_UP.diff(t)

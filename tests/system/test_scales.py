@@ -7,6 +7,7 @@ import pytest
 
 import treetop as tt
 from agreeing import close
+from interpreted import interpreted_for
 from random_constraints import FRAMES, constrained_tree
 from random_loops import random_mechanism
 from scaled import scaled, scaled_motion
@@ -61,7 +62,7 @@ def pushed_aside(system, state, seed):
     return State(system, 0.0, system.own_vector(z))
 
 
-@pytest.mark.parametrize("seed", range(3, 6))
+@pytest.mark.parametrize("seed", interpreted_for(range(3, 6), [3]))
 def test_starts_are_assembled_alike(seed):
     for model, motion in mechanisms(seed):
         found = []
@@ -74,7 +75,7 @@ def test_starts_are_assembled_alike(seed):
         close(np.array(found[1:]), np.array([found[0]] * 4), 1e-6)
 
 
-@pytest.mark.parametrize("seed", [0, 7, 9])
+@pytest.mark.parametrize("seed", interpreted_for([0, 7, 9], [0]))
 def test_velocities_after_an_impulse_are_alike(seed):
     for model, motion in mechanisms(seed):
         found = []
@@ -91,7 +92,7 @@ def test_velocities_after_an_impulse_are_alike(seed):
         close(np.array(found[1:]), np.array([found[0]] * 4), 1e-9)
 
 
-@pytest.mark.parametrize("seed", [0, 6])
+@pytest.mark.parametrize("seed", interpreted_for([0, 6], [0]))
 def test_no_size_is_nearly_singular(seed):
     for model, motion in mechanisms(seed):
         for size in (1e-6, 1e-3, 1.0, 1e3, 1e6):

@@ -62,6 +62,7 @@ def test_a_gyro_moves_as_gimbal_and_wheel_do(formulation):
     assert found["cmg.motor_power"] == pytest.approx(0.02 * 300, rel=1e-13)
 
 
+@pytest.mark.compiled  # a long run; its powers are evaluated interpreted above
 def test_a_gyro_against_rigid_bodies():
     model = gyro()
     law = tt.Controller(_drive, to=["cmg.gimbal_torque", "cmg.torque"])

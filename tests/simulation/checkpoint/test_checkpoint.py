@@ -95,7 +95,7 @@ def test_fuel_that_sloshes_and_runs_out(tmp_path, short):
     whole = tt.simulate(system, start, **settings)
     assert [each.event for each in whole.events] == ["cylinder empties"]
     died(system, start, tmp_path / "run.part", **settings)
-    run, times = resumed(tmp_path / "run.part")
+    run, times = resumed(tmp_path / "run.part", 5)
     assert times >= 4
     assert same(run, whole)
 
