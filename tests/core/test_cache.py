@@ -207,6 +207,14 @@ def test_a_disk_that_fills_up_while_compiling_ends_no_run(twice, tmp_path):
 
 
 @compiles
+def test_code_of_a_file_that_was_edited_is_compiled_again(twice, tmp_path):
+    twice()
+    source = tmp_path / "twice.py"
+    source.write_text(source.read_text().replace("2 * x", "4 * x"))
+    assert [twice()[1] for _ in range(2)] == ["6.0 0", "6.0 1"]
+
+
+@compiles
 def test_code_that_another_wrote_is_not_run(twice, tmp_path):
     twice()
     (tmp_path / "cache").chmod(0o777)

@@ -25,6 +25,14 @@ def cache_folder(*names: str) -> pathlib.Path | None:
     return user_folder(sources(), *names)
 
 
+def _other_source(formula: types.FunctionType) -> str:
+    """What names the source of a function outside the core, whose folder tells nothing of it."""
+    path = pathlib.Path(formula.__code__.co_filename)
+    if formula.__module__.startswith("treetop.core.") or not path.is_file():
+        return ""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 class CachedCode(_Cache):  # type: ignore[misc]
     """Machine code of one function in files of ours, one for each signature and processor.
 
@@ -38,7 +46,7 @@ class CachedCode(_Cache):  # type: ignore[misc]
     def __init__(self, formula: types.FunctionType, folder: pathlib.Path):
         code = formula.__code__
         self._path = folder / f"{formula.__name__}-{code.co_firstlineno}"
-        self._version = sys.version, code.co_code
+        self._version = sys.version, code.co_code, _other_source(formula)
 
     def place(self, signature, context) -> pathlib.Path:
         key = repr((signature, context.codegen().magic_tuple(), *self._version))
