@@ -18,6 +18,7 @@ from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
 from treetop.simulation.integrators import ALTERNATIVES
 from treetop.simulation.loop_memory import LoopCounts, counts_of
+from treetop.simulation.method_review import next_look, suits_badly
 from treetop.simulation.segment import Segment, signals_at
 from treetop.simulation.supervisor import Supervisor
 from treetop.system.state import State
@@ -77,16 +78,33 @@ class HybridSimulation:
         # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
         counts |= {"relaxed_steps": total.relaxed_steps} if total.relaxed_steps else {}
         if isinstance(self.settings.method, Auto):
-            return counts | {"changes_of_method": sum(each.followed for each in self.segments)}
+            return counts | {"changes_of_method": self._changes_of_method}
         explicit = [each.loop.stiffness for each in self.segments if each.method == Dop853.kind]
         stiff = int(sum(seen[STEPS] for seen in explicit))
         return counts | ({"stiff_steps": stiff} if stiff else {})
 
+    @property
+    def _changes_of_method(self) -> int:
+        return sum(each.followed for each in self.segments)
+
     def advance(self, steps: int) -> Outcome:
         """Go on for so many steps, or to the next event and beyond it."""
         segment = self.segments[-1]
-        outcome = segment.advance(steps)
+        if segment.reviewed:
+            outcome = self._reviewed_advance(segment, steps)
+        else:
+            outcome = segment.advance(steps)
         return self._at_event(segment) if outcome in EVENTFUL else outcome
+
+    def _reviewed_advance(self, segment: Segment, steps: int) -> Outcome:
+        """Go on until the method is to be looked at, at most; it may be found unsuited there."""
+        look = next_look(segment, self._changes_of_method)
+        outcome = segment.advance(min(steps, look - counts_of(segment.loop).steps))
+        at_look = outcome is Outcome.PAUSED and counts_of(segment.loop).steps == look
+        if at_look and suits_badly(self.segments, self.settings):
+            segment.end_here()
+            return Outcome.OTHER_METHOD
+        return outcome
 
     def happen_again(self, event: np.ndarray) -> Outcome:
         """Let an event of the present segment happen that did so before; return what follows."""
@@ -195,6 +213,8 @@ class HybridSimulation:
         stage = self.supervisor.stage if self.supervisor else ""
         span = self.begin, self.end
         segment = Segment(start, self.settings, times, span, armed, stage, self.method)
+        if segment.reviewed and self._changes_of_method:
+            segment.plan.further[1] = 0  # the review goes on alone
         if self.segments:
             segment.loop.works[:] = self.segments[-1].loop.works
         return segment

@@ -60,6 +60,8 @@ class Segment:
         self.blocks = SampledBlocks(self.system, problem, settings.seed)
         plan = _plan(start, settings, times, span, events)
         self.plan = plan._replace(rates=self.blocks.rates, blocks=self.blocks.handle)
+        # Whether what many steps took is to tell how the method suits, see `method_review`.
+        self.reviewed = isinstance(settings.method, Auto) and self.blocks.rates.size > 0
         self.system.project(start.time, y.copy(), np.zeros_like(y), problem)
         monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
@@ -83,13 +85,22 @@ class Segment:
         except IndexError as error:  # of a user function
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
-        monitor = self.loop.monitor
-        if outcome is Outcome.OTHER_METHOD:  # an event of no signal
-            monitor.found[:], monitor.time[:] = 0, clock_of(self.loop).time
-            monitor.y[0] = self.loop.y
-        if outcome in (Outcome.EVENT, Outcome.OTHER_METHOD):
-            self.passed.append(np.concatenate([monitor.found, monitor.time, monitor.y[0]]))
+        if outcome is Outcome.OTHER_METHOD:
+            self.end_here()
+        elif outcome is Outcome.EVENT:
+            self._note_event()
         return outcome
+
+    def end_here(self) -> None:
+        """Stand at an event of no signal, after which another method goes on."""
+        monitor = self.loop.monitor
+        monitor.found[:], monitor.time[:] = 0, clock_of(self.loop).time
+        monitor.y[0] = self.loop.y
+        self._note_event()
+
+    def _note_event(self) -> None:
+        monitor = self.loop.monitor
+        self.passed.append(np.concatenate([monitor.found, monitor.time, monitor.y[0]]))
 
     @property
     def event_size(self) -> int:

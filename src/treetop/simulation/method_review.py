@@ -1,0 +1,91 @@
+"""Whether the method that "auto" has chosen suits a run with sampled controllers.
+
+The looks of the compiled loop compare single steps with the fastest rate of the system.  Samples
+cut steps short, and every new command makes the steps after it short, so that single steps say
+little there: in one period some are held by stability, some by accuracy, and one by the sample.
+Here all evaluations since the segment began count, per second of the run, against those that
+stability asks of the explicit method and against those that the other method took when it was
+tried.  They are looked at after 200, 400, 800 ... steps, whatever the wall time; every change of
+method doubles the first number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from treetop.core.integrators.stiffness import BOUNDARY
+from treetop.model.run import Dop853, RunSettings
+from treetop.simulation.loop_memory import clock_of, counts_of
+from treetop.simulation.segment import Segment
+from treetop.simulation.stabilization import stabilized
+
+FIRST_LOOK = 200  # steps
+EVALUATIONS_PER_STEP = 12  # of the explicit method
+# Part of the evaluations of the explicit method that stability asks for, from which on the implicit
+# one is tried; and again, after it took more than the explicit one.
+STIFF, STIFF_AFTER_ALL = 0.5, 0.9
+NUDGE = 1.5e-8  # part of a component, or of 1e-3, by which it is changed
+
+
+def next_look(segment: Segment, changes: int) -> int:
+    """The number of steps of a segment after which its method is looked at next, if the run has
+    changed its method so often."""
+    due, steps = FIRST_LOOK << changes, counts_of(segment.loop).steps
+    while due <= steps:
+        due *= 2
+    return due
+
+
+def suits_badly(segments: Sequence[Segment], settings: RunSettings) -> bool:
+    """Whether the other method would go on better than that of the last segment."""
+    segment, loop = segments[-1], segments[-1].loop
+    span = clock_of(loop).time - segment.start.time
+    own = counts_of(loop).evaluations / span
+    other = last_cost(segments)
+    rates = eigenvalues(segment, settings)
+    if segment.method == Dop853.kind:
+        part = STIFF if other < own else STIFF_AFTER_ALL
+        return own * part < stability_cost(-rates.real)
+    return own > min(other, stability_cost(abs(rates)) / STIFF)
+
+
+def stability_cost(rates: np.ndarray) -> float:
+    """Evaluations per second that stability asks of the explicit method."""
+    return float(EVALUATIONS_PER_STEP / BOUNDARY * max(rates, default=0.0))
+
+
+def last_cost(segments: Sequence[Segment]) -> float:
+    """Evaluations per second that the other method took when it was last tried.
+
+    If it never was, the implicit one counts as cheap and the explicit one as dear: stability then
+    decides alone.
+    """
+    method = segments[-1].method
+    for tried, following in reversed(list(pairwise(segments))):
+        if tried.followed and tried.method != method:
+            return counts_of(tried.loop).evaluations / (following.start.time - tried.start.time)
+    return 0.0 if method == Dop853.kind else np.inf
+
+
+def eigenvalues(segment: Segment, settings: RunSettings) -> np.ndarray:
+    """Those of the equations of motion about the state reached, 1/s, without the zeros of what is
+    held between samples; computed in a workspace of their own."""
+    system, t, y = segment.system, clock_of(segment.loop).time, segment.loop.y.copy()
+    context = system.context()
+    own = stabilized(system, settings, y.size, context.problem)
+    size = y.size - system.uncontrolled
+    now, changed, J = np.zeros_like(y), np.zeros_like(y), np.zeros((size, size))
+    after = np.nextafter(t, np.inf)
+    own.project(after, y.copy(), now, own.problem)
+    own.derivative(after, y, now, own.problem)
+    for j in range(size):
+        before = y[j]
+        y[j] += NUDGE * max(abs(before), 1e-3)
+        own.derivative(after, y, changed, own.problem)
+        J[:, j] = (changed - now)[:size] / (y[j] - before)
+        y[j] = before
+    moving = J.any(axis=1)
+    return np.linalg.eigvals(J[np.ix_(moving, moving)])
