@@ -16,6 +16,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from treetop.core.control.sampling import PERIOD
 from treetop.core.integrators.stiffness import BOUNDARY
 from treetop.model.run import Dop853, RunSettings
 from treetop.simulation.loop_memory import clock_of, counts_of
@@ -27,6 +28,7 @@ EVALUATIONS_PER_STEP = 12  # of the explicit method
 # Part of the evaluations of the explicit method that stability asks for, from which on the implicit
 # one is tried; and again, after it took more than the explicit one.
 STIFF, STIFF_AFTER_ALL = 0.5, 0.9
+STEPS_PER_SAMPLE = 1.5  # with less of them it is samples that hold the steps short
 NUDGE = 1.5e-8  # part of a component, or of 1e-3, by which it is changed
 
 
@@ -41,15 +43,16 @@ def next_look(segment: Segment, changes: int) -> int:
 
 def suits_badly(segments: Sequence[Segment], settings: RunSettings) -> bool:
     """Whether the other method would go on better than that of the last segment."""
-    segment, loop = segments[-1], segments[-1].loop
-    span = clock_of(loop).time - segment.start.time
-    own = counts_of(loop).evaluations / span
-    other = last_cost(segments)
-    rates = eigenvalues(segment, settings)
+    segment, counts = segments[-1], counts_of(segments[-1].loop)
+    span = clock_of(segment.loop).time - segment.start.time
+    own, other = counts.evaluations / span, last_cost(segments)
     if segment.method == Dop853.kind:
+        samples = span / segment.blocks.rates[:, PERIOD].min()
+        if counts.steps < STEPS_PER_SAMPLE * samples:
+            return False
         part = STIFF if other < own else STIFF_AFTER_ALL
-        return own * part < stability_cost(-rates.real)
-    return own > min(other, stability_cost(abs(rates)) / STIFF)
+        return own * part < stability_cost(-eigenvalues(segment, settings).real)
+    return own > min(other, stability_cost(abs(eigenvalues(segment, settings))) / STIFF)
 
 
 def stability_cost(rates: np.ndarray) -> float:
