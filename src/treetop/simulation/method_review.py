@@ -74,8 +74,8 @@ def last_cost(segments: Sequence[Segment]) -> float:
 
 
 def eigenvalues(segment: Segment, settings: RunSettings) -> np.ndarray:
-    """Eigenvalues of the equations of motion about the state reached, 1/s, without the zeros of what
-    is held between samples; computed in a separate workspace."""
+    """Eigenvalues of the equations of motion about the state reached, 1/s, without the zeros of
+    what is held between samples; computed in a separate workspace."""
     system, t, y = segment.system, clock_of(segment.loop).time, segment.loop.y.copy()
     context = system.context()
     own = stabilized(system, settings, y.size, context.problem)
