@@ -124,8 +124,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
         rejected, why, cuts = False, STEP_COLLAPSED, 0
         open_search(monitor, seen)
         if step.projected != UNCHANGED or lands:
-            derivative(just_after(clock[0]), loop.y, loop.rate, problem)
-            count[2] += 1
+            renew_rate(derivative, problem, plan, loop)
 
 
 @inlined
@@ -141,6 +140,15 @@ def begun(method, derivative, project, problem, plan, loop, tiny):
     if loop.monitor.level.size > 0:
         look_at_start(project, problem, loop, just_after(clock[0]))
     return True
+
+
+@inlined
+def renew_rate(derivative, problem, plan, loop):
+    """Find the rate after a step whose end was moved, or at which forces may jump; blocks that are
+    due will change it once more, and then find it themselves."""
+    if not any_due(plan.rates, loop.clock[0]):
+        derivative(just_after(loop.clock[0]), loop.y, loop.rate, problem)
+        loop.counts[2] += 1
 
 
 @inlined
