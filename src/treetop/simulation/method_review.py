@@ -77,8 +77,8 @@ def last_cost(segments: Sequence[Segment], method: str) -> float:
 
 
 def eigenvalues(segment: Segment, settings: RunSettings) -> np.ndarray:
-    """Those of the equations of motion about the state reached, 1/s, without the zeros of what is
-    held between samples; computed in a workspace of their own."""
+    """Eigenvalues of the equations of motion about the state reached, 1/s, without the zeros of what
+    is held between samples; computed in a separate workspace."""
     system, t, y = segment.system, clock_of(segment.loop).time, segment.loop.y.copy()
     context = system.context()
     own = stabilized(system, settings, y.size, context.problem)
