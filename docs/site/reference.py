@@ -134,7 +134,7 @@ GROUPS = {
         "`simulate` and `RunSettings`.",
         "treetop",
         (
-            "Dop853", "Auto", "Radau", "Bdf", "Rk4", "GeneralizedAlpha", "Hht", "Newmark",
+            "Dop853", "Dopri5", "Auto", "Radau", "Bdf", "Rk4", "GeneralizedAlpha", "Hht", "Newmark",
             "Projection", "Baumgarte", "CoordinatePartitioning", "NullSpace",
         ),
     ),

@@ -4,9 +4,10 @@ The looks of the compiled loop compare single steps with the fastest rate of the
 cut steps short, and every new command makes the steps after it short, so that single steps say
 little there: in one period some are held by stability, some by accuracy, and one by the sample.
 Here all evaluations since the segment began count, per second of the run, against those that
-stability asks of the explicit method and against those that the other method took when it was
-tried.  They are looked at after 200, 400, 800 ... steps, whatever the wall time; every change of
-method doubles the first number.
+stability asks of an explicit method and against those that another method took when it was
+tried.  Where samples hold the steps short, a method of lower order takes half as many.  They are
+looked at after 200, 400, 800 ... steps, whatever the wall time; every change of method doubles the
+first number.
 """
 
 from __future__ import annotations
@@ -77,8 +78,8 @@ def last_cost(segments: Sequence[Segment], method: str) -> float:
 
 
 def eigenvalues(segment: Segment, settings: RunSettings) -> np.ndarray:
-    """Eigenvalues of the equations of motion about the state reached, 1/s, without the zeros of what
-    is held between samples; computed in a separate workspace."""
+    """Eigenvalues of the equations of motion about the state reached, 1/s, without the zeros of
+    what is held between samples; computed in a separate workspace."""
     system, t, y = segment.system, clock_of(segment.loop).time, segment.loop.y.copy()
     context = system.context()
     own = stabilized(system, settings, y.size, context.problem)
