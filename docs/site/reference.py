@@ -57,7 +57,8 @@ GROUPS = {
         "treetop",
         (
             "Controller", "Pid", "QuaternionFeedback", "MrpFeedback", "OnOff", "PhasePlane",
-            "Pwpf", "Bdot", "MomentumUnloading", "SetPoint", "Allocation", "LinearController",
+            "Pwpf", "PulseWidth", "Bdot", "MomentumUnloading", "SetPoint", "Allocation",
+            "LinearController",
         ),
     ),
     "devices": Group(

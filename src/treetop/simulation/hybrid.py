@@ -12,10 +12,11 @@ from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.stiffness import STEPS
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model.events import Event
-from treetop.model.run import Auto, Dop853, Dopri5, RunSettings
+from treetop.model.run import Auto, Dop853, RunSettings
 from treetop.model.specification import path
 from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
+from treetop.simulation.integrators import EXPLICIT
 from treetop.simulation.loop_memory import LoopCounts, counts_of
 from treetop.simulation.method_review import better_method, next_look
 from treetop.simulation.segment import Segment, signals_at
@@ -24,7 +25,6 @@ from treetop.system.state import State
 
 EVENTFUL = (Outcome.EVENT, Outcome.OTHER_METHOD)
 MAX_CHANGES_AT_ONCE = 20  # changes of modes, and two for each element, before time must pass
-EXPLICIT = (Dop853.kind, Dopri5.kind)  # adaptive ones
 VALUE_ROUNDING = 1e-11  # part of a value, or of one: nearer to it a signal is at it, to rounding
 
 

@@ -33,6 +33,8 @@ INTEGRATORS: dict[str, Integrator] = {
     Auto.kind: dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
 }
 
+EXPLICIT = (Dop853.kind, Dopri5.kind)  # with adaptive steps, which stability may hold short
+
 # Where the compiled loop finds one unsuited, "auto" goes on with the other.
 ALTERNATIVES = {Dop853.kind: Radau.kind, Dopri5.kind: Radau.kind, Radau.kind: Dop853.kind}
 

@@ -19,7 +19,7 @@ from itertools import pairwise
 import numpy as np
 
 from treetop.core.control.sampling import PERIOD
-from treetop.core.integrators.stiffness import BOUNDARY
+from treetop.core.integrators.dop853 import STABLE
 from treetop.model.run import Dop853, Dopri5, Radau, RunSettings
 from treetop.simulation.loop_memory import clock_of, counts_of
 from treetop.simulation.segment import Segment
@@ -65,7 +65,7 @@ def better_method(segments: Sequence[Segment], settings: RunSettings) -> str:
 
 def stability_cost(rates: np.ndarray) -> float:
     """Evaluations per second that stability asks of explicit methods."""
-    return float(EVALUATIONS_PER_STEP / BOUNDARY * max(rates, default=0.0))
+    return float(EVALUATIONS_PER_STEP / STABLE * max(rates, default=0.0))
 
 
 def last_cost(segments: Sequence[Segment], method: str) -> float:

@@ -20,6 +20,7 @@ from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
 from treetop.simulation.event_functions import event_monitor_for, is_clock
 from treetop.simulation.integrators import ALTERNATIVES, INTEGRATORS
 from treetop.simulation.loop_memory import clock_of, counts_of
+from treetop.simulation.pulses import pulses_of
 from treetop.simulation.sampled_blocks import SampledBlocks
 from treetop.simulation.stabilization import stabilized
 from treetop.system.protocol import DynamicalSystem
@@ -259,5 +260,6 @@ def _plan(
         times=times,
         samples=np.zeros((times.size, n)),
         further=np.array([system.origin_index, isinstance(method, Auto)]),
+        pulses=pulses_of(system),
         pause=np.full(1, np.inf),
     )

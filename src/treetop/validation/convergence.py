@@ -2,9 +2,9 @@
 
 The step is halved, and the order is the binary logarithm of the ratio of errors. The loop begins at
 its largest step and is held there by tolerances that any step meets. Between steps DOP853
-interpolates to order 7, DOPRI5 to order 4 and RK4 to order 3: what that leaves out of a step is of
-order 8, 5 and 4, as much as the steps leave out. Radau, of order 5, interpolates to order 3. BDF
-has no order of its own: it changes it on the way.
+interpolates to order 7 and RK4 to order 3: what that leaves out of a step is of order 8 and 4, as
+much as the steps leave out. Radau, of order 5, interpolates to order 3. BDF has no order of
+its own: it changes it on the way.
 """
 
 import numpy as np
@@ -25,7 +25,6 @@ NEAREST = 0.3
 # At the ends of steps, between them; coarse step, s.
 ORDERS = {
     "dop853": (8, 8, 0.5),
-    "dopri5": (5, 5, 0.2),
     "rk4": (4, 4, 0.1),
     "radau": (5, 4, 0.1),
     "generalized-alpha": (2, 2, 0.05),

@@ -10,8 +10,8 @@ from treetop.model.specification import spec
 
 @spec
 class Dopri5(AdaptiveMethod):
-    """Runge-Kutta of order 5 by Dormand and Prince, explicit with adaptive steps: for steps that
-    sampled controllers hold short.
+    """Runge-Kutta of order 5 by Dormand and Prince, explicit with adaptive steps: where samples of
+    controllers hold steps short.
 
     Its options are those of `AdaptiveMethod`: ``rtol``, ``atol`` and ``max_step``.
     """
