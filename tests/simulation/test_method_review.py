@@ -137,9 +137,9 @@ def test_a_lower_order_goes_on_where_samples_hold_the_steps_short():
     }
     assert found["auto"].statistics["changes_of_method"] == 1
     per_sample = {m: run.statistics["evaluations"] / 3000 for m, run in found.items()}
-    assert per_sample["dop853"] == pytest.approx(13, abs=0.1)
-    assert per_sample["dopri5"] == pytest.approx(7, abs=0.1)
-    assert per_sample["auto"] < 7.6
+    assert per_sample["dop853"] == pytest.approx(14, abs=0.1)
+    assert per_sample["dopri5"] == pytest.approx(8, abs=0.1)
+    assert per_sample["auto"] < 8.6
     for run in found.values():
         expected = found["dop853"]["rail.slide"].values
         assert run["rail.slide"].values == pytest.approx(expected, abs=1e-10)
