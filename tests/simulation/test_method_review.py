@@ -139,7 +139,7 @@ def test_a_lower_order_goes_on_where_samples_hold_the_steps_short():
     per_sample = {m: run.statistics["evaluations"] / 3000 for m, run in found.items()}
     assert per_sample["dop853"] == pytest.approx(14, abs=0.1)
     assert per_sample["dopri5"] == pytest.approx(8, abs=0.1)
-    assert per_sample["auto"] < 8.6
+    assert per_sample["auto"] < 9.8
     for run in found.values():
         expected = found["dop853"]["rail.slide"].values
         assert run["rail.slide"].values == pytest.approx(expected, abs=1e-10)
@@ -155,7 +155,7 @@ def test_the_order_is_high_where_samples_are_rare():
 @pytest.mark.compiled
 def test_a_run_of_lower_order_resumes_to_the_bit(tmp_path):
     system = rigid("20 ms")
-    settings = {"duration": 20.0, "every": 0.5, "method": "auto"}
+    settings = {"duration": 40.0, "every": 0.5, "method": "auto"}
     whole = tt.simulate(system, system.state(), **settings)
     assert whole.statistics["changes_of_method"] == 1
     died(system, system.state(), tmp_path / "run", **settings)

@@ -31,6 +31,7 @@ EVALUATIONS_PER_STEP = 12  # of the explicit method
 # one is tried; and again, after it took more than the explicit one.
 STIFF, STIFF_AFTER_ALL = 0.5, 0.9
 STEPS_PER_SAMPLE = 1.5  # with less of them it is samples that hold the steps short
+STEPS_BEFORE_LOWER = 800  # as many as must be saved for a change of order to be worth its time
 NUDGE = 1.5e-8  # part of a component, or of 1e-3, by which it is changed
 
 
@@ -55,7 +56,7 @@ def better_method(segments: Sequence[Segment], settings: RunSettings) -> str:
     samples = span / segment.blocks.rates[:, PERIOD].min()
     if counts.steps < STEPS_PER_SAMPLE * samples:
         lower = segment.method == Dop853.kind and own < last_cost(segments, Dopri5.kind)
-        return Dopri5.kind if lower else ""
+        return Dopri5.kind if lower and counts.steps >= STEPS_BEFORE_LOWER else ""
     part = STIFF_AFTER_ALL if own < last_cost(segments, Radau.kind) < math.inf else STIFF
     if own * part < stability_cost(-eigenvalues(segment, settings).real):
         return Radau.kind
