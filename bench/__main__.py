@@ -17,6 +17,7 @@ PARTS = (
     "flexible",
     "linear",
     "control",
+    "slew",
     "orbit",
     "symbolic",
     "startup",

@@ -57,7 +57,8 @@ GROUPS = {
         "treetop",
         (
             "Controller", "Pid", "QuaternionFeedback", "MrpFeedback", "OnOff", "PhasePlane",
-            "Pwpf", "Bdot", "MomentumUnloading", "SetPoint", "Allocation", "LinearController",
+            "Pwpf", "PulseWidth", "Bdot", "MomentumUnloading", "SetPoint", "Allocation",
+            "LinearController",
         ),
     ),
     "devices": Group(
@@ -134,7 +135,7 @@ GROUPS = {
         "`simulate` and `RunSettings`.",
         "treetop",
         (
-            "Dop853", "Auto", "Radau", "Bdf", "Rk4", "GeneralizedAlpha", "Hht", "Newmark",
+            "Dop853", "Dopri5", "Auto", "Radau", "Bdf", "Rk4", "GeneralizedAlpha", "Hht", "Newmark",
             "Projection", "Baumgarte", "CoordinatePartitioning", "NullSpace",
         ),
     ),

@@ -1,9 +1,8 @@
-"""Explicit Runge-Kutta pairs of lower order than DOP853, in Treetop's own time loop.
+"""An explicit Runge-Kutta pair of lower order than those of Treetop, in Treetop's own time loop.
 
 For the study of sampled controllers alone.  P. Bogacki and L. F. Shampine, *Applied Mathematics
-Letters* 2 (1989), 321-325: orders 3 and 2, three evaluations per step.  J. R. Dormand and P. J.
-Prince, *Journal of Computational and Applied Mathematics* 6 (1980), 19-26: orders 5 and 4, six
-evaluations per step.  Of both the last stage is the first one of the next step.
+Letters* 2 (1989), 321-325: orders 3 and 2, three evaluations per step, the last stage being the
+first one of the next step.
 """
 
 from collections.abc import Iterator
@@ -43,20 +42,6 @@ BOGACKI_SHAMPINE = (
     np.array([0, 1 / 2, 3 / 4]),
     np.array([2 / 9, 1 / 3, 4 / 9]),
     np.array([-5 / 72, 1 / 12, 1 / 9, -1 / 8]),
-)
-DORMAND_PRINCE = (
-    5,
-    lower(
-        [],
-        [1 / 5],
-        [3 / 40, 9 / 40],
-        [44 / 45, -56 / 15, 32 / 9],
-        [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729],
-        [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
-    ),
-    np.array([0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1]),
-    np.array([35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84]),
-    np.array([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40]),
 )
 
 

@@ -25,6 +25,8 @@ from treetop.model.units import UnknownUnit, WrongDimension, factor, si
         ("lbf/in", "N/m", 4.4482216152605 / 0.0254),
         ("slug*ft**2", "kg*m^2", 14.593902937206364 * 0.3048**2),
         ("h", "s", 3600.0),
+        ("1/min", "1/s", 1 / 60),
+        ("1/m", "1/m", 1.0),
         ("g0", "m/s^2", 9.80665),
     ],
 )

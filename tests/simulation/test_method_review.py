@@ -115,3 +115,52 @@ def test_a_reviewed_run_resumes_to_the_bit(tmp_path):
     assert np.array_equal(whole.data.speeds, again.data.speeds)
     counts = [{**run.statistics, "wall_time": 0} for run in (whole, again)]
     assert counts[0] == counts[1]
+
+
+def rigid(every):
+    """A block that is pushed to and fro, without anything fast."""
+    m = tt.Model("block")
+    m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("block", mass=1))
+    m.add_device("drive", tt.Motor("rail", gear="1 rad/m"))
+    gains = {"proportional": 1.0, "derivative": 0.5, "target": 1.0}
+    swing = tt.Pid(input="rail.slide", rate="rail.slide_rate", every=every, to="drive", **gains)
+    m.add_controller("swing", swing)
+    return m.build()
+
+
+@pytest.mark.compiled
+def test_a_lower_order_goes_on_where_samples_hold_the_steps_short():
+    system = rigid("20 ms")
+    found = {
+        m: tt.simulate(system, system.state(), 60, every=1, method=m)
+        for m in ("dop853", "dopri5", "auto")
+    }
+    assert found["auto"].statistics["changes_of_method"] == 1
+    per_sample = {m: run.statistics["evaluations"] / 3000 for m, run in found.items()}
+    assert per_sample["dop853"] == pytest.approx(14, abs=0.1)
+    assert per_sample["dopri5"] == pytest.approx(8, abs=0.1)
+    assert per_sample["auto"] < 9.8
+    for run in found.values():
+        expected = found["dop853"]["rail.slide"].values
+        assert run["rail.slide"].values == pytest.approx(expected, abs=1e-10)
+
+
+@pytest.mark.compiled
+def test_the_order_is_high_where_samples_are_rare():
+    system = rigid("20 s")
+    run = tt.simulate(system, system.state(), 600, at=[600], method="auto", max_step=0.2)
+    assert run.statistics["changes_of_method"] == 0
+
+
+@pytest.mark.compiled
+def test_a_run_of_lower_order_resumes_to_the_bit(tmp_path):
+    system = rigid("20 ms")
+    settings = {"duration": 40.0, "every": 0.5, "method": "auto"}
+    whole = tt.simulate(system, system.state(), **settings)
+    assert whole.statistics["changes_of_method"] == 1
+    died(system, system.state(), tmp_path / "run", **settings)
+    again, deaths = resumed(tmp_path / "run")
+    assert deaths > 0
+    assert np.array_equal(whole.data.coordinates, again.data.coordinates)
+    counts = [{**run.statistics, "wall_time": 0} for run in (whole, again)]
+    assert counts[0] == counts[1]

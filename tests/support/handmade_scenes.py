@@ -113,6 +113,10 @@ class Craft:
                     "values": Channel(np.stack([0 * t, 0 * t, np.sin(t)], axis=1), 1e-6),
                 },
             ],
+            "devices": [],
+            "pointing": [],
+            "telemetry": [],
+            "plotted": [0, 1],
             "quantities": [
                 {
                     "name": f"{panel}.angle",

@@ -17,6 +17,8 @@ export interface Treetop {
   positionOf(body: string | number): number[]; // inertial, m, as drawn
   offsetOf(body: string | number): number[]; // from what the camera goes with, inertial axes, m, as drawn
   shapeOf(body: string | number): number[]; // points of a body that bends, in its axes, m, as drawn
+  drawnOf(device: string): number; // angle of a wheel, rad; length of a plume, depth of fuel, m
+  aimOf(name: string): number[]; // attitude of a line of sight (z), a direction (y) or a target, w x y z
   valueAt(quantity: string): number[];
   readonly plotted: string[];
   plot(name: string): void;
@@ -59,6 +61,18 @@ export function api(page: Page): Treetop {
     positionOf: (name) => world.positionOf(body(name)),
     offsetOf: (name) => world.offsetOf(body(name)),
     shapeOf: (name) => world.shapeOf(body(name)),
+    drawnOf: (name) => {
+      world.draw();
+      const drawn = world.devices.drawn(name);
+      if (drawn === undefined) throw new Error(`there is no device ${name} that is drawn`);
+      return drawn;
+    },
+    aimOf: (name) => {
+      world.draw();
+      const aim = world.pointing.aim(name);
+      if (!aim) throw new Error(`nothing of ${name} points anywhere`);
+      return aim;
+    },
     valueAt: (name) => asked(plots.valueAt(name), name),
     get plotted() {
       return plots.names;

@@ -1,6 +1,7 @@
 // Bodies in their places.
 
 import {
+  BackSide,
   DoubleSide,
   Group,
   LineBasicMaterial,
@@ -8,6 +9,7 @@ import {
   Mesh,
   MeshLambertMaterial,
   Vector3,
+  type BufferGeometry,
   type Object3D,
 } from "three";
 import { triad } from "./axes";
@@ -19,6 +21,8 @@ import { quaternion, type Reference } from "./reference";
 import { attitudeAt, type Place } from "./samples";
 import { edges, surface } from "./shapes";
 
+const CLEAR = 0.45; // opacity of the far walls of a body whose inside is seen
+
 export class DrawnBody {
   readonly group = new Group();
   readonly axes: Object3D;
@@ -26,6 +30,7 @@ export class DrawnBody {
   readonly colour: string;
   readonly reach: number;
   readonly middle: Vector3; // where its name is written, in its axes
+  private readonly hull: Mesh<BufferGeometry, MeshLambertMaterial> | null = null;
   shown = true;
 
   constructor(
@@ -40,7 +45,10 @@ export class DrawnBody {
     this.middle = new Vector3(...seen);
     const solid = body.looks.filter((look) => (look.opacity ?? 1) >= 1);
     const clear = body.looks.filter((look) => (look.opacity ?? 1) < 1);
-    if (solid.length) this.group.add(new Mesh(surface(solid, this.colour), lit(1)));
+    if (solid.length) {
+      this.hull = new Mesh(surface(solid, this.colour), lit(1));
+      this.group.add(this.hull);
+    }
     for (const look of clear) this.group.add(this.transparent(look));
     const lines = edges(body.looks);
     if (lines) this.group.add(new LineSegments(lines, edgeMaterial));
@@ -49,6 +57,15 @@ export class DrawnBody {
     for (const child of this.group.children) child.userData.body = index;
     this.axes = triad(0.35 * Math.max(Math.min(this.reach, size), 0.15 * size));
     this.group.add(this.axes);
+  }
+
+  /** Let what is inside be seen, before the far walls alone, or not. */
+  seeThrough(clear: boolean): void {
+    if (!this.hull) return;
+    const side = clear ? BackSide : DoubleSide;
+    Object.assign(this.hull.material, { side, transparent: clear, depthWrite: !clear, opacity: clear ? CLEAR : 1 });
+    this.hull.material.needsUpdate = true;
+    this.hull.renderOrder = clear ? -1 : 0;
   }
 
   private transparent(look: Look): Mesh {
@@ -101,6 +118,11 @@ export class Bodies {
 
   showAxes(shown: boolean): void {
     for (const drawn of this.drawn) drawn.axes.visible = shown && !drawn.body.ground;
+  }
+
+  /** Bodies that carry devices, so that these are seen, or as they are. */
+  seeThrough(clear: boolean): void {
+    for (const drawn of this.drawn) if (drawn.body.carries) drawn.seeThrough(clear);
   }
 
   setEdgeColour(colour: string): void {

@@ -1,29 +1,43 @@
-// Names beside bodies. Where two would overlap, the one further away is left out.
+// Names beside bodies and devices. Where two would overlap, that of a device moves aside or is left out; of two
+// bodies, the one further away is left out.
 
 import { Vector3, type PerspectiveCamera } from "three";
 import type { Bodies, DrawnBody } from "./bodies";
 import { h } from "./dom";
 
+export type Named = "bodies" | "devices" | "pointing"; // what has names, those first that matter most
+
 interface Label {
+  of: Named;
   drawn: DrawnBody;
+  at: Vector3; // in the axes of the body
   element: HTMLElement;
   width: number;
 }
 
 const HEIGHT = 18; // pixels
+const RANKS: Named[] = ["bodies", "devices", "pointing"];
 
 export class Labels {
   readonly element = h("div", { class: "labels", "aria-hidden": "true" });
   shown = true;
-  private readonly labels: Label[];
+  readonly left = new Set<Named>(); // what is not shown now
+  private readonly labels: Label[] = [];
 
-  constructor(bodies: Bodies) {
-    this.labels = bodies.drawn
-      .filter(({ body }) => !body.massless)
-      .map((drawn) => ({ drawn, element: h("span", {}, drawn.body.name), width: 0 }));
-    for (const { drawn, element } of this.labels)
+  constructor(private readonly bodies: Bodies) {
+    for (const drawn of bodies.drawn) {
+      if (drawn.body.massless) continue;
+      const element = this.add("bodies", drawn.body.name, drawn.index, drawn.middle);
       element.style.setProperty("--body", drawn.colour);
-    this.element.append(...this.labels.map(({ element }) => element));
+    }
+  }
+
+  /** A name at a point of a body. */
+  add(of: Named, name: string, body: number, at: Vector3): HTMLElement {
+    const element = h("span", { class: of }, name);
+    this.labels.push({ of, drawn: this.bodies.drawn[body], at, element, width: 0 });
+    this.element.append(element);
+    return element;
   }
 
   place(camera: PerspectiveCamera, width: number, height: number, hidden: (p: Vector3) => boolean): void {
@@ -32,28 +46,38 @@ export class Labels {
     const point = new Vector3();
     const seen: { label: Label; x: number; y: number; away: number }[] = [];
     for (const label of this.labels) {
-      const { middle, group } = label.drawn;
-      const p = middle.clone().applyQuaternion(group.quaternion).add(group.position);
+      const { group, shown } = label.drawn;
+      const p = label.at.clone().applyQuaternion(group.quaternion).add(group.position);
       point.copy(p).project(camera);
       const x = (0.5 + 0.5 * point.x) * width;
       const y = (0.5 - 0.5 * point.y) * height;
       const within = Math.abs(point.z) < 1 && x > 0 && x < width && y > 0 && y < height;
-      if (within && label.drawn.shown && !hidden(p))
+      if (within && shown && !this.left.has(label.of) && !hidden(p))
         seen.push({ label, x, y, away: p.distanceTo(camera.position) });
       else label.element.style.visibility = "hidden";
     }
-    seen.sort((a, b) => a.away - b.away);
+    const rank = ({ of }: Label): number => RANKS.indexOf(of);
+    seen.sort((a, b) => rank(a.label) - rank(b.label) || a.away - b.away);
     const taken: number[][] = [];
     for (const { label, x, y } of seen) {
       label.width ||= label.element.offsetWidth;
-      const box = [x + 8, y - HEIGHT - 2, x + 8 + label.width, y - 2];
-      const free = !taken.some(
-        (other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3],
-      );
-      label.element.style.visibility = free ? "visible" : "hidden";
-      if (!free) continue;
+      const places = boxes(x, y, label.width).slice(0, label.of === "bodies" ? 1 : 4);
+      const box = places.find((each) => !taken.some((other) => overlap(each, other)));
+      label.element.style.visibility = box ? "visible" : "hidden";
+      if (!box) continue;
       taken.push(box);
       label.element.style.transform = `translate(${Math.round(box[0])}px, ${Math.round(box[1])}px)`;
     }
   }
+}
+
+/** Where a name can stand beside a point, as left, top, right and bottom, the usual place first. */
+function boxes(x: number, y: number, width: number): number[][] {
+  const [above, below] = [y - HEIGHT - 2, y + 2];
+  const corners = [above, below].flatMap((top) => [x + 8, x - 8 - width].map((left) => [left, top]));
+  return corners.map(([left, top]) => [left, top, left + width, top + HEIGHT]);
+}
+
+function overlap(a: number[], b: number[]): boolean {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }

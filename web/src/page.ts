@@ -3,6 +3,7 @@
 import { BodyList } from "./bodylist";
 import { CameraBar } from "./camerabar";
 import { Clock } from "./clock";
+import { DeviceList } from "./devicelist";
 import { commands } from "./commands";
 import { h, iconButton, relabel } from "./dom";
 import { Help, listen } from "./keys";
@@ -25,6 +26,7 @@ export class Page {
   readonly transport: Transport;
   readonly plots: Plots;
   readonly bodyList: BodyList;
+  readonly deviceList: DeviceList;
   readonly options: Options;
   readonly panel: Panel;
   readonly help: Help;
@@ -44,11 +46,13 @@ export class Page {
     this.transport = new Transport(this.clock, this.timeline);
     this.plots = new Plots(scene, this.clock);
     this.bodyList = new BodyList(this.world);
+    this.deviceList = new DeviceList(scene, this.clock, (name) => this.plotted(name));
     this.options = new Options(this.world);
     this.cameraBar = new CameraBar(this.world);
     this.panel = new Panel([
       { id: "plots", title: "Plots", content: this.plots.element },
       { id: "bodies", title: "Bodies", content: this.bodyList.element },
+      ...(scene.telemetry.length ? [{ id: "devices", title: "Devices", content: this.deviceList.element }] : []),
       { id: "options", title: "Show", content: this.options.element },
     ]);
     const all = commands(this);
@@ -90,6 +94,11 @@ export class Page {
     this.world.onChange();
   }
 
+  private plotted(name: string): void {
+    this.panel.open("plots");
+    this.plots.add(name);
+  }
+
   private connect(): void {
     const { clock, world, themes, plots } = this;
     world.onChange = () => {
@@ -103,7 +112,10 @@ export class Page {
       world.setColours();
       plots.redraw();
     });
-    this.panel.onChange = () => plots.resize();
+    this.panel.onChange = () => {
+      plots.resize();
+      this.deviceList.follow();
+    };
     new ResizeObserver(() => world.resize()).observe(world.element);
     world.setColours();
     world.drawing.resize();
@@ -120,7 +132,9 @@ export class Page {
       this.world.drawing.paced(seconds);
     }
     this.world.setTime(this.clock.time);
+    this.world.rate = this.clock.rate;
     this.world.draw();
+    this.deviceList.follow();
     this.frames++;
     const moving = this.clock.playing || swinging.length > 0;
     this.last = moving ? now : null;

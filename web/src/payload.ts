@@ -10,7 +10,11 @@ export interface Scene {
   bodies: Body[];
   joints: Joint[];
   arrows: Arrow[];
+  devices: Device[];
+  pointing: Pointing[];
+  telemetry: Part[];
   quantities: Quantity[];
+  plotted: number[]; // quantities, when the page opens
   stages: { name: string; from: number; to: number }[];
   events: { name: string; time: number; what: string }[];
   links: Link[];
@@ -25,6 +29,7 @@ export interface Body {
   mass: number;
   ground?: boolean;
   massless?: boolean;
+  carries?: boolean; // has devices inside
   positions: Float64Array; // 3 n, from the root, inertial axes, m
   attitudes: Float64Array; // 4 n, w x y z, body to inertial
   looks: Look[];
@@ -74,6 +79,43 @@ export interface Arrow {
   values(): Float64Array; // three for each time, N or N m
 }
 
+/** What devices and lines of sight have: where they are on a body, and what they follow along time. */
+interface OnBody {
+  name: string;
+  body: number;
+  at: number[]; // in the body
+  attitude: number[]; // of its own axes in the body
+  times?: Float64Array;
+  values?(): Float64Array;
+}
+
+/** Turns about its z axis, at the speeds that it follows, rad/s. */
+export type WheelShape = OnBody & { kind: "wheel" };
+/** Its exhaust goes along z; it follows the thrust, N. */
+export type ThrusterShape = OnBody & { kind: "thruster"; radius: number; length: number; full: number };
+/** Fuel settles towards z; it follows the mass, kg. */
+export type TankShape = OnBody & { kind: "tank"; radius: number; length: number; dome: number; density: number };
+export type BallShape = OnBody & { kind: "ball"; radius: number; density: number };
+/** A mass that sloshes along z from its joint: how far, and how large, at equal steps of fuel up to `most`, kg. */
+export type SloshShape = OnBody & { kind: "slosh"; most: number; offsets: number[]; radii: number[] };
+export type Device = (WheelShape | ThrusterShape | TankShape | BallShape | SloshShape | (OnBody & { kind: "part" })) & {
+  looks?: Look[]; // in its own axes
+};
+
+/** A line of sight along z, which follows whether it sees; a direction in space; an attitude aimed at. */
+export type Pointing =
+  | (OnBody & { kind: "sight"; half: number }) // rad; 0: none is known
+  | (OnBody & { kind: "direction"; what: "sun" | "field"; along: number[] }) // inertial
+  | (OnBody & { kind: "target"; target?: number[] }); // w x y z, or followed
+
+/** A device, sensor or controller with its quantities. */
+export interface Part {
+  section: "devices" | "sensors" | "controllers";
+  name: string;
+  kind: string;
+  quantities: number[];
+}
+
 /** What is drawn as a line between points of two bodies: a spring, a rod without mass. */
 export interface Link {
   name: string;
@@ -88,7 +130,7 @@ export interface Quantity {
   values(): Float64Array;
 }
 
-/** How quantities and arrows come, before tables that they share are put in. */
+/** How quantities, arrows and devices come, before tables that they share are put in. */
 interface Shared {
   coarse?: boolean; // at the times of `coarseTimes`
   body?: number; // what the motion of this body gives already
@@ -142,7 +184,7 @@ function connected(scene: Scene & Coarse): Scene {
   const arrows: (Arrow & Shared)[] = scene.arrows;
   for (const each of [...quantities, ...arrows]) if (each.coarse) each.times = scene.coarseTimes;
   for (const each of quantities) if (!each.values) each.values = once(() => motion(scene, each));
-  for (const each of arrows) {
+  for (const each of [...arrows, ...scene.devices, ...scene.pointing] as Shared[]) {
     if (each.quantity === undefined) continue;
     const { times, values } = scene.quantities[each.quantity];
     Object.assign(each, { times, values });

@@ -11,7 +11,6 @@ import { placeOf, valuesAt } from "./samples";
 import { colour } from "./theme";
 
 const HEIGHT = 148;
-const AT_FIRST = 2; // quantities plotted when the page opens
 const MOST_COLUMNS = 12; // curves in one plot
 
 /** One quantity over time. */
@@ -202,7 +201,7 @@ export class Plots {
     this.element.append(h("div", { class: "plot-tools" }, this.search.element, this.reset), this.list);
     clock.onChange(() => this.follow());
     new ResizeObserver(() => this.resize()).observe(this.list);
-    for (const { name } of scene.quantities.slice(0, AT_FIRST)) this.add(name);
+    for (const k of scene.plotted) this.add(scene.quantities[k].name);
   }
 
   get names(): string[] {

@@ -72,6 +72,7 @@ export class Surroundings {
       points.push(i * step, -reach, 0, i * step, reach, 0, -reach, i * step, 0, reach, i * step, 0);
     const grid = new LineSegments(geometryOf(new Float32Array(points)), this.gridMaterial);
     grid.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up));
+    grid.renderOrder = -2; // before bodies that are seen into
     grid.raycast = () => {};
     return grid;
   }

@@ -6,6 +6,7 @@ import { Bodies } from "./bodies";
 import { Viewpoint } from "./cameras";
 import { Compass } from "./compass";
 import { h } from "./dom";
+import { Devices } from "./devices";
 import { Drawing } from "./drawing";
 import { depth, motionExtent, reachAbout, travels, type Extent } from "./extent";
 import { Labels } from "./labels";
@@ -13,6 +14,7 @@ import { Links } from "./links";
 import { Joints, frames } from "./marks";
 import type { Scene } from "./payload";
 import { handlePointers } from "./pointer";
+import { Pointing } from "./pointing";
 import { Reference, type CameraKind } from "./reference";
 import { placeOf, type Place } from "./samples";
 import { Surroundings } from "./surroundings";
@@ -25,6 +27,9 @@ export const SHOWN = [
   "axes",
   "frames",
   "joints",
+  "devices",
+  "inside",
+  "pointing",
   "grid",
   "force",
   "reaction",
@@ -35,7 +40,7 @@ export const SHOWN = [
 ] as const;
 export type Shown = (typeof SHOWN)[number];
 const FURTHEST = 8; // sizes of the spacecraft, to which the picture has room for its motion
-const AT_FIRST: Shown[] = ["labels", "grid", "force", "orbit", "planet"];
+const AT_FIRST: Shown[] = ["labels", "devices", "inside", "pointing", "grid", "force", "orbit", "planet"];
 
 export class World {
   readonly canvas = h("canvas", { tabindex: 0, role: "img" });
@@ -47,6 +52,8 @@ export class World {
   readonly compass = new Compass();
   readonly shown = {} as Record<Shown, boolean>;
   readonly arrows: Record<ArrowKind, Arrows>;
+  readonly devices: Devices;
+  rate = 1; // seconds of the run for a second of the viewer
   place: Place = { index: 0, fraction: 0 };
   private time = 0;
   onChange: () => void = () => {};
@@ -56,6 +63,8 @@ export class World {
   private readonly joints: Joints;
   private readonly links: Links;
   private readonly frames: Group[];
+  readonly pointing: Pointing;
+  private readonly slowed = h("p", { class: "slowed", role: "note", hidden: true });
   private readonly surroundings: Surroundings;
   private readonly extent: Extent;
 
@@ -72,6 +81,11 @@ export class World {
     this.joints = new Joints(scene);
     this.links = new Links(scene);
     this.frames = frames(scene, this.bodies);
+    this.devices = new Devices(scene, this.bodies);
+    this.pointing = new Pointing(scene, this.bodies, this.drawing.near);
+    for (const { name, body, at } of scene.devices.filter(({ kind }) => kind !== "part" && kind !== "slosh"))
+      this.labels.add("devices", name, body, new Vector3(...at));
+    for (const { name, body, at } of this.pointing.ends) this.labels.add("pointing", name, body, at);
     const { centre, radius } = this.extent;
     const upward = this.viewpoints.orbit.up;
     const low = depth(scene, this.extent, upward);
@@ -83,7 +97,7 @@ export class World {
     this.drawing.near.add(...kinds.map((kind) => this.arrows[kind].group));
     this.drawing.far.add(this.surroundings.far);
     this.drawing.beyond = scene.planet !== undefined;
-    this.element.append(this.canvas, this.labels.element, this.compass.element);
+    this.element.append(this.canvas, this.labels.element, this.compass.element, this.slowed);
     if (!this.drawing.renderer)
       this.element.append(excuse("This browser has no WebGL, which draws the bodies. Plots work without it."));
     else if (!scene.bodies.length) this.element.append(excuse("This run has no bodies. Its plots are beside."));
@@ -104,6 +118,9 @@ export class World {
   has(thing: Shown): boolean {
     if (thing === "joints") return this.scene.joints.length > 0;
     if (thing === "frames") return this.frames.length > 0;
+    if (thing === "devices") return this.scene.devices.length > 0;
+    if (thing === "inside") return this.scene.bodies.some(({ carries }) => carries);
+    if (thing === "pointing") return this.scene.pointing.length > 0;
     if (thing === "orbit" || thing === "planet") return this.scene.planet !== undefined;
     if (thing in this.arrows) return this.arrows[thing as ArrowKind].arrows.length > 0;
     return true;
@@ -111,8 +128,10 @@ export class World {
 
   show(thing: Shown, shown: boolean): void {
     this.shown[thing] = shown;
+    if (thing === "devices" || thing === "pointing") this.labels.left[shown ? "delete" : "add"](thing);
     if (thing === "labels") this.labels.shown = shown;
     else if (thing === "axes") this.bodies.showAxes(shown);
+    else if (thing === "inside") this.bodies.seeThrough(shown);
     else for (const part of this.parts(thing)) part.visible = shown && this.has(thing);
     this.onChange();
   }
@@ -162,6 +181,9 @@ export class World {
     this.joints.place(this.bodies);
     for (const kind of Object.values(this.arrows)) kind.place(this.time, this.bodies);
     this.links.place(this.bodies);
+    this.devices.place(this.time, this.rate);
+    this.pointing.place(this.time);
+    this.tellSlowed();
     drawing.render();
     this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p));
     this.compass.place(drawing.camera, this.viewpoint.distance, drawing.height);
@@ -185,7 +207,15 @@ export class World {
     return [...(this.bodies.drawn[body].shape?.drawn ?? [])];
   }
 
-  private parts(thing: Exclude<Shown, "labels" | "axes">): Object3D[] {
+  /** Wheels that turn too fast to be followed are shown slower: say so. */
+  private tellSlowed(): void {
+    const times = this.devices.slowed(this.rate);
+    this.slowed.hidden = times === 1 || !this.shown.devices;
+    const text = `Wheels shown ${times} × slower`;
+    if (this.slowed.textContent !== text) this.slowed.textContent = text;
+  }
+
+  private parts(thing: Exclude<Shown, "labels" | "axes" | "inside">): Object3D[] {
     const { planet, orbit, grid } = this.surroundings;
     switch (thing) {
       case "trails":
@@ -194,6 +224,10 @@ export class World {
         return this.frames;
       case "joints":
         return [this.joints.group];
+      case "devices":
+        return this.devices.groups;
+      case "pointing":
+        return this.pointing.groups;
       case "grid":
         return [grid];
       case "orbit":

@@ -79,12 +79,16 @@ def _law(wheel: Wheel) -> tuple[float, ...]:
 
 
 def _imbalances(model: Mechanism, states: dict[str, int]) -> Imbalances:
-    rows = [(k, *each) for k, each in enumerate(wheels_of(model)) if not each[1].balanced]
+    rows = [
+        (k, wheel.heavy_side, states[f"{name}.angle"], harmonic)
+        for k, (name, wheel) in enumerate(wheels_of(model))
+        for harmonic in wheel.imbalances
+    ]
     return Imbalances(
-        wheel=_integers([k for k, _, _ in rows]),
-        radial=_vectors([wheel.heavy_side for _, _, wheel in rows]),
-        law=np.array([(x.static, x.dynamic) for _, _, x in rows], float).reshape(-1, 2),
-        angle=_integers([states[f"{name}.angle"] for _, name, _ in rows]),
+        wheel=_integers([k for k, *_ in rows]),
+        radial=_vectors([heavy_side for _, heavy_side, _, _ in rows]),
+        law=_vectors([harmonic for *_, harmonic in rows]),
+        angle=_integers([angle for _, _, angle, _ in rows]),
     )
 
 

@@ -42,13 +42,18 @@ def thruster_table(
         tank=_integers(feeding),
         blow_down=_integers([int(each.blow_down) for _, each in thrusters]),
         command=_integers(
-            [states[f"{n}.throttle"] if each.powered else -1 for n, each in thrusters]
+            [states[f"{n}.{_opening(each)}"] if each.powered else -1 for n, each in thrusters]
         ),
         level=_integers([states[f"{n}.level"] if each.lags else -1 for n, each in thrusters]),
         lag=np.array([(each.rise, each.fall) for _, each in thrusters], float).reshape(-1, 2),
         output=_integers([outputs[f"{name}.thrust"] for name, _ in thrusters]),
         exhaust=_integers([states.get("exhaust.mass", -1)]),
     )
+
+
+def _opening(thruster: Thruster) -> str:
+    """The internal state that says how far its valve is open."""
+    return "valve" if thruster.pulsed else "throttle"
 
 
 def _feeding(model: Mechanism, thruster: Thruster) -> int:

@@ -11,10 +11,15 @@ from treetop.errors import ModelError, Problem
 from treetop.model.controllers.base import ControllerKind
 from treetop.model.controllers.linear_controller import LinearController
 from treetop.model.devices.wheel import Wheel
-from treetop.model.quantity import Invalid
+from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.specification import path, unknown
 from treetop.topology.actuators import DeviceGeometry
-from treetop.topology.connections import commands_of, execution_order, inputs_of
+from treetop.topology.connections import (
+    command_named,
+    commands_of,
+    execution_order,
+    inputs_of,
+)
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.readings import blocks_of, held_outputs, sources
 
@@ -38,6 +43,7 @@ def device_problems(model: Model) -> Iterator[Problem]:
                 yield Problem(what, where, "let one controller write each command")
             writers.setdefault(command, name)
         yield from _useless(name, controller)
+    yield from _event_problems(model, writers)
     try:
         execution_order(model)
     except ModelError as error:
@@ -50,6 +56,24 @@ def _no_command(model: Model, command: str, where: str) -> Problem:
         kind = model.devices[device].kind
         return Problem(f"'{device}' is a {kind}, which takes no commands", where, "leave it out")
     return unknown("command", command, inputs_of(model), where)
+
+
+def _event_problems(model: Model, writers: dict[str, str]) -> Iterator[Problem]:
+    """Commands of events that nothing takes, that do not fit, or that controllers give."""
+    known = inputs_of(model)
+    for name, event in model.events.items():
+        for label, value in event.set.items():
+            command, where = command_named(label, model), path("events", name, "set", label)
+            if command not in known:
+                yield _no_command(model, command, where)
+            elif command in writers:
+                what = f"the controller '{writers[command]}' writes '{command}': it would not last"
+                yield Problem(what, where, "take one of the two out")
+            elif isinstance(value, Measured):
+                try:
+                    number(value.text, known[command].unit or "1")
+                except Invalid as error:
+                    yield Problem(error.what, where, error.hint)
 
 
 def _useless(name: str, controller: ControllerKind) -> Iterator[Problem]:

@@ -96,14 +96,18 @@ def _command_problems(model: Model, thrusters: dict[str, Thruster]) -> Iterator[
     """Controllers that could take a command back too soon."""
     for name, controller in model.controllers.items():
         for k, command in enumerate(commands_of(controller, model)):
-            thruster = thrusters.get(command.partition(".")[0])
-            if thruster is not None and controller.every < thruster.shortest:
-                what = (
-                    f"it may switch '{command.partition('.')[0]}' after {controller.every:g} s, "
-                    f"which stays on for {thruster.shortest:g} s at least"
-                )
-                hint = f"sample every {thruster.shortest:g} s or more"
-                yield Problem(what, path("controllers", name, "to", k), hint)
+            fed, where = command.partition(".")[0], path("controllers", name, "to", k)
+            thruster, period = thrusters.get(fed), controller.every
+            if thruster is None:
+                continue
+            if period is None and thruster.pulsed:
+                what = f"it gives its commands all the time, and '{fed}' fires pulses"
+                yield Problem(what, where, "give every, its sample period")
+            elif not thruster.pulsed and (period or 0.0) < thruster.shortest:
+                after = f"after {period:g} s" if period else "at any time"
+                least = f"{thruster.shortest:g} s"
+                what = f"it may switch '{fed}' {after}, which stays on for {least} at least"
+                yield Problem(what, where, f"sample every {least} or more, or let it be pulsed")
 
 
 def propulsion_warnings(model: Model) -> Iterator[str]:

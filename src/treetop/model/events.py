@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 from reprlib import repr as short
 from typing import Annotated, Any, Literal
 
@@ -37,6 +38,20 @@ def _max_count(value: Any) -> int | None:
     raise Invalid(f"{short(value)} is not a number of times", "give 1 or more, or leave it out")
 
 
+def _commands(value: Any) -> dict[str, float]:
+    """Values of commands, by name."""
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
+        hint = "give commands with values, such as {wheel.torque: 0.1 N*m}"
+        raise Invalid(f"{short(value)} is not a mapping of commands", hint)
+    found = {}
+    for name, given in value.items():
+        try:
+            found[name] = number(given)
+        except Invalid as error:
+            raise error.inside(name) from None
+    return found
+
+
 Names = Annotated[Any, PlainValidator(names)]
 
 
@@ -54,6 +69,8 @@ class Event:
         What to do besides keeping the event in the log of the run, with a sample of the motion.
     on, off : names of forces
         That begin to act, or no longer do.
+    set : mapping of commands to values
+        That devices are given, such as ``{"wheel.torque": "0.1 N*m"}``.
     call : function, optional
         ``call(state)`` is called between two steps; it may return another state of the same system
         to go on from, with the time unchanged.  Not kept in files.
@@ -68,6 +85,7 @@ class Event:
     do: Literal["record", "stop"] = "record"
     on: Names = ()
     off: Names = ()
+    set: Annotated[Any, PlainValidator(_commands)] = field(default_factory=dict, hash=False)
     call: Annotated[Any, PlainValidator(_function)] = None
     max_count: Annotated[Any, PlainValidator(_max_count)] = None
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 # Exponents of one digit, and one after the point, and no powers of brackets: nothing that a hostile
 # file could make explode.
-_UNIT = re.compile(r"(?:[^\W\d]|g0|°|·|²|³|[ ()*/]|(?:\^|\*\*)-?\d(?:\.\d)?(?![\d.]))*")
+_UNIT = re.compile(r"(?:1 ?/)?(?:[^\W\d]|g0|°|·|²|³|[ ()*/]|(?:\^|\*\*)-?\d(?:\.\d)?(?![\d.]))*")
 _POWER_OF_BRACKET = re.compile(r"\)\s*(\^|\*\*|²|³)|(\^|\*\*)-?\d(?:\.\d)?\s*(\^|\*\*)")
 _LONGEST = 60
 

@@ -28,6 +28,7 @@ from treetop.model.devices.wheel import Wheel
 from treetop.model.forces.base import Momenta
 from treetop.results import stored_momentum
 from treetop.results.distance import turned
+from treetop.results.histories import has_output, history, outputs
 from treetop.results.parts import Part, independent_parts, restricted
 from treetop.results.penetration import penetrations
 from treetop.topology.grounding import bodies_of, flies
@@ -130,7 +131,7 @@ def departures(model: Mechanism | None, data: xr.Dataset) -> list[Departure]:
 
 def _energy(data: xr.Dataset) -> Departure:
     kinetic, potential, work = (
-        data[name].values for name in ("kinetic_energy", "potential_energy", "work")
+        history(data, name) for name in ("kinetic_energy", "potential_energy", "work")
     )
     scale = max(kinetic.max(), np.ptp(potential), _exchanged(data))
     scale = max(scale, _rounded(data, np.abs([kinetic, potential, work]).max()))
@@ -145,7 +146,7 @@ def _exchanged(data: xr.Dataset, about_centre: bool = False) -> float:
     """The energy that went in and out, at the samples and at the ends of steps between them, J."""
     name = "work_about_centre" if about_centre else "work"
     between = _statistics(data).get("work_range", (0.0, 0.0))[about_centre]
-    return max(float(np.ptp(data[name].values)), between)
+    return max(float(np.ptp(history(data, name))), between)
 
 
 def _rounded(data: xr.Dataset, size: float) -> float:
@@ -162,18 +163,19 @@ def _unseen(kinetic: np.ndarray) -> float:
 
 
 def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
-    size = max(1.0, float(np.abs(data.coordinates.values).max(initial=0)))
-    yield Departure("constraints", data.constraint_error.values, size, "")
+    size = max(1.0, float(np.abs(history(data, "coordinates")).max(initial=0)))
+    yield Departure("constraints", history(data, "constraint_error"), size, "")
 
 
 def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
-    kinetic = data["kinetic_energy"].values
+    kinetic = history(data, "kinetic_energy")
     if flies(model):
-        inner, inner_work = data.energy_about_centre.values, data.work_about_centre.values
+        inner, inner_work = history(data, "energy_about_centre"), history(data, "work_about_centre")
         scale = max(inner.max(), np.ptp(inner), _exchanged(data, about_centre=True))
         # What pushes the spacecraft along does work as seen from the moving origin, and none
         # inside.
-        seen = 0.5 * _mass(model) * _speed(data, data.mass_centre.values - data.origin.values) ** 2
+        speed = _speed(data, history(data, "mass_centre") - history(data, "origin"))
+        seen = 0.5 * _mass(model) * speed**2
         scale = max(scale, _rounded(data, seen + _exchanged(data)), _unseen(kinetic))
         change = _change(inner - inner_work)
         yield Departure("energy about the mass centre", change, scale, "J")
@@ -182,19 +184,19 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     linear, angular = kept_momenta(model)
     if linear:
         scale = math.sqrt(2 * mass * greatest_energy)
-        change = _change(data.linear_momentum.values + _exhausted(data, "momentum"))
+        change = _change(history(data, "linear_momentum") + _exhausted(data, "momentum"))
         yield Departure("linear momentum", change, scale, "N s")
     if angular:
         scale = math.sqrt(2 * greatest_energy * _greatest_inertia(model, data))
         spinning = max(float(kinetic.max()), _exchanged(data))
         scale += math.sqrt(2 * spinning * stored_momentum.inertia(model, data))
-        change = _change(data.angular_momentum.values + _exhausted(data, "angular_momentum"))
+        change = _change(history(data, "angular_momentum") + _exhausted(data, "angular_momentum"))
         yield Departure("angular momentum", change, scale, "N m s")
     yield from _fuel(model, data)
-    norms = np.linalg.norm(data.attitude.values, axis=-1)
+    norms = np.linalg.norm(history(data, "attitude"), axis=-1)
     yield Departure("attitude norm", np.abs(norms - 1).max(axis=1, initial=0), 1.0, "1")
-    size = max(1.0, float(np.abs(data.position_from_origin.values).max(initial=0)))
-    yield Departure("constraints", np.abs(data.constraint_error.values), size, "m")
+    size = max(1.0, float(np.abs(history(data, "position_from_origin")).max(initial=0)))
+    yield Departure("constraints", np.abs(history(data, "constraint_error")), size, "m")
     yield from _of_parts(model, data)
     for each in penetrations(model, data):
         scale = max(each.range, _rounded(data, each.size))
@@ -207,7 +209,7 @@ def _energy_of_bodies(model: Mechanism, data: xr.Dataset) -> float:
     What is exchanged between samples counts too; a wheel of the inertia J that takes up an energy
     leaves a body of the inertia I with J/I of it.
     """
-    kinetic, exchanged = data["kinetic_energy"].values, _exchanged(data)
+    kinetic, exchanged = history(data, "kinetic_energy"), _exchanged(data)
     wheels = stored_momentum.inertia(model, data)
     if not wheels:
         return max(float(kinetic.max()), exchanged)
@@ -221,24 +223,23 @@ def _energy_of_bodies(model: Mechanism, data: xr.Dataset) -> float:
 def _fuel(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     """The mass of all fuel, in tanks and out of them."""
     tanks = [name for name, force in model.forces.items() if isinstance(force, Tank)]
-    if tanks and EXHAUST_MASS in data.get("output", ()):
+    if tanks and has_output(data, EXHAUST_MASS):
         labels = [*(f"{name}.mass" for name in tanks), EXHAUST_MASS]
-        change = _change(data.outputs.sel(output=labels).values.sum(axis=1))
+        change = _change(outputs(data, labels).sum(axis=1))
         yield Departure("mass", change, _mass(model), "kg")
 
 
 def _exhausted(data: xr.Dataset, what: str) -> np.ndarray:
     """A vector of what has left by nozzles, along time; none without exhaust."""
-    if EXHAUST_MASS not in data.get("output", ()):
+    if not has_output(data, EXHAUST_MASS):
         return np.zeros(3)
-    labels = [f"exhaust.{what}.{axis}" for axis in "xyz"]
-    return data.outputs.sel(output=labels).values
+    return outputs(data, [f"exhaust.{what}.{axis}" for axis in "xyz"])
 
 
 def _speed(data: xr.Dataset, place: np.ndarray) -> float:
     """About the greatest at which something moves from sample to sample, m/s."""
-    step = np.diff(data.time.values)
-    far = step > 1e-6 * np.ptp(data.time.values)  # not from just before an event to just after
+    step = np.diff(history(data, "time"))
+    far = step > 1e-6 * np.ptp(history(data, "time"))  # not from just before an event to just after
     if not far.any():
         return 0.0
     v = np.linalg.norm(np.diff(place, axis=0)[far], axis=1) / step[far]
@@ -265,9 +266,9 @@ def _of_parts(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     for part in alone:
         own = data.sel(body=[name for name in data.body.values if name in part.bodies])
         energies = own.energy.values
-        work = data.work.values if part.worked else 0.0
+        work = history(data, "work") if part.worked else 0.0
         kinetic, mass = _kinetic_energy(model, own).max(), _mass(restricted(model, part))
-        carried = mass * _speed(data, data.origin.values) ** 2  # seen from the moving origin
+        carried = mass * _speed(data, history(data, "origin")) ** 2  # seen from the moving origin
         size = np.abs(energies).sum(axis=1).max() + carried
         scale = max(kinetic, _exchanged(data) if part.worked else 0.0, _rounded(data, size))
         change = _change(energies.sum(axis=1) - work)
@@ -299,13 +300,13 @@ def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset) -> Iterator[Depa
 def _momenta(model: Mechanism, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Momentum, mass centre and spin about it of each rigid body, along time."""
     bodies = [model.bodies[name] for name in data.body.values]
-    q, w = data.attitude.values, data.angular_velocity.values
+    q, w = history(data, "attitude"), history(data, "angular_velocity")
     centre = np.array([body.centre for body in bodies], dtype=float)
     inertia = np.array([body.inertia for body in bodies], dtype=float)
     mass = np.array([body.mass for body in bodies], dtype=float)
-    v = data.velocity.values + turned(q, np.cross(w, centre))
+    v = history(data, "velocity") + turned(q, np.cross(w, centre))
     spin = turned(q, np.einsum("bij,tbj->tbi", inertia, w))
-    return mass[:, None] * v, data.position.values + turned(q, centre), spin
+    return mass[:, None] * v, history(data, "position") + turned(q, centre), spin
 
 
 def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
@@ -313,7 +314,7 @@ def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
     p, _, spin = _momenta(model, data)
     mass = np.array([max(model.bodies[name].mass, 1e-300) for name in data.body.values])
     turning = np.einsum(
-        "tbi,tbi->t", spin, turned(data.attitude.values, data.angular_velocity.values)
+        "tbi,tbi->t", spin, turned(history(data, "attitude"), history(data, "angular_velocity"))
     )
     return 0.5 * ((p**2).sum(axis=2) @ (1 / mass) + turning)
 
@@ -353,5 +354,5 @@ def _greatest_inertia(model: Mechanism, data: xr.Dataset) -> float:
     mass = np.array([body.mass for body in bodies])
     spin = sum(np.trace(np.asarray(body.inertia)) for body in bodies)
     offset = np.array([np.linalg.norm(body.centre) for body in bodies])
-    distance = np.linalg.norm(data.position.values, axis=-1) + offset
+    distance = np.linalg.norm(history(data, "position"), axis=-1) + offset
     return float((distance**2 @ mass).max() + spin)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
+from xarray.indexes import PandasIndex
 
 from treetop.results.read import FORMAT
 from treetop.results.run import Run
@@ -72,12 +73,9 @@ def record(
             if name in histories
         }
         | _ends(start, end),
-        coords={
-            "time": ("time", np.asarray(histories["time"])[good], {"units": "s"}),
-            "axis": list(AXES),
-            "component": list(COMPONENTS),
-        }
-        | _cut(labels or system.labels, good),
+        coords=_coordinates(
+            np.asarray(histories["time"])[good], _cut(labels or system.labels, good)
+        ),
         attrs=_made_by(system)
         | {
             "outcome": outcome,
@@ -111,6 +109,27 @@ def _made_by(system: System) -> dict[str, Any]:
         "formulation": system.formulation,
         "versions": versions(),
     }
+
+
+def _coordinates(times: np.ndarray, labels: Mapping[str, Any]) -> xr.Coordinates:
+    """Times and names; those with one name for each place are indexes, which are made once."""
+    along_time = PandasIndex(times, "time")
+    variables = along_time.create_variables({"time": xr.Variable("time", times, {"units": "s"})})
+    indexes: dict[str, PandasIndex] = {"time": along_time}
+    fixed = {"axis": list(AXES), "component": list(COMPONENTS)}
+    for dim, names in (fixed | dict(labels)).items():
+        if isinstance(names, tuple):  # along another dimension
+            variables[dim] = xr.Variable(*names)
+        else:
+            indexes[dim], named = _index(dim, tuple(names))
+            variables[dim] = named.copy(deep=False)
+    return xr.Coordinates(variables, indexes)
+
+
+@lru_cache(maxsize=256)
+def _index(dim: str, names: tuple[str, ...]) -> tuple[PandasIndex, xr.Variable]:
+    index = PandasIndex(np.array(names, dtype=str), dim)
+    return index, index.create_variables()[dim]
 
 
 def _cut(labels: Mapping[str, Any], good: slice) -> dict[str, Any]:

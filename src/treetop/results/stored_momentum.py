@@ -9,14 +9,14 @@ from treetop.model.devices.stored_momentum import StoredMomentum
 from treetop.model.devices.wheel import Wheel
 from treetop.model.rotation import matrix
 from treetop.results.distance import turned
+from treetop.results.histories import has_output, outputs
 from treetop.topology.mechanism import Mechanism
 
 
 def wheels_of(model: Mechanism, data: xr.Dataset) -> dict[str, Wheel]:
     """The wheels whose momenta a result holds."""
-    known = set(data.get("output", xr.DataArray([])).values.tolist())
     wheels = {n: force for n, force in model.forces.items() if isinstance(force, Wheel)}
-    return {name: wheel for name, wheel in wheels.items() if f"{name}.momentum" in known}
+    return {name: x for name, x in wheels.items() if has_output(data, f"{name}.momentum")}
 
 
 def energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
@@ -45,7 +45,7 @@ def spin(model: Mechanism, data: xr.Dataset) -> np.ndarray:
 
 
 def _momentum(data: xr.Dataset, wheel: str) -> np.ndarray:
-    return np.asarray(data.outputs.sel(output=f"{wheel}.momentum").values)
+    return outputs(data, [f"{wheel}.momentum"])[:, 0]
 
 
 def _in_space(

@@ -33,7 +33,7 @@ def _stiff(hybrid: HybridSimulation) -> str:
     since = min(seen[SINCE] for seen in found)
     what = f"the system is stiff from {since:.4g} s on: stability, not accuracy, held {steps}"
     hint = "method='radau' takes far fewer steps, and 'auto' changes to it by itself"
-    return f"{what} steps of dop853 short; {hint}"
+    return f"{what} steps of {hybrid.method} short; {hint}"
 
 
 def _coarse(hybrid: HybridSimulation) -> str:

@@ -16,9 +16,9 @@ from treetop.model.run import Auto, Dop853, RunSettings
 from treetop.model.specification import path
 from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
-from treetop.simulation.integrators import ALTERNATIVES
+from treetop.simulation.integrators import EXPLICIT
 from treetop.simulation.loop_memory import LoopCounts, counts_of
-from treetop.simulation.method_review import next_look, suits_badly
+from treetop.simulation.method_review import better_method, next_look
 from treetop.simulation.segment import Segment, signals_at
 from treetop.simulation.supervisor import Supervisor
 from treetop.system.state import State
@@ -79,13 +79,13 @@ class HybridSimulation:
         counts |= {"relaxed_steps": total.relaxed_steps} if total.relaxed_steps else {}
         if isinstance(self.settings.method, Auto):
             return counts | {"changes_of_method": self._changes_of_method}
-        explicit = [each.loop.stiffness for each in self.segments if each.method == Dop853.kind]
+        explicit = [each.loop.stiffness for each in self.segments if each.method in EXPLICIT]
         stiff = int(sum(seen[STEPS] for seen in explicit))
         return counts | ({"stiff_steps": stiff} if stiff else {})
 
     @property
     def _changes_of_method(self) -> int:
-        return sum(each.followed for each in self.segments)
+        return sum(bool(each.follower) for each in self.segments)
 
     def advance(self, steps: int) -> Outcome:
         """Go on for so many steps, or to the next event and beyond it."""
@@ -101,8 +101,9 @@ class HybridSimulation:
         look = next_look(segment, self._changes_of_method)
         outcome = segment.advance(min(steps, look - counts_of(segment.loop).steps))
         at_look = outcome is Outcome.PAUSED and counts_of(segment.loop).steps == look
-        if at_look and suits_badly(self.segments, self.settings):
-            segment.end_here()
+        better = better_method(self.segments, self.settings) if at_look else ""
+        if better:
+            segment.end_here(better)
             return Outcome.OTHER_METHOD
         return outcome
 
@@ -135,7 +136,7 @@ class HybridSimulation:
 
     def _change_method(self, segment: Segment) -> Outcome:
         """Go on from where a segment ended by the method that suits better from there."""
-        self.method, segment.followed = ALTERNATIVES[segment.method], True
+        self.method = segment.follower
         state = segment.event_state
         self.segments.append(self._segment(state, self.times[self.times > state.time]))
         return Outcome.PAUSED

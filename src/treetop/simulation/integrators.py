@@ -5,14 +5,25 @@ from __future__ import annotations
 from treetop.core.compiler import Entry
 from treetop.core.control.blocks import tick
 from treetop.core.control.laws import control_laws, sensor_laws
-from treetop.core.integrators import bdf, dop853, generalized_alpha, radau, rk4
+from treetop.core.integrators import bdf, dop853, dopri5, generalized_alpha, radau, rk4
 from treetop.core.integrators.loop import Integrator
 from treetop.core.outputs.event_functions import evaluate_signals
 from treetop.model import Model
-from treetop.model.run import Auto, Bdf, Dop853, GeneralizedAlpha, Hht, Newmark, Radau, Rk4
+from treetop.model.run import (
+    Auto,
+    Bdf,
+    Dop853,
+    Dopri5,
+    GeneralizedAlpha,
+    Hht,
+    Newmark,
+    Radau,
+    Rk4,
+)
 
 INTEGRATORS: dict[str, Integrator] = {
     Dop853.kind: dop853.INTEGRATOR,
+    Dopri5.kind: dopri5.INTEGRATOR,
     Rk4.kind: rk4.INTEGRATOR,
     Radau.kind: radau.INTEGRATOR,
     Bdf.kind: bdf.INTEGRATOR,
@@ -22,8 +33,10 @@ INTEGRATORS: dict[str, Integrator] = {
     Auto.kind: dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
 }
 
-# Where "auto" finds one unsuited, it goes on with the other.
-ALTERNATIVES = {Dop853.kind: Radau.kind, Radau.kind: Dop853.kind}
+EXPLICIT = (Dop853.kind, Dopri5.kind)  # with adaptive steps, which stability may hold short
+
+# Where the compiled loop finds one unsuited, "auto" goes on with the other.
+ALTERNATIVES = {Dop853.kind: Radau.kind, Dopri5.kind: Radau.kind, Radau.kind: Dop853.kind}
 
 
 def needed_kernels(method: str, model: Model | None) -> list[Entry]:

@@ -22,6 +22,7 @@ from treetop.core.control.laws import (
     control_laws,
     sensor_laws,
 )
+from treetop.core.control.pulses import open_valve
 from treetop.core.outputs import event_functions as w
 from treetop.errors import ModelError, Problem
 from treetop.model.block import Block
@@ -33,6 +34,7 @@ from treetop.model.specification import path
 from treetop.simulation.event_functions import evaluation_of, signal_table
 from treetop.simulation.linear_program import share_torque
 from treetop.simulation.output_index import OutputRef, output_index
+from treetop.simulation.pulses import pulses_of
 from treetop.system.system import System
 from treetop.system.user_functions import law_numbers, user_laws
 from treetop.topology.actuators import DeviceGeometry
@@ -124,6 +126,8 @@ class SampledBlocks:
             u = states[places]
             function(t, z.copy(), states[x], p.copy(), u)
             states[places] = u
+            for place in places:
+                open_valve(self._table.pulses, self.state, self.system.internal.start + place, t)
         except BaseException as error:  # the compiled loop knows none
             self.error = error
             return 1
@@ -269,6 +273,7 @@ def _table(system: System, tasks: list[_Task], rows: list[int]) -> c.Blocks:
         p=np.array(numbers, dtype=float),
         u_at=_offsets([task.to for task in tasks]),
         u=np.array([places[label] for task in tasks for label in task.to], dtype=np.int64),
+        pulses=pulses_of(system),
         sensors=None,
         controllers=None,
         user=None,

@@ -61,9 +61,10 @@ def simulate(
     at : sequence of numbers, s, optional
         Times of samples, from the start's on, instead of `every`.
     method : str or Method
-        A word, "dop853", "auto", "radau", "bdf", "rk4", "generalized-alpha", "hht" or "newmark",
-        or one of `treetop.Dop853`, `treetop.Auto`, `treetop.Radau`, `treetop.Bdf`, `treetop.Rk4`,
-        `treetop.GeneralizedAlpha`, `treetop.Hht` and `treetop.Newmark` with options of its own.
+        A word, "dop853", "dopri5", "auto", "radau", "bdf", "rk4", "generalized-alpha", "hht" or
+        "newmark", or one of `treetop.Dop853`, `treetop.Dopri5`, `treetop.Auto`, `treetop.Radau`,
+        `treetop.Bdf`, `treetop.Rk4`, `treetop.GeneralizedAlpha`, `treetop.Hht` and
+        `treetop.Newmark` with options of its own.
     constraints : str or Stabilization
         Constraint stabilization: a word, "project", "baumgarte", "partition" or "nullspace", or
         one of `treetop.Projection`, `treetop.Baumgarte`, `treetop.CoordinatePartitioning` and

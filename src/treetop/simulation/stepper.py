@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from treetop.core.compilation import prepare
+from treetop.core.control.pulses import open_valve
 from treetop.core.integrators.outcome import Outcome
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model.quantity import Invalid, number
@@ -48,8 +49,7 @@ class Inputs(MutableMapping[str, float]):
             given = number(value, self._ports[command].unit or "1")
         except Invalid as error:
             raise ModelError([Problem(error.what, f"inputs.{command}", error.hint)]) from None
-        self._stepper._states[place] = given
-        self._stepper._changed = True
+        self._stepper._command(place, given)
 
     def __delitem__(self, command: str) -> None:
         raise TreetopError("a command cannot be taken away; set it to 0")
@@ -149,6 +149,12 @@ class Stepper:
     def _states(self) -> np.ndarray:
         """The internal states, to be written."""
         return self._segment.loop.y[self.system.internal]  # type: ignore[no-any-return]
+
+    def _command(self, place: int, value: float) -> None:
+        """Write a command into the state that was reached."""
+        self._states[place], self._changed = value, True
+        y, at = self._segment.loop.y, self.system.internal.start + place
+        open_valve(self._segment.plan.pulses, y, at, self.time)
 
     def _take_up(self) -> None:
         """Let the loop know the rate that commands make."""

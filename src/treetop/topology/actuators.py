@@ -28,12 +28,12 @@ class DeviceGeometry:
         frame = self.frame_of(axes)
         return [float(x) for name in wheels for x in self._axis(self._wheel(name), frame)]
 
-    def shares(self, devices: Sequence[str], axes: str) -> list[float]:
+    def shares(self, devices: Sequence[str], axes: str, period: float) -> list[float]:
         if not devices:
             return []
         frame = self.frame_of(axes)
         columns, lowest, highest = zip(
-            *(self._effect(name, frame) for name in devices), strict=True
+            *(self._effect(name, frame, period) for name in devices), strict=True
         )
         torques = np.array(columns).T
         if np.linalg.matrix_rank(torques, LEAST * np.abs(torques).max()) < min(3, len(devices)):
@@ -61,8 +61,8 @@ class DeviceGeometry:
             raise Invalid(f"'{name}' is not a wheel", "name wheels")
         return wheel
 
-    def _effect(self, name: str, frame: Frame) -> tuple[np.ndarray, float, float]:
-        """The torque per unit of command, and between which commands."""
+    def _effect(self, name: str, frame: Frame, period: float) -> tuple[np.ndarray, float, float]:
+        """The torque per unit of command, its mean over a period, and between which commands."""
         device = self.model.devices.get(name.partition(".")[0])
         if isinstance(device, Wheel):
             limit = np.inf if device.torque is None else device.torque
@@ -72,7 +72,8 @@ class DeviceGeometry:
             body = self.model.bodies.get(at.body)
             arm = np.array(at.at) - np.array(getattr(body, "centre", (0.0, 0.0, 0.0)))
             push = np.array(matrix(at.attitude)) @ np.array(device.direction) * device.thrust
-            return np.array(matrix(frame.attitude)).T @ np.cross(arm, push), 0.0, 1.0
+            full = period if device.pulsed else 1.0
+            return np.array(matrix(frame.attitude)).T @ np.cross(arm, push) / full, 0.0, full
         raise Invalid(
             f"'{name}' gives no torque that is known beforehand", "name wheels, thrusters"
         )

@@ -30,11 +30,13 @@ def inputs_of(model: Model) -> dict[str, Port]:
 
 def commands_of(block: Block, model: Model) -> tuple[str, ...]:
     """The commands that a controller writes; a device with one stands for it."""
-    devices = {name: device.inputs for name, device in model.devices.items()}
-    return tuple(
-        f"{to}.{next(iter(devices[to]))}" if len(devices.get(to, ())) == 1 else to
-        for to in block.to
-    )
+    return tuple(command_named(to, model) for to in block.to)
+
+
+def command_named(name: str, model: Model) -> str:
+    """The command that a name stands for: a device with one stands for it."""
+    inputs = model.devices[name].inputs if name in model.devices else {}
+    return f"{name}.{next(iter(inputs))}" if len(inputs) == 1 else name
 
 
 def written_by(name: str, block: Block, model: Model) -> dict[str, Port]:

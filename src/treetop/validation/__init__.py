@@ -255,6 +255,11 @@ CASES = {
             "closed form: exponential decay across the field",
         ),
         Case(
+            "thermal-mode",
+            "Boom heated on one side: oscillation after sudden heat, boundary of flutter",
+            "closed forms; Boley, Journal of the Aeronautical Sciences 23 (1956), 179-181",
+        ),
+        Case(
             "gyro-noise",
             "Noise of gyros, and of steps",
             "closed form; Farrenkopf, J. Guidance and Control 1 (1978), 282-284",

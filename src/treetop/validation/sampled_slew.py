@@ -4,6 +4,7 @@ The torque -K σ - P ω is found every half second and held; nothing else acts o
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -19,22 +20,29 @@ SPEEDS = 303.703569466931, -230.732642776469, 242.786193786448
 
 def checks() -> list[Check]:
     system = craft().build()
+    run = tt.simulate(system, start(system), duration=600.0, every=600.0, **TIGHT)
+    q, rate = run["bus.attitude"].values[-1], run["bus.angular_velocity"].values[-1]
+    return [
+        *componentwise("MRP", "123", q[1:] / (1.0 + q[0]), PARAMETERS, 1e-12),
+        *componentwise("rate", "xyz", rate, RATE, 1e-14, "rad/s"),
+        *componentwise("wheel", "xyz", speeds(run), SPEEDS, 1e-9, "rad/s"),
+    ]
+
+
+def start(system: tt.System, **flight: Any) -> tt.State:
     square = START @ START
     attitude = np.array([1.0 - square, *(2.0 * START)]) / (1.0 + square)
-    start = system.state(
-        flight={"attitude": attitude, "angular_velocity": [0.001, -0.01, 0.03]},
+    return system.state(
+        flight={"attitude": attitude, "angular_velocity": [0.001, -0.01, 0.03]} | flight,
         wheel_x={"speed": 100.0},
         wheel_y={"speed": 200.0},
         wheel_z={"speed": 300.0},
     )
-    run = tt.simulate(system, start, duration=600.0, every=600.0, **TIGHT)
-    q = run["bus.attitude"].values[-1]
-    rate, speeds = run["bus.angular_velocity"].values[-1], [run[f"wheel_{n}.speed"] for n in "xyz"]
-    return [
-        *componentwise("MRP", "123", q[1:] / (1.0 + q[0]), PARAMETERS, 1e-12),
-        *componentwise("rate", "xyz", rate, RATE, 1e-14, "rad/s"),
-        *componentwise("wheel", "xyz", [float(s[-1]) for s in speeds], SPEEDS, 1e-9, "rad/s"),
-    ]
+
+
+def speeds(run: tt.Run) -> np.ndarray:
+    """Wheel speeds in the end."""
+    return np.array([float(run[f"wheel_{axis}.speed"][-1]) for axis in "xyz"])
 
 
 def craft() -> tt.Model:

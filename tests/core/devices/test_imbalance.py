@@ -62,3 +62,25 @@ def test_a_balanced_wheel_has_no_angle():
 def test_imbalance_has_its_unit():
     with pytest.raises(tt.ModelError, match="does not fit here"):
         tt.Wheel("hub", [0, 0, 1], inertia=1, static="1 kg*m^2")
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_harmonics_turn_at_multiples_of_the_angle(formulation):
+    rows = [(2.5, STATIC, 0.0), (4.0, 0.0, DYNAMIC)]
+    system = craft(formulation, static=2 * STATIC, harmonics=rows)
+    now = system.evaluate(system.state(wheel={"angle": 0.4}))
+
+    def towards(order):
+        return np.array([math.cos(order * 0.4), math.sin(order * 0.4), 0])
+
+    force = STATIC * SPEED**2 * (2 * towards(1) + towards(2.5))
+    torque = DYNAMIC * SPEED**2 * np.cross([0, 0, 1], towards(4))
+    assert_allclose(now.body["hub"].acceleration, force / MASS, rtol=1e-13, atol=1e-18)
+    assert_allclose(now["wheel.applied_force"], force, rtol=1e-13, atol=1e-18)
+    assert_allclose(now["wheel.applied_torque"], torque, rtol=1e-13, atol=1e-18)
+
+
+@pytest.mark.parametrize("rows", [[(2, 1e-3)], [(0, 1e-3, 0)], [(2, -1e-3, 0)], [(2, "1 N", 0)], 5])
+def test_harmonics_that_are_none_are_refused(rows):
+    with pytest.raises(tt.TreetopError):
+        tt.Wheel("hub", [0, 0, 1], inertia=1, harmonics=rows)

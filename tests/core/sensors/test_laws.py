@@ -96,16 +96,32 @@ def test_gyro_that_integrates_reads_the_mean_rate():
 
 def test_star_tracker_turns_about_its_own_axes(rng):
     q, turn = Rotation.random(random_state=7), Rotation.from_rotvec([0.01, 0.02, -0.03])
-    exact = run(c.STAR_TRACKER, 0, quaternion(q), np.zeros(0), [0, 0, 0, *quaternion(turn)], 4)
+    exact = tracker(0, q, [0, 0, 0, *quaternion(turn)])
     expected = quaternion(q * turn)
-    assert np.allclose(exact, expected * np.sign(expected[0]), rtol=0, atol=1e-15)
+    assert np.allclose(exact, [*(expected * np.sign(expected[0])), 1.0], rtol=0, atol=1e-15)
     spread = np.array([1e-4, 2e-4, 5e-4])
     errors = [
-        (q.inv() * Rotation.from_quat(np.roll(read, -1))).as_rotvec()
+        (q.inv() * Rotation.from_quat(np.roll(read[:4], -1))).as_rotvec()
         for k in range(400)
-        for read in [run(c.STAR_TRACKER, k, quaternion(q), np.zeros(0), [*spread, 1, 0, 0, 0], 4)]
+        for read in [tracker(k, q, [*spread, 1, 0, 0, 0])]
     ]
     assert np.allclose(np.std(errors, axis=0), spread, rtol=0.1)
+
+
+def tracker(sample, attitude, errors, rate=0.0, sun=(0, 0, 0), nearest=2.0, fastest=np.inf):
+    z, p = [*quaternion(attitude), 0, rate, 0], [*errors, *sun, nearest, fastest]
+    return run(c.STAR_TRACKER, sample, z, np.zeros(0), p, 5)
+
+
+def test_star_tracker_says_where_it_is_blinded_or_too_fast():
+    q, errors = Rotation.from_rotvec([0.3, 0, 0]), [0, 0, 0, 1, 0, 0, 0]
+    sun = q.apply([0.0, np.sin(0.5), np.cos(0.5)])  # 0.5 rad off the telescope's axis
+    for exclusion, valid in [(0.49, 1.0), (0.51, 0.0)]:
+        read = tracker(0, q, errors, sun=sun, nearest=np.cos(exclusion))
+        assert read[4] == valid
+        assert read[:4].any() == valid  # else what was read before stays
+    assert tracker(0, q, errors, rate=0.02, fastest=0.03)[4] == 1.0
+    assert tracker(0, q, errors, rate=-0.04, fastest=0.03)[4] == 0.0
 
 
 def test_sun_sensor_sees_within_its_field_of_view():

@@ -122,6 +122,25 @@ def test_an_orbit(opened, example_run):
     keep_picture(page, "orbit")
 
 
+def test_a_slew_ends_at_its_target(opened):
+    model = runpy.run_path(str(EXAMPLES / "observer.py"))["observer"]()
+    sun = tt.SunSensor("bus", every="1 s", sun=[0.48, 0.6, 0.64])
+    model.add_sensor("sun", sun)
+    system = model.build()
+    page = opened(page_of(tt.simulate(system, system.state(), duration=500, every=1, seed=1)))
+    turn = np.array([np.sqrt(0.5), 0, 0, np.sqrt(0.5)])
+    names = ["slew", "tracker", "sun", "sun: Sun"]
+    aims = "([t, names]) => { treetop.setTime(t); return names.map(treetop.aimOf); }"
+    for t, reached in ((0.0, 0.0), (500.0, 1.0)):
+        target, tracker, sensor, direction = map(np.array, page.evaluate(aims, [t, names]))
+        assert target == pytest.approx(turn, abs=1e-6)
+        attitude = turn if reached else np.array([1.0, 0, 0, 0])
+        for seen in (tracker, sensor):
+            assert abs(seen @ attitude) == pytest.approx(1, abs=1e-4)
+        assert turned(direction, [0, 1, 0]) == pytest.approx([0.48, 0.6, 0.64], abs=1e-6)
+    keep_picture(page, "slew")
+
+
 def test_titles_and_names_are_text(opened):
     title = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
     name = "Кран_机械臂" + 60 * " очень_длинное"

@@ -10,6 +10,7 @@ import numpy as np
 
 from treetop.core.compiler import BOX, Bundle, entry, function_like, inlined
 from treetop.core.control.laws import GPS, LAW_TYPE, SENSOR, USER
+from treetop.core.control.pulses import NO_PULSES, Pulses, open_valve
 from treetop.core.control.sampling import is_due, number_of
 from treetop.core.forces.exerted import NO_FORCES
 from treetop.core.forces.optional import span_of_states
@@ -42,6 +43,7 @@ class Blocks(NamedTuple):
     p: np.ndarray  # (n,)
     u_at: np.ndarray  # (b + 1,)  first command
     u: np.ndarray  # (m,)      internal states that commands are written to
+    pulses: Pulses  # valves that commands open
     sensors: Any  # what runs laws, see core/control/laws
     controllers: Any
     user: Any
@@ -58,7 +60,13 @@ class Held(NamedTuple):
 _integers = np.zeros(0, dtype=np.int64)
 _BLOCKS = Blocks(
     *(_integers, _integers, _integers, np.zeros((0, 2), dtype=np.int64), _integers, np.zeros(0)),
-    *(_integers, _integers, LAW_TYPE, LAW_TYPE, LAW_TYPE, IN_PYTHON_TYPE),
+    u_at=_integers,
+    u=_integers,
+    pulses=NO_PULSES,
+    sensors=LAW_TYPE,
+    controllers=LAW_TYPE,
+    user=LAW_TYPE,
+    python=IN_PYTHON_TYPE,
 )
 _HELD = Held(np.zeros(0), np.zeros(0))
 _bundle = Bundle(
@@ -111,6 +119,7 @@ def run_block(tables, blocks, held, sample, t, y, b):
         blocks.controllers(law, t, sample, z, x, p, u)
     for m in range(begin, end):
         states[blocks.u[m]] = held.u[m]
+        open_valve(blocks.pulses, y, first + blocks.u[m], t)
 
 
 @inlined

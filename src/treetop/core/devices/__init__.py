@@ -162,7 +162,7 @@ def imbalances_seen(devices, rows, frames, work, origin, states, out, s):
     for k in range(imbalances.wheel.size):
         motion, F, T = imbalance.exerted(imbalances, wheels, frames, work, origin, states, k)
         f, V = rows.wheels[imbalances.wheel[k]], motion.at.V
-        put(out.applied_force[s, f], F)
+        put(out.applied_force[s, f], vec(out.applied_force[s], f) + F)
         put(out.applied_torque[s, f], vec(out.applied_torque[s], f) + T)
         out.power[s, f] += dot(F, origin.v + V.lin) + dot(T, V.ang)
 

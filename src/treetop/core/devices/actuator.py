@@ -108,7 +108,7 @@ def exerted(actuators, frames, work, origin, reported, k):
     return Exerted(beside(base, on.p - base.p), on, F, T)
 
 
-@kernel
+@inlined
 def run(actuators, frames, work, origin, t, commands, state_rates):
     """Call the laws: rates of states, wrenches and what they tell."""
     values = commands.value
@@ -127,7 +127,7 @@ def run(actuators, frames, work, origin, t, commands, state_rates):
         actuators.law(k, t, motion, x, c, p, rates, reported)
 
 
-@kernel
+@inlined
 def apply(actuators, frames, work, origin, t, commands, state_rates):
     run(actuators, frames, work, origin, t, commands, state_rates)
     total = Account(0.0, zero3())

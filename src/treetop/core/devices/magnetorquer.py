@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import cross, dot, zero3
 from treetop.core.spatial.table_access import vec
@@ -46,7 +46,7 @@ def exerted(coils, frames, work, origin, states, k):
     return at, cross(dipole, vec(coils.field, k))
 
 
-@kernel
+@inlined
 def apply(coils, frames, work, origin, states):
     """Turn the bodies; return the power."""
     power = 0.0

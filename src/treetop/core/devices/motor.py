@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 
 
 class Motors(NamedTuple):
@@ -43,7 +43,7 @@ def effort_of(motors, u, states, k):
     return law[2] * torque_of(motors, states, k) - law[3] * u[motors.speed[k]]
 
 
-@kernel
+@inlined
 def apply(motors, u, states, tau):
     """Drive the joints; return the power."""
     power = 0.0

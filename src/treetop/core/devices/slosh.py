@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 from treetop.core.devices.tank_shapes import piece_of, spline_value
 
 
@@ -75,7 +75,7 @@ def part_of(slosh, n, m):
     )
 
 
-@kernel
+@inlined
 def apply(slosh, tank_states, states, q, u, tau):
     """Springs and dampers; return their power."""
     power = 0.0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import cross, zero3
 from treetop.core.spatial.table_access import vec
@@ -32,7 +32,7 @@ def carried(stored, frames, work, origin, k):
     return at, h, cross(h, at.V.ang)
 
 
-@kernel
+@inlined
 def apply(stored, frames, work, origin):
     for k in range(stored.frame.size):
         at, _, torque = carried(stored, frames, work, origin, k)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 from treetop.core.forces.gravity import gradient_force, with_gradient
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.kinematics.frames import Station, point, push, station
@@ -109,7 +109,7 @@ def gravity_gradient(wheels, gravity, work, origin, wheel, k):
     return account_of(centre, pull.lin, pull.ang)
 
 
-@kernel
+@inlined
 def apply(wheels, gravity, frames, work, origin, states, state_rates):
     total = Account(0.0, zero3())
     for k in range(wheels.frame.size):
@@ -123,7 +123,7 @@ def apply(wheels, gravity, frames, work, origin, states, state_rates):
     return total
 
 
-@kernel
+@inlined
 def take_along(wheels, frames, work, origin, states):
     """Let the momenta of wheels that stick be those of turning with their bodies."""
     for k in range(wheels.frame.size):

@@ -6,7 +6,7 @@ feel opposite forces at one point of space, half way between the two surfaces.
 
 import math
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.kinematics.frames import at_place, push
@@ -47,7 +47,7 @@ def exerted(contacts, near, work, origin, k):
     return Exerted(a, b, F, zero3())
 
 
-@kernel
+@inlined
 def apply(contacts, work, origin):
     total = Account(0.0, zero3())
     for k in range(contacts.law.shape[0]):

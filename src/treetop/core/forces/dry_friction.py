@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 from treetop.core.tables.kinds import AS_IT_MOVES
 
 
@@ -53,7 +53,7 @@ def effort_of(friction, load, k, u):
     return -d * largest - law[k, 3] * rate
 
 
-@kernel
+@inlined
 def apply(friction, load, u, tau):
     """Resist the slip of the joints, the law being for a unit of load; return the power."""
     power = 0.0

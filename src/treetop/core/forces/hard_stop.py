@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 
 
 class Stops(NamedTuple):
@@ -34,7 +34,7 @@ def effort_of(stops, k, q, u):
     return effort - thrust(x - law[k, 1], rate, law[k, 2], law[k, 3])
 
 
-@kernel
+@inlined
 def apply(stops, q, u, tau):
     """Push the joints back; return the power."""
     power = 0.0

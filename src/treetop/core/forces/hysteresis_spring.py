@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 
 
 class Hysteresis(NamedTuple):
@@ -58,7 +58,7 @@ def effort_of(springs, k, q, states):
     return back + states[springs.state[k]] * (out - back)
 
 
-@kernel
+@inlined
 def apply(springs, q, u, states, state_rates, tau):
     """Push the joints; return the power."""
     power = 0.0

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import inlined, kernel
 from treetop.core.forces.dry_friction import level
 
 
@@ -43,7 +43,7 @@ def effort_of(bristles, k, u, states):
     return -(law[k, 4] * z + law[k, 5] * bending + law[k, 3] * rate), bending
 
 
-@kernel
+@inlined
 def apply(bristles, u, states, state_rates, tau):
     """Resist the motion of the joints; return the power."""
     power = 0.0

@@ -9,6 +9,14 @@ import math
 from treetop.core.compiler import entry, kernel
 from treetop.core.integrators.dop853_tableau import A, C, D, E
 from treetop.core.integrators.error_norm import allowed, worse
+from treetop.core.integrators.explicit import (
+    combine,
+    fastest_rate,
+    interpolate_by,
+    longer,
+    prepare_cubic,
+    shorter,
+)
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.loop import (
     END,
@@ -23,8 +31,8 @@ from treetop.core.integrators.time_loop import run_time_loop
 from treetop.core.spatial.table_access import copy_into
 
 ORDER = 8
-TREND = 0.04
-CAUTION = 0.85
+DEGREE = 7  # of the dense output
+STABLE = 6.1  # boundary of stability along the negative real axis
 
 
 @kernel
@@ -39,14 +47,8 @@ def attempt(derivative, problem, plan, loop, t, h, latest):
 @kernel
 def evaluate(derivative, problem, loop, y, t, h, latest, s):
     """The rate at stage s."""
-    copy_into(loop.y_new, y)
-    for j in range(s):
-        if A[s, j] != 0.0:
-            weight = h * A[s, j]
-            for i in range(y.size):
-                loop.y_new[i] += weight * loop.stages[j, i]
-    at = min(t + C[s] * h, latest)
-    derivative(at, loop.y_new, loop.stages[s], problem)
+    combine(loop, y, h, A[s], s)
+    derivative(min(t + C[s] * h, latest), loop.y_new, loop.stages[s], problem)
     loop.counts[2] += 1
 
 
@@ -69,35 +71,14 @@ def error_norm(plan, loop, h):
 
 @kernel
 def retry_scale(loop, error):
-    """By how much to shorten a step that failed."""
-    return max(0.2, CAUTION * error ** (-1.0 / ORDER))
+    return shorter(ORDER, error)
 
 
 @kernel
 def next_scale(plan, loop, h, error):
-    """By how much to change the step, with regard to the trend of the error.
-
-    Where stability limits the step, the trend keeps it from running into failure again and again
-    (K. Gustafsson, *ACM Transactions on Mathematical Software* 17 (1991), 533-554).
-    """
     if due(loop):
-        note(loop, h * fastest_rate(plan, loop, h))
-    now, last = max(error, 1e-10), max(loop.clock[2], 1e-4)
-    return min(6.0, max(0.2, CAUTION * now ** (0.75 * TREND - 1.0 / ORDER) * last**TREND))
-
-
-@kernel
-def fastest_rate(plan, loop, h):
-    """By how much rates differ per difference of states between the last two stages, both at the
-    end of the step: where steps are as long as stability lets them be, the fastest decay."""
-    rates, states = 0.0, 0.0
-    for i in range(plan.controlled[0]):
-        unit, y = allowed(plan, loop.y_old, loop.y, i), loop.y_old[i]
-        for j in range(END - 1):
-            y += h * A[END - 1, j] * loop.stages[j, i]
-        rates += ((loop.stages[END, i] - loop.stages[END - 1, i]) / unit) ** 2
-        states += ((loop.y[i] - y) / unit) ** 2
-    return math.sqrt(rates / states) if states > 0.0 else 0.0
+        note(loop, h * fastest_rate(plan, loop, h, A[END - 1], END - 1) > STABLE)
+    return longer(ORDER, error, loop.clock[2])
 
 
 @kernel
@@ -110,28 +91,19 @@ def prepare(derivative, problem, loop, t, h, latest):
     """The coefficients of the dense output of the step just taken."""
     for s in range(END + 1, 16):
         evaluate(derivative, problem, loop, loop.y_old, t, h, latest, s)
-    k, dense = loop.stages, loop.dense
     for i in range(loop.y.size):
-        change = loop.y[i] - loop.y_old[i]
-        dense[0, i] = change
-        dense[1, i] = h * k[START, i] - change
-        dense[2, i] = 2.0 * change - h * (k[START, i] + k[END, i])
+        prepare_cubic(loop, h, i)
         for m in range(4):
             sum_ = 0.0
             for j in range(16):
-                sum_ += D[m, j] * k[j, i]
-            dense[3 + m, i] = h * sum_
+                sum_ += D[m, j] * loop.stages[j, i]
+            loop.dense[3 + m, i] = h * sum_
 
 
 @kernel
 def interpolate(loop, t, h, at, sample):
     """The state at a time within the step just taken."""
-    x = (at - t) / h
-    for i in range(loop.y.size):
-        value = 0.0
-        for m in range(6, -1, -1):
-            value = (value + loop.dense[m, i]) * (x if m % 2 == 0 else 1.0 - x)
-        sample[i] = loop.y_old[i] + value
+    interpolate_by(DEGREE, loop, t, h, at, sample)
 
 
 METHOD = Method(

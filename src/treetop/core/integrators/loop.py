@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import BOX, Entry
+from treetop.core.control.pulses import NO_PULSES, Pulses
 from treetop.core.integrators.event_monitor import EventMonitor, event_monitor
 from treetop.core.integrators.singular_steps import no_history
 from treetop.core.integrators.stiffness import no_stiffness
@@ -62,6 +63,7 @@ class Plan(NamedTuple):
     further: np.ndarray = np.array([-1, 0])
     rates: np.ndarray = np.zeros((0, 5))  # (r, 5)  of blocks that are sampled, see control/sampling
     blocks: np.ndarray = BOX  # (1,)  a handle of these blocks
+    pulses: Pulses = NO_PULSES
     pause: np.ndarray = np.array([np.inf])  # (1,)  when the loop returns, to go on later
 
 

@@ -28,7 +28,7 @@ from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
 from treetop.core.integrators.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
 from treetop.core.integrators.singular_steps import worth_landing
-from treetop.core.integrators.stiffness import EASY, due, noted
+from treetop.core.integrators.stiffness import EASY, due, note
 from treetop.core.integrators.time_loop import just_after, run_time_loop
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.spatial.table_access import copy_into
@@ -277,7 +277,7 @@ def next_scale(plan, loop, h, error):
     """
     memory = loop.memory
     if due(loop):
-        noted(loop, h * spectral_radius(plan, loop) < EASY)
+        note(loop, h * spectral_radius(plan, loop) < EASY)
     transform(P, memory.Z, loop.dense)
     now = max(error, 1e-10)
     scale = caution(loop) * now ** (-1.0 / ESTIMATE)

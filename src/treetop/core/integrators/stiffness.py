@@ -10,7 +10,6 @@ import numpy as np
 
 from treetop.core.compiler import kernel
 
-BOUNDARY = 6.1  # of stability of DOP853, along the negative real axis
 EASY = 2.0  # step times rate up to which an implicit method has no advantage
 EVERY = 25  # steps between two looks, as long as nothing is seen
 SURE = 15  # looks that must say so
@@ -32,13 +31,7 @@ def due(loop):
 
 
 @kernel
-def note(loop, reach):
-    """Take note of a step times the fastest rate, of an explicit method."""
-    noted(loop, reach > BOUNDARY)
-
-
-@kernel
-def noted(loop, is_confirmed):
+def note(loop, is_confirmed):
     """Take note of what a look has said."""
     seen = loop.stiffness
     if is_confirmed:

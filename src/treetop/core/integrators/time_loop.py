@@ -8,7 +8,8 @@ import math
 from typing import NamedTuple
 
 from treetop.core.compiler import inlined, kernel
-from treetop.core.control.blocks import DECIDE_AGAIN, FAILED, ticker
+from treetop.core.control.blocks import DECIDE_AGAIN, DONE, FAILED, ticker
+from treetop.core.control.pulses import close_valves, next_closing
 from treetop.core.control.sampling import any_due, next_instant
 from treetop.core.integrators.event_monitor import (
     SEARCHING,
@@ -123,7 +124,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
         take_note(method, plan, loop, t, h, scale, lands, rejected, sampled, step)
         rejected, why, cuts = False, STEP_COLLAPSED, 0
         open_search(monitor, seen)
-        if step.projected != UNCHANGED or lands:
+        if (step.projected != UNCHANGED or lands) and not jumps_now(plan, loop):
             derivative(just_after(clock[0]), loop.y, loop.rate, problem)
             count[2] += 1
 
@@ -145,19 +146,20 @@ def begun(method, derivative, project, problem, plan, loop, tiny):
 
 @inlined
 def blocks_run(project, derivative, problem, plan, loop):
-    """Run the blocks that are due at the time reached, and show what they write in a sample of that
-    time; return whether none in Python failed."""
+    """Close valves and run the blocks that are due at the time reached, and show what they write in
+    a sample of that time; return whether none in Python failed."""
     t, handle = loop.clock[0], plan.blocks[0]
-    if loop.ticked[0] == t or not any_due(plan.rates, t):
+    if loop.ticked[0] == t or not jumps_now(plan, loop):
         return True
-    done = ticker(handle)[1](t, loop.y, handle)
+    close_valves(plan.pulses, loop.y, t)
+    done = ticker(handle)[1](t, loop.y, handle) if any_due(plan.rates, t) else DONE
     if done == FAILED:
         return False
     if done == DECIDE_AGAIN:
         decide_again(project, problem, loop)
     loop.ticked[0] = t
     derivative(just_after(t), loop.y, loop.rate, problem)
-    loop.counts[2] += 1
+    loop.counts[2] += 2  # one of them by the blocks
     s = loop.counts[3] - 1
     while s >= 0 and plan.times[s] == t:
         copy_into(plan.samples[s], loop.y)
@@ -168,10 +170,18 @@ def blocks_run(project, derivative, problem, plan, loop):
 
 
 @kernel
+def jumps_now(plan, loop):
+    """Whether internal states change at the time reached, by blocks or by the end of a pulse."""
+    t = loop.clock[0]
+    return next_closing(plan.pulses, loop.y) <= t or any_due(plan.rates, t)
+
+
+@kernel
 def proposed_step(plan, loop):
     """From when, how far and at most until when a step is tried, and whether it lands there."""
     t, h = loop.clock[0], min(loop.clock[1], plan.control[2])
     stop = min(next_break(plan.breaks, t), next_instant(plan.rates, t), plan.pause[0])
+    stop = min(stop, next_closing(plan.pulses, loop.y))
     lands = t + 1.000001 * h >= stop
     return t, (stop if lands else t + h) - t, stop, lands  # as the clock counts it, far from zero
 

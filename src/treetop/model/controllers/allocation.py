@@ -50,4 +50,4 @@ class Allocation(ControllerKind):
         return (Reading(self.torque, "torque", 3, "N*m", ("torque",)),)
 
     def parameters_in(self, geometry: Geometry) -> tuple[float, ...]:
-        return tuple(geometry.shares(self.to, self.axes or self.to[0]))
+        return tuple(geometry.shares(self.to, self.axes or self.to[0], self.every))

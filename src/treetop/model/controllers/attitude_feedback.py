@@ -22,6 +22,7 @@ class AttitudeFeedback(ControllerKind):
     inertia: Any
     limit: Any
     axes: Any
+    every: float
 
     @property
     def reads(self) -> tuple[Reading, ...]:
@@ -39,5 +40,5 @@ class AttitudeFeedback(ControllerKind):
         target = (1.0, 0.0, 0.0, 0.0) if moving[0] else self.target
         rate = (0.0, 0.0, 0.0) if moving[1] else self.target_rate
         gains = *self.stiffness, *self.damping, highest(self.limit), *map(float, moving)
-        shares = geometry.shares(self.to, self.axes or self.rate)
+        shares = geometry.shares(self.to, self.axes or self.rate, self.every)
         return (*gains, *target, *rate, *(self.inertia or (0.0,) * 9), *shares)

@@ -14,8 +14,9 @@ class Geometry(Protocol):
     def wheel_axes(self, wheels: Sequence[str], axes: str) -> list[float]:
         """The axes of wheels in those of a frame, one after the other."""
 
-    def shares(self, devices: Sequence[str], axes: str) -> list[float]:
-        """How a torque in the axes of a frame is shared among devices: see the law `allocation`."""
+    def shares(self, devices: Sequence[str], axes: str, period: float) -> list[float]:
+        """How a torque in the axes of a frame, a mean over a period, is shared among devices: see
+        the law `allocation`."""
 
 
 class ControllerKind(Block):

@@ -12,6 +12,7 @@ from treetop.model.controllers.mrp_feedback import MrpFeedback
 from treetop.model.controllers.on_off import OnOff
 from treetop.model.controllers.phase_plane import PhasePlane
 from treetop.model.controllers.pid import Pid
+from treetop.model.controllers.pulse_width import PulseWidth
 from treetop.model.controllers.pwpf import Pwpf
 from treetop.model.controllers.quaternion_feedback import QuaternionFeedback
 from treetop.model.controllers.set_point import SetPoint
@@ -26,6 +27,7 @@ __all__ = [
     "OnOff",
     "PhasePlane",
     "Pid",
+    "PulseWidth",
     "Pwpf",
     "QuaternionFeedback",
     "SetPoint",
@@ -33,6 +35,6 @@ __all__ = [
 
 _CONTROLLERS: tuple[type[ControllerKind], ...] = (
     *(Controller, Pid, QuaternionFeedback, MrpFeedback, Pwpf, PhasePlane, OnOff, Bdot),
-    *(SetPoint, MomentumUnloading, LinearController, Allocation),
+    *(SetPoint, MomentumUnloading, LinearController, Allocation, PulseWidth),
 )
 CONTROLLERS: dict[str, type[ControllerKind]] = {each.kind: each for each in _CONTROLLERS}

@@ -66,6 +66,11 @@ class Thruster(Device):
     ``misalignment`` is a rotation vector in the axes of the frame, by which the force is turned.
     ``shortest`` is the least time that it can be on: a controller that could take its command back
     sooner is refused.
+
+    One that is ``pulsed`` has the command ``on_time`` instead, in s: when it is given, at the
+    sample of a controller or by a program, the valve opens, and it closes at that instant, between
+    samples as at them. A time of less than ``shortest`` opens nothing; a pulse that is under way
+    goes on to its end, unless another one begins.
     """
 
     kind: ClassVar[str] = "thruster"
@@ -82,6 +87,7 @@ class Thruster(Device):
     blow_down: StrictBool = False
     misalignment: Annotated[Any, PlainValidator(tilt)] = (0.0, 0.0, 0.0)
     shortest: Annotated[Any, scalar("s", at_least=0)] = 0.0
+    pulsed: StrictBool = False
     powered: StrictBool = True
 
     def __post_init__(self) -> None:
@@ -94,6 +100,9 @@ class Thruster(Device):
         if (self.rise > 0.0) != (self.fall > 0.0):
             missing = "fall" if self.rise else "rise"
             raise Invalid("rise and fall go together", f"give both, or leave {missing} out too")
+        if self.pulsed and self.throttle:
+            what = "it is pulsed, and begins with its valve shut"
+            raise Invalid(what, "leave throttle out", ("throttle",))
         if self.blow_down and not self.tank:
             raise Invalid("it blows down no tank", "name its tank", ("blow_down",))
 
@@ -120,10 +129,14 @@ class Thruster(Device):
 
     @property
     def states(self) -> dict[str, Port]:
-        return {"level": Port(self.throttle, "1")} if self.lags else {}
+        level = {"level": Port(self.throttle, "1")} if self.lags else {}
+        valve = {"valve": Port(0.0, "1"), "closing_time": Port(0.0, "s")} if self.pulsed else {}
+        return level | valve
 
     @property
     def inputs(self) -> dict[str, Port]:
+        if self.pulsed:
+            return {"on_time": Port(0.0, "s")}
         return {"throttle": Port(self.throttle, "1")}
 
     @property

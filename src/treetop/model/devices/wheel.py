@@ -12,11 +12,28 @@ from treetop.model.body import Reference
 from treetop.model.devices.base import Device
 from treetop.model.forces.base import Momenta
 from treetop.model.part import Port
-from treetop.model.quantity import Invalid, optional, scalar
+from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
 from treetop.model.rotation import direction, unit
 from treetop.model.specification import spec
 
 __all__ = ["Wheel"]
+
+
+def harmonic_rows(value: Any) -> tuple[tuple[float, ...], ...]:
+    """Rows of order, static and dynamic imbalance."""
+    hint = "give rows of order, static and dynamic imbalance, such as [2, '1 g*mm', 0]"
+    return tuple(each(elements(value), lambda row: _harmonic(row, hint)))
+
+
+def _harmonic(row: Any, hint: str) -> tuple[float, ...]:
+    parts = elements(row)
+    if len(parts) != 3:
+        raise Invalid(f"a harmonic has three numbers, not {len(parts)}", hint)
+    units = ("1",), ("kg*m",), ("kg*m^2",)
+    order, static, dynamic = (number(x, *u) for x, u in zip(parts, units, strict=True))
+    if order <= 0.0 or static < 0.0 or dynamic < 0.0:
+        raise Invalid(f"({order:g}, {static:g}, {dynamic:g}) is not a harmonic", hint)
+    return order, static, dynamic
 
 
 @spec
@@ -34,7 +51,8 @@ class Wheel(Device):
     ``static`` and ``dynamic`` imbalance exert ``static`` times the square of the speed towards the
     heavy side, and a torque ``dynamic`` times that square, square to it and to the axis: the usual
     model of jitter. At the ``angle`` 0, which is one more state, the heavy side is towards the axis
-    of the frame that is the most square to that of the wheel.
+    of the frame that is the most square to that of the wheel. ``harmonics`` are more of the kind,
+    at other multiples of the angle: rows of order, static and dynamic imbalance.
     """
 
     kind: ClassVar[str] = "wheel"
@@ -49,6 +67,7 @@ class Wheel(Device):
     start: Annotated[Any, scalar("rad/s")] = 0.0
     static: Annotated[Any, scalar("kg*m", at_least=0)] = 0.0
     dynamic: Annotated[Any, scalar("kg*m^2", at_least=0)] = 0.0
+    harmonics: Annotated[Any, PlainValidator(harmonic_rows)] = ()
     powered: StrictBool = True
     mode: Literal[-1, 0, 1, 2] = AS_IT_MOVES
 
@@ -71,7 +90,13 @@ class Wheel(Device):
 
     @property
     def balanced(self) -> bool:
-        return bool(self.static == 0.0 == self.dynamic)
+        return not self.imbalances
+
+    @property
+    def imbalances(self) -> list[tuple[float, float, float]]:
+        """Static and dynamic imbalance and order of each harmonic that is there."""
+        first = [(self.static, self.dynamic, 1.0)] if self.static or self.dynamic else []
+        return [*first, *((static, dynamic, order) for order, static, dynamic in self.harmonics)]
 
     @property
     def heavy_side(self) -> tuple[float, ...]:

@@ -92,7 +92,7 @@ class Supervisor:
     def acts(self, event: str) -> bool:
         """Whether an event does more than to be reported."""
         own = self.model.events.get(event)
-        return self.ends(event) or bool(own and (own.on or own.off or own.call))
+        return self.ends(event) or bool(own and (own.on or own.off or own.set or own.call))
 
     def begun(self, state: State) -> State:
         """The start, elements being in the modes that it asks for."""

@@ -15,6 +15,7 @@ from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
 from treetop.simulation.impact.impulse import Impulse
 from treetop.simulation.mode_switching import Strike
+from treetop.simulation.pulses import commanded
 from treetop.simulation.state_transfer import lock_pose, observed_at, transferred, with_work
 from treetop.simulation.supervisor.calls import called_at
 from treetop.simulation.supervisor.impacts import Impacts, foremost, impacts_at
@@ -50,6 +51,8 @@ class Transition:
             structure = self.now.structure
             off = (structure.off - set(event.on)) | set(event.off)
             self.switch_to(self._next_structure(structure._replace(off=off)))
+        if event.set:
+            self.state = commanded(self.state, event.set)
         if event.call:
             self.state = called_at(name, event, self.state)
 

@@ -13,6 +13,7 @@ from treetop.model.body import GROUND, Frame
 from treetop.model.joints import Free
 from treetop.topology.nodes import Role
 from treetop.view.playback.default_looks import default_looks, links
+from treetop.view.playback.devices import carriers
 from treetop.view.playback.flexible import flexible
 from treetop.view.playback.motion import Motion, masses
 from treetop.view.playback.packing import Channel, step
@@ -30,8 +31,11 @@ def bodies(
     usual = default_looks(motion.model, size)
     quantum = step(part * size)
     made = _looking(made, usual)
+    inside = carriers(motion)
     for k, body in enumerate(made):
         body["positions"] = Channel(motion.positions[:, k], quantum)
+        if body["name"] in inside:
+            body["carries"] = True
     if _has_ground(described):
         own = [given(look) for look in described.ground.looks]
         made.append(

@@ -19,7 +19,7 @@ from treetop.model.rotation import quaternion_of, unit
 from treetop.model.shapes import Capsule, Sphere
 from treetop.results.distance import turned
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.nodes import BodyNode
+from treetop.topology.nodes import BodyNode, Role
 from treetop.view.playback.motion import mass_frames
 from treetop.view.playback.shapes import box, disc, rod, sphere
 
@@ -49,6 +49,8 @@ def _covers(looks: Looks, body: BodyNode) -> bool:
 
 
 def _body(body: BodyNode, points: list[np.ndarray], covered: bool, size: float) -> Looks:
+    if body.role is Role.SLOSH:
+        return []  # its mass is drawn as a device, which follows the level
     centre = np.asarray(body.centre)
     arms = [float(np.linalg.norm(point - centre)) for point in points]
     sizes, attitude = equivalent_box(body)

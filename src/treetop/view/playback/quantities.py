@@ -37,7 +37,7 @@ def quantities(data: xr.Dataset) -> list[Quantity]:
     """Quantities of a result, single coordinates first; components are in their wholes."""
     units = {
         dim: dict(zip(data[dim].values.tolist(), data[f"{dim}_unit"].values.tolist(), strict=True))
-        for dim in ("coordinate", "speed", "generalised_force")
+        for dim in ("coordinate", "speed", "generalised_force", "output")
         if f"{dim}_unit" in data.coords
     }
     whole = {name: str(table.attrs.get("units", "")) for name, table in data.data_vars.items()}
@@ -87,7 +87,7 @@ def _columns(name: str, place: Place) -> list[str]:
 
 
 def _unit(place: Place, units: dict[str, dict[str, str]], whole: dict[Any, str]) -> str:
-    """Unit of its coordinate, speed or generalised force, else of the whole variable."""
+    """Unit of its coordinate, speed, force or output, else of the whole variable."""
     if place.dim in units:
         return str(units[place.dim].get(place.labels[0], ""))
     return whole[place.variable]

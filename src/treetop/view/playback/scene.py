@@ -14,10 +14,13 @@ from treetop.topology.mechanism import mechanism_of
 from treetop.topology.nodes import Role
 from treetop.view.playback.arrows import arrows
 from treetop.view.playback.bodies import bodies, drawn_links, joints
+from treetop.view.playback.devices import devices
 from treetop.view.playback.motion import motion
 from treetop.view.playback.packing import Block, Channel
 from treetop.view.playback.planet import planet
+from treetop.view.playback.pointing import pointing
 from treetop.view.playback.quantities import Quantity, quantities, tables, width
+from treetop.view.playback.telemetry import first_plots, telemetry
 from treetop.view.playback.thinning import MOTION, PLOTS, kept
 from treetop.view.text import number
 from treetop.view.timeline import event_words, stage_spans
@@ -66,6 +69,8 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
     up = _up(run.model)
     if up is not None:
         entry["up"] = up
+    names = [q.name for q in chosen]
+    parts = telemetry(model, names)
     return entry | {
         "times": Block(moving.time, "f8"),
         "notes": notes,
@@ -75,7 +80,11 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
         "joints": joints(moving),
         "links": drawn_links(moving),
         "quantities": list(tables(chosen, plotted, moving.names, part)),
-        "arrows": list(arrows(moving, size, [q.name for q in chosen])),
+        "arrows": list(arrows(moving, size, names)),
+        "devices": devices(moving, size, names),
+        "pointing": pointing(moving, names),
+        "telemetry": parts,
+        "plotted": first_plots(model, names, parts),
         "size": size,
     }
 
@@ -92,6 +101,10 @@ def _still(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) -
         "links": [],
         "quantities": list(tables(chosen, plotted, [], part)),
         "arrows": [],
+        "devices": [],
+        "pointing": [],
+        "telemetry": [],
+        "plotted": list(range(min(2, len(chosen)))),
         "size": 1.0,
     }
 

@@ -26,7 +26,7 @@ def histories_section(run: Run) -> str:
     """What moved, and what joints had to carry."""
     if not len(run.time):
         return section("histories", "Histories", paragraph("There are no samples to show."))
-    outputs = run.data.output.values if "output" in run.data.coords else ()
+    outputs = run.data.output.values if run.symbolic and "output" in run.data.coords else ()
     panels = panels_of(run, [*coordinates(run), *map(str, outputs)])
     parts = []
     if panels:

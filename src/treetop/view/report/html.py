@@ -71,7 +71,8 @@ def table(
     rows = [[row[k] for k in kept] for row in rows]
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>\n" for row in rows)
     name = f' id="{escape(key)}"' if key else ""
-    top = "".join(map(_head, heads, rows[0]))
+    below = [next(row[k] for row in rows if row[k] != "") for k in range(len(heads))]
+    top = "".join(map(_head, heads, below))
     end = f"<tfoot><tr>{''.join(map(_cell, foot))}</tr></tfoot>" if foot else ""
     return (
         f'<div class="wide"><table{name}><thead><tr>{top}</tr></thead>\n'

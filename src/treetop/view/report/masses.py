@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from treetop.model.devices.tank import Tank
 from treetop.results.distance import turned
+from treetop.topology.device_expansion import fixed_fuel
+from treetop.topology.fuel import with_inertia
+from treetop.topology.mechanism import mechanism_of
+from treetop.topology.nodes import BodyNode, NodeId, Role
 from treetop.view.report.html import ROUNDING, Number, heading, paragraph, table
+from treetop.view.report.over_time import known
 
 if TYPE_CHECKING:
+    from treetop.model import Model
     from treetop.results import Run
 
 HEADS = (
@@ -24,33 +34,81 @@ WHOLE = (
     " The last row is the whole at the start of the run, in inertial axes, about its mass centre."
 )
 UNBENT = " Flexible bodies are given as undeformed."
+DEVICES = (
+    " Fuel is that which does not slosh, at the start, in the frame of the body that has the tank; "
+    "bodies that devices add have the names of these."
+)
+ADDED = (Role.SLOSH, Role.GIMBAL, Role.DAMPER)
+
+
+class Part(NamedTuple):
+    """Something with mass, in the axes of the body that it moves with."""
+
+    name: str
+    body: str  # as the result has it
+    mass: float
+    centre: tuple[float, ...]
+    inertia: np.ndarray
 
 
 def masses(run: Run) -> str:
-    """Mass, mass centre and inertia of every body, and of the whole at the start."""
-    bodies = run.model.bodies
-    rows = [(name, *_numbers(b.mass, b.centre, np.array(b.inertia))) for name, b in bodies.items()]
+    """Mass, mass centre and inertia of every body, of fuel and of what devices add, and of the
+    whole at the start."""
+    parts = [*_bodies(run), *_of_devices(run)]
+    rows = [(each.name, *_numbers(each.mass, each.centre, each.inertia)) for each in parts]
     whole = ("whole", *_numbers(*total(run))) if len(run.time) else ()
     about = ABOUT + (WHOLE if whole else "")
-    about += UNBENT if any(hasattr(body, "modes") for body in bodies.values()) else ""
+    about += UNBENT if any(hasattr(body, "modes") for body in run.model.bodies.values()) else ""
+    about += DEVICES if len(parts) > len(run.model.bodies) else ""
     return heading("Bodies") + table("bodies", HEADS, rows, whole) + paragraph(about, "note")
+
+
+def _bodies(run: Run) -> Iterator[Part]:
+    for name, body in run.model.bodies.items():
+        yield Part(name, name, float(body.mass), body.centre, np.array(body.inertia))
+
+
+def _of_devices(run: Run) -> Iterator[Part]:
+    """Fuel at the start, and the bodies that stand for devices."""
+    model = _as_it_starts(run)
+    mechanism = mechanism_of(model)
+    for name, tank in model.devices.items():
+        if isinstance(tank, Tank):
+            frame = mechanism.frame(tank.at)
+            empty = BodyNode(NodeId(Role.RIGID, name), name)
+            fuel = with_inertia(empty, fixed_fuel(model, name, tank), frame)
+            label = f"fuel of {name}"
+            yield Part(label, frame.body, fuel.mass, fuel.centre, np.array(fuel.inertia))
+    for name, body in mechanism.bodies.items():
+        if body.role in ADDED and body.mass > 0.0:
+            yield Part(name, name, body.mass, body.centre, np.array(body.inertia))
+
+
+def _as_it_starts(run: Run) -> Model:
+    """The model with the fuel that its tanks have at the first sample."""
+    model = copy(run.model)
+    model.devices = {
+        name: replace(part, fuel=float(fuel[0]))
+        if isinstance(part, Tank) and (fuel := known(run, f"{name}.mass")) is not None and len(fuel)
+        else part
+        for name, part in model.devices.items()
+    }
+    return model
 
 
 def total(run: Run) -> tuple[float, np.ndarray, np.ndarray]:
     """Mass [kg], mass centre [m] and inertia about it [kg m²] of the whole at the first sample."""
-    bodies = run.model.bodies
-    now = run.data.isel(time=0).sel(body=list(bodies))
-    mass = np.array([float(body.mass) for body in bodies.values()])
+    parts = [*_bodies(run), *_of_devices(run)]
+    now = run.data.isel(time=0).sel(body=[each.body for each in parts])
+    mass = np.array([each.mass for each in parts])
     attitudes, places = now.attitude.values, now.position_from_origin.values
-    centres = places + turned(attitudes, [body.centre for body in bodies.values()])
+    centres = places + turned(attitudes, [each.centre for each in parts])
     middle = mass @ centres / mass.sum()
     inertia = np.zeros((3, 3))
-    for m, attitude, place, body in zip(mass, attitudes, centres, bodies.values(), strict=True):
+    for m, attitude, place, part in zip(mass, attitudes, centres, parts, strict=True):
         R = np.column_stack([turned(attitude, axis) for axis in np.eye(3)])
         arm = place - middle
-        inertia += R @ np.array(body.inertia) @ R.T + m * (
-            arm @ arm * np.eye(3) - np.outer(arm, arm)
-        )
+        inertia += R @ part.inertia @ R.T + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
     return float(mass.sum()), middle + now.origin.values, inertia
 
 

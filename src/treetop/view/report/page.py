@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from treetop.files.whole import write_whole
 from treetop.view.pages import require_page_file
 from treetop.view.report.audits import audit_section
+from treetop.view.report.devices import devices_section, has_devices
 from treetop.view.report.histories import histories_section
 from treetop.view.report.html import Number, facts
 from treetop.view.report.log import log_section
@@ -28,6 +29,7 @@ PARTS = {
     "run": "Run",
     "audit": "Audit",
     "histories": "Histories",
+    "control": "Devices and control",
     "log": "Events",
     "again": "Reproduce",
 }
@@ -57,13 +59,15 @@ def page(run: Run, name: str = "run.nc") -> str:
     title = run.data.attrs["title"]
     own = files("treetop.view.report")
     style, script = ((own / file).read_text("utf-8") for file in ("page.css", "page.js"))
-    links = "".join(f'<a href="#{key}">{escape(label)}</a>' for key, label in PARTS.items())
+    parts = {key: label for key, label in PARTS.items() if key != "control" or has_devices(run)}
+    links = "".join(f'<a href="#{key}">{escape(label)}</a>' for key, label in parts.items())
     sections = (
         motion_section(run),
         model_section(run),
         run_section(run),
         audit_section(run),
         histories_section(run),
+        devices_section(run),
         log_section(run),
         again_section(run, name),
     )

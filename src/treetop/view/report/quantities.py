@@ -1,4 +1,4 @@
-"""What parts of a model say, with units: forces, constraints, joints."""
+"""What parts of a model say, with units: forces, constraints, joints, devices, control."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from treetop.model import Shape
+from treetop.model.devices.tank_shapes import TankShape
+from treetop.model.quantity import Measured
+from treetop.view.report.device_units import DEVICE_UNITS
 from treetop.view.text import number, pretty_unit, short
 
 if TYPE_CHECKING:
@@ -61,19 +64,23 @@ UNITS_OF_KIND = {  # of one kind alone
     ("rigid-stop", "rest"): "",  # of a speed: see below
 }
 UNSAID = ("function", "name", "kind", "inboard", "outboard", "cut")
+DECIDED = ("powered", "open", "engaged", "mode")  # by stages and runs
 MANY = 80  # signs of a list or expression
 
 
 def described(model: Model, part: Any) -> list[str]:
-    """What a force, a constraint or a kind of joint says, one thing in each line; what is at its
-    default of nothing is left out."""
+    """What a part of a model says, one thing in each line; what is at its default of nothing is
+    left out."""
     lines = []
     for item in fields(part):
         value = getattr(part, item.name)
         if item.name in UNSAID or value is None or _is_nothing(value, item.default):
             continue
+        if item.name in DECIDED and value == item.default:
+            continue
         name = "function" if item.name == "function_name" else item.name.replace("_", " ")
-        lines.append(f"{name} {in_words(value, unit_of(model, part, item.name))}".strip())
+        known = value.unit if isinstance(value, Measured) else ""
+        lines.append(f"{name} {in_words(value, known or unit_of(model, part, item.name))}".strip())
     return lines
 
 
@@ -91,6 +98,8 @@ def unit_of(model: Model, part: Any, field: str) -> str:
             return RATE[angular]
         if field in AT_JOINTS:
             return AT_JOINTS[field][angular]
+    if part.kind in DEVICE_UNITS:
+        return DEVICE_UNITS[part.kind].get(field, "")
     if (part.kind, field) == ("contact", "stiffness"):
         return f"N/m^{part.exponent:g}"
     if (part.kind, field) == ("coupling", "offset"):
@@ -111,6 +120,8 @@ def in_words(value: Any, unit: str = "") -> str:
         return ", ".join(f"{name}: {in_words(each, unit)}" for name, each in value.items())
     if isinstance(value, tuple | list):
         return short(f"({', '.join(in_words(each) for each in value)})", MANY) + ending
+    if isinstance(value, TankShape):
+        return _tank_shape(value)
     if isinstance(value, Shape):
         own = [item.name for item in fields(value) if item.name not in value.frames]  # type: ignore[arg-type]
         sizes = [f"{name} {in_words(getattr(value, name), UNITS.get(name, ''))}" for name in own]
@@ -118,6 +129,18 @@ def in_words(value: Any, unit: str = "") -> str:
     if hasattr(value, "times"):  # a table of any sort
         return f"table of {len(value.times)} times, {_span(value.times)} s{_bounds(value, ending)}"
     return short(str(value), MANY)
+
+
+def _tank_shape(shape: TankShape) -> str:
+    if hasattr(shape, "inertia"):
+        return f"table of {len(shape.mass)} masses, {_span(shape.mass)} kg"  # type: ignore[attr-defined]
+    values = {item.name: getattr(shape, item.name) for item in fields(shape)}  # type: ignore[arg-type]
+    sizes = [
+        f"{name} {in_words(value, '' if name == 'down' else 'm')}"
+        for name, value in values.items()
+        if value is not None
+    ]
+    return ", ".join([shape.kind, *sizes])
 
 
 def _bounds(table: Any, ending: str) -> str:

@@ -18,6 +18,7 @@ from treetop.core.control.laws.mrp_feedback import mrp_feedback
 from treetop.core.control.laws.on_off import on_off
 from treetop.core.control.laws.phase_plane import phase_plane
 from treetop.core.control.laws.pid import pid
+from treetop.core.control.laws.pulse_width import pulse_width
 from treetop.core.control.laws.pwpf import pwpf
 from treetop.core.control.laws.quaternion_feedback import quaternion_feedback
 from treetop.core.control.laws.set_point import set_point
@@ -38,15 +39,15 @@ PASS_ON = 0  # what takes effect later
 (
     SENSOR, GYRO, ACCELEROMETER, STAR_TRACKER, SUN_SENSOR, MAGNETOMETER, ENCODER, GPS,
     PID, QUATERNION_FEEDBACK, MRP_FEEDBACK, ON_OFF, PHASE_PLANE, PWPF, BDOT, SET_POINT,
-    MOMENTUM_UNLOADING, LINEAR, ALLOCATION,
-) = range(1, 20)  # fmt: skip
+    MOMENTUM_UNLOADING, LINEAR, ALLOCATION, PULSE_WIDTH,
+) = range(1, 21)  # fmt: skip
 NUMBERS = {
     "sensor": SENSOR, "gyro": GYRO, "accelerometer": ACCELEROMETER, "star-tracker": STAR_TRACKER,
     "sun-sensor": SUN_SENSOR, "magnetometer": MAGNETOMETER, "encoder": ENCODER, "gps": GPS,
     "pid": PID, "quaternion-feedback": QUATERNION_FEEDBACK, "mrp-feedback": MRP_FEEDBACK,
     "on-off": ON_OFF, "phase-plane": PHASE_PLANE, "pwpf": PWPF, "bdot": BDOT,
     "set-point": SET_POINT, "momentum-unloading": MOMENTUM_UNLOADING, "linear-controller": LINEAR,
-    "allocation": ALLOCATION,
+    "allocation": ALLOCATION, "pulse-width": PULSE_WIDTH,
 }  # fmt: skip  # by their words in files
 USER = 100  # functions of the user's, from here on
 
@@ -101,6 +102,8 @@ def control_laws(law, t, sample, z, x, p, u):
         linear(z, x, p, u)
     elif law == ALLOCATION:
         allocation(z, p, u)
+    elif law == PULSE_WIDTH:
+        pulse_width(z, p, u)
     return 0
 
 

@@ -1,0 +1,78 @@
+"""What explicit Runge-Kutta pairs with adaptive steps have in common.
+
+E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I*, 2nd edition
+(1993), sections II.4 (step size) and II.6 (dense output).
+"""
+
+import math
+
+from treetop.core.compiler import kernel
+from treetop.core.integrators.error_norm import allowed
+from treetop.core.integrators.loop import END, START
+from treetop.core.spatial.table_access import copy_into
+
+TREND = 0.04
+CAUTION = 0.85
+
+
+@kernel
+def combine(loop, y, h, weights, count):
+    """Write the state that so many stages lead to from y, each by its weight."""
+    copy_into(loop.y_new, y)
+    for j in range(count):
+        if weights[j] != 0.0:
+            weight = h * weights[j]
+            for i in range(y.size):
+                loop.y_new[i] += weight * loop.stages[j, i]
+
+
+@kernel
+def shorter(order, error):
+    """By how much to shorten a step that failed."""
+    return max(0.2, CAUTION * error ** (-1.0 / order))
+
+
+@kernel
+def longer(order, error, last_error):
+    """By how much to change a step that went well, with regard to the trend of the error.
+
+    Where stability limits the step, the trend keeps it from running into failure again and again
+    (K. Gustafsson, *ACM Transactions on Mathematical Software* 17 (1991), 533-554).
+    """
+    now, last = max(error, 1e-10), max(last_error, 1e-4)
+    return min(6.0, max(0.2, CAUTION * now ** (0.75 * TREND - 1.0 / order) * last**TREND))
+
+
+@kernel
+def fastest_rate(plan, loop, h, weights, s):
+    """By how much rates differ per difference of states between stage s, made by these weights, and
+    the last one, both at the end of the step: where steps are as long as stability lets them be,
+    the fastest decay."""
+    rates, states = 0.0, 0.0
+    for i in range(plan.controlled[0]):
+        unit, y = allowed(plan, loop.y_old, loop.y, i), loop.y_old[i]
+        for j in range(s):
+            y += h * weights[j] * loop.stages[j, i]
+        rates += ((loop.stages[END, i] - loop.stages[s, i]) / unit) ** 2
+        states += ((loop.y[i] - y) / unit) ** 2
+    return math.sqrt(rates / states) if states > 0.0 else 0.0
+
+
+@kernel
+def prepare_cubic(loop, h, i):
+    """Write the coefficients of the dense output up to degree 3, of component i."""
+    k, change = loop.stages, loop.y[i] - loop.y_old[i]
+    loop.dense[0, i] = change
+    loop.dense[1, i] = h * k[START, i] - change
+    loop.dense[2, i] = 2.0 * change - h * (k[START, i] + k[END, i])
+
+
+@kernel
+def interpolate_by(degree, loop, t, h, at, sample):
+    """The state at a time within the step just taken, by a polynomial of this degree."""
+    x = (at - t) / h
+    for i in range(loop.y.size):
+        value = 0.0
+        for m in range(degree - 1, -1, -1):
+            value = (value + loop.dense[m, i]) * (x if m % 2 == 0 else 1.0 - x)
+        sample[i] = loop.y_old[i] + value

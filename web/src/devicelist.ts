@@ -1,0 +1,66 @@
+// Devices, sensors and controllers with what they do at the time that is shown.
+
+import type { Clock } from "./clock";
+import { h } from "./dom";
+import { shown } from "./numbers";
+import type { Part, Quantity, Scene } from "./payload";
+import { placeOf, valuesAt } from "./samples";
+
+const TITLES = { devices: "Devices", sensors: "Sensors", controllers: "Controllers" };
+
+interface Reading {
+  quantity: Quantity;
+  output: HTMLElement;
+}
+
+export class DeviceList {
+  readonly element = h("div", { class: "device-list" });
+  private readonly readings: Reading[] = [];
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly clock: Clock,
+    private readonly plot: (name: string) => void,
+  ) {
+    for (const section of Object.keys(TITLES) as (keyof typeof TITLES)[]) {
+      const parts = scene.telemetry.filter((part) => part.section === section);
+      if (parts.length)
+        this.element.append(h("section", { class: "group" }, h("h3", {}, TITLES[section]), ...parts.map((part) => this.part(part))));
+    }
+  }
+
+  /** Bring all values to the time that is shown, if they are seen. */
+  follow(): void {
+    if (!this.element.offsetParent) return;
+    for (const { quantity, output } of this.readings) {
+      const place = placeOf(quantity.times ?? this.scene.times, this.clock.time);
+      const values = valuesAt(quantity.values(), quantity.columns.length, place);
+      const text = values.length > 1 ? values.map((x, k) => `${quantity.columns[k]} ${shown(x)}`).join("   ") : shown(values[0]);
+      if (output.textContent !== text) output.textContent = text;
+    }
+  }
+
+  private part({ name, kind, quantities }: Part): HTMLElement {
+    const rows = quantities.map((k) => this.row(name, this.scene.quantities[k]));
+    return h(
+      "details",
+      { open: true },
+      h("summary", { title: name }, h("span", { class: "name" }, name), h("small", {}, kind)),
+      h("div", { class: "readings" }, ...rows),
+    );
+  }
+
+  /** A quantity that is plotted when it is pressed. */
+  private row(owner: string, quantity: Quantity): HTMLElement {
+    const output = h("output");
+    this.readings.push({ quantity, output });
+    const own = quantity.name.startsWith(`${owner}.`) ? quantity.name.slice(owner.length + 1) : quantity.name;
+    return h(
+      "button",
+      { type: "button", class: quantity.columns.length > 1 ? "vector" : "", title: `Plot ${quantity.name}`, onclick: () => this.plot(quantity.name) },
+      h("span", {}, own.replaceAll("_", " ")),
+      output,
+      h("small", {}, quantity.unit),
+    );
+  }
+}
