@@ -27,7 +27,11 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/linear-models",
         ],
         "Symbols": ["guide/equations", "guide/symbolic"],
-        "Evidence": ["validation", "studies/constraint-methods"],
+        "Evidence": [
+            "validation",
+            "studies/constraint-methods",
+            "studies/variable-steps-with-controllers",
+        ],
         "Reference": ["theory/index", "api/index", "command-line"],
         "Project": ["readme", "threat-model", "contributing", "changelog"],
     },

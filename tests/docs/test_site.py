@@ -13,7 +13,7 @@ from folders import DOCS
 FIGURES = [path.relative_to(DOCS) for path in sorted(DOCS.rglob("figures/*.svg"))]
 MAKERS = {
     "examples": lambda figure: DOCS / "examples" / f"{stem_of_example(figure)}.py",
-    "studies": lambda figure: DOCS / "studies" / "make_constraint_methods.py",
+    "studies": lambda figure: DOCS / "studies" / f"make_{study_of(figure)}.py",
     "tutorial": lambda figure: DOCS / "tutorial" / "make_figures.py",
     "figures": lambda figure: DOCS / "figures" / f"make_{figure.stem}.py",
 }
@@ -31,6 +31,11 @@ def site(monkeypatch):
 def stem_of_example(figure: Path) -> str:
     pages = [path.stem for path in (DOCS / "examples").glob("*.py")]
     return max((name for name in pages if figure.stem.startswith(name)), key=len)
+
+
+def study_of(figure: Path) -> str:
+    pages = [path.stem for path in (DOCS / "studies").glob("*.md")]
+    return next(name for name in pages if figure.stem.startswith(name)).replace("-", "_")
 
 
 @pytest.mark.parametrize(

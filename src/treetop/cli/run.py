@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 @click.option("--duration", type=TIME, metavar="TIME", help='How long, such as 100 or "3 h".')
 @click.option("--every", type=TIME, metavar="TIME", help="Time between samples.")
 @click.option("--formulation", help="Equations: recursive, kane, newton-euler, udwadia, ...")
-@click.option("--method", help="Integrator: dop853, auto, radau, bdf, rk4, generalized-alpha, ...")
+@click.option(
+    "--method", help="Integrator: dop853, dopri5, auto, radau, bdf, rk4, generalized-alpha, ..."
+)
 @click.option("--rtol", type=float, help="Relative tolerance.")
 @click.option("--atol", type=float, help="Absolute tolerance.")
 @click.option("--step", type=TIME, metavar="TIME", help="Fixed step; largest of adaptive methods.")

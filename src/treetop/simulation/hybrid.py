@@ -16,8 +16,9 @@ from treetop.model.run import Auto, Dop853, RunSettings
 from treetop.model.specification import path
 from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
-from treetop.simulation.integrators import ALTERNATIVES, EXPLICIT
+from treetop.simulation.integrators import EXPLICIT
 from treetop.simulation.loop_memory import LoopCounts, counts_of
+from treetop.simulation.method_review import better_method, next_look
 from treetop.simulation.segment import Segment, signals_at
 from treetop.simulation.supervisor import Supervisor
 from treetop.system.state import State
@@ -77,16 +78,34 @@ class HybridSimulation:
         # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
         counts |= {"relaxed_steps": total.relaxed_steps} if total.relaxed_steps else {}
         if isinstance(self.settings.method, Auto):
-            return counts | {"changes_of_method": sum(each.followed for each in self.segments)}
+            return counts | {"changes_of_method": self._changes_of_method}
         explicit = [each.loop.stiffness for each in self.segments if each.method in EXPLICIT]
         stiff = int(sum(seen[STEPS] for seen in explicit))
         return counts | ({"stiff_steps": stiff} if stiff else {})
 
+    @property
+    def _changes_of_method(self) -> int:
+        return sum(bool(each.follower) for each in self.segments)
+
     def advance(self, steps: int) -> Outcome:
         """Go on for so many steps, or to the next event and beyond it."""
         segment = self.segments[-1]
-        outcome = segment.advance(steps)
+        if segment.reviewed:
+            outcome = self._reviewed_advance(segment, steps)
+        else:
+            outcome = segment.advance(steps)
         return self._at_event(segment) if outcome in EVENTFUL else outcome
+
+    def _reviewed_advance(self, segment: Segment, steps: int) -> Outcome:
+        """Go on until the method is to be looked at, at most; it may be found unsuited there."""
+        look = next_look(segment, self._changes_of_method)
+        outcome = segment.advance(min(steps, look - counts_of(segment.loop).steps))
+        at_look = outcome is Outcome.PAUSED and counts_of(segment.loop).steps == look
+        better = better_method(self.segments, self.settings) if at_look else ""
+        if better:
+            segment.end_here(better)
+            return Outcome.OTHER_METHOD
+        return outcome
 
     def happen_again(self, event: np.ndarray) -> Outcome:
         """Let an event of the present segment happen that did so before; return what follows."""
@@ -117,7 +136,7 @@ class HybridSimulation:
 
     def _change_method(self, segment: Segment) -> Outcome:
         """Go on from where a segment ended by the method that suits better from there."""
-        self.method, segment.followed = ALTERNATIVES[segment.method], True
+        self.method = segment.follower
         state = segment.event_state
         self.segments.append(self._segment(state, self.times[self.times > state.time]))
         return Outcome.PAUSED
@@ -195,6 +214,8 @@ class HybridSimulation:
         stage = self.supervisor.stage if self.supervisor else ""
         span = self.begin, self.end
         segment = Segment(start, self.settings, times, span, armed, stage, self.method)
+        if segment.reviewed and self._changes_of_method:
+            segment.plan.further[1] = 0  # the review goes on alone
         if self.segments:
             segment.loop.works[:] = self.segments[-1].loop.works
         return segment

@@ -35,8 +35,8 @@ INTEGRATORS: dict[str, Integrator] = {
 
 EXPLICIT = (Dop853.kind, Dopri5.kind)  # with adaptive steps, which stability may hold short
 
-# Where "auto" finds one unsuited, it goes on with the other.
-ALTERNATIVES = {Dop853.kind: Radau.kind, Radau.kind: Dop853.kind}
+# Where the compiled loop finds one unsuited, "auto" goes on with the other.
+ALTERNATIVES = {Dop853.kind: Radau.kind, Dopri5.kind: Radau.kind, Radau.kind: Dop853.kind}
 
 
 def needed_kernels(method: str, model: Model | None) -> list[Entry]:

@@ -18,7 +18,7 @@ from treetop.model.events import Event
 from treetop.model.run import Auto, Projection, RunSettings
 from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
 from treetop.simulation.event_functions import event_monitor_for, is_clock
-from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.integrators import ALTERNATIVES, INTEGRATORS
 from treetop.simulation.loop_memory import clock_of, counts_of
 from treetop.simulation.pulses import pulses_of
 from treetop.simulation.sampled_blocks import SampledBlocks
@@ -61,6 +61,8 @@ class Segment:
         self.blocks = SampledBlocks(self.system, problem, settings.seed)
         plan = _plan(start, settings, times, span, events)
         self.plan = plan._replace(rates=self.blocks.rates, blocks=self.blocks.handle)
+        # Whether what many steps took is to tell how the method suits, see `method_review`.
+        self.reviewed = isinstance(settings.method, Auto) and self.blocks.rates.size > 0
         self.system.project(start.time, y.copy(), np.zeros_like(y), problem)
         monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
@@ -70,9 +72,10 @@ class Segment:
         self._advance = integrator.advance.function
         self.seen: dict[float, np.ndarray] = {}  # states at events that were only recorded
         self.ended: State | None = None  # just before another structure followed
-        self.passed: list[np.ndarray] = []  # events: directions of signals, time, state
+        # Events: directions of signals, time, state, number of the method that goes on.
+        self.passed: list[np.ndarray] = []
         self.failed = ""  # what a user function raised
-        self.followed = False  # whether another method has gone on from where it ended
+        self.follower = ""  # the method that goes on from where it ended
 
     def advance(self, steps: int) -> Outcome:
         """Let the compiled loop make so many steps."""
@@ -84,23 +87,35 @@ class Segment:
         except IndexError as error:  # of a user function
             self.failed = beyond_array(error)
             return Outcome.NOT_FINITE
-        monitor = self.loop.monitor
-        if outcome is Outcome.OTHER_METHOD:  # an event of no signal
-            monitor.found[:], monitor.time[:] = 0, clock_of(self.loop).time
-            monitor.y[0] = self.loop.y
-        if outcome in (Outcome.EVENT, Outcome.OTHER_METHOD):
-            self.passed.append(np.concatenate([monitor.found, monitor.time, monitor.y[0]]))
+        if outcome is Outcome.OTHER_METHOD:
+            self.end_here(ALTERNATIVES[self.method])
+        elif outcome is Outcome.EVENT:
+            self._note_event()
         return outcome
+
+    def end_here(self, follower: str) -> None:
+        """Stand at an event of no signal, after which another method goes on."""
+        monitor, self.follower = self.loop.monitor, follower
+        monitor.found[:], monitor.time[:] = 0, clock_of(self.loop).time
+        monitor.y[0] = self.loop.y
+        self._note_event()
+
+    def _note_event(self) -> None:
+        monitor, methods = self.loop.monitor, list(INTEGRATORS)
+        follower = methods.index(self.follower) if self.follower else -1
+        event = monitor.found, monitor.time, monitor.y[0], [follower]
+        self.passed.append(np.concatenate(event))
 
     @property
     def event_size(self) -> int:
         """How many numbers describe an event."""
-        return len(self.events) + 1 + self.loop.y.size
+        return len(self.events) + 1 + self.loop.y.size + 1
 
     def return_to(self, event: np.ndarray) -> None:
         """Stand at an event that was passed before."""
         monitor, k = self.loop.monitor, len(self.events)
-        monitor.found[:], monitor.time[:], monitor.y[0] = event[:k], event[k], event[k + 1 :]
+        monitor.found[:], monitor.time[:], monitor.y[0] = event[:k], event[k], event[k + 1 : -1]
+        self.follower = list(INTEGRATORS)[int(event[-1])] if event[-1] >= 0 else ""
         self.passed.append(event)
 
     def signals_at_start(self) -> dict[str, float]:
@@ -136,7 +151,7 @@ class Segment:
             before = times < self.ended.time
             times, vectors = times[before], vectors[before]
             seen[np.nextafter(self.ended.time, -np.inf)] = self.ended.vector
-        elif self.followed:
+        elif self.follower:
             pass
         elif self.failed:  # perhaps at the state reached, which cannot be observed then
             seen |= {} if done else {self.start.time: self.start.vector}

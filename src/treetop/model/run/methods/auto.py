@@ -1,4 +1,4 @@
-"""Options of the choice between an explicit and an implicit method."""
+"""Options of the choice between explicit methods and an implicit one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from treetop.model.specification import spec
 
 @spec
 class Auto(AdaptiveMethod):
-    """`Dop853` as long as it suits, and `Radau` where the system is stiff.
+    """`Dop853` as long as it suits, `Radau` where the system is stiff, and `Dopri5` where sampled
+    controllers hold the steps short.
 
     Its options are those of `AdaptiveMethod`: ``rtol``, ``atol`` and ``max_step``.
     """
