@@ -31,7 +31,7 @@ def split(numbers, n):
 
 def test_wheels_turn_their_body_the_other_way():
     shares, null, lowest, highest = split(
-        geometry_of(with_wheels(hub(), torque=0.3)).shares(WHEELS, "bus"), 3
+        geometry_of(with_wheels(hub(), torque=0.3)).shares(WHEELS, "bus", 0.1), 3
     )
     assert np.allclose(shares, -np.eye(3))
     assert null.tolist() == [0, 0, 0]
@@ -47,7 +47,7 @@ def test_axes_of_a_frame():
 def test_thrusters_have_arms_from_the_mass_centre_and_push_one_way():
     model = jets()
     names = list(model.devices)
-    shares, null, lowest, highest = split(geometry_of(model).shares(names, "bus"), 6)
+    shares, null, lowest, highest = split(geometry_of(model).shares(names, "bus", 0.1), 6)
     assert np.allclose(null, 1.0)
     assert (lowest.tolist(), highest.tolist()) == ([0] * 6, [1] * 6)
     assert np.allclose(shares[0::2], np.eye(3) / 4)
@@ -64,4 +64,4 @@ def test_thrusters_have_arms_from_the_mass_centre_and_push_one_way():
 )
 def test_what_cannot_be_steered(devices, axes, what):
     with pytest.raises(Invalid, match=what):
-        geometry_of(with_wheels(hub())).shares(devices, axes)
+        geometry_of(with_wheels(hub())).shares(devices, axes, 0.1)
