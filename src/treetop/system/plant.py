@@ -7,13 +7,15 @@ at samples alone, and is neither.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from treetop.system.state import State
-from treetop.system.system import System
 from treetop.topology.connections import memory_labels
+
+if TYPE_CHECKING:
+    from treetop.system.system import System
 
 
 class Look(NamedTuple):
