@@ -2,7 +2,7 @@
 
 Internal states of forces, devices and continuous controllers change by themselves and are states.
 Commands are held by whoever gives them and are inputs.  What sampled controllers remember changes
-at samples alone, and is neither.
+at samples alone, and valves that fire pulses move at instants: both are neither.
 """
 
 from __future__ import annotations
@@ -51,12 +51,13 @@ class Plant:
 
 
 def continuous_states(system: System) -> list[str]:
-    """Internal states of forces, devices and continuous controllers, by label; commands and
-    memories of sampled controllers are held."""
+    """Internal states of forces, devices and continuous controllers, by label; commands, valves
+    that fire pulses and memories of sampled controllers are held."""
     found = [
         f"{name}.{state}"
         for name, force in system.mechanism.forces.items()
         for state in force.states
+        if state not in force.still
     ]
     for name, controller in system.model.controllers.items():
         if controller.every is None:
