@@ -12,7 +12,6 @@ from treetop.assembly.internal_states import internal_states
 from treetop.core.control.pulses import open_valve
 from treetop.errors import ModelError, Problem
 from treetop.model.devices.tank import Tank
-from treetop.model.devices.wheel import Wheel
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import path, unknown
 from treetop.system.observation import observed
@@ -56,7 +55,7 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
     return State(system, state.time, y)
 
 
-def _refused(device: Wheel | Tank, where: str, **start: float) -> list[Problem]:
+def _refused(device: Any, where: str, **start: float) -> list[Problem]:
     """What a device would say to a start."""
     try:
         replace(device, **start)

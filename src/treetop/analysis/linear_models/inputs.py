@@ -11,6 +11,7 @@ import numpy as np
 from treetop.assembly.force_outputs import UNITS
 from treetop.core.tables.tables import Frames, Tables
 from treetop.errors import ModelError, Problem
+from treetop.model.part import frames_of
 from treetop.model.specification import path, unknown
 from treetop.system.fields import AXES
 from treetop.system.plant import internal_places
@@ -128,7 +129,7 @@ def _wrong(system: System, label: str, known: Iterable[str], where: str) -> Prob
         return Problem(what, where, f"linear.loop({own[label]!r}) is about the loop opened there")
     if opens_valve(system, label):
         what = f"'{label}' is the on-time of a pulse, which has no linear model"
-        nozzle = system.model.devices[label.partition(".")[0]].at
+        nozzle = frames_of(system.model.devices[label.partition(".")[0]])[0]
         return Problem(what, where, f"take the force instead, such as '{nozzle}.force.x'")
     from treetop.simulation.output_index import output_index
 
