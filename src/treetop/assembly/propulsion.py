@@ -17,6 +17,7 @@ from treetop.core.devices.tank import Tanks
 from treetop.core.devices.thruster import Thrusters
 from treetop.model.devices.kinds import Tank, Thruster
 from treetop.topology.device_expansion import SloshNode, fixed_fuel, slosh_nodes
+from treetop.topology.feed_lines import feeding_tank
 from treetop.topology.fuel import COLUMNS, WIDTH, in_pose, inertia_of, shape_numbers
 from treetop.topology.mechanism import Mechanism
 
@@ -57,12 +58,9 @@ def _opening(thruster: Thruster) -> str:
 
 
 def _feeding(model: Mechanism, thruster: Thruster) -> int:
-    """The number of the tank that feeds a thruster: the first that does; -1 if there is none."""
-    tanks = dict(named(model, Tank))
-    for name in thruster.tank:
-        if tanks[name].feeds:
-            return list(tanks).index(name)
-    return -1
+    """The number of the tank that feeds a thruster; -1 if there is none."""
+    tanks, feeding = [name for name, _ in named(model, Tank)], feeding_tank(model, thruster)
+    return -1 if feeding is None else tanks.index(feeding)
 
 
 def _turned(thruster: Thruster) -> np.ndarray:

@@ -13,6 +13,8 @@ from treetop.results import Run
 from treetop.results.audit import LIMIT
 from treetop.simulation.activity import found_breaks
 from treetop.simulation.hybrid import HybridSimulation
+from treetop.system.not_finite_states import not_finite_state
+from treetop.system.state import State
 
 STIFF_STEPS = 200  # steps held short by stability alone that are worth a warning
 STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
@@ -50,10 +52,13 @@ def _coarse(hybrid: HybridSimulation) -> str:
 
 def require_end(run: Run, hybrid: HybridSimulation, cause: str, outcome: Outcome) -> None:
     """Refuse a run that failed, or whose samples are not all numbers."""
-    if outcome is Outcome.FINISHED and run.time[-1] < hybrid.times[-1]:
+    lost = hybrid.times[hybrid.times > (run.time[-1] if len(run.time) else -np.inf)]
+    if outcome is Outcome.FINISHED and len(lost):
         run.data.attrs["outcome"] = Outcome.NOT_FINITE.name.lower()
-        lost = hybrid.times[hybrid.times > run.time[-1]][0]
-        raise RunError(f"at {lost:.9g} s: {Outcome.NOT_FINITE.text}", run, Outcome.NOT_FINITE)
+        segment = hybrid.segments[-1]
+        given = not_finite_state(State(segment.system, segment.reached, segment.loop.y))
+        text = given or Outcome.NOT_FINITE.text
+        raise RunError(f"at {lost[0]:.9g} s: {text}", run, Outcome.NOT_FINITE)
     if outcome.failed:
         segment = hybrid.segments[-1]
         reached = f"at {segment.reached:.9g} s, after {hybrid.statistics['steps']} steps"

@@ -34,7 +34,7 @@ from treetop.model.specification import path
 from treetop.simulation.event_functions import evaluation_of, signal_table
 from treetop.simulation.linear_program import share_torque
 from treetop.simulation.output_index import OutputRef, output_index
-from treetop.simulation.pulses import pulses_of
+from treetop.system.pulses import pulses_of
 from treetop.system.system import System
 from treetop.system.user_functions import law_numbers, user_laws
 from treetop.topology.actuators import DeviceGeometry

@@ -20,10 +20,10 @@ from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
 from treetop.simulation.event_functions import event_monitor_for, is_clock
 from treetop.simulation.integrators import ALTERNATIVES, INTEGRATORS
 from treetop.simulation.loop_memory import clock_of, counts_of
-from treetop.simulation.pulses import pulses_of
 from treetop.simulation.sampled_blocks import SampledBlocks
 from treetop.simulation.stabilization import stabilized
 from treetop.system.protocol import DynamicalSystem
+from treetop.system.pulses import pulses_of
 from treetop.system.state import State
 from treetop.system.user_functions import beyond_array
 

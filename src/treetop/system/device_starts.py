@@ -1,34 +1,41 @@
-"""Where devices start: internal states by name, and wheels by their speeds."""
+"""Where devices start: internal states by name, wheels by their speeds, pulses by on-times."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from treetop.assembly.internal_states import internal_states
+from treetop.core.control.pulses import open_valve
 from treetop.errors import ModelError, Problem
+from treetop.model.devices.tank import Tank
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import path, unknown
 from treetop.system.observation import observed
+from treetop.system.pulses import pulses_of
 from treetop.system.state import State
 from treetop.topology.added_bodies import wheels_of
 
 if TYPE_CHECKING:
     from treetop.system.system import System
 
+ROUNDING = 1e-9  # part of a limit, within which it is kept
 SPEED = "speed"  # of wheels, relative to their bodies
 
 
 def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]) -> State:
     """The state, devices starting as they say themselves, or as is given by name."""
     values = _checked(system, given)
-    labels = list(system.assembly.states)
+    labels, pulses = list(system.assembly.states), pulses_of(system)
     y, first = state.vector.copy(), system.internal.start
     for label, value in values.items():
         if label in labels:
-            y[first + labels.index(label)] = value
+            place = first + labels.index(label)
+            y[place] = value
+            open_valve(pulses, y, place, state.time)
     wheels = wheels_of(system.mechanism)
     if not wheels:
         return State(system, state.time, y)
@@ -37,8 +44,24 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
     for name, wheel in wheels:
         at, label = first + labels.index(f"{name}.momentum"), f"{name}.{SPEED}"
         if f"{name}.momentum" not in values:
-            y[at] += wheel.inertia * (values.get(label, wheel.start) - outputs[label])
+            outputs[label], before = values.get(label, wheel.start), outputs[label]
+            y[at] += wheel.inertia * (outputs[label] - before)
+    problems = []
+    for name, wheel in wheels:
+        slower = outputs[f"{name}.{SPEED}"] * (1.0 - ROUNDING)
+        problems += _refused(wheel, path("start", name, SPEED), start=slower)
+    if problems:
+        raise ModelError(problems)
     return State(system, state.time, y)
+
+
+def _refused(device: Any, where: str, **start: float) -> list[Problem]:
+    """What a device would say to a start."""
+    try:
+        replace(device, **start)
+    except ModelError as error:
+        return [problem._replace(where=where) for problem in error.problems]
+    return []
 
 
 def _checked(system: System, given: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
@@ -57,6 +80,10 @@ def _checked(system: System, given: Mapping[str, Mapping[str, Any]]) -> dict[str
                 values[label] = number(value, units[label] or "1")
             except Invalid as error:
                 problems.append(Problem(error.what, where, error.hint))
+                continue
+            device = system.mechanism.forces.get(part)
+            if isinstance(device, Tank) and name == "mass":
+                problems += _refused(device, where, fuel=values[label])
     if problems:
         raise ModelError(problems)
     return values

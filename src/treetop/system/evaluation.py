@@ -25,6 +25,7 @@ from treetop.core.tables.workspace import Work, workspace
 from treetop.system.constraint_analysis import not_finite, what_is_undetermined
 from treetop.system.friction_messages import friction_undecided
 from treetop.system.mass_matrix import bent_too_far, mass_matrix_of
+from treetop.system.not_finite_states import not_finite_state
 from treetop.system.state import State, absolute, checked_numbers
 
 if TYPE_CHECKING:
@@ -179,6 +180,9 @@ class Evaluation:
 
     def not_finite_part(self) -> str:
         """Names what of the model is not finite, if anything."""
+        given = not_finite_state(self.state)
+        if given:
+            return given
         jammed = friction_undecided(self)
         if jammed:
             return jammed

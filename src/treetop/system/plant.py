@@ -2,18 +2,20 @@
 
 Internal states of forces, devices and continuous controllers change by themselves and are states.
 Commands are held by whoever gives them and are inputs.  What sampled controllers remember changes
-at samples alone, and is neither.
+at samples alone, and valves that fire pulses move at instants: both are neither.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from treetop.system.state import State
-from treetop.system.system import System
 from treetop.topology.connections import memory_labels
+
+if TYPE_CHECKING:
+    from treetop.system.system import System
 
 
 class Look(NamedTuple):
@@ -49,12 +51,13 @@ class Plant:
 
 
 def continuous_states(system: System) -> list[str]:
-    """Internal states of forces, devices and continuous controllers, by label; commands and
-    memories of sampled controllers are held."""
+    """Internal states of forces, devices and continuous controllers, by label; commands, valves
+    that fire pulses and memories of sampled controllers are held."""
     found = [
         f"{name}.{state}"
         for name, force in system.mechanism.forces.items()
         for state in force.states
+        if state not in force.still
     ]
     for name, controller in system.model.controllers.items():
         if controller.every is None:

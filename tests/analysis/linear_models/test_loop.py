@@ -262,3 +262,35 @@ def test_a_continuous_controller_that_follows_a_sampled_one():
     assert found.poles == pytest.approx(expected.poles, rel=1e-10)
     assert found.margins().gain == pytest.approx(expected.margins().gain, rel=1e-9)
     assert linear.units["ask.torque"] == "N*m"
+
+
+def with_jets(every):
+    """One axis with a wheel and its controller, and a thruster that fires pulses."""
+    m = one_axis()
+    nozzle = m.bodies["bus"].frame("nozzle", at=[1, 0, 0])
+    m.add_device("jet", tt.Thruster(nozzle, 0.1, [0, 1, 0], pulsed=True))
+    m.add_controller("fire", tt.PulseWidth("axle.angle", every=every, gain=-1.0, to="jet"))
+    return m.build()
+
+
+@pytest.mark.parametrize("every", [0.5, 0.3])
+def test_thrusters_that_fire_pulses_leave_other_loops_as_they_are(every):
+    system, alone = with_jets(every), one_axis().build()
+    linear, plain = tt.linearise(system), tt.linearise(alone)
+    assert linear.states == plain.states
+    assert linear.inputs == plain.inputs
+    assert np.array_equal(linear.A, plain.A)
+    found, expected = (each.loop("pd").margins() for each in (linear, plain))
+    assert found.gain == pytest.approx(expected.gain, rel=1e-9)
+    assert found.phase == pytest.approx(expected.phase, rel=1e-9)
+
+
+def test_pulses_have_no_linear_model():
+    system = with_jets(0.5)
+    told = (
+        "'jet.on_time' is the on-time of a pulse, which has no linear model .*'bus.nozzle.force.x'"
+    )
+    with pytest.raises(tt.ModelError, match=told):
+        tt.linearise(system, inputs=["jet.on_time"])
+    with pytest.raises(tt.TreetopError, match=r"loop of 'fire' has no linear model: 'jet.on_time'"):
+        tt.linearise(system).loop("fire")

@@ -11,9 +11,11 @@ import numpy as np
 from treetop.assembly.force_outputs import UNITS
 from treetop.core.tables.tables import Frames, Tables
 from treetop.errors import ModelError, Problem
+from treetop.model.part import frames_of
 from treetop.model.specification import path, unknown
 from treetop.system.fields import AXES
 from treetop.system.plant import internal_places
+from treetop.system.pulses import fires_pulses
 from treetop.system.system import System
 from treetop.topology.connections import commands_of, inputs_of, memory_labels
 from treetop.topology.readings import blocks_of, held_outputs, sources_of
@@ -52,7 +54,7 @@ def inputs_named(system: System, labels: Iterable[str]) -> list[Input]:
 
 
 def free_commands(system: System) -> list[str]:
-    """The commands that no continuous controller gives."""
+    """The commands that no continuous controller gives; on-times of pulses are none."""
     return list(_commands(system))
 
 
@@ -82,8 +84,20 @@ def _commands(system: System) -> dict[str, Input]:
     return {
         label: Input(label, port.unit, COMMAND, places[label])
         for label, port in inputs_of(system.model).items()
-        if label in places and label not in own
+        if label in places and label not in own and not opens_valve(system, label)
     }
+
+
+def opens_valve(system: System, command: str) -> bool:
+    """Whether a command is the on-time of a pulse."""
+    return fires_pulses(system.model.devices.get(command.partition(".")[0]))
+
+
+def fired_by(system: System, block: str) -> list[str]:
+    """The on-times of pulses that a controller gives; a sensor gives none."""
+    model = system.model
+    given = commands_of(model.controllers[block], model) if block in model.controllers else ()
+    return [command for command in given if opens_valve(system, command)]
 
 
 def continuous_commands(system: System) -> dict[str, str]:
@@ -135,6 +149,10 @@ def _wrong(system: System, label: str, known: Iterable[str], where: str) -> Prob
     if label in own:
         what = f"'{label}' is given by the continuous controller '{own[label]}'"
         return Problem(what, where, f"linear.loop({own[label]!r}) is about the loop opened there")
+    if opens_valve(system, label):
+        what = f"'{label}' is the on-time of a pulse, which has no linear model"
+        nozzle = frames_of(system.model.devices[label.partition(".")[0]])[0]
+        return Problem(what, where, f"take the force instead, such as '{nozzle}.force.x'")
     from treetop.simulation.output_index import output_index
 
     if label in output_index(system).names():

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix, without_quanta
-from treetop.analysis.linear_models.inputs import held_inputs, inputs_named
+from treetop.analysis.linear_models.inputs import fired_by, held_inputs, inputs_named
 from treetop.analysis.linear_models.linearise import state_names
 from treetop.analysis.linear_models.margins import Margins, margins_of
 from treetop.analysis.linear_models.plant import InputOutputPlant
@@ -146,6 +146,9 @@ def loop_of(system: System, state: State, controller: str) -> Loop:
     controllers = system.model.controllers
     if controller not in controllers:
         raise ModelError([unknown("controller", controller, controllers, "controller")])
+    if fired := fired_by(system, controller):
+        what = f"'{fired[0]}' is the on-time of a pulse"
+        raise TreetopError(f"the loop of '{controller}' has no linear model: {what}")
     system, state = without_quanta(system, state)
     if controllers[controller].every is None:
         commands, model = continuous_loop(system, state, controller)
@@ -239,10 +242,13 @@ class _Period:
         return commands, LinearModel(A, B, given, zero, *names)
 
     def _instants(self) -> list[_Instant]:
-        """Instants of one period that begins with the sample of the controller, in order."""
+        """Instants of one period that begins with the sample of the controller, in order; blocks
+        that fire pulses are left out."""
         T, first = self.period, self.blocks[self.broken].first
         found = []
         for b, block in enumerate(self.blocks):
+            if fired_by(self.system, block.name):
+                continue
             times = round(T / block.period)
             if abs(times * block.period - T) > ROUNDING * T:
                 what = f"'{block.name}' is sampled every {block.period:g} s, which is no part of"

@@ -74,6 +74,7 @@ class Thruster(Device):
     """
 
     kind: ClassVar[str] = "thruster"
+    still: ClassVar[tuple[str, ...]] = ("valve", "closing_time")
 
     at: Reference
     thrust: Annotated[Any, scalar("N", above=0)]

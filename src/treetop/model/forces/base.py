@@ -38,6 +38,8 @@ class Force(Part):
         Whether all that it does is given by a potential energy.
     states : dict of Port
         Its internal states, and where they start.
+    still : tuple of str
+        Those that stand still between the instants at which they change.
     acts : bool
         Whether it exerts a force while a run goes on; else it acts by impulses and constraints.
     switches : bool
@@ -47,6 +49,7 @@ class Force(Part):
     """
 
     acts_on: ClassVar[str] = ""
+    still: ClassVar[tuple[str, ...]] = ()
     acts: ClassVar[bool] = True
     of_time: ClassVar[bool] = False
 
