@@ -68,6 +68,13 @@ def test_a_time_that_is_too_short_opens_nothing():
     assert_allclose(run["rail.slide_rate"].values, [0.0, 0.02], rtol=1e-12, atol=1e-15)
 
 
+@pytest.mark.parametrize("on_time", [1e-17, 5e-324])
+def test_a_time_that_no_clock_can_tell_from_none_opens_nothing(on_time):
+    system = told([0.01, 0.0, on_time, 0.02])
+    run = tt.simulate(system, system.state(), 0.5, at=[0.3, 0.5])
+    assert_allclose(run["rail.slide_rate"].values, [0.01, 0.03], rtol=1e-12)
+
+
 def test_a_delay_moves_pulses():
     system = told([0.013], delay="30 ms")
     run = tt.simulate(system, system.state(), 0.3, at=[0.03, 0.04, 0.3])

@@ -127,3 +127,24 @@ def test_at_its_fastest_a_wheel_is_taken_no_further():
     assert_allclose(speed[before], 0.63 * run.data.time.values[before], rtol=1e-12, atol=1e-12)
     assert_allclose(speed[~before], 2.0, rtol=1e-9)
     assert_allclose(run["wheel.motor_torque"].values[~before], 0.0, atol=1e-15)
+
+
+@pytest.mark.parametrize("command, way", [(0.1, 1.0), (-0.1, -1.0)])
+def test_a_saturated_wheel_stays_at_its_limit_while_its_body_is_pushed(command, way):
+    """What the motor cannot take up any more turns the body: both turn together."""
+    model = tt.Model("saturated")
+    hub = model.add_body("hub", 1, [1.05] * 3)
+    model.add_joint("axle", tt.Revolute([0, 0, 1]), model.ground, hub)
+    model.add_device(
+        "wheel", tt.Wheel(hub, [0, 0, 1], inertia=0.05, speed=200.0, start=199.9 * way)
+    )
+    model.add_force("push", tt.JointEffort("axle", 0.01 * way))
+    model.set_start("wheel", torque=command)
+    system = model.build()
+    run = tt.simulate(system, system.start(), 5.0, every=0.5)
+    assert run.statistics["steps"] < 300
+    speed, after = run["wheel.speed"].values * way, run.time > 1.0
+    assert (speed <= 200.0).all()
+    assert_allclose(speed[after], 200.0, rtol=1e-3)
+    gained = np.diff(run["axle.rate"].values[after]) / 0.5
+    assert_allclose(gained, 0.01 * way / 1.05, rtol=1e-6)

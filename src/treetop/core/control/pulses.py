@@ -29,12 +29,13 @@ NO_PULSES = Pulses(_NONE, _NONE, _NONE, np.zeros(0))
 
 @kernel
 def open_valve(pulses, y, place, t):
-    """Open the valve whose command stands at a place, from a time on; a time that is too short
-    opens nothing, and lets a pulse go on that is under way."""
+    """Open the valve whose command stands at a place, from a time on; a time that is too short, or
+    that a clock cannot tell from none, opens nothing, and lets a pulse go on that is under way."""
+    on_time = y[place]
+    closing = t + on_time
     for k in range(pulses.command.size):
-        on_time = y[place]
-        if pulses.command[k] == place and on_time > 0.0 and on_time >= pulses.shortest[k]:
-            y[pulses.valve[k]], y[pulses.closing[k]] = OPEN, t + on_time
+        if pulses.command[k] == place and closing > t and on_time >= pulses.shortest[k]:
+            y[pulses.valve[k]], y[pulses.closing[k]] = OPEN, closing
 
 
 @kernel

@@ -25,6 +25,8 @@ from treetop.core.spatial import Sym3, Vec3, cross, dot, zero3
 from treetop.core.spatial.table_access import vec
 from treetop.core.tables.kinds import AS_IT_MOVES, STUCK
 
+BAND = 1e-3  # part of the greatest speed, below it, within which the torque of a motor falls
+
 
 class Wheels(NamedTuple):
     """Wheels on bodies."""
@@ -67,12 +69,13 @@ def friction_of(speed, mode, coulomb, viscous):
 
 @kernel
 def motor_of(command, speed, friction, limit, fastest):
-    """The torque that a motor gives: within its limit, and none that makes a wheel faster than it
-    may be."""
+    """The torque that a motor gives: within its limit; near the greatest speed ever less that makes
+    a wheel faster, and at it only what friction takes."""
     torque = min(max(command, -limit), limit)
-    if speed >= fastest:
-        return min(torque, friction)
-    return max(torque, friction) if speed <= -fastest else torque
+    room = (fastest - abs(speed)) / (BAND * fastest)
+    if not room < 1.0 or (torque - friction) * speed <= 0.0:
+        return torque
+    return friction + (torque - friction) * max(0.0, room)
 
 
 @kernel
