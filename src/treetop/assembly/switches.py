@@ -6,6 +6,7 @@ from treetop.assembly.assembly import Assembly
 from treetop.assembly.contacts import touching_pairs
 from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
+from treetop.core.devices.wheel import BAND
 from treetop.core.tables.tables import AT_JOINTS
 from treetop.model import Backlash, HardStop, HysteresisSpring
 from treetop.model.events import Event
@@ -26,6 +27,6 @@ def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
             found += [at.crosses(x) for x in limits_of(row.force)]
     for name, wheel in wheels_of(model):
         if wheel.speed is not None:
-            at = Quantity(f"{name}.speed")
-            found += [at.crosses(wheel.speed), at.crosses(-wheel.speed)]
+            at, corner = Quantity(f"{name}.speed"), (1.0 - BAND) * wheel.speed
+            found += [at.crosses(corner), at.crosses(-corner)]
     return {f"switch {k}": event for k, event in enumerate(found)}
