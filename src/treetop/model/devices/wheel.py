@@ -44,9 +44,10 @@ class Wheel(Device):
     mass and inertia of the body include those of the wheel, as if it were locked. The motor gives
     the torque that its command ``torque`` asks for, up to the limit ``torque``, none by default.
     At the limit ``speed`` it takes the wheel no further: its torque falls over the last thousandth
-    before. Friction takes ``coulomb`` + ``viscous`` times the speed; a wheel at rest sticks until more than ``coulomb`` turns it. ``start`` is the
-    speed at the start, relative to the body. ``mode`` is the way that the wheel turns, 1 or -1, or
-    0 while it sticks, which a run decides; 2, the default, is as it turns.
+    before. Friction takes ``coulomb`` + ``viscous`` times the speed; a wheel at rest sticks until
+    more than ``coulomb`` turns it. ``start`` is the speed at the start, relative to the body.
+    ``mode`` is the way that the wheel turns, 1 or -1, or 0 while it sticks, which a run decides; 2,
+    the default, is as it turns.
 
     ``static`` and ``dynamic`` imbalance exert ``static`` times the square of the speed towards the
     heavy side, and a torque ``dynamic`` times that square, square to it and to the axis: the usual
