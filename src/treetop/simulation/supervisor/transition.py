@@ -12,10 +12,10 @@ from treetop.errors import RunError, TreetopError
 from treetop.model import Model
 from treetop.model.stages import Stage
 from treetop.results.events import EventRecord
+from treetop.simulation.commands import commanded
 from treetop.simulation.event_functions import is_clock
 from treetop.simulation.impact.impulse import Impulse
 from treetop.simulation.mode_switching import Strike
-from treetop.simulation.pulses import commanded
 from treetop.simulation.state_transfer import lock_pose, observed_at, transferred, with_work
 from treetop.simulation.supervisor.calls import called_at
 from treetop.simulation.supervisor.impacts import Impacts, foremost, impacts_at
