@@ -126,8 +126,9 @@ class SampledBlocks:
             u = states[places]
             function(t, z.copy(), states[x], p.copy(), u)
             states[places] = u
-            for place in places:
-                open_valve(self._table.pulses, self.state, self.system.internal.start + place, t)
+            pulses, first = self._table.pulses, self.system.internal.start
+            for place in places if pulses.command.size else ():
+                open_valve(pulses, self.state, first + place, t)
         except BaseException as error:  # the compiled loop knows none
             self.error = error
             return 1
