@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from treetop.errors import Problem
+from treetop.model.controllers.base import ControllerKind
+from treetop.model.controllers.pulse_width import PulseWidth
+from treetop.model.controllers.relay import Relay
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
 from treetop.model.devices.tank_shapes import CylindricalTank
@@ -100,6 +103,7 @@ def _command_problems(model: Model, thrusters: dict[str, Thruster]) -> Iterator[
             thruster, period = thrusters.get(fed), controller.every
             if thruster is None:
                 continue
+            yield from _unlike_numbers(controller, thruster.pulsed, fed, where)
             if period is None and thruster.pulsed:
                 what = f"it gives its commands all the time, and '{fed}' fires pulses"
                 yield Problem(what, where, "give every, its sample period")
@@ -108,6 +112,18 @@ def _command_problems(model: Model, thrusters: dict[str, Thruster]) -> Iterator[
                 least = f"{thruster.shortest:g} s"
                 what = f"it may switch '{fed}' {after}, which stays on for {least} at least"
                 yield Problem(what, where, f"sample every {least} or more, or let it be pulsed")
+
+
+def _unlike_numbers(
+    controller: ControllerKind, pulsed: bool, thruster: str, where: str
+) -> Iterator[Problem]:
+    """On-times given to a throttle, or the 1 of a relay, which would be a second, to a pulse."""
+    if isinstance(controller, PulseWidth) and not pulsed:
+        what = f"it gives on-times, and '{thruster}' takes a throttle"
+        yield Problem(what, where, "let the thruster be pulsed")
+    if isinstance(controller, Relay) and pulsed:
+        what = f"it gives 1 or 0, and '{thruster}' takes an on-time in s"
+        yield Problem(what, where, "let the thruster not be pulsed, or use pulse-width")
 
 
 def propulsion_warnings(model: Model) -> Iterator[str]:

@@ -210,3 +210,23 @@ def test_a_command_that_a_controller_gives_is_not_for_events():
     model.add_event("fire", tt.time.rises("50 ms"), set={"jet": "25 ms"})
     with pytest.raises(tt.ModelError, match="it would not last"):
         model.build()
+
+
+@pytest.mark.parametrize(
+    ("pulsed", "controller", "message"),
+    [
+        (False, tt.PulseWidth("rail.slide", every=PERIOD, to="jet"), "'jet' takes a throttle"),
+        (True, tt.OnOff("rail.slide", every=PERIOD, on=1, to="jet"), "'jet' takes an on-time"),
+        (
+            True,
+            tt.Pwpf("rail.slide", every=PERIOD, gain=1, lag=1, on=1, to="jet"),
+            "'jet' takes an on-time",
+        ),
+    ],
+)
+def test_on_times_and_throttles_are_not_taken_for_each_other(pulsed, controller, message):
+    model = craft()
+    model.devices["jet"] = tt.Thruster("bus", THRUST, pulsed=pulsed)
+    model.add_controller("fire", controller)
+    with pytest.raises(tt.ModelError, match=message):
+        model.build()
