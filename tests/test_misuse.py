@@ -8,6 +8,8 @@ import pytest
 
 from folders import SUPPORT
 
+pytestmark = pytest.mark.compiled  # no kernels are at work
+
 
 @pytest.fixture(scope="module")
 def tried():

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from treetop.analysis.linear_models import LinearModel, linearise
     from treetop.analysis.verification import verify
     from treetop.core.spatial import Mat3, Vec3, Wrench
+    from treetop.environment.epoch import EarthOrientation, Epoch
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
     from treetop.formats.yaml.load import load
     from treetop.model import *
@@ -25,22 +26,25 @@ if TYPE_CHECKING:
 # Beside kinds of joints, forces, constraints and signals, methods and stabilizations, which
 # `treetop.model` names.
 _NAMES = [
-    "Attitudes", "AuditWarning", "Capsule", "Checkpoint", "Ephemeris", "Event",
-    "JointStiffness", "LinearModel", "Mat3", "Model", "ModelError", "Plane", "Point",
+    "Attitudes", "AuditWarning", "Box", "Cannonball", "Capsule", "Checkpoint", "Cylinder",
+    "EarthOrientation", "Ephemeris", "Epoch", "Event", "JointStiffness", "LinearModel",
+    "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
     "analysis", "clearance", "coordinate", "distance", "errors", "holding", "linearise", "load",
-    "load_run",
+    "load_run", "local",
     "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "step",
-    "symbolic", "time",
+    "surfaces", "symbolic", "time",
     "verify",
-    "CylindricalTank", "FuelTable", "SphericalTank", "UniformFuel",
+    "CylindricalTank", "FuelTable", "LaggedHeating", "PanelHeating", "SphericalTank",
+    "TubeHeating", "UniformFuel",
 ]  # fmt: skip
 
 _HOMES = {
     "treetop.analysis.linear_models": ("LinearModel", "linearise"),
     "treetop.analysis.verification": ("verify",),
     "treetop.simulation.checkpoint": ("Checkpoint",),
+    "treetop.environment.epoch": ("EarthOrientation", "Epoch"),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
     "treetop.formats.yaml.load": ("load",),
     "treetop.results": ("Run", "load_run"),

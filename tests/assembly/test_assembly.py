@@ -117,7 +117,9 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
         )
         tree = tables.tree._replace(bent=())
         forces = tables.user_forces._replace(law=())
+        around = tables.environment._replace(attract=(), press=())
         compiled = {"measure": (), "optional": optional, "user_forces": forces}
+        compiled["environment"] = around
         return tables._replace(tree=tree, drives=drives, **compiled)
 
     assert types(arrays(tree[1].tables)) == types(arrays(TABLES))

@@ -1,10 +1,9 @@
 """treetop run --resume: the result that a run would have had, had it not been interrupted."""
 
-import resource
-
 import pytest
 
 import treetop as tt
+from full_disk import small_files
 from killing import killed, whole
 from pausing import died
 from staged_flight import same
@@ -59,12 +58,8 @@ def test_without_a_checkpoint_from_the_beginning(treetop, pendulum):
 
 
 def test_a_result_that_cannot_be_written_leaves_the_run_in_its_checkpoint(treetop, interrupted):
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
-    try:
+    with small_files(20_000):
         told = treetop("run", interrupted, "--resume", code=2).stderr
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert "pendulum.nc: cannot be written: File too large" in told
     assert "go on with --resume" in told
     assert "finished at 0.2 s" in treetop("run", interrupted, "--resume").stdout

@@ -200,3 +200,14 @@ def test_a_bundle_holds_a_word_for_each_number_that_describes_an_array():
     handle, (words, _) = bundle.pack(WORK)
     assert words.dtype == np.int64
     assert handle == words.ctypes.data
+
+
+@compiles
+def test_tables_are_packed_with_their_own_addresses_whatever_was_there_before():
+    bundle = Bundle(np.zeros(0))
+    for size in range(1, 50):  # identities of arrays that are gone come again
+        table = np.zeros(size)
+        table.flags.writeable = False
+        for _ in range(2):
+            _, (words, _) = bundle.pack(table)
+            assert list(words) == [0, 0, size, 8, table.ctypes.data, size, 8]

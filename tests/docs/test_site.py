@@ -11,6 +11,7 @@ import treetop as tt
 from folders import DOCS
 
 FIGURES = [path.relative_to(DOCS) for path in sorted(DOCS.rglob("figures/*.svg"))]
+MODULES = ("analysis", "errors", "looks", "surfaces", "symbolic")
 MAKERS = {
     "examples": lambda figure: DOCS / "examples" / f"{stem_of_example(figure)}.py",
     "studies": lambda figure: DOCS / "studies" / f"make_{study_of(figure)}.py",
@@ -41,7 +42,7 @@ def study_of(figure: Path) -> str:
 @pytest.mark.parametrize(
     ("module", "public"),
     [
-        ("treetop", set(tt.__all__) - {"__version__", "analysis", "errors", "looks", "symbolic"}),
+        ("treetop", set(tt.__all__) - {"__version__", *MODULES}),
         ("treetop.analysis", set(tt.analysis.__all__)),
         ("treetop.symbolic", set(tt.symbolic.__all__)),
         ("treetop.flexible", set(importlib.import_module("treetop.structures").__all__)),

@@ -32,7 +32,8 @@ def test_momentum_and_energy_close(run):
     assert audit.passed()
 
 
-def test_noise_is_the_same_by_another_formulation(run):
+def test_noise_is_the_same_by_another_formulation():
+    run = script.slew(duration=100.0)
     found = tt.verify(run, "newton-euler")
     assert found["attitude by newton-euler"].drift < 1e-11
     assert (run["gyro.rate"].values != 0.0).all()

@@ -14,7 +14,8 @@ X, Y, Z = np.eye(3)
 
 
 def tilde(a):
-    return np.cross(np.eye(3), a)  # tilde(a) b = a x b
+    x, y, z = a
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])  # tilde(a) b = a x b
 
 
 def published(A, w):
@@ -26,7 +27,7 @@ def published(A, w):
         M[at : at + 3, at : at + 3] = np.eye(3)
         M[at + 3 : at + 6, at + 3 : at + 6] = INERTIA
         F[at : at + 3] = GRAVITY
-        F[at + 3 : at + 6] = -np.cross(w[i], INERTIA @ w[i])
+        F[at + 3 : at + 6] = -tilde(w[i]) @ INERTIA @ w[i]
     Q, b = [], []
     for i, j, normals in ((None, 0, (X, Y, Z)), (0, 1, (X, Y, Z)), (1, 2, (X, Y, Z))):
         for n in normals:
@@ -36,7 +37,7 @@ def published(A, w):
                 if body is not None:
                     row[6 * body : 6 * body + 3] = sign * normal
                     row[6 * body + 3 : 6 * body + 6] = -sign * normal @ A[body] @ tilde(rho)
-                    turning = np.cross(w[body], np.cross(w[body], rho))
+                    turning = tilde(w[body]) @ tilde(w[body]) @ rho
                     right -= sign * normal @ A[body] @ turning
             Q.append(row)
             b.append(right)  # where the joint holds, a plane's own motion adds nothing
@@ -44,7 +45,7 @@ def published(A, w):
         row = np.zeros(18)
         row[9:12], row[15:18] = -n, n @ A[1].T @ A[2]
         Q.append(row)
-        b.append(-n @ np.cross(A[1].T @ A[2] @ w[2], w[1]))
+        b.append(-n @ tilde(A[1].T @ A[2] @ w[2]) @ w[1])
     Q = np.array(Q)
     whole = np.block([[M, Q.T], [Q, np.zeros((11, 11))]])
     return np.linalg.solve(whole, np.concatenate([F, b]))[:18].reshape(3, 6)

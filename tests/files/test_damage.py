@@ -47,6 +47,7 @@ from treetop.flexible import save_structure
 structure = boom(40)
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+sys.dont_write_bytecode = True
 try:
     save_structure(structure, sys.argv[1])
 except TreetopError as error:

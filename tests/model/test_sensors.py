@@ -52,7 +52,7 @@ def test_values_that_do_not_fit(kind, fields, where, problems_of):
 
 def test_readings_have_names_and_units():
     assert list(tt.Gyro("bus", 1).outputs) == ["rate.x", "rate.y", "rate.z"]
-    assert tt.StarTracker("bus", 1).outputs["attitude.w"].start == 1.0
+    assert tt.StarTracker("bus", 1).outputs["attitude.w"].start == 0.0  # none before a reading
     assert list(tt.Sensor(["a", "b"], 1).outputs) == ["value.0", "value.1"]
     assert list(tt.Encoder("hinge.angle", 1).outputs) == ["value", "rate"]
 

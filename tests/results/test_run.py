@@ -7,6 +7,7 @@ import pytest
 import xarray as xr
 
 import treetop as tt
+from full_disk import small_files
 from treetop.errors import TreetopError
 from treetop.results import Run, load_run
 from treetop.system.fields import FIELDS, OF_CONSTRAINTS, OF_EQUATIONS
@@ -58,11 +59,8 @@ def test_opens_without_treetop(run, tmp_path):
 
 @pytest.fixture
 def full_disk():
-    resource = pytest.importorskip("resource")
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with small_files(1000):
+        yield
 
 
 def test_replaces_a_file_only_when_complete(run, tmp_path, full_disk):

@@ -5,6 +5,8 @@ import pytest
 
 import treetop as tt
 
+pytestmark = pytest.mark.compiled  # wheels are interpreted by tests of their own
+
 
 def craft(*devices, apart=False):
     model = tt.Model("craft")

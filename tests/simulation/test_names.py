@@ -144,5 +144,7 @@ def test_results_of_such_models_are_read_again(tmp_path):
     assert again.distance("boom.tip", "bus").values == pytest.approx(
         run.distance("boom.tip", "bus").values, rel=1e-15
     )
-    assert again.audit() == run.audit()
+    for drift, before in zip(again.audit().drifts, run.audit().drifts, strict=True):
+        assert (drift.name, drift.drift, drift.unit) == (before.name, before.drift, before.unit)
+        assert drift.scale == pytest.approx(before.scale, rel=1e-15)  # inertias are found anew
     assert list(again.system.mechanism.bodies) == list(run.system.mechanism.bodies)

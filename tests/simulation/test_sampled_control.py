@@ -5,7 +5,7 @@ import treetop as tt
 
 METHODS = [
     {},
-    {"method": "radau"},
+    pytest.param({"method": "radau"}, marks=pytest.mark.compiled),
     {"method": "bdf", "rtol": 1e-8},
     {"method": "rk4", "step": 0.02},
     {"rtol": 1e-6},
@@ -110,3 +110,66 @@ def test_outputs_of_a_users_controller_follow_its_commands(python):
     assert run["law.square"].values[:-1] == pytest.approx(angle**2, rel=1e-12)
     assert run["reader.value"].values[:-1] == pytest.approx(6 * angle, rel=1e-12)
     assert run["law.twice"].attrs["units"] == "rad"
+
+
+# --- what is read ---------------------------------------------------------------------------
+
+
+HEAD = [0.8, 0.0, 0.0, 0.6]  # turned about z
+
+
+def watched(**others):
+    """A spacecraft on an eccentric path, turning, with sensors of its motion."""
+    model = tt.Model("watched")
+    bus = model.add_body("bus", 40.0, [4, 5, 6], centre=[0.1, 0, 0.2])
+    boom = model.add_body("boom", 3.0, [1, 1, 0.1])
+    bus.frame("head", at=[0.3, -0.2, 0.5], attitude=HEAD)
+    model.add_joint("flight", tt.Free(), model.ground, bus)
+    model.add_joint("hinge", tt.Revolute([0, 1, 0]), bus, boom)
+    model.add_force("gravity", tt.CentralGravity(3.986004418e14))
+    model.add_device("wheel", tt.Wheel(bus, [0, 0, 1], inertia=0.05))
+    model.add_sensor("gyro", tt.Gyro("bus.head", every=0.5))
+    model.add_sensor("tracker", tt.StarTracker("bus.head", every=0.5))
+    model.add_sensor("gps", tt.Gps("boom", every=0.5))
+    model.add_sensor("angle", tt.Encoder("hinge.angle", every=0.5, quantum=1e-9))
+    gains = {"stiffness": 0.1, "damping": 0.5, "to": "wheel", "axes": "bus"}
+    model.add_controller("law", tt.MrpFeedback("tracker", "gyro", every=0.5, **gains))
+    for name, sensor in others.items():
+        model.add_sensor(name, sensor)
+    system = model.build()
+    flight = {"position": [7e6, 0, 0], "velocity": [0, 7.9e3, 0]}
+    flight |= {"angular_velocity": [0.1, -0.2, 0.05]}
+    return tt.simulate(system, system.state(flight=flight, hinge={"rate": 0.3}), 5.0, every=0.5)
+
+
+def test_what_is_read_of_the_motion_does_not_depend_on_what_else_is_read():
+    alone = watched()
+    forces = watched(felt=tt.Accelerometer("bus", every=0.5))
+    for name in ("gyro.rate", "tracker.attitude", "gps.position", "gps.velocity", "angle.value"):
+        assert np.array_equal(alone[name].values, forces[name].values)
+    turned = alone["gyro.rate"].values[:-1]  # no block runs at the end
+    about_z = [[HEAD[0] ** 2 - HEAD[3] ** 2, -2 * HEAD[0] * HEAD[3]], [0.0, 0.0]]
+    about_z[1] = [-about_z[0][1], about_z[0][0]]
+    w = alone["bus.angular_velocity"].values[:-1]
+    np.testing.assert_allclose(turned[:, :2], w[:, :2] @ about_z, atol=1e-15)
+    np.testing.assert_allclose(turned[:, 2], w[:, 2], atol=1e-15)
+    places = (alone[name].values[:-1] for name in ("gps.position", "boom.position"))
+    np.testing.assert_allclose(*places, rtol=1e-15)
+
+
+@pytest.mark.parametrize("feedback", [tt.QuaternionFeedback, tt.MrpFeedback])
+def test_feedback_only_damps_until_a_tracker_has_seen_stars(feedback):
+    model = tt.Model("late")
+    bus = model.add_body("bus", 10.0, [5.0] * 3)
+    model.add_joint("flight", tt.Free(), model.ground, bus)
+    model.add_sensor("tracker", tt.StarTracker(bus, every=0.5, delay=1.0))
+    law = feedback("tracker", "bus", every=0.5, stiffness=3.0, damping=2.0)
+    model.add_controller("law", law)
+    system = model.build()
+    turn = {"attitude": [0.6, 0.8, 0, 0], "angular_velocity": [0.0, 0.0, 0.1]}
+    run = tt.simulate(system, system.state(flight=turn), 2.0, every=0.5)
+    torque = run["law.torque"].values
+    np.testing.assert_allclose(torque[:2], [[0, 0, -0.2]] * 2, atol=1e-12)
+    part = 0.8 if feedback is tt.QuaternionFeedback else 0.8 / 1.6
+    np.testing.assert_allclose(torque[2], [-3.0 * part, 0, -0.2], atol=1e-12)
+    assert list(run["tracker.valid"].values) == [0, 0, 1, 1, 1]

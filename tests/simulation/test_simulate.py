@@ -296,3 +296,20 @@ def test_a_result_whose_start_has_another_length_is_not_run_again(tree):
         damaged = tt.Run(run.data.drop_vars("start").assign(start=(dims, wrong)), system)
         with pytest.raises(TreetopError, match="does not fit the system"):
             damaged.rerun()
+
+
+def test_surfaces_are_among_the_forces_of_a_run():
+    model = tt.Model("plate in air")
+    bus = model.add_body("bus", 10.0, [1.0, 1.0, 1.0])
+    model.add_joint("flight", tt.Free(), model.ground, bus)
+    model.add_force("push", tt.FrameForce(bus, force=[1.0, 0.0, 0.0]))
+    air = tt.ExponentialAtmosphere(1e-12, "400 km", "60 km")
+    model.set_environment(tt.Planet(mu=4e14, radius=6.4e6, atmosphere=air))
+    model.add_surface("sail", tt.surfaces.Cannonball(bus, area=1.0, drag=2.0))
+    system = model.build()
+    start = system.state(flight=tt.Orbit(height="400 km"))
+    run = tt.simulate(system, start, duration=1.0, every=1.0)
+    assert list(run.data.force.values) == ["push", "sail"]
+    v = run["bus.velocity"].values[0]
+    drag = run.data.applied_force.sel(force="sail").values[0]
+    assert drag == pytest.approx(-1e-12 * np.linalg.norm(v) * v, rel=1e-9)

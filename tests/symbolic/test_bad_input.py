@@ -279,6 +279,7 @@ def test_a_constraint_that_nothing_can_change():
         system.build().state()
 
 
+@pytest.mark.compiled
 def test_contradictions_that_come_while_running():
     """Two walls that close in on each other: the run stops and says why."""
     walls = {"left": x - t**3, "right": (x + t**3) * (1 + t)}
@@ -305,6 +306,7 @@ def test_a_contradiction_that_comes_at_once_ends_the_run_there():
         assert "NaN" not in str(caught.value)
 
 
+@pytest.mark.compiled
 def test_a_wall_that_stands_for_a_while_only():
     """Between two samples nobody looks; a sample at which the constraints contradict each other is
     not taken for one of the motion."""

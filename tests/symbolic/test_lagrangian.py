@@ -271,6 +271,7 @@ def test_constant_speed_under_gravity():
     assert run.data.constraint_error.max() < 1e-13
 
 
+@pytest.mark.compiled
 def test_a_speed_that_is_prescribed():
     system = LagrangianSystem(
         [x], m * x.diff() ** 2 / 2, constraints=x.diff() - sp.sin(t), parameters={m: 3}

@@ -140,6 +140,7 @@ def test_a_rolling_disc():
     assert run["yaw"].values[-1] == pytest.approx(5 * p, rel=1e-9)
 
 
+@pytest.mark.compiled
 def test_lagranges_method_with_forces_and_constraints():
     x, y, a = dynamicsymbols("x y a")
     J, c = sp.symbols("J c")

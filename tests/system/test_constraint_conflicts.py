@@ -117,12 +117,14 @@ CLOSED = ["recursive", "kane", "newton-euler"]
 @pytest.mark.compiled
 @pytest.mark.parametrize("formulation", CLOSED)
 def test_a_slider_pushed_beyond_its_reach(formulation):
+    """In absolute coordinates steps at tighter tolerances creep up to the position in their
+    thousands, until they collapse as well."""
     system, start = pushed(formulation, "1.2 + 0.1*t", 1.2, 0.1)
     named = (
         "'pin' and 'push' come to a singular|no state ahead meets the constraints 'pin' and 'push'"
     )
     with pytest.raises(tt.RunError, match=named) as info:
-        tt.simulate(system, start, duration=4.0, every=0.1)
+        tt.simulate(system, start, duration=4.0, every=0.1, rtol=1e-8)
     assert float(info.value.run.time[-1]) == pytest.approx(1.0, abs=1e-6)
 
 

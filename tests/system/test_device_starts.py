@@ -55,3 +55,15 @@ def test_a_start_opens_the_valve_for_an_on_time(on_time, opens):
     run = tt.simulate(system, start, 1.0, every=1.0)
     assert_allclose(run["flight.velocity"].values[-1, 0], 10.0 / 15.0 * opens, atol=1e-14)
     assert start["jet.closing_time"] == (3.0 + opens if opens else 0.0)
+
+
+def test_what_a_late_sensor_says_at_the_start_it_says_until_its_first_reading_arrives():
+    m = tt.Model("late")
+    hub = m.add_body("hub", 10.0, [5.0] * 3)
+    m.add_joint("flight", tt.Free(), m.ground, hub)
+    m.add_sensor("tracker", tt.StarTracker(hub, every=0.1, delay=0.25))
+    system = m.build()
+    start = system.state(tracker={"attitude.x": 1.0, "valid": 1.0})
+    run = tt.simulate(system, start, 0.4, at=[0.0, 0.2, 0.3])
+    assert_allclose(run["tracker.attitude"].values, [[0, 1, 0, 0]] * 2 + [[1, 0, 0, 0]])
+    assert_allclose(run["tracker.valid"].values, 1.0)

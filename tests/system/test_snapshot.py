@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import treetop as tt
-from interpreted import interpreted_for
 from pushed_trees import pushed_tree
 
 FORMULATIONS = ("recursive", "kane", "newton-euler", "udwadia", "kane-absolute")
 
 
-@pytest.mark.parametrize("formulation", interpreted_for(FORMULATIONS, ["recursive"]))
+@pytest.mark.compiled
+@pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_every_quantity_of_a_result_is_there(formulation):
     model, motion = pushed_tree(1)
     system = model.build(formulation)

@@ -7,7 +7,7 @@ import treetop as tt
 from fuelled import near
 from treetop.topology.mechanism import mechanism_of
 from treetop.topology.nodes import Role
-from treetop.topology.slosh import cylinder_mode, slosh_parts
+from treetop.topology.slosh import cylinder_mode, hinge_shift, slosh_parts
 
 
 def rocket(**slosh):
@@ -83,6 +83,21 @@ def test_parameters_between_levels_are_those_of_the_mode_down_to_an_almost_empty
         mass, offset = part.at(fuel)
         near(mass, mode.mass, 1e-5 * mode.mass)
         near(offset, expected, 1e-5 * max(expected, 0.5))
+
+
+def test_hinges_stay_and_runs_say_so_where_the_level_would_have_moved_them():
+    m = rocket(modes=2)
+    slosh, tank = m.devices["slosh"], m.devices["tank"]
+    assert hinge_shift(slosh, tank, 1000.0) == 0.0
+    parts = []
+    for n in range(2):
+        was, now = (cylinder_mode(n, 0.5, f / (250.0 * np.pi), f, 1.0) for f in (1000.0, 600.0))
+        parts.append(abs(was.height + was.length - now.height - now.length) / now.length)
+    near(hinge_shift(slosh, tank, 600.0), max(parts), 1e-12)
+    assert hinge_shift(rocket(model="spring", acceleration=1.0).devices["slosh"], tank, 1.0) == 0.0
+    system = rocket().build()
+    with pytest.warns(UserWarning, match=r"devices.slosh: its hinge stays .* off by \d+ %"):
+        tt.simulate(system, system.state(jet={"throttle": 1.0}), 100.0, every=50.0)
 
 
 def test_a_pendulum_swings_as_it_should():

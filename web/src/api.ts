@@ -19,6 +19,8 @@ export interface Treetop {
   shapeOf(body: string | number): number[]; // points of a body that bends, in its axes, m, as drawn
   drawnOf(device: string): number; // angle of a wheel, rad; length of a plume, depth of fuel, m
   aimOf(name: string): number[]; // attitude of a line of sight (z), a direction (y) or a target, w x y z
+  directionOf(body: string): number[]; // of the Sun, a moon or planet in the sky, from the viewer, inertial
+  readonly below: number[]; // planet-fixed direction of the root from the centre of the planet, as drawn
   valueAt(quantity: string): number[];
   readonly plotted: string[];
   plot(name: string): void;
@@ -69,9 +71,19 @@ export function api(page: Page): Treetop {
     },
     aimOf: (name) => {
       world.draw();
-      const aim = world.pointing.aim(name);
+      const aim = world.pointing.aim(name) ?? world.vectors.aim(name);
       if (!aim) throw new Error(`nothing of ${name} points anywhere`);
       return aim;
+    },
+    directionOf: (name) => {
+      world.draw();
+      const direction = world.sky.directionOf(name);
+      if (!direction) throw new Error(`there is no ${name} in the sky`);
+      return direction;
+    },
+    get below() {
+      world.draw();
+      return world.below();
     },
     valueAt: (name) => asked(plots.valueAt(name), name),
     get plotted() {

@@ -8,6 +8,7 @@ const NAMES: Record<CameraKind, [string, string]> = {
   orbit: ["Orbit", "Stands still in space"],
   follow: ["Follow", "Goes with a body, without turning"],
   body: ["Body-fixed", "Goes and turns with a body"],
+  lvlh: ["LVLH", "Goes with a body and turns with the orbit: ahead and up stay where they are"],
 };
 
 export class CameraBar {
@@ -30,7 +31,7 @@ export class CameraBar {
     this.element = h(
       "div",
       { class: "camera-bar", role: "group", "aria-label": "Camera" },
-      h("div", { class: "segments" }, ...CAMERA_KINDS.map((kind) => this.buttons[kind])),
+      h("div", { class: "segments" }, ...world.cameras.map((kind) => this.buttons[kind])),
       this.body,
       iconButton("fit", "Fit all into the picture", () => world.fit()),
     );

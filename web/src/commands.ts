@@ -34,7 +34,7 @@ export function commands(page: Page): Command[] {
     { keys: ["p", "n"], does: "to the previous, the next stage or event", act: (event) => timeline.step(event.key === "n" ? 1 : -1) },
     { keys: [",", "."], does: "slower, faster", act: (event) => transport.faster(event.key === "." ? 1 : -1) },
     { keys: ["l"], does: "loop", act: () => clock.setLoop(!clock.loop) },
-    { keys: ["1", "2", "3"], does: "camera: orbit, follow, body-fixed", act: (event) => world.setCamera(CAMERA_KINDS[Number(event.key) - 1]) },
+    { keys: ["1", "2", "3", "4"], does: "camera: orbit, follow, body-fixed, LVLH", act: (event) => world.setCamera(CAMERA_KINDS[Number(event.key) - 1]) },
     { keys: ["b", "B"], shown: "B", does: "camera: to the next body, with Shift to the one before", act: (event) => page.nextBody(event.shiftKey ? -1 : 1) },
     { keys: ["a", "d", "w", "s"], does: "turn the camera", act: ({ key }) => turn(+(key === "a") - +(key === "d"), +(key === "w") - +(key === "s")) },
     { keys: ["+", "=", "-"], shown: "+ −", does: "closer, further away", act: (event) => zoom(event.key === "-" ? ZOOM : 1 / ZOOM) },

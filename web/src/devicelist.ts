@@ -1,4 +1,4 @@
-// Devices, sensors and controllers with what they do at the time that is shown.
+// Devices, sensors and controllers, orbit and environment: their values at the time that is shown.
 
 import type { Clock } from "./clock";
 import { h } from "./dom";
@@ -6,7 +6,14 @@ import { shown } from "./numbers";
 import type { Part, Quantity, Scene } from "./payload";
 import { placeOf, valuesAt } from "./samples";
 
-const TITLES = { devices: "Devices", sensors: "Sensors", controllers: "Controllers" };
+const TITLES: Record<Part["section"], string> = {
+  devices: "Devices",
+  sensors: "Sensors",
+  controllers: "Controllers",
+  orbit: "Orbit",
+  environment: "Environment",
+};
+export const ORBIT: Part["section"][] = ["orbit", "environment"];
 
 interface Reading {
   quantity: Quantity;
@@ -21,11 +28,12 @@ export class DeviceList {
     private readonly scene: Scene,
     private readonly clock: Clock,
     private readonly plot: (name: string) => void,
+    sections: Part["section"][],
   ) {
-    for (const section of Object.keys(TITLES) as (keyof typeof TITLES)[]) {
+    for (const section of sections) {
       const parts = scene.telemetry.filter((part) => part.section === section);
       if (parts.length)
-        this.element.append(h("section", { class: "group" }, h("h3", {}, TITLES[section]), ...parts.map((part) => this.part(part))));
+        this.element.append(h("section", { class: "group" }, ...titles(section, parts), ...parts.map((part) => this.part(part))));
     }
   }
 
@@ -63,4 +71,9 @@ export class DeviceList {
       h("small", {}, quantity.unit),
     );
   }
+}
+
+/** The title of a section, unless its only part is called so already. */
+function titles(section: Part["section"], parts: Part[]): HTMLElement[] {
+  return parts[0].name === section ? [] : [h("h3", {}, TITLES[section])];
 }

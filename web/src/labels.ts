@@ -5,7 +5,9 @@ import { Vector3, type PerspectiveCamera } from "three";
 import type { Bodies, DrawnBody } from "./bodies";
 import { h } from "./dom";
 
-export type Named = "bodies" | "devices" | "pointing"; // what has names, those first that matter most
+// What has names, those first that matter most.
+const RANKS = ["bodies", "devices", "pointing", "sun", "velocity", "nadir", "field"] as const;
+export type Named = (typeof RANKS)[number];
 
 interface Label {
   of: Named;
@@ -16,11 +18,11 @@ interface Label {
 }
 
 const HEIGHT = 18; // pixels
-const RANKS: Named[] = ["bodies", "devices", "pointing"];
 
 export class Labels {
   readonly element = h("div", { class: "labels", "aria-hidden": "true" });
   shown = true;
+  few = false; // whether only bodies are named
   readonly left = new Set<Named>(); // what is not shown now
   private readonly labels: Label[] = [];
 
@@ -34,7 +36,7 @@ export class Labels {
 
   /** A name at a point of a body. */
   add(of: Named, name: string, body: number, at: Vector3): HTMLElement {
-    const element = h("span", { class: of }, name);
+    const element = h("span", { class: `of-${of}` }, name);
     this.labels.push({ of, drawn: this.bodies.drawn[body], at, element, width: 0 });
     this.element.append(element);
     return element;
@@ -52,7 +54,8 @@ export class Labels {
       const x = (0.5 + 0.5 * point.x) * width;
       const y = (0.5 - 0.5 * point.y) * height;
       const within = Math.abs(point.z) < 1 && x > 0 && x < width && y > 0 && y < height;
-      if (within && shown && !this.left.has(label.of) && !hidden(p))
+      const named = !this.left.has(label.of) && (label.of === "bodies" || !this.few);
+      if (within && shown && named && !hidden(p))
         seen.push({ label, x, y, away: p.distanceTo(camera.position) });
       else label.element.style.visibility = "hidden";
     }

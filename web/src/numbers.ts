@@ -6,7 +6,11 @@ export function shown(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   const size = Math.abs(value);
   const text =
-    size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(3) : value.toPrecision(5);
+    size !== 0 && (size < 1e-4 || size >= 1e6)
+      ? value.toExponential(3)
+      : size >= 99999.5
+        ? value.toFixed(0)
+        : value.toPrecision(5);
   const short = text.includes("e") || !text.includes(".") ? text : text.replace(/\.?0+$/, "");
   return short.replaceAll("-", "−");
 }

@@ -1,8 +1,9 @@
 // What is shown besides the bodies, and how large.
 
-import { ARROW_COLOURS, type ArrowKind } from "./arrows";
+import { ARROW_COLOURS } from "./arrows";
 import { h } from "./dom";
 import { shown } from "./numbers";
+import { VECTOR_COLOURS } from "./vectors";
 import { SHOWN, type Shown, type World } from "./world";
 
 const NAMES: Record<Shown, string> = {
@@ -19,8 +20,15 @@ const NAMES: Record<Shown, string> = {
   reaction: "Reactions",
   torque: "Torques",
   gravity: "Gravity",
+  nadir: "Nadir",
+  velocity: "Velocity",
+  sun: "Sun direction",
+  field: "Magnetic field",
   orbit: "Orbit path",
   planet: "Planet",
+  track: "Ground track",
+  umbra: "Planet shadow",
+  sky: "Sun and Moon",
 };
 
 export class Options {
@@ -75,9 +83,10 @@ export class Options {
     box.addEventListener("change", () => this.toggle(thing));
     this.boxes.set(thing, box);
     const label = h("label", { class: "check" }, box, NAMES[thing]);
-    if (thing in ARROW_COLOURS) {
+    const colours: Record<string, string> = { ...ARROW_COLOURS, ...VECTOR_COLOURS };
+    if (thing in colours) {
       const swatch = h("span", { class: "swatch" });
-      swatch.style.setProperty("--body", ARROW_COLOURS[thing as ArrowKind]);
+      swatch.style.setProperty("--body", colours[thing]);
       label.append(swatch);
     }
     return label;

@@ -3,7 +3,7 @@
 import { BodyList } from "./bodylist";
 import { CameraBar } from "./camerabar";
 import { Clock } from "./clock";
-import { DeviceList } from "./devicelist";
+import { DeviceList, ORBIT } from "./devicelist";
 import { commands } from "./commands";
 import { h, iconButton, relabel } from "./dom";
 import { Help, listen } from "./keys";
@@ -27,6 +27,7 @@ export class Page {
   readonly plots: Plots;
   readonly bodyList: BodyList;
   readonly deviceList: DeviceList;
+  readonly orbitList: DeviceList;
   readonly options: Options;
   readonly panel: Panel;
   readonly help: Help;
@@ -46,13 +47,16 @@ export class Page {
     this.transport = new Transport(this.clock, this.timeline);
     this.plots = new Plots(scene, this.clock);
     this.bodyList = new BodyList(this.world);
-    this.deviceList = new DeviceList(scene, this.clock, (name) => this.plotted(name));
+    const plot = (name: string): void => this.plotted(name);
+    this.deviceList = new DeviceList(scene, this.clock, plot, ["devices", "sensors", "controllers"]);
+    this.orbitList = new DeviceList(scene, this.clock, plot, ORBIT);
     this.options = new Options(this.world);
     this.cameraBar = new CameraBar(this.world);
     this.panel = new Panel([
       { id: "plots", title: "Plots", content: this.plots.element },
       { id: "bodies", title: "Bodies", content: this.bodyList.element },
-      ...(scene.telemetry.length ? [{ id: "devices", title: "Devices", content: this.deviceList.element }] : []),
+      ...listed("devices", "Devices", this.deviceList),
+      ...listed("orbit", "Orbit", this.orbitList),
       { id: "options", title: "Show", content: this.options.element },
     ]);
     const all = commands(this);
@@ -94,6 +98,11 @@ export class Page {
     this.world.onChange();
   }
 
+  private followLists(): void {
+    this.deviceList.follow();
+    this.orbitList.follow();
+  }
+
   private plotted(name: string): void {
     this.panel.open("plots");
     this.plots.add(name);
@@ -114,7 +123,7 @@ export class Page {
     });
     this.panel.onChange = () => {
       plots.resize();
-      this.deviceList.follow();
+      this.followLists();
     };
     new ResizeObserver(() => world.resize()).observe(world.element);
     world.setColours();
@@ -134,7 +143,7 @@ export class Page {
     this.world.setTime(this.clock.time);
     this.world.rate = this.clock.rate;
     this.world.draw();
-    this.deviceList.follow();
+    this.followLists();
     this.frames++;
     const moving = this.clock.playing || swinging.length > 0;
     this.last = moving ? now : null;
@@ -165,4 +174,9 @@ export class Page {
       ),
     );
   }
+}
+
+/** The tab of a list, unless that is empty. */
+function listed(id: string, title: string, { element }: DeviceList): { id: string; title: string; content: HTMLElement }[] {
+  return element.childElementCount ? [{ id, title, content: element }] : [];
 }

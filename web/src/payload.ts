@@ -18,9 +18,38 @@ export interface Scene {
   stages: { name: string; from: number; to: number }[];
   events: { name: string; time: number; what: string }[];
   links: Link[];
-  planet?: { radius: number; name: string }; // at the inertial origin
+  planet?: PlanetEntry;
+  velocities?: Float64Array; // 3 n, of the root, inertial, m/s
+  sky?: FarBody[];
+  sunlight?: Float64Array; // n: 0 in the umbra, 1 in full light
+  field?: Float64Array; // 3 n, magnetic, inertial axes, T
+  eclipses?: { from: number; to: number; umbra: boolean }[];
+  nodes?: number[]; // times at which the equator is crossed northward
   size: number; // m, about the radius of the spacecraft
   up?: number[]; // inertial, against uniform gravity
+}
+
+/** What is circled, at the inertial origin. */
+export interface PlanetEntry {
+  name: string;
+  radius: number; // m, at the equator
+  flattening?: number;
+  attitudes?: Float64Array; // 4 n, w x y z, planet to inertial
+  land?: Land;
+  track?: Float64Array; // 2 n, longitude without jumps and latitude below the root, deg
+}
+
+/** Coast lines as rings, of so many points each. */
+export interface Land {
+  points: Float64Array; // longitude without jumps, latitude, deg
+  rings: number[];
+}
+
+/** The Sun, a moon or a planet far away. */
+export interface FarBody {
+  name: string;
+  radius: number; // m
+  positions: Float64Array; // 3 n, inertial, m
 }
 
 export interface Body {
@@ -110,7 +139,7 @@ export type Pointing =
 
 /** A device, sensor or controller with its quantities. */
 export interface Part {
-  section: "devices" | "sensors" | "controllers";
+  section: "devices" | "sensors" | "controllers" | "orbit" | "environment";
   name: string;
   kind: string;
   quantities: number[];

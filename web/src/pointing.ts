@@ -137,7 +137,7 @@ function stick(length: number, radius: number, material: MeshBasicMaterial): Mes
 }
 
 /** An arrow along y. */
-function arrow(length: number, radius: number, colour: string, opacity = 1): Group {
+export function arrow(length: number, radius: number, colour: string, opacity = 1): Group {
   const material = glassy(colour, opacity);
   const head = 12 * radius;
   const tip = new ConeGeometry(3.4 * radius, head, 12).translate(0, length - head / 2, 0);

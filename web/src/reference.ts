@@ -1,12 +1,12 @@
 // Where drawn positions are measured from, in double precision. What is drawn is then small, so
 // that nothing trembles even thousands of kilometres from the origin of inertial space.
 
-import { Quaternion } from "three";
+import { Matrix4, Quaternion, Vector3 } from "three";
 import type { Scene } from "./payload";
 import { attitudeAt, valuesAt, type Place } from "./samples";
 
-export type CameraKind = "orbit" | "follow" | "body";
-export const CAMERA_KINDS: CameraKind[] = ["orbit", "follow", "body"];
+export type CameraKind = "orbit" | "follow" | "body" | "lvlh";
+export const CAMERA_KINDS: CameraKind[] = ["orbit", "follow", "body", "lvlh"];
 
 export class Reference {
   kind: CameraKind = "orbit";
@@ -42,9 +42,17 @@ export class Reference {
 
   /** Axes in which the camera stands still. */
   attitude(place: Place): Quaternion {
+    if (this.kind === "lvlh") return localAxes(this.scene, place);
     if (this.kind !== "body") return new Quaternion();
     return quaternion(attitudeAt(this.scene.bodies[this.body].attitudes, place));
   }
+}
+
+/** Axes of the orbit where the root is: x forward, y along the angular momentum, z away from the planet. */
+export function localAxes({ rootPosition, velocities }: Scene, place: Place): Quaternion {
+  const up = new Vector3(...valuesAt(rootPosition, 3, place)).normalize();
+  const normal = up.clone().cross(new Vector3(...valuesAt(velocities!, 3, place))).normalize();
+  return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(normal.clone().cross(up), normal, up));
 }
 
 /** From w, x, y, z. */

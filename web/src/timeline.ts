@@ -1,4 +1,4 @@
-// The time line: a slider, stages above it and events below.
+// The time line: a slider, stages, eclipses and revolutions above it and events below.
 
 import type { Clock } from "./clock";
 import { h } from "./dom";
@@ -6,6 +6,7 @@ import { decimalsOf } from "./numbers";
 import type { Scene } from "./payload";
 
 const MOST = 300; // events marked
+const MOST_TICKS = 12; // revolutions that are numbered
 const NEAR = 1e-9; // part of the run within which two times are one
 
 export class Timeline {
@@ -31,9 +32,12 @@ export class Timeline {
     this.stages = scene.stages.map((stage, k) => this.stage(stage, k));
     const events = scene.events.slice(0, MOST).map((event) => this.event(event));
     if (this.stages.length) this.element.append(h("div", { class: "stages" }, ...this.stages));
+    const { eclipses = [], nodes = [] } = scene;
+    if (eclipses.length || nodes.length) this.element.append(this.sunlight(eclipses, nodes));
     this.element.append(this.slider);
     if (events.length) this.element.append(h("div", { class: "events" }, ...events));
-    const times = [...scene.stages.map(({ from }) => from), ...scene.events.map(({ time }) => time)];
+    const dark = eclipses.filter(({ umbra }) => umbra).flatMap(({ from, to }) => [from, to]);
+    const times = [...scene.stages.map(({ from }) => from), ...scene.events.map(({ time }) => time), ...dark];
     this.marks = [...new Set(times)].sort((a, b) => a - b);
     clock.onChange(() => this.show());
     this.show();
@@ -71,6 +75,27 @@ export class Timeline {
     button.style.setProperty("--from", String(this.part(stage.from)));
     button.style.setProperty("--to", String(this.part(stage.to)));
     return button;
+  }
+
+  /** A strip that is dark where the Sun is not seen, with a tick wherever a revolution begins. */
+  private sunlight(eclipses: NonNullable<Scene["eclipses"]>, nodes: number[]): HTMLElement {
+    const shadows = eclipses.map(({ from, to, umbra }) => {
+      const [begin, end] = [from, to].map((time) => time.toFixed(this.decimals));
+      const label = `${umbra ? "Umbra" : "Penumbra"} from ${begin} to ${end} s`;
+      const go = (): void => this.clock.set(from);
+      const button = h("button", { type: "button", class: umbra ? "umbra" : "penumbra", title: label, "aria-label": label, onclick: go });
+      button.style.setProperty("--from", String(this.part(from)));
+      button.style.setProperty("--to", String(this.part(to)));
+      return button;
+    });
+    const every = Math.ceil(nodes.length / MOST_TICKS);
+    const ticks = nodes.flatMap((time, k) => {
+      if (k % every !== 0) return [];
+      const tick = h("span", { class: "tick", title: `Revolution ${k + 1} begins` }, String(k + 1));
+      tick.style.setProperty("--from", String(this.part(time)));
+      return tick;
+    });
+    return h("div", { class: "sunlight" }, ...shadows, ...ticks);
   }
 
   private event(event: Scene["events"][number]): HTMLButtonElement {

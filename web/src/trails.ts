@@ -1,12 +1,11 @@
 // Paths that bodies have come along, as the camera sees them: in space, about the body that is
 // followed, or in the axes of the body that it is fixed to.
 
-import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial, Quaternion } from "three";
+import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial, Vector3 } from "three";
 import type { Bodies, DrawnBody } from "./bodies";
 import type { Scene } from "./payload";
-import { quaternion, type Reference } from "./reference";
+import type { Reference } from "./reference";
 import type { Place } from "./samples";
-import { Vector3 } from "three";
 
 const MOST = 4000; // points of a trail
 
@@ -77,10 +76,6 @@ export class Trails {
 
   private seen(drawn: DrawnBody, place: Place, reference: Reference): number[] {
     const from = reference.from(drawn.index, place);
-    if (reference.kind !== "body") return from;
-    const table = this.scene.bodies[reference.body].attitudes;
-    const at = 4 * place.index;
-    const back: Quaternion = quaternion([...table.subarray(at, at + 4)]).invert();
-    return new Vector3(...from).applyQuaternion(back).toArray();
+    return new Vector3(...from).applyQuaternion(reference.attitude(place).invert()).toArray();
   }
 }

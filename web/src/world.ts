@@ -9,17 +9,19 @@ import { h } from "./dom";
 import { Devices } from "./devices";
 import { Drawing } from "./drawing";
 import { depth, motionExtent, reachAbout, travels, type Extent } from "./extent";
-import { Labels } from "./labels";
+import { Labels, type Named } from "./labels";
 import { Links } from "./links";
 import { Joints, frames } from "./marks";
 import type { Scene } from "./payload";
 import { handlePointers } from "./pointer";
 import { Pointing } from "./pointing";
-import { Reference, type CameraKind } from "./reference";
-import { placeOf, type Place } from "./samples";
+import { CAMERA_KINDS, Reference, type CameraKind } from "./reference";
+import { placeOf, valuesAt, type Place } from "./samples";
+import { Sky } from "./sky";
 import { Surroundings } from "./surroundings";
 import { colour } from "./theme";
 import { Trails } from "./trails";
+import { VECTOR_COLOURS, VECTOR_NAMES, Vectors, type VectorKind } from "./vectors";
 
 export const SHOWN = [
   "labels",
@@ -35,12 +37,24 @@ export const SHOWN = [
   "reaction",
   "torque",
   "gravity",
+  "nadir",
+  "velocity",
+  "sun",
+  "field",
   "orbit",
   "planet",
+  "track",
+  "umbra",
+  "sky",
 ] as const;
 export type Shown = (typeof SHOWN)[number];
 const FURTHEST = 8; // sizes of the spacecraft, to which the picture has room for its motion
-const AT_FIRST: Shown[] = ["labels", "devices", "inside", "pointing", "grid", "force", "orbit", "planet"];
+const AT_FIRST = new Set<Shown>(
+  "labels devices inside pointing grid force orbit planet track umbra sky".split(" ") as Shown[],
+);
+const SMALL = 60; // sizes of the spacecraft: seen from further away, only bodies are named
+const BEYOND = 1e12; // m: further away than any planet is large
+const BEHIND = [-1, -0.55, 0.4]; // where the viewer stands in the axes of the orbit: behind, aside and above
 
 export class World {
   readonly canvas = h("canvas", { tabindex: 0, role: "img" });
@@ -66,6 +80,8 @@ export class World {
   readonly pointing: Pointing;
   private readonly slowed = h("p", { class: "slowed", role: "note", hidden: true });
   private readonly surroundings: Surroundings;
+  readonly sky: Sky;
+  readonly vectors: Vectors;
   private readonly extent: Extent;
 
   constructor(readonly scene: Scene) {
@@ -75,7 +91,8 @@ export class World {
     this.extent = motionExtent(scene);
     this.reference = new Reference(scene, this.extent.centre);
     const up = scene.up;
-    this.viewpoints = { orbit: new Viewpoint(up), follow: new Viewpoint(up), body: new Viewpoint(up) };
+    const local = new Viewpoint([0, 0, 1]);
+    this.viewpoints = { orbit: new Viewpoint(up), follow: new Viewpoint(up), body: new Viewpoint(up), lvlh: local };
     this.trails = new Trails(scene, this.bodies);
     this.labels = new Labels(this.bodies);
     this.joints = new Joints(scene);
@@ -89,15 +106,21 @@ export class World {
     const { centre, radius } = this.extent;
     const upward = this.viewpoints.orbit.up;
     const low = depth(scene, this.extent, upward);
-    this.surroundings = new Surroundings(scene, centre, radius, upward, low);
+    this.sky = new Sky(scene);
+    this.surroundings = new Surroundings(scene, this.sky, { centre, radius, up: upward, low }, this.drawing.software);
+    this.vectors = new Vectors(scene, this.bodies, this.sky);
+    for (const kind of Object.keys(VECTOR_NAMES) as VectorKind[])
+      if (this.has(kind)) this.labels.add(kind, VECTOR_NAMES[kind], scene.root, this.vectors.ends[kind]).style.setProperty("--body", VECTOR_COLOURS[kind]);
     const kinds = Object.keys(ARROW_COLOURS) as ArrowKind[];
     this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
     this.drawing.near.add(this.bodies.group, this.trails.group, this.joints.group, this.surroundings.grid);
     this.drawing.near.add(this.links.group);
     this.drawing.near.add(...kinds.map((kind) => this.arrows[kind].group));
+    this.drawing.near.add(...Object.values(this.vectors.groups));
     this.drawing.far.add(this.surroundings.far);
+    this.drawing.sky = scene.sky?.length ? this.sky.pass : null;
     this.drawing.beyond = scene.planet !== undefined;
-    this.element.append(this.canvas, this.labels.element, this.compass.element, this.slowed);
+    this.element.append(this.canvas, this.sky.element, this.labels.element, this.compass.element, this.slowed);
     if (!this.drawing.renderer)
       this.element.append(excuse("This browser has no WebGL, which draws the bodies. Plots work without it."));
     else if (!scene.bodies.length) this.element.append(excuse("This run has no bodies. Its plots are beside."));
@@ -114,6 +137,11 @@ export class World {
     return this.viewpoints[this.reference.kind];
   }
 
+  /** Cameras that there are: without an orbit none turns with it. */
+  get cameras(): CameraKind[] {
+    return CAMERA_KINDS.filter((kind) => kind !== "lvlh" || (this.scene.planet && this.scene.velocities));
+  }
+
   /** Which of the things that can be shown there are. */
   has(thing: Shown): boolean {
     if (thing === "joints") return this.scene.joints.length > 0;
@@ -122,13 +150,19 @@ export class World {
     if (thing === "inside") return this.scene.bodies.some(({ carries }) => carries);
     if (thing === "pointing") return this.scene.pointing.length > 0;
     if (thing === "orbit" || thing === "planet") return this.scene.planet !== undefined;
+    if (thing === "track") return this.surroundings.track !== null;
+    if (thing === "umbra") return this.surroundings.umbra !== null;
+    if (thing === "sky") return Boolean(this.scene.sky?.length);
+    if (thing in VECTOR_COLOURS) return this.vectors.has(thing as VectorKind);
     if (thing in this.arrows) return this.arrows[thing as ArrowKind].arrows.length > 0;
     return true;
   }
 
   show(thing: Shown, shown: boolean): void {
     this.shown[thing] = shown;
-    if (thing === "devices" || thing === "pointing") this.labels.left[shown ? "delete" : "add"](thing);
+    if (thing === "devices" || thing === "pointing" || thing in VECTOR_COLOURS)
+      this.labels.left[shown ? "delete" : "add"](thing as Named);
+    if (thing === "sky") this.sky.element.hidden = !shown;
     if (thing === "labels") this.labels.shown = shown;
     else if (thing === "axes") this.bodies.showAxes(shown);
     else if (thing === "inside") this.bodies.seeThrough(shown);
@@ -137,7 +171,7 @@ export class World {
   }
 
   setCamera(kind: CameraKind, body = this.reference.body): void {
-    if (!this.scene.bodies.length) return; // nothing to go with
+    if (!this.scene.bodies.length || !this.cameras.includes(kind)) return; // nothing to go with
     const other = body !== this.reference.body;
     this.reference.kind = kind;
     this.reference.body = body;
@@ -162,7 +196,8 @@ export class World {
   setColours(): void {
     this.drawing.setBackground(colour("sky"));
     this.bodies.setEdgeColour(colour("edge"));
-    this.surroundings.setColours(colour("grid"), colour("orbit"), colour("planet"), colour("graticule"));
+    this.surroundings.setColours();
+    this.sky.setColours();
     this.onChange();
   }
 
@@ -174,9 +209,13 @@ export class World {
   draw(): void {
     const { place, reference, drawing } = this;
     this.bodies.place(place, reference);
-    this.surroundings.place(reference.inertial(place));
+    const from = reference.inertial(place);
+    this.surroundings.place(from, place, reference.kind !== "orbit");
     this.viewpoint.place(drawing.camera, drawing.farCamera, reference.attitude(place));
     this.farRange();
+    this.sky.place(drawing.camera.position.toArray().map((x, k) => x + from[k]), drawing.camera, place);
+    this.lightUp();
+    this.vectors.place(place, reference);
     this.trails.place(place, reference);
     this.joints.place(this.bodies);
     for (const kind of Object.values(this.arrows)) kind.place(this.time, this.bodies);
@@ -185,7 +224,12 @@ export class World {
     this.pointing.place(this.time);
     this.tellSlowed();
     drawing.render();
+    this.labels.few = this.viewpoint.distance > SMALL * this.scene.size;
     this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p));
+    if (this.shown.sky)
+      this.sky.name(drawing.camera, drawing.width, drawing.height, (d) =>
+        this.behindPlanet(d.clone().multiplyScalar(BEYOND).add(drawing.camera.position)),
+      );
     this.compass.place(drawing.camera, this.viewpoint.distance, drawing.height);
   }
 
@@ -199,6 +243,14 @@ export class World {
   offsetOf(body: number): number[] {
     this.bodies.place(this.place, this.reference);
     return this.bodies.drawn[body].group.position.toArray();
+  }
+
+  /** Direction of the root from the centre of the planet, in axes that turn with the planet, as drawn. */
+  below(): number[] {
+    const { planet } = this.surroundings;
+    if (!planet) return [];
+    const back = planet.group.quaternion.clone().invert();
+    return new Vector3(...this.positionOf(this.scene.root)).normalize().applyQuaternion(back).toArray();
   }
 
   /** Points of a body that bends, in its axes. */
@@ -215,8 +267,15 @@ export class World {
     if (this.slowed.textContent !== text) this.slowed.textContent = text;
   }
 
+  private lightUp(): void {
+    const { scene, place } = this;
+    const direction = this.sky.towardsSun(valuesAt(scene.rootPosition, 3, place), place);
+    const part = scene.sunlight ? valuesAt(scene.sunlight, 1, place)[0] : 1;
+    this.drawing.sunlight = direction && { direction: direction.normalize(), part };
+  }
+
   private parts(thing: Exclude<Shown, "labels" | "axes" | "inside">): Object3D[] {
-    const { planet, orbit, grid } = this.surroundings;
+    const { planet, orbit, grid, track, umbra } = this.surroundings;
     switch (thing) {
       case "trails":
         return [this.trails.group];
@@ -234,17 +293,31 @@ export class World {
         return orbit ? [orbit] : [];
       case "planet":
         return planet ? [planet.group] : [];
+      case "track":
+        return track ? [track.group] : [];
+      case "umbra":
+        return umbra ? [umbra.group] : [];
+      case "sky":
+        return [this.sky.pass];
+      case "nadir":
+      case "velocity":
+      case "sun":
+      case "field":
+        return [this.vectors.groups[thing]];
       default:
         return [this.arrows[thing as ArrowKind].group];
     }
   }
 
   private begin(): void {
-    for (const thing of SHOWN) this.show(thing, AT_FIRST.includes(thing));
+    for (const thing of SHOWN) this.show(thing, AT_FIRST.has(thing));
     this.show("grid", !this.scene.planet);
+    // Directions say most where there is a Sun.
+    for (const kind of Object.keys(VECTOR_NAMES) as VectorKind[]) this.show(kind, this.sky.sun !== null);
     this.reference.kind = "follow";
     this.fit();
-    this.viewpoints.body.distance = this.viewpoints.follow.distance;
+    this.viewpoints.body.distance = this.viewpoints.lvlh.distance = this.viewpoints.follow.distance;
+    this.viewpoints.lvlh.look(BEHIND);
     this.reference.kind = "orbit";
     if (this.scene.planet) this.viewpoint.look(this.overCraft());
     this.fit();
@@ -299,7 +372,7 @@ export class World {
     farCamera.near = Math.max(1, 0.2 * (away - planet.radius));
     farCamera.far = away + 2 * beyond;
     farCamera.updateProjectionMatrix();
-    this.surroundings.planet?.face(farCamera.position.clone().sub(this.surroundings.far.position));
+    this.surroundings.face(farCamera.position, this.place, this.drawing.overShoulder);
   }
 
   private behindPlanet(point: Vector3): boolean {

@@ -10,6 +10,7 @@ import numpy as np
 from treetop.assembly.constraint_paths import constraint_paths
 from treetop.assembly.constraint_table import constraint_tables
 from treetop.assembly.constraints import added_rows
+from treetop.assembly.environment import environment_tables
 from treetop.assembly.flexible import FlexibleTables, flexible_tables
 from treetop.assembly.force_outputs import ForceOutputs, force_outputs
 from treetop.assembly.forces import force_tables, of_kind
@@ -26,6 +27,7 @@ from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
 from treetop.assembly.tree import body_table, tree_table
 from treetop.checks.constraints import constrained_coordinates
 from treetop.core.compiler import BOX
+from treetop.core.environment.tables import EnvironmentTables
 from treetop.core.forces.optional import OptionalTables
 from treetop.core.tables.tables import Added, OptionalForces, Tables, Tree
 from treetop.model import Screw, UserForce
@@ -53,6 +55,7 @@ class Assembly(NamedTuple):
     laws: list[tuple[Callable[..., Any], int]]  # the user's force functions, how many parameters
     drives: DriveBook  # functions of time that constraints follow
     optional: OptionalTables
+    environment: EnvironmentTables
     flexible: FlexibleTables
     states: dict[str, Port]  # internal states
     device_outputs: dict[str, str]  # with units
@@ -80,6 +83,7 @@ def assemble(model: Mechanism) -> Assembly:
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
+    surroundings, around = environment_tables(model, frames)
     held = joint_rows(joints, closers, placed.held_at, axes)
     constraints, loop_at, added_at = constraint_tables(held, rows)
     for reference in watched_frames(model):
@@ -99,6 +103,7 @@ def assemble(model: Mechanism) -> Assembly:
         falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
         optional=OptionalForces(None, None, optional.sizes, BOX.copy()),  # likewise
+        environment=around,
         **forces,
     )
     laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]
@@ -112,6 +117,7 @@ def assemble(model: Mechanism) -> Assembly:
         laws,
         drives,
         optional,
+        surroundings,
         flexible_tables(chain, tree),
         internal_states(model),
         device_outputs(model),

@@ -13,6 +13,7 @@ from treetop.assembly.generalised_forces import AlongJoints
 from treetop.assembly.internal_states import device_outputs, internal_states
 from treetop.assembly.numbering import Labels
 from treetop.assembly.propulsion import tank_table, thruster_table
+from treetop.assembly.thermal import thermal_deformation_table, thermal_node_table
 from treetop.core.devices import DeviceRows, DeviceTables
 from treetop.core.devices.actuator import WRENCH, Actuators
 from treetop.core.devices.imbalance import Imbalances
@@ -25,6 +26,7 @@ from treetop.model.devices.kinds import (
     Magnetorquer,
     Motor,
     StoredMomentum,
+    ThermalDeformation,
     Thruster,
 )
 from treetop.model.devices.wheel import Wheel
@@ -54,6 +56,8 @@ def device_tables(
         _motors(model, tree, states, outputs),
         _motors(model, closing, states, outputs),
         _actuators(model, frames, states, outputs),
+        thermal_node_table(model, frames, states, outputs),
+        thermal_deformation_table(model, frames, tree, states),
     )
 
 
@@ -100,7 +104,8 @@ def _coils(
         frame=_integers([frames.add(coil.at) for _, coil in coils]),
         axis=_vectors([coil.axis for _, coil in coils]),
         limit=np.array([_limit(coil.dipole) for _, coil in coils], float),
-        field=_vectors([coil.field for _, coil in coils]),
+        field=_vectors([coil.field or (0.0, 0.0, 0.0) for _, coil in coils]),
+        ambient=_integers([coil.field is None for _, coil in coils]),
         command=_integers(
             [states[f"{name}.dipole"] if coil.powered else -1 for name, coil in coils]
         ),
@@ -169,6 +174,7 @@ def device_rows(
         along.rows(tree, False, Motor),
         along.rows(closing, True, Motor),
         _integers([number[name] for name, _ in named(model, Actuator)]),
+        _integers([number[name] for name, _ in named(model, ThermalDeformation)]),
     ]
     return DeviceRows._make(rows)
 

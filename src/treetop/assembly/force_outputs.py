@@ -11,14 +11,19 @@ from treetop.assembly.generalised_forces import AlongJoints, GeneralisedForce
 from treetop.assembly.numbering import PARTS, Labels
 from treetop.assembly.optional_forces import optional_rows
 from treetop.core.compiler import Entry
+from treetop.core.environment.pressure import PressureRows
 from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
 from treetop.core.outputs.forces import ForceRows, record_forces, record_nothing
 from treetop.model import (
+    Conductor,
+    EddyCurrents,
     Force,
     FrameForce,
     JointEffort,
     JointSpring,
+    MagneticDipole,
     SpringDamper,
+    Surface,
     UserForce,
 )
 from treetop.model.forces.base import JointForce
@@ -111,6 +116,7 @@ def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutpu
         joint_efforts=along.rows(own, False, JointEffort),
         closing_springs=along.rows(apart, True, JointSpring),
         closing_efforts=along.rows(apart, True, JointEffort),
+        pressure=PressureRows(*map(numbers, (Surface, MagneticDipole, EddyCurrents, Conductor))),
         optional=optional_rows(model, number, along, own, apart),
         generalised=along.table,
     )

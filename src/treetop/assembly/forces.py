@@ -24,10 +24,12 @@ from treetop.model import (
     FrameForce,
     JointEffort,
     JointSpring,
+    Planet,
     SpringDamper,
     UniformGravity,
     UserForce,
 )
+from treetop.model.environment.planet import mu_of
 from treetop.topology.coordinates import speed_of
 from treetop.topology.grounding import moves_from_ground
 from treetop.topology.mechanism import Mechanism
@@ -67,8 +69,9 @@ def of_kind(model: Mechanism, kind: type[Kind]) -> list[Kind]:
 def _gravity(model: Mechanism) -> Gravity:
     uniform = [force.acceleration for force in of_kind(model, UniformGravity)]
     central = of_kind(model, CentralGravity)
-    mu = sum(force.mu for force in central)
-    gradient = any(force.gradient for force in central)
+    mu, gradient = sum(force.mu for force in central), any(force.gradient for force in central)
+    for planet in of_kind(model, Planet):
+        mu, gradient = mu + mu_of(planet), gradient or planet.gradient
     return Gravity(np.sum(uniform or [(0.0, 0.0, 0.0)], axis=0), np.array([mu, gradient], float))
 
 

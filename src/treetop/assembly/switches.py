@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.contacts import touching_pairs
+from treetop.assembly.forces import of_kind
 from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
 from treetop.core.devices.wheel import BAND
-from treetop.core.tables.tables import AT_JOINTS
-from treetop.model import Backlash, HardStop, HysteresisSpring
+from treetop.core.tables.tables import AT_JOINTS, PRESSED
+from treetop.model import Backlash, Device, HardStop, HysteresisSpring
+from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Quantity
 from treetop.topology.added_bodies import wheels_of
@@ -16,11 +18,12 @@ from treetop.topology.mechanism import Mechanism
 
 
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
-    """Switches of contacts that give, stops, backlash, springs whose curves are zero at first, and
-    limits of wheels."""
-    if not assembly.optional.sizes[AT_JOINTS:].any():
+    """Switches of contacts that give, stops, backlash, springs whose curves are zero at first,
+    limits of wheels, and edges of the planet's shadow."""
+    edges = _edges_of_shadow(assembly, model)
+    if not assembly.optional.sizes[AT_JOINTS:].any() and not edges:
         return {}
-    found = [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
+    found = edges + [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
     for own in (Labels(assembly.coordinates, assembly.speeds), assembly.closing_labels):
         for row in joint_physics_rows(model, own, HardStop, Backlash, HysteresisSpring):
             at = Quantity(own.coordinates[row.place[0]])
@@ -30,3 +33,13 @@ def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
             at, corner = Quantity(f"{name}.speed"), (1.0 - BAND) * wheel.speed
             found += [at.crosses(corner), at.crosses(-corner)]
     return {f"switch {k}": event for k, event in enumerate(found)}
+
+
+def _edges_of_shadow(assembly: Assembly, model: Mechanism) -> list[Event]:
+    """Contacts with umbra and penumbra, where light acts on anything or warms it."""
+    planet = model.model.environment
+    warmed = any(device.lit for device in of_kind(model, Device))
+    if not (planet and planet.sun and (warmed or assembly.tables.environment.sizes[PRESSED])):
+        return []
+    edges = [name for name in planet.outputs if name.endswith("umbra_angle")]
+    return [Quantity(f"{ENVIRONMENT}.{name}").crosses(0.0) for name in edges]

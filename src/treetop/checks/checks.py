@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from treetop.checks.constraints import constraint_problems
 from treetop.checks.devices import device_problems, steering_problems, wheel_problems
+from treetop.checks.environment import environment_problems
 from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
 from treetop.checks.joint_forces import joint_force_problems
 from treetop.checks.massless import massless_problems
 from treetop.checks.propulsion import propulsion_problems
+from treetop.checks.thermal import thermal_problems
 from treetop.errors import ModelError, Problem
 from treetop.model.body import GROUND
 from treetop.model.devices.base import Device
@@ -25,6 +27,7 @@ from treetop.model.part import references
 from treetop.model.quantity import Invalid
 from treetop.model.signals import Clearance
 from treetop.model.specification import path, unknown
+from treetop.model.surfaces import Surface
 from treetop.topology.coordinates import speed_of
 from treetop.topology.mechanism import Mechanism, mechanism_of
 from treetop.topology.spanning_tree import loop_problems, tree_problems
@@ -52,7 +55,8 @@ def checked(model: Model) -> Mechanism:
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     strange = list(islice(reference_problems(model, _references(model)), MAX_PROBLEMS))
-    strange += islice(chain(device_problems(model), propulsion_problems(model)), MAX_PROBLEMS)
+    others = (device_problems, propulsion_problems, environment_problems, thermal_problems)
+    strange += islice(chain.from_iterable(find(model) for find in others), MAX_PROBLEMS)
     if strange:  # a joint to nowhere would tear the tree as well
         return [*strange, *islice(_part_problems(model), MAX_PROBLEMS)], None
     whole = mechanism_of(model)
@@ -95,7 +99,7 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
         for end, reference in (("inboard", joint.inboard), ("outboard", joint.outboard)):
             if not _is_frame(model, reference):
                 yield reference, path("joints", joint.name, end)
-    for section in ("forces", "constraints", "devices", "sensors"):
+    for section in ("forces", "constraints", "devices", "sensors", "surfaces"):
         for name, part in getattr(model, section).items():
             for place, reference in references(part):
                 yield reference, path(section, name, *place)
@@ -120,13 +124,20 @@ def force_problems(model: Model | Mechanism) -> Iterator[Problem]:
         yield Problem(what, path("forces", name), "the point mass at the origin is one: add up mu")
     yield from _doubled_friction(model)
     for name, force in model.forces.items():
-        where = path("devices" if isinstance(force, Device) else "forces", name)
+        where = path(_section_of(force), name)
         if force.acts_on and getattr(force, force.acts_on).partition(".")[0] == GROUND:
             yield Problem("it acts on the ground, which never moves", where, "give a body")
         if isinstance(force, f.SpringDamper) and force.a == force.b:
             yield Problem("both ends are at the same frame", where, "give two frames")
         if isinstance(force, JointForce):
             yield from joint_force_problems(model, force, where)
+
+
+def _section_of(force: Any) -> str:
+    """The section of a model that a force is in."""
+    if isinstance(force, Surface):
+        return "surfaces"
+    return "devices" if isinstance(force, Device) else "forces"
 
 
 def contact_problems(model: Mechanism) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from treetop.model.constraints.kinds import (
     Prescribed,
     PrescribedOrbit,
 )
+from treetop.model.environment.planet import mu_of
 from treetop.model.forces.kinds import CentralGravity
 from treetop.model.functions.spline import Spline
 from treetop.model.joints import Coordinate
@@ -58,7 +59,10 @@ def _lacks_mu(model: Model | Mechanism, constraint: Constraint) -> bool:
 
 def central_mu(model: Model | Mechanism) -> float:
     """Gravitational parameter of the model's central gravity, m³/s²; zero without."""
-    return sum(force.mu for force in model.forces.values() if isinstance(force, CentralGravity))
+    whole: Any = getattr(model, "model", model)
+    planet = whole.environment
+    own = sum(force.mu for force in model.forces.values() if isinstance(force, CentralGravity))
+    return own + (mu_of(planet) if planet else 0.0)
 
 
 def constrained_coordinates(model: Model | Mechanism) -> Iterator[str]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from treetop.checks.propulsion import propulsion_warnings
 from treetop.model.body import Body
 from treetop.model.devices.tank import Tank
+from treetop.model.environment.planet import Planet
 from treetop.model.forces.base import Force
 from treetop.model.forces.kinds import CentralGravity, UniformGravity
 from treetop.model.inertia import principal
 from treetop.model.model import Model
 from treetop.model.quantity import Measured
 from treetop.model.specification import path
+from treetop.model.surfaces import Surface
 from treetop.topology.device_expansion import with_devices
 from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
@@ -44,6 +46,10 @@ class Summary(NamedTuple):
         What each does.
     controllers : dict
         What each does.
+    surfaces : dict
+        Kind of each surface.
+    environment : dict
+        What surrounds the craft.
     events : dict
         What each waits for.
     stages : dict
@@ -66,6 +72,8 @@ class Summary(NamedTuple):
     devices: dict[str, str]
     sensors: dict[str, str]
     controllers: dict[str, str]
+    surfaces: dict[str, str]
+    environment: dict[str, str]
     events: dict[str, str]
     stages: dict[str, str]
     flexible: dict[str, str]
@@ -87,6 +95,8 @@ def summary(model: Model) -> Summary:
         devices={name: device.kind for name, device in model.devices.items()},
         sensors={name: each.text for name, each in model.sensors.items()},
         controllers={name: each.text for name, each in model.controllers.items()},
+        surfaces={name: surface.kind for name, surface in model.surfaces.items()},
+        environment=surrounding(model),
         events={name: event.text for name, event in model.events.items()},
         stages={name: stage.text for name, stage in model.stages.items()},
         flexible={body.name: body.text for body in flexible_bodies(model)},
@@ -99,6 +109,15 @@ def summary(model: Model) -> Summary:
         units=dict(units_understood(model)),
         warnings=list(warnings(model)),
     )
+
+
+def surrounding(model: Model) -> dict[str, str]:
+    """What surrounds the craft, in words."""
+    planet = model.environment
+    if planet is None:
+        return {}
+    epoch = {"epoch": str(model.epoch)} if model.epoch else {}
+    return {"planet": planet.name or planet.kind, **epoch} | planet.words
 
 
 def _fuel(model: Model) -> Iterator[float]:
@@ -116,6 +135,8 @@ def units_understood(model: Model) -> Iterator[tuple[str, str]]:
         "devices",
         "sensors",
         "controllers",
+        "surfaces",
+        "environment",
         "events",
         "stages",
         "start",
@@ -141,11 +162,15 @@ def _measured(value: Any, place: tuple[int | str, ...]) -> Iterator[tuple[Any, M
 
 def warnings(model: Model) -> Iterator[str]:
     """What is allowed but seldom meant."""
-    if not model.forces and not model.devices:
+    if not model.forces and not model.devices and not model.environment:
         yield "no force acts: the bodies move by inertia alone"
     kinds = {type(force) for force in model.forces.values()}
     if {UniformGravity, CentralGravity} <= kinds:
         yield "uniform and central gravity act at the same time"
+    if model.surfaces and not model.environment:
+        yield "there are surfaces, and no environment that would press on them"
+    if model.environment:
+        yield from _idle_surfaces(model.surfaces, model.environment)
     for name, body in model.bodies.items():
         yield from (f"body '{name}' {warning}" for warning in _body_warnings(body))
     for name, force in model.forces.items():
@@ -160,6 +185,15 @@ def warnings(model: Model) -> Iterator[str]:
         yield f"the run has {name}, which {users} does not use"
     if model.run.duration is None:
         yield "the model does not say how long to run: `treetop run` will need --duration"
+
+
+def _idle_surfaces(surfaces: Mapping[str, Surface], planet: Planet) -> Iterator[str]:
+    for name, surface in surfaces.items():
+        feels_light = getattr(surface, "light", None) or getattr(surface, "finish", None)
+        if (surface.drag or surface.gas) and not planet.atmosphere:
+            yield f"surface '{name}' would feel air, and the environment has no atmosphere"
+        if feels_light and not planet.sun:
+            yield f"surface '{name}' would feel light, and the environment has no Sun"
 
 
 def spin_warnings(model: Model, rates: dict[str, float]) -> Iterator[str]:

@@ -107,7 +107,7 @@ def _counted(answer: dict[str, Any]) -> str:
     return ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts)
 
 
-_LATER = ("sensors", "controllers", "events", "stages", "units")
+_LATER = ("sensors", "controllers", "surfaces", "environment", "events", "stages", "units")
 
 
 def _text(answer: dict[str, Any]) -> str:

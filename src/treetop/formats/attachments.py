@@ -64,7 +64,7 @@ def attachments(model: Model) -> dict[str, bytes]:
     """What is in the files that go with the text of a model: flexible bodies and meshes."""
     names = attached_names(model)
     bodies = {names[body.name]: _reduced(body) for body in _flexible(model) if body.name in names}
-    return bodies | {mesh.file: mesh.content for _, mesh in _meshes(model)}
+    return bodies | {mesh.file: mesh.content for _, mesh in (*_meshes(model), *_pressed_on(model))}
 
 
 def beside_files(model: Model, place: Path) -> tuple[Model, dict[str, str], dict[str, bytes]]:
@@ -81,6 +81,11 @@ def beside_files(model: Model, place: Path) -> tuple[Model, dict[str, str], dict
         name = _name(mesh, place, contents)
         if name != mesh.file:
             body.looks[body.looks.index(mesh)] = replace(mesh, file=name)
+        if not _holds(place.parent / name, mesh.content):
+            contents[name] = mesh.content
+    for surface, mesh in _pressed_on(model):
+        name = _name(mesh, place, contents)
+        model.surfaces[surface] = replace(mesh, file=name)
         if not _holds(place.parent / name, mesh.content):
             contents[name] = mesh.content
     return model, files, contents
@@ -123,6 +128,12 @@ def _refers(body: FlexibleBody) -> bool:
 def _flexible(model: Model) -> list[FlexibleBody]:
     bodies: list[Any] = list(model.bodies.values())
     return [body for body in bodies if isinstance(body, FlexibleBody)]
+
+
+def _pressed_on(model: Model) -> list[tuple[str, Any]]:
+    """Surfaces that are meshes from files."""
+    surfaces = model.surfaces.items()
+    return [(name, each) for name, each in surfaces if getattr(each, "file", None) is not None]
 
 
 def _meshes(model: Model) -> Iterator[tuple[Any, Any]]:

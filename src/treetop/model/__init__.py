@@ -1,6 +1,7 @@
 """What a person describes: frozen, validated specifications, and no numerics."""
 
 from treetop.model import appearance as looks
+from treetop.model import surfaces
 from treetop.model.body import Body, Frame
 from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.kinds import *
@@ -12,6 +13,11 @@ from treetop.model.controllers.kinds import CONTROLLERS
 from treetop.model.devices.base import Device
 from treetop.model.devices.kinds import *
 from treetop.model.devices.kinds import DEVICES
+from treetop.model.environment.kinds import *
+from treetop.model.environment.kinds import ENVIRONMENTS
+from treetop.model.environment.kinds import PARTS as _ENVIRONMENT_PARTS
+from treetop.model.environment.local_attitude import LocalAttitude, local
+from treetop.model.environment.orbit import Orbit
 from treetop.model.events import Event
 from treetop.model.forces.base import Force
 from treetop.model.forces.contact import *
@@ -46,16 +52,23 @@ from treetop.model.signals import (
 )
 from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
+from treetop.model.surfaces import Box, Cannonball, Cylinder, Mesh, Plate, Surface
 
 # Kinds of joints, forces, constraints, devices, sensors, controllers, signals, methods and
 # stabilizations are named where they are declared.
 _PARTS = (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, SENSORS, CONTROLLERS, SIGNALS)
-KINDS = (*(kind.__name__ for kinds in _PARTS for kind in kinds.values()), *_RUN_KINDS)
+_AROUND = (*ENVIRONMENTS.values(), *_ENVIRONMENT_PARTS)
+KINDS = (
+    *(kind.__name__ for kinds in _PARTS for kind in kinds.values()),
+    *(kind.__name__ for kind in _AROUND),
+    *_RUN_KINDS,
+)
 __all__ = [
-    "Attitudes", "Body", "Capsule", "Constraint", "ControllerKind", "Device", "Ephemeris", "Event",
-    "Force", "Frame", "Joint", "JointKind", "JointStiffness", "Model", "Plane", "Point",
-    "RunSettings", "SampledSensor", "Shape", "Signal", "Sphere", "Spline", "Stage", "Table",
-    "clearance", "coordinate", "distance", "holding", "looks", "quantity",
-    "reaction", "speed", "time",
+    "Attitudes", "Body", "Box", "Cannonball", "Capsule", "Constraint", "ControllerKind", "Cylinder",
+    "Device", "Ephemeris", "Event", "Force", "Frame", "Joint", "JointKind", "JointStiffness",
+    "LocalAttitude", "Mesh", "Model", "Orbit", "Plane", "Plate", "Point", "RunSettings",
+    "SampledSensor", "Shape", "Signal", "Sphere", "Spline", "Stage", "Surface", "Table",
+    "clearance", "coordinate", "distance", "holding", "local", "looks", "quantity", "reaction",
+    "speed", "surfaces", "time",
     *KINDS,
 ]  # fmt: skip

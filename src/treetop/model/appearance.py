@@ -145,7 +145,8 @@ class Rod(Look):
             raise Invalid("a rod lies between its two points", "leave at and attitude out")
 
 
-def _file(value: Any) -> str:
+def mesh_file(value: Any) -> str:
+    """The name of a mesh file."""
     if isinstance(value, Path):
         return str(value)
     if not isinstance(value, str) or not value or "\0" in value:
@@ -170,7 +171,7 @@ class Mesh(Look):
 
     kind: ClassVar[str] = "mesh"
 
-    file: Annotated[Any, PlainValidator(_file)]
+    file: Annotated[Any, PlainValidator(mesh_file)]
     scale: Annotated[Any, scalar("m", above=0)] = 1.0
     content: bytes | None = field(default=None, compare=False, repr=False, kw_only=True)
 

@@ -117,6 +117,12 @@ class Block(Part):
         return f"{self.kind}, {when}{to}"
 
 
+def sun_read(field: str = "sun") -> tuple[Reading, Reading]:
+    """The direction of the Sun, and the part of it that is not in shadow."""
+    direction = Reading("environment.sun_direction", field, 3, "1")
+    return direction, Reading("environment.sunlight", field, 1, "1")
+
+
 def vector_ports(name: str, unit: str, start: tuple[float, ...] = (0.0, 0.0, 0.0)) -> dict:
     """The numbers of a vector, or of a quaternion."""
     axes = "xyz" if len(start) == 3 else "wxyz"

@@ -188,3 +188,11 @@ def add_look(body: Any, look: Any) -> None:
             )
             for problem in error.problems
         ) from None
+
+
+def on_its_own(body: Body) -> Body:
+    """A copy of the body, to which frames and looks can be added; nothing of it is checked
+    again."""
+    twin = object.__new__(type(body))
+    vars(twin).update(vars(body), frames=dict(body.frames), looks=list(body.looks))
+    return twin

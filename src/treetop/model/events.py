@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import field
+from collections.abc import Callable, Mapping
+from dataclasses import field, fields
 from reprlib import repr as short
 from typing import Annotated, Any, Literal
 
 from pydantic import PlainValidator
 
+from treetop.errors import ModelError, Problem
 from treetop.model.quantity import Invalid, number, optional
 from treetop.model.signals import Signal, signal_of
-from treetop.model.specification import spec
+from treetop.model.specification import made_from, spec
 
-__all__ = ["Event", "names"]
+__all__ = ["Event", "event_with", "names"]
 
 _Value = Annotated[Any, optional(PlainValidator(lambda value: number(value)))]
 
@@ -121,3 +122,12 @@ def signal_text(signal: Signal) -> str:
     """A signal in words."""
     name = getattr(signal, "name", None) or getattr(signal, "function_name", None)
     return name or f"{signal.kind} of {signal.a} and {signal.b}"  # type: ignore[attr-defined]
+
+
+def event_with(event: Any, more: Mapping[str, Any], where: str) -> Event:
+    """An event with other fields besides its own."""
+    if not isinstance(event, Event):
+        hint = "give one such as tt.coordinate('hinge.angle').rises(1)"
+        raise ModelError([Problem(f"{short(event)} is not an event", where, hint)])
+    values = {item.name: getattr(event, item.name) for item in fields(event)}
+    return made_from(Event, values | dict(more), where)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # finite elements take their time to import, and few models n
     from treetop.structures.body.floating_frame import Floating
     from treetop.structures.body.modal_integrals import Moments, NodeMotion
     from treetop.structures.body.reduced_body import ReducedBody
+    from treetop.structures.elements.thermal_loads import ThermalLoads
     from treetop.structures.modes.damping import Damping
     from treetop.structures.modes.modes import Modes
 
@@ -171,6 +172,15 @@ class FlexibleBody:
             known[key] = self.damping, moments(self.modes, self.stiffening, self.damping)
         return known[key][1]
 
+    @property
+    def thermal(self) -> ThermalLoads | None:
+        """Loads of thermal strain on its coordinates, if they are known."""
+        if not hasattr(self.modes, "structure"):
+            return self.modes.thermal
+        from treetop.structures.body.modal_thermal_loads import modal_thermal_loads
+
+        return modal_thermal_loads(self.modes, self.moments)
+
     def node_motion(self, node: str | int) -> NodeMotion:
         """How a node moves in B."""
         if not hasattr(self.modes, "structure"):
@@ -205,7 +215,7 @@ class FlexibleBody:
         nodes = (frame.node for frame in self.frames.values() if isinstance(frame, NodeFrame))
         motions = {str(node): self.node_motion(node) for node in nodes}
         rates = self.modes.angular_frequencies
-        return ReducedBody(self.moments, motions, rates, skin(self.modes))
+        return ReducedBody(self.moments, motions, rates, skin(self.modes), self.thermal)
 
     @property
     def stiffens(self) -> bool:

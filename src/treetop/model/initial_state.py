@@ -8,12 +8,14 @@ from reprlib import repr as short
 from typing import Any, TypeAlias
 
 from treetop.errors import ModelError, Problem
-from treetop.model.joints import Coordinate, JointKind
+from treetop.model.environment.orbit import Orbit
+from treetop.model.joints import Coordinate, Free, JointKind
 from treetop.model.quantity import Invalid, number, numbers
 from treetop.model.rotation import attitude
-from treetop.model.specification import path, unknown
+from treetop.model.specification import made_from, path, unknown
 
 Values: TypeAlias = dict[str, Any]
+ORBIT = "orbit"  # among the coordinates and speeds of a free joint
 
 
 def start_values(
@@ -24,18 +26,23 @@ def start_values(
     Parameters
     ----------
     kind : JointKind or its class
-    values : mapping
-        Numbers, texts with units, or lists of them, by the name of the coordinate or speed.
+    values : mapping or Orbit
+        Numbers, texts with units, or lists of them, by the name of the coordinate or speed; of a
+        free joint also an ``orbit``, or nothing but one.
     where : str
         The path that problems give, such as ``start.boom``.
     """
     known = {item.name: item for item in (*kind.coordinates, *kind.speeds)}
+    values = {ORBIT: values} if isinstance(values, Orbit) else values
     if not isinstance(values, Mapping):
         hint = f"give values by name, of {', '.join(islice(known, 3))}" + " ..." * (len(known) > 3)
         raise ModelError([Problem(f"{short(values)} has no names", where, hint)])
     result: Values = {}
     problems = []
     for name, value in values.items():
+        if name == ORBIT and _is_free(kind):
+            problems += _orbit_problems(values, result, where)
+            continue
         if name not in known:
             problems.append(unknown("coordinate or speed", name, known, path(where, str(name))))
             continue
@@ -46,6 +53,29 @@ def start_values(
     if problems:
         raise ModelError(problems)
     return result
+
+
+def _is_free(kind: JointKind | type[JointKind]) -> bool:
+    return kind is Free or isinstance(kind, Free)
+
+
+def _orbit_problems(values: Mapping[str, Any], result: Values, where: str) -> list[Problem]:
+    """Read an orbit into the result; what is wrong with it, or with what goes beside it."""
+    given, place = values[ORBIT], path(where, ORBIT)
+    try:
+        if not isinstance(given, Orbit | Mapping):
+            hint = "give its elements by name, as in {semi_major_axis: 7000 km}"
+            raise ModelError([Problem(f"{short(given)} is not an orbit", place, hint)])
+        orbit = given if isinstance(given, Orbit) else made_from(Orbit, given, place)
+    except ModelError as error:
+        return error.problems
+    result[ORBIT] = orbit
+    said = ("position", "velocity", *(("attitude", "angular_velocity") if orbit.attitude else ()))
+    return [
+        Problem(f"the orbit says '{name}' already", path(where, name), f"leave out '{name}'")
+        for name in said
+        if name in values
+    ]
 
 
 def _value(coordinate: Coordinate, value: Any) -> Any:

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, cast
 
 from treetop.errors import ModelError, Problem
 from treetop.model.appearance import Look
-from treetop.model.body import GROUND, Body, Frame, frame_among
+from treetop.model.body import GROUND, Body, Frame, frame_among, on_its_own
 from treetop.model.constraints.kinds import Constraint
 from treetop.model.controllers.base import ControllerKind
 from treetop.model.devices.base import Device
-from treetop.model.events import Event
+from treetop.model.environment.epoch import epoch_of
+from treetop.model.environment.planet import Planet
+from treetop.model.events import Event, event_with
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.base import Force
 from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_values
 from treetop.model.joints import Joint, JointKind
-from treetop.model.naming import new_place
+from treetop.model.naming import names_beside, new_place
 from treetop.model.run.settings import RunSettings
 from treetop.model.sensors.base import SampledSensor
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
+from treetop.model.surfaces.base import Surface
 
 if TYPE_CHECKING:
     from treetop.structures.modes.modes import Modes
@@ -38,6 +40,8 @@ class Model:
     Parameters
     ----------
     name : str
+    epoch : str, datetime, astropy.time.Time or Epoch, optional
+        When time is zero, such as ``"2026-07-01T06:30:00 UTC"``.
 
     Attributes
     ----------
@@ -51,17 +55,18 @@ class Model:
     devices : dict of Device
     sensors : dict of SampledSensor
     controllers : dict of ControllerKind
+    surfaces : dict of Surface
     events : dict of Event
-    stages : dict of Stage
-        In order; without any, the structure is the same from beginning to end.
+    stages : dict of Stage, in order
+    environment : Planet or None
+        What surrounds the craft; `set_environment` sets it.
+    epoch : Epoch or None
     start : dict of dict
         Coordinates and speeds to start from, SI, by joint and name; `set_start` adds to it.
     hold : tuple of str or None
-        If given, the start is approximate: all but these coordinates and speeds change until it
-        meets the constraints; `set_hold` sets it.
+        If given, all but these coordinates and speeds change until the start meets the constraints.
     equilibrium : tuple of str or None
-        If given, these joints start where nothing moves them, none standing for the modes of all
-        flexible bodies; `set_equilibrium` sets it.
+        If given, these joints start where nothing moves them.
     run : RunSettings
 
     Examples
@@ -74,13 +79,15 @@ class Model:
     >>> m.validate()
     """
 
-    def __init__(self, name: str = "model") -> None:
+    def __init__(self, name: str = "model", epoch: Any = None) -> None:
         if not isinstance(name, str) or not name.isprintable():
             hint = "give one line of text"
             raise ModelError(
                 [Problem(f"{short(name)} cannot be the name of a model", "name", hint)]
             )
         self.name = name
+        self.epoch = epoch_of(epoch)
+        self.environment: Planet | None = None
         self.ground = Body(GROUND, 0.0)
         self.bodies: dict[str, Body] = {}
         self.joints: dict[str, Joint] = {}
@@ -89,6 +96,7 @@ class Model:
         self.devices: dict[str, Device] = {}
         self.sensors: dict[str, SampledSensor] = {}
         self.controllers: dict[str, ControllerKind] = {}
+        self.surfaces: dict[str, Surface] = {}
         self.events: dict[str, Event] = {}
         self.stages: dict[str, Stage] = {}
         self.start: dict[str, Values] = {}
@@ -191,7 +199,7 @@ class Model:
             How much the joint gives: decides, of reactions that constraints leave undetermined, who
             carries what.
         """
-        others = self._others("joints") | {"a constraint": self.constraints}
+        others = names_beside(self, "joints") | {"a constraint": self.constraints}
         del others["a force"]  # which may be called as a joint is
         where = new_place(name, self.joints, "joints", others)
         ends = {"inboard": inboard, "outboard": outboard, "cut": cut, "stiffness": stiffness}
@@ -201,8 +209,8 @@ class Model:
 
     def add_force(self, name: str, force: Force) -> Force:
         """Add a force, such as ``UniformGravity()``."""
-        where = new_place(name, self.forces, "forces", self._others("forces"))
-        if not isinstance(force, Force) or isinstance(force, Device):
+        where = new_place(name, self.forces, "forces", names_beside(self, "forces"))
+        if not isinstance(force, Force) or isinstance(force, (Device, Surface)):
             what = f"{short(force)} is not a force"
             raise ModelError([Problem(what, where, "give one such as UniformGravity()")])
         self.forces[name] = force
@@ -236,22 +244,26 @@ class Model:
         self._add("controllers", name, controller, ControllerKind, example)
         return controller
 
+    def set_environment(self, environment: Planet | None) -> None:
+        """Let the craft fly near a planet: ``m.set_environment(tt.Earth(gravity=("EGM2008", 8)))``;
+        none takes it away."""
+        if environment is not None and not isinstance(environment, Planet):
+            what = f"{short(environment)} is not an environment"
+            raise ModelError([Problem(what, "environment", "give one such as Earth()")])
+        self.environment = environment
+
+    def add_surface(self, name: str, surface: Surface) -> Surface:
+        """Add a surface that air and light press on, such as ``Plate(wing, size=[8, 2])``."""
+        self._add("surfaces", name, surface, Surface, "Plate(wing, size=[8, 2])")
+        return surface
+
     def _add(self, section: str, name: str, part: Any, kind: type, example: str) -> None:
         """Add a part of that kind under a new name."""
-        where = new_place(name, getattr(self, section), section, self._others(section))
+        where = new_place(name, getattr(self, section), section, names_beside(self, section))
         if not isinstance(part, kind):
             what = f"{short(part)} is not a {section[:-1]}"
             raise ModelError([Problem(what, where, f"give one such as {example}")])
         getattr(self, section)[name] = part
-
-    def _others(self, section: str) -> dict[str, Container[str]]:
-        """Names that a force, device, sensor or controller cannot have: results would confuse
-        them."""
-        parts = {"joints": "a joint", "forces": "a force", "devices": "a device"}
-        parts |= {"sensors": "a sensor", "controllers": "a controller"}
-        if section == "forces":  # which may be called as a joint is
-            del parts["joints"]
-        return {sort: getattr(self, key) for key, sort in parts.items() if key != section}
 
     def add_event(self, name: str, event: Event, **more: Any) -> Event:
         """Add an event, such as ``tt.reaction("nose").force.x.falls(0)``.
@@ -263,12 +275,7 @@ class Model:
         **more
             Other fields of `Event`, such as ``do="stop"`` or ``off=["motor"]``.
         """
-        where = new_place(name, self.events, "events")
-        if not isinstance(event, Event):
-            hint = "give one such as tt.coordinate('hinge.angle').rises(1)"
-            raise ModelError([Problem(f"{short(event)} is not an event", where, hint)])
-        values = {field.name: getattr(event, field.name) for field in fields(event)} | more
-        self.events[name] = made_from(Event, values, where)
+        self.events[name] = event_with(event, more, new_place(name, self.events, "events"))
         return self.events[name]
 
     def add_stage(self, name: str, **changes: Any) -> Stage:
@@ -285,8 +292,8 @@ class Model:
         >>> cut = m.add_event("cut", tt.time.rises(2))
         >>> swing, fly = m.add_stage("swing", until="cut"), m.add_stage("fly", release="peg")
         """
-        where = new_place(name, self.stages, "stages")
-        self.stages[name] = made_from(Stage, {"name": name, **changes}, where)
+        values = {"name": name, **changes}
+        self.stages[name] = made_from(Stage, values, new_place(name, self.stages, "stages"))
         return self.stages[name]
 
     @property
@@ -364,12 +371,13 @@ class Model:
 
     def copy(self) -> Model:
         """An independent copy: what is added to one model does not show in the other."""
-        twin = Model(self.name)
-        twin.ground = _on_its_own(self.ground)
-        twin.bodies = {name: _on_its_own(body) for name, body in self.bodies.items()}
+        twin = Model(self.name, self.epoch)
+        twin.environment = self.environment
+        twin.ground = on_its_own(self.ground)
+        twin.bodies = {name: on_its_own(body) for name, body in self.bodies.items()}
         twin.joints, twin.forces = dict(self.joints), dict(self.forces)
         twin.devices, twin.sensors = dict(self.devices), dict(self.sensors)
-        twin.controllers = dict(self.controllers)
+        twin.controllers, twin.surfaces = dict(self.controllers), dict(self.surfaces)
         twin.constraints, twin.events = dict(self.constraints), dict(self.events)
         twin.stages = dict(self.stages)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}
@@ -378,9 +386,9 @@ class Model:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model as a YAML file that `treetop.load` reads."""
-        from treetop.formats.yaml import load
+        from treetop.formats.yaml.load import save
 
-        load.save(self, path)
+        save(self, path)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and vars(self) == vars(other)
@@ -390,11 +398,3 @@ class Model:
     def __repr__(self) -> str:
         counts = f"{len(self.bodies)} bodies, {len(self.joints)} joints"
         return f"<Model '{self.name}': {counts}, {len(self.forces)} forces>"
-
-
-def _on_its_own(body: Body) -> Body:
-    """A copy of the body, to which frames and looks can be added; nothing of it is checked
-    again."""
-    twin = object.__new__(type(body))
-    vars(twin).update(vars(body), frames=dict(body.frames), looks=list(body.looks))
-    return twin

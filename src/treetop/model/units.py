@@ -60,13 +60,14 @@ def si(unit: str) -> str:
     """The SI unit of the same dimension as ``unit``."""
     try:
         source = registry().parse_units(_guarded(unit))
-        (mass, length, time, angle, current) = (
+        (mass, length, time, angle, current, temperature) = (
             source.dimensionality.get(f"[{name}]", 0)
-            for name in ("mass", "length", "time", "angle", "current")
+            for name in ("mass", "length", "time", "angle", "current", "temperature")
         )
     except Exception as error:  # as in `factor`
         raise UnknownUnit(unit) from error
     powers = {"kg": mass, "m": length, "s": time, "rad": angle, "A": current}
+    powers["K"] = temperature
     parts = (name if power == 1 else f"{name}^{power:g}" for name, power in powers.items() if power)
     return "*".join(parts) or "1"
 

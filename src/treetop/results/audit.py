@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -140,7 +141,13 @@ def _energy(data: xr.Dataset) -> Departure:
 
 
 def _statistics(data: xr.Dataset) -> dict[str, Any]:
-    return json.loads(data.attrs.get("statistics", "{}"))
+    return _read_statistics(data.attrs.get("statistics", "{}"))
+
+
+@lru_cache(maxsize=1)
+def _read_statistics(text: str) -> dict[str, Any]:
+    """Asked for by many audits of one run."""
+    return json.loads(text)
 
 
 def _exchanged(data: xr.Dataset, about_centre: bool = False) -> float:
@@ -300,7 +307,7 @@ def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset) -> Iterator[Depa
 
 def _momenta(model: Mechanism, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Momentum, mass centre and spin about it of each rigid body, along time."""
-    bodies = [model.bodies[name] for name in data.body.values]
+    bodies = [model.bodies[name] for name in data.variables["body"].values.tolist()]
     q, w = history(data, "attitude"), history(data, "angular_velocity")
     centre = np.array([body.centre for body in bodies], dtype=float)
     inertia = np.array([body.inertia for body in bodies], dtype=float)
@@ -313,7 +320,9 @@ def _momenta(model: Mechanism, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray
 def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
     """Kinetic energy of bodies as if they were rigid, along time."""
     p, _, spin = _momenta(model, data)
-    mass = np.array([max(model.bodies[name].mass, 1e-300) for name in data.body.values])
+    mass = np.array(
+        [max(model.bodies[name].mass, 1e-300) for name in data.variables["body"].values.tolist()]
+    )
     turning = np.einsum(
         "tbi,tbi->t", spin, turned(history(data, "attitude"), history(data, "angular_velocity"))
     )
@@ -351,7 +360,7 @@ def _change(history: np.ndarray) -> np.ndarray:
 
 def _greatest_inertia(model: Mechanism, data: xr.Dataset) -> float:
     """A bound on Σ m r² + tr J about the inertial origin, over the run."""
-    bodies = [model.bodies[name] for name in data.body.values]
+    bodies = [model.bodies[name] for name in data.variables["body"].values.tolist()]
     mass = np.array([body.mass for body in bodies])
     spin = sum(np.trace(np.asarray(body.inertia)) for body in bodies)
     offset = np.array([np.linalg.norm(body.centre) for body in bodies])

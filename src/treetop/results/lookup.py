@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import xarray as xr
+from xarray.indexes import PandasIndex
 
 from treetop.system.fields import COMPONENTS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
@@ -11,25 +14,46 @@ from treetop.system.quantities import NAMED, OWNERS, Place, places
 def places_in(data: xr.Dataset) -> dict[str, Place]:
     """Every name with its place in a result."""
     dims = (dim for dim in (*OWNERS, *NAMED.values()) if dim in data.coords)
-    return places(
-        [str(name) for name in data],
-        {dim: [str(label) for label in data[dim].values] for dim in dims},
-    )
+    labels = ((dim, tuple(map(str, data.variables[dim].values.tolist()))) for dim in dims)
+    return _places(tuple(map(str, data)), tuple(labels))
+
+
+@lru_cache(maxsize=64)
+def _places(
+    variables: tuple[str, ...], labels: tuple[tuple[str, tuple[str, ...]], ...]
+) -> dict[str, Place]:
+    """Places of names, found once for all runs of a system."""
+    return places(variables, dict(labels))
 
 
 def history(data: xr.Dataset, place: Place) -> xr.DataArray:
-    """The history at a place, with its unit and its own axes."""
-    found = data[place.variable]
+    """The history at a place, with its unit and its own axes.
+
+    It is put together of the parts of the data set: to select of a labelled array takes several
+    times as long.
+    """
     if not place.labels:
-        return found
+        return data[place.variable]
+    variables, known, dim = data.variables, data.xindexes, place.dim
+    whole, index = variables[place.variable], known[dim].to_pandas_index()
+    own, ends = "", [label.rpartition(".")[2] for label in place.labels]
     if len(place.labels) == 1:
-        found = found.sel({place.dim: place.labels[0]})
+        found = whole.isel({dim: index.get_loc(place.labels[0])})
     else:
-        found = found.sel({place.dim: list(place.labels)})
-        ends = [label.rpartition(".")[2] for label in place.labels]
         own = "component" if len(ends) == len(COMPONENTS) else "axis"
-        found = found.rename({place.dim: own}).assign_coords({own: ends})
-    unit = found.coords.get(f"{place.dim}_unit")
-    if unit is not None:
-        found = found.assign_attrs(units=str(unit.values.flat[0]), long_name=place.labels[0])
-    return found.drop_vars([place.dim, f"{place.dim}_unit"], errors="ignore")
+        picked = whole.isel({dim: index.get_indexer(place.labels)})
+        dims = [own if each == dim else each for each in picked.dims]
+        found = xr.Variable(dims, picked.values, picked.attrs)
+    kept = set(found.dims) - {own}
+    coords = {
+        name: variables[name] for name in data.coords if kept.issuperset(variables[name].dims)
+    }
+    indexes = {name: known[name] for name in coords if name in known}
+    if own:
+        indexes[own] = PandasIndex(ends, own)
+        coords |= indexes[own].create_variables()
+    if f"{dim}_unit" in variables:
+        units = variables[f"{dim}_unit"].values
+        unit = str(units[index.get_loc(place.labels[0])])
+        found = found._replace(attrs={"units": unit, "long_name": place.labels[0]})
+    return xr.DataArray(found, coords=xr.Coordinates(coords, indexes), name=place.variable)

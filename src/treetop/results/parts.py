@@ -66,7 +66,8 @@ def _worked(model: Mechanism) -> Iterator[str]:
     """Bodies on which something may do work that no potential gives."""
     for force in model.forces.values():
         if not force.potential:
-            yield from _bodies(model, force)
+            acts_at_ends = force.ends or force.joints  # else on all bodies, as surroundings do
+            yield from _bodies(model, force) if acts_at_ends else model.bodies
     for constraint in model.constraints.values():
         if constraint.works:
             yield from _bodies(model, constraint)

@@ -26,6 +26,7 @@ from treetop.results.clearance import clearance
 from treetop.results.distance import distance
 from treetop.results.events import EventRecord, record_from
 from treetop.results.lookup import history, places_in
+from treetop.results.orbit_views import OrbitViews
 from treetop.results.read import SEALED, SYMBOLIC, read_result
 from treetop.results.stress_recovery import recovered
 from treetop.system.quantities import Place, no_quantity
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from treetop.view.playback.show import Shown
 
 
-class Run:
+class Run(OrbitViews):
     """What a simulation computed, and how it was made.
 
     Attributes
@@ -88,7 +89,8 @@ class Run:
     def _as_recorded(self) -> Mechanism:
         """With the bodies that the data has: nodes of flexible bodies among them."""
         found = mechanism_of(self.model)
-        strange = [name for name in self.data.body.values.tolist() if name not in found.bodies]
+        names = self.data.variables["body"].values.tolist()
+        strange = [name for name in names if name not in found.bodies]
         if strange:
             what = f"its data are of a body {strange[0]!r}, which its model does not have"
             raise TreetopError(f"{self!r} is damaged: {what}")
@@ -128,7 +130,7 @@ class Run:
     @property
     def time(self) -> np.ndarray:
         """Times of the samples, s."""
-        return self.data.time.values
+        return self.data.variables["time"].values
 
     @property
     def start(self) -> State:

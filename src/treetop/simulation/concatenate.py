@@ -67,7 +67,8 @@ def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
         for each in own
         for label, unit in zip(each.generalised, each.units, strict=True)
     }
-    order = [*systems[0].model.forces, *systems[0].model.devices]
+    model = systems[0].model
+    order = [*model.forces, *model.devices, *model.surfaces]
     forces = [name for name in order if name in acting]
     generalised = sorted(units, key=lambda label: order.index(label.partition(".")[0]))
     found: dict[str, Any] = {"force": forces} if forces else {}

@@ -12,9 +12,12 @@ from treetop.assembly.contacts import Pairs, pair_table
 from treetop.assembly.switches import switches
 from treetop.assembly.turning import Turning, of_pair, of_point
 from treetop.core.compiler import boxed
+from treetop.core.forces.exerted import ForceHistories
+from treetop.core.formulations.joint_space.state import from_joints, joints_in_motion, place_bodies
 from treetop.core.integrators.event_monitor import EventMonitor, event_monitor
 from treetop.core.outputs import event_functions as w
 from treetop.core.outputs.forces import pack, record_nothing
+from treetop.core.outputs.frame_motion import ACCELERATION, ANGULAR_ACCELERATION, POSITION
 from treetop.errors import ModelError, Problem
 from treetop.model.events import Event
 from treetop.model.part import frames_of
@@ -60,13 +63,21 @@ def event_monitor_for(
     return monitor, (alive, recorded)
 
 
-def evaluation_of(system: System, signals: Sequence[OutputRef]) -> tuple[tuple[Any, ...], Any]:
-    """Functions and workspace by which signals of a state are evaluated; and what must be kept
-    alive with them."""
+def evaluation_of(
+    system: System, signals: Sequence[OutputRef], slopes: bool = True
+) -> tuple[tuple[Any, ...], Any]:
+    """Functions and workspace by which signals of a state are evaluated, with their slopes or
+    without; and what must be kept alive with them.
+
+    Without slopes, bodies are only placed and set in motion where no signal depends on forces.
+    """
     forces = system.assembly.outputs
     workspace = w.workspace_for(system.sizes, forces.sizes, system.size)
     record = forces.record if _read_forces(system, signals) else record_nothing
     functions = system.derivative, system.equations.at_joints.function, record.function
+    in_joint_coordinates = system.equations.from_joints is from_joints
+    if in_joint_coordinates and not slopes and all(_is_of_motion(system, x) for x in signals):
+        functions = place_bodies.function, joints_in_motion.function, record.function
     exerted, recorded = pack(forces.rows, workspace.exerted)
     return (*functions, boxed(exerted), workspace), recorded
 
@@ -159,13 +170,40 @@ def _turned(
 
 def _reads(system: System, signals: Sequence[OutputRef]) -> np.ndarray:
     """Whether any signal reads the motion of a body; energies and momenta of the whole; outputs of
-    devices."""
-    first = output_index(system).first
-    spans = ("position", "reaction_force"), ("kinetic_energy", "constraint_error")
-    places = [k for signal in signals for k in signal.places]
-    reads = [any(first[a] <= k < first[b] for k in places) for a, b in spans]
-    own = range(first["outputs"], output_index(system).first_of_forces)
-    return np.array([*reads, any(k in own for k in places)], np.int64)
+    devices; rates of speeds, reactions or anything of loops."""
+    spans = {
+        w.BODIES: [("position", "reaction_force")],
+        w.TOTALS: [("kinetic_energy", "constraint_error")],
+        w.DEVICES: [("outputs", ForceHistories._fields[0])],
+        w.RATES: [
+            *(("speed_rates", "position"), ("reaction_force", "kinetic_energy")),
+            ("closing_coordinates", "outputs"),
+        ],
+    }
+    reads = [any(_any_within(system, signals, span) for span in spans[k]) for k in sorted(spans)]
+    reads[w.RATES] |= system.tables.loops.joint.size > 0
+    return np.array(reads, np.int64)
+
+
+def _any_within(system: System, signals: Sequence[OutputRef], span: tuple[str, str]) -> bool:
+    """Whether any signal reads outputs from the first of one field up to that of another."""
+    first, last = (output_index(system).first[name] for name in span)
+    return any(first <= k < last for signal in signals for k in signal.places)
+
+
+def _is_of_motion(system: System, signal: OutputRef) -> bool:
+    """Whether a signal depends on places and velocities alone, and not on forces."""
+    if signal.kind == w.TIME:
+        return True
+    if signal.kind == w.FRAME:
+        k = signal.frame[1]
+        return k < ANGULAR_ACCELERATION or POSITION <= k < ACCELERATION
+    spans = [("joints", "speed_rates"), ("position", "acceleration")]
+    spans.append(("attitude", "angular_acceleration"))
+    return signal.kind in (w.SUM, w.SIZE) and all(
+        any(_any_within(system, [signal._replace(places=(k,))], span) for span in spans)
+        for k in signal.places
+    )
 
 
 def _read_forces(system: System, signals: Sequence[OutputRef]) -> bool:

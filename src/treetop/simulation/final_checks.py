@@ -9,14 +9,22 @@ import numpy as np
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.stiffness import FOUND, SINCE
 from treetop.errors import AuditWarning, RunError
+from treetop.model.devices.slosh import Slosh
+from treetop.model.devices.tank import Tank
+from treetop.model.environment.atmosphere import heights_of
+from treetop.model.environment.planet import ENVIRONMENT
 from treetop.results import Run
 from treetop.results.audit import LIMIT
+from treetop.results.histories import has_output, outputs
 from treetop.simulation.activity import found_breaks
 from treetop.simulation.hybrid import HybridSimulation
 from treetop.system.not_finite_states import not_finite_state
 from treetop.system.state import State
+from treetop.topology.slosh import hinge_shift
 
 STIFF_STEPS = 200  # steps held short by stability alone that are worth a warning
+FAR_APART = 1e4  # m, within which the field differs by less than a per cent
+FAR_HINGE = 0.1  # part of the length of a pendulum
 STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
 
 
@@ -76,3 +84,46 @@ def warn_of_audit(run: Run) -> None:
         text = f"the audit of this run fails: {drifts} ({relative:.2g} relative, {LIMIT:g} allowed)"
         hint = "take tighter tolerances or smaller steps, and compare formulations"
         warnings.warn(f"{text}; {hint}", AuditWarning, stacklevel=STACK_LEVEL)
+
+
+def warn_of_hinges(run: Run) -> None:
+    """Say which pendulums of fuel hang from hinges that are far from where the level would have
+    them."""
+    devices = {} if run.symbolic else run.model.devices
+    for name, slosh in devices.items():
+        if not isinstance(slosh, Slosh):
+            continue
+        tank = devices.get(slosh.tank)
+        if isinstance(tank, Tank) and has_output(run.data, f"{slosh.tank}.mass"):
+            fuel = outputs(run.data, [f"{slosh.tank}.mass"])[:, 0]
+            shift = hinge_shift(slosh, tank, float(fuel[-1])) if len(fuel) else 0.0
+            if shift > FAR_HINGE:
+                what = f"devices.{name}: its hinge stays where it is at the start, and is off by"
+                hint = "springs follow the level"
+                text = f"{what} {100 * shift:.0f} % of the pendulum's length in the end; {hint}"
+                warnings.warn(text, stacklevel=STACK_LEVEL)
+
+
+def warn_of_surroundings(run: Run) -> None:
+    """Say where a run has left what is known of its environment."""
+    planet = None if run.symbolic else run.model.environment
+    label = f"{ENVIRONMENT}.height"
+    if planet is None or planet.radius is None or not has_output(run.data, label):
+        return
+    height = outputs(run.data, [label])[:, 0]
+    least, greatest = float(height.min(initial=np.inf)), float(height.max(initial=-np.inf))
+    texts = []
+    if least < 0.0:
+        texts.append(f"the craft is {-least:.4g} m below the surface of the planet")
+    low, high = heights_of(planet.atmosphere)
+    if least < low or greatest > high:
+        reached = f"{least / 1e3:.4g} to {greatest / 1e3:.4g} km"
+        texts.append(f"the air is known from {low / 1e3:g} to {high / 1e3:g} km, not for {reached}")
+    place = run.data.position.values
+    apart = np.linalg.norm(place - place[:, :1], axis=-1).max(axis=0, initial=0.0)
+    if (planet.magnetic or planet.sun) and apart.max(initial=0.0) > FAR_APART:
+        far = run.data.body.values[int(apart.argmax())]
+        what = f"'{far}' is up to {apart.max() / 1e3:.4g} km from the first body"
+        texts.append(f"{what}, for which magnetic field and edges of the shadow are found")
+    for text in texts:
+        warnings.warn(f"environment: {text}", stacklevel=STACK_LEVEL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from treetop.core.compiler import Entry
 from treetop.core.control.blocks import tick
 from treetop.core.control.laws import control_laws, sensor_laws
+from treetop.core.formulations.joint_space.state import joints_in_motion, place_bodies
 from treetop.core.integrators import bdf, dop853, dopri5, generalized_alpha, radau, rk4
 from treetop.core.integrators.loop import Integrator
 from treetop.core.outputs.event_functions import evaluate_signals
@@ -46,5 +47,5 @@ def needed_kernels(method: str, model: Model | None) -> list[Entry]:
     if model and model.events:
         kernels.append(evaluate_signals)
     if model and (model.sensors or model.controllers):
-        kernels += [tick, sensor_laws, control_laws]
+        kernels += [tick, sensor_laws, control_laws, place_bodies, joints_in_motion]
     return kernels

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from treetop.model.specification import path
 from treetop.simulation.event_functions import evaluation_of, signal_table
 from treetop.simulation.linear_program import share_torque
 from treetop.simulation.output_index import OutputRef, output_index
+from treetop.system.evaluation import frozen
 from treetop.system.pulses import pulses_of
 from treetop.system.system import System
 from treetop.system.user_functions import law_numbers, user_laws
@@ -74,6 +76,48 @@ class _Call(NamedTuple):
     places: np.ndarray
 
 
+class _Shared(NamedTuple):
+    """What all runs of a system have in common."""
+
+    tasks: list[_Task]
+    functions: dict[str, Callable[..., Any] | None]
+    rates: np.ndarray
+    signals: list[OutputRef]
+    read: Any  # the table of these
+    blocks: Any  # table of the blocks, without what runs those in Python
+
+
+_SHARED: WeakKeyDictionary[System, dict[int, _Shared]] = WeakKeyDictionary()
+
+
+def _shared(system: System, seed: int) -> _Shared:
+    """That of a system and a seed, made once for run after run."""
+    if system.model is None:  # the user's own equations
+        return _shared_by_runs(system, seed)
+    kept = _SHARED.setdefault(system, {})
+    if seed not in kept:
+        kept.clear()
+        kept[seed] = _shared_by_runs(system, seed)
+    return kept[seed]
+
+
+def _shared_by_runs(system: System, seed: int) -> _Shared:
+    blocks = execution_order(system.model) if system.model else {}
+    blocks = {name: block for name, block in blocks.items() if block.every is not None}
+    # What was computed before takes effect before anything is computed anew.
+    tasks = sorted(_tasks(system, blocks, seed), key=lambda task: task.law != PASS_ON)
+    functions = {name: _in_python(block) for name, block in blocks.items()}
+    rates, rows = _rates(tasks)
+    if not tasks:
+        return _Shared(tasks, functions, rates, [], None, None)
+    signals = _signals(system, blocks, tasks)
+    read, _ = signal_table(system, [quantity("time").rises(0)] * len(signals), signals)
+    read = read._replace(user=w.user_signals(()))
+    laws = {"sensors": sensor_laws.function, "controllers": control_laws.function}
+    table = _table(system, tasks, rows)._replace(**laws, user=user_laws(blocks))
+    return _Shared(tasks, functions, rates, signals, frozen(read), table)
+
+
 class SampledBlocks:
     """What the time loop needs to run sensors and controllers, in a problem of the run's own.
 
@@ -89,31 +133,19 @@ class SampledBlocks:
     """
 
     def __init__(self, system: System, problem: Any, seed: int) -> None:
-        self.system = system
-        blocks = execution_order(system.model) if system.model else {}
-        blocks = {name: block for name, block in blocks.items() if block.every is not None}
-        # What was computed before takes effect before anything is computed anew.
-        self._tasks = sorted(_tasks(system, blocks, seed), key=lambda task: task.law != PASS_ON)
-        self._functions = {name: _in_python(block) for name, block in blocks.items()}
-        self.rates, rows = _rates(self._tasks)
+        self.system, shared = system, _shared(system, seed)
+        self._tasks, self._functions, self.rates = shared.tasks, shared.functions, shared.rates
         self.handle, self._alive = np.zeros(1, dtype=np.int64), None
         self.state = np.zeros(0)
         self.error: BaseException | None = None
         if not self._tasks:
             return
-        signals = _signals(system, blocks, self._tasks)
-        events = [quantity("time").rises(0)] * len(signals)
-        table, _ = signal_table(system, events, signals)
-        table = table._replace(user=w.user_signals(()))
-        laws = sensor_laws.function, control_laws.function, user_laws(blocks)
-        self._table = _table(system, self._tasks, rows)._replace(
-            sensors=laws[0], controllers=laws[1], user=laws[2], python=callback(self._run_python)
-        )
-        counts = len(signals), self._table.u.size
+        self._table = shared.blocks._replace(python=callback(self._run_python))
+        counts = len(shared.signals), self._table.u.size
         self._held = c.Held(*map(np.zeros, counts))
         self._python = {b: self._call_of(b) for b, t in enumerate(self._tasks) if t.law == PYTHON}
-        parts, recorded = evaluation_of(system, signals)
-        arrays = table, parts[-1], self.rates, self._table, self._held
+        parts, recorded = evaluation_of(system, shared.signals, slopes=False)
+        arrays = shared.read, parts[-1], self.rates, self._table, self._held
         handle, alive = c.pack(boxed(problem), c.tick.function, *parts[:-1], *arrays)
         self._alive = alive, recorded
         self.handle = boxed(handle)

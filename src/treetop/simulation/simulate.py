@@ -18,7 +18,13 @@ from treetop.progress import progress as progress_bar
 from treetop.results import Run, record
 from treetop.simulation.checkpoint import Checkpoint, CheckpointError
 from treetop.simulation.concatenate import concatenated
-from treetop.simulation.final_checks import require_end, warn_of_audit, warn_of_method
+from treetop.simulation.final_checks import (
+    require_end,
+    warn_of_audit,
+    warn_of_hinges,
+    warn_of_method,
+    warn_of_surroundings,
+)
 from treetop.simulation.hybrid import HybridSimulation
 from treetop.simulation.integrators import needed_kernels
 from treetop.simulation.loop_memory import clock_of
@@ -215,6 +221,8 @@ def _run_of(
     warn_of_method(hybrid)
     require_end(run, hybrid, cause, outcome)
     warn_of_audit(run)
+    warn_of_hinges(run)
+    warn_of_surroundings(run)
     return run
 
 

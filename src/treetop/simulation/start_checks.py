@@ -9,17 +9,22 @@ from reprlib import repr as short
 import numpy as np
 
 from treetop.core.tables.kinds import ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC, USER_SLIP
+from treetop.core.tables.surroundings import HEIGHT
+from treetop.environment.magnetic_fields import magnetic_table
 from treetop.errors import ModelError, Problem, TreetopError
+from treetop.model.environment.atmosphere import MSIS
 from treetop.model.run import GeneralizedAlpha, Method, Projection, RunSettings
 from treetop.model.specification import path
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.system.protocol import DynamicalSystem
-from treetop.system.state import State
+from treetop.system.state import ORIGIN, State
 from treetop.topology.readings import blocks_of
 
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, USER_SLIP]  # kinds of constraint rows
 STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
 LARGEST = 1e9  # numbers in the matrices of a method: 8 GB
+DAY = 86400.0  # s
+HIGH = 1.01  # radii of a planet: what begins further away is above the ground
 CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to resolve
 
 
@@ -42,6 +47,8 @@ def settings_problems(settings: RunSettings) -> list[Problem]:
 def require_runnable(system: DynamicalSystem, start: State, settings: RunSettings) -> None:
     """Refuse a start or a method with which the run cannot be made."""
     _require_clock(start, settings.duration)
+    if system.model and system.model.environment:
+        _require_surroundings(start, start.time + settings.duration)
     warn_of_samples(system, start, settings.duration)
     _require_index(system, settings)
     _require_memory(settings.method, start.vector.size)
@@ -68,6 +75,33 @@ def _require_clock(start: State, duration: float) -> None:
         what = f"at {start.time:g} s a clock cannot resolve times closer than {finest:g} s"
         hint = f"start nearer to zero: the run is to take {duration:g} s"
         raise ModelError([Problem(what, "start.time", hint)])
+
+
+def _require_surroundings(start: State, end: float) -> None:
+    """Refuse a run beyond what is tabulated of the environment, and a start in the ground."""
+    system = start.system
+    planet = system.model.environment
+    if planet.dated and start.time < 0.0:
+        what = f"the run starts {-start.time:g} s before the epoch, from which on tables are made"
+        raise ModelError([Problem(what, "epoch", "give an earlier epoch")])
+    if planet.dated and end > planet.span:
+        what = f"the run ends at {end / DAY:g} days, and {planet.dated[0]} is tabulated for"
+        hint = "give the environment a longer span, such as span='800 days'"
+        raise ModelError([Problem(f"{what} {planet.span / DAY:g}", "environment.span", hint)])
+    if isinstance(planet.magnetic, str):  # refuses years without coefficients
+        magnetic_table(planet.magnetic, system.model.epoch.after(end).decimal_year)
+    air = planet.atmosphere
+    if isinstance(air, MSIS) and end > air.duration:
+        what = f"the run ends at {end / DAY:g} days, and the air is tabulated for"
+        hint = f"give MSIS(..., duration='{end / DAY:g} days')"
+        where = "environment.atmosphere.duration"
+        raise ModelError([Problem(f"{what} {air.duration / DAY:g}", where, hint)])
+    if planet.radius is None or np.linalg.norm(start.vector[ORIGIN]) > HIGH * planet.radius:
+        return
+    height = float(system.at(start).work.surroundings[HEIGHT])
+    if height < 0.0:
+        what = f"the start is {-height / 1000.0:.4g} km below the surface of the planet"
+        raise ModelError([Problem(what, "start", "give a place above it")])
 
 
 def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:

@@ -38,6 +38,7 @@ _HOMES = {
     "elements.beam_section": ("Section",),
     "modes.selection": ("Selection", "mode_selection"),
     "elements.solid": ("Material", "box", "solid_structure"),
+    "elements.thermal_loads": ("ThermalLoads", "thermal_load"),
     "structure": ("Structure",),
     "modes.synthesis": (
         "Component",

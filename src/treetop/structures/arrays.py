@@ -15,6 +15,7 @@ from scipy import sparse
 
 from treetop.structures.arguments import refusal
 from treetop.structures.elements.geometric_stiffness import GeometricStiffness
+from treetop.structures.elements.thermal_loads import ThermalLoads
 from treetop.structures.mass.points import Arms, MassPoints, Slopes
 from treetop.structures.recovery import Recovery
 from treetop.structures.structure import Structure
@@ -23,6 +24,7 @@ FORMAT = "treetop structure 1"
 
 Arrays = dict[str, np.ndarray]
 _SEEN = {"lines": 2, "triangles": 3}
+_THERMAL = {"expansion": 1, "gradient": 3, "rotation": 3}  # rows of each element
 
 
 def structure_arrays(structure: Structure) -> Arrays:
@@ -44,6 +46,8 @@ def structure_arrays(structure: Structure) -> Arrays:
         found |= _triplets("geometric_stress", structure.geometric.stress)
         found["geometric_terms"] = structure.geometric.terms
         found["geometric_factors"] = structure.geometric.factors
+    if structure.thermal is not None:
+        found |= _thermal_arrays(structure.thermal)
     for name, recovery in structure.recoveries.items():
         found |= _triplets(f"recovery_{name}", recovery.matrix)
         about = {"labels": recovery.labels, "unit": recovery.unit}
@@ -62,6 +66,14 @@ def _points_arrays(points: MassPoints) -> Arrays:
         found["slope_count"] = np.array(points.slopes.gradient.shape[0])
         found |= _triplets("slope_gradient", points.slopes.gradient)
         found |= _triplets("slope_spread", points.slopes.spread)
+    return found
+
+
+def _thermal_arrays(thermal: ThermalLoads) -> Arrays:
+    found = {"thermal_sizes": thermal.sizes, "thermal_across": thermal.across}
+    found["thermal_labels"] = np.array(thermal.labels, dtype=str)
+    for name in _THERMAL:
+        found |= _triplets(f"thermal_{name}", getattr(thermal, name))
     return found
 
 
@@ -98,6 +110,7 @@ def structure_of_arrays(arrays: Mapping[str, np.ndarray]) -> Structure:
         geometric=_geometric(arrays, n) if "geometric_terms" in arrays else None,
         motion=motion,
         recoveries=_recoveries(arrays, n),
+        thermal=_thermal(arrays, n) if "thermal_sizes" in arrays else None,
         **{name: _seen(arrays, name, len(positions)) for name in _SEEN if name in arrays},
     )
 
@@ -162,6 +175,19 @@ def _geometric(arrays: Mapping[str, np.ndarray], n: int) -> GeometricStiffness:
         factors,
         _matrix(arrays, "geometric_stress", (stress, n), grows=True),
     )
+
+
+def _thermal(arrays: Mapping[str, np.ndarray], n: int) -> ThermalLoads:
+    sizes, across = _numbers(arrays, "thermal_sizes"), _numbers(arrays, "thermal_across")
+    labels = tuple(str(label) for label in np.atleast_1d(arrays.get("thermal_labels", ())))
+    count = len(sizes)
+    if len(labels) != count or across.shape != (count, 3, 3):
+        what = f"{count} sizes, {len(labels)} labels and {len(across)} matrices of elements"
+        raise refusal(what, "thermal_sizes", "one each per element")
+    expansion, gradient, rotation = (
+        _matrix(arrays, f"thermal_{name}", (k * count, n)) for name, k in _THERMAL.items()
+    )
+    return ThermalLoads(expansion, gradient, rotation, across, sizes, labels)
 
 
 def _recoveries(arrays: Mapping[str, np.ndarray], n: int) -> dict[str, Recovery]:

@@ -22,6 +22,7 @@ from treetop.structures.elements.geometric_stiffness import (
     united,
 )
 from treetop.structures.elements.sparse import crossed, symmetric
+from treetop.structures.elements.thermal_loads import ThermalLoads, united_loads
 from treetop.structures.mass.points import Arms, MassPoints, Slopes, block_diagonal
 from treetop.structures.recovery import Recovery
 from treetop.structures.structure import DIRECTIONS, Structure
@@ -69,7 +70,7 @@ def placed(
     def rows(matrix: sparse.csr_array) -> sparse.csr_array:
         return block_diagonal(np.tile(R, (matrix.shape[0] // 3, 1, 1))) @ matrix
 
-    points, geometric = structure.points, structure.geometric
+    points, geometric, thermal = structure.points, structure.geometric, structure.thermal
     return replace(
         structure,
         positions=p + structure.positions @ R.T,
@@ -79,6 +80,7 @@ def placed(
         points=None if points is None else _placed_points(points, p, R, back, rows),
         geometric=None if geometric is None else _changed_stress(geometric, back),
         recoveries=_changed_recoveries(structure, back),
+        thermal=None if thermal is None else thermal.turned(R).changed(back),
     )
 
 
@@ -157,6 +159,7 @@ def joined(parts: Mapping[str, Structure], ties: Sequence[Tie]) -> Structure:
             geometric=None if whole.geometric is None else _joined_stress(whole, change, arms),
             motion=sparse.csr_array(whole.motion @ change),
             recoveries=_changed_recoveries(whole, change),
+            thermal=None if whole.thermal is None else whole.thermal.changed(change),
             lines=whole.lines,
             triangles=whole.triangles,
         )
@@ -187,6 +190,7 @@ def _beside(parts: Mapping[str, Structure]) -> Structure:
         geometric=_beside_stress([s.geometric for s in each]),
         motion=blocks("motion"),
         recoveries=_beside_recoveries(parts),
+        thermal=_beside_thermal(parts),
         lines=np.concatenate([s.lines + k for s, k in zip(each, nodes[:-1], strict=True)]),
         triangles=np.concatenate([s.triangles + k for s, k in zip(each, nodes[:-1], strict=True)]),
     )
@@ -232,14 +236,30 @@ def _beside_stress(each: list[GeometricStiffness | None]) -> GeometricStiffness 
 
 
 def _beside_recoveries(parts: Mapping[str, Structure]) -> dict[str, Recovery]:
+    return {
+        f"{part}.{name}": recovery
+        for part, change in _widened(parts).items()
+        for name, recovery in _changed_recoveries(parts[part], change).items()
+    }
+
+
+def _beside_thermal(parts: Mapping[str, Structure]) -> ThermalLoads | None:
+    """Loads of all parts of which they are known."""
+    changes = _widened(parts)
+    found = [
+        s.thermal.named(part).changed(changes[part])
+        for part, s in parts.items()
+        if s.thermal is not None
+    ]
+    return united_loads(found) if found else None
+
+
+def _widened(parts: Mapping[str, Structure]) -> dict[str, sparse.csr_array]:
+    """From the degrees of freedom of all parts to those of each."""
     sizes = [s.size for s in parts.values()]
     first, n = np.cumsum([0, *sizes]), sum(sizes)
-    found = {}
-    for (part, s), start in zip(parts.items(), first, strict=False):
-        change = sparse.csr_array(sparse.eye_array(s.size, n, k=start))
-        for name, recovery in _changed_recoveries(s, change).items():
-            found[f"{part}.{name}"] = recovery
-    return found
+    own = zip(parts, sizes, first.tolist(), strict=False)
+    return {part: sparse.csr_array(sparse.eye_array(size, n, k=k)) for part, size, k in own}
 
 
 @dataclass(frozen=True)

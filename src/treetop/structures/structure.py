@@ -19,6 +19,7 @@ from scipy import sparse
 from treetop.errors import ModelError, Problem
 from treetop.structures.arguments import array, indices, refusal, vector
 from treetop.structures.elements.geometric_stiffness import GeometricStiffness
+from treetop.structures.elements.thermal_loads import ThermalLoads
 from treetop.structures.mass.points import MassPoints
 from treetop.structures.recovery import Recovery
 
@@ -48,6 +49,8 @@ class Structure:
         node alone. Nodes on rigid links have rows and no degrees.
     recoveries : mapping
         Forces and stresses as linear functions of the displacement: `Recovery` by name.
+    thermal : ThermalLoads, optional
+        What thermal strain does in its elements.
     lines, triangles : integer arrays (L, 2) and (T, 3)
         Nodes that bound what can be seen of it: beams, plates, the surface of solids.
     """
@@ -61,6 +64,7 @@ class Structure:
     geometric: GeometricStiffness | None = None
     motion: sparse.csr_array = None
     recoveries: Mapping[str, Recovery] = field(default_factory=dict)
+    thermal: ThermalLoads | None = None
     lines: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), dtype=int))
     triangles: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), dtype=int))
 

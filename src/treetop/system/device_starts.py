@@ -18,6 +18,8 @@ from treetop.system.observation import observed
 from treetop.system.pulses import pulses_of
 from treetop.system.state import State
 from treetop.topology.added_bodies import wheels_of
+from treetop.topology.connections import memory_labels, written_by
+from treetop.topology.readings import blocks_of
 
 if TYPE_CHECKING:
     from treetop.system.system import System
@@ -31,11 +33,15 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
     values = _checked(system, given)
     labels, pulses = list(system.assembly.states), pulses_of(system)
     y, first = state.vector.copy(), system.internal.start
+    waiting = _waiting(system) if values else {}
     for label, value in values.items():
         if label in labels:
             place = first + labels.index(label)
             y[place] = value
             open_valve(pulses, y, place, state.time)
+            for pending in waiting.get(label, ()):
+                if pending not in values:
+                    y[first + labels.index(pending)] = value
     wheels = wheels_of(system.mechanism)
     if not wheels:
         return State(system, state.time, y)
@@ -53,6 +59,16 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
     if problems:
         raise ModelError(problems)
     return State(system, state.time, y)
+
+
+def _waiting(system: System) -> dict[str, list[str]]:
+    """Where numbers wait that blocks with a delay write: at the start they are those written."""
+    model, found = system.model, dict[str, list[str]]()
+    for name, block in blocks_of(model).items():
+        written, (_, pending) = list(written_by(name, block, model)), memory_labels(name, block)
+        for k, label in enumerate(pending):
+            found.setdefault(written[k % len(written)], []).append(label)
+    return found
 
 
 def _refused(device: Any, where: str, **start: float) -> list[Problem]:

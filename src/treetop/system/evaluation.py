@@ -13,6 +13,7 @@ import numpy as np
 
 from treetop.assembly.assembly import Assembly
 from treetop.core.constraints.row import Rows, rows_for
+from treetop.core.environment import packing as surroundings
 from treetop.core.flexible import bent
 from treetop.core.forces import optional
 from treetop.core.forces.reaction_friction import FrictionLoads, friction_loads_of
@@ -66,12 +67,13 @@ def context_of(
         assembly.optional, friction_loads, tables.frames, work.bodies
     )
     bending, kept_flexible = bent(assembly.flexible, work)
-    tables = tables._replace(tree=tables.tree._replace(bent=bending), optional=optional_forces)
+    around, kept_around = surroundings.packed(assembly.environment, tables.environment)
+    tree = tables.tree._replace(bent=bending)
+    tables = tables._replace(tree=tree, optional=optional_forces, environment=around)
     problem, kept = equations.problem_of(tables, work)
     flexible = kept_flexible[1] if kept_flexible else None
-    return Context(
-        tables, work, friction_loads, flexible, problem, (kept, optional_alive, kept_flexible)
-    )
+    alive = kept, optional_alive, kept_flexible, kept_around
+    return Context(tables, work, friction_loads, flexible, problem, alive)
 
 
 def frozen(tables: Any) -> Any:
@@ -128,7 +130,7 @@ class Evaluation:
     @property
     def workspaces(self) -> list[Any]:
         """What the formulation itself has written, beyond the workspace that all share."""
-        (_, (_, _, *workspaces)), _, _ = self._context.alive
+        (_, (_, _, *workspaces)), *_ = self._context.alive
         return workspaces
 
     @cached_property
@@ -144,7 +146,8 @@ class Evaluation:
         """The tables with every constraint as rows."""
         own = self._context.tables
         tree = self.system.whole.tree._replace(bent=own.tree.bent)
-        return self.system.whole._replace(tree=tree, optional=own.optional)
+        around = own.environment
+        return self.system.whole._replace(tree=tree, optional=own.optional, environment=around)
 
     # --- inertia and forces -------------------------------------------------------------------
 

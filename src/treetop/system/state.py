@@ -21,6 +21,7 @@ from treetop.model import Free
 from treetop.model.initial_state import start_values
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import unknown
+from treetop.system.orbit_starts import has_orbit, in_orbit, refuse_origin
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.spanning_tree import closing_start_problems
 
@@ -188,6 +189,7 @@ def joint_vector(
 
     With `origin` given, free bodies on the ground are placed relative to it.
     """
+    refuse_origin(joints, origin)
     orbiting = assembly.tables.gravity.central[0] > 0.0
     values = _checked(model, assembly, joints, needs_position=orbiting and origin is None)
     nq, nu = len(assembly.coordinates), len(assembly.speeds)
@@ -261,15 +263,16 @@ def _checked(
             problems.append(unknown("joint", name, model.joints, f"start.{name}"))
             continue
         try:
-            values[name] = start_values(model.joints[name].kind, given, f"start.{name}")
+            read = start_values(model.joints[name].kind, given, f"start.{name}")
+            values[name] = in_orbit(model, assembly, name, read)
             if name in assembly.closing:
-                problems += closing_start_problems(model.joints[name], given)
+                problems += closing_start_problems(model.joints[name], read)
         except ModelError as error:
             problems += error.problems
     if needs_position:
         roots = [assembly.links[i - 1].joint for i in assembly.roots]
         free = [joint.name for joint in roots if isinstance(joint.kind, Free)]
-        placed = {name for name, given in joints.items() if "position" in given}
+        placed = {n for n, given in joints.items() if has_orbit(given) or "position" in given}
         problems += [_lost(name) for name in free if name not in placed]
     if problems:
         raise ModelError(problems)
@@ -278,7 +281,7 @@ def _checked(
 
 def _lost(joint: str) -> Problem:
     what = f"joint '{joint}' has no position, and central gravity needs one"
-    hint = "give its position, as in position: [7000 km, 0, 0], and its velocity"
+    hint = "give its position, as in position: [7000 km, 0, 0], and its velocity, or its orbit"
     return Problem(what, f"start.{joint}.position", hint)
 
 

@@ -13,6 +13,7 @@ from treetop.model.devices.motor import Motor
 from treetop.model.devices.nutation_damper import NutationDamper
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.wheel import Wheel
+from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.joints import JointKind, Prismatic, Revolute
 from treetop.topology.nodes import BodyNode, NodeId, Role, unused
 
@@ -81,13 +82,14 @@ def _gimbal_inertia(gyro: ControlMomentGyro) -> tuple[tuple[float, ...], ...]:
 
 
 def forces_of(model: Model) -> dict[str, Any]:
-    """Forces and devices of a model; of a damper, its spring."""
+    """Forces, devices and surfaces of a model, and its environment; of a damper, its spring."""
     names = added_names(model)
     devices = {
         name: device.spring(names[name][0].joint) if isinstance(device, NutationDamper) else device
         for name, device in model.devices.items()
     }
-    return {**model.forces, **devices}
+    around = {ENVIRONMENT: model.environment} if model.environment else {}
+    return {**model.forces, **devices, **model.surfaces, **around}
 
 
 def wheels_of(model: Mechanism) -> list[tuple[str, Wheel]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from treetop.core.outputs import frame_motion as m
 from treetop.model.block import Block, Reading
 from treetop.model.body import GROUND
+from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.part import Port
 from treetop.model.quantity import Invalid
 
@@ -118,6 +119,10 @@ def _components(
     if members:
         yield from (Source(each, held[each].unit) for each in members)
         return
+    around = surroundings(model, label)
+    if around:
+        yield from (Source(each, unit) for each, unit in around.items())
+        return
     word = label.rpartition(".")[2]
     if word in OF_FRAMES:
         for part in OF_FRAMES[word].parts:
@@ -126,6 +131,25 @@ def _components(
         yield from (Source(f"{label}.{part}") for part in AXES)
     else:
         yield _source(model, label, of_frame)
+
+
+def surroundings(model: Model, label: str) -> dict[str, str]:
+    """Quantities of the environment that a name stands for, with units."""
+    owner, _, word = label.partition(".")
+    if owner != ENVIRONMENT:
+        return {}
+    known = model.environment.outputs if model.environment else {}
+    found = {f"{owner}.{each}": unit for each, unit in known.items() if _is_part(each, word)}
+    if not found:
+        what = f"the environment has no '{word}'" if known else "there is no environment"
+        names = dict.fromkeys(each.partition(".")[0] for each in known)
+        hint = "it has " + ", ".join(names) if known else "set one with Model.set_environment"
+        raise Invalid(what, hint)
+    return found
+
+
+def _is_part(output: str, word: str) -> bool:
+    return output == word or output.startswith(f"{word}.")
 
 
 def _source(model: Model, label: str, of_frame: bool) -> Source:

@@ -92,12 +92,36 @@ def _levels(full: float) -> np.ndarray:
     return full * np.sinh(np.linspace(0.0, GRADING, LEVELS)) / math.sinh(GRADING)
 
 
+def _flat_bottom(shape: CylindricalTank) -> float:
+    """How far below the middle a flat bottom is by which a tank holds as much, m."""
+    return 0.5 * float(shape.length) + 2.0 / 3.0 * float(shape.dome)
+
+
+def _hinge(tank: Tank, n: int, fuel: float) -> tuple[float, float]:
+    """How far below the middle of a tank the hinge of a pendulum belongs, and its length, m."""
+    R = float(tank.shape.radius)
+    depth = max(fuel / (tank.density * math.pi * R**2), SHALLOWEST * R)
+    mode = cylinder_mode(n, R, depth, 1.0, 1.0)
+    return _flat_bottom(tank.shape) - mode.height - mode.length, mode.length
+
+
+def hinge_shift(slosh: Slosh, tank: Tank, fuel: float) -> float:
+    """How far the hinges of pendulums, which stay, are from where they belong at a level of fuel:
+    the greatest part of a length."""
+    if slosh.mass is not None or slosh.model == "spring":
+        return 0.0
+    parts = []
+    for n in range(slosh.modes):
+        place, length = _hinge(tank, n, fuel)
+        parts.append(abs(place - _hinge(tank, n, tank.fuel)[0]) / length)
+    return max(parts)
+
+
 def _by_level(slosh: Slosh, tank: Tank, n: int) -> SloshPart:
     shape: CylindricalTank = tank.shape
     R, area = float(shape.radius), math.pi * float(shape.radius) ** 2
-    bottom = 0.5 * shape.length + 2.0 / 3.0 * shape.dome  # of a flat one that holds as much
+    bottom, spring = _flat_bottom(shape), slosh.model == "spring"
     full, g = float(tank.capacity or 0.0), float(slosh.acceleration or 1.0)
-    spring = slosh.model == "spring"
     masses, rows = _levels(full), []
     for m in masses:
         depth = max(m / (tank.density * area), SHALLOWEST * R)
@@ -107,11 +131,7 @@ def _by_level(slosh: Slosh, tank: Tank, n: int) -> SloshPart:
         arm = 1.0 if spring else mode.length
         stiffness = held * mode.frequency**2 if spring else 0.0
         rows.append([held, offset, stiffness, 2.0 * slosh.damping * mode.frequency * held * arm**2])
-    place = 0.0
-    if not spring:
-        depth = max(tank.fuel / (tank.density * area), SHALLOWEST * R)
-        mode = cylinder_mode(n, R, depth, 1.0, g)
-        place = bottom - mode.height - mode.length
+    place = 0.0 if spring else _hinge(tank, n, tank.fuel)[0]
     d = shape.down
     hinge = tuple(float(place * x) for x in d)
     return SloshPart(_joint(slosh, d), hinge, d, masses[:-1], cubics(masses, np.array(rows)))

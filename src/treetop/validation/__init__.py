@@ -67,9 +67,49 @@ CASES = {
         ),
         Case("kepler", "Kepler orbits", "closed form: Kepler's equation"),
         Case(
+            "earth-rotation",
+            "Rotation of the Earth, Sun and Moon, from tables",
+            "IAU 2006/2000A by ERFA's c2t06a; DE440",
+        ),
+        Case(
             "gravity-gradient",
             "Librations of a rigid body in a circular orbit",
             "closed form; Hughes, Spacecraft Attitude Dynamics (1986)",
+        ),
+        Case(
+            "gravity-field",
+            "Gravity field of the Earth, EGM2008, and its gradient",
+            "evaluated with 40 digits",
+        ),
+        Case(
+            "orbit-drift",
+            "Drift of an orbit about a flattened planet",
+            "closed form to first order in J2; Kaula, Theory of Satellite Geodesy (1966)",
+        ),
+        Case(
+            "magnetic-field",
+            "Magnetic field of the Earth, WMM2025 and IGRF-14",
+            "evaluated with 40 digits",
+        ),
+        Case(
+            "harris-priester",
+            "Density of the air after Harris and Priester",
+            "Montenbruck & Gill, Satellite Orbits (2000), 3.5.2; a value of Orekit",
+        ),
+        Case(
+            "eclipses",
+            "Part of an orbit that is in shadow",
+            "closed form for a shadow that is a cylinder",
+        ),
+        Case(
+            "low-orbit-day",
+            "A day in a low orbit with J2, turning air, and sunlight with penumbra",
+            "long-double extrapolation with two step lengths, begun anew at all contacts",
+        ),
+        Case(
+            "nesc-orbits",
+            "Orbits and attitudes in the gravity field of the Earth",
+            f"NASA NESC orbital check cases 2, 3B and 9A; {_TWO_METHODS}",
         ),
         Case(
             "dumb-bell",
@@ -257,6 +297,11 @@ CASES = {
         Case(
             "thermal-mode",
             "Boom heated on one side: oscillation after sudden heat, boundary of flutter",
+            "closed forms; Boley, Journal of the Aeronautical Sciences 23 (1956), 179-181",
+        ),
+        Case(
+            "thermal-boom",
+            "Boom of beams in sunlight: thermal bending, snap and flutter",
             "closed forms; Boley, Journal of the Aeronautical Sciences 23 (1956), 179-181",
         ),
         Case(

@@ -47,7 +47,7 @@ class Check:
 
 def componentwise(
     quantity: str,
-    names: str,
+    names: Iterable[str],
     values: Iterable[float],
     references: Iterable[float],
     tolerance: float,

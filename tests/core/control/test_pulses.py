@@ -107,7 +107,7 @@ def test_a_run_that_died_within_pulses_goes_on_as_if_nothing_had_been(tmp_path):
     model = craft()
     width = tt.PulseWidth("rail.slide", every="7 ms", gain=2.0, target=0.15, to="jet")
     model.add_controller("width", width)
-    system, settings = model.build(), {"duration": 60, "every": 0.5}
+    system, settings = model.build(), {"duration": 6, "every": 0.05}
     whole = tt.simulate(system, system.state(), **settings)
     died(system, system.state(), tmp_path / "run.part", **settings)
     again, deaths = resumed(tmp_path / "run.part")
@@ -230,3 +230,11 @@ def test_on_times_and_throttles_are_not_taken_for_each_other(pulsed, controller,
     model.add_controller("fire", controller)
     with pytest.raises(tt.ModelError, match=message):
         model.build()
+
+
+def test_a_valve_that_closes_takes_one_evaluation_and_a_sample_two():
+    system = told([0.013, 0.0, 0.0271828])
+    run = tt.simulate(system, system.state(), 0.55, every=0.55, method="rk4", step=0.05)
+    samples, closings, first_and_last = 6, 2, 2
+    expected = 4 * run.statistics["steps"] + 2 * samples + closings + first_and_last
+    assert run.statistics["evaluations"] == expected

@@ -60,7 +60,7 @@ def by_method(method: str) -> tuple[str, float, dict, float]:
 @pytest.mark.parametrize(
     ("formulation", "duration", "given", "near"),
     [
-        pytest.param("recursive", 0.03, {"rtol": 1e-9}, 1e-8, id="shortly"),
+        pytest.param("recursive", 0.01, {"rtol": 1e-9}, 1e-8, id="shortly"),
         *(
             pytest.param(name, 0.5, {"rtol": 1e-10}, 1e-7, id=name, marks=pytest.mark.compiled)
             for name in FORMULATIONS

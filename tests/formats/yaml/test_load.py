@@ -14,6 +14,7 @@ from treetop.model.forces.kinds import FORCES
 from treetop.model.joints import JOINT_KINDS
 from treetop.model.quantity import LARGEST
 from treetop.model.sensors.kinds import SENSORS
+from treetop.model.surfaces import SURFACES
 
 
 def test_everything_is_in_the_file(text):
@@ -22,6 +23,7 @@ def test_everything_is_in_the_file(text):
     assert {force.kind for force in model.forces.values()} == set(FORCES)
     assert {each.kind for each in model.constraints.values()} == set(CONSTRAINTS)
     assert {each.kind for each in model.sensors.values()} == set(SENSORS)
+    assert {each.kind for each in model.surfaces.values()} == set(SURFACES)
     assert model.bodies["panel"].mass == model.bodies["dish"].mass == 100
     assert model.forces["earth"].mu == pytest.approx(3.986004418e14)
     assert model.run == tt.RunSettings(10800, 10, method=tt.Rk4(0.1, 1e-10, 1e-13), seed=5)

@@ -2,8 +2,6 @@
 
 import json
 import os
-import resource
-from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +11,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 import treetop as tt
 from fuelled import craft, somewhere
+from full_disk import small_files
 from pausing import Mortal, died, resumed
 from staged_flight import flight, same
 from treetop.model.run.options import changed_settings, settings_from
@@ -227,17 +226,6 @@ def test_equations_in_symbols_are_given_again(tmp_path, short):
 
 
 # --- what stands in the way -----------------------------------------------------------------
-
-
-@contextmanager
-def small_files(size):
-    """Writing beyond so many bytes fails, as on a disk that is full."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize("size", [0, 60, 9000])

@@ -5,6 +5,7 @@ import pytest
 
 import treetop as tt
 from fuelled import near
+from interpreted import interpreted_for
 
 
 def rocket(tanks, **thruster):
@@ -67,7 +68,9 @@ def test_users_may_wait_for_a_mass():
     near(run["tank.mass"].values[-1], 60.0, 1e-9)
 
 
-@pytest.mark.parametrize("method", ["rk4", "dop853", "radau", "bdf"])
+@pytest.mark.parametrize(
+    "method", interpreted_for(["rk4", "dop853", "radau", "bdf"], ["rk4", "dop853"])
+)
 def test_no_method_steps_over_the_end(method):
     settings = {"method": method, "step": 3.0} if method == "rk4" else {"method": method}
     run = flown(rocket({"tank": (100.0, 0.0)}), **settings)

@@ -3,6 +3,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import treetop as tt
+from interpreted import interpreted_for
 from treetop.system.formulations import FORMULATIONS
 
 WHEEL, HUB, COULOMB = 0.05, 1.0, 0.002
@@ -36,7 +37,7 @@ def brute_force(level, duration, steps=400_000):
     return speed
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("formulation", interpreted_for(FORMULATIONS, ["recursive"]))
 def test_a_wheel_sticks_until_the_motor_is_stronger_than_friction(formulation):
     system = craft(formulation)
     run = tt.simulate(system, system.state(), 20.0, every=0.5, rtol=1e-10, atol=1e-12)

@@ -28,6 +28,7 @@ SCRIPTS = {
     "eight-body-tree": "model",
     "flexible-rocket": "rocket",
     "observer": "observer",
+    "solar-sail": "sail",
 }
 
 

@@ -1,6 +1,7 @@
 """Many arrays under one handle."""
 
 import functools
+import weakref
 
 import numba as nb
 import numpy as np
@@ -83,17 +84,37 @@ def _words(values, leaves):
     words: list[int] = []
     for value, numbers in zip(_flat(values, []), leaves, strict=True):
         if isinstance(value, np.ndarray):
-            assert value.flags.c_contiguous, "kernels would read this array by another order"
-            if (value.dtype, value.ndim) != numbers:
-                what = f"kernels would take {value.dtype} of shape {value.shape} for {numbers}"
-                raise TypeError(what)
-            address = value.__array_interface__["data"][0]  # far quicker than value.ctypes.data
-            words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+            words += _array_words(value, numbers)
         elif isinstance(value, Callback):
             words += (value.address, id(value), 0)
         else:
             words += (0, 0, 0) if value is None else _addresses(value)
     return words
+
+
+_FROZEN: dict[int, tuple[weakref.ref, tuple[int, ...]]] = {}  # by the identities of arrays
+
+
+def _array_words(array, numbers):
+    """An array as compiled code sees it; that of a table, which nobody changes, is kept as long as
+    the table: the same ones are packed for every run."""
+    if array.flags.writeable:
+        return _described(array, numbers)
+    key = id(array)
+    known = _FROZEN.get(key)
+    if known is None or known[0]() is not array:
+        forget = weakref.ref(array, lambda _: _FROZEN.pop(key, None))
+        known = _FROZEN[key] = forget, _described(array, numbers)
+    return known[1]
+
+
+def _described(array, numbers):
+    assert array.flags.c_contiguous, "kernels would read this array by another order"
+    if (array.dtype, array.ndim) != numbers:
+        what = f"kernels would take {array.dtype} of shape {array.shape} for {numbers}"
+        raise TypeError(what)
+    address = array.__array_interface__["data"][0]  # far quicker than array.ctypes.data
+    return (0, 0, array.size, array.itemsize, address, *array.shape, *array.strides)
 
 
 def _flat(value, leaves):
@@ -128,9 +149,12 @@ def _loader(kind):
 
 
 def _load(builder, place, form):
-    """Load a structure leaf by leaf, so that what is not used is not loaded."""
+    """Load a structure leaf by leaf, so that what is not used is not loaded; nothing changes it
+    while kernels run, so that a leaf can be loaded where it is first used."""
     if not isinstance(form, ir.LiteralStructType | ir.ArrayType):
-        return builder.load(place)
+        value = builder.load(place)
+        value.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return value
     parts = form.elements if isinstance(form, ir.LiteralStructType) else [form.element] * len(form)
     value = ir.Constant(form, ir.Undefined)
     for k, part in enumerate(parts):

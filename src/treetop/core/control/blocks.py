@@ -16,7 +16,7 @@ from treetop.core.forces.exerted import NO_FORCES
 from treetop.core.forces.optional import span_of_states
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.core.interface import unpack as tables_of
-from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, signal_value, workspace_for
+from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, read_values, workspace_for
 from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.outputs.outputs import NOTHING
 from treetop.core.spatial.table_access import copy_into
@@ -89,8 +89,8 @@ def tick(t, y, handle):
     record(t, y, workspace.seen.joints[0], 0, problem[0], exerted[0])
     for b in range(blocks.rate.size):
         if is_due(rates, blocks.rate[b], t):
-            for k in range(blocks.z_at[b], blocks.z_at[b + 1]):
-                held.z[k], _ = signal_value(signals, tables, work, origin_of(y), workspace, t, k)
+            first, last = blocks.z_at[b], blocks.z_at[b + 1]
+            read_values(signals, tables, work, origin_of(y), workspace, t, first, last, held.z)
             if blocks.law[b] == PYTHON:
                 if blocks.python(b, t) != 0:
                     return FAILED

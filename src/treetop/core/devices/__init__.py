@@ -17,11 +17,15 @@ from treetop.core.devices import (
     slosh,
     stored_momentum,
     tank,
+    thermal_deformation,
+    thermal_node,
     thruster,
     wheel,
 )
 from treetop.core.devices.fuel_flow import Balance
+from treetop.core.devices.wheel import torque_on_body
 from treetop.core.forces.exerted import put, write_one
+from treetop.core.kinematics.frames import station
 from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import vec
 
@@ -38,11 +42,14 @@ class DeviceTables(NamedTuple):
     motors: motor.Motors  # along speeds of the tree's joints
     closing_motors: motor.Motors  # along those of joints that close loops
     actuators: actuator.Actuators
+    thermal_nodes: thermal_node.ThermalNodes
+    thermal_deformations: thermal_deformation.ThermalDeformations
 
     @property
     def acting(self) -> int:
         """How many there are that act."""
-        at_frames = self.wheels, self.thrusters, self.stored, self.coils
+        warmed = self.thermal_nodes, self.thermal_deformations
+        at_frames = self.wheels, self.thrusters, self.stored, self.coils, *warmed
         at_joints = self.motors, self.closing_motors
         own = sum(len(x.frame) for x in at_frames) + sum(len(x.speed) for x in at_joints)
         return own + len(self.actuators.frames)
@@ -58,9 +65,10 @@ class DeviceRows(NamedTuple):
     motors: np.ndarray  # (k,)
     closing_motors: np.ndarray  # (k,)
     actuators: np.ndarray  # (k,)
+    thermal_deformations: np.ndarray  # (k,)
 
 
-NO_DEVICE_ROWS = DeviceRows(*np.zeros((7, 0), dtype=np.int64))
+NO_DEVICE_ROWS = DeviceRows(*np.zeros((8, 0), dtype=np.int64))
 NO_DEVICES = DeviceTables(
     wheel.NO_WHEELS,
     imbalance.NO_IMBALANCES,
@@ -71,6 +79,8 @@ NO_DEVICES = DeviceTables(
     motor.NO_MOTORS,
     motor.NO_MOTORS,
     actuator.NO_ACTUATORS,
+    thermal_node.NO_THERMAL_NODES,
+    thermal_deformation.NO_THERMAL_DEFORMATIONS,
 )
 
 
@@ -97,6 +107,10 @@ def apply(devices, tables, work, origin, q, u, commands, state_rates):
     power += magnetorquer.apply(devices.coils, frames, work, origin, commands)
     power += motor.apply(devices.motors, u, commands, work.tau)
     power += motor.apply(devices.closing_motors, work.loops.u, commands, work.loops.tau)
+    thermal_node.apply(devices.thermal_nodes, frames, work, origin, commands, state_rates)
+    power += thermal_deformation.apply(
+        devices.thermal_deformations, frames, work, origin, q, u, commands, state_rates
+    )
     return Balance(power, zero3(), 0.0, 0.0) + thruster.apply(
         devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
     )
@@ -116,7 +130,7 @@ def momenta(devices, frames, work, origin, states, energies):
     for k in range(wheels.frame.size):
         own, i = wheel.energy_of(wheels, states, k), frames.body[wheels.frame[k]]
         energy, energies[i - 1] = energy + own, energies[i - 1] + own
-        spin = spin + wheel.spin_of(wheels, frames, work, origin, states, k)
+        spin = spin + wheel.spin_of(wheels, frames, work, states, k)
     for k in range(devices.stored.frame.size):
         _, h, _ = stored_momentum.carried(devices.stored, frames, work, origin, k)
         spin = spin + h
@@ -126,21 +140,22 @@ def momenta(devices, frames, work, origin, states, energies):
 @inlined
 def outputs(devices, frames, work, origin, u, states, row):
     """Write what devices tell of themselves."""
-    wheel.outputs(devices.wheels, frames, work, origin, states, row)
+    wheel.outputs(devices.wheels, frames, work, states, row)
     thruster.outputs(devices.thrusters, devices.tanks, states, row)
     tank.outputs(devices.tanks, states, row)
     magnetorquer.outputs(devices.coils, states, row)
     motor.outputs(devices.motors, u, states, row)
     motor.outputs(devices.closing_motors, work.loops.u, states, row)
+    thermal_node.outputs(devices.thermal_nodes, frames, work, origin, states, row)
 
 
 @inlined
 def exerted(devices, rows, frames, work, origin, u, states, out, s):
     """Write what devices exert on their bodies."""
     for k in range(rows.wheels.size):
-        turning, f = wheel.turning(devices.wheels, frames, work, origin, states, k), rows.wheels[k]
-        torque = wheel.torque_on_body(turning)
-        write_one(out, s, f, origin, turning.at, zero3(), torque)
+        turning, f = wheel.turning(devices.wheels, frames, work, states, k), rows.wheels[k]
+        at, torque = station(frames, work, origin, devices.wheels.frame[k]), torque_on_body(turning)
+        write_one(out, s, f, origin, at, zero3(), torque)
         out.power[s, f] = turning.torque * turning.speed
     imbalances_seen(devices, rows, frames, work, origin, states, out, s)
     for k in range(rows.thrusters.size):
@@ -153,6 +168,9 @@ def exerted(devices, rows, frames, work, origin, u, states, out, s):
     for k in range(rows.coils.size):
         at, torque = magnetorquer.exerted(devices.coils, frames, work, origin, states, k)
         write_one(out, s, rows.coils[k], origin, at, zero3(), torque)
+    for k in range(rows.thermal_deformations.size):
+        power = thermal_deformation.power_of(devices.thermal_deformations, u, states, k)
+        out.power[s, rows.thermal_deformations[k]] = power
     motors_seen(devices.motors, rows.motors, u, states, out.generalised_forces[s])
     motors_seen(
         devices.closing_motors, rows.closing_motors, work.loops.u, states, out.generalised_forces[s]
@@ -164,8 +182,8 @@ def imbalances_seen(devices, rows, frames, work, origin, states, out, s):
     """Add what wheels out of balance exert."""
     imbalances, wheels = devices.imbalances, devices.wheels
     for k in range(imbalances.wheel.size):
-        motion, F, T = imbalance.exerted(imbalances, wheels, frames, work, origin, states, k)
-        f, V = rows.wheels[imbalances.wheel[k]], motion.at.V
+        at, _, F, T = imbalance.exerted(imbalances, wheels, frames, work, origin, states, k)
+        f, V = rows.wheels[imbalances.wheel[k]], at.V
         put(out.applied_force[s, f], vec(out.applied_force[s], f) + F)
         put(out.applied_torque[s, f], vec(out.applied_torque[s], f) + T)
         out.power[s, f] += dot(F, origin.v + V.lin) + dot(T, V.ang)

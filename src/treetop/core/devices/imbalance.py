@@ -20,7 +20,7 @@ import numpy as np
 from treetop.core.compiler import inlined, kernel
 from treetop.core.devices.wheel import turning
 from treetop.core.forces.power_balance import Account, account_of
-from treetop.core.kinematics.frames import push
+from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import cross, zero3
 from treetop.core.spatial.table_access import vec
 
@@ -41,22 +41,24 @@ NO_IMBALANCES = Imbalances(
 
 @kernel
 def exerted(imbalances, wheels, frames, work, origin, states, k):
-    """How a wheel turns, and the force and torque of its imbalance k."""
+    """Where imbalance k is, how fast its wheel turns, and its force and torque."""
     wheel, law = imbalances.wheel[k], imbalances.law[k]
     angle = law[2] * states[imbalances.angle[k]]
-    motion = turning(wheels, frames, work, origin, states, wheel)
-    start = motion.at.R @ vec(imbalances.radial, k)
+    at = station(frames, work, origin, wheels.frame[wheel])
+    motion = turning(wheels, frames, work, states, wheel)
+    start = at.R @ vec(imbalances.radial, k)
     r = start * math.cos(angle) + cross(motion.axis, start) * math.sin(angle)
     square = motion.speed * motion.speed
-    return motion, r * (law[0] * square), cross(motion.axis, r) * (law[1] * square)
+    force, torque = r * (law[0] * square), cross(motion.axis, r) * (law[1] * square)
+    return at, motion.speed, force, torque
 
 
 @inlined
 def apply(imbalances, wheels, frames, work, origin, states, state_rates):
     total = Account(0.0, zero3())
     for k in range(imbalances.wheel.size):
-        motion, force, torque = exerted(imbalances, wheels, frames, work, origin, states, k)
-        state_rates[imbalances.angle[k]] = motion.speed
-        push(work.F, motion.at, force, torque)
-        total = total + account_of(motion.at, force, torque)
+        at, speed, force, torque = exerted(imbalances, wheels, frames, work, origin, states, k)
+        state_rates[imbalances.angle[k]] = speed
+        push(work.F, at, force, torque)
+        total = total + account_of(at, force, torque)
     return total

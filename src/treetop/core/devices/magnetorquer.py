@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import inlined, kernel
+from treetop.core.environment.ambient import ambient_field
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import cross, dot, zero3
 from treetop.core.spatial.table_access import vec
@@ -16,7 +17,8 @@ class Magnetorquers(NamedTuple):
     frame: np.ndarray  # (k,)
     axis: np.ndarray  # (k, 3)  in the axes of the frame
     limit: np.ndarray  # (k,)    greatest dipole
-    field: np.ndarray  # (k, 3)  the field around it, inertial axes
+    field: np.ndarray  # (k, 3)  the field around it, inertial axes, if that is uniform
+    ambient: np.ndarray  # (k,)    1: the field is that of the surroundings
     command: np.ndarray  # (k,)    which internal state: the dipole asked for, or -1: it is off
     output: np.ndarray  # (k,)    its output: the dipole
 
@@ -26,7 +28,7 @@ NO_MAGNETORQUERS = Magnetorquers(
     np.zeros((0, 3)),
     np.zeros(0),
     np.zeros((0, 3)),
-    *np.zeros((2, 0), dtype=np.int64),
+    *np.zeros((3, 0), dtype=np.int64),
 )
 
 
@@ -39,11 +41,17 @@ def dipole_of(coils, states, k):
 
 
 @kernel
+def field_at(coils, work, at, k):
+    """The magnetic field at coil k."""
+    return ambient_field(work, at.p) if coils.ambient[k] else vec(coils.field, k)
+
+
+@kernel
 def exerted(coils, frames, work, origin, states, k):
     """Where coil k is, and its torque there."""
     at = station(frames, work, origin, coils.frame[k])
     dipole = at.R @ vec(coils.axis, k) * dipole_of(coils, states, k)
-    return at, cross(dipole, vec(coils.field, k))
+    return at, cross(dipole, field_at(coils, work, at, k))
 
 
 @inlined

@@ -18,12 +18,13 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import inlined, kernel
-from treetop.core.forces.gravity import gradient_force, with_gradient
+from treetop.core.forces.gravity import gradient_force, tensor_torque, with_gradient
 from treetop.core.forces.power_balance import Account, account_of
-from treetop.core.kinematics.frames import Station, point, push, station
-from treetop.core.spatial import Sym3, Vec3, cross, dot, zero3
-from treetop.core.spatial.table_access import vec
+from treetop.core.kinematics.frames import point, push, turn
+from treetop.core.spatial import Force, Vec3, cross, dot, square, zero3
+from treetop.core.spatial.table_access import mat, motion, sym_at, vec
 from treetop.core.tables.kinds import AS_IT_MOVES, STUCK
+from treetop.core.tables.surroundings import GRADIENT
 
 BAND = 1e-3  # part of the greatest speed, below it, within which the torque of a motor falls
 
@@ -52,8 +53,9 @@ NO_WHEELS = Wheels(
 class Turning(NamedTuple):
     """How a wheel turns."""
 
-    at: Station
+    body: int
     axis: Vec3  # inertial axes
+    w: Vec3  # angular velocity of the body
     momentum: float
     speed: float  # relative to the body
     motor: float  # torque of the motor on the wheel
@@ -71,68 +73,77 @@ def friction_of(speed, mode, coulomb, viscous):
 def motor_of(command, speed, friction, limit, fastest):
     """The torque that a motor gives: within its limit; near the greatest speed ever less that makes
     a wheel faster, and at it only what friction takes."""
-    torque = min(max(command, -limit), limit)
-    room = (fastest - abs(speed)) / (BAND * fastest)
-    if not room < 1.0 or (torque - friction) * speed <= 0.0:
+    torque, room, band = min(max(command, -limit), limit), fastest - abs(speed), BAND * fastest
+    if not room < band or (torque - friction) * speed <= 0.0:
         return torque
-    return friction + (torque - friction) * max(0.0, room)
+    return friction + (torque - friction) * max(0.0, room / band)
 
 
 @kernel
-def turning(wheels, frames, work, origin, states, k):
+def axle(wheels, frames, work, k):
+    """The direction of the axle of wheel k, inertial axes."""
+    f = wheels.frame[k]
+    return mat(work.R, frames.body[f]) @ (mat(frames.R, f) @ vec(wheels.axis, k))
+
+
+@kernel
+def turning(wheels, frames, work, states, k):
     """How wheel k turns, and what turns it."""
-    at, h = station(frames, work, origin, wheels.frame[k]), states[wheels.state[k]]
-    a, law = at.R @ vec(wheels.axis, k), wheels.law[k]
-    speed = h / law[0] - dot(a, at.V.ang)
+    body, h, law = frames.body[wheels.frame[k]], states[wheels.state[k]], wheels.law[k]
+    a, w = axle(wheels, frames, work, k), motion(work.V, body).ang
+    speed = h / law[0] - dot(a, w)
     command = states[wheels.command[k]] if wheels.command[k] >= 0 else 0.0
     friction = friction_of(speed, wheels.mode[k], law[2], law[3])
     motor = motor_of(command, speed, friction, law[1], law[4])
-    return Turning(at, a, h, speed, motor, motor - friction)
+    return Turning(body, a, w, h, speed, motor, motor - friction)
 
 
 @kernel
 def torque_on_body(wheel):
     """What a wheel exerts on its body."""
-    return wheel.axis * -wheel.torque - cross(wheel.at.V.ang, wheel.axis * wheel.momentum)
+    return wheel.axis * -wheel.torque - cross(wheel.w, wheel.axis * wheel.momentum)
 
 
 @kernel
-def gravity_gradient(wheels, gravity, work, origin, wheel, k):
-    """Let the gradient of gravity act on the inertia about the axle, which the body is without;
-    return what that does to the energy."""
-    mu, a, J = with_gradient(gravity), wheel.axis, wheels.law[k, 0]
-    if mu == 0.0:
-        return Account(0.0, zero3())
-    centre = point(work, origin, wheel.at.body, vec(work.bodies.com, wheel.at.body))
-    axial = Sym3(
-        J * a.x * a.x, J * a.x * a.y, J * a.x * a.z, J * a.y * a.y, J * a.y * a.z, J * a.z * a.z
-    )
+def gravity_gradient(mu, work, origin, body, axial):
+    """Let the gradient of gravity act on the inertia of wheels about their axles, which their body
+    is without; return what that does to the energy."""
+    centre = point(work, origin, body, vec(work.bodies.com, body))
     pull = gradient_force(mu, origin.p + centre.p, axial)
+    torque = tensor_torque(sym_at(work.surroundings, GRADIENT), axial)
+    pull = pull + Force(torque, zero3())
     push(work.F, centre, pull.lin, pull.ang)
     return account_of(centre, pull.lin, pull.ang)
 
 
 @inlined
 def apply(wheels, gravity, frames, work, origin, states, state_rates):
-    total = Account(0.0, zero3())
+    """Let wheels act on their bodies; the gradient of gravity is taken once for successive wheels
+    of one body."""
+    mu, none = with_gradient(gravity), square(zero3(), 0.0)
+    power, pull, axial = 0.0, Account(0.0, zero3()), none
     for k in range(wheels.frame.size):
-        if wheels.mode[k] == STUCK:
-            continue
-        wheel = turning(wheels, frames, work, origin, states, k)
-        state_rates[wheels.state[k]] = wheel.torque
-        push(work.F, wheel.at, zero3(), torque_on_body(wheel))
-        total = total + Account(wheel.torque * wheel.speed, zero3())
-        total = total + gravity_gradient(wheels, gravity, work, origin, wheel, k)
-    return total
+        body = frames.body[wheels.frame[k]]
+        if wheels.mode[k] != STUCK:
+            wheel = turning(wheels, frames, work, states, k)
+            state_rates[wheels.state[k]] = wheel.torque
+            turn(work.F, body, torque_on_body(wheel))
+            power += wheel.torque * wheel.speed
+            axial = axial + square(wheel.axis, wheels.law[k, 0])
+        last = k + 1 == wheels.frame.size or frames.body[wheels.frame[k + 1]] != body
+        if mu != 0.0 and last:
+            pull = pull + gravity_gradient(mu, work, origin, body, axial)
+            axial = none
+    return Account(power + pull.power, pull.force)
 
 
 @inlined
-def take_along(wheels, frames, work, origin, states):
+def take_along(wheels, frames, work, states):
     """Let the momenta of wheels that stick be those of turning with their bodies."""
     for k in range(wheels.frame.size):
         if wheels.mode[k] == STUCK:
-            at = station(frames, work, origin, wheels.frame[k])
-            states[wheels.state[k]] = wheels.law[k, 0] * dot(at.R @ vec(wheels.axis, k), at.V.ang)
+            w = motion(work.V, frames.body[wheels.frame[k]]).ang
+            states[wheels.state[k]] = wheels.law[k, 0] * dot(axle(wheels, frames, work, k), w)
 
 
 @kernel
@@ -145,16 +156,15 @@ def energy_of(wheels, states, k):
 
 
 @kernel
-def spin_of(wheels, frames, work, origin, states, k):
+def spin_of(wheels, frames, work, states, k):
     """Angular momentum beyond that of the body."""
     if wheels.mode[k] == STUCK:
         return zero3()
-    at = station(frames, work, origin, wheels.frame[k])
-    return at.R @ vec(wheels.axis, k) * states[wheels.state[k]]
+    return axle(wheels, frames, work, k) * states[wheels.state[k]]
 
 
 @kernel
-def outputs(wheels, frames, work, origin, states, row):
+def outputs(wheels, frames, work, states, row):
     for k in range(wheels.frame.size):
-        wheel, m = turning(wheels, frames, work, origin, states, k), wheels.output[k]
+        wheel, m = turning(wheels, frames, work, states, k), wheels.output[k]
         row[m], row[m + 1], row[m + 2] = wheel.speed, wheel.motor, wheel.motor * wheel.speed

@@ -5,13 +5,14 @@
     along mode k   -K q - D q' + ½ ω·J_k ω - ω·(N_k,l - N_l,k) q_l' + g·S_k
 
 g is the field of gravity at the mass centre; its gradient acts along modes too, as it acts on
-inertia: see `treetop.core.forces.gravity`.
+inertia: see `treetop.core.forces.gravity`.  Gravity beyond that of a point mass is no potential
+here, and its power is kept apart.
 """
 
 from treetop.core.compiler import entry, inlined
 from treetop.core.flexible.tables import unpack
-from treetop.core.forces.gravity import gradient_effort
-from treetop.core.spatial import Force, Vec3, cross, dot, turn_back, zero3
+from treetop.core.forces.gravity import gradient_effort, tensor_effort
+from treetop.core.spatial import Force, Vec3, cross, dot, transpose, turn_back, turned, zero3
 from treetop.core.spatial.table_access import (
     add_times,
     force,
@@ -24,6 +25,7 @@ from treetop.core.spatial.table_access import (
 )
 from treetop.core.tables.kinds import DEFORMATION
 from treetop.core.tables.samples import LOAD
+from treetop.core.tables.surroundings import GRADIENT
 
 
 @entry(*LOAD)
@@ -31,17 +33,18 @@ def load(mu, x, y, z, handle):
     """Add to forces on frames and efforts along modes, when gravity and nothing else has acted.
 
     `mu` is that of a point mass whose gradient is felt, or 0, and x, y, z the origin of positions
-    seen from it.  Returns the power of damping, that of gravity on deformation, and the momentum of
-    that.
+    seen from it.  Returns the power of damping, that of gravity on deformation, as felt, the
+    momentum of that, and the power of gravity without that of the point mass.
     """
     tables, modal, work = unpack(handle)
     origin = Vec3(x, y, z)
-    damping, weight, momentum = 0.0, 0.0, zero3()
+    damping, weight, momentum, perturbing = 0.0, 0.0, zero3(), 0.0
     for i in range(1, tables.joint.size):
         if tables.joint[i] == DEFORMATION:
-            pull, drag, P = load_one(tables, modal, work, i, mu, origin)
+            pull, drag, P, extra = load_one(tables, modal, work, i, mu, origin)
             damping, weight, momentum = damping + drag, weight + pull, momentum + P
-    return damping, weight, momentum.x, momentum.y, momentum.z
+            perturbing += extra
+    return damping, weight, momentum.x, momentum.y, momentum.z, perturbing
 
 
 @inlined
@@ -54,7 +57,9 @@ def load_one(tables, modal, work, i, mu, origin):
     g, c = turn_back(R, pull.lin) * (1.0 / tables.mass[f]), vec(work.bodies.com, i)
     centre = turn_back(R, origin + vec(work.p, i)) + c
     S_rate, N_rate, bias, twist, turning = zero3(), zero3(), zero3(), zero3(), zero3()
-    drag, weight = 0.0, 0.0
+    drag, weight, extra = 0.0, 0.0, 0.0
+    G, a = turned(transpose(R), sym_at(work.surroundings, GRADIENT)), vec(work.perturbation, i)
+    a = turn_back(R, a)
     for k in range(m):
         at, x = 6 * k, u[first + k]
         S_k, N_k = vec_at(now, 6 * m + at), vec_at(now, 6 * m + at + 3)
@@ -64,14 +69,17 @@ def load_one(tables, modal, work, i, mu, origin):
         drag -= modal.drag[first + k] * x
         heavy = dot(g, S_k)
         if mu > 0.0:
-            heavy += gradient_effort(mu, centre, c, sym_at(now, at), S_k)
+            tensor = tensor_effort(G, c, sym_at(now, at), S_k)
+            heavy += gradient_effort(mu, centre, c, sym_at(now, at), S_k) + tensor
+            extra += tensor * x
+        extra += dot(a, S_k) * x
         weight += heavy * x
         moving = 0.5 * dot(w, Jw) - dot(w, N_kl - N_lk)
         work.tau[j + k] += moving + heavy - modal.stress[first + k] - modal.drag[first + k]
     torque = turning + cross(w, N_rate) + twist
     F = Force(R @ torque, R @ (cross(w, S_rate) * 2.0 + bias))
     put_six(work.F, i, pull - F)
-    return weight, drag, R @ S_rate
+    return weight, drag, R @ S_rate, extra
 
 
 @inlined

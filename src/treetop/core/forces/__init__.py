@@ -1,6 +1,6 @@
 """The forces, and the one place that adds them up."""
 
-from treetop.core.compiler import inlined
+from treetop.core.compiler import inlined, kernel
 from treetop.core.forces import (
     frame_force,
     gravity,
@@ -10,60 +10,82 @@ from treetop.core.forces import (
     user_force,
 )
 from treetop.core.forces.power_balance import Account
-from treetop.core.interface import unpack
+from treetop.core.interface import origin_of, unpack
 from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_joints import exert
 from treetop.core.spatial import Vec3, dot, per_mass, zero3
-from treetop.core.tables.tables import CALLS
+from treetop.core.tables.tables import AROUND, CALLS, PRESSED
 
 
 @inlined
-def apply(problem, tables, work, origin, t, q, u, y, rate):
+def apply(problem, t, q, u, y, rate):
     """Fill ``work.F`` and ``work.tau``; return the power of all forces without a potential.
 
     The first number is what they do to the energy of the whole, seen from the ground.  The
     second is what they and the differences of gravity do to the energy of motion about the
     common mass centre; it is kept for free-flying systems, where the first is of orbital size.
     """
+    tables, work = unpack(problem)
     fill_tanks(tables, y)
-    work.tau[:] = 0.0
-    work.loops.tau[:] = 0.0
-    mass_rate, lost = 0.0, 0.0
-    falling, bodies = tables.falling[0] == 1, work.bodies
-    tide, momentum = gravity.apply(tables.gravity, falling, work, origin)
-    free = Account(0.0, zero3())
+    clear(work.tau)
+    clear(work.loops.tau)
+    falling = tables.falling[0] == 1
+    tide, momentum = gravity.apply(tables.gravity, falling, work, origin_of(y))
+    tables, _ = unpack(problem)
+    mass_rate, lost, free, by_field = 0.0, 0.0, Account(0.0, zero3()), 0.0
+    if tables.environment.sizes[AROUND] > 0:
+        felt, fx, fy, fz, by_field = tables.environment.attract(t, y, problem)
+        tide = tide + Account(felt, Vec3(fx, fy, fz))
     if tables.tree.bent.bodies[0] > 0:
-        bent, O = tables.tree.bent, origin.p
+        bent, O = tables.tree.bent, origin_of(y).p
         mu = gravity.with_gradient(tables.gravity)
-        drag, weight, px, py, pz = bent.load(mu, O.x, O.y, O.z, bent.tables[0])
-        free = Account(drag, zero3())
+        drag, weight, px, py, pz, extra = bent.load(mu, O.x, O.y, O.z, bent.tables[0])
+        free, by_field = Account(drag, zero3()), by_field + extra
         if falling:
             tide, momentum = tide + Account(weight, zero3()), momentum + Vec3(px, py, pz)
     if tables.line_springs.law.shape[0] > 0:
-        free = free + line_springs(problem, origin)
+        free = free + line_springs(problem, origin_of(y))
     if tables.joint_springs.law.shape[0] + tables.joint_efforts.speed.size > 0:
         free = free + along_joints(problem, t, q, u)
     if tables.optional.sizes[CALLS] > 0:
         power, fx, fy, fz, mass_rate, lost = tables.optional.act(t, q, u, y, rate, problem)
         free = free + Account(power, Vec3(fx, fy, fz))
+    tables, work = unpack(problem)
+    if tables.environment.sizes[PRESSED] > 0:
+        power, fx, fy, fz = tables.environment.press(t, y, rate, problem)
+        free = free + Account(power, Vec3(fx, fy, fz))
     closing = tables.closing_springs.law.shape[0] + tables.closing_efforts.speed.size
     if closing + tables.loops.acting.size > 0:
-        free = free + closing_forces(problem, origin, t)
+        free = free + closing_forces(problem, origin_of(y), t)
     if tables.frame_forces.frame.size > 0:
-        free = free + frame_forces(problem, origin, t)
+        free = free + frame_forces(problem, origin_of(y), t)
     if tables.user_forces.frames.shape[0] > 0:
-        free = free + user_forces(problem, origin, t)
-    total, mass = tide + free, bodies.mass.sum()
+        free = free + user_forces(problem, origin_of(y), t)
+    total, mass, v_O = tide + free, total_mass(work.bodies), origin_of(y).v
     about_centre = total.power - per_mass(dot(momentum, total.force), mass)
-    whole = free.power + dot(free.force, origin.v)
+    whole = free.power + dot(free.force, v_O) + by_field
     if mass_rate != 0.0:  # what is lost with mass: of the motion of the whole, and in the field
         about_centre += 0.5 * dot(momentum, momentum) * mass_rate / (mass * mass)
-        whole += 0.5 * dot(origin.v, origin.v) * mass_rate + lost
+        whole += 0.5 * dot(v_O, v_O) * mass_rate + lost
     return whole, about_centre
 
 
+@kernel
+def clear(values):
+    for k in range(values.size):
+        values[k] = 0.0
+
+
+@kernel
+def total_mass(bodies):
+    mass = 0.0
+    for i in range(1, bodies.mass.size):
+        mass += bodies.mass[i]
+    return mass
+
+
 # Tables are unpacked where they are used: what is unpacked at the beginning of an evaluation is
-# loaded there, whether there are such forces or not.
+# loaded there, whether there are such forces or not, and carried along.
 
 
 @inlined

@@ -8,6 +8,9 @@ x the place of the mass centre and J the inertia about it.  The first term gives
 mass centre; the second the gravity-gradient torque, and a force that goes with it, 1e-13 of the
 first for a spacecraft, without which energy and angular momentum would not be conserved.
 
+Gravity beyond that, of the planet's shape and of other bodies, is in `Work.surroundings` and
+`Work.perturbation`; see `treetop.core.environment`.
+
 Seen from a free-falling origin, only the difference of the fields is felt.  It is computed
 without subtracting them (after Encke and Battin).  Derivation: docs/theory/moving-origin.md.
 """
@@ -16,8 +19,9 @@ import math
 
 from treetop.core.compiler import kernel
 from treetop.core.forces.power_balance import Account
-from treetop.core.spatial import Force, cross, dot, force_moved, no_force, norm, turned, zero3
-from treetop.core.spatial.table_access import mat, motion, put_six, sym, vec, vec_at
+from treetop.core.spatial import Force, Vec3, cross, dot, force_moved, no_force, norm, turned, zero3
+from treetop.core.spatial.table_access import mat, motion, put_six, sym, sym_at, vec, vec_at
+from treetop.core.tables.surroundings import FALL, GRADIENT, POINT
 
 # --- the laws ---------------------------------------------------------------------------
 
@@ -61,6 +65,25 @@ def central_potential(mu, m, x, J, gradient):
 
 
 @kernel
+def tensor_torque(G, J):
+    """Torque about the mass centre of a field whose derivative by the place is G, on a body of
+    inertia J."""
+    a, b, c = Vec3(G.xx, G.xy, G.xz), Vec3(G.xy, G.yy, G.yz), Vec3(G.xz, G.yz, G.zz)
+    x, y, z = Vec3(J.xx, J.xy, J.xz), Vec3(J.xy, J.yy, J.yz), Vec3(J.xz, J.yz, J.zz)
+    return Vec3(dot(b, z) - dot(c, y), dot(c, x) - dot(a, z), dot(a, y) - dot(b, x))
+
+
+@kernel
+def tensor_effort(G, c, J_k, S_k):
+    """Along a coordinate that changes the inertia about a body's origin by J_k and its moment of
+    mass by S_k, in a field whose derivative by the place is G, of trace zero; the mass centre is at
+    c in the body."""
+    product = G.xx * J_k.xx + G.yy * J_k.yy + G.zz * J_k.zz
+    product += 2.0 * (G.xy * J_k.xy + G.xz * J_k.xz + G.yz * J_k.yz)
+    return -0.5 * product - dot(c, G @ S_k)
+
+
+@kernel
 def gradient_effort(mu, x, c, J_k, S_k):
     """Along a coordinate that changes the inertia about a body's origin by J_k and its moment of
     mass by S_k; the mass centre is at x, and at c in the body."""
@@ -81,20 +104,23 @@ def with_gradient(gravity):
 
 
 @kernel
-def free_fall(gravity, falling, origin):
+def free_fall(gravity, falling, work, origin):
     """The acceleration of the origin of positions."""
     if not falling:
         return zero3()
-    g, mu = vec_at(gravity.uniform, 0), gravity.central[0]
+    g, mu = vec_at(gravity.uniform, 0) + vec_at(work.surroundings, FALL), gravity.central[0]
     return g + central_field(mu, origin.p) if mu > 0.0 else g
 
 
 @kernel
-def field_from_origin(gravity, falling, origin, x):
+def field_from_origin(gravity, falling, work, origin, x):
     """The acceleration of gravity at x from the origin of positions, as it is seen from there."""
     g, mu = vec_at(gravity.uniform, 0), gravity.central[0]
+    around = work.surroundings
+    tide = sym_at(around, GRADIENT) @ (x - vec_at(around, POINT))
     if falling:
-        return central_tide(mu, origin.p, x) if mu > 0.0 else zero3()
+        return tide + central_tide(mu, origin.p, x) if mu > 0.0 else tide
+    g = g + tide + vec_at(around, FALL)
     return g + central_field(mu, origin.p + x) if mu > 0.0 else g
 
 
@@ -127,7 +153,7 @@ def apply(gravity, falling, work, origin):
 
 @kernel
 def attraction(gravity, work, origin, i):
-    """The whole force of gravity on body i, and its torque about the mass centre."""
+    """The force on body i of gravity that has a potential, and its torque about the mass centre."""
     mu, R, bodies = gravity.central[0], mat(work.R, i), work.bodies
     m = bodies.mass[i]
     pull = Force(zero3(), vec_at(gravity.uniform, 0) * m)
@@ -137,6 +163,17 @@ def attraction(gravity, work, origin, i):
         if gravity.central[1] > 0.0:
             pull = pull + gradient_force(mu, x, turned(R, sym(bodies.J_C, i)))
     return pull
+
+
+@kernel
+def whole_attraction(gravity, work, origin, i):
+    """The whole force of gravity on body i, and its torque about the mass centre."""
+    m, torque = work.bodies.mass[i], zero3()
+    if gravity.central[1] > 0.0:
+        J = turned(mat(work.R, i), sym(work.bodies.J_C, i))
+        torque = tensor_torque(sym_at(work.surroundings, GRADIENT), J)
+    perturbing = Force(torque, vec(work.perturbation, i) * m)
+    return attraction(gravity, work, origin, i) + perturbing
 
 
 @kernel

@@ -161,11 +161,11 @@ def optional_forces(t, q, u, y, rate, problem):
     _, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     states, state_rates, sizes = y[first:last], rate[first:last], tables.optional.sizes
-    state_rates[:] = 0.0  # of those that are held
-    copy_into(commands.value, states)
+    for k in range(states.size):
+        commands.value[k], state_rates[k] = states[k], 0.0  # as of those that are held
     total = Balance(0.0, zero3(), 0.0, 0.0)
     if sizes[STUCK_WHEELS] > 0:
-        let_wheels_stick(problem, y)
+        let_wheels_stick(problem)
     if sizes[LAWS] > 0:
         run_laws(problem, t, q, u, y, states, state_rates)
     if sizes[AT_JOINTS] > 0:
@@ -181,10 +181,10 @@ def optional_forces(t, q, u, y, rate, problem):
 
 
 @inlined
-def let_wheels_stick(problem, y):
+def let_wheels_stick(problem):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
-    wheel.take_along(laws.devices.wheels, tables.frames, work, origin_of(y), commands.value)
+    wheel.take_along(laws.devices.wheels, tables.frames, work, commands.value)
 
 
 @inlined

@@ -77,8 +77,8 @@ def problem_of(tables, work):
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    set_in_motion(t, y, rate, problem)
     tables, work, kane = unpack(problem)
-    set_in_motion(t, y, rate, problem, tables, work)
     nq = tables.tree.q_at[-1]
     u, u_rates = y[nq : nq + kane.b.size], rate[nq : nq + kane.b.size]
     partial_velocities(tables.tree, work, kane)

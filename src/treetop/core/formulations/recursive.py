@@ -21,6 +21,7 @@ from treetop.core.interface import DERIVATIVE, PROJECT, Formulation, bundle, unp
 from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
 from treetop.core.spatial import (
     ArticulatedInertia,
+    Factors,
     Force,
     Mat3,
     Motion,
@@ -40,18 +41,18 @@ from treetop.core.spatial import (
     positive,
     power,
     solved,
-    still,
     transpose,
     turn_back,
     wholed,
-    zero3,
 )
 from treetop.core.spatial.table_access import (
     articulated_row,
+    factors,
     force,
     mat,
     motion,
     put_articulated,
+    put_factors,
     put_six,
     vec,
 )
@@ -101,16 +102,14 @@ def without_speeds(I, B, first, last, prescribed, work):
 @kernel
 def without_turning(I, B, j, work):
     """A joint that lets all turning pass transmits forces, and of moments only its effort."""
-    L, torque, Ht = factored(I.J), effort_of(work, j, 3).ang, transpose(I.H)
+    L, torque, Ht = factored(I.J), turning_effort(work, j), transpose(I.H)
     X, Y, Z, left = halved(L, Ht.x), halved(L, Ht.y), halved(L, Ht.z), halved(L, torque - B.ang)
     part = by_pivots(L, left)
     K = transpose(Mat3(solved_half(L, X), solved_half(L, Y), solved_half(L, Z)))  # J⁻¹ H
     put_six(work.U, j, Motion(K.x, wholed(L, part)))
-    put_six(work.U, j + 1, Motion(K.y, zero3()))
-    put_six(work.U, j + 2, Motion(K.z, zero3()))
-    sign = 1.0 if positive(L) else -1.0
-    for k in range(j, j + 3):
-        work.pivots[k, D_INVERSE] = sign * abs(mobility(L, vec(work.S, k)))
+    put_six(work.U, j + 1, Motion(K.y, Vec3(L.yx, L.zx, L.zy)))
+    put_six(work.U, j + 2, Motion(K.z, Vec3(L.x, L.y, L.z)))
+    put_pivots(work.pivots, j, L)
     felt = ArticulatedInertia(no_inertia().J, no_inertia().H, eased(I.M, L, X, Y, Z))
     return felt, Force(torque, B.lin + Vec3(dot(X, part), dot(Y, part), dot(Z, part)))
 
@@ -138,27 +137,56 @@ def turning_rate(j, a, work):
 @kernel
 def without_joint(I, B, j, work):
     """A free joint transmits nothing but its effort: the body beyond accelerates on its own."""
-    effort, L, H = effort_of(work, j, 6), factored(I.M), I.H
+    effort = Force(turning_effort(work, j), sliding_effort(work, j + 3))
+    L, H = factored(I.M), I.H
     pull = effort - B
     X, Y, Z = halved(L, H.x), halved(L, H.y), halved(L, H.z)
     part = by_pivots(L, halved(L, pull.lin))
     about = factored(eased(I.J, L, X, Y, Z))  # where a pull does not turn it
     ang = solved(about, pull.ang - Vec3(dot(X, part), dot(Y, part), dot(Z, part)))
     put_six(work.U, j, Motion(ang, solved(L, pull.lin - turn_back(H, ang))))
-    sign = 1.0 if positive(L) and positive(about) else -1.0
-    for k in range(j, j + 6):
-        S = motion(work.S, k)
-        work.pivots[k, D_INVERSE] = sign * abs(mobility(about, S.ang) + mobility(L, S.lin))
+    put_factors(work.U, j + 1, about)
+    put_factors(work.U, j + 2, L)
+    put_pivots(work.pivots, j, about)
+    put_pivots(work.pivots, j + 3, L)
     return no_inertia(), effort
 
 
 @kernel
-def effort_of(work, j, speeds):
-    """The force of efforts along speeds whose motions are square to each other and of unit size."""
-    total = still()
-    for k in range(j, j + speeds):
-        total = total + motion(work.S, k) * work.tau[k]
-    return Force(total.ang, total.lin)
+def put_pivots(pivots, j, L):
+    """The inertias left for three speeds that are eliminated as a whole: those of the factors."""
+    pivots[j, D_INVERSE], pivots[j + 1, D_INVERSE], pivots[j + 2, D_INVERSE] = L.x, L.y, L.z
+
+
+@kernel
+def turning_effort(work, j):
+    """The torque of efforts along three speeds that turn about axes square to each other."""
+    S, tau = work.S, work.tau
+    return vec(S, j) * tau[j] + vec(S, j + 1) * tau[j + 1] + vec(S, j + 2) * tau[j + 2]
+
+
+@kernel
+def sliding_effort(work, j):
+    """The force of efforts along three speeds that slide along axes square to each other."""
+    a, b, c = motion(work.S, j).lin, motion(work.S, j + 1).lin, motion(work.S, j + 2).lin
+    return a * work.tau[j] + b * work.tau[j + 1] + c * work.tau[j + 2]
+
+
+@kernel
+def mobility_along(work, kind, first, j):
+    """How fast a unit of effort along speed j makes it move, the others of its joint, from the
+    first on, being free; negative where inertia is."""
+    if kind not in (FREE, SPHERICAL):
+        return work.pivots[j, D_INVERSE]
+    S = motion(work.S, j)
+    if kind == FREE:
+        about, L = factors(work.U, first + 1), factors(work.U, first + 2)
+        size, sign = mobility(about, S.ang) + mobility(L, S.lin), positive(about) and positive(L)
+    else:
+        a, b = motion(work.U, first + 1).lin, motion(work.U, first + 2).lin
+        L = Factors(a.x, a.y, a.z, b.x, b.y, b.z)
+        size, sign = mobility(L, S.ang), positive(L)
+    return size if sign else -abs(size)
 
 
 # --- the recursion ----------------------------------------------------------------------
@@ -172,10 +200,11 @@ def problem_of(tables, work):
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    set_in_motion(t, y, rate, problem)
+    look_up_driven(t, problem)
     tables, work = unpack(problem)
-    set_in_motion(t, y, rate, problem, tables, work)
-    look_up_driven(t, tables, problem)
     gather_inward(tables.tree, work, True)
+    tables, work = unpack(problem)
     spread_outward(tables.tree, work, rate[tables.tree.q_at[-1] :], True)
     add_power(driven_power(tables.driven, work), rate)
     return 0
@@ -199,7 +228,7 @@ def gather_inward(tree, work, whole):
     A body most often hangs on the one before it: what that one feels is handed on at once.  Where
     a tree forks it is gathered in ``work.I`` and ``work.B``.
     """
-    for i in range(tree.parent.size):
+    for i in range(1, tree.parent.size):
         if tree.forks[i]:
             put_articulated(work.I, i, no_inertia())
             put_six(work.B, i, no_force())
@@ -223,6 +252,9 @@ def gather_inward(tree, work, whole):
         else:
             I, B = without_speeds(I, B, j, tree.u_at[i + 1], tree.prescribed, work)
         P, r = tree.parent[i], vec(work.r, i)
+        if P == 0:  # the ground gives way to nothing
+            I_felt, B_felt = no_inertia(), no_force()
+            continue
         I_felt, B_felt = inertia_moved(I, r), force_moved(B + I @ motion(work.c, i), r)
         if i - 1 != P:
             put_articulated(work.I, P, articulated_row(work.I, P) + I_felt)
@@ -242,8 +274,9 @@ def spread_outward(tree, work, u_rates, whole):
         first, last = tree.u_at[i], tree.u_at[i + 1]
         if whole and tree.joint[i] == FREE:
             gain = motion(work.U, first) - A
-            for j in range(first, last):
-                u_rates[j] = power(motion(work.S, j), gain)
+            for j in range(first, first + 3):
+                u_rates[j] = dot(vec(work.S, j), gain.ang)
+                u_rates[j + 3] = dot(motion(work.S, j + 3).lin, gain.lin)
             A = A + gain
         elif whole and tree.joint[i] == SPHERICAL:
             gain = turning_rate(first, A.lin, work) - A.ang

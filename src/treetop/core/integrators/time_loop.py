@@ -149,17 +149,20 @@ def blocks_run(project, derivative, problem, plan, loop):
     """Close valves and run the blocks that are due at the time reached, and show what they write in
     a sample of that time; return whether none in Python failed."""
     t, handle = loop.clock[0], plan.blocks[0]
-    if loop.ticked[0] == t or not jumps_now(plan, loop):
+    if loop.ticked[0] == t:
+        return True
+    due = any_due(plan.rates, t)
+    if not due and next_closing(plan.pulses, loop.y) > t:
         return True
     close_valves(plan.pulses, loop.y, t)
-    done = ticker(handle)[1](t, loop.y, handle) if any_due(plan.rates, t) else DONE
+    done = ticker(handle)[1](t, loop.y, handle) if due else DONE
     if done == FAILED:
         return False
     if done == DECIDE_AGAIN:
         decide_again(project, problem, loop)
     loop.ticked[0] = t
     derivative(just_after(t), loop.y, loop.rate, problem)
-    loop.counts[2] += 2  # one of them by the blocks
+    loop.counts[2] += 2 if due else 1  # one of them by the blocks
     s = loop.counts[3] - 1
     while s >= 0 and plan.times[s] == t:
         copy_into(plan.samples[s], loop.y)

@@ -51,3 +51,11 @@ def push(F, at, push_force, push_torque):
     """Add a force and a torque at a station to the forces F on the bodies."""
     wrench = Force(push_torque + cross(at.r, push_force), push_force)
     put_six(F, at.body, force(F, at.body) + wrench)
+
+
+@kernel
+def turn(F, body, torque):
+    """Add a torque to the forces F on the bodies."""
+    F[body, 0] += torque.x
+    F[body, 1] += torque.y
+    F[body, 2] += torque.z

@@ -24,6 +24,7 @@ from treetop.core.compiler import (
     inlined,
     kernel,
 )
+from treetop.core.environment.pressure import surroundings_seen
 from treetop.core.forces.exerted import (
     NO_FORCES,
     ForceHistories,
@@ -39,7 +40,14 @@ from treetop.core.kinematics.clearance import gap_rate, nearness
 from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN
 from treetop.core.outputs.forces import RECORD_TYPE
-from treetop.core.outputs.frame_motion import frame_number
+from treetop.core.outputs.frame_motion import (
+    ATTITUDE,
+    attitude_component,
+    component,
+    frame_number,
+    frame_vector,
+    quantity_of,
+)
 from treetop.core.outputs.outputs import (
     NOTHING,
     Histories,
@@ -51,13 +59,13 @@ from treetop.core.outputs.outputs import (
     speed_rates_seen,
     totals_seen,
 )
-from treetop.core.spatial import Mat3, Vec3, dot, norm
+from treetop.core.spatial import Mat3, Vec3, dot, norm, quaternion_of
 from treetop.core.spatial.table_access import motion
 from treetop.core.tables.contacts import NO_PAIRS, Pairs
 from treetop.core.tables.motion import FrameMotion
 
 SUM, SIZE, TIME, DISTANCE, USER, GAP, PUSH, GRIP, FRAME = range(9)  # kinds of signals
-BODIES, TOTALS, DEVICES = range(3)  # places of `Signals.reads`
+BODIES, TOTALS, DEVICES, RATES = range(4)  # places of `Signals.reads`
 VALUE, SLOPE = range(2)  # rows of what is written of signals
 UNKNOWN_RATE = -1  # of `Signals.rate`
 
@@ -86,7 +94,8 @@ class Signals(NamedTuple):
     parameters: np.ndarray  # (k, p)
     pairs: Pairs  # of shapes whose gaps are watched
     user: Any  # (k, t, motion, parameters) -> number: functions defined by the user
-    reads: np.ndarray  # (3,)  whether any reads motions of bodies; energies and momenta; outputs
+    reads: np.ndarray  # (4,)  whether any reads motions of bodies; energies and momenta; outputs;
+    #                            rates of speeds, reactions or what is measured of loops
     turning: np.ndarray  # (n + 1,)  bodies whose turning signals depend on
 
 
@@ -177,17 +186,50 @@ def look_at(derivative, at_joints, problem, signals, workspace, t, y):
 @inlined
 def read_seen(tables, work, reads, origin, workspace):
     """What signals may read of an evaluation, and of a look at the joints."""
-    speed_rates_seen(
-        tables.tree, tables.falling[0] == 1, workspace.z_rate, workspace.seen.speed_rates[0]
-    )
-    reactions_seen(tables, work, workspace.seen, 0)
-    loops_seen(tables, work, origin, workspace.time, workspace.seen, 0)
+    if reads[RATES]:
+        speed_rates_seen(
+            tables.tree, tables.falling[0] == 1, workspace.z_rate, workspace.seen.speed_rates[0]
+        )
+        reactions_seen(tables, work, workspace.seen, 0)
+        loops_seen(tables, work, origin, workspace.time, workspace.seen, 0)
     if reads[BODIES]:
         bodies_seen(tables, work, origin, workspace.seen, 0)
     if reads[TOTALS]:
         totals_seen(tables, work, origin, workspace.seen.joints[0], workspace.seen, 0)
     if reads[DEVICES]:
         devices_seen(tables, work, origin, workspace.seen.joints[0], workspace.seen.outputs[0])
+        surroundings_seen(tables, work, origin, workspace.seen.outputs[0])
+
+
+@inlined
+def read_values(signals, tables, work, origin, workspace, t, first, last, z):
+    """Write the values of signals into z; numbers of one quantity of a frame that follow each other
+    are found at once."""
+    k, frames = first, signals.frames
+    while k < last:
+        if signals.kind[k] != FRAME:
+            z[k], _ = signal_value(signals, tables, work, origin, workspace, t, k)
+            k += 1
+            continue
+        f, quantity = frames[k, 0], quantity_of(frames[k, 1])
+        at = station(tables.frames, work, origin, f)
+        if quantity == ATTITUDE:
+            q = quaternion_of(at.R)
+            while k < last and belongs(signals, k, f, quantity):
+                z[k] = attitude_component(q, frames[k, 1])
+                k += 1
+        else:
+            v = frame_vector(tables, work, origin, at, quantity)
+            while k < last and belongs(signals, k, f, quantity):
+                z[k] = component(v, frames[k, 1] - quantity)
+                k += 1
+
+
+@kernel
+def belongs(signals, k, f, quantity):
+    """Whether signal k is a number of a quantity of frame f."""
+    same = signals.kind[k] == FRAME and signals.frames[k, 0] == f
+    return same and quantity_of(signals.frames[k, 1]) == quantity
 
 
 @inlined

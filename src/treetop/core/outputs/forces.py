@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import Bundle, entry, function_like, inlined, kernel
+from treetop.core.environment.pressure import NO_PRESSURE_ROWS, PressureRows, pressure_seen
 from treetop.core.forces import frame_force, gravity, joint_spring, line_spring, user_force
 from treetop.core.forces.exerted import (
     NO_FORCES,
@@ -31,6 +32,7 @@ from treetop.core.outputs.energies import owner
 from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import vec
 from treetop.core.tables.kinds import DEFORMATION
+from treetop.core.tables.tables import PRESSED
 
 
 class ForceRows(NamedTuple):
@@ -43,12 +45,13 @@ class ForceRows(NamedTuple):
     joint_efforts: np.ndarray  # (k,)  likewise
     closing_springs: np.ndarray  # (k,)  likewise
     closing_efforts: np.ndarray  # (k,)  likewise
+    pressure: PressureRows
     optional: OptionalRows
     generalised: np.ndarray  # (g, 3)  its force, its speed, and 1 if its joint closes a loop
 
 
 _NONE = np.zeros(0, dtype=np.int64)
-NO_ROWS = ForceRows(*(_NONE,) * 7, NO_OPTIONAL_ROWS, _NONE.reshape(0, 3))
+NO_ROWS = ForceRows(*(_NONE,) * 7, NO_PRESSURE_ROWS, NO_OPTIONAL_ROWS, _NONE.reshape(0, 3))
 _bundle = Bundle(NO_ROWS, force_histories(0, NO_FORCES))
 unpack, pack = _bundle.unpack, _bundle.pack  # of rows and histories
 
@@ -78,6 +81,8 @@ def record_forces(t, y, z, s, problem, handle):
     frame_forces_seen(tables, work, origin, t, rows.frame_forces, out, s)
     user_forces_seen(tables, work, origin, t, rows.user_forces, out, s)
     optional_seen(tables, work, origin, y, q, u, rows.optional, out, s)
+    if tables.environment.sizes[PRESSED] > 0:
+        pressure_seen(tables, work, origin, t, rows.pressure, out, s)
     joint_forces_seen(tables, work, t, q, u, rows, out.generalised_forces[s])
     joint_wrenches_seen(tables, work, origin, u, rows, out, s)
     return 0
@@ -86,7 +91,7 @@ def record_forces(t, y, z, s, problem, handle):
 @inlined
 def gravity_seen(tables, work, origin, out, s):
     for i in range(1, 1 + out.gravity_force.shape[1]):
-        pull = gravity.attraction(tables.gravity, work, origin, i)
+        pull = gravity.whole_attraction(tables.gravity, work, origin, i)
         put(out.gravity_force[s, i - 1], pull.lin)
         put(out.gravity_torque[s, i - 1], pull.ang)
 

@@ -19,8 +19,7 @@ def component(a, k):
 
 
 @kernel
-def attitude_component(at, k):
-    q = quaternion_of(at.R)
+def attitude_component(q, k):
     return q.w if k == 0 else q.x if k == 1 else q.y if k == 2 else q.z
 
 
@@ -34,27 +33,41 @@ def acceleration_from_origin(work, at):
 @kernel
 def specific_force(gravity, falling, work, origin, at):
     """Acceleration less gravity, in the axes of the frame: what an accelerometer feels."""
-    felt = acceleration_from_origin(work, at) - field_from_origin(gravity, falling, origin, at.p)
+    field = field_from_origin(gravity, falling, work, origin, at.p)
+    felt = acceleration_from_origin(work, at) - field
     return turn_back(at.R, felt)
+
+
+@kernel
+def quantity_of(number):
+    """The first number of the quantity that a number belongs to."""
+    if number < ANGULAR_VELOCITY:
+        return ATTITUDE
+    return number - (number - ANGULAR_VELOCITY) % 3
+
+
+@inlined
+def frame_vector(tables, work, origin, at, quantity):
+    """A quantity of the motion of a frame, but for its attitude."""
+    falling = tables.falling[0] == 1
+    if quantity == ANGULAR_VELOCITY:
+        return turn_back(at.R, at.V.ang)
+    if quantity == ANGULAR_ACCELERATION:
+        return turn_back(at.R, motion(work.A, at.body).ang)
+    if quantity == POSITION:
+        return origin.p + at.p
+    if quantity == VELOCITY:
+        return origin.v + at.V.lin
+    if quantity == ACCELERATION:
+        fall = free_fall(tables.gravity, falling, work, origin)
+        return fall + acceleration_from_origin(work, at)
+    return specific_force(tables.gravity, falling, work, origin, at)
 
 
 @inlined
 def frame_number(tables, work, origin, f, number):
     """One number of the motion of frame f."""
-    at, falling = station(tables.frames, work, origin, f), tables.falling[0] == 1
-    if number < ANGULAR_VELOCITY:
-        return attitude_component(at, number)
-    if number < ANGULAR_ACCELERATION:
-        return component(turn_back(at.R, at.V.ang), number - ANGULAR_VELOCITY)
-    if number < POSITION:
-        turning = motion(work.A, at.body).ang
-        return component(turn_back(at.R, turning), number - ANGULAR_ACCELERATION)
-    if number < VELOCITY:
-        return component(origin.p + at.p, number - POSITION)
-    if number < ACCELERATION:
-        return component(origin.v + at.V.lin, number - VELOCITY)
-    if number < SPECIFIC_FORCE:
-        a = free_fall(tables.gravity, falling, origin) + acceleration_from_origin(work, at)
-        return component(a, number - ACCELERATION)
-    force = specific_force(tables.gravity, falling, work, origin, at)
-    return component(force, number - SPECIFIC_FORCE)
+    at, quantity = station(tables.frames, work, origin, f), quantity_of(number)
+    if quantity == ATTITUDE:
+        return attitude_component(quaternion_of(at.R), number)
+    return component(frame_vector(tables, work, origin, at, quantity), number - quantity)

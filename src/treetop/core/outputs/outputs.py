@@ -7,6 +7,7 @@ import numpy as np
 from treetop.core.compiler import Bundle, entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.row import rows_for
+from treetop.core.environment.pressure import surroundings_seen
 from treetop.core.forces import elastic_energy, gravity
 from treetop.core.forces.exerted import count_of, pieces
 from treetop.core.forces.optional import device_momenta, devices_seen
@@ -121,6 +122,7 @@ def observe(derivative, at_joints, record, times, states, problem, rate, z_rate,
         totals_seen(tables, work, origin, out.joints[s], out, s)
         if tables.optional.sizes[0] > 0:
             devices_seen(tables, work, origin, out.joints[s], out.outputs[s])
+        surroundings_seen(tables, work, origin, out.outputs[s])
         record(times[s], states[s], out.joints[s], s, problem, exerted)
 
 
@@ -146,7 +148,7 @@ def speed_rates_seen(tree, falling, rate, row):
 @inlined
 def bodies_seen(tables, work, origin, out, s):
     """The motion of each body's own frame, the first frames of the tables."""
-    a_O = gravity.free_fall(tables.gravity, tables.falling[0] == 1, origin)
+    a_O = gravity.free_fall(tables.gravity, tables.falling[0] == 1, work, origin)
     for i in range(1, tables.tree.parent.size):
         at, A = station(tables.frames, work, origin, i), motion(work.A, i)
         w = at.V.ang
@@ -196,7 +198,7 @@ def loops_seen(tables, work, origin, times, out, s):
             closing.near[k + m] += out.closing_speeds[s - 1, j + m] * (times[s] - times[s - 1])
     for m in range(loops.carried.shape[0]):
         closing.near[loops.carried[m, 0]] = closing.q[loops.carried[m, 0]]
-    a_O = gravity.free_fall(tables.gravity, tables.falling[0] == 1, origin)
+    a_O = gravity.free_fall(tables.gravity, tables.falling[0] == 1, work, origin)
     for l in range(loops.joint.size):
         moving = Moving(work.R, work.p, work.V, work.user_frames)
         tables.measure(l, loops, closing, moving, origin.p, origin.v)

@@ -3,6 +3,7 @@
 from treetop.core.compiler import kernel
 from treetop.core.spatial.values import (
     ArticulatedInertia,
+    Factors,
     Force,
     Mat3,
     Motion,
@@ -42,6 +43,12 @@ def motion(table, i):
 def force(table, i):
     t = table
     return Force(Vec3(t[i, 0], t[i, 1], t[i, 2]), Vec3(t[i, 3], t[i, 4], t[i, 5]))
+
+
+@kernel
+def factors(table, i):
+    t = table
+    return Factors(t[i, 0], t[i, 1], t[i, 2], t[i, 3], t[i, 4], t[i, 5])
 
 
 @kernel
@@ -118,6 +125,12 @@ def put_six(table, i, a):
     """A motion or a force."""
     table[i, 0], table[i, 1], table[i, 2] = a.ang.x, a.ang.y, a.ang.z
     table[i, 3], table[i, 4], table[i, 5] = a.lin.x, a.lin.y, a.lin.z
+
+
+@kernel
+def put_factors(table, i, F):
+    table[i, 0], table[i, 1], table[i, 2] = F.yx, F.zx, F.zy
+    table[i, 3], table[i, 4], table[i, 5] = F.x, F.y, F.z
 
 
 @kernel

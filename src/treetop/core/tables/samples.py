@@ -12,6 +12,7 @@ from treetop.core.tables.tables import (
     Constraints,
     Driven,
     Drives,
+    Environment,
     FrameForces,
     Frames,
     Gravity,
@@ -76,10 +77,13 @@ ACT = (
     *(0.0, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0)),  # t, q, u, y, its rate
     Bundle.handle,
 )
+# power of gravity as seen from the moving origin, its resultant, and power as seen from the ground
+ATTRACT = ((0.0,) * 5, 0.0, np.zeros(0), Bundle.handle)  # t, y
+PRESS = ((0.0,) * 4, 0.0, np.zeros(0), np.zeros(0), Bundle.handle)  # t, y, its rate
 FILL = (0, np.zeros(0), 0, Bundle.handle)  # state, numbers behind the internal ones, tables
 _IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their tables
 PLACE = CONDENSE = EXPAND = YIELD = RESIST = _IN
-LOAD = ((0.0,) * 5, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
+LOAD = ((0.0,) * 6, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
 _ROWS_IN = (0, np.zeros((0, 0)), np.zeros(0), np.zeros(0), Bundle.handle)
 FELT, ANSWERED = (0.0, *_ROWS_IN), (0, *_ROWS_IN)
 TOTAL = ((0.0,) * 8, 0.0, 0.0, 0.0, np.zeros(0), Bundle.handle)
@@ -158,4 +162,7 @@ TABLES = Tables(
     closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
     measure=function_like(*MEASURE),
     optional=OptionalForces(function_like(*ACT), function_like(*FILL), _integers(3), BOX),
+    environment=Environment(
+        *(function_like(*ATTRACT), function_like(*PRESS), _integers(2), _integers(0, 2), BOX)
+    ),
 )

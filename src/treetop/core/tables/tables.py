@@ -208,6 +208,19 @@ class OptionalForces(NamedTuple):
 CALLS, STATES, TANKS, LAWS, STUCK_WHEELS, AT_JOINTS, CONTACTS, WHEELS, OTHER_DEVICES = range(9)
 
 
+class Environment(NamedTuple):
+    """What surrounds the craft: called where there is anything, as optional forces are."""
+
+    attract: Any  # writes `Work.surroundings`, and adds the gravity of it to forces on bodies
+    press: Any  # lets air, light and the magnetic field act on bodies
+    sizes: np.ndarray  # (2,)  whether there are surroundings, and what they act on but by gravity
+    outputs: np.ndarray  # (k, 2)  of what is told of them: the output, and the place in the row
+    tables: np.ndarray  # (1,)  a handle of their tables, see core/environment
+
+
+AROUND, PRESSED = range(2)  # `Environment.sizes`
+
+
 class Loops(NamedTuple):
     """Joints that close loops: constraints, reactions to be looked at, and coordinates that are
     given by how the two frames stand.  Those have numbers of their own, apart from the tree's."""
@@ -278,3 +291,4 @@ class Tables(NamedTuple):
     closing_efforts: JointEfforts  # likewise
     measure: Any  # gives the coordinates of such a joint; see core/kinematics/loop_joints.py
     optional: OptionalForces
+    environment: Environment

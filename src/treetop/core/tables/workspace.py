@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.core.tables import surroundings
 from treetop.core.tables.kinds import MAX_FRAMES
 from treetop.core.tables.tables import Bodies
 
@@ -44,7 +45,7 @@ class Work(NamedTuple):
     I: np.ndarray  # (n + 1, 21)  inertia of all that hangs on the body
     B: np.ndarray  # (n + 1, 6)   force from all that hangs on the body
     U: np.ndarray  # (nu, 6)      force per unit of each speed's rate
-    pivots: np.ndarray  # (nu, 2)      1 / inertia along each speed, and effort left for it
+    pivots: np.ndarray  # (nu, 2)      1 / inertia left for each speed, and effort left for it
     prescribed: (
         np.ndarray
     )  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
@@ -59,6 +60,8 @@ class Work(NamedTuple):
     )  # (18 f, 3)    how frames move that a user's function looks at, with rates
     rank: np.ndarray  # (1,)         of the constraints, held within a step; -1: to be found
     gains: np.ndarray  # (3,)         α, β and σ of constraints that are stabilised, 1/s
+    surroundings: np.ndarray  # what is around the craft, see core/tables/surroundings.py
+    perturbation: np.ndarray  # (n + 1, 3)   gravity beyond that of the point mass, at mass centres
     loops: Measured  # joints that close loops
 
 
@@ -84,6 +87,7 @@ def workspace(
     ground's row is at rest."""
     n = bodies.mass.size
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
+    widths["perturbation"] = 3
     rows = {name: np.zeros((n, width)) for name, width in widths.items()}
     rows["R"][0] = np.eye(3).ravel()
     widths = {"S": 6, "U": 6, "pivots": 2, "prescribed": 4}
@@ -96,6 +100,7 @@ def workspace(
         "user_frames": user_frames,
         "rank": np.full(1, -1),
         "gains": np.zeros(3),
+        "surroundings": np.zeros(surroundings.SIZE),
     }
     closing = measured_workspace(*loops)
     body_tables = Bodies(*(each.copy() for each in bodies))

@@ -15,7 +15,9 @@ from treetop.errors import TreetopError
 from treetop.files import content_of
 from treetop.model.quantity import Invalid
 
-__all__ = ["HINT", "LARGEST", "Surface", "mesh_content", "surface_of"]
+__all__ = [
+    "HINT", "LARGEST", "Surface", "area_of", "mesh_content", "surface_of", "surface_of_lists",
+]  # fmt: skip
 
 LARGEST = 64 * 2**20  # bytes of a mesh: more would make a page that no browser opens
 FARTHEST = 1e6  # times as far as half of the corners are
@@ -58,6 +60,22 @@ def surface_of(name: str, content: bytes) -> Surface:
     except Broken as error:
         what = f"the mesh '{name}' is broken: {error}"
         raise Invalid(what, f"save it anew as {kind[1:].upper()}", ("file",)) from None
+
+
+def surface_of_lists(vertices: object, triangles: object) -> Surface:
+    """The surface of vertices and of triangles, three numbers of vertices each."""
+    corners = np.asarray(vertices, dtype=float).reshape(-1, 3)
+    numbers = np.asarray(triangles, dtype=np.int64).reshape(-1, 3)
+    if numbers.size and numbers.max() >= len(corners):
+        what = f"a triangle has a corner that is not one of the {len(corners)}"
+        raise Invalid(what, "count vertices from 0", ("triangles",))
+    return Surface(corners, numbers)
+
+
+def area_of(surface: Surface) -> float:
+    """The area of all triangles, in squares of the unit of the corners."""
+    a, b, c = np.moveaxis(np.asarray(surface.vertices, float)[surface.triangles], 1, 0)
+    return float(0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1).sum())
 
 
 def _checked(vertices: np.ndarray, triangles: np.ndarray) -> Surface:

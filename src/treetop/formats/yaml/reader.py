@@ -19,6 +19,8 @@ from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.controllers.kinds import CONTROLLERS
 from treetop.model.devices.kinds import DEVICES, Slosh
+from treetop.model.environment.epoch import epoch_of
+from treetop.model.environment.kinds import ENVIRONMENTS
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.kinds import FORCES
@@ -29,11 +31,13 @@ from treetop.model.run.options import KEYS, OPTIONS, settings_from
 from treetop.model.sensors.kinds import SENSORS
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
+from treetop.model.surfaces.kinds import SURFACES
 from treetop.topology.spanning_tree import spanning_tree, tree_problems
 
 SECTIONS = (
-    "treetop", "name", "ground", "bodies", "joints", "forces", "constraints", "devices",
-    "sensors", "controllers", "events", "stages", "start", "hold", "equilibrium", "run",
+    "treetop", "name", "epoch", "environment", "ground", "bodies", "joints", "forces",
+    "constraints", "devices", "sensors", "controllers", "surfaces", "events", "stages", "start",
+    "hold", "equilibrium", "run",
 )  # fmt: skip
 
 _GROUND = {"name": GROUND, "mass": 0.0}
@@ -67,6 +71,12 @@ class _Reader:
         self._version(top)
         with self._collecting("name"):
             self.model = Model(top.get("name", self.model.name))
+        with self._collecting("epoch"):
+            self.model.epoch = epoch_of(top.get("epoch"))
+        with self._collecting("environment"):
+            if top.get("environment") is not None:
+                cls, values = self._kind(top["environment"], "environment", ENVIRONMENTS, ())
+                self.model.set_environment(made_from(cls, values, "environment"))
         ground = self._mapping(top.get(GROUND), GROUND, ("frames", "looks"))
         with self._collecting("looks"):
             looks = self._looks(ground, GROUND).get("looks", [])
@@ -80,6 +90,7 @@ class _Reader:
             ("devices", self._device),
             ("sensors", self._sensor),
             ("controllers", self._controller),
+            ("surfaces", self._surface),
             ("events", self._event),
             ("stages", self._stage),
             ("start", self._start),
@@ -234,6 +245,11 @@ class _Reader:
     def _controller(self, name: str, part: Any, where: str) -> None:
         cls, values = self._kind(part, where, CONTROLLERS, ())
         self.model.add_controller(name, made_from(cls, self._with_function(values, where), where))
+
+    def _surface(self, name: str, part: Any, where: str) -> None:
+        held = self.beside.with_mesh(part, where)
+        cls, values = self._kind(held, where, SURFACES, _ends(part, SURFACES))
+        self.model.add_surface(name, made_from(cls, values, where))
 
     def _event(self, name: str, part: Any, where: str) -> None:
         values = self._mapping(part, where, (*_keys(Event, "call"), "most"))

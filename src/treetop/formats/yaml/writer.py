@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 import yaml
@@ -20,7 +20,12 @@ from treetop.model import (
     Spline,
     Table,
 )
+from treetop.model.devices.heating import Heating
 from treetop.model.devices.tank_shapes import TankShape
+from treetop.model.environment.epoch import epoch_data
+from treetop.model.environment.local_attitude import LocalAttitude
+from treetop.model.environment.orbit import Orbit
+from treetop.model.environment.part import EnvironmentPart
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.quantity import Measured
@@ -31,6 +36,8 @@ from treetop.model.stages import Stage
 def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
     """The YAML text of a model; flexible bodies are in `files`, by name."""
     sections = {
+        "epoch": epoch_data(model.epoch) if model.epoch else None,
+        "environment": _kind(model.environment) if model.environment else None,
         "ground": _fixed(model.ground),
         "bodies": {name: _body(body, files or {}) for name, body in model.bodies.items()},
         "joints": {name: _joint(joint) for name, joint in model.joints.items()},
@@ -39,9 +46,10 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
         "devices": {name: _kind(device) for name, device in model.devices.items()},
         "sensors": {name: _kind(each) for name, each in model.sensors.items()},
         "controllers": {name: _kind(each) for name, each in model.controllers.items()},
+        "surfaces": {name: _kind(each) for name, each in model.surfaces.items()},
         "events": {name: _event(event) for name, event in model.events.items()},
         "stages": {name: _stage(stage) for name, stage in model.stages.items()},
-        "start": model.start,
+        "start": {name: _start(values) for name, values in model.start.items()},
         "run": _run(model.run),
     }
     filled: dict[str, Any] = {name: section for name, section in sections.items() if section}
@@ -76,8 +84,8 @@ def _joint(joint: Joint) -> dict[str, Any]:
 
 
 def _kind(part: Any) -> dict[str, Any]:
-    """A force, a constraint or a signal; of a function its name."""
-    values = _given(part, "function_name")
+    """A force, a constraint, a surface or a signal; of a function its name."""
+    values = _given(part, "function_name", "content")
     if "function" in values:
         values["function"] = part.function_name
     return {"kind": part.kind, **values}
@@ -99,6 +107,11 @@ def _stage(stage: Stage) -> dict[str, Any]:
     return _given(stage, "name", "until") | ({"until": until} if until else {})
 
 
+def _start(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Where a joint or device starts; an orbit by its elements."""
+    return {name: _plain(value) for name, value in values.items()}
+
+
 def _run(run: RunSettings) -> dict[str, Any]:
     """Settings of a run; a method or stabilization with options of its own as a mapping."""
     values = _given(run, "method", "constraints", "unused")
@@ -115,16 +128,22 @@ def _given(spec: Any, *without: str) -> dict[str, Any]:
     values = {
         item.name: getattr(spec, item.name)
         for item in fields(spec)
-        if item.init and item.name not in without and getattr(spec, item.name) != item.default
+        if item.init and item.name not in without and getattr(spec, item.name) != _default(item)
     }
     return {key: _plain(value) for key, value in values.items()}
 
 
+def _default(item: Any) -> Any:
+    return item.default if item.default_factory is MISSING else item.default_factory()
+
+
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
-    if isinstance(value, (Shape, TankShape)):
+    if isinstance(value, (EnvironmentPart, Heating, Shape, TankShape)):
         return {"kind": value.kind, **_given(value)}
-    if isinstance(value, (Attitudes, Ephemeris, JointStiffness, Spline, Table)):
+    if isinstance(
+        value, (Attitudes, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
+    ):
         return _given(value)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 

@@ -29,6 +29,9 @@ class QuaternionFeedback(AttitudeFeedback):
     ``inertia`` adds the torque ω × J ω. The torque, shortened to ``limit``, is in the axes of the
     frame ``axes``, by default that of the rate, and is shared among the devices ``to``, wheels or
     thrusters, by a pseudo-inverse; without any it is there for others to read as ``torque``.
+
+    While a star tracker that it reads is not valid, it goes on with the attitude of the last valid
+    reading and with the rate as it is; before the first one it only damps the rate.
     """
 
     kind: ClassVar[str] = "quaternion-feedback"

@@ -17,6 +17,8 @@ class Device(Force):
         The commands that it takes, by name; they are held until another is given.
     outputs : dict of str
         What it reports of itself, with units.
+    lit : bool
+        Whether light of the environment warms it.
     """
 
     ends: ClassVar[tuple[str, ...]] = ("at",)
@@ -29,6 +31,10 @@ class Device(Force):
     @property
     def outputs(self) -> dict[str, str]:
         return {}
+
+    @property
+    def lit(self) -> bool:
+        return False
 
     def released(self) -> Device:
         """What is left of it while a joint that it drives is released."""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from treetop.model.devices.actuator import Actuator
 from treetop.model.devices.base import Device
+from treetop.model.devices.conductor import Conductor
 from treetop.model.devices.control_moment_gyro import ControlMomentGyro
+from treetop.model.devices.eddy_currents import EddyCurrents
+from treetop.model.devices.heating import LaggedHeating, PanelHeating, TubeHeating
+from treetop.model.devices.magnetic_dipole import MagneticDipole
 from treetop.model.devices.magnetorquer import Magnetorquer
 from treetop.model.devices.motor import Motor
 from treetop.model.devices.nutation_damper import NutationDamper
@@ -17,17 +21,21 @@ from treetop.model.devices.tank_shapes import (
     SphericalTank,
     UniformFuel,
 )
+from treetop.model.devices.thermal_deformation import ThermalDeformation
+from treetop.model.devices.thermal_node import ThermalNode
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 
 __all__ = [
-    "Actuator", "ControlMomentGyro", "CylindricalTank", "FuelTable", "Magnetorquer", "Motor",
-    "NutationDamper", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "Thruster",
-    "UniformFuel", "Wheel",
+    "Actuator", "Conductor", "ControlMomentGyro", "CylindricalTank", "EddyCurrents", "FuelTable",
+    "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper", "PanelHeating",
+    "Slosh", "SphericalTank", "StoredMomentum", "Tank", "ThermalDeformation", "ThermalNode",
+    "Thruster", "TubeHeating", "UniformFuel", "Wheel",
 ]  # fmt: skip
 
 _DEVICES: tuple[type[Device], ...] = (
     Wheel, Thruster, Tank, Slosh, StoredMomentum, Motor, Magnetorquer, ControlMomentGyro,
-    NutationDamper, Actuator,
+    NutationDamper, Actuator, MagneticDipole, EddyCurrents, Conductor, ThermalNode,
+    ThermalDeformation,
 )  # fmt: skip
 DEVICES: dict[str, type[Device]] = {device.kind: device for device in _DEVICES}

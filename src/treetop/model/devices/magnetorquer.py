@@ -22,7 +22,7 @@ __all__ = ["Magnetorquer"]
 @spec
 class Magnetorquer(Device):
     """A coil about ``axis``, in the axes of the frame ``at``, in the magnetic ``field`` around it,
-    which is uniform, in inertial axes.
+    which is uniform, in inertial axes; left out, it is that of the environment.
 
     Its command ``dipole`` is the magnetic dipole that it makes, up to the limit ``dipole``, none by
     default. The torque is dipole × field.
@@ -32,7 +32,7 @@ class Magnetorquer(Device):
 
     at: Reference
     axis: Annotated[Any, PlainValidator(direction)]
-    field: MagneticField
+    field: MagneticField = None
     dipole: Annotated[Any, optional(scalar("A*m^2", above=0))] = None
     powered: StrictBool = True
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from treetop.model.block import Delay, Period, Reading, attitude_read, vector_ports
 from treetop.model.body import Reference
-from treetop.model.magnetic_field import MagneticField
+from treetop.model.magnetic_field import MagneticField, field_read
 from treetop.model.part import Port
 from treetop.model.quantity import scalar
 from treetop.model.sensors.base import SampledSensor, positive, three
@@ -20,7 +20,8 @@ __all__ = ["Magnetometer"]
 class Magnetometer(SampledSensor):
     """The magnetic ``field`` in the axes of the frame ``at``.
 
-    ``field`` is that around it, uniform, in inertial axes. ``bias``, ``noise``, ``quantum`` and
+    ``field`` is that around it, uniform, in inertial axes; left out, that of the environment.
+    ``bias``, ``noise``, ``quantum`` and
     ``limit`` are those of each axis.
     """
 
@@ -29,7 +30,7 @@ class Magnetometer(SampledSensor):
 
     at: Reference
     every: Period
-    field: MagneticField
+    field: MagneticField = None
     noise: Annotated[Any, scalar("T", at_least=0)] = 0.0
     bias: Annotated[Any, three("T")] = (0.0, 0.0, 0.0)
     quantum: Annotated[Any, positive("T")] = None
@@ -39,7 +40,7 @@ class Magnetometer(SampledSensor):
 
     @property
     def reads(self) -> tuple[Reading, ...]:
-        return (attitude_read(f"{self.at}.attitude", "at"),)
+        return (attitude_read(f"{self.at}.attitude", "at"), *field_read(self.field))
 
     @property
     def outputs(self) -> dict[str, Port]:
@@ -48,4 +49,4 @@ class Magnetometer(SampledSensor):
     @property
     def parameters(self) -> tuple[float, ...]:  # type: ignore[override]
         limit = math.inf if self.limit is None else self.limit
-        return *self.field, *self.bias, self.noise, self.quantum or 0.0, limit
+        return *(self.field or (0.0,) * 3), *self.bias, self.noise, self.quantum or 0.0, limit

@@ -28,7 +28,7 @@ class StarTracker(SampledSensor):
     The z axis of the frame is that of the telescope. Where the direction of the ``sun``, in
     inertial axes, is less than the angle ``exclusion`` away from it, or the frame turns faster than
     ``fastest``, the reading is not ``valid``, 0 and not 1, and the attitude stays that of the last
-    sample that was.
+    sample that was; before the first one it is zero, which is no attitude.
     """
 
     kind: ClassVar[str] = "star-tracker"
@@ -56,7 +56,7 @@ class StarTracker(SampledSensor):
 
     @property
     def outputs(self) -> dict[str, Port]:
-        return vector_ports("attitude", "1", (1.0, 0.0, 0.0, 0.0)) | {"valid": Port(0.0, "1")}
+        return vector_ports("attitude", "1", (0.0,) * 4) | {"valid": Port(0.0, "1")}
 
     @property
     def parameters(self) -> tuple[float, ...]:  # type: ignore[override]

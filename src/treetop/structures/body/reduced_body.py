@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from treetop.errors import ModelError, Problem
 from treetop.files import content_of
@@ -19,6 +20,8 @@ from treetop.files.npz import npz_arrays, npz_content
 from treetop.files.whole import write_whole
 from treetop.structures.arguments import instance
 from treetop.structures.body.modal_integrals import Moments, NodeMotion, moments, node_motion
+from treetop.structures.body.modal_thermal_loads import modal_thermal_loads
+from treetop.structures.elements.thermal_loads import ThermalLoads
 from treetop.structures.modes.damping import Damping
 from treetop.structures.modes.modes import Modes
 from treetop.structures.surface import Skin, skin
@@ -27,6 +30,7 @@ __all__ = ["ReducedBody", "load_reduced", "reduced", "save_reduced"]
 
 MODES = "those of a structure, such as normal_modes(structure, held='root')"
 FORMAT = "treetop flexible body 2"
+_SPARSE = ("expansion", "gradient", "rotation")  # of thermal loads
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,15 @@ class ReducedBody:
         Of the modes [rad/s].
     skin : Skin or None
         What can be seen of the structure.
+    thermal : ThermalLoads or None
+        Loads of thermal strain on its coordinates.
     """
 
     moments: Moments
     nodes: dict[str, NodeMotion]
     angular_frequencies: np.ndarray
     skin: Skin | None = None
+    thermal: ThermalLoads | None = None
 
     def __len__(self) -> int:
         return len(self.angular_frequencies)
@@ -75,7 +82,8 @@ def reduced(
     found = moments(modes, stiffening, damping)
     internal = len(found.modal_mass) - len(modes)
     motions = {str(node): node_motion(modes, node, stiffening, internal) for node in nodes}
-    return ReducedBody(found, motions, modes.angular_frequencies, skin(modes))
+    thermal = modal_thermal_loads(modes, found)
+    return ReducedBody(found, motions, modes.angular_frequencies, skin(modes), thermal)
 
 
 def save_reduced(body: ReducedBody, path: str | os.PathLike[str]) -> None:
@@ -94,6 +102,10 @@ def reduced_content(body: ReducedBody) -> bytes:
         arrays[f"node_{name}"] = np.array(rows)
     if body.skin is not None:
         arrays |= {f"skin_{name}": value for name, value in body.skin._asdict().items()}
+    if body.thermal is not None:
+        arrays |= {f"thermal_{name}": getattr(body.thermal, name).toarray() for name in _SPARSE}
+        arrays["thermal_across"], arrays["thermal_sizes"] = body.thermal.across, body.thermal.sizes
+        arrays["thermal_labels"] = np.array(body.thermal.labels, dtype=str)
     return npz_content(arrays)
 
 
@@ -114,7 +126,8 @@ def reduced_in(content: bytes, path: str | os.PathLike[str]) -> ReducedBody:
         found = Moments(**values | {"mass": float(values["mass"])})
         parts = [arrays[f"node_{name}"] for name in NodeMotion._fields]
         nodes = dict(zip(arrays["nodes"].tolist(), map(NodeMotion, *parts), strict=True))
-        body = ReducedBody(found, nodes, arrays["angular_frequencies"], _skin(arrays))
+        rates = arrays["angular_frequencies"]
+        body = ReducedBody(found, nodes, rates, _skin(arrays), _thermal(arrays))
         _require_shapes(body)
     except (KeyError, ValueError, TypeError) as error:
         raise _error(path, f"is damaged: {error}") from None
@@ -127,6 +140,17 @@ def _skin(arrays: dict[str, np.ndarray]) -> Skin | None:
     found = Skin(*(arrays[f"skin_{name}"] for name in Skin._fields))
     found.require_fit(len(arrays["angular_frequencies"]))
     return found
+
+
+def _thermal(arrays: dict[str, np.ndarray]) -> ThermalLoads | None:
+    if "thermal_sizes" not in arrays:
+        return None
+    expansion, gradient, rotation = (
+        sparse.csr_array(arrays[f"thermal_{name}"]) for name in _SPARSE
+    )
+    labels = tuple(arrays["thermal_labels"].tolist())
+    across, sizes = arrays["thermal_across"], arrays["thermal_sizes"]
+    return ThermalLoads(expansion, gradient, rotation, across, sizes, labels)
 
 
 def _require_shapes(body: ReducedBody) -> None:
@@ -142,9 +166,19 @@ def _require_shapes(body: ReducedBody) -> None:
         widths = ((3,), (3, m), (3, m), (3, m, m), (3, m, m))
         for part, value, shape in zip(NodeMotion._fields, node, widths, strict=True):
             shapes[f"{part} of node {name}"], found[f"{part} of node {name}"] = shape, value
+    if body.thermal is not None:
+        for name, shape, value in _thermal_shapes(body.thermal, m):
+            shapes[f"thermal {name}"], found[f"thermal {name}"] = shape, value
     for name, shape in shapes.items():
         if found[name].shape != shape or not np.isfinite(found[name]).all():
             raise ValueError(f"{name} should be {shape} finite numbers")
+
+
+def _thermal_shapes(thermal: ThermalLoads, m: int) -> list[tuple[str, tuple, np.ndarray]]:
+    count = len(thermal.labels)
+    rows = {"expansion": count, "gradient": 3 * count, "rotation": 3 * count}
+    own = [(name, (rows[name], m), getattr(thermal, name).toarray()) for name in _SPARSE]
+    return [*own, ("across", (count, 3, 3), thermal.across), ("sizes", (count,), thermal.sizes)]
 
 
 def _error(path: str | os.PathLike[str], what: str) -> ModelError:

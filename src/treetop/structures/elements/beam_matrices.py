@@ -19,7 +19,14 @@ from treetop.structures.elements.geometric_stiffness import (
     element_terms,
     united,
 )
-from treetop.structures.elements.sparse import crossed, numbered, sparse_assembly, symmetric
+from treetop.structures.elements.sparse import (
+    crossed,
+    numbered,
+    sparse_assembly,
+    stacked_rows,
+    symmetric,
+)
+from treetop.structures.elements.thermal_loads import ThermalLoads
 from treetop.structures.mass.collect import MassPointSet
 from treetop.structures.recovery import Recovery
 from treetop.structures.structure import Structure
@@ -84,6 +91,7 @@ def frame_structure(plan: FramePlan, names: Mapping[str, int], mass: str) -> Str
         geometric=_geometric(elements, n),
         motion=_motion(plan, first, n),
         recoveries={"section": _section_forces(elements, plan.labels, n)},
+        thermal=_thermal(elements, plan.labels, n),
         lines=plan.ends,
     )
 
@@ -267,3 +275,19 @@ def _section_forces(elements: _Elements, labels: list[str], n: int) -> Recovery:
         rows, numbered(0, len(rows), 12), elements.degrees, (12 * len(rows), n)
     )
     return Recovery(matrix, (tuple(labels), ("start", "end"), FORCES), "N, N m")
+
+
+def _thermal(elements: _Elements, labels: list[str], n: int) -> ThermalLoads:
+    """Forces and moments, whose means are those of the ends, along each element."""
+    L, axes, count = elements.beams.L, elements.axes, len(labels)
+    forces = sum(elements.beams.forces(xi) @ elements.local for xi in (0.0, 1.0))
+    along = 0.5 * L[:, None, None] * forces
+    # t × (M_y y + M_z z) = M_y z - M_z y
+    gradient = np.einsum("ea,ek->eak", axes[:, 2], along[:, 4])
+    gradient -= np.einsum("ea,ek->eak", axes[:, 1], along[:, 5])
+    rotation = np.zeros((count, 3, 12))
+    rotation[:, :, 3:6] = rotation[:, :, 9:12] = 0.5 * np.eye(3)
+    blocks = along[:, :1], gradient, rotation
+    expansion, gradient, rotation = (stacked_rows(block, elements.degrees, n) for block in blocks)
+    across = np.eye(3) - np.einsum("ea,eb->eab", axes[:, 0], axes[:, 0])
+    return ThermalLoads(expansion, gradient, rotation, across, L, tuple(labels))

@@ -15,7 +15,14 @@ from treetop.structures.elements.geometric_stiffness import (
 )
 from treetop.structures.elements.panel_element import GAUSS, NODES, SECOND_ORDER, Panels
 from treetop.structures.elements.panel_section import PanelSection
-from treetop.structures.elements.sparse import crossed, numbered, sparse_assembly, symmetric
+from treetop.structures.elements.sparse import (
+    crossed,
+    numbered,
+    sparse_assembly,
+    stacked_rows,
+    symmetric,
+)
+from treetop.structures.elements.thermal_loads import ThermalLoads
 from treetop.structures.mass.collect import MassPointSet
 from treetop.structures.recovery import Recovery
 from treetop.structures.structure import Structure
@@ -74,6 +81,7 @@ def shell_structure(plan: PanelPlan, names: Mapping[str, int], mass: str) -> Str
         points=points,
         geometric=_geometric(elements, n),
         recoveries=_recoveries(elements, plan, n),
+        thermal=_thermal(elements, plan.labels, n),
         triangles=plan.quads[:, _AROUND].reshape(-1, 3),
     )
 
@@ -184,3 +192,21 @@ def _recoveries(elements: _Elements, plan: PanelPlan, n: int) -> dict[str, Recov
         labels = (plan.labels, ("upper", "lower"), ("xx", "yy", "xy"))
         found["stress"] = Recovery(matrix, labels, "Pa")
     return found
+
+
+def _thermal(elements: _Elements, labels: tuple[str, ...], n: int) -> ThermalLoads:
+    """Traces of membrane forces and of bending moments, over the area of each element."""
+    normal, sizes = elements.axes[:, 2], np.zeros(len(labels))
+    traces, rotation = np.zeros((len(labels), 2, 54)), np.zeros((len(labels), 3, 54))
+    for xi, eta, weight in GAUSS:
+        area = weight * elements.panels.area(xi, eta)
+        strains = elements.own(elements.panels.strains(xi, eta))
+        forces = area[:, None, None] * elements.stiffness @ strains
+        traces += np.stack([forces[:, 0] + forces[:, 1], forces[:, 3] + forces[:, 4]], axis=1)
+        rotation += area[:, None, None] * elements.panels.fields(xi, eta)[3:]
+        sizes += area
+    gradient = np.einsum("ea,ek->eak", normal, traces[:, 1])
+    blocks = traces[:, :1], gradient, rotation / sizes[:, None, None]
+    expansion, gradient, rotation = (stacked_rows(block, elements.degrees, n) for block in blocks)
+    across = np.einsum("ea,eb->eab", normal, normal)
+    return ThermalLoads(expansion, gradient, rotation, across, sizes, labels)

@@ -16,6 +16,12 @@ def sparse_assembly(
     return sparse.csr_array((blocks[found], (row[found], column[found])), shape=shape)
 
 
+def stacked_rows(blocks: np.ndarray, columns: np.ndarray, n: int) -> sparse.csr_array:
+    """Rows of blocks (E, r, c) at columns (E, c) one after another, of n columns."""
+    count, rows = blocks.shape[:2]
+    return sparse_assembly(blocks, numbered(0, count, rows), columns, (count * rows, n))
+
+
 def symmetric(matrix: sparse.csr_array) -> sparse.csr_array:
     """A matrix whose rounding is the same on both sides of the diagonal."""
     return sparse.csr_array(0.5 * (matrix + matrix.T))

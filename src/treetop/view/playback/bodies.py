@@ -18,6 +18,7 @@ from treetop.view.playback.flexible import flexible
 from treetop.view.playback.motion import Motion, masses
 from treetop.view.playback.packing import Channel, step
 from treetop.view.playback.shapes import given, reach
+from treetop.view.playback.surfaces import surface_looks
 
 
 def bodies(
@@ -108,7 +109,9 @@ def _body(described: Model, motion: Motion, name: str, mass: float, part: float)
         "parent": motion.parents[k],
         "mass": mass,
         "attitudes": Channel(motion.attitudes[:, k], part),
-        "looks": [given(look) for look in own.looks] if own else [],
+        "looks": [given(look) for look in own.looks or surface_looks(described, name)]
+        if own
+        else [],
         "frames": _frames(f for f in recorded.frames.values() if f.body == name),
     }
     if not mass:

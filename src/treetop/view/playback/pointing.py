@@ -36,7 +36,8 @@ def _at(motion: Motion, kind: str, name: str, frame: Frame) -> dict[str, Any]:
 
 
 def _sights(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any]]:
-    """Lines of sight, and the Sun and the magnetic field in space."""
+    """Lines of sight, and the Sun and the magnetic field in space; those of an environment belong
+    to the flight."""
     for name, sensor in motion.model.model.sensors.items():
         if not isinstance(sensor, (StarTracker, SunSensor, Magnetometer)):
             continue
@@ -50,8 +51,9 @@ def _sights(motion: Motion, number: dict[str, int]) -> Iterator[dict[str, Any]]:
             sees = number.get(f"{name}.visible")
             seen = {} if sees is None else {"quantity": sees}
             yield _at(motion, "sight", name, frame) | {"half": half} | seen
-            yield _direction(motion, f"{name}: Sun", frame, sensor.sun)
-        elif any(sensor.field):
+            if sensor.sun is not None:
+                yield _direction(motion, f"{name}: Sun", frame, sensor.sun)
+        elif sensor.field is not None and any(sensor.field):
             yield _direction(motion, f"{name}: magnetic field", frame, sensor.field)
 
 

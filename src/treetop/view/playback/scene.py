@@ -12,12 +12,14 @@ from treetop.model import Model, UniformGravity
 from treetop.results import Run
 from treetop.topology.mechanism import mechanism_of
 from treetop.topology.nodes import Role
+from treetop.view.flight import flight
+from treetop.view.flight.eclipses import eclipses
 from treetop.view.playback.arrows import arrows
 from treetop.view.playback.bodies import bodies, drawn_links, joints
 from treetop.view.playback.devices import devices
+from treetop.view.playback.flights import flight_entries, orbit_quantities
 from treetop.view.playback.motion import motion
 from treetop.view.playback.packing import Block, Channel
-from treetop.view.playback.planet import planet
 from treetop.view.playback.pointing import pointing
 from treetop.view.playback.quantities import Quantity, quantities, tables, width
 from treetop.view.playback.telemetry import first_plots, telemetry
@@ -26,6 +28,7 @@ from treetop.view.text import number
 from treetop.view.timeline import event_words, stage_spans
 
 POSE = 7  # numbers for position and attitude
+MAX_ECLIPSES = 300  # on the time line: more would be narrower than a line
 
 
 def scene(run: Run) -> dict[str, Any]:
@@ -61,15 +64,20 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
     notes = []
     if len(fine) < len(run.time):
         notes.append(f"the motion shows {len(fine)} of {len(run.time)} samples")
-    around = planet(model, moving.data)
     entry: dict[str, Any] = {}
-    if around:
-        notes += [around.note] if around.note else []
-        entry["planet"] = {"radius": around.radius, "name": around.name}
+    flown, orbit = flight(moving), []
+    if flown:
+        notes += [flown.planet.note] if flown.planet.note else []
+        shadows = eclipses(run)
+        if len(shadows) > MAX_ECLIPSES:
+            notes.append(f"the time line shows none of {len(shadows)} eclipses: they are too many")
+            shadows = []
+        entry |= flight_entries(flown, moving.data, shadows)
+        orbit = orbit_quantities(flight(motion(model, plotted)), part)
     up = _up(run.model)
     if up is not None:
         entry["up"] = up
-    names = [q.name for q in chosen]
+    names = [*(q.name for q in chosen), *(q["name"] for q in orbit)]
     parts = telemetry(model, names)
     return entry | {
         "times": Block(moving.time, "f8"),
@@ -79,7 +87,7 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
         "bodies": shown,
         "joints": joints(moving),
         "links": drawn_links(moving),
-        "quantities": list(tables(chosen, plotted, moving.names, part)),
+        "quantities": [*tables(chosen, plotted, moving.names, part), *orbit],
         "arrows": list(arrows(moving, size, names)),
         "devices": devices(moving, size, names),
         "pointing": pointing(moving, names),

@@ -1,10 +1,12 @@
-"""Devices, sensors and controllers with the quantities that tell what they do."""
+"""Devices, sensors and controllers with the quantities that tell what they do; the orbit and the
+environment with theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from treetop.model.environment.planet import ENVIRONMENT
 from treetop.system.quantities import quantity_of
 from treetop.topology.added_bodies import added_names
 from treetop.topology.connections import commands_of
@@ -22,7 +24,17 @@ def telemetry(mechanism: Mechanism, quantities: list[str]) -> list[dict[str, Any
     for section, name, kind, labels in _parts(mechanism):
         own = [number[label] for label in dict.fromkeys(labels) if label in number]
         made.append({"section": section, "name": name, "kind": kind, "quantities": own})
-    return [entry for entry in made if entry["quantities"]]
+    return [
+        entry for entry in [*made, *_surroundings(mechanism, quantities)] if entry["quantities"]
+    ]
+
+
+def _surroundings(mechanism: Mechanism, quantities: list[str]) -> Iterator[dict[str, Any]]:
+    around = mechanism.model.environment
+    name = around.name if around is not None else ""
+    for section, kind in (("orbit", "osculating"), (ENVIRONMENT, name)):
+        own = [k for k, each in enumerate(quantities) if each.startswith(f"{section}.")]
+        yield {"section": section, "name": section, "kind": kind, "quantities": own}
 
 
 def first_plots(
@@ -30,6 +42,7 @@ def first_plots(
 ) -> list[int]:
     """The quantities that are plotted when a page opens: the first two, or, where there are
     devices, what moves and what is done about it."""
+    parts = [part for part in parts if part["section"] in ORDER]
     if not parts:
         return list(range(min(2, len(quantities))))
     modal = {joint.name for joint in mechanism.joints.values() if joint.role is Role.MODAL}

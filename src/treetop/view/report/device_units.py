@@ -53,6 +53,18 @@ DEVICE_UNITS: dict[str, dict[str, str]] = {
     "magnetorquer": {"field": "T", "dipole": "A*m^2"},
     "nutation-damper": {"mass": "kg", "stiffness": "N/m", "damping": "N*s/m"},
     "actuator": {},
+    "thermal-node": {
+        "capacity": "J/K",
+        "temperature": "K",
+        "area": "m^2",
+        "sink": "K",
+        "sink_conductance": "W/K",
+        "power": "W",
+    },
+    "thermal-deformation": {"expansion": "1/K", "temperature": "K", "reference": "K"},
+    "magnetic-dipole": {"moment": "A*m^2"},
+    "eddy-currents": {"tensor": "S*m^4"},
+    "conductor": {"resistance": "ohm", "voltage": "V", "current": "A"},
     "sensor": _TIMES,
     "gyro": _TIMES
     | {

@@ -12,6 +12,8 @@ from treetop.model.devices.motor import Motor
 from treetop.model.devices.nutation_damper import NutationDamper
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
+from treetop.model.devices.thermal_deformation import ThermalDeformation
+from treetop.model.devices.thermal_node import ThermalNode
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 from treetop.system.quantities import quantity_of
@@ -52,6 +54,7 @@ def devices_section(run: Run) -> str:
         _table(run, "thrusters", "Thrusters", _THRUSTERS, _thrusters(run)),
         _table(run, "tanks", "Tanks", _TANKS, _tanks(run)),
         _table(run, "coils", "Magnetorquers", _COILS, _coils(run)),
+        _table(run, "heat", "Temperatures", _TEMPERATURES, _temperatures(run)),
         _table(run, "moving", "Slosh and dampers", _MOVING, _moving(run)),
         _table(run, "actuators", "Actuators of the user's own", _ACTUATORS, _actuators(run)),
         paragraph(ABOUT, "note"),
@@ -215,6 +218,17 @@ def _coils(run: Run) -> Iterator[tuple[Cell, ...]]:
         yield name, peak(run, made), _percent(share_at_limit(run, made, coil.dipole))
 
 
+_TEMPERATURES = ("device", "of it", "lowest [K]", "highest [K]")
+
+
+def _temperatures(run: Run) -> Iterator[tuple[Cell, ...]]:
+    for name, device in _of(run, (ThermalNode, ThermalDeformation)):
+        for state in device.states:
+            values = known(run, f"{name}.{state}")
+            if values is not None:
+                yield name, state, float(values.min()), float(values.max())
+
+
 _MOVING = ("device", "kind", "coordinate", "greatest", "unit")
 
 
@@ -249,6 +263,9 @@ def _histories(run: Run) -> str:
     )
 
 
+_SHOWN_STATES: dict[type, tuple[str, ...]] = {Tank: ("mass",), ThermalNode: ("temperature",)}
+
+
 def _shown(run: Run) -> Iterator[str]:
     """Outputs of devices, those of one sort beside each other; then readings, then what controllers
     write."""
@@ -256,7 +273,7 @@ def _shown(run: Run) -> Iterator[str]:
     devices = [
         f"{name}.{port}"
         for name, device in model.devices.items()
-        for port in (*device.outputs, *(["mass"] if isinstance(device, Tank) else ()))
+        for port in (*device.outputs, *_SHOWN_STATES.get(type(device), ()))
     ]
     sorts = list(dict.fromkeys(label.partition(".")[2] for label in devices))
     devices.sort(key=lambda label: sorts.index(label.partition(".")[2]))

@@ -19,6 +19,7 @@ from treetop.view.report.inline import themed
 from treetop.view.report.masses import masses
 from treetop.view.report.modes import modes
 from treetop.view.report.quantities import described, in_words
+from treetop.view.report.surroundings import environment_part
 from treetop.view.text import pretty_unit
 from treetop.view.timeline import stage_spans
 
@@ -43,6 +44,7 @@ def model_section(run: Run) -> str:
         "The model",
         tree,
         masses(run),
+        environment_part(model),
         _joints(model),
         _parts(model, "constraints", "Constraints"),
         _parts(model, "forces", "Forces"),

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from treetop.files.whole import write_whole
 from treetop.view.pages import require_page_file
 from treetop.view.report.audits import audit_section
-from treetop.view.report.devices import devices_section, has_devices
+from treetop.view.report.devices import devices_section
 from treetop.view.report.histories import histories_section
 from treetop.view.report.html import Number, facts
 from treetop.view.report.log import log_section
 from treetop.view.report.model import model_section
 from treetop.view.report.motion import motion_section
+from treetop.view.report.orbit import orbit_section
 from treetop.view.report.policy import policy
 from treetop.view.report.reproduce import again_section
 from treetop.view.report.run_facts import ending, good, run_section, warnings_of, when
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 PARTS = {
     "motion": "Motion",
+    "orbit": "Orbit",
     "model": "Model",
     "run": "Run",
     "audit": "Audit",
@@ -59,17 +61,19 @@ def page(run: Run, name: str = "run.nc") -> str:
     title = run.data.attrs["title"]
     own = files("treetop.view.report")
     style, script = ((own / file).read_text("utf-8") for file in ("page.css", "page.js"))
-    parts = {key: label for key, label in PARTS.items() if key != "control" or has_devices(run)}
-    links = "".join(f'<a href="#{key}">{escape(label)}</a>' for key, label in parts.items())
-    sections = (
-        motion_section(run),
-        model_section(run),
-        run_section(run),
-        audit_section(run),
-        histories_section(run),
-        devices_section(run),
-        log_section(run),
-        again_section(run, name),
+    sections = {
+        "motion": motion_section(run),
+        "orbit": orbit_section(run),
+        "model": model_section(run),
+        "run": run_section(run),
+        "audit": audit_section(run),
+        "histories": histories_section(run),
+        "control": devices_section(run),
+        "log": log_section(run),
+        "again": again_section(run, name),
+    }
+    links = "".join(
+        f'<a href="#{key}">{escape(PARTS[key])}</a>' for key, part in sections.items() if part
     )
     return f"""<!doctype html>
 <html lang="en">
@@ -92,7 +96,7 @@ def page(run: Run, name: str = "run.nc") -> str:
 <nav>{links}</nav>
 </header>
 <main>
-{chr(10).join(sections)}
+{chr(10).join(filter(None, sections.values()))}
 </main>
 <footer>Made by Treetop from the result alone. Units are SI, angles rad.</footer>
 <script>

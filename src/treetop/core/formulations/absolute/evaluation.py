@@ -127,7 +127,7 @@ def set_in_motion(place, t, y, rate, problem, tables, work, absolute):
     place(tree, y, work)
     measure_joints(tree, y, work, absolute)
     measure_loops(tables, work, origin, y)
-    powers = apply(problem, tables, work, origin, t, absolute.q, absolute.u, y, rate)
+    powers = apply(problem, t, absolute.q, absolute.u, y, rate)
     load_bodies(tree, work, absolute)
     constrain(tables.constraints, tables.drives, 0, work, origin, t, absolute.q, absolute.rows)
     n = tree.parent.size - 1
@@ -137,7 +137,7 @@ def set_in_motion(place, t, y, rate, problem, tables, work, absolute):
         put_vec_at(rate, x + 4, vec_at(y, v + 3))
     coordinate_rates(tree, absolute.q, absolute.u, rate[13 * n :])
     carried_rates(tables.loops, work.loops, rate)
-    origin_and_work_rates(tables, origin, powers, rate)
+    origin_and_work_rates(tables, work, origin, powers, rate)
 
 
 @inlined

@@ -79,11 +79,11 @@ def problem_of(tables, work):
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    set_in_motion(t, y, rate, problem)
     tables, work, rows, kane, solver = unpack(problem)
     tree, first = tables.tree, tables.constraints.joint_at[-1]
     nq, end = tree.q_at[-1], tree.q_at[-1] + tree.u_at[-1]
     u, u_rates = y[nq:end], rate[nq:end]
-    set_in_motion(t, y, rate, problem, tables, work)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
     compose(tables, work, rows, kane, solver, u)
     rank = factor(kane.A, solver.J, work.rank[0], solver.factors)

@@ -39,7 +39,7 @@ def derivative(t, y, rate, problem):
     tables, work, absolute, solver = unpack(problem)
     origin, multiplier = origin_of(y), absolute.rows.multiplier
     in_motion(y, tables, work, absolute, solver)
-    powers = apply(problem, tables, work, origin, t, absolute.q, absolute.u, y, rate)
+    powers = apply(problem, t, absolute.q, absolute.u, y, rate)
     constrain(tables.constraints, tables.drives, 0, work, origin, t, absolute.q, absolute.rows)
     load(tables, work, absolute, solver)
     compose(tables, work, absolute, solver)
@@ -48,7 +48,7 @@ def derivative(t, y, rate, problem):
     if rank + solver.factors.counts[1] < solver.x.size:
         solver.x[:] = np.nan
     accelerations(tables.tree, work, solver)
-    origin_and_work_rates(tables, origin, powers, rate)
+    origin_and_work_rates(tables, work, origin, powers, rate)
     add_power(drive_power(tables.constraints, absolute.rows), rate)
     unit_rates(y, work, solver, rate)
     coordinate_rates(tables.tree, absolute.q, absolute.u, rate[layout(solver)[2] :])

@@ -10,22 +10,29 @@ from treetop.core.kinematics.tree import bodies_in_motion
 
 
 @inlined
-def set_in_motion(t, y, rate, problem, tables, work):
-    """Motion and forces of all bodies into `work`, rates of all but the speeds into `rate`."""
-    tree, origin = tables.tree, origin_of(y)
-    nq, nu = tree.q_at[-1], tree.u_at[-1]
+def set_in_motion(t, y, rate, problem):
+    """Motion and forces of all bodies into the problem's `Work`, rates of all but the speeds into
+    `rate`.
+
+    Tables are unpacked anew for each part: what one part alone needs is not carried along through
+    the others.
+    """
+    tables, work = unpack(problem)
+    nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
     q, u = y[:nq], y[nq : nq + nu]
-    bodies_in_motion(tree, q, u, work)
+    bodies_in_motion(tables.tree, q, u, work)
+    tables, _ = unpack(problem)
     if tables.loops.acting.size + tables.loops.carried.shape[0] > 0:
-        measure_closing(problem, origin, y)
-    powers = apply(problem, tables, work, origin, t, q, u, y, rate)
-    coordinate_rates(tree, q, u, rate)
+        measure_closing(problem, y)
+    powers = apply(problem, t, q, u, y, rate)
+    tables, work = unpack(problem)
+    coordinate_rates(tables.tree, q, u, rate)
     carried_rates(tables.loops, work.loops, rate)
-    origin_and_work_rates(tables, origin, powers, rate)
+    origin_and_work_rates(tables, work, origin_of(y), powers, rate)
 
 
 @inlined
-def measure_closing(problem, origin, y):
+def measure_closing(problem, y):
     """Coordinates of joints that close loops; tables are unpacked only where there are any."""
     tables, work = unpack(problem)
-    measure_loops(tables, work, origin, y)
+    measure_loops(tables, work, origin_of(y), y)

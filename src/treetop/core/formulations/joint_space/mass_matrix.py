@@ -6,11 +6,12 @@ After Walker and Orin (1982).  Works on the rows that an evaluation has left.
 import numpy as np
 
 from treetop.core.compiler import entry, inlined
+from treetop.core.formulations.recursive import mobility_along
 from treetop.core.interface import PROBLEM, unpack
 from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.spatial import articulated, force_moved, inertia_moved, power
 from treetop.core.spatial.table_access import articulated_row, mat, motion, put_articulated, vec
-from treetop.core.tables.kinds import D_INVERSE, DEFORMATION
+from treetop.core.tables.kinds import DEFORMATION
 
 
 @inlined
@@ -53,6 +54,7 @@ def inertia_left(problem, part):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
             S = motion(work.S, j)
             whole = power(articulated_row(work.I, i) @ S, S)
-            part[j] = 1.0 / (work.pivots[j, D_INVERSE] * whole) if whole > 0.0 else 0.0
+            D = mobility_along(work, tree.joint[i], tree.u_at[i], j)
+            part[j] = 1.0 / (D * whole) if whole > 0.0 else 0.0
             if tree.joint[i] == DEFORMATION:
                 part[j] = 1.0  # modes have mass of their own

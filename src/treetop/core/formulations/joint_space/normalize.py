@@ -85,10 +85,10 @@ def mismoved(error, V, length):
 @kernel
 def make_unit(y, rate, k):
     """Scale a quaternion and its rate; the motion does not depend on the length."""
-    length = math.sqrt(y[k] ** 2 + y[k + 1] ** 2 + y[k + 2] ** 2 + y[k + 3] ** 2)
+    scale = 1.0 / math.sqrt(y[k] ** 2 + y[k + 1] ** 2 + y[k + 2] ** 2 + y[k + 3] ** 2)
     for m in range(k, k + 4):
-        y[m] /= length
-        rate[m] /= length
+        y[m] *= scale
+        rate[m] *= scale
 
 
 @kernel

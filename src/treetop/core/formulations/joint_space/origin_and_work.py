@@ -7,10 +7,10 @@ from treetop.core.spatial.table_access import put_vec_at
 
 
 @kernel
-def origin_and_work_rates(tables, origin, powers, rate):
+def origin_and_work_rates(tables, work, origin, powers, rate):
     end = rate.size - EXTRA
     put_vec_at(rate, end, origin.v)
-    put_vec_at(rate, end + 3, free_fall(tables.gravity, tables.falling[0] == 1, origin))
+    put_vec_at(rate, end + 3, free_fall(tables.gravity, tables.falling[0] == 1, work, origin))
     rate[end + 6], rate[end + 7] = powers
 
 

@@ -29,8 +29,9 @@ def look_up(t, tables, work):
 
 
 @inlined
-def look_up_driven(t, tables, problem):
+def look_up_driven(t, problem):
     """What driven speeds are to follow; tables are unpacked only where there are any."""
+    tables, _ = unpack(problem)
     if tables.driven.speed.size > 0:
         own, work = unpack(problem)
         look_up(t, own, work)

@@ -57,11 +57,11 @@ def problem_of(tables, work):
 @entry(*DERIVATIVE)
 def derivative(t, y, rate, problem):
     """Write the rate of y; leave motion and forces of all bodies in the problem's `Work`."""
+    set_in_motion(t, y, rate, problem)
+    look_up_driven(t, problem)
     tables, work, solver = unpack(problem)
     nq = tables.tree.q_at[-1]
     u_rates = rate[nq : nq + work.tau.size]
-    set_in_motion(t, y, rate, problem, tables, work)
-    look_up_driven(t, tables, problem)
     gather_inward(tables.tree, work, False)
     spread_outward(tables.tree, work, u_rates, False)
     for _ in range(ROUNDS):

@@ -7,6 +7,7 @@ from treetop.core.formulations.joint_space.prescribed import driven_efforts, dri
 from treetop.core.interface import (
     AT_JOINTS,
     CARRIED,
+    DERIVATIVE,
     DISPLACED,
     EXTRA,
     FROM_JOINTS,
@@ -16,6 +17,7 @@ from treetop.core.interface import (
     unpack,
 )
 from treetop.core.joints import has_attitude
+from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.spatial import turned_by
 from treetop.core.spatial.table_access import copy_into, put_quaternion_at, quaternion_at, vec_at
 
@@ -34,6 +36,24 @@ def at_joints(y, rate, problem, z, z_rate):
     copy_into(z, y)
     copy_into(z_rate, rate)
     return driven_error(tables.driven, work, y)
+
+
+@entry(*DERIVATIVE)
+def place_bodies(t, y, rate, problem):
+    """Leave places and velocities of all bodies in the problem's `Work`, as an evaluation does:
+    enough for a look at these alone."""
+    tables, work = unpack(problem)
+    tree = tables.tree
+    nq, nu = tree.q_at[-1], tree.u_at[-1]
+    bodies_in_motion(tree, y[:nq], y[nq : nq + nu], work)
+    return 0
+
+
+@entry(*AT_JOINTS)
+def joints_in_motion(y, rate, problem, z, z_rate):
+    """Coordinates and speeds of the joints, into z, and nothing else."""
+    copy_into(z, y)
+    return 0.0
 
 
 @entry(*FROM_JOINTS)

@@ -2,14 +2,15 @@ import numpy as np
 import xarray as xr
 
 import treetop as tt
-from treetop.view.playback.planet import planet
+from treetop.topology.mechanism import mechanism_of
+from treetop.view.flight.planet import planet
 
 
 def around(mu, distance):
     model = tt.Model()
     model.add_force("pull", tt.CentralGravity(mu))
     places = np.array([[[distance, 0, 0], [0, 0, 2 * distance]]], float)
-    return planet(model, xr.Dataset({"position": (("time", "body", "axis"), places)}))
+    return planet(mechanism_of(model), xr.Dataset({"position": (("time", "body", "axis"), places)}))
 
 
 def test_planets_are_known_by_what_they_attract_with():
@@ -27,4 +28,11 @@ def test_others_are_smaller_than_the_orbit_and_said_to_be_unknown():
 
 
 def test_without_central_gravity_there_is_none(model):
-    assert planet(model, xr.Dataset()) is None
+    assert planet(mechanism_of(model), xr.Dataset()) is None
+
+
+def test_the_planet_of_the_environment():
+    model = tt.Model()
+    model.set_environment(tt.Mars())
+    found = planet(mechanism_of(model), xr.Dataset())
+    assert found == ("Mars", 3396190.0, 4.282837362e13, 1.0 / 169.894447223612, "")

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from treetop.model import CentralGravity
+from treetop.model.environment.planet import mu_of
 from treetop.topology.mechanism import Mechanism
 from treetop.view.text import number
 
@@ -32,21 +33,36 @@ class Planet(NamedTuple):
     """At the inertial origin; ``note`` says what is not as it would be."""
 
     name: str
-    radius: float  # m
+    radius: float  # m, at the equator
+    mu: float  # m³/s²
+    flattening: float = 0.0
     note: str = ""
 
 
 def planet(model: Mechanism, data: xr.Dataset) -> Planet | None:
-    """What attracts the bodies of a model from the inertial origin, if anything does."""
+    """What attracts the bodies of a model from the inertial origin, if anything does: the planet of
+    its environment, or what central gravity stands for."""
+    around = model.model.environment
+    if around is not None:
+        mu, flattening = mu_of(around), around.flattening
+        if around.radius:
+            return Planet(around.name, around.radius, mu, flattening)
+        note = "the radius of the planet is not given: the ball stands for it"
+        return Planet(around.name, SHARE * _nearest(data), mu, flattening, note)
     gravities = [each for each in model.forces.values() if isinstance(each, CentralGravity)]
     if not gravities:
         return None
     mu = sum(float(each.mu) for each in gravities)
-    nearest = float(np.linalg.norm(data.position.values, axis=-1).min(initial=np.inf))
+    nearest = _nearest(data)
     for name, (known, radius) in KNOWN.items():
         if abs(mu / known - 1) < ALIKE and radius < nearest:
-            return Planet(name, radius)
+            return Planet(name, radius, mu)
     if nearest == 0:
         return None
     note = f"the size of what attracts with {number(mu)} m³/s² is not known: the ball stands for it"
-    return Planet("", SHARE * nearest, note)
+    return Planet("", SHARE * nearest, mu, note=note)
+
+
+def _nearest(data: xr.Dataset) -> float:
+    """How near bodies come to the inertial origin, m."""
+    return float(np.linalg.norm(data.position.values, axis=-1).min(initial=np.inf))

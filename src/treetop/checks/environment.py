@@ -1,0 +1,97 @@
+"""What is wrong with an environment, and between it and the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from treetop.errors import Problem
+from treetop.model.devices.conductor import Conductor
+from treetop.model.devices.eddy_currents import EddyCurrents
+from treetop.model.devices.magnetic_dipole import MagneticDipole
+from treetop.model.devices.magnetorquer import Magnetorquer
+from treetop.model.environment.atmosphere import MSIS, HarrisPriester
+from treetop.model.environment.gravity import GravityField
+from treetop.model.environment.planet import Moon, Planet
+from treetop.model.forces.kinds import CentralGravity
+from treetop.model.specification import path
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+FIELDS = {
+    "EGM2008": "Earth", "GGM05C": "Earth", "GEM-T1": "Earth", "GRGM900C": "Moon", "GMM-3": "Mars",
+}  # fmt: skip
+
+
+def environment_problems(model: Model) -> Iterator[Problem]:
+    """Problems of a model's environment."""
+    planet = model.environment
+    for name, device in model.devices.items():
+        needs = isinstance(device, Magnetorquer) and device.field is None
+        needs_it = needs or isinstance(device, (MagneticDipole, EddyCurrents, Conductor))
+        if needs_it and (planet is None or planet.magnetic is None):
+            hint = "set an environment with magnetic='IGRF-14'"
+            hint += ", or give field" if needs else ""
+            yield Problem("there is no magnetic field", path("devices", name), hint)
+    if planet is None:
+        return
+    for name, force in model.forces.items():
+        if isinstance(force, CentralGravity):
+            what = "the environment has the planet's gravity already"
+            yield Problem(what, path("forces", name), "leave one of the two out")
+    if model.epoch is None and planet.dated:
+        what = f"its {' and '.join(planet.dated)} depend on the date, and there is no epoch"
+        hint = "give one, such as Model(..., epoch='2026-07-01T06:30:00 UTC')"
+        yield Problem(what, "environment", hint)
+    yield from _missing(planet)
+    yield from _of_another(planet)
+
+
+def _of_another(planet: Planet) -> Iterator[Problem]:
+    """Problems of what belongs to another planet: taken for this one, it would be wrong in
+    silence."""
+    gravity, air = planet.gravity, planet.atmosphere
+    of = FIELDS.get(gravity.field) if isinstance(gravity, GravityField) else None
+    if planet.name and of and of != planet.name:
+        what = f"{gravity.field} is a gravity field of the {of}".replace("the Mars", "Mars")
+        yield Problem(what, "environment.gravity", f"give one of the {planet.name}")
+    if planet.turns_by_elements:
+        earths = {
+            "tides": planet.tides,
+            "magnetic": isinstance(planet.magnetic, str),
+            "atmosphere": isinstance(air, (HarrisPriester, MSIS)),
+            "rotation": isinstance(planet.rotation, str) and planet.rotation != "IAU 2015",
+        }
+        for name in (name for name, given in earths.items() if given):
+            yield Problem("it is of the Earth", f"environment.{name}", "leave it out")
+    moving = [name for name in planet.dated if name in ("sun", "moon", "planets")]
+    if not planet.name and not isinstance(planet.rotation, str) and moving:
+        what = "where this planet is, and so where others are seen from it, is not known"
+        hint = "give Sun(position=...), or take Earth, Moon or Mars"
+        yield Problem(what, f"environment.{moving[0]}", hint)
+
+
+def _missing(planet: Planet) -> Iterator[Problem]:
+    """Problems of what a planet must have for what is around it."""
+    if planet.mu is None and not planet.known_mu and not isinstance(planet.gravity, GravityField):
+        yield Problem("'mu' is missing", "environment", "add 'mu', m³/s²")
+    if planet.radius is None:
+        needing = [name for name in ("sun", "atmosphere", "magnetic") if getattr(planet, name)]
+        if needing:
+            what = f"'radius' is missing, which its {needing[0]} needs"
+            yield Problem(what, "environment", "add 'radius', m")
+    if isinstance(planet.atmosphere, HarrisPriester) and not planet.sun:
+        what = "the air of Harris and Priester follows the Sun, and there is none"
+        yield Problem(what, "environment.atmosphere", "give sun=True")
+    if planet.tides and not (planet.sun or planet.moon):
+        what = "nothing raises tides: there is neither Sun nor Moon"
+        yield Problem(what, "environment.tides", "give sun=True and moon=True")
+    for name in ("albedo", "infrared"):
+        if getattr(planet, name) and not planet.sun:
+            yield Problem("the planet shines by the Sun, and there is none", f"environment.{name}")
+    if planet.rotation == "IAU 2015" and not planet.turns_by_elements:
+        what = "IAU 2015 is a rotation of the Moon and of Mars"
+        yield Problem(what, "environment.rotation", "give UniformRotation(...) or another theory")
+    if isinstance(planet, Moon) and planet.moon:
+        yield Problem("the Moon does not attract itself", "environment.moon", "give false")

@@ -1,0 +1,165 @@
+"""What air, light and the magnetic field do to the bodies of a craft.
+
+Air and sunlight are those at the origin of the body that a surface is on.  Light of the planet is
+taken as parallel, from where it comes on the whole, and nothing hides it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import entry, inlined
+from treetop.core.environment.light_pressure import Reflection
+from treetop.core.environment.magnets import (
+    conductor_outputs,
+    on_conductor,
+    on_dipole,
+    on_eddy,
+)
+from treetop.core.environment.shading import cast
+from treetop.core.environment.sunlight import LIGHT_SPEED
+from treetop.core.environment.surfaces import exerted, light_on
+from treetop.core.environment.surroundings import ambient_at, ambient_in
+from treetop.core.environment.tables import unpack_environment
+from treetop.core.forces.exerted import put, write_one
+from treetop.core.forces.power_balance import Account, account_of
+from treetop.core.interface import origin_of, unpack
+from treetop.core.kinematics.frames import push
+from treetop.core.spatial import cross, dot, norm, turn_back, zero3
+from treetop.core.spatial.table_access import vec, vec_at
+from treetop.core.tables.samples import PRESS
+from treetop.core.tables.surroundings import INFRARED, REFLECTED
+from treetop.core.tables.tables import PRESSED
+
+
+class PressureRows(NamedTuple):
+    """Which force of the model each surface, dipole, body with eddy currents and conductor is."""
+
+    surfaces: np.ndarray  # (k,)
+    dipoles: np.ndarray  # (k,)
+    eddies: np.ndarray  # (k,)
+    conductors: np.ndarray  # (k,)
+
+
+NO_PRESSURE_ROWS = PressureRows(*np.zeros((4, 0), dtype=np.int64))
+
+
+@entry(*PRESS)
+def press(t, y, rate, problem):
+    """Let the surroundings act on the bodies; return the power, seen from the moving origin, and
+    the resultant."""
+    tables, work = unpack(problem)
+    own, shade = unpack_environment(tables.environment.tables[0])
+    origin = origin_of(y)
+    total = by_magnetic_field(own.magnets, tables.frames, work, origin)
+    if own.surfaces.frame.size > 0:
+        total = total + on_surfaces(own, shade, tables.frames, work, origin, t)
+    return total.power, total.force.x, total.force.y, total.force.z
+
+
+@inlined
+def on_surfaces(own, shade, frames, work, origin, t):
+    """Air and light."""
+    surfaces, ambient, last = own.surfaces, ambient_in(work.surroundings), 1
+    cast(surfaces, shade, frames, work, origin, ambient)
+    total = Account(0.0, zero3())
+    for j in range(surfaces.frame.size):
+        body = frames.body[surfaces.frame[j]]
+        if body != last:
+            ambient, last = ambient_of(own, t, work, origin, body), body
+        at, force, torque = exerted_on(own, shade, frames, work, origin, ambient, j)
+        push(work.F, at, force, torque)
+        total = total + account_of(at, force, torque)
+    return total
+
+
+@inlined
+def exerted_on(own, shade, frames, work, origin, ambient, j):
+    """Where surface j is, and what air, sunlight and light of the planet exert on it there."""
+    at, force, torque = exerted(own.surfaces, shade, frames, work, origin, ambient, j)
+    if own.shining.elements.shape[0] > 0:
+        for k in (REFLECTED, INFRARED):
+            F, T = by_planet(own.surfaces, j, turn_back(at.R, vec_at(work.surroundings, k)))
+            force, torque = force + at.R @ F, torque + at.R @ T
+    return at, force, torque
+
+
+@inlined
+def by_planet(surfaces, j, flux):
+    """Force and torque on surface j of light of the planet, whose flux is told in its axes."""
+    force, torque, own, size = zero3(), zero3(), vec(surfaces.light, j), norm(flux)
+    if size == 0.0:
+        return force, torque
+    light, s = Reflection(own.x, own.y, own.z), flux * (-1.0 / size)
+    for k in range(surfaces.row_at[j], surfaces.row_at[j + 1]):
+        F, T = light_on(surfaces, k, light, s)
+        force, torque = force + F, torque + cross(vec(surfaces.place, k), F) + T
+    return force * (size / LIGHT_SPEED), torque * (size / LIGHT_SPEED)
+
+
+@inlined
+def by_magnetic_field(magnets, frames, work, origin):
+    total = Account(0.0, zero3())
+    for k in range(magnets.dipole.size):
+        at, force, torque = on_dipole(magnets, frames, work, origin, k)
+        push(work.F, at, force, torque)
+        total = total + account_of(at, force, torque)
+    for k in range(magnets.eddy.size):
+        at, torque = on_eddy(magnets, frames, work, origin, k)
+        push(work.F, at, zero3(), torque)
+        total = total + account_of(at, zero3(), torque)
+    for k in range(magnets.conductor.shape[0]):
+        a, b, force, _, _ = on_conductor(magnets, frames, work, origin, k)
+        half = force * 0.5
+        push(work.F, a, half, zero3())
+        push(work.F, b, half, zero3())
+        total = total + account_of(a, half, zero3()) + account_of(b, half, zero3())
+    return total
+
+
+@inlined
+def ambient_of(own, t, work, origin, body):
+    """What surfaces of a body feel."""
+    if body == 1:
+        return ambient_in(work.surroundings)
+    return ambient_at(own, t, origin.p + vec(work.p, body))
+
+
+# --- what is recorded -------------------------------------------------------------------
+
+
+@inlined
+def pressure_seen(tables, work, origin, t, rows, out, s):
+    """Write what the surroundings exert on bodies, by other than gravity."""
+    own, shade = unpack_environment(tables.environment.tables[0])
+    frames, surfaces, magnets = tables.frames, own.surfaces, own.magnets
+    if rows.surfaces.size > 0:
+        cast(surfaces, shade, frames, work, origin, ambient_in(work.surroundings))
+    for j in range(rows.surfaces.size):
+        ambient = ambient_of(own, t, work, origin, frames.body[surfaces.frame[j]])
+        at, force, torque = exerted_on(own, shade, frames, work, origin, ambient, j)
+        write_one(out, s, rows.surfaces[j], origin, at, force, torque)
+    for k in range(rows.dipoles.size):
+        at, force, torque = on_dipole(magnets, frames, work, origin, k)
+        write_one(out, s, rows.dipoles[k], origin, at, force, torque)
+    for k in range(rows.eddies.size):
+        at, torque = on_eddy(magnets, frames, work, origin, k)
+        write_one(out, s, rows.eddies[k], origin, at, zero3(), torque)
+    for k in range(rows.conductors.size):
+        a, b, force, _, _ = on_conductor(magnets, frames, work, origin, k)
+        f, middle = rows.conductors[k], origin.p + (a.p + b.p) * 0.5
+        put(out.applied_force[s, f], force)
+        put(out.point_of_action[s, f], middle)
+        put(out.point_of_reaction[s, f], middle)
+        out.power[s, f] = dot(force, origin.v + (a.V.lin + b.V.lin) * 0.5)
+
+
+@inlined
+def surroundings_seen(tables, work, origin, row):
+    """Write what is told of the surroundings, and of conductors in them."""
+    outputs = tables.environment.outputs
+    for k in range(outputs.shape[0]):
+        row[outputs[k, 0]] = work.surroundings[outputs[k, 1]]
+    if tables.environment.sizes[PRESSED] > 0:
+        own, _ = unpack_environment(tables.environment.tables[0])
+        conductor_outputs(own.magnets, tables.frames, work, origin, row)

@@ -1,0 +1,175 @@
+"""What is around a point near a planet: gravity, light, air and magnetic field."""
+
+from typing import NamedTuple
+
+from treetop.core.compiler import inlined, kernel
+from treetop.core.environment.atmosphere import Air, air_at
+from treetop.core.environment.ellipsoid import height_and_up
+from treetop.core.environment.ephemeris import place_of
+from treetop.core.environment.harmonics import perturbation_and_gradient
+from treetop.core.environment.magnetic import field_and_gradient, magnetic_field
+from treetop.core.environment.planet_light import planet_light
+from treetop.core.environment.relativity import schwarzschild
+from treetop.core.environment.rotation import rotation_at, spin_of
+from treetop.core.environment.shadow import (
+    contacts,
+    cylinder_contact,
+    cylinder_lit_fraction,
+    lit_fraction,
+)
+from treetop.core.environment.solid_tides import permanent_tide, solid_tide
+from treetop.core.environment.sunlight import LIGHT_SPEED, sunlight
+from treetop.core.environment.surfaces import Ambient
+from treetop.core.environment.tables import (
+    AIR,
+    AT_BODIES,
+    CONE,
+    CYLINDER,
+    DISTANCE,
+    IRRADIANCE,
+    MAGNETIC,
+    RELATIVITY,
+    SHADOW_RADIUS,
+    SUN_RADIUS,
+    TIDES,
+    WHOLE,
+    WITH_GRADIENT,
+)
+from treetop.core.environment.third_body import third_body, third_body_gradient
+from treetop.core.spatial import (
+    Mat3,
+    Sym3,
+    norm,
+    transpose,
+    turn_back,
+    turned,
+    zero3,
+)
+from treetop.core.spatial.table_access import put_vec_at, vec_at
+from treetop.core.tables import surroundings as s
+
+
+class Harmonic(NamedTuple):
+    """What harmonics do at the point, up to the degree that is evaluated at bodies."""
+
+    R: Mat3  # from inertial axes to those of the planet
+    gradient: Sym3  # inertial axes
+
+
+@kernel
+def put_sym_at(values, k, G):
+    values[k], values[k + 1], values[k + 2] = G.xx, G.xy, G.xz
+    values[k + 3], values[k + 4], values[k + 5] = G.yy, G.yz, G.zz
+
+
+@inlined
+def gravity_around(own, t, origin, point, around):
+    """Write the perturbing gravity at a point, seen from the origin of positions, and its gradient;
+    return what of it is by harmonics that are evaluated at each body."""
+    planet, others, field = own.planet, own.others, own.harmonics
+    x, R = origin.p + point, rotation_at(own.rotation, t)
+    back = transpose(R)
+    whole, at_bodies = planet.degree[WHOLE], planet.degree[AT_BODIES]
+    fall, G = zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    there = Harmonic(R, G)
+    if whole > 0:
+        a, part = perturbation_and_gradient(field, R @ x, whole)
+        fall, G = back @ a, turned(back, part)
+        if at_bodies == whole:
+            there = Harmonic(R, G)
+        elif at_bodies > 0:
+            _, part = perturbation_and_gradient(field, R @ x, at_bodies)
+            there = Harmonic(R, turned(back, part))
+    for k in range(others.mu.size):
+        if others.mu[k] > 0.0:
+            place = place_of(others.ephemerides, k, t)
+            fall = fall + third_body(others.mu[k], place, x)
+            if planet.laws[TIDES]:
+                fall = fall + back @ solid_tide(own.tides, others.mu[k], R @ place, R @ x)
+            G = G + third_body_gradient(others.mu[k], place, x)
+    if planet.laws[TIDES]:
+        fall = fall - back @ permanent_tide(own.tides, planet.figure[0], R @ x)
+    if planet.laws[RELATIVITY]:
+        fall = fall + schwarzschild(planet.figure[0], x, origin.v)
+    put_vec_at(around, s.POINT, point)
+    put_vec_at(around, s.FALL, fall)
+    put_sym_at(around, s.GRADIENT, G)
+    return there
+
+
+@inlined
+def sense(own, t, R, x, around):
+    """Write all else that is around a place; R is the rotation of the planet."""
+    planet, sun = own.planet, zero3()
+    if own.others.sun[0] >= 0:
+        sun = place_of(own.others.ephemerides, own.others.sun[0], t)
+        put_light(own, sun, x, around)
+    around[s.HEIGHT], _ = height_and_up(planet.figure[1], planet.figure[2], R @ x)
+    if planet.laws[AIR]:
+        air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)
+        around[s.DENSITY], around[s.TEMPERATURE] = air.density, air.temperature
+        around[s.MOLAR_MASS] = air.molar_mass
+        put_vec_at(around, s.AIR_VELOCITY, air.velocity)
+    if planet.laws[MAGNETIC]:
+        if planet.laws[MAGNETIC] == WITH_GRADIENT:
+            B, G = field_and_gradient(own.magnetic, t, R @ x)
+            put_sym_at(around, s.MAGNETIC_GRADIENT, turned(transpose(R), G))
+        else:
+            B = magnetic_field(own.magnetic, t, R @ x)
+        put_vec_at(around, s.MAGNETIC_FIELD, turn_back(R, B))
+        put_vec_at(around, s.SPIN, spin_of(own.rotation, t))
+
+
+@inlined
+def put_light(own, sun, x, around):
+    """Write the direction of the Sun, its light at x, and that of the planet."""
+    light, shadow = own.planet.light, own.planet.shadow[0]
+    direction, lit, pressure = light_at(own.planet, sun, x)
+    put_vec_at(around, s.SUN, direction)
+    around[s.SUNLIGHT], around[s.LIGHT_PRESSURE] = lit, pressure
+    penumbra = umbra = 1.0
+    if shadow == CONE:
+        penumbra, umbra = contacts(sun, light[SUN_RADIUS], light[SHADOW_RADIUS], x)
+    elif shadow == CYLINDER:
+        penumbra = umbra = cylinder_contact(sun, light[SHADOW_RADIUS], x)
+    around[s.PENUMBRA], around[s.UMBRA] = penumbra, umbra
+    if own.shining.elements.shape[0] > 0:
+        irradiance = norm(sunlight(light[IRRADIANCE], light[DISTANCE], sun, zero3()))
+        reflected, infrared = planet_light(own.shining, irradiance, sun, x)
+        put_vec_at(around, s.REFLECTED, reflected)
+        put_vec_at(around, s.INFRARED, infrared)
+
+
+@kernel
+def light_at(planet, sun, x):
+    """Direction of the Sun at x, the part of its disc that is seen, and the pressure of its
+    light."""
+    to_sun, light, lit = sun - x, planet.light, 1.0
+    if planet.shadow[0] == CONE:
+        lit = lit_fraction(sun, light[SUN_RADIUS], light[SHADOW_RADIUS], x)
+    elif planet.shadow[0] == CYLINDER:
+        lit = cylinder_lit_fraction(sun, light[SHADOW_RADIUS], x)
+    ray = sunlight(light[IRRADIANCE], light[DISTANCE], sun, x)
+    return to_sun * (1.0 / norm(to_sun)), lit, lit * norm(ray) / LIGHT_SPEED
+
+
+@inlined
+def ambient_at(own, t, x):
+    """What surfaces feel at a place."""
+    sun, direction, pressure = zero3(), zero3(), 0.0
+    air = Air(0.0, 0.0, 1.0, zero3())
+    if own.others.sun[0] >= 0:
+        sun = place_of(own.others.ephemerides, own.others.sun[0], t)
+        direction, _, pressure = light_at(own.planet, sun, x)
+    if own.planet.laws[AIR]:
+        R = rotation_at(own.rotation, t)
+        air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)
+    return Ambient(air.density, air.temperature, air.molar_mass, air.velocity, direction, pressure)
+
+
+@kernel
+def ambient_in(around):
+    """What surfaces feel where the surroundings are known."""
+    air, sun = vec_at(around, s.AIR_VELOCITY), vec_at(around, s.SUN)
+    density, temperature = around[s.DENSITY], around[s.TEMPERATURE]
+    return Ambient(density, temperature, around[s.MOLAR_MASS], air, sun, around[s.LIGHT_PRESSURE])

@@ -1,0 +1,1 @@
+"""Surroundings of a spacecraft: data files, and the tables that kernels read."""

@@ -1,0 +1,54 @@
+"""A field of gravity: coefficients with the constants that belong to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from treetop.core.environment.harmonics import Harmonics
+from treetop.environment.harmonics import harmonics
+from treetop.errors import ModelError, Problem
+
+
+@dataclass(frozen=True, eq=False)
+class GravityField:
+    """Spherical harmonics of the gravity of a planet, without its point mass.
+
+    Attributes
+    ----------
+    name : str
+        Name of the coefficient set.
+    mu, radius : float
+        Gravitational parameter (m³/s²) and reference radius (m) that belong to the coefficients.
+    C, S : array
+        Fully normalised coefficients (degree + 1, degree + 1) by degree and order; the coefficient
+        of degree 0 is 0.
+    tide_system : str
+        ``tide_free``, ``zero_tide`` or ``unknown``: whether the permanent tide is part of C₂₀.
+    """
+
+    name: str
+    mu: float
+    radius: float
+    C: np.ndarray
+    S: np.ndarray
+    tide_system: str = "unknown"
+
+    @property
+    def degree(self) -> int:
+        """Highest degree of the coefficients."""
+        return len(self.C) - 1
+
+    def to_degree(self, degree: int) -> GravityField:
+        """The field without the degrees above this one."""
+        if not 0 <= degree <= self.degree:
+            hint = f"choose at most {self.degree}" if degree > 0 else "a degree is 0 or more"
+            what = f"{self.name} has no degree {degree}"
+            raise ModelError([Problem(what, "gravity", hint)])
+        C, S = (part[: degree + 1, : degree + 1] for part in (self.C, self.S))
+        return replace(self, C=C, S=S)
+
+    def tables(self) -> Harmonics:
+        """The field as kernels read it."""
+        return harmonics(self.mu, self.radius, self.C, self.S)

@@ -1,0 +1,1 @@
+"""The world around a model: planets, and what is around them."""

@@ -1,0 +1,54 @@
+"""The instant at which time is zero."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import PlainValidator
+
+from treetop.errors import ModelError
+from treetop.model.quantity import optional, scalar
+from treetop.model.specification import made_from, moved, spec
+
+if TYPE_CHECKING:
+    from treetop.environment.epoch import Epoch
+
+
+@spec
+class _Instant:
+    """An epoch in files: ``{time: 2026-07-01T06:30:00 UTC, dut1: 0.1 s, xp: 0.1 arcsec}``."""
+
+    time: Annotated[Any, PlainValidator(lambda value: value)]
+    dut1: Annotated[Any, scalar("s")] = 0.0
+    xp: Annotated[Any, scalar("rad")] = 0.0
+    yp: Annotated[Any, scalar("rad")] = 0.0
+    tai_utc: Annotated[Any, optional(scalar("s"))] = None
+
+
+def epoch_of(value: Any) -> Epoch | None:
+    """An epoch from text, a date, an instant of astropy, a mapping of a file, or none."""
+    if value is None:
+        return None
+    from treetop.environment.epoch import EarthOrientation, Epoch  # only models with an epoch
+
+    if isinstance(value, Epoch):
+        return value
+    if not isinstance(value, Mapping):
+        return Epoch(value)
+    given = made_from(_Instant, value, "epoch")
+    orientation = EarthOrientation(given.dut1, given.xp, given.yp, given.tai_utc)
+    try:
+        return Epoch(given.time, orientation)
+    except ModelError as error:
+        raise moved(error, "epoch.time") from None
+
+
+def epoch_data(epoch: Epoch) -> Any:
+    """An epoch as files have it: its text, with orientation parameters that are not as by
+    default."""
+    own = {item.name: getattr(epoch.orientation, item.name) for item in fields(epoch.orientation)}
+    default = type(epoch.orientation)()
+    given = {name: value for name, value in own.items() if value != getattr(default, name)}
+    return {"time": str(epoch), **given} if given else str(epoch)

@@ -1,0 +1,81 @@
+"""Areas that light meets, against sums over the surface."""
+
+import numpy as np
+import pytest
+
+from treetop.core.environment.heat import (
+    CYLINDER,
+    DISC,
+    PANEL,
+    PLATE,
+    SPHERE,
+    Fluxes,
+    absorbed_by,
+    fluxes_around,
+    met,
+    seen_across,
+)
+from treetop.core.environment.sunlight import LIGHT_SPEED
+from treetop.core.spatial import Sym3, Vec3
+from treetop.core.tables import surroundings as s
+
+AXIS = np.array([0.48, -0.6, 0.64])
+FLUX = np.array([400.0, 900.0, -700.0])
+
+
+def vec(a):
+    return Vec3(*np.asarray(a, dtype=float).tolist())
+
+
+def normals(shape):
+    """Many normals, each with an equal part of the area."""
+    if shape == PLATE:
+        return AXIS[None]
+    if shape == PANEL:
+        return np.array([AXIS, -AXIS])
+    if shape == CYLINDER:
+        side = np.cross(AXIS, [0.0, 0.0, 1.0])
+        side /= np.linalg.norm(side)
+        angle = (np.arange(20000) + 0.5) * 2 * np.pi / 20000
+        return np.outer(np.cos(angle), side) + np.outer(np.sin(angle), np.cross(AXIS, side))
+    z = (np.arange(2000) + 0.5) / 1000 - 1.0
+    angle = np.pi * (3.0 - np.sqrt(5.0)) * np.arange(2000)
+    r = np.sqrt(1.0 - z * z)
+    return np.column_stack([r * np.cos(angle), r * np.sin(angle), z])
+
+
+@pytest.mark.parametrize("shape", [PLATE, PANEL, CYLINDER, SPHERE])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_light_meets_what_faces_it(shape, sign):
+    expected = np.maximum(normals(shape) @ (sign * FLUX), 0.0).mean()
+    found = met(shape, vec(AXIS), vec(sign * FLUX))
+    assert np.isclose(found, expected, rtol=1e-4 if shape == SPHERE else 1e-7, atol=1e-12)
+
+
+def test_infrared_is_taken_up_as_it_is_emitted():
+    light = Fluxes(vec([0, 0, 1000.0]), vec([0, 0, 100.0]), vec([0, 0, 10.0]))
+    found = absorbed_by(PLATE, Vec3(0.0, 0.0, 1.0), light, 0.3, 0.8)
+    assert np.isclose(found, 0.3 * 1100.0 + 0.8 * 10.0)
+
+
+def test_fluxes_of_the_surroundings_point_to_their_sources():
+    around = np.zeros(s.SIZE)
+    around[s.SUN : s.SUN + 3] = 0.0, 0.6, 0.8
+    around[s.LIGHT_PRESSURE] = 1361.0 / LIGHT_SPEED
+    around[s.REFLECTED : s.REFLECTED + 3] = 0.0, 0.0, 300.0
+    around[s.INFRARED + 1] = -200.0
+    light = fluxes_around(around)
+    assert np.allclose(light.sun, [0.0, 0.6 * 1361.0, 0.8 * 1361.0], rtol=1e-14)
+    assert np.allclose(light.reflected, [0.0, 0.0, -300.0])
+    assert np.allclose(light.infrared, [0.0, 200.0, 0.0])
+
+
+def test_light_along_a_boom_is_hardly_seen():
+    across = Sym3(0.0, 0.0, 0.0, 1.0, 0.0, 1.0)
+    assert np.isclose(seen_across(across, vec([5.0, 3.0, 4.0])), 5.0, rtol=1e-5)
+    assert seen_across(across, vec([5.0, 0.0, 0.0])) == 5.0 * DISC
+
+
+def test_the_disc_of_the_sun_is_seen_end_on():
+    radius = 6.957e8 / 149597870700.0  # rad; the mean of r over a disc is 2/3 of its radius
+    assert np.isclose(DISC, 2.0 / 3.0 * radius, rtol=1e-3)

@@ -1,0 +1,134 @@
+"""Polyhedra: a box against its closed form, a sphere in the limit, inside and outside, far away."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy.spatial import ConvexHull
+
+from treetop.core.environment.polyhedron import NO_POLYHEDRON, is_inside, polyhedron_field
+from treetop.core.spatial import Vec3
+from treetop.environment.small_bodies import GRAVITATION, polyhedron
+from treetop.errors import ModelError
+
+DENSITY = 2000.0
+SIDES = np.array([300.0, 200.0, 100.0])
+OUTSIDE = [(250.0, 30.0, -20.0), (155.0, 104.0, 57.0), (-900.0, 700.0, 800.0), (0.0, 0.0, 50.5)]
+INSIDE = [(20.0, -30.0, 10.0), (149.0, 99.0, 49.0), (-1.0, 2.0, 3.0)]
+
+
+def outward(vertices):
+    """Triangles of the convex hull, counter-clockwise from outside."""
+    vertices, faces = np.asarray(vertices, dtype=float), []
+    middle = vertices.mean(axis=0)
+    for a, b, c in ConvexHull(vertices, qhull_options="Qt").simplices:
+        normal = np.cross(vertices[b] - vertices[a], vertices[c] - vertices[a])
+        faces.append((a, b, c) if normal @ (vertices[a] - middle) > 0 else (a, c, b))
+    return vertices, np.array(faces)
+
+
+def box():
+    corners = np.array(list(itertools.product(*([-0.5 * s, 0.5 * s] for s in SIDES))))
+    return polyhedron(*outward(corners), DENSITY)
+
+
+def prism_pull(x, axis):
+    """The pull of the box along an axis (Nagy 1966), GRAVITATION · DENSITY left out."""
+    order = [(axis + 1) % 3, (axis + 2) % 3, axis]
+    total = 0.0
+    for signs in itertools.product((-1, 1), repeat=3):
+        a, b, c = (signs[k] * 0.5 * SIDES[k] - x[k] for k in order)
+        r = math.sqrt(a * a + b * b + c * c)
+        sign = signs[0] * signs[1] * signs[2]
+        total -= sign * (a * math.log(b + r) + b * math.log(a + r) - c * math.atan(a * b / (c * r)))
+    return total
+
+
+def matrix(G):
+    return np.array([[G.xx, G.xy, G.xz], [G.xy, G.yy, G.yz], [G.xz, G.yz, G.zz]])
+
+
+@pytest.mark.parametrize("x", OUTSIDE + INSIDE)
+def test_a_box_attracts_by_its_closed_form(x):
+    ours = np.array(polyhedron_field(box(), Vec3(*x)).acceleration)
+    expected = GRAVITATION * DENSITY * np.array([prism_pull(x, axis) for axis in range(3)])
+    assert np.abs(ours - expected).max() < 1e-12 * np.abs(expected).max()
+
+
+def test_potential_at_the_centre_of_a_cube():
+    corners = np.array(list(itertools.product((-0.5, 0.5), repeat=3)))
+    cube = polyhedron(*outward(corners), DENSITY)
+    expected = 3 * math.log(2 + math.sqrt(3)) - math.pi / 2  # ∫ 1/r over the unit cube
+    value = polyhedron_field(cube, Vec3(0.0, 0.0, 0.0)).potential
+    assert value == pytest.approx(GRAVITATION * DENSITY * expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("x", OUTSIDE + INSIDE)
+def test_derivatives_are_those_of_the_potential(x):
+    body, h = box(), 0.003
+    now = polyhedron_field(body, Vec3(*x))
+    G = matrix(now.gradient)
+    for e, pull, row in zip(np.eye(3), now.acceleration, G, strict=True):
+        far, near = (polyhedron_field(body, Vec3(*(x + k * h * e))) for k in (1, -1))
+        rise = (far.potential - near.potential) / (2 * h)
+        assert abs(rise - pull) < 1e-6 * np.abs(np.array(now.acceleration)).max()
+        change = (np.array(far.acceleration) - np.array(near.acceleration)) / (2 * h)
+        assert np.abs(change - row).max() < 1e-5 * np.abs(G).max()
+
+
+@pytest.mark.parametrize("x", OUTSIDE + INSIDE)
+def test_the_laplacian_says_what_is_inside(x):
+    now = polyhedron_field(box(), Vec3(*x))
+    inside = x in INSIDE
+    assert now.solid_angle == pytest.approx(4 * math.pi * inside, abs=1e-12)
+    laplacian = -4 * math.pi * GRAVITATION * DENSITY * inside
+    assert np.trace(matrix(now.gradient)) == pytest.approx(laplacian, abs=1e-18)
+    assert is_inside(box(), Vec3(*x)) == inside
+
+
+def sphere(parts):
+    """An octahedron with its edges in so many parts, blown up."""
+    grid = itertools.product(range(-parts, parts + 1), repeat=3)
+    points = np.array([point for point in grid if np.abs(point).sum() == parts], dtype=float)
+    return outward(1000.0 * points / np.linalg.norm(points, axis=1)[:, None])
+
+
+def test_a_sphere_is_a_point_mass_in_the_limit():
+    x, errors = np.array([900.0, -800.0, 600.0]), []
+    for parts in (5, 10):
+        vertices, faces = sphere(parts)
+        volume = sum(np.linalg.det(vertices[face]) for face in faces) / 6
+        pull = polyhedron_field(polyhedron(vertices, faces, DENSITY), Vec3(*x)).acceleration
+        mu = -np.array(pull) / x * np.linalg.norm(x) ** 3
+        errors.append(np.abs(mu / (GRAVITATION * DENSITY * volume) - 1).max())
+    assert errors[0] < 5e-3 and errors[1] < 0.3 * errors[0]
+
+
+def test_far_away_it_is_a_point_mass():
+    mu = GRAVITATION * DENSITY * SIDES.prod()
+    now = polyhedron_field(box(), Vec3(2e4, -1e4, 3e4))
+    assert now.potential == pytest.approx(mu / math.sqrt(14e8), rel=1e-4)
+
+
+def test_an_edge_and_a_corner_are_finite():
+    for x in ((150.0, 100.0, 0.0), (150.0, 100.0, 50.0), (150.0, 0.0, 0.0)):
+        now = polyhedron_field(box(), Vec3(*x))
+        beside = polyhedron_field(box(), Vec3(x[0] + 1e-6, x[1] + 1e-6, x[2]))
+        assert np.allclose(now.acceleration, beside.acceleration, rtol=1e-4)
+
+
+def test_no_polyhedron_pulls_nowhere():
+    assert not np.any(polyhedron_field(NO_POLYHEDRON, Vec3(1.0, 2.0, 3.0)).acceleration)
+
+
+def test_surfaces_that_are_wrong_are_refused():
+    vertices, faces = outward(np.array(list(itertools.product((-0.5, 0.5), repeat=3))))
+    for wrong, message in (
+        (faces[:-1], "not closed"),
+        (faces[:, ::-1], "seen from inside"),
+        (faces + 1, "not there"),
+        (np.vstack([faces[:-1], [[0, 1, 1]]]), "has no area"),
+    ):
+        with pytest.raises(ModelError, match=message):
+            polyhedron(vertices, wrong, DENSITY)
