@@ -26,10 +26,10 @@ TURN = np.array(example.TURN)
 # --- the slew -----------------------------------------------------------------------------
 
 
-def slew(every: float = 0.5) -> tt.Run:
-    """As the example says."""
+def slew(every: float = 0.5, duration: float = DURATION) -> tt.Run:
+    """As the example says, or its beginning."""
     system = example.observer().build()
-    return tt.simulate(system, system.state(), duration=DURATION, every=every, seed=1)
+    return tt.simulate(system, system.state(), duration, every=every, seed=1)
 
 
 def pointing(run: tt.Run) -> np.ndarray:

@@ -5,6 +5,7 @@ Letters: d dead band, k rate over angle in the error, T period of samples, τ on
 """
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -82,6 +83,7 @@ def pulses(run: tt.Run) -> list[Pulse]:
 # --- by closed form -----------------------------------------------------------------------
 
 
+@cache
 def acceleration() -> float:
     """Angular acceleration of the rigid spacecraft by a thruster, by hand, rad/s²."""
     bus, tank = MODEL.bodies["bus"], MODEL.devices["tank"]

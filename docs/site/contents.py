@@ -10,10 +10,12 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/joints",
             "guide/constraints",
             "guide/contact",
+            "guide/orbits",
             "guide/stages",
             "guide/user-forces",
         ],
         "Devices and control": ["guide/devices", "guide/propulsion", "guide/control"],
+        "Environment": ["guide/environment", "guide/surfaces", "guide/heat"],
         "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
         "Runs and results": [
             "guide/methods",

@@ -67,7 +67,7 @@ GROUPS = {
         "treetop",
         (
             "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
-            "NutationDamper", "Actuator",
+            "NutationDamper", "Actuator", "MagneticDipole", "EddyCurrents", "Conductor",
         ),
     ),
     "propulsion": Group(
@@ -78,6 +78,28 @@ GROUPS = {
             "Thruster", "Tank", "Slosh", "UniformFuel", "SphericalTank", "CylindricalTank",
             "FuelTable",
         ),
+    ),
+    "surfaces": Group(
+        "Surfaces",
+        "Where air and light press, for `Model.add_surface`.",
+        "treetop",
+        ("Plate", "Box", "Cylinder", "surfaces.Sphere", "Mesh", "Cannonball"),
+    ),
+    "environment": Group(
+        "Environment",
+        "What surrounds a craft, for `Model.set_environment`, and the parts of it.",
+        "treetop",
+        (
+            "Earth", "Moon", "Mars", "Planet", "GravityField", "ZonalField", "UniformRotation",
+            "Sun", "ThirdBody", "ExponentialAtmosphere", "HarrisPriester", "TabulatedAtmosphere",
+            "MSIS", "MagneticDipoleField",
+        ),
+    ),
+    "heat": Group(
+        "Heat",
+        "Parts with temperatures, and flexible bodies that light warms, for `Model.add_device`.",
+        "treetop",
+        ("ThermalNode", "ThermalDeformation", "TubeHeating", "PanelHeating", "LaggedHeating"),
     ),
     "joint-physics": Group(
         "What joints do",
@@ -113,6 +135,12 @@ GROUPS = {
             "Event", "Stage", "coordinate", "speed", "time", "reaction", "holding", "distance",
             "clearance", "quantity", "Quantity", "FrameDistance", "Clearance", "UserSignal",
         ),
+    ),
+    "orbits": Group(
+        "Orbits, attitudes and epochs",
+        "Where free bodies start, and when.",
+        "treetop",
+        ("Orbit", "LocalAttitude", "local", "Epoch", "EarthOrientation"),
     ),
     "looks": Group(
         "Looks",
@@ -180,7 +208,7 @@ GROUPS = {
             "Structure", "BeamFrame", "Section", "Shell", "PanelSection", "Material", "box",
             "solid_structure", "MassPoints", "Tie", "joined", "placed", "load_structure",
             "save_structure", "nastran_structure", "nastran_shapes", "read_eigenvectors",
-            "read_op4",
+            "read_op4", "ThermalLoads", "thermal_load",
         ),
     ),
     "flexible-modes": Group(

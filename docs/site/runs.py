@@ -18,6 +18,7 @@ SCRIPTS: dict[str, Callable[[SimpleNamespace], tt.Run]] = {
     "observer": lambda s: _run(s.observer(), duration=300, every=1, seed=1),
     "agile-satellite": lambda s: _run(s.agile_satellite(), duration=40, every=0.2),
     "flexible-rocket": lambda s: _run(s.rocket(), duration=20, every=0.05),
+    "solar-sail": lambda s: _run(s.sail(), duration=900, every=1, rtol=1e-9, atol=1e-10),
     "beam-spin-up": lambda s: s.spun_up("geometric", duration=18.0),
     "plate-spin-up": lambda s: s.spun_up("geometric"),
     "wire-booms": lambda s: s.spun_faster(),
