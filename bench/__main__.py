@@ -19,6 +19,9 @@ PARTS = (
     "control",
     "slew",
     "orbit",
+    "harmonics",
+    "facets",
+    "day",
     "symbolic",
     "startup",
 )

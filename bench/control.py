@@ -26,7 +26,7 @@ def figures():
         return (spent[name] - spent[less]) / SAMPLES / count * 1e6
 
     first = per_sample("one", "none")
-    note = f"the first of an instant {first:.2f} us, with two evaluations"
+    note = f"the first of an instant {first:.2f} us, with an evaluation and a look"
     more = per_sample("five", "one", 4)
     yield Figure("compiled controller, per sample", more, "us", at_most=1.0, note=note)
     note = "beyond a compiled one"

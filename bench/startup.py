@@ -1,6 +1,7 @@
 """How long a user waits: for help, for an import, for a warm run, and once for compilation.
 
-Each figure is the least of several fresh processes, from start to exit.
+Each figure is the least of several fresh processes, from start to exit.  Python keeps bytecode, as
+it does unless it is forbidden to.
 """
 
 import os
@@ -45,7 +46,7 @@ def _treetop(*arguments, **environment):
 def _python(*arguments, **environment):
     subprocess.run(
         [sys.executable, *arguments],
-        env=os.environ | environment,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""} | environment,
         check=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
