@@ -88,7 +88,8 @@ class Run(OrbitViews):
     @cached_property
     def _as_recorded(self) -> Mechanism:
         """With the bodies that the data has: nodes of flexible bodies among them."""
-        found = mechanism_of(self.model)
+        built = "system" in self.__dict__
+        found = self.system.all_parts if built else mechanism_of(self.model)
         names = self.data.variables["body"].values.tolist()
         strange = [name for name in names if name not in found.bodies]
         if strange:
