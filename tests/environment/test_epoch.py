@@ -88,7 +88,7 @@ def test_tai_utc_as_nasa_set_it():
     assert epoch.text("TAI") == "2007-11-20T00:00:32 TAI"
     assert epoch.text("UT1") == "2007-11-19T23:59:59.531 UT1"
     assert epoch.text("UTC") == str(epoch)
-    assert epoch.ut1_minus_tt == pytest.approx(-32.469 - 32.184)
+    assert epoch.ut1_minus_tt() == pytest.approx(-32.469 - 32.184)
     assert epoch != Epoch("2007-11-20T00:00:00 UTC")
 
 

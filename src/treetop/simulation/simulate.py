@@ -23,6 +23,7 @@ from treetop.simulation.final_checks import (
     warn_of_audit,
     warn_of_hinges,
     warn_of_method,
+    warn_of_solid,
     warn_of_surroundings,
 )
 from treetop.simulation.hybrid import HybridSimulation
@@ -223,6 +224,7 @@ def _run_of(
     warn_of_audit(run)
     warn_of_hinges(run)
     warn_of_surroundings(run)
+    warn_of_solid(run)
     return run
 
 

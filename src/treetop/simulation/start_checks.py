@@ -10,9 +10,12 @@ import numpy as np
 
 from treetop.core.tables.kinds import ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC, USER_SLIP
 from treetop.core.tables.surroundings import HEIGHT
+from treetop.environment.frames import rotation_matrices
 from treetop.environment.magnetic_fields import magnetic_table
+from treetop.environment.small_bodies import inside
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.environment.atmosphere import MSIS
+from treetop.model.environment.small_body import Polyhedron
 from treetop.model.run import GeneralizedAlpha, Method, Projection, RunSettings
 from treetop.model.specification import path
 from treetop.simulation.integrators import INTEGRATORS
@@ -88,6 +91,8 @@ def _require_surroundings(start: State, end: float) -> None:
         what = f"the run ends at {end / DAY:g} days, and {planet.dated[0]} is tabulated for"
         hint = "give the environment a longer span, such as span='800 days'"
         raise ModelError([Problem(f"{what} {planet.span / DAY:g}", "environment.span", hint)])
+    if isinstance(planet.rotation, str) and not planet.turns_by_elements:
+        system.model.epoch.ut1_minus_tt(end)  # refuses dates without Earth orientation
     if isinstance(planet.magnetic, str):  # refuses years without coefficients
         magnetic_table(planet.magnetic, system.model.epoch.after(end).decimal_year)
     air = planet.atmosphere
@@ -96,12 +101,26 @@ def _require_surroundings(start: State, end: float) -> None:
         hint = f"give MSIS(..., duration='{end / DAY:g} days')"
         where = "environment.atmosphere.duration"
         raise ModelError([Problem(f"{what} {air.duration / DAY:g}", where, hint)])
+    if isinstance(planet.gravity, Polyhedron):
+        _require_outside(start, planet.gravity)
     if planet.radius is None or np.linalg.norm(start.vector[ORIGIN]) > HIGH * planet.radius:
         return
     height = float(system.at(start).work.surroundings[HEIGHT])
     if height < 0.0:
         what = f"the start is {-height / 1000.0:.4g} km below the surface of the planet"
         raise ModelError([Problem(what, "start", "give a place above it")])
+
+
+def _require_outside(start: State, solid: Polyhedron) -> None:
+    """Refuse a start within the surface of a small body."""
+    bodies, fixed = start.system.evaluate(start).body, start.system.assembly.environment.rotation
+    places = np.array([body.position for body in bodies.values()])
+    (R,) = rotation_matrices(fixed, start.time)
+    within = inside(solid.surface, places @ R.T)
+    if within.any():
+        name = list(bodies)[int(within.argmax())]
+        what = f"'{name}' starts below the surface of the planet"
+        raise ModelError([Problem(what, "start", "give a place outside the polyhedron")])
 
 
 def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:

@@ -82,6 +82,16 @@ CASES = {
             "evaluated with 40 digits",
         ),
         Case(
+            "moon-rotation",
+            "Principal axes of the Moon, of its gravity field",
+            "libration angles of JPL's DE421",
+        ),
+        Case(
+            "small-bodies",
+            "Orbits about a turning brick and about mascons",
+            "closed forms: Nagy (1966); harmonics of two masses",
+        ),
+        Case(
             "orbit-drift",
             "Drift of an orbit about a flattened planet",
             "closed form to first order in J2; Kaula, Theory of Satellite Geodesy (1966)",
@@ -109,7 +119,8 @@ CASES = {
         Case(
             "nesc-orbits",
             "Orbits and attitudes in the gravity field of the Earth",
-            f"NASA NESC orbital check cases 2, 3B and 9A; {_TWO_METHODS}",
+            "NASA NESC orbital check cases 2 to 10 that need no other atmosphere; "
+            "integration in inertial coordinates by other codes",
         ),
         Case(
             "dumb-bell",

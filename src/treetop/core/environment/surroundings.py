@@ -5,11 +5,11 @@ from typing import NamedTuple
 from treetop.core.compiler import inlined, kernel
 from treetop.core.environment.atmosphere import Air, air_at
 from treetop.core.environment.ellipsoid import height_and_up
-from treetop.core.environment.ephemeris import place_of
+from treetop.core.environment.ephemeris import place_and_velocity, place_of
 from treetop.core.environment.harmonics import perturbation_and_gradient
 from treetop.core.environment.magnetic import field_and_gradient, magnetic_field
 from treetop.core.environment.planet_light import planet_light
-from treetop.core.environment.relativity import schwarzschild
+from treetop.core.environment.relativity import de_sitter, lense_thirring, schwarzschild
 from treetop.core.environment.rotation import rotation_at, spin_of
 from treetop.core.environment.shadow import (
     contacts,
@@ -17,6 +17,7 @@ from treetop.core.environment.shadow import (
     cylinder_lit_fraction,
     lit_fraction,
 )
+from treetop.core.environment.shape import AT_EACH_BODY, shape_field
 from treetop.core.environment.solid_tides import permanent_tide, solid_tide
 from treetop.core.environment.sunlight import LIGHT_SPEED, sunlight
 from treetop.core.environment.surfaces import Ambient
@@ -26,8 +27,13 @@ from treetop.core.environment.tables import (
     CONE,
     CYLINDER,
     DISTANCE,
+    FLATTENING,
     IRRADIANCE,
     MAGNETIC,
+    MOMENTUM,
+    MU,
+    OF_ALL,
+    RADIUS,
     RELATIVITY,
     SHADOW_RADIUS,
     SUN_RADIUS,
@@ -39,20 +45,22 @@ from treetop.core.environment.third_body import third_body, third_body_gradient
 from treetop.core.spatial import (
     Mat3,
     Sym3,
+    Vec3,
     norm,
     transpose,
     turn_back,
     turned,
     zero3,
 )
-from treetop.core.spatial.table_access import put_vec_at, vec_at
+from treetop.core.spatial.table_access import mat, put_vec_at, vec_at
 from treetop.core.tables import surroundings as s
 
 
-class Harmonic(NamedTuple):
-    """What harmonics do at the point, up to the degree that is evaluated at bodies."""
+class AtPoint(NamedTuple):
+    """What of the planet's field is evaluated at bodies, as it is at the point."""
 
-    R: Mat3  # from inertial axes to those of the planet
+    R: Mat3  # from inertial axes to those of the field
+    acceleration: Vec3  # of its shape, in axes of the field
     gradient: Sym3  # inertial axes
 
 
@@ -63,23 +71,11 @@ def put_sym_at(values, k, G):
 
 
 @inlined
-def gravity_around(own, t, origin, point, around):
+def gravity_around(own, t, R, origin, point, around):
     """Write the perturbing gravity at a point, seen from the origin of positions, and its gradient;
-    return what of it is by harmonics that are evaluated at each body."""
-    planet, others, field = own.planet, own.others, own.harmonics
-    x, R = origin.p + point, rotation_at(own.rotation, t)
-    back = transpose(R)
-    whole, at_bodies = planet.degree[WHOLE], planet.degree[AT_BODIES]
-    fall, G = zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    there = Harmonic(R, G)
-    if whole > 0:
-        a, part = perturbation_and_gradient(field, R @ x, whole)
-        fall, G = back @ a, turned(back, part)
-        if at_bodies == whole:
-            there = Harmonic(R, G)
-        elif at_bodies > 0:
-            _, part = perturbation_and_gradient(field, R @ x, at_bodies)
-            there = Harmonic(R, turned(back, part))
+    return what of it is evaluated at each body.  R is the rotation of the planet."""
+    planet, others, x, back = own.planet, own.others, origin.p + point, transpose(R)
+    fall, G, there = planet_field(own, mat(own.harmonics.axes, 0) @ R, x)
     for k in range(others.mu.size):
         if others.mu[k] > 0.0:
             place = place_of(others.ephemerides, k, t)
@@ -88,13 +84,49 @@ def gravity_around(own, t, origin, point, around):
                 fall = fall + back @ solid_tide(own.tides, others.mu[k], R @ place, R @ x)
             G = G + third_body_gradient(others.mu[k], place, x)
     if planet.laws[TIDES]:
-        fall = fall - back @ permanent_tide(own.tides, planet.figure[0], R @ x)
+        fall = fall - back @ permanent_tide(own.tides, planet.figure[MU], R @ x)
     if planet.laws[RELATIVITY]:
-        fall = fall + schwarzschild(planet.figure[0], x, origin.v)
+        fall = fall + relativity(own, t, R, x, origin.v)
     put_vec_at(around, s.POINT, point)
     put_vec_at(around, s.FALL, fall)
     put_sym_at(around, s.GRADIENT, G)
     return there
+
+
+@inlined
+def planet_field(own, R, x):
+    """Acceleration and gradient by harmonics or by the shape of the planet, inertial axes, and what
+    of it is evaluated at each body.  R leads to the axes of the field."""
+    field, shape, back = own.harmonics, own.shape, transpose(R)
+    whole, at_bodies = own.planet.degree[WHOLE], own.planet.degree[AT_BODIES]
+    fall, G = zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    there = AtPoint(R, zero3(), G)
+    if whole > 0:
+        a, part = perturbation_and_gradient(field, R @ x, whole)
+        fall, G = back @ a, turned(back, part)
+        if at_bodies == whole:
+            there = AtPoint(R, zero3(), G)
+        elif at_bodies > 0:
+            _, part = perturbation_and_gradient(field, R @ x, at_bodies)
+            there = AtPoint(R, zero3(), turned(back, part))
+    if shape.use[0]:
+        a, part = shape_field(shape, own.planet.figure[MU], R @ x)
+        fall, G = back @ a, turned(back, part)
+        if shape.use[0] == AT_EACH_BODY:
+            there = AtPoint(R, a, G)
+    return fall, G, there
+
+
+@inlined
+def relativity(own, t, R, x, v):
+    """The corrections of general relativity to the acceleration at x."""
+    planet, others = own.planet, own.others
+    a = schwarzschild(planet.figure[MU], x, v)
+    if planet.laws[RELATIVITY] == OF_ALL:
+        a = a + lense_thirring(planet.figure[MU], R.z * planet.figure[MOMENTUM], x, v)
+        sun, sun_rate = place_and_velocity(others.ephemerides, others.sun[0], t)
+        a = a + de_sitter(others.mu[others.sun[0]], sun * -1.0, sun_rate * -1.0, v)
+    return a
 
 
 @inlined
@@ -104,7 +136,7 @@ def sense(own, t, R, x, around):
     if own.others.sun[0] >= 0:
         sun = place_of(own.others.ephemerides, own.others.sun[0], t)
         put_light(own, sun, x, around)
-    around[s.HEIGHT], _ = height_and_up(planet.figure[1], planet.figure[2], R @ x)
+    around[s.HEIGHT], _ = height_and_up(planet.figure[RADIUS], planet.figure[FLATTENING], R @ x)
     if planet.laws[AIR]:
         air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)
         around[s.DENSITY], around[s.TEMPERATURE] = air.density, air.temperature

@@ -13,6 +13,7 @@ from treetop.core.environment.magnets import NO_MAGNETS, Magnets
 from treetop.core.environment.planet_light import NO_PLANET_LIGHT, PlanetLight
 from treetop.core.environment.rotation import NO_ROTATION, Rotation
 from treetop.core.environment.shading import Shade, shade_for
+from treetop.core.environment.shape import NO_SHAPE, Shape
 from treetop.core.environment.solid_tides import NO_TIDES, Tides
 from treetop.core.environment.surfaces import NO_SURFACES, Surfaces
 
@@ -20,16 +21,18 @@ from treetop.core.environment.surfaces import NO_SURFACES, Surfaces
 class Planet(NamedTuple):
     """Numbers of the planet, and which laws apply."""
 
-    figure: np.ndarray  # (3,)  gravitational parameter, equatorial radius, flattening
+    figure: np.ndarray  # (4,)  see below
     degree: np.ndarray  # (2,)  of its harmonics, and of those that are evaluated at each body
-    laws: np.ndarray  # (4,)  1 if they apply, see below
+    laws: np.ndarray  # (4,)  whether, or how, they apply; see below
     light: np.ndarray  # (4,)  irradiance, at which distance, radii of the Sun and of the shadow
     shadow: np.ndarray  # (1,)  kind of the planet's shadow
 
 
+MU, RADIUS, FLATTENING, MOMENTUM = range(4)  # `Planet.figure`; angular momentum over mass, m²/s
 WHOLE, AT_BODIES = range(2)  # `Planet.degree`
 RELATIVITY, TIDES, AIR, MAGNETIC = range(4)  # `Planet.laws`
 WITH_GRADIENT = 2  # of the magnetic field
+OF_THE_MASS, OF_ALL = 1, 2  # relativity: what of it
 IRRADIANCE, DISTANCE, SUN_RADIUS, SHADOW_RADIUS = range(4)  # `Planet.light`
 NO_SHADOW, CYLINDER, CONE = range(3)
 
@@ -48,6 +51,7 @@ class EnvironmentTables(NamedTuple):
     planet: Planet
     rotation: Rotation
     harmonics: Harmonics
+    shape: Shape
     others: Others
     tides: Tides
     air: AirTables
@@ -59,9 +63,10 @@ class EnvironmentTables(NamedTuple):
 
 _INTEGERS = np.zeros(4, dtype=np.int64)
 NO_ENVIRONMENT = EnvironmentTables(
-    Planet(np.zeros(3), _INTEGERS[:2], _INTEGERS, np.zeros(4), _INTEGERS[:1]),
+    Planet(np.zeros(4), _INTEGERS[:2], _INTEGERS, np.zeros(4), _INTEGERS[:1]),
     NO_ROTATION,
     NO_HARMONICS,
+    NO_SHAPE,
     Others(np.zeros(0), _INTEGERS[:1], NO_EPHEMERIDES),
     NO_TIDES,
     NO_AIR,

@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import StrictBool
+from pydantic import PlainValidator, StrictBool
 
 from treetop.model.devices.base import Device
 from treetop.model.environment.atmosphere import Atmosphere
-from treetop.model.environment.gravity import Gravity, GravityField, ZonalField
+from treetop.model.environment.gravity import Gravity
 from treetop.model.environment.magnetic import Magnetic
 from treetop.model.environment.rotation import Rotation
 from treetop.model.environment.sun import MoonField, Planets, SunField
 from treetop.model.forces.base import Momenta
-from treetop.model.quantity import optional, scalar
+from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.specification import spec
 
 __all__ = ["Earth", "Mars", "Moon", "Planet"]
 
 ENVIRONMENT = "environment"  # its name among forces and quantities
 DAY = 86400.0
+
+
+def relativity(value: Any) -> str | None:
+    """Which corrections of relativity there are."""
+    if isinstance(value, bool) or value is None:
+        return "schwarzschild" if value else None
+    if value not in ("schwarzschild", "full"):
+        what = f"unknown relativity {value!r}"
+        raise Invalid(what, "give true, false, 'schwarzschild' or 'full'")
+    return str(value)
+
+
+Relativity = Annotated[Any, PlainValidator(relativity)]
 
 
 @spec
@@ -31,7 +44,8 @@ class Planet(Device):
     ``radius``, ``flattening``
         Of the ellipsoid: equatorial radius, m.
     ``gravity``
-        Harmonics beyond the point mass: ``("EGM2008", 8)``, `GravityField` or `ZonalField`.
+        Beyond the point mass: harmonics, ``("EGM2008", 8)``, ``("my_field.gfc", 20)``,
+        `GravityField` or `ZonalField`, or the shape of a small body, `Polyhedron` or `Mascons`.
     ``gradient``
         Whether bodies feel gravity-gradient torques.
     ``rotation``
@@ -43,8 +57,12 @@ class Planet(Device):
     ``ephemeris``
         Where these are: by ERFA, some kilometres off, or by one of the Jet Propulsion Laboratory,
         if the extra ``de440`` or ``de421`` is installed.
-    ``tides``, ``relativity``
-        Whether solid tides of the Earth, and Schwarzschild's correction, act.
+    ``tides``
+        Whether solid tides of the Earth act.
+    ``relativity``
+        True or ``"schwarzschild"`` for the correction by the mass of the planet; ``"full"`` for
+        those by the spin of the Earth (Lense and Thirring) and by its fall about the Sun (de
+        Sitter), too.
     ``atmosphere``
         Such as `ExponentialAtmosphere` or `HarrisPriester`.
     ``magnetic``
@@ -65,6 +83,7 @@ class Planet(Device):
     name: ClassVar[str] = ""
     known_mu: ClassVar[float] = 0.0  # without harmonics
     turns_by_elements: ClassVar[bool] = False  # whether IAU 2015 has it
+    angular_momentum: ClassVar[float] = 0.0  # over its mass, m²/s, where it is known
 
     mu: Annotated[Any, optional(scalar("m^3/s^2", above=0))] = None
     radius: Annotated[Any, optional(scalar("m", above=0))] = None
@@ -77,7 +96,7 @@ class Planet(Device):
     planets: Planets = ()
     ephemeris: Literal["ERFA", "DE440", "DE421"] = "ERFA"
     tides: StrictBool = False
-    relativity: StrictBool = False
+    relativity: Relativity = None
     atmosphere: Atmosphere = None
     magnetic: Magnetic = None
     eclipse: Literal["cone", "cylinder", "none"] = "cone"
@@ -104,17 +123,14 @@ class Planet(Device):
             found |= {f"reflected_flux.{axis}": "W/m^2" for axis in "xyz"}
         if self.infrared:
             found |= {f"infrared_flux.{axis}": "W/m^2" for axis in "xyz"}
-        return found | {"height": "m"}
+        return found | ({"height": "m"} if self.radius else {})
 
     @property
     def words(self) -> dict[str, str]:
         """What is around it, in words."""
         found: dict[str, str] = {}
-        match self.gravity:
-            case GravityField(field, degree):
-                found["gravity"] = f"{field} to degree {degree}"
-            case ZonalField(J):
-                found["gravity"] = f"zonal to degree {len(J) + 1}"
+        if self.gravity:
+            found["gravity"] = self.gravity.words
         others = [name for name in ("sun", "moon") if getattr(self, name)]
         others += [each.body for each in self.planets]
         found |= {"other bodies": ", ".join(others)} if others else {}
@@ -145,6 +161,7 @@ class Earth(Planet):
     kind: ClassVar[str] = "earth"
     name: ClassVar[str] = "Earth"
     known_mu: ClassVar[float] = 3.986004418e14
+    angular_momentum: ClassVar[float] = 9.8e8  # IERS Conventions 2010, (10.12)
 
     radius: Annotated[Any, scalar("m", above=0)] = 6378137.0
     flattening: Annotated[Any, scalar("1", at_least=0, at_most=0.5)] = 1.0 / 298.257223563
@@ -182,8 +199,5 @@ def mu_of(planet: Planet) -> float:
     """Gravitational parameter: as it is given, or of the field, or as it is known."""
     if planet.mu is not None:
         return planet.mu
-    if isinstance(planet.gravity, GravityField):
-        from treetop.environment.gravity_fields import field  # reads a file
-
-        return field(planet.gravity.field).mu
-    return planet.known_mu
+    own = planet.gravity.mu if planet.gravity else None
+    return planet.known_mu if own is None else own
