@@ -19,6 +19,7 @@ from treetop.model.model import Model
 from treetop.model.quantity import Measured
 from treetop.model.specification import path
 from treetop.model.surfaces import Surface
+from treetop.topology.beam_expansion import with_beams
 from treetop.topology.device_expansion import with_devices
 from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
@@ -88,6 +89,7 @@ class Summary(NamedTuple):
 def summary(model: Model) -> Summary:
     """What is in ``model``; `System` gives the mass centre, which depends on the motion."""
     joints = model.joints.values()
+    lines = {name: body.text for name, body in model.beams.items()}
     return Summary(
         name=model.name,
         bodies={name: float(body.mass) for name, body in model.bodies.items()},
@@ -101,10 +103,10 @@ def summary(model: Model) -> Summary:
         environment=surrounding(model),
         events={name: event.text for name, event in model.events.items()},
         stages={name: stage.text for name, stage in model.stages.items()},
-        flexible={body.name: body.text for body in flexible_bodies(model)},
+        flexible={body.name: body.text for body in flexible_bodies(model)} | lines,
         degrees_of_freedom=sum(
             speed.size
-            for j in with_devices(model, expanded(model)).joints.values()
+            for j in with_devices(model, with_beams(model, expanded(model))).joints.values()
             for speed in j.kind.speeds
         ),
         mass=math.fsum([*(body.mass for body in model.bodies.values()), *_fuel(model)]),
@@ -128,6 +130,9 @@ def _fuel(model: Model) -> Iterator[float]:
 
 def units_understood(model: Model) -> Iterator[tuple[str, str]]:
     """The place of every number that was written with a unit, and what it was taken for."""
+    for first, part in _beams(model):
+        for place, value in _measured(part, first):
+            yield path(*place), _understood(value)
     for section in (
         "ground",
         "bodies",
@@ -144,8 +149,22 @@ def units_understood(model: Model) -> Iterator[tuple[str, str]]:
         "start",
         "run",
     ):
-        for place, value in _measured(getattr(model, section), (section,)):
-            yield path(*place), f"{value.text} = {float(value):.12g} {value.unit}"
+        parts = getattr(model, section)
+        if section == "bodies":
+            parts = {name: body for name, body in parts.items() if name not in model.beams}
+        for place, value in _measured(parts, (section,)):
+            yield path(*place), _understood(value)
+
+
+def _understood(value: Measured) -> str:
+    return f"{value.text} = {float(value):.12g} {value.unit}"
+
+
+def _beams(model: Model) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Beams and their frames, each with its place."""
+    for name, body in model.beams.items():
+        yield ("beams", name), body.line
+        yield ("beams", name, "frames"), body.frames
 
 
 def _measured(value: Any, place: tuple[int | str, ...]) -> Iterator[tuple[Any, Measured]]:

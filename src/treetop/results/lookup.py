@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 
 import xarray as xr
@@ -11,12 +12,20 @@ from treetop.results.labelled import data_array
 from treetop.system.fields import COMPONENTS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
 
+INNER = "inner"  # attribute of a result: names of what lies within beams, as JSON
+
 
 def places_in(data: xr.Dataset) -> dict[str, Place]:
-    """Every name with its place in a result."""
+    """Every name with its place in a result, but for what lies within beams."""
     dims = (dim for dim in (*OWNERS, *NAMED.values()) if dim in data.coords)
-    labels = ((dim, tuple(map(str, data.variables[dim].values.tolist()))) for dim in dims)
+    inner = frozenset(json.loads(data.attrs.get(INNER, "[]")))
+    labels = ((dim, _shown(data, dim, inner)) for dim in dims)
     return _places(tuple(map(str, data)), tuple(labels))
+
+
+def _shown(data: xr.Dataset, dim: str, inner: frozenset[str]) -> tuple[str, ...]:
+    names = map(str, data.variables[dim].values.tolist())
+    return tuple(name for name in names if name.partition(".")[0] not in inner)
 
 
 @lru_cache(maxsize=64)

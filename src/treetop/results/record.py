@@ -14,6 +14,7 @@ import xarray as xr
 from xarray.indexes import PandasIndex
 
 from treetop.results.labelled import data_set, variable
+from treetop.results.lookup import INNER
 from treetop.results.read import FORMAT
 from treetop.results.run import Run
 from treetop.system.fields import AXES, COMPONENTS, FIELDS
@@ -101,8 +102,11 @@ def _ends(start: State, end: State | None) -> dict[str, xr.Variable]:
 
 
 def _made_by(system: System) -> dict[str, Any]:
-    """When and from what a result is made."""
-    return {
+    """When and from what a result is made, and which names are of what lies within beams."""
+    mechanism = getattr(system, "mechanism", None)
+    inner = sorted(mechanism.inner) if mechanism is not None else []
+    within = {INNER: json.dumps(inner)} if inner else {}
+    return within | {
         "format": FORMAT,
         "title": system.title,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),

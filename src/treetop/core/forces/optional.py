@@ -17,7 +17,14 @@ from treetop.core.devices import (
 )
 from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws, commands_for, give
 from treetop.core.devices.fuel_flow import Balance
-from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
+from treetop.core.forces import (
+    contact,
+    dry_friction,
+    elastic_hinge,
+    hard_stop,
+    hysteresis_spring,
+    lugre,
+)
 from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
 from treetop.core.interface import EXTRA, origin_of, unpack
@@ -31,6 +38,7 @@ from treetop.core.tables.tables import (
     AT_JOINTS,
     CALLS,
     CONTACTS,
+    HINGES,
     LAWS,
     OTHER_DEVICES,
     STATES,
@@ -72,6 +80,7 @@ class OptionalTables(NamedTuple):
     devices: DeviceTables
     states: np.ndarray  # (1,)  how many internal states there are
     laws: Laws  # of continuous controllers
+    hinges: elastic_hinge.ElasticHinges  # of beams
 
     @property
     def load_kind(self) -> bool:
@@ -87,7 +96,7 @@ class OptionalTables(NamedTuple):
         laws, contacts, wheels = len(self.laws.x), len(self.contacts.law), len(own.wheels.frame)
         others = own.acting - wheels + len(own.tanks.slosh.tank)
         stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
-        acting = laws, stuck, at_joints, contacts, wheels, others
+        acting = laws, stuck, at_joints, contacts, wheels, others, len(self.hinges.slack)
         states, tanks = int(self.states[0]), len(own.tanks.frame)
         return np.array([sum(acting) + states, states, tanks, *acting], dtype=np.int64)
 
@@ -109,7 +118,8 @@ NO_JOINT_FORCES = JointPhysicsTables(
 )
 NO_STATES = np.zeros(1, dtype=np.int64)
 NO_OPTIONAL_FORCES = OptionalTables(
-    NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS
+    *(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS),
+    elastic_hinge.NO_HINGES,
 )
 
 _bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS, NO_COMMANDS, TABLES.frames, TABLES.bodies)
@@ -176,6 +186,8 @@ def optional_forces(t, q, u, y, rate, problem):
         total = total + by_wheels(problem, y, state_rates)
     if sizes[OTHER_DEVICES] > 0:
         total = total + by_devices(problem, t, q, u, y, state_rates)
+    if sizes[HINGES] > 0:
+        total = total + between_rods(problem, y)
     F = total.force
     return total.power, F.x, F.y, F.z, total.mass_rate, total.potential
 
@@ -214,6 +226,15 @@ def between_shapes(problem, y):
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     touch = contact.apply(laws.contacts, work, origin_of(y))
     return Balance(touch.power, touch.force, 0.0, 0.0)
+
+
+@inlined
+def between_rods(problem, y):
+    """Elastic hinges, of which only what they lose counts: the rest has a potential."""
+    tables, work = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    lost = elastic_hinge.apply(laws.hinges, tables.frames, work, origin_of(y))
+    return Balance(lost, zero3(), 0.0, 0.0)
 
 
 @inlined
@@ -299,6 +320,18 @@ def device_momenta(tables, work, origin, y, energies):
     angular momentum."""
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     return devices.momenta(laws.devices, tables.frames, work, origin, commands.value, energies)
+
+
+@inlined
+def hinge_energy(tables, work, origin, energies):
+    """What elastic hinges have stored, added to the energies of the rods that they lead to too."""
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    hinges, frames, total = laws.hinges, tables.frames, 0.0
+    for k in range(hinges.slack.size):
+        stored = elastic_hinge.energy_of(hinges, frames, work, origin, k)
+        energies[frames.body[hinges.frames[k, 1]] - 1] += stored
+        total += stored
+    return total
 
 
 @kernel

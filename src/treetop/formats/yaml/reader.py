@@ -15,6 +15,7 @@ from treetop.errors import ModelError, Problem
 from treetop.formats.attachments import Beside
 from treetop.formats.yaml.document import VERSION
 from treetop.formats.yaml.structures import modes_of, require_moments
+from treetop.model.beam import LINES, Beam, BeamBody, BeamFrame
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.controllers.kinds import CONTROLLERS
@@ -35,7 +36,7 @@ from treetop.model.surfaces.kinds import SURFACES
 from treetop.topology.spanning_tree import spanning_tree, tree_problems
 
 SECTIONS = (
-    "treetop", "name", "epoch", "environment", "ground", "bodies", "joints", "forces",
+    "treetop", "name", "epoch", "environment", "ground", "bodies", "beams", "joints", "forces",
     "constraints", "devices", "sensors", "controllers", "surfaces", "events", "stages", "start",
     "hold", "equilibrium", "run",
 )  # fmt: skip
@@ -86,6 +87,7 @@ class _Reader:
         self._frames(self.model.ground, ground.get("frames"), path(GROUND, "frames"))
         for section, read in (
             ("bodies", self._body),
+            ("beams", self._beam),
             ("joints", self._joint),
             ("forces", self._force),
             ("constraints", self._constraint),
@@ -119,7 +121,7 @@ class _Reader:
         """The rules between the parts, as far as they apply to what was read."""
         if not self.problems:
             return checks.problems(self.model)
-        if self.broken & {"", GROUND, "bodies"}:
+        if self.broken & {"", GROUND, "bodies", "beams"}:
             return []
         found = list(
             islice(checks.reference_problems(self.model, self.references), checks.MAX_PROBLEMS)
@@ -198,6 +200,23 @@ class _Reader:
             if isinstance(body, FlexibleBody):
                 with self._collecting("places"):
                     body.frame(each, **frame)
+            body.frames.setdefault(each, Frame("stand-in"))
+
+    def _beam(self, name: str, part: Any, where: str) -> None:
+        values = {"kind": Beam.kind, **part} if isinstance(part, dict) else part
+        cls, values = self._kind(values, where, LINES, (), ("frames", "looks"))
+        frames, looks = values.pop("frames", None), values.pop("looks", [])
+        body: Any = Body("stand-in", 1.0)
+        with self._collecting("masses"):
+            line, held = made_from(cls, values, where), self._looks({"looks": looks}, where)
+            body = self.model.add_beam(name, line, **held)
+        self.model.bodies.setdefault(name, body)
+        for each, given in self._mapping(frames, path(where, "frames")).items():
+            at = path(where, "frames", each)
+            frame = self._mapping(given, at, _keys(BeamFrame, "body", "name"))
+            if isinstance(body, BeamBody):
+                with self._collecting("places"):
+                    body.frame(each, **{"s": None, **frame})
             body.frames.setdefault(each, Frame("stand-in"))
 
     def _looks(self, values: dict[str, Any], where: str) -> dict[str, Any]:

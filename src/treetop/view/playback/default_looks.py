@@ -49,8 +49,8 @@ def _covers(looks: Looks, body: BodyNode) -> bool:
 
 
 def _body(body: BodyNode, points: list[np.ndarray], covered: bool, size: float) -> Looks:
-    if body.role is Role.SLOSH:
-        return []  # its mass is drawn as a device, which follows the level
+    if body.role in (Role.SLOSH, Role.ROD, Role.SLIDER):
+        return []  # drawn as a device, which follows the level, or as part of a beam
     centre = np.asarray(body.centre)
     arms = [float(np.linalg.norm(point - centre)) for point in points]
     sizes, attitude = equivalent_box(body)
