@@ -42,6 +42,8 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
             for pending in waiting.get(label, ()):
                 if pending not in values:
                     y[first + labels.index(pending)] = value
+    if system.assembly.optional.devices.deployers.mouth.size:  # lines are put out
+        system.project(state.time, y, np.zeros_like(y), system.problem)
     wheels = wheels_of(system.mechanism)
     if not wheels:
         return State(system, state.time, y)

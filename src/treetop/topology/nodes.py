@@ -28,6 +28,7 @@ class Role(Enum):
     SLOSH = "fuel that sloshes"
     GIMBAL = "gimbal of a control moment gyro"
     DAMPER = "mass of a nutation damper"
+    LINE = "rod of a line that is paid out"
     # joints and constraints
     USER = "part of the user's"
     LOCK = "lock"
