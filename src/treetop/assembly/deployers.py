@@ -35,7 +35,7 @@ def deployer_table(
     q, u = ({label: k for k, label in enumerate(each)} for each in labels)
     return Deployers(
         mouth=_integers([frames.add(line.mouth) for line in lines.values()]),
-        tip=_integers([frames.numbers[_body(line.tip)] if line.tip else 0 for line in lines.values()]),
+        tip=_integers([_number(frames, line.tip) for line in lines.values()]),
         law=np.array([_law(line) for line in lines.values()], dtype=float),
         guided=_integers([line.stiffness > 0.0 for line in lines.values()]),
         triad=np.array([np.ravel(line.triad) for line in lines.values()], dtype=float),
@@ -59,12 +59,14 @@ def deployer_table(
 
 
 def _law(line: Deployer) -> tuple[float, ...]:
-    """Mass per length, length of a rod, mass at the tip, bending stiffness, damping."""
-    return line.mass_per_length, line.rod, line.tip_mass, line.stiffness, line.damping
+    """The numbers of `treetop.core.devices.deployer.Deployers.law`."""
+    own = line.mass_per_length, line.rod, line.tip_mass, line.stiffness, line.damping
+    return *own, line.brake_by_length, line.brake_by_square, line.brake_by_rate
 
 
-def _body(reference: str) -> str:
-    return reference.partition(".")[0]
+def _number(frames: FrameBook, tip: str | None) -> int:
+    """That of the body at a tip; 0 if there is none."""
+    return frames.numbers[tip.partition(".")[0]] if tip else 0
 
 
 def _integers(values: list[int]) -> np.ndarray:

@@ -45,7 +45,7 @@ from treetop.core.spatial.table_access import mat, motion, sym, vec
 # rod; energy that merging has taken; what the brake of a line holds back that runs out by itself.
 RODS, SHORTENING, LOST, BRAKE = range(4)
 # Columns of `Deployers.law`.
-DENSITY, ROD, TIP_MASS, STIFFNESS, DAMPING = range(5)
+DENSITY, ROD, TIP_MASS, STIFFNESS, DAMPING, BY_LENGTH, BY_SQUARE, BY_RATE = range(8)
 # Outputs: length, its rate, tension at the mouth, power of the deployer.
 LENGTH, RATE, TENSION, POWER = range(4)
 
@@ -57,8 +57,9 @@ class Deployers(NamedTuple):
 
     mouth: np.ndarray  # (k,)    row of Frames
     tip: np.ndarray  # (k,)    body that a spherical joint holds at the end of the line, or 0
-    law: np.ndarray  # (k, 5)  mass per length, length of a rod, mass at the tip, bending stiffness,
-    #                            damping for it, s
+    law: np.ndarray  # (k, 8)  mass per length, length of a rod, mass at the tip; bending stiffness,
+    #                            damping for it, s; what a brake holds back per unit of length, of
+    #                            its square and of its rate
     guided: np.ndarray  # (k,)    1: the exit rod stays in line with the mouth
     triad: np.ndarray  # (k, 9)  axes of the hinges and direction of the line, in the mouth's axes
     begin: np.ndarray  # (k, 6)  angles and rates of the line at the start, length and its rate
@@ -73,7 +74,7 @@ class Deployers(NamedTuple):
 
 _NONE = np.zeros(0, dtype=np.int64)
 NO_DEPLOYERS = Deployers(
-    *(_NONE, _NONE, np.zeros((0, 5)), _NONE, np.zeros((0, 9)), np.zeros((0, 6))),
+    *(_NONE, _NONE, np.zeros((0, 8)), _NONE, np.zeros((0, 9)), np.zeros((0, 6))),
     *(_NONE, _NONE, _NONE),
     rod_at=np.zeros(1, dtype=np.int64),
     body=_NONE,
@@ -131,15 +132,15 @@ def fill(lines, frames, y, states, bodies):
             continue
         density, h = lines.law[k, DENSITY], lines.law[k, ROD]
         a = material_length(lines, k, e, y, states)
+        stored = (last - first) * h - a - whole_rods(lines, k, e)
+        if a <= 0.0 or stored < -ROUNDING * h:
+            a = math.nan  # the line has come to an end
         for j in range(first, last):
-            length = 0.0 if j < e else h if j > e else a if a > 0.0 else math.nan
+            length = 0.0 if j < e else h if j > e else a
             I = uniform_rod(density * length, y[lines.q[j, 1]])
             if j == last - 1:
                 I = I + point_mass(lines.law[k, TIP_MASS], zero3())
             put_body(bodies, lines.body[j], I)
-        stored = (last - first) * h - a - whole_rods(lines, k, e)
-        if stored < -ROUNDING * h:  # the line has come to its end
-            stored = math.nan
         store(bodies, frames, lines.mouth[k], density * stored)
 
 
@@ -147,15 +148,15 @@ def fill(lines, frames, y, states, bodies):
 def store(bodies, frames, f, m):
     """Add a mass at a frame to the body of that."""
     i = frames.body[f]
-    if i > 0 or not math.isfinite(m):
+    if i > 0:
         own = rigid_inertia(bodies.mass[i], vec(bodies.com, i), sym(bodies.J_C, i))
         put_body(bodies, i, own + point_mass(m, vec(frames.p, f)))
 
 
 @inlined
 def apply(lines, frames, gravity, work, origin, q, u, states):
-    """Let the leaving material, booms that bend, and brakes act; return what that does to energy, momentum and
-    mass."""
+    """Let the leaving material, booms that bend, and brakes act; return what that does to energy,
+    momentum and mass."""
     total = Balance(0.0, zero3(), 0.0, 0.0)
     for k in range(lines.mouth.size):
         e = exit_rod(lines, k, states)
@@ -163,11 +164,21 @@ def apply(lines, frames, gravity, work, origin, q, u, states):
             total = total + passed_out(lines, frames, gravity, work, origin, u, states, k, e)
             taken = bend(lines, work.tau, q, u, k, e) if lines.guided[k] else 0.0
             if lines.drive[k] < 0:
-                brake, j = states[lines.state[k] + BRAKE], lines.u[e, 1]
+                brake, j = brake_of(lines, q, u, states, k, e), lines.u[e, 1]
                 work.tau[j] -= brake
                 taken += brake * u[j]
             total = total + Balance(-taken, zero3(), 0.0, 0.0)
     return total
+
+
+@kernel
+def brake_of(lines, q, u, states, k, e):
+    """What the brake of line k holds back; it never pushes."""
+    at, law = lines.state[k], lines.law[k]
+    length = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
+    rate = u[lines.u[e, 1]] / states[at + SHORTENING]
+    by_law = length * (law[BY_LENGTH] + length * law[BY_SQUARE]) + law[BY_RATE] * rate
+    return max(states[at + BRAKE] + by_law, 0.0)
 
 
 @kernel
@@ -220,7 +231,9 @@ def outputs(lines, work, q, u, states, row):
         if e == lines.rod_at[k + 1]:
             continue
         j, shortening = lines.u[e, 1], states[lines.state[k] + SHORTENING]
-        held = -work.prescribed[j, 3] if lines.drive[k] >= 0 else states[lines.state[k] + BRAKE]
+        held = -work.prescribed[j, 3]
+        if lines.drive[k] < 0:
+            held = brake_of(lines, q, u, states, k, e)
         row[m + LENGTH] = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
         row[m + RATE] = u[j] / shortening
         row[m + TENSION] = held

@@ -3,8 +3,9 @@
 A cut leaves places, velocities and momenta as they are: the part that stays in the mouth takes the
 hinge of the rod, and the rest goes on in line with it.  A merge puts the exit rod and the next in
 one rod along their chord, whose outer node stays; its shortening keeps the material length.  In a
-guide it is the next rod that comes in line, and all beyond keep their directions.  Speeds after it follow from the momenta before, which all bodies take over: M u = Σ (∂v/∂u)·p, solved by
-the same recursion as accelerations are, momenta in the place of forces.
+guide it is the next rod that comes in line, and all beyond keep their directions.  Speeds after it
+follow from the momenta before, which all bodies take over: M u = Σ (∂v/∂u)·p, solved by the same
+recursion as accelerations are, momenta in the place of forces.
 
     T axes of a hinge, and direction of the line, as rows    t direction of a rod
 """
@@ -40,7 +41,6 @@ from treetop.core.spatial import (
     power,
     quaternion_of,
     transpose,
-    z_axis,
 )
 from treetop.core.spatial.table_access import (
     force,

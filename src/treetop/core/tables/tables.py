@@ -203,8 +203,8 @@ class OptionalForces(NamedTuple):
 
 
 # `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, tanks and
-# deployers, laws of continuous controllers, wheels that stick, forces along joints, contacts, wheels
-# and other devices.
+# deployers, laws of continuous controllers, wheels that stick, forces along joints, contacts,
+# wheels and other devices.
 CALLS, STATES, TANKS, LAWS, STUCK_WHEELS, AT_JOINTS, CONTACTS, WHEELS, OTHER_DEVICES = range(9)
 
 

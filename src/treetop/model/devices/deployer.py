@@ -21,6 +21,8 @@ __all__ = ["Deployer"]
 
 MOST = 5000  # elements
 SQUARE = 1e-9  # of two directions
+BRAKES = ("brake", "brake_by_length", "brake_by_square", "brake_by_rate")
+RUNNING_OUT = ("start_length", "start_rate", *BRAKES)  # of lines whose length is not given
 
 
 def _length(value: Any) -> str | Spline:
@@ -51,14 +53,15 @@ class Deployer(Device):
     The line has ``mass_per_length``, and ``total_length`` with what is stored. Without
     ``stiffness`` against bending, N m², it is a cable, that turns about the mouth as it likes; with
     it a boom, that leaves the mouth through a guide, and ``damping``, s, times the rate of bending
-    adds to its resistance. It is made of ``elements`` rods of equal length, of which as many are in motion as are
-    outside: they are cut off at the mouth and merged on the way in. What is stored is a mass at the
-    mouth, at rest in the body that carries it, and does not belong to the mass of that.
+    adds to its resistance. It is made of ``elements`` rods of equal length, of which as many move
+    as are outside: they are cut off at the mouth and merged on the way in. What is stored is a mass
+    at the mouth, at rest in the body that carries it, and does not belong to the mass of that.
 
     ``length`` is that of the part outside: a number, an expression in t such as
-    ``"5 + 75*smoothstep(t/40)"``, or a `Spline`. Without it the line runs out by itself against its
-    command ``brake``, N, which is ``brake`` at the start, beginning at ``start_length`` with
-    ``start_rate``.
+    ``"5 + 75*smoothstep(t/40)"``, or a `Spline`. Without it the line runs out by itself, beginning
+    at ``start_length`` with ``start_rate``, against a brake that never pushes: it holds back with
+    its command ``brake``, N, which is ``brake`` at the start, and what is given per unit of the
+    length outside, of its square and of its rate.
 
     The line leaves the mouth along ``direction``, in the axes of that frame, from which ``angles``
     turn it at the start, and ``rates`` at which it turns: about two axes square to it and to each
@@ -86,16 +89,19 @@ class Deployer(Device):
     tip: Annotated[Any, optional(PlainValidator(reference))] = None
     tip_mass: Annotated[Any, scalar("kg", at_least=0)] = 0.0
     brake: Annotated[Any, scalar("N", at_least=0)] = 0.0
+    brake_by_length: Annotated[Any, scalar("N/m")] = 0.0
+    brake_by_square: Annotated[Any, scalar("N/m^2")] = 0.0
+    brake_by_rate: Annotated[Any, scalar("N*s/m")] = 0.0
     start_length: Annotated[Any, optional(scalar("m", above=0))] = None
     start_rate: Annotated[Any, scalar("m/s")] = 0.0
 
     def __post_init__(self) -> None:
         if self.length is None:
             self._check_free()
-        elif self.start_length is not None or self.brake or self.start_rate:
-            given = next(n for n in ("start_length", "brake", "start_rate") if getattr(self, n))
-            what = f"'{given}' goes with a line that runs out by itself"
-            raise Invalid(what, "leave it out, or leave out 'length'", (given,))
+        for given in RUNNING_OUT:
+            if self.length is not None and getattr(self, given):
+                what = f"'{given}' goes with a line that runs out by itself"
+                raise Invalid(what, "leave it out, or leave out 'length'", (given,))
         if self.tip is not None and self.tip_mass:
             what = "a line has a body at its tip, or a point with mass"
             raise Invalid(what, "give the body the mass", ("tip_mass",))

@@ -29,8 +29,9 @@ from treetop.model.devices.wheel import Wheel
 
 __all__ = [
     "Actuator", "Conductor", "ControlMomentGyro", "CylindricalTank", "Deployer", "EddyCurrents",
-    "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper", "PanelHeating",
-    "Slosh", "SphericalTank", "StoredMomentum", "Tank", "ThermalDeformation", "ThermalNode",
+    "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper",
+    "PanelHeating", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "ThermalDeformation",
+    "ThermalNode",
     "Thruster", "TubeHeating", "UniformFuel", "Wheel",
 ]  # fmt: skip
 
