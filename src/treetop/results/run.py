@@ -25,6 +25,7 @@ from treetop.results.audit import Audit, Departure, audit, departures
 from treetop.results.clearance import clearance
 from treetop.results.distance import distance
 from treetop.results.events import EventRecord, record_from
+from treetop.results.line_shape import line_shape
 from treetop.results.lookup import history, places_in
 from treetop.results.orbit_views import OrbitViews
 from treetop.results.read import SEALED, SYMBOLIC, read_result
@@ -181,6 +182,11 @@ class Run(OrbitViews):
         """Loads or stresses within a flexible body, along time: ``run.recovered("boom",
         "section")``; what there is, its structure's `recoveries` say."""
         return recovered(self.data, self._as_recorded, body, what)
+
+    def line(self, name: str) -> xr.DataArray:
+        """Places of the nodes of a line that a `Deployer` pays out, m: along ``time``, ``node``
+        from the mouth to the tip, and ``axis``. Those of rods that are stored are at the mouth."""
+        return line_shape(self._as_recorded, self.data, name)
 
     def distance(self, a: Any, b: Any) -> xr.DataArray:
         """The distance between the origins of two frames, m.

@@ -8,7 +8,8 @@ rods take over when they are merged along a chord,
 
     L' = s'/λ    flow ρ L'    on the carrier -ρ L' s' t at the mouth
 
-and the stored line, a mass at the mouth, falls.  A boom leaves through a guide that the exit rod
+and the stored line, a mass at the mouth, falls.  What runs out by itself has the tension ρ L' s' of
+material that was at rest, beside that of a brake.  A boom leaves through a guide that the exit rod
 stays in line with; its hinges j > e resist angles φ by the stiffness EI of the length that each
 stands for, the first, at the distance s, for [0, 3s/2], the second for [3s/2, s + 3h/2], so that
 
@@ -164,21 +165,23 @@ def apply(lines, frames, gravity, work, origin, q, u, states):
             total = total + passed_out(lines, frames, gravity, work, origin, u, states, k, e)
             taken = bend(lines, work.tau, q, u, k, e) if lines.guided[k] else 0.0
             if lines.drive[k] < 0:
-                brake, j = brake_of(lines, q, u, states, k, e), lines.u[e, 1]
-                work.tau[j] -= brake
-                taken += brake * u[j]
+                held, j = tension_of(lines, q, u, states, k, e), lines.u[e, 1]
+                work.tau[j] -= held
+                taken += held * u[j]
             total = total + Balance(-taken, zero3(), 0.0, 0.0)
     return total
 
 
 @kernel
-def brake_of(lines, q, u, states, k, e):
-    """What the brake of line k holds back; it never pushes."""
-    at, law = lines.state[k], lines.law[k]
+def tension_of(lines, q, u, states, k, e):
+    """What holds back line k, that runs out by itself: its brake, which never pushes, and what
+    leaves the store, where it was at rest."""
+    at, law, speed = lines.state[k], lines.law[k], u[lines.u[e, 1]]
     length = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
-    rate = u[lines.u[e, 1]] / states[at + SHORTENING]
+    rate = speed / states[at + SHORTENING]
     by_law = length * (law[BY_LENGTH] + length * law[BY_SQUARE]) + law[BY_RATE] * rate
-    return max(states[at + BRAKE] + by_law, 0.0)
+    brake = max(states[at + BRAKE] + by_law, 0.0)
+    return brake + (law[DENSITY] * rate * speed if speed > 0.0 else 0.0)
 
 
 @kernel
@@ -233,7 +236,7 @@ def outputs(lines, work, q, u, states, row):
         j, shortening = lines.u[e, 1], states[lines.state[k] + SHORTENING]
         held = -work.prescribed[j, 3]
         if lines.drive[k] < 0:
-            held = brake_of(lines, q, u, states, k, e)
+            held = tension_of(lines, q, u, states, k, e)
         row[m + LENGTH] = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
         row[m + RATE] = u[j] / shortening
         row[m + TENSION] = held

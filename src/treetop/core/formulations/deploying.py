@@ -15,6 +15,7 @@ from treetop.core.devices.deployer import (
     exit_rod,
     whole_rods,
 )
+from treetop.core.forces.gravity import potential
 from treetop.core.forces.optional import span_of_states, unpack_optional
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.normalize import normalized_tree
@@ -25,7 +26,6 @@ from treetop.core.formulations.line_elements import (
     begun_or_cut,
     carry_momenta,
     first_short,
-    line_energy,
     merge_short,
     note_loss,
     note_momenta,
@@ -39,6 +39,7 @@ from treetop.core.interface import (
     UNCHANGED,
     Formulation,
     bundle,
+    origin_of,
     unpack,
 )
 
@@ -124,17 +125,24 @@ def project(t, y, rate, problem):
     moved = short or elsewhere(y, problem)
     if moved:
         kinetic = note_momenta(y, problem)
-        potential = line_energy(y, problem) if short else 0.0
+        before = energy_in_field(y, problem) if short else 0.0
         if short:
             merge_short(y, problem, k)
             look_up_given(t, y, problem)
         carry_momenta(y, rate, problem)
         if short:
             kinetic = note_momenta(y, problem) - kinetic
-            note_loss(y, problem, k, kinetic, line_energy(y, problem) - potential)
+            note_loss(y, problem, k, kinetic, energy_in_field(y, problem) - before)
     tables, _ = unpack(problem)
     moved = normalized_tree(y, rate, tables) or moved
     return RENUMBERED if changed or short else MOVED if moved else UNCHANGED
+
+
+@inlined
+def energy_in_field(y, problem):
+    """That of all bodies, where they were last placed."""
+    tables, work = unpack(problem)
+    return potential(tables.gravity, work, origin_of(y))
 
 
 @inlined

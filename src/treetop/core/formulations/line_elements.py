@@ -5,7 +5,8 @@ hinge of the rod, and the rest goes on in line with it.  A merge puts the exit r
 one rod along their chord, whose outer node stays; its shortening keeps the material length.  In a
 guide it is the next rod that comes in line, and all beyond keep their directions.  Speeds after it
 follow from the momenta before, which all bodies take over: M u = Σ (∂v/∂u)·p, solved by the same
-recursion as accelerations are, momenta in the place of forces.
+recursion as accelerations are, momenta in the place of forces.  The mass centre of what flies
+freely stays.
 
     T axes of a hinge, and direction of the line, as rows    t direction of a rod
 """
@@ -22,7 +23,6 @@ from treetop.core.devices.deployer import (
     exit_rod,
     material_length,
 )
-from treetop.core.forces.gravity import energy_of
 from treetop.core.forces.optional import span_of_states, unpack_optional
 from treetop.core.formulations.recursive import gather_inward, spread_outward
 from treetop.core.interface import EXTRA, origin_of, unpack
@@ -38,9 +38,12 @@ from treetop.core.spatial import (
     force_moved,
     no_force,
     norm,
+    per_mass,
     power,
     quaternion_of,
     transpose,
+    turn_back,
+    zero3,
 )
 from treetop.core.spatial.table_access import (
     force,
@@ -49,8 +52,11 @@ from treetop.core.spatial.table_access import (
     put_quaternion_at,
     put_six,
     put_vec,
+    put_vec_at,
     vec,
+    vec_at,
 )
+from treetop.core.tables.kinds import FREE
 
 SHORTEST = 0.1  # of a rod: where the exit rod is merged, and what a cut leaves in the mouth
 
@@ -163,8 +169,8 @@ def first_short(y, problem):
 
 @inlined
 def note_momenta(y, problem):
-    """Write momenta and places of all bodies into ``work.F`` and ``work.B``; return the kinetic
-    energy."""
+    """Write momenta and places of all bodies into ``work.F`` and ``work.B``, mass centres of what
+    hangs on the ground by itself into ``work.A``; return the kinetic energy."""
     tables, work = unpack(problem)
     tree, nq, energy = tables.tree, tables.tree.q_at[-1], 0.0
     fill_tanks(tables, y)
@@ -175,7 +181,29 @@ def note_momenta(y, problem):
         put_six(work.F, i, P)
         put_vec(work.B, i, vec(work.p, i))
         energy += 0.5 * power(P, V)
+        if tree.parent[i] == 0:
+            put_vec(work.A, i, mass_centre(tree, work, i))
     return energy
+
+
+@kernel
+def mass_centre(tree, work, root):
+    """That of a body and all that hangs on it, the body hanging on the ground."""
+    bodies, m, moment, i = work.bodies, 0.0, zero3(), root
+    while i == root or (i < tree.parent.size and tree.parent[i] > 0):  # bodies of a tree follow it
+        place = vec(work.p, i) + mat(work.R, i) @ vec(bodies.com, i)
+        m, moment, i = m + bodies.mass[i], moment + place * bodies.mass[i], i + 1
+    return per_mass(moment, m)
+
+
+@kernel
+def keep_centre(tree, work, y, root):
+    """Move a tree that flies freely to where its mass centre was."""
+    d, i, k = mass_centre(tree, work, root) - vec(work.A, root), root, tree.q_at[root] + 4
+    while i == root or (i < tree.parent.size and tree.parent[i] > 0):
+        put_vec(work.p, i, vec(work.p, i) - d)
+        i += 1
+    put_vec_at(y, k, vec_at(y, k) - turn_back(mat(tree.R_PF, root), d))
 
 
 @inlined
@@ -194,6 +222,9 @@ def carry_momenta(y, room, problem):
     at_rest[:] = 0.0
     fill_tanks(tables, y)
     bodies_in_motion(tree, y[:nq], at_rest, work)
+    for i in range(1, tree.parent.size):
+        if tree.parent[i] == 0 and tree.joint[i] == FREE:
+            keep_centre(tree, work, y, i)
     for i in range(1, tree.parent.size):
         P, moved = force(work.F, i), vec(work.B, i) - vec(work.p, i)
         put_six(work.F, i, Force(P.ang + cross(moved, P.lin), P.lin))
@@ -257,23 +288,13 @@ def keep_attitude(lines, tree, work, y, k, T_old, T):
 
 
 @inlined
-def line_energy(y, problem):
-    """The energy of all rods in the field of gravity, where they were last placed."""
-    tables, work = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
-    origin, energy = origin_of(y), 0.0
-    for i in laws.devices.deployers.body:
-        if work.bodies.mass[i] > 0.0:
-            energy += energy_of(tables.gravity, work, origin, i)
-    return energy
-
-
-@inlined
 def note_loss(y, problem, k, kinetic, potential):
-    """Let what merging a rod of line k has added to the energy count as work."""
+    """Let what merging a rod of line k has added to the energy count as work; what flies freely
+    loses kinetic energy alone, its mass centre being kept."""
     tables, _ = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, end = span_of_states(tables, y)[0], y.size - EXTRA
     y[end + 6] += kinetic + potential
     y[end + 7] += kinetic
-    y[first + laws.devices.deployers.state[k] + LOST] -= kinetic + potential
+    lost = kinetic if tables.falling[0] == 1 else kinetic + potential
+    y[first + laws.devices.deployers.state[k] + LOST] -= lost
