@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from treetop.system.system import System
 
 LOOKS = 2001  # at a length that is given, along a run
+NEAR_END = 1e-6  # of a line, within which it has come to an end where its motion has
 
 
 def length_problems(system: System, begin: float, end: float) -> list[Problem]:
@@ -35,7 +36,7 @@ def length_problems(system: System, begin: float, end: float) -> list[Problem]:
 
 
 def ended_line(state: State) -> str:
-    """Names a line that has come to an end, if any."""
+    """Names a line that has come to an end, if any, where a motion is not finite."""
     system = state.system
     lines, table = deployers(system.model), system.assembly.optional.devices.deployers
     values = state.vector[system.internal]
@@ -45,8 +46,8 @@ def ended_line(state: State) -> str:
         if e == table.rod_at[k + 1]:
             continue
         length = state.vector[table.q[e, 1]] / shortening + (round(rods) - 1) * line.rod
-        if _impossible(length, float(line.total_length)):
-            return f"of '{name}', {_words(length, float(line.total_length))}"
+        if not NEAR_END < length / float(line.total_length) < 1.0 - NEAR_END:
+            return f"of '{name}' {length:.6g} m of {float(line.total_length):g} m are outside"
     return ""
 
 
