@@ -68,6 +68,7 @@ GROUPS = {
         (
             "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
             "NutationDamper", "Actuator", "MagneticDipole", "EddyCurrents", "Conductor",
+            "Deployer",
         ),
     ),
     "propulsion": Group(

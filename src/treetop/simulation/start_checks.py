@@ -16,11 +16,23 @@ from treetop.environment.small_bodies import inside
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.environment.atmosphere import MSIS
 from treetop.model.environment.small_body import Polyhedron
-from treetop.model.run import GeneralizedAlpha, Method, Projection, RunSettings
+from treetop.model.run import (
+    Auto,
+    Dop853,
+    Dopri5,
+    GeneralizedAlpha,
+    Method,
+    Projection,
+    Radau,
+    Rk4,
+    RunSettings,
+)
 from treetop.model.specification import path
 from treetop.simulation.integrators import INTEGRATORS
+from treetop.system.line_lengths import length_problems
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import ORIGIN, State
+from treetop.topology.lines import deployers
 from treetop.topology.readings import blocks_of
 
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, USER_SLIP]  # kinds of constraint rows
@@ -28,6 +40,7 @@ STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
 LARGEST = 1e9  # numbers in the matrices of a method: 8 GB
 DAY = 86400.0  # s
 HIGH = 1.01  # radii of a planet: what begins further away is above the ground
+ONE_STEP = (Dop853.kind, Dopri5.kind, Auto.kind, Radau.kind, Rk4.kind)  # methods
 CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to resolve
 
 
@@ -55,6 +68,8 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
     warn_of_samples(system, start, settings.duration)
     _require_index(system, settings)
     _require_memory(settings.method, start.vector.size)
+    if system.model:
+        _require_lines(system, start, settings)
 
 
 def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> None:
@@ -136,6 +151,20 @@ def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:
         what = "rolling and other constraints on velocities are kept there"
     if what:
         raise ModelError([Problem(f"{what}, not in index 3", "run.index", "use index 2")])
+
+
+def _require_lines(system: DynamicalSystem, start: State, settings: RunSettings) -> None:
+    """Refuse lines paid out to lengths that they cannot have, and methods that remember more of
+    steps than where they end."""
+    lines, method = deployers(system.model), settings.method.kind
+    if not lines:
+        return
+    refused = length_problems(start.system, start.time, start.time + settings.duration)
+    if method not in ONE_STEP:
+        what = f"{method} does not know elements that come and go, as those of '{min(lines)}' do"
+        refused.append(Problem(what, "run.method", f"use {', '.join(ONE_STEP)}"))
+    if refused:
+        raise ModelError(refused)
 
 
 def _require_memory(method: Method, size: int) -> None:

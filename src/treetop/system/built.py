@@ -31,6 +31,7 @@ from treetop.system.evaluation import Context, context_of, frozen
 from treetop.system.formulations import (
     CLOSED,
     FORMULATIONS,
+    deploying_equations,
     flexible_equations,
     has_rows,
     needed_kernels,
@@ -65,6 +66,8 @@ class BuiltModel:
         own = self.assembly.followed if self.equations.follows else self.assembly.tables
         if has_rows(own.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
+        if self.assembly.optional.devices.deployers.mouth.size:
+            self.equations = deploying_equations(self.model, formulation, own)
         require_memory(formulation, own)
         prepare(*needed_kernels(self.equations), measure, self.assembly.outputs.record)
         self.joint_size = int(state.length(own))  # of states in joint coordinates

@@ -61,6 +61,11 @@ CASES = {
             "closed forms; conservation of momentum; long-double integration of the same equations",
         ),
         Case(
+            "deployment",
+            "Lines paid out and drawn in: a free craft, two booms, a heap, a crane",
+            f"closed forms; Calkin & March (1989); {_TWO_METHODS}",
+        ),
+        Case(
             "slosh",
             "Fuel that sloshes in an upright cylinder, and a burn with two slosh masses",
             "Abramson, NASA SP-106 (1966); long-double integration",

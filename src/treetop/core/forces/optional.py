@@ -97,8 +97,8 @@ class OptionalTables(NamedTuple):
         others = own.acting - wheels + len(own.tanks.slosh.tank)
         stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
         acting = laws, stuck, at_joints, contacts, wheels, others, len(self.hinges.slack)
-        states, tanks = int(self.states[0]), len(own.tanks.frame)
-        return np.array([sum(acting) + states, states, tanks, *acting], dtype=np.int64)
+        states, filled = int(self.states[0]), len(own.tanks.frame) + len(own.deployers.mouth)
+        return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
 
 class OptionalRows(NamedTuple):
@@ -260,11 +260,11 @@ def by_devices(problem, t, q, u, y, state_rates):
 
 @entry(*FILL)
 def fill(y, carried, handle):
-    """Write the mass properties of bodies with fuel into the workspace; `carried` numbers stand
-    between internal states and the origin in y."""
+    """Write the mass properties of bodies with fuel, and of lines, into the workspace; `carried`
+    numbers stand between internal states and the origin in y."""
     laws, _, _, frames, bodies = unpack_optional(handle)
     last = y.size - EXTRA - carried
-    devices.fill(laws.devices, frames, y[last - laws.states[0] : last], bodies)
+    devices.fill(laws.devices, frames, y, y[last - laws.states[0] : last], bodies)
     return 0
 
 
@@ -308,8 +308,8 @@ def devices_seen(tables, work, origin, z, row):
     z of the joints."""
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
-    u = z[nq : nq + nu]
-    devices.outputs(laws.devices, tables.frames, work, origin, u, commands.value, row)
+    q, u = z[:nq], z[nq : nq + nu]
+    devices.outputs(laws.devices, tables.frames, work, origin, q, u, commands.value, row)
     actuator.outputs(laws.devices.actuators, commands.reported, row)
     copy_into(row[row.size - commands.value.size :], commands.value)
 

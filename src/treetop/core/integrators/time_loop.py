@@ -46,7 +46,7 @@ from treetop.core.integrators.singular_steps import (
     worth_landing,
 )
 from treetop.core.integrators.stiffness import FOUND
-from treetop.core.interface import LOST, UNCHANGED
+from treetop.core.interface import LOST, MOVED, UNCHANGED
 from treetop.core.spatial.table_access import copy_into
 
 PAUSED, FINISHED = int(Outcome.PAUSED), int(Outcome.FINISHED)
@@ -199,7 +199,7 @@ def landed(method, project, problem, plan, loop, t, h, error, rejected):
     projected = project(loop.clock[0], loop.y, loop.rate, problem)
     if not met or projected == LOST:
         return Landing(math.inf, noise, projected, False)
-    if method.singular_steps and projected != UNCHANGED and suspect(plan, loop, rejected):
+    if method.singular_steps and projected == MOVED and suspect(plan, loop, rejected):
         noise = noise_of(project, problem, plan, loop)
         if noise <= NEAR_SINGULAR:
             over, magnification = overruled(project, problem, plan, loop, t)
