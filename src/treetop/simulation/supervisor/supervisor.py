@@ -87,7 +87,7 @@ class Supervisor:
 
     @property
     def noted(self) -> dict[str, Event]:
-        """Those of devices, which are kept in the log and change nothing."""
+        """Events of devices, which are kept in the log and change nothing."""
         return device_events(self.situation.system.mechanism)
 
     def ends(self, event: str) -> bool:
