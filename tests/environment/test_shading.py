@@ -22,7 +22,7 @@ def hide(shading, shade, s):
 
 
 def opened(shading, rows, s):
-    shade = shade_for(rows, shading)
+    shade = shade_for(1, rows, shading)
     hide(shading, shade, Vec3(*(np.array(s) / np.linalg.norm(s))))
     return shade.sun
 

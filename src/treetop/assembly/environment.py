@@ -13,6 +13,7 @@ from treetop.assembly.frames import FrameBook
 from treetop.assembly.internal_states import device_outputs
 from treetop.assembly.magnets import magnet_table
 from treetop.assembly.surfaces import surface_table
+from treetop.assembly.warmed_surfaces import warmed_surface_table
 from treetop.core.compiler import BOX
 from treetop.core.environment import tables as core
 from treetop.core.environment.ephemeris import NO_EPHEMERIDES
@@ -61,6 +62,13 @@ PLACES = {  # of what is told, in `Work.surroundings`
     "reflected_flux.x": s.REFLECTED,
     "infrared_flux.x": s.INFRARED,
     "height": s.HEIGHT,
+    "planet_direction.x": s.PLANET,
+    "planet_angle": s.PLANET_ANGLE,
+}
+COMPANION_PLACES = {  # likewise of what is told of its companion, after whose name
+    "direction.x": s.COMPANION,
+    "penumbra_angle": s.COMPANION_PENUMBRA,
+    "umbra_angle": s.COMPANION_UMBRA,
 }
 
 
@@ -74,7 +82,8 @@ def environment_tables(
         none = np.zeros(2, dtype=np.int64), np.zeros((0, 2), dtype=np.int64)
         return NO_ENVIRONMENT, Environment(None, None, *none, BOX.copy())
     epoch, magnets = model.model.epoch, magnet_table(model, frames)
-    surfaces = surface_table(dict(named(model, Surface)), frames)
+    own = dict(named(model, Surface))
+    surfaces = surface_table(own, frames)
     sizes = np.array([1, len(surfaces.frame) + magnets.acting])
     around = EnvironmentTables(
         _planet(planet, _wide(model)),
@@ -87,6 +96,7 @@ def environment_tables(
         _magnetic(planet, epoch),
         _shining(planet),
         surfaces,
+        warmed_surface_table(model, list(own)),
         magnets,
     )
     return around, Environment(None, None, sizes, _outputs(model, planet), BOX.copy())
@@ -95,10 +105,13 @@ def environment_tables(
 def _outputs(model: Mechanism, planet: Planet) -> np.ndarray:
     """Places among the outputs, and in the row of the surroundings."""
     place = {label: k for k, label in enumerate(device_outputs(model))}
-    rows = []
+    rows, places = [], dict(PLACES)
+    if planet.companion:
+        body = planet.companion.body
+        places |= {f"{body}_{name}": at for name, at in COMPANION_PLACES.items()}
     for name in planet.outputs:
         vector, _, axis = name.partition(".")
-        at = PLACES[f"{vector}.x"] + "xyz".index(axis) if axis else PLACES[name]
+        at = places[f"{vector}.x"] + "xyz".index(axis) if axis else places[name]
         rows.append((place[f"{ENVIRONMENT}.{name}"], at))
     return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
@@ -115,10 +128,11 @@ def _wide(model: Mechanism) -> bool:
 def _planet(planet: Planet, wide: bool) -> core.Planet:
     degree = getattr(planet.gravity, "degree", 0)
     at_bodies = getattr(planet.gravity, "bodies_degree", None)
-    light, sun = np.zeros(4), planet.sun
+    light, sun = np.zeros(5), planet.sun
     if sun:
         shadow = planet.shadow_radius or planet.radius
-        light[:] = sun.irradiance, sun.distance, sun.radius, shadow
+        radii = sun.radius, shadow, planet.companion_shadow
+        light[:] = sun.irradiance, sun.distance, *radii
     magnetic = 0 if planet.magnetic is None else core.WITH_GRADIENT if wide else 1
     laws = RELATIVITY[planet.relativity], planet.tides, planet.atmosphere is not None, magnetic
     mu, radius = mu_of(planet), planet.radius or 1.0
@@ -187,11 +201,13 @@ def _others(planet: Planet, epoch: Epoch | None) -> Others:
     if names:
         assert epoch is not None, "models are checked before"
         centre = planet.name.lower() or "earth"
-        file = None if planet.ephemeris == "ERFA" else planet.ephemeris
-        moving = ephemerides(epoch, tuple(names), centre, planet.span, file)
+        moving = ephemerides(epoch, tuple(names), centre, planet.span, planet.ephemeris_file)
     mu = [sun.mu if sun.attracts else 0.0] if sun else []
     mu += [each.parameter for each in others]
-    return Others(np.array(mu), np.array([0 if sun else -1]), joined(fixed, moving))
+    numbers = {each.body: k for k, each in enumerate(others, start=1 if sun else 0)}
+    near = numbers[planet.companion.body] if planet.companion else -1
+    first = 0 if sun else -1
+    return Others(np.array(mu), np.array([first]), np.array([near]), joined(fixed, moving))
 
 
 def _tides(planet: Planet) -> Tides:

@@ -47,6 +47,7 @@ def environment_problems(model: Model) -> Iterator[Problem]:
     yield from _missing(planet)
     yield from _of_another(planet)
     yield from _undated(model.epoch, planet)
+    yield from _attracting_twice(planet)
 
 
 def _undated(epoch: Epoch | None, planet: Planet) -> Iterator[Problem]:
@@ -56,6 +57,21 @@ def _undated(epoch: Epoch | None, planet: Planet) -> Iterator[Problem]:
             epoch.ut1_minus_tt()
         except ModelError as error:
             yield from error.problems
+
+
+def _attracting_twice(planet: Planet) -> Iterator[Problem]:
+    """Problems of bodies that are there twice, or are the planet itself."""
+    if planet.moon and planet.moon.body != "moon":
+        what, hint = f"'{planet.moon.body}' is not the Moon", "give it among planets"
+        yield Problem(what, "environment.moon", hint)
+    known = {name for name in ("sun", "moon") if getattr(planet, name)}
+    for k, each in enumerate(planet.planets):
+        where = path("environment", "planets", k)
+        if each.body == (planet.name.lower() or "earth"):
+            yield Problem(f"'{each.body}' does not attract itself", where, "leave it out")
+        elif each.body in known:
+            yield Problem(f"'{each.body}' attracts already", where, "leave one of the two out")
+        known.add(each.body)
 
 
 def _of_another(planet: Planet) -> Iterator[Problem]:

@@ -102,6 +102,13 @@ def beside(tables) -> int:
 
 
 @kernel
+def span_of_states(tables, y):
+    """Where the states of forces begin and end in a state vector."""
+    last = y.size - EXTRA - tables.loops.carried.shape[0]
+    return last - tables.optional.sizes[STATES], last
+
+
+@kernel
 def origin_of(y):
     at = y.size - EXTRA
     return Origin(vec_at(y, at), vec_at(y, at + 3))

@@ -1,5 +1,6 @@
 """What is around a point near a planet: gravity, light, air and magnetic field."""
 
+import math
 from typing import NamedTuple
 
 from treetop.core.compiler import inlined, kernel
@@ -15,6 +16,7 @@ from treetop.core.environment.shadow import (
     contacts,
     cylinder_contact,
     cylinder_lit_fraction,
+    lit_by_both,
     lit_fraction,
 )
 from treetop.core.environment.shape import AT_EACH_BODY, shape_field
@@ -24,6 +26,7 @@ from treetop.core.environment.surfaces import Ambient
 from treetop.core.environment.tables import (
     AIR,
     AT_BODIES,
+    COMPANION_RADIUS,
     CONE,
     CYLINDER,
     DISTANCE,
@@ -132,10 +135,11 @@ def relativity(own, t, R, x, v):
 @inlined
 def sense(own, t, R, x, around):
     """Write all else that is around a place; R is the rotation of the planet."""
-    planet, sun = own.planet, zero3()
+    planet, sun, companion = own.planet, zero3(), companion_at(own.others, t, x)
+    put_directions(planet, own.others.companion[0] >= 0, companion, x, around)
     if own.others.sun[0] >= 0:
         sun = place_of(own.others.ephemerides, own.others.sun[0], t)
-        put_light(own, sun, x, around)
+        put_light(own, sun, companion, x, around)
     around[s.HEIGHT], _ = height_and_up(planet.figure[RADIUS], planet.figure[FLATTENING], R @ x)
     if planet.laws[AIR]:
         air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)
@@ -152,11 +156,37 @@ def sense(own, t, R, x, around):
         put_vec_at(around, s.SPIN, spin_of(own.rotation, t))
 
 
+@kernel
+def companion_at(others, t, x):
+    """Where light that reaches x has passed the companion of the planet, if it has one, from where
+    the planet is now: both have gone on about the Sun since, by 38 km from the Moon to the
+    Earth."""
+    k, sun, table = others.companion[0], others.sun[0], others.ephemerides
+    if k < 0:
+        return zero3()
+    place = place_of(table, k, t)
+    if sun < 0:
+        return place
+    earlier = t - norm(place - x) / LIGHT_SPEED
+    return place_of(table, k, earlier) + (place_of(table, sun, t) - place_of(table, sun, earlier))
+
+
+@kernel
+def put_directions(planet, accompanied, companion, x, around):
+    """Write where the planet and its companion are seen from x."""
+    distance = norm(x)
+    put_vec_at(around, s.PLANET, x * (-1.0 / distance))
+    around[s.PLANET_ANGLE] = math.asin(min(planet.figure[RADIUS] / distance, 1.0))
+    if accompanied:
+        away = companion - x
+        put_vec_at(around, s.COMPANION, away * (1.0 / norm(away)))
+
+
 @inlined
-def put_light(own, sun, x, around):
+def put_light(own, sun, companion, x, around):
     """Write the direction of the Sun, its light at x, and that of the planet."""
     light, shadow = own.planet.light, own.planet.shadow[0]
-    direction, lit, pressure = light_at(own.planet, sun, x)
+    direction, lit, pressure = light_at(own.planet, sun, companion, x)
     put_vec_at(around, s.SUN, direction)
     around[s.SUNLIGHT], around[s.LIGHT_PRESSURE] = lit, pressure
     penumbra = umbra = 1.0
@@ -165,22 +195,40 @@ def put_light(own, sun, x, around):
     elif shadow == CYLINDER:
         penumbra = umbra = cylinder_contact(sun, light[SHADOW_RADIUS], x)
     around[s.PENUMBRA], around[s.UMBRA] = penumbra, umbra
+    if light[COMPANION_RADIUS] > 0.0:
+        penumbra, umbra = contacts(
+            sun - companion, light[SUN_RADIUS], light[COMPANION_RADIUS], x - companion
+        )
+        around[s.COMPANION_PENUMBRA], around[s.COMPANION_UMBRA] = penumbra, umbra
     if own.shining.elements.shape[0] > 0:
         irradiance = norm(sunlight(light[IRRADIANCE], light[DISTANCE], sun, zero3()))
-        reflected, infrared = planet_light(own.shining, irradiance, sun, x)
+        rays = around[s.RAYS :]
+        reflected, infrared = planet_light(own.shining, irradiance, sun, x, rays)
         put_vec_at(around, s.REFLECTED, reflected)
         put_vec_at(around, s.INFRARED, infrared)
 
 
 @kernel
-def light_at(planet, sun, x):
+def lit_part(planet, sun, companion, x):
+    """The part of the Sun's disc that is seen from x."""
+    light = planet.light
+    if planet.shadow[0] == CYLINDER:
+        return cylinder_lit_fraction(sun, light[SHADOW_RADIUS], x)
+    if planet.shadow[0] != CONE:
+        return 1.0
+    radius = light[SUN_RADIUS]
+    lit = lit_fraction(sun, radius, light[SHADOW_RADIUS], x)
+    if light[COMPANION_RADIUS] > 0.0:
+        apart, place = sun - companion, x - companion
+        lit = lit_by_both(lit, lit_fraction(apart, radius, light[COMPANION_RADIUS], place))
+    return lit
+
+
+@kernel
+def light_at(planet, sun, companion, x):
     """Direction of the Sun at x, the part of its disc that is seen, and the pressure of its
     light."""
-    to_sun, light, lit = sun - x, planet.light, 1.0
-    if planet.shadow[0] == CONE:
-        lit = lit_fraction(sun, light[SUN_RADIUS], light[SHADOW_RADIUS], x)
-    elif planet.shadow[0] == CYLINDER:
-        lit = cylinder_lit_fraction(sun, light[SHADOW_RADIUS], x)
+    to_sun, light, lit = sun - x, planet.light, lit_part(planet, sun, companion, x)
     ray = sunlight(light[IRRADIANCE], light[DISTANCE], sun, x)
     return to_sun * (1.0 / norm(to_sun)), lit, lit * norm(ray) / LIGHT_SPEED
 
@@ -192,7 +240,8 @@ def ambient_at(own, t, x):
     air = Air(0.0, 0.0, 1.0, zero3())
     if own.others.sun[0] >= 0:
         sun = place_of(own.others.ephemerides, own.others.sun[0], t)
-        direction, _, pressure = light_at(own.planet, sun, x)
+        companion = companion_at(own.others, t, x)
+        direction, _, pressure = light_at(own.planet, sun, companion, x)
     if own.planet.laws[AIR]:
         R = rotation_at(own.rotation, t)
         air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)

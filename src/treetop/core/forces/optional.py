@@ -27,7 +27,7 @@ from treetop.core.forces import (
 )
 from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
-from treetop.core.interface import EXTRA, origin_of, unpack
+from treetop.core.interface import EXTRA, origin_of, span_of_states, unpack
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import copy_into
@@ -41,7 +41,6 @@ from treetop.core.tables.tables import (
     HINGES,
     LAWS,
     OTHER_DEVICES,
-    STATES,
     STUCK_WHEELS,
     TANKS,
     WHEELS,
@@ -149,13 +148,6 @@ def joint_physics(laws, load, q, u, states, state_rates, tau):
     power += hysteresis_spring.apply(laws.hysteresis, q, u, states, state_rates, tau)
     power += lugre.apply(laws.bristles, u, states, state_rates, tau)
     return power + dry_friction.apply(laws.friction, load, u, tau)
-
-
-@kernel
-def span_of_states(tables, y):
-    """Where the states of forces begin and end in a state vector."""
-    last = y.size - EXTRA - tables.loops.carried.shape[0]
-    return last - tables.optional.sizes[STATES], last
 
 
 @entry(*ACT)

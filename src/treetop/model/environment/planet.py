@@ -11,7 +11,7 @@ from treetop.model.environment.atmosphere import Atmosphere
 from treetop.model.environment.gravity import Gravity
 from treetop.model.environment.magnetic import Magnetic
 from treetop.model.environment.rotation import Rotation
-from treetop.model.environment.sun import MoonField, Planets, SunField
+from treetop.model.environment.sun import MoonField, Planets, SunField, ThirdBody
 from treetop.model.forces.base import Momenta
 from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.specification import spec
@@ -20,6 +20,7 @@ __all__ = ["Earth", "Mars", "Moon", "Planet"]
 
 ENVIRONMENT = "environment"  # its name among forces and quantities
 DAY = 86400.0
+COMPANIONS = {"": "moon", "Earth": "moon", "Moon": "earth"}  # by planets; without a name: Earth
 
 
 def relativity(value: Any) -> str | None:
@@ -69,6 +70,8 @@ class Planet(Device):
         ``"IGRF-14"``, ``"WMM2025"`` or `MagneticDipoleField`.
     ``eclipse``
         Shape of the planet's shadow: ``"cone"``, with a penumbra, ``"cylinder"`` or ``"none"``.
+        With cones, the Moon near the Earth, and the Earth near the Moon, cast one too where they
+        are among ``moon`` and ``planets``.
     ``shadow_radius``
         Of the ball that casts it; by default ``radius``.
     ``albedo``, ``infrared``
@@ -114,6 +117,9 @@ class Planet(Device):
             found |= {"sunlight": "1"}
             if self.eclipse != "none":
                 found |= {"penumbra_angle": "rad", "umbra_angle": "rad"}
+            if self.companion and self.companion_shadow:
+                body = self.companion.body
+                found |= {f"{body}_penumbra_angle": "rad", f"{body}_umbra_angle": "rad"}
         if self.atmosphere:
             found |= {"air_density": "kg/m^3", "air_temperature": "K"}
             found |= {f"air_velocity.{axis}": "m/s" for axis in "xyz"}
@@ -123,7 +129,27 @@ class Planet(Device):
             found |= {f"reflected_flux.{axis}": "W/m^2" for axis in "xyz"}
         if self.infrared:
             found |= {f"infrared_flux.{axis}": "W/m^2" for axis in "xyz"}
-        return found | ({"height": "m"} if self.radius else {})
+        for body in ("planet", *((self.companion.body,) if self.companion else ())):
+            found |= {f"{body}_direction.{axis}": "1" for axis in "xyz"}
+        return found | ({"planet_angle": "rad", "height": "m"} if self.radius else {})
+
+    @property
+    def ephemeris_file(self) -> str | None:
+        """The ephemeris that says where other bodies are; None: ERFA's theories."""
+        return None if self.ephemeris == "ERFA" else self.ephemeris
+
+    @property
+    def companion(self) -> ThirdBody | None:
+        """The Moon near the Earth, or the Earth near the Moon, if it is among other bodies."""
+        others = [*([self.moon] if self.moon else []), *self.planets]
+        wanted = COMPANIONS.get(self.name)
+        return next((each for each in others if each.body == wanted), None)
+
+    @property
+    def companion_shadow(self) -> float:
+        """The radius of what casts the shadow of its companion, m; 0: none."""
+        other = self.companion
+        return float(other.shadow) if other and self.sun and self.eclipse == "cone" else 0.0
 
     @property
     def words(self) -> dict[str, str]:

@@ -108,8 +108,8 @@ def _far(name: str, radius: float, positions: np.ndarray) -> dict[str, Any]:
 
 def _spans(shadows: list[Eclipse]) -> Iterator[dict[str, Any]]:
     """Penumbras first: umbras are drawn over them."""
-    for penumbra, _ in shadows:
+    for penumbra, _, _ in shadows:
         yield {"from": penumbra[0], "to": penumbra[1], "umbra": False}
-    for _, umbra in shadows:
+    for _, umbra, _ in shadows:
         if umbra:
             yield {"from": umbra[0], "to": umbra[1], "umbra": True}
