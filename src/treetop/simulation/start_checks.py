@@ -8,6 +8,7 @@ from reprlib import repr as short
 
 import numpy as np
 
+from treetop.core.integrators.step_recursion import is_recursive
 from treetop.core.tables.kinds import ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC, USER_SLIP
 from treetop.core.tables.surroundings import HEIGHT
 from treetop.environment.frames import rotation_matrices
@@ -67,7 +68,7 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
         _require_surroundings(start, start.time + settings.duration)
     warn_of_samples(system, start, settings.duration)
     _require_index(system, settings)
-    _require_memory(settings.method, start.vector.size)
+    _require_memory(system, settings.method, start.vector.size)
     if system.model:
         _require_lines(system, start, settings)
 
@@ -167,7 +168,10 @@ def _require_lines(system: DynamicalSystem, start: State, settings: RunSettings)
         raise ModelError(refused)
 
 
-def _require_memory(method: Method, size: int) -> None:
-    if INTEGRATORS[method.kind].matrices * size**2 > LARGEST:
+def _require_memory(system: DynamicalSystem, method: Method, size: int) -> None:
+    integrator = INTEGRATORS[method.kind]
+    if integrator.holds and is_recursive(*system.geometry):
+        return
+    if integrator.matrices * size**2 > LARGEST:
         what = f"the matrices of {method.kind} for {size} numbers do not fit in memory"
         raise TreetopError(str(Problem(what, "run.method", "use dop853 or rk4")))

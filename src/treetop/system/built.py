@@ -97,7 +97,10 @@ class BuiltModel:
                 self.equations = self._inner = refinement.formulation
                 prepare(*needed_kernels(self.equations))
         if self.assembly.optional.load_kind:
-            self.equations = self.equations._replace(derivative=with_reaction_friction.derivative)
+            self.equations = self.equations._replace(
+                derivative=with_reaction_friction.derivative,
+                chart=self.equations.chart._replace(newton=None),
+            )
         self.size = int(self.equations.length(self.tables))  # of states
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
