@@ -91,7 +91,8 @@ GROUPS = {
         "What surrounds a craft, for `Model.set_environment`, and the parts of it.",
         "treetop",
         (
-            "Earth", "Moon", "Mars", "Planet", "GravityField", "ZonalField", "UniformRotation",
+            "Earth", "Moon", "Mars", "Planet", "GravityField", "ZonalField", "Polyhedron",
+            "Mascons", "UniformRotation",
             "Sun", "ThirdBody", "ExponentialAtmosphere", "HarrisPriester", "TabulatedAtmosphere",
             "MSIS", "MagneticDipoleField",
         ),
