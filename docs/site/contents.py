@@ -16,7 +16,7 @@ TREES: dict[str, dict[str, list[str]]] = {
         ],
         "Devices and control": ["guide/devices", "guide/propulsion", "guide/control"],
         "Environment": ["guide/environment", "guide/surfaces", "guide/heat"],
-        "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
+        "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible", "guide/beams"],
         "Runs and results": [
             "guide/methods",
             "guide/results",
