@@ -70,6 +70,26 @@ CASES = {
             "Fuel that sloshes in an upright cylinder, and a burn with two slosh masses",
             "Abramson, NASA SP-106 (1966); long-double integration",
         ),
+        Case(
+            "large-bending",
+            "Beams and cables bent far, at rest: roll-up, 45-degree bend, weight, catenary",
+            f"closed forms; Bathe & Bolourchi (1979); {_TWO_METHODS}",
+        ),
+        Case(
+            "cable-frequencies",
+            "Small motions of hanging and of spinning cables",
+            f"closed forms by Bessel functions and Laguerre polynomials; {_TWO_METHODS}",
+        ),
+        Case(
+            "large-motion",
+            "Beams in large motion: spin-up, flying spaghetti in plane and space, pendulum",
+            f"Simo & Vu-Quoc (1986, 1988), with smooth loads; {_TWO_METHODS}",
+        ),
+        Case(
+            "tethers",
+            "Tethers in orbit: twenty lumps, and a triangle that spins",
+            _TWO_METHODS,
+        ),
         Case("kepler", "Kepler orbits", "closed form: Kepler's equation"),
         Case(
             "earth-rotation",
