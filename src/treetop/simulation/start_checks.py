@@ -69,8 +69,7 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
     warn_of_samples(system, start, settings.duration)
     _require_index(system, settings)
     _require_memory(system, settings.method, start.vector.size)
-    if system.model:
-        _require_lines(system, start, settings)
+    _require_lines(system, start, settings)
 
 
 def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> None:
@@ -157,7 +156,7 @@ def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:
 def _require_lines(system: DynamicalSystem, start: State, settings: RunSettings) -> None:
     """Refuse lines paid out to lengths that they cannot have, and methods that remember more of
     steps than where they end."""
-    lines, method = deployers(system.model), settings.method.kind
+    lines, method = deployers(system.model) if system.model else {}, settings.method.kind
     if not lines:
         return
     refused = length_problems(start.system, start.time, start.time + settings.duration)

@@ -68,10 +68,10 @@ def with_devices(model: Model, given: Expansion) -> Expansion:
         joints[added.joint] = made_joint(
             body.id, added.joint, added.kind, frame.reference, body.name
         )
-    for part, joint in line_parts(model):
+    for piece, joint in line_parts(model):
         joints[joint.name] = joint
-        if part is not None:
-            bodies[part.name] = part
+        if piece is not None:
+            bodies[piece.name] = piece
     return Expansion(bodies, joints)
 
 

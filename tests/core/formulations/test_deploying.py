@@ -114,7 +114,7 @@ def test_a_straight_line_that_is_paid_out_turns_as_its_angular_momentum_says():
     sideways = -(0.1 * 5**2 / 2 + 3 * 5) * 0.5 / 33
     start = {"angular_velocity": [0, 0, 0.5], "velocity": [0, sideways, 0]}
     run = tt.simulate(system, system.state(flight=start), 40, at=[0, 10, 20, 40], **TIGHT)
-    rate = run["line rod 10.angular_velocity"].values[:, 2]
+    rate = run.data.angular_velocity.sel(body="line rod 10").values[:, 2]
     exact = 0.5 * turning(5.0) / turning(run["line.length"].values)
     np.testing.assert_allclose(rate, exact, rtol=1e-8)
     assert rate[1] == pytest.approx(0.0722189690621, rel=1e-9)

@@ -121,7 +121,7 @@ def links(model: Model | Mechanism) -> dict[str, tuple[str, ...]]:
 
 def _rods(model: Mechanism) -> dict[str, tuple[str, ...]]:
     """Rods of lines that are paid out, which have no length while they are stored."""
-    found = {}
+    found = dict[str, tuple[str, ...]]()
     for name, line in deployers(model.model).items():
         inner = line.mouth
         for own in rod_names(model.model, name):
