@@ -71,6 +71,9 @@ class Entry:
             compiled._cache = self._cached
         with clock_stopped() if self.ready else announced(self):
             compiled.compile(self.signature)
+        (code,) = compiled.overloads.values()
+        # Asked for in each call that the function is handed to.
+        code.library.get_pointer_to_function = functools.cache(code.library.get_pointer_to_function)
         compiled.disable_compile()
         compiled.__class__ = _Compiled
         return compiled

@@ -133,9 +133,10 @@ def packed(
     reported = int(tables.devices.actuators.output_at[-1])
     commands = commands_for(tables.laws, int(tables.states[0]), reported)
     handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
-    act = optional_forces if tables.sizes[CALLS] else nothing
-    filled = fill if tables.sizes[TANKS] else no_fuel
-    return OptionalForces(act.function, filled.function, tables.sizes, boxed(handle)), alive
+    sizes = tables.sizes
+    act = optional_forces if sizes[CALLS] else nothing
+    filled = fill if sizes[TANKS] else no_fuel
+    return OptionalForces(act.function, filled.function, sizes, boxed(handle)), alive
 
 
 # --- what they do -----------------------------------------------------------------------
