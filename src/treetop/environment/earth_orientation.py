@@ -131,9 +131,9 @@ def orientation_table(content: bytes, file: str) -> OrientationTable:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", erfa.ErfaWarning)  # leap seconds to come are not known
         year, month, day, _ = erfa.jd2cal(MJD, mjd)
-        leap = erfa.dat(year, month, day, 0.0)
-    days = mjd + (leap + TT_TAI) / DAY
-    values = np.column_stack([ut1 - leap, ARCSEC * xp, ARCSEC * yp])
+        tai_utc = erfa.dat(year, month, day, 0.0)
+    days = mjd + (tai_utc + TT_TAI) / DAY
+    values = np.column_stack([ut1 - tai_utc, ARCSEC * xp, ARCSEC * yp])
     slopes = np.gradient(values, days, axis=0)
     return OrientationTable(file, days[0], days[-1], CubicHermiteSpline(days, values, slopes))
 
