@@ -179,11 +179,12 @@ def _gravity(model: Model) -> dict[str, bytes]:
     gravity: Any = model.environment.gravity if model.environment else None
     if not _file_of(gravity):
         return {}
+    file, content = gravity.file, gravity.content
     if not isinstance(gravity, GravityField):
-        return {gravity.file: gravity.content}
+        return {file: content}
     from treetop.environment.icgem import to_degree
 
-    return {gravity.file: to_degree(gravity.content, gravity.degree)}
+    return {file: to_degree(content, gravity.degree)}
 
 
 def _orientation(model: Model) -> dict[str, bytes]:
