@@ -3,6 +3,7 @@
 import pytest
 
 import treetop as tt
+from brick import CENTRE, CORNERS, FACES
 from treetop.checks.summary import warnings
 
 EPOCH = "2026-07-01T06:30:00 UTC"
@@ -119,6 +120,16 @@ def test_runs_beyond_the_tables_and_starts_in_the_ground():
     deep = system.state(flight={"position": [6e6, 0, 0]})
     with pytest.raises(tt.ModelError, match="below the surface"):
         tt.simulate(system, deep, duration=1.0)
+
+
+def test_solids_are_not_entered():
+    solid = tt.Polyhedron((CORNERS - CENTRE) * 1000.0, FACES, density=2000)
+    system = craft(tt.Planet(gravity=solid, rotation=tt.UniformRotation(1e-4)), None).build()
+    with pytest.raises(tt.ModelError, match="'bus' starts below the surface of the planet"):
+        tt.simulate(system, system.state(flight={"position": [100, 0, 300]}), duration=1.0)
+    falling = system.state(flight={"position": [100, 0, 800], "velocity": [0, 0, -5]})
+    with pytest.warns(UserWarning, match="'bus' is below the surface of the planet at 60 s"):
+        tt.simulate(system, falling, duration=100.0, every=10.0)
 
 
 def test_runs_before_the_epoch_and_beyond_the_coefficients():

@@ -7,6 +7,8 @@ import treetop as tt
 from treetop.environment.earth_orientation import ARCSEC, orientation_table, part_of
 from treetop.environment.frames import itrf_from_gcrf, rotation_matrices
 from treetop.environment.rotation import earth_rotation
+from treetop.formats.attachments import attachments
+from treetop.formats.yaml.load import dumps, loads, save
 
 DAY = 86400.0
 FIRST = 57740  # 2016-12-18; a leap second came at the end of the year
@@ -100,6 +102,34 @@ def test_a_part_of_a_file_is_as_good_as_all_of_it():
     days = np.linspace(FIRST + 10, FIRST + 14, 33)
     assert part.last - part.first == pytest.approx(10.0, abs=1e-4)
     assert (part.at((2400000.5, days)) == whole.at((2400000.5, days))).all()
+
+
+def test_model_files_and_results_carry_the_days_along(tmp_path):
+    (tmp_path / "finals.txt").write_bytes(finals())
+    path = tmp_path / "craft.yaml"
+    text = "treetop: 1\nepoch: {time: 2016-12-25T00:00:00 UTC, orientation: %s}\n"
+    text += (
+        "environment: {kind: earth, span: 5 days}\nbodies: {bus: {mass: 1, inertia: [1, 1, 1]}}\n"
+    )
+    text += "joints: {flight: {kind: free, outboard: bus}}\n"
+    path.write_text(text % "finals.txt")
+    model = tt.load(path)
+    assert model.epoch == tt.Epoch(EPOCH, model.epoch.orientation)
+    held = attachments(model)
+    assert len(held["finals.txt"].splitlines()) == 11
+    again = loads(dumps(model), held=held)
+    times = np.linspace(0.0, 5 * DAY, 11)
+    assert (again.epoch.ut1_minus_tt(times) == model.epoch.ut1_minus_tt(times)).all()
+    (tmp_path / "elsewhere").mkdir()
+    save(model, tmp_path / "elsewhere" / "craft.yaml")
+    assert tt.load(tmp_path / "elsewhere" / "craft.yaml") == model
+    for name, said in (
+        ("none.txt", ":2: epoch.orientation.*none.txt"),
+        ("../finals.txt", "beside"),
+    ):
+        path.write_text(text % name)
+        with pytest.raises(tt.ModelError, match=said):
+            tt.load(path)
 
 
 @pytest.mark.peers

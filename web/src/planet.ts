@@ -156,7 +156,7 @@ export class Planet {
   }
 
   setColours(): void {
-    const name = this.entry.name.toLowerCase();
+    const name = this.entry.vertices ? "moon" : this.entry.name.toLowerCase();
     const { ground, land, coast, night, air } = this.uniforms;
     ground.value.set(colour(`ground-${name}`) || colour("planet"));
     land.value.set(colour("land"));

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import erfa
 import numpy as np
-from scipy.interpolate import CubicHermiteSpline
 
 from treetop.errors import ModelError, Problem
 from treetop.files import content_of
@@ -106,7 +105,7 @@ class OrientationTable(NamedTuple):
     file: str
     first: float
     last: float
-    values: CubicHermiteSpline  # UT1 - TAI, s, and polar motion, rad
+    values: Any  # function of the date: UT1 - TAI, s, and polar motion, rad
 
     def at(self, tt: Any) -> np.ndarray:
         """UT1 - TAI and polar motion (..., 3) at Julian dates of TT (two parts)."""
@@ -121,6 +120,8 @@ class OrientationTable(NamedTuple):
 
 def orientation_table(content: bytes, file: str) -> OrientationTable:
     """The table in the content of a file of the IERS; days without UT1 - UTC end it."""
+    from scipy.interpolate import CubicHermiteSpline  # only where there is a file
+
     rows = [row for row in map(_row, content.decode("latin-1").splitlines()) if row]
     if len(rows) < FEWEST:
         raise _refused(file, "is not such a file, or has too few days")
@@ -131,9 +132,9 @@ def orientation_table(content: bytes, file: str) -> OrientationTable:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", erfa.ErfaWarning)  # leap seconds to come are not known
         year, month, day, _ = erfa.jd2cal(MJD, mjd)
-        leap = erfa.dat(year, month, day, 0.0)
-    days = mjd + (leap + TT_TAI) / DAY
-    values = np.column_stack([ut1 - leap, ARCSEC * xp, ARCSEC * yp])
+        tai_utc = erfa.dat(year, month, day, 0.0)
+    days = mjd + (tai_utc + TT_TAI) / DAY
+    values = np.column_stack([ut1 - tai_utc, ARCSEC * xp, ARCSEC * yp])
     slopes = np.gradient(values, days, axis=0)
     return OrientationTable(file, days[0], days[-1], CubicHermiteSpline(days, values, slopes))
 

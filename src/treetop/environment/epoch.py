@@ -277,9 +277,9 @@ def _to_tt(
         return erfa.taitt(*_quiet(erfa.utctai, *jd))
     if scale == "UTC":
         return jd[0], jd[1] + (TT_TAI + (orientation.tai_utc or 0.0)) / DAY
-    leap, offset = _leap_seconds(calendar.year, calendar.month, calendar.day, jd[1]), 0.0
+    tai_utc, offset = _leap_seconds(calendar.year, calendar.month, calendar.day, jd[1]), 0.0
     for _ in range(2):  # a table is by dates of TT
-        offset = orientation.ut1_minus_tt((jd[0], jd[1] - offset / DAY), leap)
+        offset = orientation.ut1_minus_tt((jd[0], jd[1] - offset / DAY), tai_utc)
     return jd[0], jd[1] - offset / DAY
 
 

@@ -9,10 +9,6 @@ from itertools import count
 from pathlib import Path, PurePath
 from typing import Any
 
-from treetop.environment import earth_orientation
-from treetop.environment.earth_orientation import part_of
-from treetop.environment.epoch import Epoch
-from treetop.environment.icgem import to_degree
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.files import content_of, placed_below
 from treetop.files.ordinary import LARGEST
@@ -68,7 +64,8 @@ class Beside:
         name = epoch.get("orientation") if isinstance(epoch, dict) else None
         if not isinstance(name, str) or not name or "\0" in name:
             return None
-        return self.content(name, "epoch.orientation", earth_orientation.HINT)
+        hint = "give a file of the IERS in the format of finals2000A.all"
+        return self.content(name, "epoch.orientation", hint)
 
     def _with_content(
         self, part: dict[str, Any], where: str, hint: str, largest: int
@@ -112,7 +109,7 @@ def beside_files(model: Model, place: Path) -> tuple[Model, dict[str, str], dict
         model.surfaces[surface] = _beside(mesh, place, contents)
     epoch, planet = model.epoch, model.environment
     if epoch is not None and epoch.orientation.file:
-        model.epoch = Epoch(epoch, _beside(epoch.orientation, place, contents))
+        model.epoch = type(epoch)(epoch, _beside(epoch.orientation, place, contents))
     if planet is not None and _file_of(planet.gravity):
         model.environment = replace(planet, gravity=_beside(planet.gravity, place, contents))
     return model, files, contents
@@ -182,9 +179,12 @@ def _gravity(model: Model) -> dict[str, bytes]:
     gravity: Any = model.environment.gravity if model.environment else None
     if not _file_of(gravity):
         return {}
-    harmonic = isinstance(gravity, GravityField)
-    content = to_degree(gravity.content, gravity.degree) if harmonic else gravity.content
-    return {gravity.file: content}
+    file, content = gravity.file, gravity.content
+    if not isinstance(gravity, GravityField):
+        return {file: content}
+    from treetop.environment.icgem import to_degree
+
+    return {file: to_degree(content, gravity.degree)}
 
 
 def _orientation(model: Model) -> dict[str, bytes]:
@@ -193,8 +193,10 @@ def _orientation(model: Model) -> dict[str, bytes]:
     given: Any = epoch.orientation if epoch else None
     if epoch is None or not _file_of(given):
         return {}
-    first = sum(epoch.jd("TT")) - earth_orientation.MJD
-    last = first + (planet.span / earth_orientation.DAY if planet else math.inf)
+    from treetop.environment.earth_orientation import DAY, MJD, part_of
+
+    first = sum(epoch.jd("TT")) - MJD
+    last = first + (planet.span / DAY if planet else math.inf)
     return {given.file: part_of(given.content, first, last)}
 
 
