@@ -5,6 +5,8 @@ its limit, √(g/L) j0k/2.  A cable that spins about its end without a hub has �
 of the plane of rotation, and Ω² less in it.
 """
 
+from functools import partial
+
 import numpy as np
 
 import treetop as tt
@@ -30,13 +32,12 @@ def checks() -> list[Check]:
         ("hanging cable", 0.0, jn_zeros(0, 2) / 2),
         ("hanging cable with its mass at the tip", 1.0, TIP_MASS),
     ):
-        count = len(wanted)
-        rods = limit(lambda n, tip=tip, count=count: hanging(n, False, tip)[:count], 20)
+        rods = limit(partial(lowest, count=len(wanted), tip=tip), 20)
         found += _modes(what, rods.value, wanted, "√(g/L)")
         found.append(Check(f"{what}: order of convergence", rods.order, 2.0, 0.05))
     for radius, out_of in ((0.0, np.sqrt([1.0, 6.0, 15.0])), (0.1, np.array(HUB))):
         for plane, less in (("out of plane", 0.0), ("in plane", 1.0)):
-            spun = limit(lambda n, radius=radius, less=less: spinning(n, radius, bool(less)), 20)
+            spun = limit(partial(spinning, radius=radius, in_plane=bool(less)), 20)
             what = f"spinning cable, hub {radius:g} L, {plane}, ω²"
             found += _modes(what, spun.value, out_of**2 - less, "Ω²")
     return found
@@ -53,6 +54,11 @@ def _squares(system, state) -> np.ndarray:
     """Squares of the frequencies of all small motions, the lowest first, rad²/s²."""
     values = np.linalg.eigvals(linearised(system, state).A)
     return np.sort(-np.square(values).real)[::2]
+
+
+def lowest(n: int, count: int, tip: float) -> np.ndarray:
+    """The lowest frequencies of a cable of rods that hangs."""
+    return hanging(n, False, tip)[:count]
 
 
 def hanging(n: int, lumped: bool, tip: float = 0.0) -> np.ndarray:

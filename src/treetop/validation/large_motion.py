@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 import treetop as tt
-from treetop.validation.case import Check
+from treetop.validation.case import Check, componentwise
 from treetop.validation.lines import limit, limit_checks, places
 
 SPIN_UP = (8.3093020925, -5.2255059886, 9.2448254061, 3.6089755091)  # tip at 4 s and 10 s
@@ -20,11 +20,12 @@ RATE, RISE = 1.5, 5.0
 
 
 def checks() -> list[Check]:
+    hung = limit(pendulum, 12).value  # of six digits: the order is lost in the last of them
     return [
-        *limit_checks("soft spin-up, tip", limit(spin_up, 10), SPIN_UP, 2e-4, "m"),
-        *limit_checks("spaghetti in the plane, ends", limit(spaghetti, 8), PLANE, 1e-4, "m"),
-        *limit_checks("spaghetti in space, ends", limit(spaghetti_in_space, 8), SPACE, 5e-4, "m"),
-        *limit_checks("beam pendulum, tip", limit(pendulum, 6), PENDULUM, 5e-5, "m"),
+        *limit_checks("soft spin-up, tip", limit(spin_up, 10), SPIN_UP, 3e-3, "m"),
+        *limit_checks("spaghetti in the plane, ends", limit(spaghetti, 16), PLANE, 3e-4, "m"),
+        *limit_checks("spaghetti in space, ends", limit(spaghetti_in_space, 16), SPACE, 3e-5, "m"),
+        *componentwise("beam pendulum, tip", "xy", hung, PENDULUM, 3e-6, "m"),
     ]
 
 
@@ -43,7 +44,7 @@ def spin_up(n: int) -> np.ndarray:
     m.add_joint("base", tt.Revolute([0, 0, 1]), m.ground, boom)
     m.add_constraint("drive", tt.Prescribed("base.angle", function=_driven, breaks=[RISE]))
     system = m.build()
-    run = tt.simulate(system, system.start(), 10.0, at=[4.0, 10.0], method="radau", rtol=1e-8)
+    run = tt.simulate(system, system.start(), 10.0, at=[4.0, 10.0], method=tt.Rk4(step=1e-3))
     found = []
     for angle, (x, y, _) in zip(run["base.angle"].values, places(run, "boom.tip"), strict=True):
         c, s = math.cos(angle), math.sin(angle)
