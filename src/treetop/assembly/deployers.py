@@ -65,7 +65,7 @@ def _law(line: Deployer) -> tuple[float, ...]:
 
 
 def _number(frames: FrameBook, tip: str | None) -> int:
-    """That of the body at a tip; 0 if there is none."""
+    """The number of the body at a tip; 0 if there is none."""
     return frames.numbers[tip.partition(".")[0]] if tip else 0
 
 

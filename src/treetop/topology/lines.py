@@ -29,7 +29,7 @@ def deployers(model: Model) -> dict[str, Deployer]:
 
 
 def rod_names(model: Model, name: str) -> list[RodNames]:
-    """Those of the rods of a line, from the mouth on."""
+    """Names of the rods of a line, from the mouth on."""
     taken = {*model.bodies, *model.joints, *model.constraints, *model.devices}
     count = model.devices[name].elements  # type: ignore[attr-defined]
     return [
@@ -39,7 +39,7 @@ def rod_names(model: Model, name: str) -> list[RodNames]:
 
 
 def tip_name(model: Model, name: str) -> str:
-    """That of the joint at the tip of a line."""
+    """The name of the joint at the tip of a line."""
     return unused(f"{name} tip", model.joints, model.constraints)
 
 

@@ -38,6 +38,14 @@ def test_expressions_have_the_rates_that_sympy_finds(text):
         assert tuple(found) == pytest.approx(expected, rel=1e-13, abs=1e-13)
 
 
+@pytest.mark.parametrize(("t", "jet"), [(-1, (3, 0, 0)), (5, (7, 0, 0)), (2, (5, 1.875, 0))])
+def test_a_smooth_step_is_at_rest_at_both_ends(t, jet):
+    book = DriveBook()
+    d = book.add("3 + smoothstep(1/2)*8*smoothstep(t/4)")
+    found = drive(table_of(book), np.zeros((book.most_steps, 3)), d, float(t))
+    assert tuple(found) == pytest.approx(jet, abs=1e-14)
+
+
 @pytest.mark.parametrize("ends", ["clamped", "natural"])
 def test_splines_are_those_of_scipy_and_go_straight_on(ends):
     rng = np.random.default_rng(3)

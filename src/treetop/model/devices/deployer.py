@@ -19,7 +19,7 @@ from treetop.model.specification import spec
 
 __all__ = ["Deployer"]
 
-MOST = 5000  # elements
+MAX_ELEMENTS = 5000  # elements
 SQUARE = 1e-9  # of two directions
 BRAKES = ("brake", "brake_by_length", "brake_by_square", "brake_by_rate")
 RUNNING_OUT = ("start_length", "start_rate", *BRAKES)  # of lines whose length is not given
@@ -40,8 +40,8 @@ def _two(unit_: str) -> PlainValidator:
 
 
 def _count(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
-        hint = f"give a whole number from 1 to {MOST}"
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_ELEMENTS:
+        hint = f"give a whole number from 1 to {MAX_ELEMENTS}"
         raise Invalid(f"{value!r} is not a number of elements", hint)
     return value
 
