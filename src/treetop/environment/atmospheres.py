@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from treetop.core.environment.atmosphere import (
     EXPONENTIAL,
@@ -143,6 +142,8 @@ def _linear(heights: NDArray, values: NDArray) -> NDArray:
 def _smooth(heights: NDArray, values: NDArray) -> NDArray:
     if heights.size < 3:
         return _linear(heights, values)
+    from scipy.interpolate import CubicSpline, PchipInterpolator  # takes long to import
+
     spline = CubicSpline(heights, values)
     inside = heights[:-1] + np.diff(heights) * np.linspace(0.0, 1.0, 21)[:, None]
     slopes, rises = spline(inside, 1), np.diff(values)
