@@ -19,7 +19,8 @@ SITE = ROOT / "build" / "docs"
 
 def main() -> int:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--without-runs", action="store_true", help="leave out playbacks and sources")
+    what = "leave out playbacks and sources"
+    parser.add_argument("--without-runs", action="store_true", help=what)
     with_runs = not parser.parse_args().without_runs
     gc.set_threshold(20_000, 50, 100)  # doctrees are large, and live to the end
     formulas.install()

@@ -23,7 +23,7 @@ T = TypeVar("T")
 _HINTS = {"literal_error": "give {expected}", "bool_type": "give true or false"}
 _ROOT = re.compile(r"^\w+")
 CLOSER = 20  # names that are looked at more closely for one that was meant
-_CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
+_CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

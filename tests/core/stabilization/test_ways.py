@@ -57,7 +57,7 @@ def by_method(method: str) -> tuple[str, float, dict, float]:
 
 
 @pytest.mark.parametrize("word", OTHERS)
-@pytest.mark.parametrize("mechanism", interpreted_for(MECHANISMS, ["four-bar"]))
+@pytest.mark.parametrize("mechanism", interpreted_for(MECHANISMS, ["four-bar", "ball-jointed"]))
 @pytest.mark.parametrize(
     ("formulation", "duration", "given", "near"),
     [
