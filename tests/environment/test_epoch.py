@@ -26,6 +26,7 @@ def test_a_text_comes_back_as_it_was(text):
     assert hash(Epoch(text)) == hash(epoch)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("scale", ["utc", "tai", "tt", "tdb"])
 def test_scales_are_those_of_astropy(scale):
     time = pytest.importorskip("astropy.time")

@@ -127,6 +127,7 @@ def test_the_same_facets_are_looked_at_once(monkeypatch):
     assert np.array_equal(again.open_part, first.open_part)
 
 
+@pytest.mark.compiled
 def test_convex_shapes_hide_nothing_of_themselves():
     box = f.box(np.zeros(3), np.array([1.0, 2.0, 3.0]), (2, 2, 2))
     assert openness(box, 2).min() == 1.0

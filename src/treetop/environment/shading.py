@@ -122,7 +122,7 @@ def _looked_for(facets: Facets) -> np.ndarray:
 def _continue(parts: np.ndarray, normals: np.ndarray, nodes: np.ndarray) -> None:
     """Give rows that face away what they have in the direction mirrored in their plane, so that
     averages over directions near the edge are not drawn down."""
-    from scipy.spatial import cKDTree
+    from scipy.spatial import cKDTree  # takes long to import
 
     tree, found = cKDTree(nodes), dict[tuple[bytes, bytes], np.ndarray]()
     for k in np.flatnonzero(((parts >= 0.0) & (parts < 1.0 - NOTHING)).any(axis=0)):
@@ -164,7 +164,7 @@ def directions(level: int = LEVEL) -> np.ndarray:
 def cells(level: int = LEVEL) -> tuple[float, np.ndarray, np.ndarray]:
     """How far the average reaches, and which directions are within reach of each cell of a cube
     about the sphere: where they begin, and their numbers."""
-    from scipy.spatial import cKDTree
+    from scipy.spatial import cKDTree  # takes long to import
 
     nodes = directions(level)
     reach = REACH * math.sqrt(4 * math.pi / len(nodes))

@@ -50,6 +50,7 @@ def beam():
     return tt.linearise(system, system.state(), ["hub0.torque.z"], outputs)
 
 
+@pytest.mark.compiled
 def test_two_hubs_and_a_beam_respond_as_the_continuous_beam(beam):
     """To the error of 40 cubic elements, (β h)⁴ / 720, some 1e-7."""
     response = beam.response([1, 5])

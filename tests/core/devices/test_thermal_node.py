@@ -51,6 +51,7 @@ def test_light_is_taken_up_by_what_faces_it(shape, axis, part):
     assert_allclose(now["node.absorbed"], 0.3 * 2.0 * 1361.0 * part, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.compiled
 def test_a_sphere_comes_to_the_temperature_of_balance():
     balance = (0.2 * 1361.0 / (4.0 * 0.8 * STEFAN_BOLTZMANN)) ** 0.25
     given = {"area": 1.0, "absorptivity": 0.2, "emissivity": 0.8, "shape": "sphere", "sun": SUN}
