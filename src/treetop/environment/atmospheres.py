@@ -147,7 +147,6 @@ def _smooth(heights: NDArray, values: NDArray) -> NDArray:
 
     if heights.size < 3:
         return _linear(heights, values)
-    from scipy.interpolate import CubicSpline, PchipInterpolator  # takes long to import
 
     spline = CubicSpline(heights, values)
     inside = heights[:-1] + np.diff(heights) * np.linspace(0.0, 1.0, 21)[:, None]
