@@ -326,7 +326,7 @@ def cut_at(interpolate, project, problem, plan, loop):
 
 @inlined
 def rough_cut_at(interpolate, project, problem, plan, loop):
-    """The same by the cubic, for a step that may have failed: not to be trusted in detail."""
+    """About when a force begins or ceases to act, by the cubic: for a step that may have failed."""
     span = loop.monitor.span
     span[CUBIC] = 1.0
     begin_search(loop.monitor)
