@@ -75,3 +75,9 @@ def test_a_prescribed_coordinate_may_carry_a_line():
     tip = seen["velocity"][0, own.body_names.index("line rod 2")]
     np.testing.assert_allclose(tip, [0, 1.2, 0], atol=1e-13)
     assert state["line.tension"] == pytest.approx(0.2**2 * (6 * 1 + 0.5 * 3.5), rel=1e-12)
+
+
+def test_a_given_length_may_be_that_of_the_whole_line():
+    own = system(length="9.5 + 0.5*smoothstep(t/0.2)")
+    run = tt.simulate(own, own.start(), duration=0.3, every=0.1, rtol=1e-4, atol=1e-4)
+    assert run["line.length"].values[-1] == pytest.approx(10, rel=1e-15)

@@ -134,8 +134,8 @@ def fill(lines, frames, y, states, bodies):
         density, h = lines.law[k, DENSITY], lines.law[k, ROD]
         a = material_length(lines, k, e, y, states)
         stored = (last - first) * h - a - whole_rods(lines, k, e)
-        if a <= 0.0 or stored < -ROUNDING * h:
-            a = math.nan  # the line has come to an end
+        if a <= 0.0 or (lines.drive[k] < 0 and stored < -ROUNDING * h):
+            a = math.nan  # the line has come to an end, which given lengths only round to
         for j in range(first, last):
             length = 0.0 if j < e else h if j > e else a
             I = uniform_rod(density * length, y[lines.q[j, 1]])
