@@ -14,7 +14,7 @@ from exudyn.utilities import (
 
 
 class ExudynCable:
-    """1 m and 1 kg along x, hinged at its end, ready to start; `tip` is where it has come to, m."""
+    """1 m and 1 kg along x, hinged at its end, ready to start."""
 
     def __init__(self, elements: int, bending: float, stretching: float, gravity: float):
         self.container = exu.SystemContainer()
@@ -45,9 +45,9 @@ class ExudynCable:
     def _marker(self, node, coordinate):
         return self.system.AddMarker(MarkerNodeCoordinate(nodeNumber=node, coordinate=coordinate))
 
-    @property
-    def tip(self):
-        return self.system.GetNodeOutput(self.nodes[-1], exu.OutputVariableType.Position)[:2]
+    def place(self, k):
+        """Where node k has come to, m."""
+        return self.system.GetNodeOutput(self.nodes[k], exu.OutputVariableType.Position)[:2]
 
     def run(self, duration, step, rho):
         """By its generalised-α, with Newton's matrix kept while it serves, and a sparse solver."""

@@ -60,6 +60,8 @@ from treetop.core.spatial.table_access import copy_into
 
 MAX_ITERATIONS = 16  # of Newton's method at most
 FAST_CONVERGENCE = 0.1  # Newton's errors shrinking by this, a matrix is worth keeping
+PATIENCE = 4  # iterations within which those of the recursion, always with a new tangent, may grow
+SLOW = 5  # iterations, after which the recursion had better begin elsewhere
 MAX_NUDGE = 1e4  # how much larger than others a nudge of speeds may be to move coordinates as well
 HIGHEST = 3  # index
 
@@ -173,6 +175,7 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
     """Newton's method for a at the end; return whether it converged."""
     memory, w = loop.memory, weights(plan)
     at, last, left = min(t + h, latest), math.inf, 1.0
+    recursive = memory.recursion.wanted.size > 0
     begin(memory, w, h)
     memory.push[:], memory.fix[:] = 0.0, 0.0
     for k in range(MAX_ITERATIONS):
@@ -189,11 +192,14 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
         add_multiple(memory.a[1], 1.0, memory.change)
         size = fixed + size_of_change(plan, memory, w, h, loop.y_new)
         memory.newton[1] = size / last if math.isfinite(size) else math.inf
-        if not (memory.newton[1] < 1.0 or size <= memory.newton[0]):
+        patient = recursive and k < PATIENCE and math.isfinite(size)
+        if not (memory.newton[1] < 1.0 or size <= memory.newton[0] or patient):
             return False
         if k > 0:  # of the last change, in the error that remains
             left = memory.newton[1] / (1.0 - min(memory.newton[1], 0.9))
         if left * size <= memory.newton[0]:
+            if recursive and k >= SLOW:
+                memory.recursion.hard[0] = 1
             finish(geometry.displaced, problem, loop, w, h)
             return True
         last = size

@@ -1,6 +1,7 @@
 """The inverse of a small matrix, rows exchanged for the largest pivot."""
 
 from treetop.core.compiler import kernel
+from treetop.core.linear_algebra.lu import row_of_pivot
 
 
 @kernel
@@ -10,10 +11,7 @@ def invert(A, inverse, n):
         for j in range(n):
             inverse[i, j] = 1.0 if i == j else 0.0
     for k in range(n):
-        best = k
-        for i in range(k + 1, n):
-            if abs(A[i, k]) > abs(A[best, k]):
-                best = i
+        best = row_of_pivot(A, k, n)
         if best != k:
             for j in range(n):
                 A[k, j], A[best, j] = A[best, j], A[k, j]

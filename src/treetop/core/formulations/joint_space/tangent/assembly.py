@@ -34,29 +34,33 @@ from treetop.core.tables.kinds import UNIVERSAL
 
 
 @inlined
-def bodies_alone(tables, work, origin, felt):
-    """What each body feels by itself: its inertia, and gravity, which does not turn along."""
-    gravity, falling = tables.gravity, tables.falling[0] == 1
-    for i in range(1, tables.tree.parent.size):
-        R, block = mat(work.R, i), felt[i]
-        I = inertia_of(work.bodies, i, R)
-        c = R @ vec(work.bodies.com, i)
-        g = field_from_origin(gravity, falling, work, origin, vec(work.p, i) + c)
-        block[:] = 0.0
-        add_pair(block, TURN, by_turning(g * I.m, zero3(), c))
-        add_pair(block, SPIN, by_spin(I, motion(work.V, i).ang))
-        add_pair(block, ALPHA, by_alpha(I))
-        add_pair(block, ACCELERATION, by_acceleration(I))
+def add_body(tables, work, origin, i, felt):
+    """Add what body i feels by itself: its inertia, and gravity, which does not turn along."""
+    R = mat(work.R, i)
+    I, c = inertia_of(work.bodies, i, R), R @ vec(work.bodies.com, i)
+    falling, x = tables.falling[0] == 1, vec(work.p, i) + c
+    g = field_from_origin(tables.gravity, falling, work, origin, x)
+    add_pair(felt, TURN, by_turning(g * I.m, zero3(), c))
+    add_pair(felt, SPIN, by_spin(I, motion(work.V, i).ang))
+    add_pair(felt, ALPHA, by_alpha(I))
+    add_pair(felt, ACCELERATION, by_acceleration(I))
 
 
 @inlined
-def steady_forces(tables, work, origin, t, felt):
-    """Forces and torques at frames, of those that keep their directions."""
-    forces = tables.frame_forces
+def gather_steady_forces(tables, work, origin, t, gathered):
+    """Forces and torques at frames, of those that keep their directions, by bodies; return whether
+    there are any."""
+    forces, some = tables.frame_forces, False
+    for k in range(forces.frame.size):
+        some = some or forces.inertial[k] == 1
+    for i in range(1, tables.tree.parent.size):
+        if some or tables.tree.forks[i]:
+            gathered[i] = 0.0
     for k in range(forces.frame.size):
         if forces.inertial[k] == 1:
             at, f, n = wrench_of(forces, tables.signals, tables.frames, work, origin, t, k)
-            add_pair(felt[at.body], TURN, by_turning(f, n, at.r))
+            add_pair(gathered[at.body], TURN, by_turning(f, n, at.r))
+    return some
 
 
 # --- joints -------------------------------------------------------------------------------
@@ -73,28 +77,26 @@ def joint_stiffness(springs, shift, place, stiffness):
 
 
 @inlined
-def joint_columns(tree, work, u, tangent, shift):
-    """How each body's motion varies with the coordinates of its joint."""
-    for i in range(1, tree.parent.size):
-        P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
-        put_turns(tree.joint[i], first, last, work, tangent)
-        V_P, w = motion(work.V, P), motion(work.V, i).ang
-        carrier = Carrier(V_P.ang, motion(work.A, P).ang, w, motion(work.A, i))
-        alpha_J = zero3()
-        for j in range(first, last):
-            alpha_J = alpha_J + vec(work.S, j) * tangent.wanted[j]
-        for j in range(first, last):
-            S, p = motion(work.S, j), vec(tangent.turn, j)
-            axis = fixed_axis()
-            if tree.joint[i] == UNIVERSAL:
-                a, b, u1 = vec(work.S, first), vec(work.S, first + 1), u[first]
-                if j == first:
-                    axis = first_of_two(shift, a, b, u1, u[j + 1], tangent.wanted[j + 1])
-                else:
-                    axis = second_of_two(shift, a, b, u1)
-            elif has_attitude(tree.joint[i]) and j < first + 3:
-                axis = turning_axes(p, w - V_P.ang, alpha_J)
-            put_variation(tangent.column[j], per_unit(shift, S, p, axis, carrier))
+def put_columns(tree, work, u, tangent, shift, i):
+    """How the motion of body i varies with the coordinates of its joint."""
+    P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
+    put_turns(tree.joint[i], first, last, work, tangent)
+    w_P, w = motion(work.V, P).ang, motion(work.V, i).ang
+    carrier, alpha_J = Carrier(w_P, motion(work.A, P).ang, w, motion(work.A, i)), zero3()
+    for j in range(first, last):
+        alpha_J = alpha_J + vec(work.S, j) * tangent.wanted[j]
+    for j in range(first, last):
+        S, p = motion(work.S, j), vec(tangent.turn, j)
+        axis = fixed_axis()
+        if tree.joint[i] == UNIVERSAL:
+            a, b, u1 = vec(work.S, first), vec(work.S, first + 1), u[first]
+            if j == first:
+                axis = first_of_two(shift, a, b, u1, u[j + 1], tangent.wanted[j + 1])
+            else:
+                axis = second_of_two(shift, a, b, u1)
+        elif has_attitude(tree.joint[i]) and j < first + 3:
+            axis = turning_axes(p, w - w_P, alpha_J)
+        put_variation(tangent.column[j], per_unit(shift, S, p, axis, carrier))
 
 
 @kernel

@@ -10,6 +10,11 @@ so that ``δ = -(left + answer z')`` and ``I - U answer`` is what the parent fee
 """
 
 from treetop.core.compiler import inlined, kernel
+from treetop.core.formulations.joint_space.tangent.assembly import (
+    add_body,
+    gather_steady_forces,
+    put_columns,
+)
 from treetop.core.formulations.joint_space.tangent.tables import WIDTH
 from treetop.core.formulations.joint_space.tangent.variations import (
     Variation,
@@ -18,6 +23,7 @@ from treetop.core.formulations.joint_space.tangent.variations import (
     row_carried,
     variation_at,
 )
+from treetop.core.interface import origin_of
 from treetop.core.linear_algebra.gauss_jordan import invert
 from treetop.core.spatial import Force, cross, force_moved, no_force, power, zero3
 from treetop.core.spatial.table_access import force, motion, put_six, vec
@@ -116,6 +122,13 @@ def hand_on(felt, to, r, w_P, w_J, v_J):
 
 
 @kernel
+def add_block(felt, more):
+    for row in range(6):
+        for k in range(WIDTH):
+            felt[row, k] += more[row, k]
+
+
+@kernel
 def of_joint(work, i, P):
     """Turning of the parent, and what the joint adds to angular velocity and velocity."""
     V, V_P, r = motion(work.V, i), motion(work.V, P), vec(work.r, i)
@@ -126,15 +139,30 @@ def of_joint(work, i, P):
 
 
 @inlined
-def factor(tree, work, tangent):
-    """Eliminate all joints, outermost first; ``tangent.felt`` holds each body by itself."""
+def factor(tables, work, tangent, shift, t, y):
+    """Eliminate all joints, outermost first.
+
+    A body most often hangs on the one before it: what that one feels is handed on at once, from one
+    of two blocks to the other.  Where a tree forks it is gathered in ``tangent.gathered``.
+    """
+    tree, origin, nq = tables.tree, origin_of(y), tables.tree.q_at[-1]
+    u = y[nq : nq + tree.u_at[-1]]
+    steady = gather_steady_forces(tables, work, origin, t, tangent.gathered)
+    tangent.felt[:] = 0.0
     for i in range(tree.parent.size - 1, 0, -1):
         P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
-        felt, F = tangent.felt[i], force(work.B, i)
+        felt, following = tangent.felt[i % 2], tangent.felt[(i + 1) % 2]
+        if steady or tree.forks[i]:
+            add_block(felt, tangent.gathered[i])
+        add_body(tables, work, origin, i, felt)
+        put_columns(tree, work, u, tangent, shift, i)
+        F = force(work.B, i)
         eliminate(tangent, work, tree.joint[i], first, last, tree.prescribed, felt, F)
         if P > 0:
             w_P, w_J, v_J = of_joint(work, i, P)
-            hand_on(felt, tangent.felt[P], vec(work.r, i), w_P, w_J, v_J)
+            to = following if i - 1 == P else tangent.gathered[P]
+            hand_on(felt, to, vec(work.r, i), w_P, w_J, v_J)
+        felt[:] = 0.0
 
 
 @inlined

@@ -4,16 +4,11 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.inverse_dynamics import carry_outward, joint_forces
 from treetop.core.formulations.joint_space.prescribed import look_up_driven
-from treetop.core.formulations.joint_space.tangent.assembly import (
-    bodies_alone,
-    joint_columns,
-    joint_stiffness,
-    steady_forces,
-)
+from treetop.core.formulations.joint_space.tangent.assembly import joint_stiffness
 from treetop.core.formulations.joint_space.tangent.elimination import factor, solve
 from treetop.core.formulations.joint_space.tangent.tables import unpack_tangent
 from treetop.core.formulations.joint_space.tangent.variations import Shift
-from treetop.core.interface import NEWTON, origin_of, unpack
+from treetop.core.interface import NEWTON, unpack
 from treetop.core.spatial import power
 from treetop.core.spatial.table_access import copy_into, force, motion
 
@@ -56,10 +51,6 @@ def linearize(t, y, problem, handle):
     """Factors of the equations at the motion that an evaluation has left."""
     tables, work = unpack(problem)
     (tangent,) = unpack_tangent(handle)
-    tree, shift = tables.tree, Shift(tangent.shift[0], tangent.shift[1])
-    nq, nu = tree.q_at[-1], tree.u_at[-1]
-    bodies_alone(tables, work, origin_of(y), tangent.felt)
-    steady_forces(tables, work, origin_of(y), t, tangent.felt)
+    shift = Shift(tangent.shift[0], tangent.shift[1])
     joint_stiffness(tables.joint_springs, shift, tangent.place, tangent.stiffness)
-    joint_columns(tree, work, y[nq : nq + nu], tangent, shift)
-    factor(tree, work, tangent)
+    factor(tables, work, tangent, shift, t, y)

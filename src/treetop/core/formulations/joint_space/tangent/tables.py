@@ -7,7 +7,7 @@ import numpy as np
 from treetop.core.compiler import Bundle
 
 WIDTH = 12  # numbers of a variation of motion
-MOST = 6  # speeds of a joint
+MAX_SPEEDS = 6  # speeds of a joint
 
 
 class Tangent(NamedTuple):
@@ -23,7 +23,8 @@ class Tangent(NamedTuple):
     turn: np.ndarray  # (nu, 3)  of the body per unit change of a coordinate
     stiffness: np.ndarray  # (nu, 6)  of forces along the joint, against its coordinates
     column: np.ndarray  # (nu, 12)  variation of the body per unit change
-    felt: np.ndarray  # (n + 1, 6, 12)  variation of the joint's force per unit of the body's
+    felt: np.ndarray  # (2, 6, 12)  variation of a joint's force per unit of its body's: scratch
+    gathered: np.ndarray  # (n + 1, 6, 12)  what bodies feel of those that do not follow them
     push: np.ndarray  # (nu, 6)  variation of the force, as the parent feels it, per unit change
     block: np.ndarray  # (6, 6)  of a joint's coordinates: scratch
     rows: np.ndarray  # (6, 12)  of their balance: scratch
@@ -46,13 +47,14 @@ def tangent_tables(u_at: np.ndarray, along: np.ndarray) -> Tangent:
         missing=missing,
         change=change,
         turn=np.zeros((speeds, 3)),
-        stiffness=np.zeros((speeds, MOST)),
+        stiffness=np.zeros((speeds, MAX_SPEEDS)),
         column=np.zeros((speeds, WIDTH)),
-        felt=np.zeros((bodies, 6, WIDTH)),
+        felt=np.zeros((2, 6, WIDTH)),
+        gathered=np.zeros((bodies, 6, WIDTH)),
         push=np.zeros((speeds, 6)),
-        block=np.zeros((MOST, MOST)),
-        rows=np.zeros((MOST, WIDTH)),
-        inverse=np.zeros((speeds, MOST)),
+        block=np.zeros((MAX_SPEEDS, MAX_SPEEDS)),
+        rows=np.zeros((MAX_SPEEDS, WIDTH)),
+        inverse=np.zeros((speeds, MAX_SPEEDS)),
         answer=np.zeros((speeds, WIDTH)),
         bias=np.zeros((bodies, 6)),
         left=left,
