@@ -108,7 +108,7 @@ def test_displacements_go_in_the_direction_of_the_speeds(seed, formulation):
     assert back == pytest.approx(at.y, abs=1e-14)
 
 
-@pytest.mark.parametrize("formulation", interpreted_for(ALL, ["recursive", "newton-euler"]))
+@pytest.mark.parametrize("formulation", interpreted_for(ALL, ["recursive", "kane-absolute"]))
 @pytest.mark.parametrize("seed", interpreted_for([0, 1], [0]))
 def test_impulses_change_momenta_by_their_rows(seed, formulation):
     """T(u + w) - T(u) - T(w) + T(0) is u·M w, and w = M⁻¹ Jᵀ."""
