@@ -87,10 +87,7 @@ def assemble(model: Mechanism) -> Assembly:
     surroundings, around = environment_tables(model, frames)
     held = joint_rows(joints, closers, placed.held_at, axes)
     constraints, loop_at, added_at = constraint_tables(held, rows)
-    for reference in watched_frames(model):
-        frames.add(reference)
-    held_frames = map(frames_of, model.constraints.values())
-    at = [frames.add(held[1]) if held else -1 for held in held_frames]
+    at = _constraint_frames(model, frames)
     tables = Tables(
         tree=tree,
         constraints=constraints,
@@ -127,6 +124,14 @@ def assemble(model: Mechanism) -> Assembly:
         frames,
         force_outputs(model, own, apart),
     )
+
+
+def _constraint_frames(model: Mechanism, frames: FrameBook) -> list[int]:
+    """The second frame of each constraint, -1 without any; behind those that outputs look at."""
+    for reference in watched_frames(model):
+        frames.add(reference)
+    ends = map(frames_of, model.constraints.values())
+    return [frames.add(end[1]) if end else -1 for end in ends]
 
 
 def _joints(chain: list[Link], held_at: Pose, tree: Tree) -> list[Connection]:
