@@ -192,8 +192,8 @@ GROUPS = {
         "treetop.analysis",
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
-            "Dependence", "discretisation", "equilibrium", "Loop", "Margins", "linearised", "Linear",
-            "vibration", "Vibration",
+            "Dependence", "discretisation", "equilibrium", "Loop", "Margins", "linearised",
+            "Linear", "vibration", "Vibration",
         ),
     ),
     "symbolic": Group(
