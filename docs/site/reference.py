@@ -74,6 +74,7 @@ GROUPS = {
         (
             "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
             "NutationDamper", "Actuator", "MagneticDipole", "EddyCurrents", "Conductor",
+            "Deployer",
         ),
     ),
     "propulsion": Group(
@@ -96,7 +97,8 @@ GROUPS = {
         "What surrounds a craft, for `Model.set_environment`, and the parts of it.",
         "treetop",
         (
-            "Earth", "Moon", "Mars", "Planet", "GravityField", "ZonalField", "UniformRotation",
+            "Earth", "Moon", "Mars", "Planet", "GravityField", "ZonalField", "Polyhedron",
+            "Mascons", "UniformRotation",
             "Sun", "ThirdBody", "ExponentialAtmosphere", "HarrisPriester", "TabulatedAtmosphere",
             "MSIS", "MagneticDipoleField",
         ),

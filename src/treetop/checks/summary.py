@@ -11,6 +11,7 @@ from treetop.checks.propulsion import propulsion_warnings
 from treetop.model.body import Body
 from treetop.model.devices.tank import Tank
 from treetop.model.environment.planet import Planet
+from treetop.model.environment.small_body import Mascons, Polyhedron
 from treetop.model.forces.base import Force
 from treetop.model.forces.kinds import CentralGravity, UniformGravity
 from treetop.model.inertia import principal
@@ -24,6 +25,7 @@ from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 
 _SMALLEST_GYRATION, _LARGEST_GYRATION = 1e-3, 1e2  # m
+OFF_CENTRE = 1e-3  # of the size of a shape: a mass centre further from its origin is worth a word
 _SMALLEST_MU = 1e6  # m³/s²: more often km³/s² without its unit than an asteroid
 
 
@@ -190,6 +192,7 @@ def warnings(model: Model) -> Iterator[str]:
         yield "there are surfaces, and no environment that would press on them"
     if model.environment:
         yield from _idle_surfaces(model.surfaces, model.environment)
+        yield from _moved_shape(model.environment)
     for name, body in model.bodies.items():
         yield from (f"body '{name}' {warning}" for warning in _body_warnings(body))
     for name, force in model.forces.items():
@@ -213,6 +216,16 @@ def _idle_surfaces(surfaces: Mapping[str, Surface], planet: Planet) -> Iterator[
             yield f"surface '{name}' would feel air, and the environment has no atmosphere"
         if feels_light and not planet.sun:
             yield f"surface '{name}' would feel light, and the environment has no Sun"
+
+
+def _moved_shape(planet: Planet) -> Iterator[str]:
+    """A shape whose positions are not counted from its mass centre."""
+    if not isinstance(planet.gravity, (Mascons, Polyhedron)):
+        return
+    away = math.hypot(*planet.gravity.centre)
+    if away > OFF_CENTRE * planet.gravity.size:
+        what = f"the mass centre of its gravity is {away:.4g} m from the origin of its positions"
+        yield f"environment: {what}, and is put at the inertial origin"
 
 
 def spin_warnings(model: Model, rates: dict[str, float]) -> Iterator[str]:

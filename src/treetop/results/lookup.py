@@ -8,6 +8,7 @@ from functools import lru_cache
 import xarray as xr
 from xarray.indexes import PandasIndex
 
+from treetop.results.labelled import data_array
 from treetop.system.fields import COMPONENTS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
 
@@ -65,4 +66,4 @@ def history(data: xr.Dataset, place: Place) -> xr.DataArray:
         units = variables[f"{dim}_unit"].values
         unit = str(units[index.get_loc(place.labels[0])])
         found = found._replace(attrs={"units": unit, "long_name": place.labels[0]})
-    return xr.DataArray(found, coords=xr.Coordinates(coords, indexes), name=place.variable)
+    return data_array(found, coords, indexes, place.variable)

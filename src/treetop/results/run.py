@@ -26,6 +26,7 @@ from treetop.results.beam_fields import beam_fields
 from treetop.results.clearance import clearance
 from treetop.results.distance import distance
 from treetop.results.events import EventRecord, record_from
+from treetop.results.line_shape import line_shape
 from treetop.results.lookup import history, places_in
 from treetop.results.orbit_views import OrbitViews
 from treetop.results.read import SEALED, SYMBOLIC, read_result
@@ -89,7 +90,8 @@ class Run(OrbitViews):
     @cached_property
     def _as_recorded(self) -> Mechanism:
         """With the bodies that the data has: nodes of flexible bodies among them."""
-        found = mechanism_of(self.model)
+        built = "system" in self.__dict__
+        found = self.system.all_parts if built else mechanism_of(self.model)
         names = self.data.variables["body"].values.tolist()
         strange = [name for name in names if name not in found.bodies]
         if strange:
@@ -193,6 +195,11 @@ class Run(OrbitViews):
         >>> run.beam("boom").moment.sel(part="z").max()     # doctest: +SKIP
         """
         return beam_fields(self.data, self._as_recorded, name)
+
+    def line(self, name: str) -> xr.DataArray:
+        """Places of the nodes of a line that a `Deployer` pays out, m: along ``time``, ``node``
+        from the mouth to the tip, and ``axis``. Those of rods that are stored are at the mouth."""
+        return line_shape(self._as_recorded, self.data, name)
 
     def distance(self, a: Any, b: Any) -> xr.DataArray:
         """The distance between the origins of two frames, m.

@@ -30,6 +30,7 @@ class Role(Enum):
     DAMPER = "mass of a nutation damper"
     ROD = "rod of a beam"
     SLIDER = "what a rod of a beam slides on"
+    LINE = "rod of a line that is paid out"
     # joints and constraints
     USER = "part of the user's"
     LOCK = "lock"

@@ -61,6 +61,11 @@ CASES = {
             "closed forms; conservation of momentum; long-double integration of the same equations",
         ),
         Case(
+            "deployment",
+            "Lines paid out and drawn in: a free craft, two booms, a heap, a crane",
+            f"closed forms; Calkin & March (1989); {_TWO_METHODS}",
+        ),
+        Case(
             "slosh",
             "Fuel that sloshes in an upright cylinder, and a burn with two slosh masses",
             "Abramson, NASA SP-106 (1966); long-double integration",
@@ -102,6 +107,16 @@ CASES = {
             "evaluated with 40 digits",
         ),
         Case(
+            "moon-rotation",
+            "Principal axes of the Moon, of its gravity field",
+            "libration angles of JPL's DE421",
+        ),
+        Case(
+            "small-bodies",
+            "Orbits about a turning brick and about mascons",
+            "closed forms: Nagy (1966); harmonics of two masses",
+        ),
+        Case(
             "orbit-drift",
             "Drift of an orbit about a flattened planet",
             "closed form to first order in J2; Kaula, Theory of Satellite Geodesy (1966)",
@@ -129,7 +144,8 @@ CASES = {
         Case(
             "nesc-orbits",
             "Orbits and attitudes in the gravity field of the Earth",
-            f"NASA NESC orbital check cases 2, 3B and 9A; {_TWO_METHODS}",
+            "NASA NESC orbital check cases 2 to 10 that need no other atmosphere; "
+            "integration in inertial coordinates by other codes",
         ),
         Case(
             "dumb-bell",

@@ -27,7 +27,7 @@ from treetop.core.forces import (
 )
 from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
-from treetop.core.interface import EXTRA, origin_of, unpack
+from treetop.core.interface import EXTRA, origin_of, span_of_states, unpack
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import copy_into
@@ -41,7 +41,6 @@ from treetop.core.tables.tables import (
     HINGES,
     LAWS,
     OTHER_DEVICES,
-    STATES,
     STUCK_WHEELS,
     TANKS,
     WHEELS,
@@ -97,8 +96,8 @@ class OptionalTables(NamedTuple):
         others = own.acting - wheels + len(own.tanks.slosh.tank)
         stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
         acting = laws, stuck, at_joints, contacts, wheels, others, len(self.hinges.slack)
-        states, tanks = int(self.states[0]), len(own.tanks.frame)
-        return np.array([sum(acting) + states, states, tanks, *acting], dtype=np.int64)
+        states, filled = int(self.states[0]), len(own.tanks.frame) + len(own.deployers.mouth)
+        return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
 
 class OptionalRows(NamedTuple):
@@ -134,9 +133,10 @@ def packed(
     reported = int(tables.devices.actuators.output_at[-1])
     commands = commands_for(tables.laws, int(tables.states[0]), reported)
     handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
-    act = optional_forces if tables.sizes[CALLS] else nothing
-    filled = fill if tables.sizes[TANKS] else no_fuel
-    return OptionalForces(act.function, filled.function, tables.sizes, boxed(handle)), alive
+    sizes = tables.sizes
+    act = optional_forces if sizes[CALLS] else nothing
+    filled = fill if sizes[TANKS] else no_fuel
+    return OptionalForces(act.function, filled.function, sizes, boxed(handle)), alive
 
 
 # --- what they do -----------------------------------------------------------------------
@@ -149,13 +149,6 @@ def joint_physics(laws, load, q, u, states, state_rates, tau):
     power += hysteresis_spring.apply(laws.hysteresis, q, u, states, state_rates, tau)
     power += lugre.apply(laws.bristles, u, states, state_rates, tau)
     return power + dry_friction.apply(laws.friction, load, u, tau)
-
-
-@kernel
-def span_of_states(tables, y):
-    """Where the states of forces begin and end in a state vector."""
-    last = y.size - EXTRA - tables.loops.carried.shape[0]
-    return last - tables.optional.sizes[STATES], last
 
 
 @entry(*ACT)
@@ -260,11 +253,11 @@ def by_devices(problem, t, q, u, y, state_rates):
 
 @entry(*FILL)
 def fill(y, carried, handle):
-    """Write the mass properties of bodies with fuel into the workspace; `carried` numbers stand
-    between internal states and the origin in y."""
+    """Write the mass properties of bodies with fuel, and of lines, into the workspace; `carried`
+    numbers stand between internal states and the origin in y."""
     laws, _, _, frames, bodies = unpack_optional(handle)
     last = y.size - EXTRA - carried
-    devices.fill(laws.devices, frames, y[last - laws.states[0] : last], bodies)
+    devices.fill(laws.devices, frames, y, y[last - laws.states[0] : last], bodies)
     return 0
 
 
@@ -308,8 +301,8 @@ def devices_seen(tables, work, origin, z, row):
     z of the joints."""
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
-    u = z[nq : nq + nu]
-    devices.outputs(laws.devices, tables.frames, work, origin, u, commands.value, row)
+    q, u = z[:nq], z[nq : nq + nu]
+    devices.outputs(laws.devices, tables.frames, work, origin, q, u, commands.value, row)
     actuator.outputs(laws.devices.actuators, commands.reported, row)
     copy_into(row[row.size - commands.value.size :], commands.value)
 

@@ -73,11 +73,13 @@ class _Reader:
         with self._collecting("name"):
             self.model = Model(top.get("name", self.model.name))
         with self._collecting("epoch"):
-            self.model.epoch = epoch_of(top.get("epoch"))
+            epoch = top.get("epoch")
+            self.model.epoch = epoch_of(epoch, self.beside.orientation(epoch))
         with self._collecting("environment"):
             if top.get("environment") is not None:
                 cls, values = self._kind(top["environment"], "environment", ENVIRONMENTS, ())
-                self.model.set_environment(made_from(cls, values, "environment"))
+                held = self.beside.with_gravity(values)
+                self.model.set_environment(made_from(cls, held, "environment"))
         ground = self._mapping(top.get(GROUND), GROUND, ("frames", "looks"))
         with self._collecting("looks"):
             looks = self._looks(ground, GROUND).get("looks", [])

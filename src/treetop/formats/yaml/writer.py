@@ -156,7 +156,7 @@ def _default(item: Any) -> Any:
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
     if isinstance(value, (EnvironmentPart, Heating, Shape, TankShape)):
-        return {"kind": value.kind, **_given(value)}
+        return {"kind": value.kind, **_given(value, "content")}
     if isinstance(
         value, (Attitudes, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
     ):
