@@ -28,7 +28,7 @@ GROUPS = {
         "Beams and cables",
         "For `Model.add_beam`, which gives a `BeamBody` with frames along it.",
         "treetop",
-        ("Beam", "Cable", "model.BeamBody", "analysis.discretisation"),
+        ("Beam", "Cable", "model.BeamBody"),
     ),
     "joints": Group(
         "Joints",
@@ -194,8 +194,8 @@ GROUPS = {
         "treetop.analysis",
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
-            "Dependence", "equilibrium", "Loop", "Margins", "linearised", "Linear",
-            "vibration", "Vibration",
+            "Dependence", "discretisation", "equilibrium", "Loop", "Margins", "linearised",
+            "Linear", "vibration", "Vibration",
         ),
     ),
     "symbolic": Group(
