@@ -14,9 +14,14 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/stages",
             "guide/user-forces",
         ],
-        "Devices and control": ["guide/devices", "guide/propulsion", "guide/control"],
+        "Devices and control": [
+            "guide/devices",
+            "guide/propulsion",
+            "guide/deployment",
+            "guide/control",
+        ],
         "Environment": ["guide/environment", "guide/surfaces", "guide/heat"],
-        "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
+        "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible", "guide/beams"],
         "Runs and results": [
             "guide/methods",
             "guide/results",

@@ -78,7 +78,8 @@ def assemble(model: Mechanism) -> Assembly:
     forces = force_tables(model, frames, own, apart)
     tree = tree_table(chain, placed.inboard, axes)
     joints = _joints(chain, placed.held_at, tree)
-    drives, optional = DriveBook(), optional_tables(model, own, apart, frames)
+    drives = DriveBook()
+    optional = optional_tables(model, own, apart, frames, drives)
     closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))

@@ -7,8 +7,10 @@ from itertools import accumulate
 
 import numpy as np
 
+from treetop.assembly.deployers import deployer_table
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
+from treetop.assembly.functions_of_time import DriveBook
 from treetop.assembly.generalised_forces import AlongJoints
 from treetop.assembly.internal_states import device_outputs, internal_states
 from treetop.assembly.numbering import Labels
@@ -36,7 +38,7 @@ from treetop.topology.mechanism import Mechanism
 
 
 def device_tables(
-    model: Mechanism, frames: FrameBook, tree: Labels, closing: Labels
+    model: Mechanism, frames: FrameBook, tree: Labels, closing: Labels, drives: DriveBook
 ) -> DeviceTables:
     """Tables of a model; labels of the joints of the tree, and of those that close loops, are given
     in order."""
@@ -58,6 +60,7 @@ def device_tables(
         _actuators(model, frames, states, outputs),
         thermal_node_table(model, frames, states, outputs),
         thermal_deformation_table(model, frames, tree, states),
+        deployer_table(model, frames, tree, states, outputs, drives),
     )
 
 

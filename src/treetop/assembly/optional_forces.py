@@ -7,8 +7,10 @@ import numpy as np
 from treetop.assembly.contacts import contact_table, points_of_contact
 from treetop.assembly.continuous_laws import continuous_laws
 from treetop.assembly.devices import device_rows, device_tables
+from treetop.assembly.elastic_hinges import hinge_table
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
+from treetop.assembly.functions_of_time import DriveBook
 from treetop.assembly.generalised_forces import AlongJoints
 from treetop.assembly.internal_states import internal_states
 from treetop.assembly.joint_friction import TABLE_KINDS, joint_physics_tables
@@ -19,15 +21,17 @@ from treetop.topology.mechanism import Mechanism
 
 
 def optional_tables(
-    model: Mechanism, tree: Labels, closing: Labels, frames: FrameBook
+    model: Mechanism, tree: Labels, closing: Labels, frames: FrameBook, drives: DriveBook
 ) -> OptionalTables:
     """Tables of a model; labels of the joints of the tree, and of those that close loops, are given
     in order."""
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
     states = np.array([len(internal_states(model))], dtype=np.int64)
-    touching, devices = contact_table(model, frames), device_tables(model, frames, tree, closing)
+    touching = contact_table(model, frames)
+    devices = device_tables(model, frames, tree, closing, drives)
     laws = continuous_laws(model, tree, frames)
-    return OptionalTables(*at_joints, touching, devices, states, laws)
+    hinges = hinge_table(model, frames)
+    return OptionalTables(*at_joints, touching, devices, states, laws, hinges)
 
 
 def optional_rows(

@@ -19,6 +19,7 @@ from treetop.model.devices.kinds import Tank, Thruster
 from treetop.topology.device_expansion import SloshNode, fixed_fuel, slosh_nodes
 from treetop.topology.feed_lines import feeding_tank
 from treetop.topology.fuel import COLUMNS, WIDTH, in_pose, inertia_of, shape_numbers
+from treetop.topology.lines import deployers
 from treetop.topology.mechanism import Mechanism
 
 Numbers = Mapping[str, int]
@@ -79,7 +80,7 @@ def tank_table(
     """Tables of tanks and bodies with fuel; the labels of the tree's joints are given in order."""
     tanks = named(model, Tank)
     shapes = [shape_numbers(tank) for _, tank in tanks]
-    bodies = sorted({frames.numbers[model.frame(tank.at).body] for _, tank in tanks})
+    bodies = sorted(_filled(model, frames))
     dry = [_without_fuel(model, frames, i) for i in bodies]
     return Tanks(
         frame=_integers([frames.add(tank.at) for _, tank in tanks]),
@@ -96,6 +97,13 @@ def tank_table(
         dry=np.array(dry, dtype=float).reshape(-1, 10),
         slosh=_slosh_table(model, frames, labels, [name for name, _ in tanks]),
     )
+
+
+def _filled(model: Mechanism, frames: FrameBook) -> set[int]:
+    """Numbers of the bodies with fuel, or with a line stored in them."""
+    places = [tank.at for _, tank in named(model, Tank)]
+    places += [line.mouth for line in deployers(model.model).values()]
+    return {frames.numbers[model.frame(place).body] for place in places} - {0}
 
 
 def _ullage(tank: Tank) -> tuple[float, ...]:

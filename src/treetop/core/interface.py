@@ -25,9 +25,9 @@ from treetop.core.tables.tables import STATES
 EXTRA = 8  # places behind the speeds: origin 3, its velocity 3, works 2
 WORKS = 2  # the last of them, which no error control looks at
 
-# What projection has come to: nothing is to be done, the rate must be found anew, or the
-# constraints cannot be met.
-UNCHANGED, MOVED, LOST = 0, 1, 2
+# What projection has come to: nothing is to be done, the rate must be found anew, the constraints
+# cannot be met, or, as of a line that is paid out, coordinates belong to other parts now.
+UNCHANGED, MOVED, LOST, RENUMBERED = 0, 1, 2, 3
 
 # What every evaluation needs: the tables of a model, and a workspace.
 bundle = Bundle(TABLES, WORK)
@@ -101,6 +101,13 @@ class Formulation(NamedTuple):
 def beside(tables) -> int:
     """How many numbers stand before the origin that are neither coordinates nor speeds."""
     return int(tables.optional.sizes[STATES]) + len(tables.loops.carried)
+
+
+@kernel
+def span_of_states(tables, y):
+    """Where the states of forces begin and end in a state vector."""
+    last = y.size - EXTRA - tables.loops.carried.shape[0]
+    return last - tables.optional.sizes[STATES], last
 
 
 @kernel

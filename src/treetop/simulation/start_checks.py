@@ -11,14 +11,29 @@ import numpy as np
 from treetop.core.integrators.step_recursion import is_recursive
 from treetop.core.tables.kinds import ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC, USER_SLIP
 from treetop.core.tables.surroundings import HEIGHT
+from treetop.environment.frames import rotation_matrices
 from treetop.environment.magnetic_fields import magnetic_table
+from treetop.environment.small_bodies import inside
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.environment.atmosphere import MSIS
-from treetop.model.run import GeneralizedAlpha, Method, Projection, RunSettings
+from treetop.model.environment.small_body import Polyhedron
+from treetop.model.run import (
+    Auto,
+    Dop853,
+    Dopri5,
+    GeneralizedAlpha,
+    Method,
+    Projection,
+    Radau,
+    Rk4,
+    RunSettings,
+)
 from treetop.model.specification import path
 from treetop.simulation.integrators import INTEGRATORS
+from treetop.system.line_lengths import length_problems
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import ORIGIN, State
+from treetop.topology.lines import deployers
 from treetop.topology.readings import blocks_of
 
 ON_VELOCITIES = [ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS, USER_SLIP]  # kinds of constraint rows
@@ -26,6 +41,7 @@ STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
 LARGEST = 1e9  # numbers in the matrices of a method: 8 GB
 DAY = 86400.0  # s
 HIGH = 1.01  # radii of a planet: what begins further away is above the ground
+ONE_STEP = (Dop853.kind, Dopri5.kind, Auto.kind, Radau.kind, Rk4.kind)  # methods
 CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to resolve
 
 
@@ -53,6 +69,7 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
     warn_of_samples(system, start, settings.duration)
     _require_index(system, settings)
     _require_memory(system, settings.method, start.vector.size)
+    _require_lines(system, start, settings)
 
 
 def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> None:
@@ -89,6 +106,8 @@ def _require_surroundings(start: State, end: float) -> None:
         what = f"the run ends at {end / DAY:g} days, and {planet.dated[0]} is tabulated for"
         hint = "give the environment a longer span, such as span='800 days'"
         raise ModelError([Problem(f"{what} {planet.span / DAY:g}", "environment.span", hint)])
+    if isinstance(planet.rotation, str) and not planet.turns_by_elements:
+        system.model.epoch.ut1_minus_tt(end)  # refuses dates without Earth orientation
     if isinstance(planet.magnetic, str):  # refuses years without coefficients
         magnetic_table(planet.magnetic, system.model.epoch.after(end).decimal_year)
     air = planet.atmosphere
@@ -97,12 +116,26 @@ def _require_surroundings(start: State, end: float) -> None:
         hint = f"give MSIS(..., duration='{end / DAY:g} days')"
         where = "environment.atmosphere.duration"
         raise ModelError([Problem(f"{what} {air.duration / DAY:g}", where, hint)])
+    if isinstance(planet.gravity, Polyhedron):
+        _require_outside(start, planet.gravity)
     if planet.radius is None or np.linalg.norm(start.vector[ORIGIN]) > HIGH * planet.radius:
         return
     height = float(system.at(start).work.surroundings[HEIGHT])
     if height < 0.0:
         what = f"the start is {-height / 1000.0:.4g} km below the surface of the planet"
         raise ModelError([Problem(what, "start", "give a place above it")])
+
+
+def _require_outside(start: State, solid: Polyhedron) -> None:
+    """Refuse a start within the surface of a small body."""
+    bodies, fixed = start.system.evaluate(start).body, start.system.assembly.environment.rotation
+    places = np.array([body.position for body in bodies.values()])
+    (R,) = rotation_matrices(fixed, start.time)
+    within = inside(solid.surface, places @ R.T)
+    if within.any():
+        name = list(bodies)[int(within.argmax())]
+        what = f"'{name}' starts below the surface of the planet"
+        raise ModelError([Problem(what, "start", "give a place outside the polyhedron")])
 
 
 def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:
@@ -118,6 +151,20 @@ def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:
         what = "rolling and other constraints on velocities are kept there"
     if what:
         raise ModelError([Problem(f"{what}, not in index 3", "run.index", "use index 2")])
+
+
+def _require_lines(system: DynamicalSystem, start: State, settings: RunSettings) -> None:
+    """Refuse lines paid out to lengths that they cannot have, and methods that remember more of
+    steps than where they end."""
+    lines, method = deployers(system.model) if system.model else {}, settings.method.kind
+    if not lines:
+        return
+    refused = length_problems(start.system, start.time, start.time + settings.duration)
+    if method not in ONE_STEP:
+        what = f"{method} does not know elements that come and go, as those of '{min(lines)}' do"
+        refused.append(Problem(what, "run.method", f"use {', '.join(ONE_STEP)}"))
+    if refused:
+        raise ModelError(refused)
 
 
 def _require_memory(system: DynamicalSystem, method: Method, size: int) -> None:

@@ -14,6 +14,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model.devices.tank import Tank
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import path, unknown
+from treetop.system.line_lengths import length_problems
 from treetop.system.observation import observed
 from treetop.system.pulses import pulses_of
 from treetop.system.state import State
@@ -42,6 +43,11 @@ def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]
             for pending in waiting.get(label, ()):
                 if pending not in values:
                     y[first + labels.index(pending)] = value
+    if system.assembly.optional.devices.deployers.mouth.size:
+        refused = length_problems(system, state.time, state.time)
+        if refused:
+            raise ModelError(refused)
+        system.project(state.time, y, np.zeros_like(y), system.problem)  # lines are put out
     wheels = wheels_of(system.mechanism)
     if not wheels:
         return State(system, state.time, y)

@@ -25,6 +25,7 @@ from treetop.core.tables.tables import Tables
 from treetop.core.tables.workspace import Work, workspace
 from treetop.system.constraint_analysis import not_finite, what_is_undetermined
 from treetop.system.friction_messages import friction_undecided
+from treetop.system.line_lengths import ended_line
 from treetop.system.mass_matrix import bent_too_far, mass_matrix_of
 from treetop.system.not_finite_states import not_finite_state
 from treetop.system.state import State, absolute, checked_numbers
@@ -195,6 +196,9 @@ class Evaluation:
         bent = bent_too_far(self) if self.system.flexible else ""
         if bent:
             return bent
+        ended = ended_line(self.state)
+        if ended:
+            return ended
         for i, name in enumerate(self.system.body_names, start=1):
             if not np.isfinite(self.work.F[i]).all():
                 return f"the force on body '{name}' is not finite"

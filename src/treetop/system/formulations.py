@@ -5,7 +5,14 @@ from __future__ import annotations
 from treetop.core.compiler import Entry
 from treetop.core.constraints import prescribed, user_constraint
 from treetop.core.forces import optional
-from treetop.core.formulations import kane, kane_absolute, newton_euler, recursive, udwadia
+from treetop.core.formulations import (
+    deploying,
+    kane,
+    kane_absolute,
+    newton_euler,
+    recursive,
+    udwadia,
+)
 from treetop.core.formulations.closed_loop import kane as closed_kane
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
 from treetop.core.formulations.floating_frame import newton_euler as floating
@@ -18,6 +25,7 @@ from treetop.errors import ModelError, Problem
 from treetop.model import Model
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.specification import path
+from treetop.topology.lines import deployers
 
 FORMULATIONS: dict[str, Formulation] = {
     "recursive": recursive.formulation,
@@ -52,6 +60,24 @@ def flexible_equations(model: Model, formulation: str) -> Formulation:
     hint = f"build the model with {', '.join(map(repr, FLEXIBLE))}"
     bending = (name for name, body in model.bodies.items() if isinstance(body, FlexibleBody))
     raise ModelError([Problem(what, path("bodies", name), hint) for name in bending])
+
+
+def deploying_equations(model: Model, formulation: str, tables: Tables) -> Formulation:
+    """Equations of trees with lines that are paid out; what they do not know is refused."""
+    what = ""
+    if formulation != "recursive":
+        what = f"the formulation '{formulation}' does not know lines that are paid out"
+        hint = "build the model with 'recursive'"
+    elif has_rows(tables.constraints):
+        what = "a line cannot be paid out in a model with loops or constraints"
+        hint = "leave out what closes loops, and constraints but prescribed coordinates"
+    elif any(isinstance(body, FlexibleBody) for body in model.bodies.values()):
+        what = "a line cannot be paid out in a model with flexible bodies"
+        hint = "let the bodies be rigid"
+    if what:
+        lines = deployers(model)
+        raise ModelError([Problem(what, path("devices", name), hint) for name in lines])
+    return deploying.formulation
 
 
 def require_memory(formulation: str, tables: Tables) -> None:

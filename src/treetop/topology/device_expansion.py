@@ -1,4 +1,5 @@
-"""What devices make of bodies and joints: wheels, fuel, fuel that sloshes, gyros and dampers."""
+"""What devices make of bodies and joints: wheels, fuel, fuel that sloshes, gyros and dampers,
+lines that are paid out."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from treetop.model.rotation import matrix
 from treetop.topology.added_bodies import added_names, gyros_and_dampers
 from treetop.topology.flexible_expansion import Expansion
 from treetop.topology.fuel import fuel_of, shape_numbers, with_inertia
+from treetop.topology.lines import line_parts
 from treetop.topology.nodes import BodyNode, NodeId, Role, made_joint, unused
 from treetop.topology.slosh import SloshPart, slosh_parts
 
@@ -66,6 +68,10 @@ def with_devices(model: Model, given: Expansion) -> Expansion:
         joints[added.joint] = made_joint(
             body.id, added.joint, added.kind, frame.reference, body.name
         )
+    for piece, joint in line_parts(model):
+        joints[joint.name] = joint
+        if piece is not None:
+            bodies[piece.name] = piece
     return Expansion(bodies, joints)
 
 

@@ -8,6 +8,7 @@ import sympy as sp
 from scipy.interpolate import CubicSpline
 
 import treetop as tt
+from interpreted import interpreted_for
 from treetop.assembly.functions_of_time import DriveBook
 from treetop.core.constraints.prescribed import drive, drives_by
 
@@ -36,6 +37,14 @@ def test_expressions_have_the_rates_that_sympy_finds(text):
         found = drive(table_of(book), np.zeros((book.most_steps, 3)), d, at)
         expected = [float(sp.diff(f, t, n).subs(t, at)) for n in range(3)]
         assert tuple(found) == pytest.approx(expected, rel=1e-13, abs=1e-13)
+
+
+@pytest.mark.parametrize(("t", "jet"), [(-1, (3, 0, 0)), (5, (7, 0, 0)), (2, (5, 1.875, 0))])
+def test_a_smooth_step_is_at_rest_at_both_ends(t, jet):
+    book = DriveBook()
+    d = book.add("3 + smoothstep(1/2)*8*smoothstep(t/4)")
+    found = drive(table_of(book), np.zeros((book.most_steps, 3)), d, float(t))
+    assert tuple(found) == pytest.approx(jet, abs=1e-14)
 
 
 @pytest.mark.parametrize("ends", ["clamped", "natural"])
@@ -78,7 +87,9 @@ def crane(**laws) -> tt.Model:
     return model
 
 
-@pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
+@pytest.mark.parametrize(
+    "formulation", interpreted_for(["recursive", "newton-euler"], ["recursive"])
+)
 def test_functions_of_the_users_own_are_followed(formulation):
     system = crane(rail={"function": lift}, hinge={"function": swing}).build(formulation)
     now = system.evaluate(system.state(0.5, rail={"slide": 2}, hinge={"angle": math.sin(0.5)}))

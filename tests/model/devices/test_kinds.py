@@ -17,6 +17,12 @@ DEVICES = {
     "wheel": tt.Wheel("hub", [0, 0, 1], inertia=0.1, static="1 g*m", dynamic=1e-5),
     "gyro": tt.ControlMomentGyro("hub", [0, 0, 1], [1, 0, 0], inertia=0.1, start="3000 rpm"),
     "damper": tt.NutationDamper("hub", [0, 0, 1], mass=2, stiffness=3, damping=0.5),
+    "line": tt.Deployer(
+        "hub", "50 g/m", "2 km", elements=20, length="1 + 9*smoothstep(t/60)", tip_mass=3
+    ),
+    "boom": tt.Deployer(
+        "hub", 0.3, 12, elements=4, start_length=2, brake="3 N", stiffness="15 N*m^2", damping=0.01
+    ),
     "own": tt.Actuator(law, "hub", commands={"grip": "3 N*s/m"}, memory={"heat": 0.0}),
 }
 

@@ -8,7 +8,7 @@ import functools
 import math
 
 from treetop.core.compiler import compiled_function, entry, inlinable, kernel
-from treetop.core.spatial import Jet, cos, exp, log, sin, sqrt, tan, tanh
+from treetop.core.spatial import Jet, cos, exp, log, sin, smoothstep, sqrt, tan, tanh
 from treetop.core.tables.kinds import (
     ADD,
     CONSTANT,
@@ -22,6 +22,7 @@ from treetop.core.tables.kinds import (
     ORBIT,
     POWER,
     SIN,
+    SMOOTHSTEP,
     SPLINE,
     SQRT,
     SUBTRACT,
@@ -156,6 +157,8 @@ def transformed(what, f):
         return log(f)
     if what == SQRT:
         return sqrt(f)
+    if what == SMOOTHSTEP:
+        return smoothstep(f)
     return Jet(math.nan, math.nan, math.nan)
 
 

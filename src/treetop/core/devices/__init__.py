@@ -11,6 +11,7 @@ import numpy as np
 from treetop.core.compiler import inlined, kernel
 from treetop.core.devices import (
     actuator,
+    deployer,
     imbalance,
     magnetorquer,
     motor,
@@ -44,6 +45,7 @@ class DeviceTables(NamedTuple):
     actuators: actuator.Actuators
     thermal_nodes: thermal_node.ThermalNodes
     thermal_deformations: thermal_deformation.ThermalDeformations
+    deployers: deployer.Deployers
 
     @property
     def acting(self) -> int:
@@ -52,7 +54,7 @@ class DeviceTables(NamedTuple):
         at_frames = self.wheels, self.thrusters, self.stored, self.coils, *warmed
         at_joints = self.motors, self.closing_motors
         own = sum(len(x.frame) for x in at_frames) + sum(len(x.speed) for x in at_joints)
-        return own + len(self.actuators.frames)
+        return own + len(self.actuators.frames) + len(self.deployers.mouth)
 
 
 class DeviceRows(NamedTuple):
@@ -81,6 +83,7 @@ NO_DEVICES = DeviceTables(
     actuator.NO_ACTUATORS,
     thermal_node.NO_THERMAL_NODES,
     thermal_deformation.NO_THERMAL_DEFORMATIONS,
+    deployer.NO_DEPLOYERS,
 )
 
 
@@ -111,15 +114,20 @@ def apply(devices, tables, work, origin, q, u, commands, state_rates):
     power += thermal_deformation.apply(
         devices.thermal_deformations, frames, work, origin, q, u, commands, state_rates
     )
-    return Balance(power, zero3(), 0.0, 0.0) + thruster.apply(
+    total = Balance(power, zero3(), 0.0, 0.0) + deployer.apply(
+        devices.deployers, frames, tables.gravity, work, origin, q, u, commands
+    )
+    return total + thruster.apply(
         devices.thrusters, tanks, frames, tables.gravity, work, origin, commands, state_rates
     )
 
 
 @inlined
-def fill(devices, frames, states, bodies):
-    """Write the mass properties of bodies with fuel."""
+def fill(devices, frames, y, states, bodies):
+    """Write the mass properties of bodies with fuel, of lines that are paid out, and of what stores
+    them."""
     tank.fill(devices.tanks, frames, states, bodies)
+    deployer.fill(devices.deployers, frames, y, states, bodies)
 
 
 @inlined
@@ -138,7 +146,7 @@ def momenta(devices, frames, work, origin, states, energies):
 
 
 @inlined
-def outputs(devices, frames, work, origin, u, states, row):
+def outputs(devices, frames, work, origin, q, u, states, row):
     """Write what devices tell of themselves."""
     wheel.outputs(devices.wheels, frames, work, states, row)
     thruster.outputs(devices.thrusters, devices.tanks, states, row)
@@ -147,6 +155,7 @@ def outputs(devices, frames, work, origin, u, states, row):
     motor.outputs(devices.motors, u, states, row)
     motor.outputs(devices.closing_motors, work.loops.u, states, row)
     thermal_node.outputs(devices.thermal_nodes, frames, work, origin, states, row)
+    deployer.outputs(devices.deployers, work, q, u, states, row)
 
 
 @inlined

@@ -35,7 +35,18 @@ from treetop.core.spatial.algebra import (
     z_axis,
     zero3,
 )
-from treetop.core.spatial.taylor import Jet, cos, exp, jet_of, log, sin, sqrt, tan, tanh
+from treetop.core.spatial.taylor import (
+    Jet,
+    cos,
+    exp,
+    jet_of,
+    log,
+    sin,
+    smoothstep,
+    sqrt,
+    tan,
+    tanh,
+)
 from treetop.core.spatial.values import (
     ArticulatedInertia,
     Factors,
@@ -88,6 +99,7 @@ __all__ = [
     "rotation_of",
     "sin",
     "sine_and_cosine",
+    "smoothstep",
     "solved",
     "sqrt",
     "square",

@@ -104,6 +104,20 @@ def _log(f):
 
 
 @kernel
+def _step(x):
+    """From 0 at 0 to 1 at 1, with no first and second rate there."""
+    x = min(max(x, 0.0), 1.0)
+    return x * x * x * (10.0 - x * (15.0 - 6.0 * x))
+
+
+@kernel
+def _smoothstep(f):
+    x = min(max(f.value, 0.0), 1.0)
+    left = x * (1.0 - x)
+    return composed(f, _step(x), 30.0 * left * left, 60.0 * left * (1.0 - 2.0 * x))
+
+
+@kernel
 def _constant(c):
     return Jet(float(c), 0.0, 0.0)
 
@@ -120,4 +134,5 @@ tan = either(math.tan, Jet, _tan)
 tanh = either(math.tanh, Jet, _tanh)
 exp = either(math.exp, Jet, _exp)
 log = either(math.log, Jet, _log)
+smoothstep = either(_step, Jet, _smoothstep)
 jet_of = either(_constant, Jet, _itself)

@@ -45,7 +45,7 @@ SPLINE, EXPRESSION, USER_FUNCTION, ORBIT = range(4)
 
 # Steps of an expression in t.
 CONSTANT, TIME, ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, NEGATE = range(8)
-SIN, COS, TAN, TANH, EXP, LOG, SQRT = range(8, 15)
+SIN, COS, TAN, TANH, EXP, LOG, SQRT, SMOOTHSTEP = range(8, 16)
 
 MAX_FRAMES = 3  # that a function defined by the user may look at
 

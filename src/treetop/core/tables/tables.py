@@ -33,7 +33,8 @@ class JointSprings(NamedTuple):
 
 class LineSprings(NamedTuple):
     frames: np.ndarray  # (k, 2) from, to
-    law: np.ndarray  # (k, 5) length, stiffness, cubic stiffness, damping, vector damping
+    law: np.ndarray  # (k, 6) length, stiffness, cubic stiffness, damping, vector damping, 1: it
+    #                          only pulls
 
 
 class Signals(NamedTuple):
@@ -197,15 +198,16 @@ class OptionalForces(NamedTuple):
     formulation they would cost all models time."""
 
     act: Any  # see core/forces/optional.py
-    fill: Any  # writes the mass properties of bodies with fuel, likewise
-    sizes: np.ndarray  # (9,)  how many there are, see below
+    fill: Any  # writes the mass properties of bodies with fuel and of lines, likewise
+    sizes: np.ndarray  # (10,)  how many there are, see below
     tables: np.ndarray  # (1,)  a handle of their tables, see assembly/optional_forces.py
 
 
-# `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, tanks, laws
-# of continuous controllers, wheels that stick, forces along joints, contacts, wheels and other
-# devices.
+# `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, tanks and
+# deployers, laws of continuous controllers, wheels that stick, forces along joints, contacts,
+# wheels, other devices and elastic hinges.
 CALLS, STATES, TANKS, LAWS, STUCK_WHEELS, AT_JOINTS, CONTACTS, WHEELS, OTHER_DEVICES = range(9)
+HINGES = 9
 
 
 class Environment(NamedTuple):

@@ -44,7 +44,8 @@ def _table(kind: type, of: str, form: str) -> PlainValidator:
     return PlainValidator(checked)
 
 
-def _law(value: Any) -> str | Spline:
+def law_of_time(value: Any) -> str | Spline:
+    """An expression in t, or a spline."""
     if isinstance(value, Mapping):
         return Spline(**value)
     if isinstance(value, str):
@@ -67,7 +68,7 @@ def _three_laws(unit: str) -> PlainValidator:
                 return repr(float(number(value, unit)))
             except Invalid:
                 pass
-        return _law(value)
+        return law_of_time(value)
 
     def read(value: Any) -> tuple[str | Spline, ...]:
         laws = elements(value)
@@ -94,7 +95,7 @@ class Prescribed(Constraint):
     ends: ClassVar[tuple[str, ...]] = ()
 
     coordinate: Annotated[Any, PlainValidator(_label)]
-    law: Annotated[Any, optional(PlainValidator(_law))] = None
+    law: Annotated[Any, optional(PlainValidator(law_of_time))] = None
     function: Annotated[Any, optional(PlainValidator(function_or_name))] = field(
         default=None, compare=False
     )

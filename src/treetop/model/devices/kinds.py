@@ -6,6 +6,7 @@ from treetop.model.devices.actuator import Actuator
 from treetop.model.devices.base import Device
 from treetop.model.devices.conductor import Conductor
 from treetop.model.devices.control_moment_gyro import ControlMomentGyro
+from treetop.model.devices.deployer import Deployer
 from treetop.model.devices.eddy_currents import EddyCurrents
 from treetop.model.devices.heating import LaggedHeating, PanelHeating, TubeHeating
 from treetop.model.devices.magnetic_dipole import MagneticDipole
@@ -27,15 +28,16 @@ from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 
 __all__ = [
-    "Actuator", "Conductor", "ControlMomentGyro", "CylindricalTank", "EddyCurrents", "FuelTable",
-    "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper", "PanelHeating",
-    "Slosh", "SphericalTank", "StoredMomentum", "Tank", "ThermalDeformation", "ThermalNode",
+    "Actuator", "Conductor", "ControlMomentGyro", "CylindricalTank", "Deployer", "EddyCurrents",
+    "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper",
+    "PanelHeating", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "ThermalDeformation",
+    "ThermalNode",
     "Thruster", "TubeHeating", "UniformFuel", "Wheel",
 ]  # fmt: skip
 
 _DEVICES: tuple[type[Device], ...] = (
     Wheel, Thruster, Tank, Slosh, StoredMomentum, Motor, Magnetorquer, ControlMomentGyro,
     NutationDamper, Actuator, MagneticDipole, EddyCurrents, Conductor, ThermalNode,
-    ThermalDeformation,
+    ThermalDeformation, Deployer,
 )  # fmt: skip
 DEVICES: dict[str, type[Device]] = {device.kind: device for device in _DEVICES}

@@ -24,6 +24,7 @@ from treetop.core.tables.kinds import (
     NEGATE,
     POWER,
     SIN,
+    SMOOTHSTEP,
     SQRT,
     SUBTRACT,
     TAN,
@@ -34,6 +35,12 @@ from treetop.model.quantity import Invalid
 
 LONGEST = 2000  # characters
 
+
+def _smoothstep(x: float) -> float:
+    x = min(max(x, 0.0), 1.0)
+    return x**3 * (10.0 - x * (15.0 - 6.0 * x))
+
+
 _FUNCTIONS: dict[str, tuple[int, Callable[[float], float]]] = {
     "sin": (SIN, math.sin),
     "cos": (COS, math.cos),
@@ -42,6 +49,7 @@ _FUNCTIONS: dict[str, tuple[int, Callable[[float], float]]] = {
     "exp": (EXP, math.exp),
     "log": (LOG, math.log),
     "sqrt": (SQRT, math.sqrt),
+    "smoothstep": (SMOOTHSTEP, _smoothstep),
 }
 _OPERATORS: dict[type, tuple[int, Callable[[float, float], float]]] = {
     ast.Add: (ADD, lambda a, b: a + b),

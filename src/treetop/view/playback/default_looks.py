@@ -18,6 +18,7 @@ from treetop.model.part import frames_of
 from treetop.model.rotation import quaternion_of, unit
 from treetop.model.shapes import Capsule, Sphere
 from treetop.results.distance import turned
+from treetop.topology.lines import deployers, rod_names
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import BodyNode, Role
 from treetop.view.playback.motion import mass_frames
@@ -49,8 +50,8 @@ def _covers(looks: Looks, body: BodyNode) -> bool:
 
 
 def _body(body: BodyNode, points: list[np.ndarray], covered: bool, size: float) -> Looks:
-    if body.role is Role.SLOSH:
-        return []  # its mass is drawn as a device, which follows the level
+    if body.role in (Role.SLOSH, Role.ROD, Role.SLIDER, Role.LINE):
+        return []  # drawn as devices that follow the level, as beams, and as lines
     centre = np.asarray(body.centre)
     arms = [float(np.linalg.norm(point - centre)) for point in points]
     sizes, attitude = equivalent_box(body)
@@ -114,7 +115,18 @@ def _held(model: Mechanism) -> Iterator[str]:
 def links(model: Model | Mechanism) -> dict[str, tuple[str, ...]]:
     """Springs and rods without mass, by the frames that they are between."""
     parts: dict[str, Any] = {**model.forces, **model.constraints}
-    return {name: frames_of(part) for name, part in parts.items() if part.line}
+    found = {name: frames_of(part) for name, part in parts.items() if part.line}
+    return found | (_rods(model) if isinstance(model, Mechanism) else {})
+
+
+def _rods(model: Mechanism) -> dict[str, tuple[str, ...]]:
+    """Rods of lines that are paid out, which have no length while they are stored."""
+    found = dict[str, tuple[str, ...]]()
+    for name, line in deployers(model.model).items():
+        inner = line.mouth
+        for own in rod_names(model.model, name):
+            found[own.rod], inner = (inner, own.rod), own.rod
+    return found
 
 
 def _joined(model: Mechanism) -> list[np.ndarray]:

@@ -51,6 +51,21 @@ DEVICE_UNITS: dict[str, dict[str, str]] = {
     "stored-momentum": {"momentum": "N*m*s"},
     "motor": {"torque": "N*m", "torque_constant": "N*m/A", "current": "A"},
     "magnetorquer": {"field": "T", "dipole": "A*m^2"},
+    "deployer": {
+        "mass_per_length": "kg/m",
+        "total_length": "m",
+        "stiffness": "N*m^2",
+        "damping": "s",
+        "angles": "rad",
+        "rates": "rad/s",
+        "tip_mass": "kg",
+        "brake": "N",
+        "brake_by_length": "N/m",
+        "brake_by_square": "N/m^2",
+        "brake_by_rate": "N*s/m",
+        "start_length": "m",
+        "start_rate": "m/s",
+    },
     "nutation-damper": {"mass": "kg", "stiffness": "N/m", "damping": "N*s/m"},
     "actuator": {},
     "thermal-node": {
@@ -85,7 +100,8 @@ DEVICE_UNITS: dict[str, dict[str, str]] = {
         "limit": "m/s^2",
     },
     "star-tracker": _TIMES
-    | {"noise": "rad", "misalignment": "rad", "exclusion": "rad", "fastest": "rad/s"},
+    | {"noise": "rad", "misalignment": "rad", "exclusion": "rad", "fastest": "rad/s"}
+    | {"planet_exclusion": "rad", "moon_exclusion": "rad"},
     "sun-sensor": _TIMES | {"noise": "rad", "view": "rad"},
     "magnetometer": _TIMES | dict.fromkeys(("field", "noise", "bias", "quantum", "limit"), "T"),
     "encoder": _TIMES,

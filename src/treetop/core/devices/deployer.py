@@ -1,0 +1,244 @@
+"""Lines that are paid out of a body: mass properties, what the leaving material does, outputs.
+
+A line is a chain of rods, those nearest to the mouth stored, the rest outside.  The exit rod e
+slides out of the mouth; material that has passed it is at rest in the frame of the rod, whose
+origin is its outer node, so that Newton's law needs no more than the present inertia of the rod.
+With the material length a and the length s = λ a of the exit rod, λ being the shortening that
+rods take over when they are merged along a chord,
+
+    L' = s'/λ    flow ρ L'    on the carrier -ρ L' s' t at the mouth
+
+and the stored line, a mass at the mouth, falls.  What runs out by itself has the tension ρ L' s' of
+material that was at rest, beside that of a brake.  A boom leaves through a guide that the exit rod
+stays in line with; its hinges j > e resist angles φ by the stiffness EI of the length that each
+stands for, the first, at the distance s, for [0, 3s/2], the second for [3s/2, s + 3h/2], so that
+
+    U = Σ EI φ²/(2 l_j)    -∂U/∂s = M²/(2 EI)
+
+of the moment M at the mouth pushes it out.  Derivation: docs/theory/deployment.md.
+
+    t direction of a rod    ρ mass per length    h length of a whole rod    e exit rod
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import inlined, kernel
+from treetop.core.devices.fuel_flow import Balance, potential_rate
+from treetop.core.devices.tank import put_body
+from treetop.core.devices.tank_shapes import point_mass
+from treetop.core.kinematics.frames import push, station
+from treetop.core.spatial import (
+    RigidInertia,
+    Sym3,
+    Vec3,
+    dot,
+    power,
+    rigid_inertia,
+    z_axis,
+    zero3,
+)
+from treetop.core.spatial.table_access import mat, motion, sym, vec
+
+# Internal states of each: rods that are out, 0 before the line has begun; shortening of the exit
+# rod; energy that merging has taken; what the brake of a line holds back that runs out by itself.
+RODS, SHORTENING, LOST, BRAKE = range(4)
+# Columns of `Deployers.law`.
+DENSITY, ROD, TIP_MASS, STIFFNESS, DAMPING, BY_LENGTH, BY_SQUARE, BY_RATE = range(8)
+# Outputs: length, its rate, tension at the mouth, power of the deployer.
+LENGTH, RATE, TENSION, POWER = range(4)
+
+ROUNDING = 1e-9  # of a rod
+
+
+class Deployers(NamedTuple):
+    """Lines, and the rods that each is made of, from the mouth on."""
+
+    mouth: np.ndarray  # (k,)    row of Frames
+    tip: np.ndarray  # (k,)    body that a spherical joint holds at the end of the line, or 0
+    law: np.ndarray  # (k, 8)  mass per length, length of a rod, mass at the tip; bending stiffness,
+    #                            damping for it, s; what a brake holds back per unit of length, of
+    #                            its square and of its rate
+    guided: np.ndarray  # (k,)    1: the exit rod stays in line with the mouth
+    triad: np.ndarray  # (k, 9)  axes of the hinges and direction of the line, in the mouth's axes
+    begin: np.ndarray  # (k, 6)  angles and rates of the line at the start, length and its rate
+    drive: np.ndarray  # (k,)    function of time that the length follows, or -1
+    state: np.ndarray  # (k,)    first of its internal states
+    output: np.ndarray  # (k,)    first of its outputs
+    rod_at: np.ndarray  # (k + 1,)  first rod of each
+    body: np.ndarray  # (n,)    of each rod
+    q: np.ndarray  # (n, 2)  first coordinate of its hinge, coordinate of its slide
+    u: np.ndarray  # (n, 2)  likewise of speeds
+
+
+_NONE = np.zeros(0, dtype=np.int64)
+NO_DEPLOYERS = Deployers(
+    *(_NONE, _NONE, np.zeros((0, 8)), _NONE, np.zeros((0, 9)), np.zeros((0, 6))),
+    *(_NONE, _NONE, _NONE),
+    rod_at=np.zeros(1, dtype=np.int64),
+    body=_NONE,
+    q=np.zeros((0, 2), dtype=np.int64),
+    u=np.zeros((0, 2), dtype=np.int64),
+)
+
+
+# --- the laws ---------------------------------------------------------------------------
+
+
+@kernel
+def uniform_rod(m, s):
+    """The inertia of a rod about its outer end, z pointing outward along it."""
+    across = m * s * s / 3.0
+    return RigidInertia(m, Vec3(0.0, 0.0, -0.5 * m * s), Sym3(across, 0.0, 0.0, across, 0.0, 0.0))
+
+
+@kernel
+def bending_length(n, s, h):
+    """The length whose bending hinge n from the guide on stands for, and its rate per unit of s."""
+    if n == 0:
+        return (1.5 * s, 1.5) if s < h else (s + 0.5 * h, 1.0)
+    return (1.5 * h - 0.5 * s, -0.5) if n == 1 and s < h else (h, 0.0)
+
+
+# --- one line -----------------------------------------------------------------------------
+
+
+@kernel
+def exit_rod(lines, k, states):
+    """The rod that slides out of the mouth; beyond the last while the line has not begun."""
+    return lines.rod_at[k + 1] - int(states[lines.state[k] + RODS] + 0.5)
+
+
+@kernel
+def whole_rods(lines, k, e):
+    """How long the rods beyond the exit rod are."""
+    return (lines.rod_at[k + 1] - 1 - e) * lines.law[k, ROD]
+
+
+@kernel
+def material_length(lines, k, e, y, states):
+    """That of the exit rod."""
+    return y[lines.q[e, 1]] / states[lines.state[k] + SHORTENING]
+
+
+@inlined
+def fill(lines, frames, y, states, bodies):
+    """Write the mass properties of all rods, and add stored lines to their carriers, which are
+    there without."""
+    for k in range(lines.mouth.size):
+        e, first, last = exit_rod(lines, k, states), lines.rod_at[k], lines.rod_at[k + 1]
+        if e == last:
+            continue
+        density, h = lines.law[k, DENSITY], lines.law[k, ROD]
+        a = material_length(lines, k, e, y, states)
+        stored = (last - first) * h - a - whole_rods(lines, k, e)
+        if a <= 0.0 or (lines.drive[k] < 0 and stored < -ROUNDING * h):
+            a = math.nan  # the line has come to an end, which given lengths only round to
+        for j in range(first, last):
+            length = 0.0 if j < e else h if j > e else a
+            I = uniform_rod(density * length, y[lines.q[j, 1]])
+            if j == last - 1:
+                I = I + point_mass(lines.law[k, TIP_MASS], zero3())
+            put_body(bodies, lines.body[j], I)
+        store(bodies, frames, lines.mouth[k], density * stored)
+
+
+@kernel
+def store(bodies, frames, f, m):
+    """Add a mass at a frame to the body of that."""
+    i = frames.body[f]
+    if i > 0:
+        own = rigid_inertia(bodies.mass[i], vec(bodies.com, i), sym(bodies.J_C, i))
+        put_body(bodies, i, own + point_mass(m, vec(frames.p, f)))
+
+
+@inlined
+def apply(lines, frames, gravity, work, origin, q, u, states):
+    """Let the leaving material, booms that bend, and brakes act; return what that does to energy,
+    momentum and mass."""
+    total = Balance(0.0, zero3(), 0.0, 0.0)
+    for k in range(lines.mouth.size):
+        e = exit_rod(lines, k, states)
+        if e < lines.rod_at[k + 1]:
+            total = total + passed_out(lines, frames, gravity, work, origin, u, states, k, e)
+            taken = bend(lines, work.tau, q, u, k, e) if lines.guided[k] else 0.0
+            if lines.drive[k] < 0:
+                held, j = tension_of(lines, q, u, states, k, e), lines.u[e, 1]
+                work.tau[j] -= held
+                taken += held * u[j]
+            total = total + Balance(-taken, zero3(), 0.0, 0.0)
+    return total
+
+
+@kernel
+def tension_of(lines, q, u, states, k, e):
+    """What holds back line k, that runs out by itself: its brake, which never pushes, and what
+    leaves the store, where it was at rest."""
+    at, law, speed = lines.state[k], lines.law[k], u[lines.u[e, 1]]
+    length = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
+    rate = speed / states[at + SHORTENING]
+    by_law = length * (law[BY_LENGTH] + length * law[BY_SQUARE]) + law[BY_RATE] * rate
+    brake = max(states[at + BRAKE] + by_law, 0.0)
+    return brake + (law[DENSITY] * rate * speed if speed > 0.0 else 0.0)
+
+
+@kernel
+def bend(lines, tau, q, u, k, e):
+    """Let the hinges of a boom resist; return the power that they take."""
+    slide, taken, law = lines.u[e, 1], 0.0, lines.law[k]
+    s = q[lines.q[e, 1]]
+    for j in range(e + 1, lines.rod_at[k + 1]):
+        length, per_s = bending_length(j - e - 1, s, law[ROD])
+        stiffness = law[STIFFNESS] / length
+        for m in range(2):
+            angle, rate = q[lines.q[j, 0] + m], u[lines.u[j, 0] + m]
+            torque = stiffness * (angle + law[DAMPING] * rate)
+            push_out = 0.5 * stiffness * angle * angle * per_s / length
+            tau[lines.u[j, 0] + m] -= torque
+            tau[slide] += push_out
+            taken += torque * rate - push_out * u[slide]
+    return taken
+
+
+@kernel
+def passed_out(lines, frames, gravity, work, origin, u, states, k, e):
+    """Let material pass from the carrier to the exit rod."""
+    i, at = lines.body[e], station(frames, work, origin, lines.mouth[k])
+    speed, t = u[lines.u[e, 1]], z_axis(mat(work.R, i))
+    flow = lines.law[k, DENSITY] * speed / states[lines.state[k] + SHORTENING]
+    joined = joining(gravity, work, origin, i, at.p - vec(work.p, i), flow)
+    if at.body == 0:
+        return joined
+    thrust = t * (-flow * speed)
+    push(work.F, at, thrust, zero3())
+    left = joining(gravity, work, origin, at.body, at.r, -flow)
+    return joined + left + Balance(dot(thrust, at.V.lin), thrust, 0.0, 0.0)
+
+
+@kernel
+def joining(gravity, work, origin, i, r, flow):
+    """What material that joins body i at r, moving as that does, brings along."""
+    rate, V = point_mass(flow, r), motion(work.V, i)
+    gained = rate @ V
+    lost = potential_rate(gravity, work, origin, i, rate)
+    return Balance(0.5 * power(gained, V), gained.lin, flow, lost)
+
+
+@inlined
+def outputs(lines, work, q, u, states, row):
+    """Write length, its rate, tension at the mouth and power of each."""
+    for k in range(lines.mouth.size):
+        e, m = exit_rod(lines, k, states), lines.output[k]
+        if e == lines.rod_at[k + 1]:
+            continue
+        j, shortening = lines.u[e, 1], states[lines.state[k] + SHORTENING]
+        held = -work.prescribed[j, 3]
+        if lines.drive[k] < 0:
+            held = tension_of(lines, q, u, states, k, e)
+        row[m + LENGTH] = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
+        row[m + RATE] = u[j] / shortening
+        row[m + TENSION] = held
+        flow = lines.law[k, DENSITY] * u[j] / shortening
+        row[m + POWER] = 0.5 * flow * u[j] * u[j] - held * u[j]

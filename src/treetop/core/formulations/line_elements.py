@@ -1,0 +1,300 @@
+"""Rods of lines that are paid out: how they begin, are cut in two, and are merged.
+
+A cut leaves places, velocities and momenta as they are: the part that stays in the mouth takes the
+hinge of the rod, and the rest goes on in line with it.  A merge puts the exit rod and the next in
+one rod along their chord, whose outer node stays; its shortening keeps the material length.  In a
+guide it is the next rod that comes in line, and all beyond keep their directions.  Speeds after it
+follow from the momenta before, which all bodies take over: M u = Σ (∂v/∂u)·p, solved by the same
+recursion as accelerations are, momenta in the place of forces.  The mass centre of what flies
+freely stays.
+
+    T axes of a hinge, and direction of the line, as rows    t direction of a rod
+"""
+
+import math
+
+from treetop.core.compiler import inlined, kernel
+from treetop.core.constraints.prescribed import drive
+from treetop.core.devices.deployer import (
+    LOST,
+    ROD,
+    RODS,
+    SHORTENING,
+    exit_rod,
+    material_length,
+)
+from treetop.core.forces.optional import span_of_states, unpack_optional
+from treetop.core.formulations.recursive import gather_inward, spread_outward
+from treetop.core.interface import EXTRA, origin_of, unpack
+from treetop.core.kinematics.frames import station
+from treetop.core.kinematics.fuel import fill_tanks
+from treetop.core.kinematics.rigid_inertia import inertia_of
+from treetop.core.kinematics.tree import bodies_in_motion
+from treetop.core.spatial import (
+    Force,
+    Mat3,
+    cross,
+    dot,
+    force_moved,
+    no_force,
+    norm,
+    per_mass,
+    power,
+    quaternion_of,
+    transpose,
+    turn_back,
+    zero3,
+)
+from treetop.core.spatial.table_access import (
+    force,
+    mat,
+    motion,
+    put_quaternion_at,
+    put_six,
+    put_vec,
+    put_vec_at,
+    vec,
+    vec_at,
+)
+from treetop.core.tables.kinds import FREE
+
+SHORTEST = 0.1  # of a rod: where the exit rod is merged, and what a cut leaves in the mouth
+
+# --- directions -------------------------------------------------------------------------
+
+
+@kernel
+def beyond_hinge(T, angle1, angle2):
+    """The axes and direction T of a rod whose hinge has turned from those before it."""
+    c, s = math.cos(angle1), math.sin(angle1)
+    y, z = T.y * c + T.z * s, T.z * c - T.y * s
+    c, s = math.cos(angle2), math.sin(angle2)
+    return Mat3(T.x * c - z * s, y, z * c + T.x * s)
+
+
+@kernel
+def angles_towards(T, t):
+    """The angles of a hinge beyond which a rod has the direction t."""
+    return math.atan2(-dot(t, T.y), dot(t, T.z)), math.asin(min(max(dot(t, T.x), -1.0), 1.0))
+
+
+@kernel
+def before_mouth(lines, k, R):
+    """Axes of the first hinge and direction of line k, the mouth having the attitude R."""
+    A = mat(lines.triad, k)
+    return Mat3(R @ A.x, R @ A.y, R @ A.z)
+
+
+# --- what needs no momenta --------------------------------------------------------------
+
+
+@inlined
+def begun_or_cut(t, y, problem):
+    """Let lines begin, and cut exit rods that are long; return whether any did."""
+    tables, work = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    first, last = span_of_states(tables, y)
+    lines, states, done = laws.devices.deployers, y[first:last], False
+    speeds = y[tables.tree.q_at[-1] :]
+    for k in range(lines.mouth.size):
+        if exit_rod(lines, k, states) == lines.rod_at[k + 1]:
+            length, rate = lines.begin[k, 4], lines.begin[k, 5]
+            if lines.drive[k] >= 0:
+                f = drive(tables.drives, work.jets, lines.drive[k], t)
+                length, rate = f.value, f.rate
+            begin(lines, k, length, rate, y, speeds, states)
+            done = True
+        e, h = exit_rod(lines, k, states), lines.law[k, ROD]
+        longest = (1.0 + SHORTEST) * h
+        while e > lines.rod_at[k] and material_length(lines, k, e, y, states) > longest:
+            cut(lines, k, e, y, speeds, states)
+            e, done = e - 1, True
+    return done
+
+
+@kernel
+def begin(lines, k, length, rate, y, speeds, states):
+    """Put a line out straight, at a length that changes at a rate."""
+    last, h = lines.rod_at[k + 1], lines.law[k, ROD]
+    whole = min(max(math.floor(length / h - SHORTEST), 0), last - lines.rod_at[k] - 1)
+    e = last - 1 - whole
+    for j in range(lines.rod_at[k], last):
+        y[lines.q[j, 1]] = 0.0 if j < e else h if j > e else length - whole * h
+        speeds[lines.u[j, 1]] = rate if j == e else 0.0
+        for m in range(2):
+            y[lines.q[j, 0] + m] = lines.begin[k, m] if j == e else 0.0
+            speeds[lines.u[j, 0] + m] = lines.begin[k, 2 + m] if j == e else 0.0
+    at = lines.state[k]
+    states[at + RODS], states[at + SHORTENING] = whole + 1.0, 1.0
+
+
+@kernel
+def cut(lines, k, e, y, speeds, states):
+    """Cut exit rod e: the rod before it takes over what is beyond one whole rod."""
+    shortening = states[lines.state[k] + SHORTENING]
+    whole, new = shortening * lines.law[k, ROD], e - 1
+    y[lines.q[new, 1]], y[lines.q[e, 1]] = y[lines.q[e, 1]] - whole, whole
+    speeds[lines.u[new, 1]], speeds[lines.u[e, 1]] = speeds[lines.u[e, 1]], 0.0
+    for m in range(2):
+        q, p = lines.q[e, 0] + m, lines.q[new, 0] + m
+        y[p], y[q] = y[q], 0.0
+        u, v = lines.u[e, 0] + m, lines.u[new, 0] + m
+        speeds[v], speeds[u] = speeds[u], 0.0
+    states[lines.state[k] + RODS] += 1.0
+
+
+@kernel
+def is_short(lines, k, y, states):
+    """Whether the exit rod of line k is to be merged with the next."""
+    e = exit_rod(lines, k, states)
+    if e >= lines.rod_at[k + 1] - 1:
+        return False
+    return material_length(lines, k, e, y, states) < SHORTEST * lines.law[k, ROD]
+
+
+@inlined
+def first_short(y, problem):
+    """The first line whose exit rod is to be merged with the next; -1 if none is."""
+    tables, _ = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    first, last = span_of_states(tables, y)
+    for k in range(laws.devices.deployers.mouth.size):
+        if is_short(laws.devices.deployers, k, y, y[first:last]):
+            return k
+    return -1
+
+
+# --- momenta ----------------------------------------------------------------------------
+
+
+@inlined
+def note_momenta(y, problem):
+    """Write momenta and places of all bodies into ``work.F`` and ``work.B``, mass centres of what
+    hangs on the ground by itself into ``work.A``; return the kinetic energy."""
+    tables, work = unpack(problem)
+    tree, nq, energy = tables.tree, tables.tree.q_at[-1], 0.0
+    fill_tanks(tables, y)
+    bodies_in_motion(tree, y[:nq], y[nq : nq + tree.u_at[-1]], work)
+    for i in range(1, tree.parent.size):
+        V = motion(work.V, i)
+        P = inertia_of(work.bodies, i, mat(work.R, i)) @ V
+        put_six(work.F, i, P)
+        put_vec(work.B, i, vec(work.p, i))
+        energy += 0.5 * power(P, V)
+        if tree.parent[i] == 0:
+            put_vec(work.A, i, mass_centre(tree, work, i))
+    return energy
+
+
+@kernel
+def mass_centre(tree, work, root):
+    """That of a body and all that hangs on it, the body hanging on the ground."""
+    bodies, m, moment, i = work.bodies, 0.0, zero3(), root
+    while i == root or (i < tree.parent.size and tree.parent[i] > 0):  # bodies of a tree follow it
+        place = vec(work.p, i) + mat(work.R, i) @ vec(bodies.com, i)
+        m, moment, i = m + bodies.mass[i], moment + place * bodies.mass[i], i + 1
+    return per_mass(moment, m)
+
+
+@kernel
+def keep_centre(tree, work, y, root):
+    """Move a tree that flies freely to where its mass centre was."""
+    d, i, k = mass_centre(tree, work, root) - vec(work.A, root), root, tree.q_at[root] + 4
+    while i == root or (i < tree.parent.size and tree.parent[i] > 0):
+        put_vec(work.p, i, vec(work.p, i) - d)
+        i += 1
+    put_vec_at(y, k, vec_at(y, k) - turn_back(mat(tree.R_PF, root), d))
+
+
+@inlined
+def carry_momenta(y, room, problem):
+    """Bring given coordinates and speeds of y to where they are to be, and find all other speeds by
+    the momenta that were noted; `room` is workspace as long as y."""
+    tables, work = unpack(problem)
+    tree = tables.tree
+    nq, nu = tree.q_at[-1], tree.u_at[-1]
+    for i in range(1, tree.parent.size):
+        for j in range(tree.u_at[i], tree.u_at[i + 1]):
+            if tree.prescribed[j]:
+                y[tree.q_at[i + 1] - tree.u_at[i + 1] + j] = work.prescribed[j, 0]
+                work.prescribed[j, 2] = work.prescribed[j, 1]
+    at_rest, work.tau[:] = room[nq : nq + nu], 0.0
+    at_rest[:] = 0.0
+    fill_tanks(tables, y)
+    bodies_in_motion(tree, y[:nq], at_rest, work)
+    for i in range(1, tree.parent.size):
+        if tree.parent[i] == 0 and tree.joint[i] == FREE:
+            keep_centre(tree, work, y, i)
+    for i in range(1, tree.parent.size):
+        P, moved = force(work.F, i), vec(work.B, i) - vec(work.p, i)
+        put_six(work.F, i, Force(P.ang + cross(moved, P.lin), P.lin))
+    gather_inward(tree, work, True)
+    spread_outward(tree, work, y[nq : nq + nu], True)
+
+
+# --- merging ----------------------------------------------------------------------------
+
+
+@inlined
+def merge_short(y, problem, k):
+    """Merge the exit rod of line k, momenta having been noted: coordinates are changed, speeds are
+    not."""
+    tables, work = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    first, last = span_of_states(tables, y)
+    lines, states = laws.devices.deployers, y[first:last]
+    merge(lines, tables.frames, tables.tree, work, origin_of(y), y, states, k)
+
+
+@kernel
+def merge(lines, frames, tree, work, origin, y, states, k):
+    """Put the exit rod of line k and the next in one along their chord."""
+    e, last, at = exit_rod(lines, k, states), lines.rod_at[k + 1], lines.state[k]
+    mouth, new = station(frames, work, origin, lines.mouth[k]), e + 1
+    gone, kept = lines.body[e], lines.body[new]
+    material = material_length(lines, k, e, y, states) + lines.law[k, ROD]
+    chord = vec(work.p, kept) - mouth.p
+    T_old = T = before_mouth(lines, k, mouth.R)
+    length, t = norm(chord), chord * (1.0 / norm(chord))
+    if lines.guided[k]:
+        length, t = material, T.z
+    for j in range(e, last):
+        q = lines.q[j, 0]
+        angle1, angle2 = y[q], y[q + 1]
+        T_old = beyond_hinge(T_old, angle1, angle2)
+        if j == e:
+            y[q], y[q + 1], y[lines.q[j, 1]] = 0.0, 0.0, 0.0
+            continue
+        y[q], y[q + 1] = angles_towards(T, t if j == new else T_old.z)
+        T = beyond_hinge(T, y[q], y[q + 1])
+    y[lines.q[new, 1]] = length
+    states[at + RODS] -= 1.0
+    states[at + SHORTENING] = length / material
+    keep_attitude(lines, tree, work, y, k, T_old, T)
+    arm = vec(work.p, gone) - vec(work.p, kept)
+    put_six(work.F, kept, force(work.F, kept) + force_moved(force(work.F, gone), arm))
+    put_six(work.F, gone, no_force())
+
+
+@kernel
+def keep_attitude(lines, tree, work, y, k, T_old, T):
+    """Let the body at the tip of line k stay as it is, the last rod having turned from T_old to
+    T."""
+    i = lines.tip[k]
+    if i > 0:
+        R_F = mat(work.R, tree.parent[i]) @ mat(tree.R_PF, i)
+        turned_tip = transpose(T_old) @ (T @ mat(work.R, i))
+        put_quaternion_at(y, tree.q_at[i], quaternion_of(transpose(R_F) @ turned_tip))
+
+
+@inlined
+def note_loss(y, problem, k, kinetic, potential):
+    """Let what merging a rod of line k has added to the energy count as work; what flies freely
+    loses kinetic energy alone, its mass centre being kept."""
+    tables, _ = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    first, end = span_of_states(tables, y)[0], y.size - EXTRA
+    y[end + 6] += kinetic + potential
+    y[end + 7] += kinetic
+    lost = kinetic if tables.falling[0] == 1 else kinetic + potential
+    y[first + laws.devices.deployers.state[k] + LOST] -= lost

@@ -1,0 +1,157 @@
+"""Deployers: lines that are paid out of a body and drawn in again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from pydantic import PlainValidator
+
+from treetop.model.body import Reference, reference
+from treetop.model.constraints.prescribed import law_of_time
+from treetop.model.devices.base import Device
+from treetop.model.forces.base import Momenta
+from treetop.model.functions.spline import Spline
+from treetop.model.joints import Axis, OptionalAxis
+from treetop.model.part import Port
+from treetop.model.quantity import Invalid, number, numbers, optional, scalar
+from treetop.model.rotation import cross, dot, unit
+from treetop.model.specification import spec
+
+__all__ = ["Deployer"]
+
+MAX_ELEMENTS = 5000  # elements
+SQUARE = 1e-9  # of two directions
+BRAKES = ("brake", "brake_by_length", "brake_by_square", "brake_by_rate")
+RUNNING_OUT = ("start_length", "start_rate", *BRAKES)  # of lines whose length is not given
+
+
+def _length(value: Any) -> str | Spline:
+    """A function of time; a number may have a unit."""
+    if isinstance(value, str):
+        try:
+            return repr(float(number(value, "m")))
+        except Invalid:
+            pass
+    return law_of_time(value)
+
+
+def _two(unit_: str) -> PlainValidator:
+    return PlainValidator(lambda value: tuple(numbers(value, 2, unit_)))
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_ELEMENTS:
+        hint = f"give a whole number from 1 to {MAX_ELEMENTS}"
+        raise Invalid(f"{value!r} is not a number of elements", hint)
+    return value
+
+
+@spec
+class Deployer(Device):
+    """A cable or a boom that is paid out of the frame ``mouth``, and drawn in again.
+
+    The line has ``mass_per_length``, and ``total_length`` with what is stored. Without
+    ``stiffness`` against bending, N m², it is a cable, that turns about the mouth as it likes; with
+    it a boom, that leaves the mouth through a guide, and ``damping``, s, times the rate of bending
+    adds to its resistance. It is made of ``elements`` rods of equal length, of which as many move
+    as are outside: they are cut off at the mouth and merged on the way in. What is stored is a mass
+    at the mouth, at rest in the body that carries it, and does not belong to the mass of that.
+
+    ``length`` is that of the part outside: a number, an expression in t such as
+    ``"5 + 75*smoothstep(t/40)"``, or a `Spline`. Without it the line runs out by itself, beginning
+    at ``start_length`` with ``start_rate``, against a brake that never pushes: it holds back with
+    its command ``brake``, N, which is ``brake`` at the start, and what is given per unit of the
+    length outside, of its square and of its rate.
+
+    The line leaves the mouth along ``direction``, in the axes of that frame, from which ``angles``
+    turn it at the start, and ``rates`` at which it turns: about two axes square to it and to each
+    other, the ``second`` after the first. It carries a point of ``tip_mass``, or the frame
+    ``tip``, about which a body turns as it likes.
+    """
+
+    kind: ClassVar[str] = "deployer"
+    ends: ClassVar[tuple[str, ...]] = ("mouth", "tip")
+    acts: ClassVar[bool] = False
+    acts_on: ClassVar[str] = ""
+    still: ClassVar[tuple[str, ...]] = ("rods", "shortening", "lost")
+
+    mouth: Reference
+    mass_per_length: Annotated[Any, scalar("kg/m", above=0)]
+    total_length: Annotated[Any, scalar("m", above=0)]
+    elements: Annotated[Any, PlainValidator(_count)]
+    length: Annotated[Any, optional(PlainValidator(_length))] = None
+    stiffness: Annotated[Any, scalar("N*m^2", at_least=0)] = 0.0
+    damping: Annotated[Any, scalar("s", at_least=0)] = 0.0
+    direction: Axis = (1.0, 0.0, 0.0)
+    second: OptionalAxis = None
+    angles: Annotated[Any, _two("rad")] = (0.0, 0.0)
+    rates: Annotated[Any, _two("rad/s")] = (0.0, 0.0)
+    tip: Annotated[Any, optional(PlainValidator(reference))] = None
+    tip_mass: Annotated[Any, scalar("kg", at_least=0)] = 0.0
+    brake: Annotated[Any, scalar("N", at_least=0)] = 0.0
+    brake_by_length: Annotated[Any, scalar("N/m")] = 0.0
+    brake_by_square: Annotated[Any, scalar("N/m^2")] = 0.0
+    brake_by_rate: Annotated[Any, scalar("N*s/m")] = 0.0
+    start_length: Annotated[Any, optional(scalar("m", above=0))] = None
+    start_rate: Annotated[Any, scalar("m/s")] = 0.0
+
+    def __post_init__(self) -> None:
+        if self.length is None:
+            self._check_free()
+        for given in RUNNING_OUT:
+            if self.length is not None and getattr(self, given):
+                what = f"'{given}' goes with a line that runs out by itself"
+                raise Invalid(what, "leave it out, or leave out 'length'", (given,))
+        if self.tip is not None and self.tip_mass:
+            what = "a line has a body at its tip, or a point with mass"
+            raise Invalid(what, "give the body the mass", ("tip_mass",))
+        if self.damping and not self.stiffness:
+            what = "a line without stiffness has no bending that could be damped"
+            raise Invalid(what, "give 'stiffness' too", ("damping",))
+        if self.stiffness and (any(self.angles) or any(self.rates)):
+            what = "a boom leaves its guide along the direction of that"
+            raise Invalid(what, "leave 'angles' and 'rates' out", ("angles",))
+        if self.second is not None and abs(dot(self.second, self.direction)) > SQUARE:
+            what = "the second axis is not square to the direction of the line"
+            raise Invalid(what, "give one that is", ("second",))
+
+    def _check_free(self) -> None:
+        if self.start_length is None:
+            what = "neither the length is given nor the one at the start"
+            raise Invalid(what, "give 'length', or 'start_length' and 'brake'", ("length",))
+        if self.start_length > self.total_length:
+            what = f"{self.start_length:g} m are more than the whole line"
+            raise Invalid(what, f"give at most {self.total_length:g} m", ("start_length",))
+
+    @property
+    def rod(self) -> float:
+        """The length of a rod, m."""
+        return float(self.total_length) / self.elements
+
+    @property
+    def triad(self) -> tuple[tuple[float, ...], ...]:
+        """First and second axis of hinges, and direction of the line, each square to the others."""
+        d, second = self.direction, self.second
+        if second is None:
+            least = min(range(3), key=lambda axis: abs(d[axis]))
+            second = unit(cross(d, tuple(float(axis == least) for axis in range(3))))
+        return unit(cross(second, d)), second, d
+
+    @property
+    def states(self) -> dict[str, Port]:
+        return {"rods": Port(0.0, "1"), "shortening": Port(1.0, "1"), "lost": Port(0.0, "J")}
+
+    @property
+    def inputs(self) -> dict[str, Port]:
+        return {} if self.length is not None else {"brake": Port(float(self.brake), "N")}
+
+    @property
+    def outputs(self) -> dict[str, str]:
+        return {"length": "m", "rate": "m/s", "tension": "N", "power": "W"}
+
+    @property
+    def leaves_alone(self) -> Momenta:
+        return Momenta(linear=True, angular=True)
+
+    def switched_off(self) -> Deployer:
+        return self

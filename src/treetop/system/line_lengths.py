@@ -1,0 +1,61 @@
+"""Lengths that a line cannot have: said before a run, or where one ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from treetop.core.devices.deployer import ROUNDING
+from treetop.core.outputs.functions_of_time import drive_along
+from treetop.errors import Problem
+from treetop.model.specification import path
+from treetop.topology.lines import deployers
+
+if TYPE_CHECKING:
+    from treetop.system.state import State
+    from treetop.system.system import System
+
+LOOKS = 2001  # at a length that is given, along a run
+NEAR_END = 1e-6  # of a line, within which it has come to an end where its motion has
+
+
+def length_problems(system: System, begin: float, end: float) -> list[Problem]:
+    """Lines whose given length is none, or more than the whole line, between two times."""
+    found, times = [], np.linspace(begin, end, LOOKS if end > begin else 1)
+    table, out = system.assembly.optional.devices.deployers, np.zeros((times.size, 3))
+    for (name, line), drive in zip(deployers(system.model).items(), table.drive, strict=True):
+        if drive < 0:
+            continue
+        drive_along(system.problem, drive, times, out)
+        for wrong in np.flatnonzero(_impossible(out[:, 0], float(line.total_length)))[:1]:
+            what = f"at {times[wrong]:g} s {_words(out[wrong, 0], float(line.total_length))}"
+            hint = f"give lengths above 0, of at most {float(line.total_length):g} m"
+            found.append(Problem(what, path("devices", name, "length"), hint))
+    return found
+
+
+def ended_line(state: State) -> str:
+    """Names a line that has come to an end, if any, where a motion is not finite."""
+    system = state.system
+    lines, table = deployers(system.model), system.assembly.optional.devices.deployers
+    values = state.vector[system.internal]
+    for k, (name, line) in enumerate(lines.items()):
+        rods, shortening = values[table.state[k] : table.state[k] + 2]
+        e = table.rod_at[k + 1] - round(rods)
+        if e == table.rod_at[k + 1]:
+            continue
+        length = state.vector[table.q[e, 1]] / shortening + (round(rods) - 1) * line.rod
+        if not NEAR_END < length / float(line.total_length) < 1.0 - NEAR_END:
+            return f"of '{name}' {length:.6g} m of {float(line.total_length):g} m are outside"
+    return ""
+
+
+def _impossible(length: np.ndarray, total: float) -> np.ndarray:
+    return ~((length > 0.0) & (length <= total * (1.0 + ROUNDING)))
+
+
+def _words(length: float, total: float) -> str:
+    if length <= 0.0:
+        return f"{length:g} m are outside: the line is drawn in beyond its end"
+    return f"{length:g} m are outside, and the whole line has {total:g} m"

@@ -1,0 +1,170 @@
+"""Lines that are paid out and drawn in: closed forms, cuts that change nothing, merges that keep
+momenta."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+
+TIGHT = {"rtol": 1e-10, "atol": 1e-12}
+KEPT = ("mass_centre", "linear_momentum", "angular_momentum")
+
+
+def craft(tip=False, **given):
+    """A free craft with a line, whose tip has a mass or a body."""
+    m = tt.Model("craft with a line")
+    hub = m.add_body("hub", mass=20, inertia=[1, 2, 3])
+    m.add_joint("flight", tt.Free(), m.ground, hub)
+    own = {"mass_per_length": 0.1, "total_length": 12, "elements": 4} | given
+    if tip:
+        own["tip"] = m.add_body("probe", mass=3, inertia=[0.3, 0.2, 0.1]).frame(
+            "eye", at=[0.2, 0, 0]
+        )
+    else:
+        own["tip_mass"] = 3
+    m.add_device("line", tt.Deployer(hub.frame("mouth", at=[0.5, 0.2, 0]), **own))
+    return m.build()
+
+
+def bent(system, rods, slide, seed=1):
+    """A state with a bent line in motion, so many rods being out and the exit rod so long."""
+    rng = np.random.default_rng(seed)
+    state = system.state(flight={"angular_velocity": [0.1, 0.2, 0.5], "velocity": [1, 2, 3]})
+    y, nq = state.vector.copy(), len(system.coordinate_labels)
+    table = system.assembly.optional.devices.deployers
+    e = table.rod_at[1] - rods
+    for j in range(table.rod_at[1]):
+        for m in range(2):
+            y[table.q[j, 0] + m] = rng.uniform(-0.5, 0.5) if j >= e else 0.0
+            y[nq + table.u[j, 0] + m] = rng.uniform(-0.5, 0.5) if j >= e else 0.0
+        y[table.q[j, 1]] = 0.0 if j < e else slide if j == e else 3.0
+        y[nq + table.u[j, 1]] = 0.7 if j == e else 0.0
+    y[system.internal.start] = rods
+    return tt.State(system, 0.0, y)
+
+
+def projected(state):
+    y = state.vector.copy()
+    state.system.project(state.time, y, np.zeros_like(y), state.system.problem)
+    return tt.State(state.system, state.time, y)
+
+
+def seen(state):
+    return state.system.observe(np.array([state.time]), state.vector[None, :])
+
+
+FREE = {"start_length": 5}
+
+
+def test_a_cut_changes_nothing_of_the_motion():
+    system = craft(tip=True, **FREE)
+    before = bent(system, 2, 3.4)
+    after = projected(before)
+    assert after["line.rods"] == 3
+    a, b = seen(before), seen(after)
+    moving = [system.body_names.index(name) for name in ("hub", "line rod 4", "probe")]
+    for name in ("kinetic_energy", *KEPT):
+        np.testing.assert_allclose(a[name][0], b[name][0], rtol=0, atol=1e-11)
+    for name in ("position", "velocity", "attitude", "angular_velocity"):
+        np.testing.assert_allclose(a[name][0, moving], b[name][0, moving], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("tip", [False, True])
+@pytest.mark.parametrize("stiffness", [0.0, 3.0])
+def test_a_merge_keeps_momenta_and_what_it_takes_is_on_the_balance(tip, stiffness):
+    system = craft(tip, stiffness=stiffness, **FREE)
+    before = bent(system, 3, 0.2)
+    if stiffness:
+        before.vector[[system.coordinate_labels.index(f"line link 2.angle{k}") for k in (1, 2)]] = 0
+        first = len(system.coordinate_labels)
+        rates = [first + system.speed_labels.index(f"line link 2.rate{k}") for k in (1, 2)]
+        before.vector[rates] = 0.0
+    after = projected(before)
+    assert after["line.rods"] == 2
+    a, b = seen(before), seen(after)
+    for name in KEPT:
+        np.testing.assert_allclose(a[name], b[name], rtol=0, atol=1e-11)
+    if tip:
+        k = system.body_names.index("probe")
+        sign = np.sign(a["attitude"][0, k] @ b["attitude"][0, k])
+        np.testing.assert_allclose(a["attitude"][0, k], sign * b["attitude"][0, k], atol=1e-12)
+    if not stiffness:  # outer nodes stay
+        nodes = [system.body_names.index(f"line rod {k}") for k in (3, 4)]
+        places = [each["position"][0, nodes] - each["position"][0, 0] for each in (a, b)]
+        np.testing.assert_allclose(*places, atol=1e-12)
+    gain = b["kinetic_energy"] - a["kinetic_energy"]
+    assert stiffness or gain[0] < 0.0
+    np.testing.assert_allclose(b["work"] - a["work"], gain, rtol=0, atol=1e-11)
+    assert after["line.lost"] == pytest.approx(-gain[0], abs=1e-11)
+
+
+def turning(l):
+    """Inertia of line and tip about the common mass centre, over those of L22: a point craft."""
+    return 0.1 * l**3 / 3 + 3 * l**2 - (0.1 * l**2 / 2 + 3 * l) ** 2 / 33
+
+
+@pytest.mark.compiled
+def test_a_straight_line_that_is_paid_out_turns_as_its_angular_momentum_says():
+    m = tt.Model("point craft")
+    hub = m.add_body("hub", mass=20, inertia=[1, 1, 1])
+    m.add_joint("flight", tt.Free(), m.ground, hub)
+    law = {"mass_per_length": 0.1, "total_length": 100, "elements": 1, "tip_mass": 3}
+    m.add_device("line", tt.Deployer(hub, length="5 + 75*smoothstep(t/40)", **law))
+    system = m.build()
+    sideways = -(0.1 * 5**2 / 2 + 3 * 5) * 0.5 / 33
+    start = {"angular_velocity": [0, 0, 0.5], "velocity": [0, sideways, 0]}
+    run = tt.simulate(system, system.state(flight=start), 40, at=[0, 10, 20, 40], **TIGHT)
+    rate = run.data.angular_velocity.sel(body="line rod 1").values[:, 2]
+    exact = 0.5 * turning(5.0) / turning(run["line.length"].values)
+    np.testing.assert_allclose(rate, exact, rtol=1e-8)
+    assert rate[1] == pytest.approx(0.0722189690621, rel=1e-9)
+    assert rate[3] == pytest.approx(0.0013295049253, rel=1e-8)
+    audit = run.audit()
+    for name in ("energy", "linear momentum", "angular momentum"):
+        assert audit[name].relative < 1e-10
+
+
+@pytest.mark.compiled
+def test_a_line_falls_out_of_a_heap():
+    m = tt.Model("heap")
+    m.add_force("gravity", tt.UniformGravity([9.81, 0, 0]))
+    law = {"mass_per_length": 0.4, "total_length": 10, "elements": 5, "start_length": 1}
+    m.add_device("line", tt.Deployer(m.ground, **law))
+    system = m.build()
+    run = tt.simulate(system, system.start(), duration=1, every=0.25, **TIGHT)
+    assert run["line.length"].values[-1] == pytest.approx(4.1145355385782, rel=1e-9)
+    l, rate = run["line.length"].values, run["line.rate"].values
+    np.testing.assert_allclose(rate[1:] ** 2, 2 * 9.81 / 3 * (l**3 - 1)[1:] / l[1:] ** 2, rtol=1e-8)
+    np.testing.assert_allclose(run["line.tension"].values, 0.4 * rate**2, rtol=1e-12)
+    np.testing.assert_allclose(run["line.power"].values, -0.2 * rate**3, rtol=1e-12, atol=1e-15)
+    assert run.audit()["energy"].relative < 1e-10
+
+
+@pytest.mark.compiled
+def test_rigid_booms_slow_down_a_spin():
+    m = tt.Model("two booms")
+    hub = m.add_body("hub", mass=100, inertia=[10, 10, 10])
+    m.add_joint("flight", tt.Free(), m.ground, hub)
+    for name, side in (("right", 1.0), ("left", -1.0)):
+        law = {"mass_per_length": 0.05, "total_length": 30, "elements": 1, "tip_mass": 2}
+        m.add_device(
+            name,
+            tt.Deployer(
+                hub.frame(name, at=[0.5 * side, 0, 0]),
+                length="1 + 9*smoothstep(t/20)",
+                direction=[side, 0, 0],
+                stiffness=1,
+                **law,
+            ),
+        )
+    system = m.build()
+    start = system.state(flight={"angular_velocity": [0, 0, 1]})
+    run = tt.simulate(system, start, duration=20, every=10, **TIGHT)
+
+    def inertia(l):
+        out = 2 * (0.5 + l) ** 2 + 0.05 * ((0.5 + l) ** 3 - 0.5**3) / 3
+        return 10 + 2 * (out + 0.05 * (30 - l) * 0.25)
+
+    spin = run["hub.angular_velocity"].values[-1, 2]
+    assert spin == pytest.approx(inertia(1) / inertia(10), rel=1e-9)
+    assert spin * inertia(0) / inertia(1) == pytest.approx(0.0239755143683, rel=1e-9)

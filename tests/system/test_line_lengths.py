@@ -1,0 +1,83 @@
+"""Lines that cannot be paid out as they are told to be: one message each."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+
+LINE = {"mass_per_length": 0.1, "total_length": 10, "elements": 2, "tip_mass": 1}
+
+
+def system(formulation="recursive", **given):
+    m = tt.Model("line")
+    m.add_force("gravity", tt.UniformGravity([9.81, 0, 0]))
+    m.add_device("line", tt.Deployer(m.ground, **(LINE | given)))
+    return m.build(formulation)
+
+
+@pytest.mark.parametrize(
+    ("length", "text"),
+    [
+        ("5 - t", r"at 5 s 0 m are outside: the line is drawn in beyond its end"),
+        ("9 + t", r"at 1\.005 s 10\.005 m are outside, and the whole line has 10 m"),
+    ],
+)
+def test_a_run_to_an_impossible_length_is_refused(length, text):
+    own = system(length=length)
+    with pytest.raises(tt.ModelError, match=text):
+        tt.simulate(own, own.start(), duration=10)
+
+
+@pytest.mark.parametrize("length", [0, -3, 12])
+def test_so_is_a_start(length):
+    with pytest.raises(tt.ModelError, match=r"devices\.line\.length: at 0 s .* are outside"):
+        system(length=length).start()
+
+
+def test_a_line_that_runs_out_by_itself_says_that_it_has_come_to_its_end():
+    own = system(start_length=9.9, start_rate=5)
+    with pytest.raises(tt.RunError, match="of 'line' 10 m of 10 m are outside"):
+        tt.simulate(own, own.start(), duration=1, rtol=1e-6)
+
+
+@pytest.mark.parametrize("method", ["bdf", "generalized-alpha"])
+def test_methods_that_remember_steps_are_refused(method):
+    own, step = system(length=5), {} if method == "bdf" else {"step": 0.01}
+    with pytest.raises(tt.ModelError, match=f"{method} does not know elements that come and go"):
+        tt.simulate(own, own.start(), duration=1, method=method, **step)
+
+
+@pytest.mark.parametrize("formulation", ["kane", "newton-euler", "udwadia"])
+def test_other_formulations_are_refused(formulation):
+    with pytest.raises(tt.ModelError, match=f"'{formulation}' does not know lines"):
+        system(formulation, length=5)
+
+
+def test_constraints_are_refused():
+    m = tt.Model("line")
+    ball = m.add_body("ball", mass=1, inertia=[1, 1, 1])
+    m.add_joint("flight", tt.Free(), m.ground, ball)
+    m.add_constraint("rod", tt.Distance(m.ground, ball, length=1))
+    m.add_device("line", tt.Deployer(ball, **LINE, length=5))
+    with pytest.raises(tt.ModelError, match="in a model with loops or constraints"):
+        m.build()
+
+
+def test_a_prescribed_coordinate_may_carry_a_line():
+    m = tt.Model("turning mouth")
+    arm = m.add_body("arm", mass=1, inertia=[1, 1, 1])
+    m.add_joint("hinge", tt.Revolute([0, 0, 1]), m.ground, arm)
+    m.add_constraint("turn", tt.Prescribed("hinge.angle", "0.2*t"))
+    m.add_device("line", tt.Deployer(arm.frame("mouth", at=[1, 0, 0]), **LINE, length=5))
+    own = m.build()
+    state = own.state(hinge={"rate": 0.2})
+    seen = own.observe(np.zeros(1), state.vector[None, :])
+    tip = seen["velocity"][0, own.body_names.index("line rod 2")]
+    np.testing.assert_allclose(tip, [0, 1.2, 0], atol=1e-13)
+    assert state["line.tension"] == pytest.approx(0.2**2 * (6 * 1 + 0.5 * 3.5), rel=1e-12)
+
+
+def test_a_given_length_may_be_that_of_the_whole_line():
+    own = system(length="9.5 + 0.5*smoothstep(t/0.2)")
+    run = tt.simulate(own, own.start(), duration=0.3, every=0.1, rtol=1e-4, atol=1e-4)
+    assert run["line.length"].values[-1] == pytest.approx(10, rel=1e-15)
