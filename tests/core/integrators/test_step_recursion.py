@@ -77,6 +77,7 @@ LET_GO = {
     "revolute": {"angle": -1.2},
     "universal": {"angle1": 0.4, "angle2": -1.2},
 }
+BENT = {"revolute": {"angle": 0.01}, "universal": {"angle1": 0.01, "angle2": 0.006}}
 DOWN = {"revolute": {"angle": -np.pi / 2}, "universal": {"angle2": -np.pi / 2}}
 RODS = 24
 
@@ -85,15 +86,16 @@ def stiff_case(name: str, joint: str):
     """A system, where it starts, and where it rests."""
     if name == "beam":
         system = chain(RODS, joint, bending=100.0, gravity=0.0).build()
-        return system, {f"hinge{i}": {"angle": 0.01} for i in range(RODS)}, {}
+        return system, {f"hinge{i}": BENT[joint] for i in range(RODS)}, {}
     system = chain(RODS, joint, tip=10.0 if name == "loaded cable" else 0.0).build()
     return system, {"hinge0": LET_GO[joint]}, {"hinge0": DOWN[joint]}
 
 
 CASES = [
     ("beam", "revolute", 100.0),
-    ("cable", "revolute", 10.0),
-    ("cable", "universal", 10.0),
+    ("beam", "universal", 100.0),
+    ("cable", "revolute", 100.0),
+    ("cable", "universal", 100.0),
     ("loaded cable", "revolute", 100.0),
     ("loaded cable", "universal", 100.0),
 ]
