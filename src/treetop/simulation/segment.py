@@ -229,10 +229,10 @@ def loop_for(
     """
     memory, alive = integrator.memory, None
     if integrator.holds:
-        geometry = system.geometry if projected else (None, None)
-        constrained, geometry_alive = constrained_newton_of(*geometry)
+        chart, tables = system.geometry if projected else (None, None)
+        constrained, geometry_alive = constrained_newton_of(chart, tables)
         components = start.vector.size - int(constrained.size[0])
-        recursion, recursion_alive = step_recursion_of(*geometry, constrained.along, components)
+        recursion, recursion_alive = step_recursion_of(chart, tables, constrained.along, components)
         memory = partial(integrator.memory, constrained=constrained, recursion=recursion)
         alive = geometry_alive, recursion_alive
     return loop_from(start.time, start.vector, memory, monitor), alive

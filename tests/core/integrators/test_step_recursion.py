@@ -8,6 +8,7 @@ import treetop as tt
 from chains import chain, highest_frequency
 from random_trees import random_motion, random_tree
 from sprung_trees import add_joint_springs
+from treetop.core.integrators import step_recursion
 from treetop.core.integrators.step_recursion import LARGE_MATRIX, MAX_UNKNOWN, is_recursive
 
 ALPHA = {"method": "generalized-alpha", "rho_inf": 0.8}
@@ -72,17 +73,12 @@ def test_a_free_tree_in_orbit_moves_as_by_a_matrix():
     assert ends[0] == pytest.approx(ends[1], abs=1e-9)
 
 
-BENT = {"revolute": {"angle": 0.01}, "universal": {"angle1": 0.01, "angle2": 0.006}}
 LET_GO = {
     "revolute": {"angle": -1.2},
     "universal": {"angle1": 0.4, "angle2": -1.2},
-    "spherical": {"attitude": [np.cos(0.7), 0.0, 0.28 * np.sin(0.7), -0.96 * np.sin(0.7)]},
 }
-DOWN = {
-    "revolute": {"angle": -np.pi / 2},
-    "universal": {"angle2": -np.pi / 2},
-    "spherical": {"attitude": [np.sqrt(0.5), 0.0, 0.0, -np.sqrt(0.5)]},
-}
+BENT = {"revolute": {"angle": 0.01}, "universal": {"angle1": 0.01, "angle2": 0.006}}
+DOWN = {"revolute": {"angle": -np.pi / 2}, "universal": {"angle2": -np.pi / 2}}
 RODS = 24
 
 
@@ -96,22 +92,25 @@ def stiff_case(name: str, joint: str):
 
 
 CASES = [
-    *(("beam", joint) for joint in BENT),
-    *((name, joint) for name in ("cable", "loaded cable") for joint in LET_GO),
+    ("beam", "revolute", 100.0),
+    ("beam", "universal", 100.0),
+    ("cable", "revolute", 100.0),
+    ("cable", "universal", 100.0),
+    ("loaded cable", "revolute", 100.0),
+    ("loaded cable", "universal", 100.0),
 ]
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name, joint", CASES)
-def test_five_iterations_suffice_however_stiff(name, joint):
-    """Up to a hundred times the period of the fastest motion, over 2π, none shortened."""
+@pytest.mark.parametrize("name, joint, stiffest", CASES)
+def test_five_iterations_suffice_however_stiff(name, joint, stiffest):
+    """Up to so many times the inverse of the highest frequency, no step being shortened."""
     system, start, rest = stiff_case(name, joint)
     highest = highest_frequency(system, system.state(**rest))
-    for stiffness in (1.0, 10.0, 100.0):
+    for stiffness in (1.0, stiffest):
         step = stiffness / highest
-        run = tt.simulate(
-            system, system.state(**start), 40 * step, every=40 * step, step=step, **ALPHA
-        )
+        settings = {"every": 40 * step, "step": step, **ALPHA}
+        run = tt.simulate(system, system.state(**start), 40 * step, **settings)
         assert run.statistics["rejected_steps"] == 0
         assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]
 
@@ -142,12 +141,12 @@ def test_a_thousand_stiff_elements_swing_as_one_rod():
     assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]
 
 
-@pytest.mark.compiled
-def test_forces_that_it_does_not_know_are_found_by_a_few_directions():
-    """Stiff springs between frames, on a chain of more speeds than are left to a matrix."""
-    ends, model = [], tied(LARGE_MATRIX // 2 + 1, stiffness=2e4)
+def test_forces_that_it_does_not_know_are_found_by_a_few_directions(monkeypatch):
+    """Stiff springs between frames, on a chain that is taken for a long one."""
+    monkeypatch.setattr(step_recursion, "LARGE_MATRIX", 0)
+    ends, model = [], tied(3, stiffness=2e3)
+    assert is_recursive(*model.build().geometry)
     for system in (model.build(), by_matrix(model)):
-        run = tt.simulate(system, system.state(), 0.05, every=0.05, step=0.01, **ALPHA, **SOLVED)
+        run = tt.simulate(system, system.state(), 0.03, every=0.03, step=0.01, **ALPHA, **SOLVED)
         ends.append(run.data.coordinates.values[-1])
-        assert run.statistics["rejected_steps"] == 0
-    assert ends[0] == pytest.approx(ends[1], abs=1e-8)
+    assert ends[0] == pytest.approx(ends[1], abs=1e-9)

@@ -49,10 +49,16 @@ class StepRecursion(NamedTuple):
 
 def step_recursion() -> StepRecursion:
     """Where a matrix is made instead."""
-    return StepRecursion(BOX, BOX, np.zeros(2), *np.zeros((2, 0)), *np.zeros((2, 0, 0)), _EASY)
-
-
-_EASY = np.zeros(1, dtype=np.int64)
+    return StepRecursion(
+        newton=BOX,
+        tangent=BOX,
+        shift=np.zeros(2),
+        wanted=np.zeros(0),
+        change=np.zeros(0),
+        directions=np.zeros((0, 0)),
+        fit=np.zeros((0, 0)),
+        hard=np.zeros(1, dtype=np.int64),
+    )
 
 
 def step_recursion_of(
