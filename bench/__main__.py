@@ -12,6 +12,7 @@ from . import HERE
 PARTS = (
     "dynamics",
     "scaling",
+    "implicit",
     "loops",
     "events",
     "flexible",

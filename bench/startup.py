@@ -32,7 +32,7 @@ def figures():
     bare = f"of which Python itself {spent['python']:.3f} s"
     yield Figure("start: treetop --help", spent["help"], "s", at_most=0.3, note=bare)
     yield Figure("start: import treetop", spent["import"], "s", at_most=0.5, note=bare)
-    yield Figure("start: warm run of the demo", spent["demo"], "s", at_most=3)
+    yield Figure("start: warm run of the demo", spent["demo"], "s", at_most=2.5)
     once = cold - spent["demo"]
     yield Figure(
         "start: compilation, once", once, "s", at_most=60, note="first run less a warm one"

@@ -1,6 +1,7 @@
 """Every run of the tests sees the same random numbers; a mechanism that everybody knows; runs that
 tests share."""
 
+import gc
 import os
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +18,8 @@ from treetop.errors import ModelError, Problem
 
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+gc.set_threshold(20_000, 50, 100)  # modules and tests are many, and live to the end
 
 WITHOUT_KERNELS = [
     "checks",
@@ -101,6 +104,10 @@ def craft() -> tt.Model:
 
 if INTERPRETED:
     collect_ignore = list(WITHOUT_KERNELS)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # what there is by now
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -11,7 +11,7 @@ import treetop as tt
 def imported(statement: str) -> set[str]:
     code = f"import sys; {statement}; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return {name.partition(".")[0] for name in run.stdout.split()}
+    return set(run.stdout.split())
 
 
 def test_import_brings_in_little():
@@ -23,6 +23,11 @@ def test_import_brings_in_little():
 def test_a_model_without_units_needs_no_units():
     statement = "import treetop as tt; tt.Model('m').add_body('bus', 3)"
     assert not imported(statement) & {"numba", "scipy", "pint", "xarray", "rich", "matplotlib"}
+
+
+def test_a_run_without_surroundings_needs_no_splines():
+    heavy = {"scipy.interpolate", "scipy.optimize", "scipy.spatial", "matplotlib", "sympy"}
+    assert not imported("import treetop.simulation.simulate") & heavy
 
 
 @pytest.mark.parametrize("name", tt.__all__)

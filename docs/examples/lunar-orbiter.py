@@ -57,7 +57,7 @@ def jacobi(run: tt.Run) -> np.ndarray:
     c, s = np.cos(RATE * run.time), np.sin(RATE * run.time)
     fixed = np.stack([c * x[:, 0] + s * x[:, 1], c * x[:, 1] - s * x[:, 0], x[:, 2]], axis=1)
     h = x[:, 0] * v[:, 1] - x[:, 1] * v[:, 0]
-    return (v**2).sum(axis=1) / 2 - potential(fixed) - RATE * h
+    return (v**2).sum(axis=1) / 2 - potential(fixed @ FIELD.axes.T) - RATE * h
 
 
 def elements(run: tt.Run) -> dict[str, np.ndarray]:

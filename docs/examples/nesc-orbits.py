@@ -1,7 +1,7 @@
 """Numbers and figures of the page on the orbital check cases of NASA's Engineering and Safety
 Center."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -9,76 +9,10 @@ import treetop as tt
 from shared.figures import pyplot, save
 from treetop.environment.anomalies import true_from_mean
 from treetop.environment.orbits import elements_from_state, state_from_elements
-from treetop.validation.nesc_orbits import (
-    CYLINDER,
-    DURATION,
-    ELLIPTICAL,
-    ISS,
-    MU,
-    PITCH,
-    SPHERE,
-    TYPICAL,
-    case,
-    earth,
-)
+from treetop.validation.nesc_orbits import CASES, DURATION, MU, TYPICAL, model
 from treetop.validation.numerics import compose, turn
 
-SUN, MOON = tt.Sun(mu=1.3271244e20), tt.ThirdBody("moon", mu=4.902801076e12)
-AIR = tt.TabulatedAtmosphere([100e3, 1000e3], [1.4e-12, 1.4e-12])
 TOLERANCE = {"rtol": 1e-12, "atol": 1e-14}
-
-
-class Case(NamedTuple):
-    """A body on an orbit in an environment, and whether it rests in the local axes."""
-
-    body: dict[str, Any]
-    orbit: tuple[list[float], list[float]]
-    planet: tt.Planet
-    turning: bool = False
-    torque: bool = False
-    force: bool = False
-    drag: bool = False
-
-
-def plain(gradient: bool = False) -> tt.Planet:
-    return tt.Planet(mu=MU, gradient=gradient)
-
-
-CASES = {
-    "2": Case(SPHERE, TYPICAL, plain()),
-    "3A": Case(SPHERE, TYPICAL, earth(4)),
-    "3B": Case(SPHERE, TYPICAL, earth(8)),
-    "4": Case(SPHERE, TYPICAL, earth(sun=SUN, moon=MOON)),
-    "6A": Case(SPHERE, ELLIPTICAL, earth(atmosphere=AIR), drag=True),
-    "7A": Case(SPHERE, ELLIPTICAL, earth(4, sun=SUN, moon=MOON)),
-    "7B": Case(SPHERE, ELLIPTICAL, earth(8, sun=SUN, moon=MOON)),
-    "8A": Case(SPHERE, TYPICAL, plain()),
-    "8B": Case(SPHERE, TYPICAL, plain(), turning=True),
-    "9A": Case(ISS, TYPICAL, plain(), torque=True),
-    "9B": Case(ISS, TYPICAL, plain(), turning=True, torque=True),
-    "9C": Case(ISS, TYPICAL, plain(), torque=True, force=True),
-    "9D": Case(ISS, TYPICAL, plain(), turning=True, torque=True, force=True),
-    "10A": Case(CYLINDER, TYPICAL, plain(gradient=True)),
-    "10B": Case(CYLINDER, TYPICAL, plain(gradient=True), turning=True),
-    "10C": Case(CYLINDER, ELLIPTICAL, plain(gradient=True)),
-    "10D": Case(CYLINDER, ELLIPTICAL, plain(gradient=True), turning=True),
-}
-
-
-def model(name: str) -> tt.Model:
-    given = CASES[name]
-    found = case(given.body, given.planet, torque=given.torque and not given.force)
-    if given.force:
-        push = [[0, 0, 0], [10, 0, 0], [0, 0, 0]]
-        pulse = tt.Table([0, 1000, 2000], push, "hold")
-        found.add_force("push", tt.FrameForce("body", force=pulse, torque=pulse))
-    if given.drag:
-        found.add_surface("ball", tt.surfaces.Cannonball("body", area=1.0, drag=0.02))
-    position, velocity = given.orbit
-    attitude = tt.local(0, PITCH, 0, turning=given.turning)
-    orbit = tt.Orbit(position=position, velocity=velocity, attitude=attitude, impact=True)
-    found.set_start("orbit", orbit=orbit)
-    return found
 
 
 def flown(

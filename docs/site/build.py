@@ -1,5 +1,6 @@
 """Builds the site: ``python docs/site/build.py`` writes build/docs/index.html."""
 
+import gc
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -18,8 +19,10 @@ SITE = ROOT / "build" / "docs"
 
 def main() -> int:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--without-runs", action="store_true", help="leave out what is played")
+    what = "leave out playbacks and sources"
+    parser.add_argument("--without-runs", action="store_true", help=what)
     with_runs = not parser.parse_args().without_runs
+    gc.set_threshold(20_000, 50, 100)  # doctrees are large, and live to the end
     formulas.install()
     stage()
     stage_gallery(with_runs)
@@ -27,7 +30,8 @@ def main() -> int:
     stage_commands()
     strict = ["--fail-on-warning", "--keep-going", "--nitpicky"]
     whole = ["--write-all"]  # a page that is new changes the contents beside all others
-    return sphinx([*strict, *whole, "-q", "-j", "2", "-c", str(HERE), str(PAGES), str(SITE)])
+    tags = [] if with_runs else ["--tag", "quick"]
+    return sphinx([*strict, *whole, *tags, "-q", "-j", "2", "-c", str(HERE), str(PAGES), str(SITE)])
 
 
 if __name__ == "__main__":

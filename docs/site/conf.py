@@ -24,11 +24,12 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
-    "sphinx.ext.viewcode",
     "sphinx_copybutton",
     "sphinx_design",
     "formulas",
 ]
+if not tags.has("quick"):  # noqa: F821  # Sphinx puts it here
+    extensions.append("sphinx.ext.viewcode")
 nitpicky = True
 default_role = "py:obj"
 highlight_language = "text"  # indented blocks are formulas and tables, not Python

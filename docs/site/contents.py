@@ -21,7 +21,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/control",
         ],
         "Environment": ["guide/environment", "guide/surfaces", "guide/heat"],
-        "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible"],
+        "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible", "guide/beams"],
         "Runs and results": [
             "guide/methods",
             "guide/results",

@@ -24,6 +24,12 @@ GROUPS = {
         "treetop",
         ("Model", "model.Body", "model.Frame", "RunSettings", "load"),
     ),
+    "beams": Group(
+        "Beams and cables",
+        "For `Model.add_beam`, which gives a `BeamBody` with frames along it.",
+        "treetop",
+        ("Beam", "Cable", "model.BeamBody", "analysis.discretisation"),
+    ),
     "joints": Group(
         "Joints",
         "Kinds of joints, for `Model.add_joint`.",
@@ -91,7 +97,8 @@ GROUPS = {
         "What surrounds a craft, for `Model.set_environment`, and the parts of it.",
         "treetop",
         (
-            "Earth", "Moon", "Mars", "Planet", "GravityField", "ZonalField", "UniformRotation",
+            "Earth", "Moon", "Mars", "Planet", "GravityField", "ZonalField", "Polyhedron",
+            "Mascons", "UniformRotation",
             "Sun", "ThirdBody", "ExponentialAtmosphere", "HarrisPriester", "TabulatedAtmosphere",
             "MSIS", "MagneticDipoleField",
         ),

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 # Beside kinds of joints, forces, constraints and signals, methods and stabilizations, which
 # `treetop.model` names.
 _NAMES = [
-    "Attitudes", "AuditWarning", "Box", "Cannonball", "Capsule", "Checkpoint", "Cylinder",
+    "Attitudes", "AuditWarning", "Beam", "Box", "Cable", "Cannonball", "Capsule", "Checkpoint",
+    "Cylinder",
     "EarthOrientation", "Ephemeris", "Epoch", "Event", "JointStiffness", "LinearModel",
     "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",

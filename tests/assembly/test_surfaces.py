@@ -62,6 +62,7 @@ def test_without_surfaces_there_is_no_table():
     assert surface_table({}, Frames()) is NO_SURFACES
 
 
+@pytest.mark.compiled
 def test_surfaces_of_one_body_hide_each_other_in_its_axes():
     """A wing beside a box, both seen from the joint's frame of the body."""
     frames = Frames(**{"bus": 1, "bus.wing": 1})

@@ -3,6 +3,7 @@
 import pytest
 
 import treetop as tt
+from brick import CENTRE, CORNERS, FACES
 from treetop.checks.summary import warnings
 
 EPOCH = "2026-07-01T06:30:00 UTC"
@@ -37,6 +38,11 @@ def craft(environment=None, epoch=EPOCH):
         (tt.Earth(atmosphere=tt.HarrisPriester()), EPOCH, "follows the Sun, and there is none"),
         (tt.Earth(rotation="IAU 2015"), EPOCH, "a rotation of the Moon and of Mars"),
         (tt.Moon(moon=True), EPOCH, "the Moon does not attract itself"),
+        (tt.Earth(moon="jupiter"), EPOCH, "'jupiter' is not the Moon"),
+        (tt.Earth(planets=["earth"]), EPOCH, "'earth' does not attract itself"),
+        (tt.Earth(moon=True, planets=["moon"]), EPOCH, "'moon' attracts already"),
+        (tt.Earth(sun=True, planets=["venus", "sun"]), EPOCH, "'sun' attracts already"),
+        (tt.Moon(planets=["earth", "earth"]), EPOCH, "'earth' attracts already"),
         (tt.Earth(gravity=("EGM2008", 700)), EPOCH, "EGM2008 has no degree 700"),
         (tt.Earth(gravity=("EGM2007", 8)), EPOCH, "there is no gravity field 'EGM2007'"),
         (tt.Earth(magnetic="WMM2025"), "2019-01-01T00:00:00 UTC", "2019"),
@@ -57,6 +63,7 @@ def test_messages(environment, epoch, said):
         (lambda: tt.Earth(gravity=8), "is not a gravity field"),
         (lambda: tt.ZonalField([], radius=1), "no coefficients are given"),
         (lambda: tt.Earth(albedo=2), "2 is more than 1"),
+        (lambda: tt.Sun(position=[1, 0, 0]), "give a position in m, not a direction"),
         (lambda: tt.Model("m", epoch="tomorrow"), "tomorrow"),
         (lambda: craft().set_environment("earth"), "is not an environment"),
         (lambda: craft().add_device("environment", tt.Wheel("bus", [1, 0, 0], 1)), "environment"),
@@ -113,6 +120,16 @@ def test_runs_beyond_the_tables_and_starts_in_the_ground():
     deep = system.state(flight={"position": [6e6, 0, 0]})
     with pytest.raises(tt.ModelError, match="below the surface"):
         tt.simulate(system, deep, duration=1.0)
+
+
+def test_solids_are_not_entered():
+    solid = tt.Polyhedron((CORNERS - CENTRE) * 1000.0, FACES, density=2000)
+    system = craft(tt.Planet(gravity=solid, rotation=tt.UniformRotation(1e-4)), None).build()
+    with pytest.raises(tt.ModelError, match="'bus' starts below the surface of the planet"):
+        tt.simulate(system, system.state(flight={"position": [100, 0, 300]}), duration=1.0)
+    falling = system.state(flight={"position": [100, 0, 800], "velocity": [0, 0, -5]})
+    with pytest.warns(UserWarning, match="'bus' is below the surface of the planet at 60 s"):
+        tt.simulate(system, falling, duration=100.0, every=10.0)
 
 
 def test_runs_before_the_epoch_and_beyond_the_coefficients():

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import shutil
 import stat
 import subprocess
 import sys
@@ -173,12 +174,28 @@ def twice(twice_path, tmp_path):
     return run
 
 
-@compiles
-@pytest.mark.parametrize("damage", ["truncated", "a bit", "of others"])
-def test_damaged_machine_code_is_compiled_again(twice, tmp_path, damage):
-    assert twice()[:2] == (0, "3.0 0")
+@pytest.fixture(scope="module")
+def kept():
+    """Folders of compiled code, by what was compiled."""
+    return {}
+
+
+@pytest.fixture
+def compiled(twice, tmp_path, kept, tmp_path_factory):
+    """The file of its machine code, which a process has compiled once for all tests."""
+    if "twice" not in kept:
+        assert twice()[:2] == (0, "3.0 0")
+        kept["twice"] = tmp_path_factory.mktemp("kept") / "cache"
+        shutil.copytree(tmp_path / "cache", kept["twice"])
+    else:
+        shutil.copytree(kept["twice"], tmp_path / "cache")
     (path,) = (each for each in tmp_path.glob("cache/*/twice/*") if each.is_file())
-    path.write_bytes(DAMAGES[damage](path.read_bytes()))
+    return path
+
+
+@compiles
+def test_damaged_machine_code_is_compiled_again(twice, compiled):
+    compiled.write_bytes(DAMAGES["a bit"](compiled.read_bytes()))
     code, printed, said = twice()
     assert (code, printed) == (0, "3.0 0")
     assert "is damaged; it is compiled again" in said
@@ -186,10 +203,8 @@ def test_damaged_machine_code_is_compiled_again(twice, tmp_path, damage):
 
 
 @compiles
-def test_machine_code_of_something_else_is_compiled_again(twice, tmp_path):
-    twice()
-    (path,) = (each for each in tmp_path.glob("cache/*/twice/*") if each.is_file())
-    write_cached(path, pickle.dumps("another version of the compiler"))
+def test_machine_code_of_something_else_is_compiled_again(twice, compiled):
+    write_cached(compiled, pickle.dumps("another version of the compiler"))
     code, printed, said = twice()
     assert (code, printed) == (0, "3.0 0")
     assert "cannot be loaded (ValueError); it is compiled again" in said
@@ -207,16 +222,14 @@ def test_a_disk_that_fills_up_while_compiling_ends_no_run(twice, tmp_path):
 
 
 @compiles
-def test_code_of_a_file_that_was_edited_is_compiled_again(twice, tmp_path):
-    twice()
+def test_code_of_a_file_that_was_edited_is_compiled_again(twice, compiled, tmp_path):
     source = tmp_path / "twice.py"
     source.write_text(source.read_text().replace("2 * x", "4.0 * x"))
     assert [twice()[1] for _ in range(2)] == ["6.0 0", "6.0 1"]
 
 
 @compiles
-def test_code_that_another_wrote_is_not_run(twice, tmp_path):
-    twice()
+def test_code_that_another_wrote_is_not_run(twice, compiled, tmp_path):
     (tmp_path / "cache").chmod(0o777)
     code, printed, said = twice()
     assert (code, printed) == (0, "3.0 0")

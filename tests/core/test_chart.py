@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from interpreted import interpreted_for
 from kept_mechanisms import started
 from random_constraints import KINDS, NONHOLONOMIC, constrained_tree
 from random_loops import random_mechanism
@@ -62,8 +63,8 @@ def slope(values) -> np.ndarray:
 STEPS = (-2 * H, -H, H, 2 * H)
 
 
-@pytest.mark.parametrize("formulation", ALL)
-@pytest.mark.parametrize("seed", [0, pytest.param(3, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("formulation", interpreted_for(ALL, ["recursive", "newton-euler"]))
+@pytest.mark.parametrize("seed", interpreted_for([0, 3], [0]))
 def test_rows_are_the_slopes_of_errors_and_of_rates(seed, formulation):
     at = mechanism(seed, formulation)
     J, _, error, rate = at.rows(at.y)
@@ -107,8 +108,8 @@ def test_displacements_go_in_the_direction_of_the_speeds(seed, formulation):
     assert back == pytest.approx(at.y, abs=1e-14)
 
 
-@pytest.mark.parametrize("formulation", ALL)
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("formulation", interpreted_for(ALL, ["recursive", "newton-euler"]))
+@pytest.mark.parametrize("seed", interpreted_for([0, 1], [0]))
 def test_impulses_change_momenta_by_their_rows(seed, formulation):
     """T(u + w) - T(u) - T(w) + T(0) is u·M w, and w = M⁻¹ Jᵀ."""
     at = mechanism(seed, formulation)

@@ -112,7 +112,7 @@ def test_without_a_folder_to_write_it_runs_uncached(twice, tmp_path):
 
 @compiles
 def test_compiling_is_announced_once_and_in_words(capsys, monkeypatch):
-    monkeypatch.setattr(compiler.entries, "cache_folder", lambda *names: None)
+    monkeypatch.setattr(compiler.cached_code, "cache_folder", lambda *names: None)
     say_once.cache_clear()
 
     @entry(0.0, 0.0)

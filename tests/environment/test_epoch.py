@@ -26,6 +26,7 @@ def test_a_text_comes_back_as_it_was(text):
     assert hash(Epoch(text)) == hash(epoch)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("scale", ["utc", "tai", "tt", "tdb"])
 def test_scales_are_those_of_astropy(scale):
     time = pytest.importorskip("astropy.time")
@@ -88,7 +89,7 @@ def test_tai_utc_as_nasa_set_it():
     assert epoch.text("TAI") == "2007-11-20T00:00:32 TAI"
     assert epoch.text("UT1") == "2007-11-19T23:59:59.531 UT1"
     assert epoch.text("UTC") == str(epoch)
-    assert epoch.ut1_minus_tt == pytest.approx(-32.469 - 32.184)
+    assert epoch.ut1_minus_tt() == pytest.approx(-32.469 - 32.184)
     assert epoch != Epoch("2007-11-20T00:00:00 UTC")
 
 

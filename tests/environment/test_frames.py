@@ -39,6 +39,7 @@ def offline():
         yield
 
 
+@pytest.mark.compiled
 @pytest.mark.usefixtures("offline")
 def test_teme_to_itrf_is_that_of_astropy():
     from astropy import units

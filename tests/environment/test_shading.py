@@ -22,7 +22,7 @@ def hide(shading, shade, s):
 
 
 def opened(shading, rows, s):
-    shade = shade_for(rows, shading)
+    shade = shade_for(1, rows, shading)
     hide(shading, shade, Vec3(*(np.array(s) / np.linalg.norm(s))))
     return shade.sun
 
@@ -127,6 +127,7 @@ def test_the_same_facets_are_looked_at_once(monkeypatch):
     assert np.array_equal(again.open_part, first.open_part)
 
 
+@pytest.mark.compiled
 def test_convex_shapes_hide_nothing_of_themselves():
     box = f.box(np.zeros(3), np.array([1.0, 2.0, 3.0]), (2, 2, 2))
     assert openness(box, 2).min() == 1.0

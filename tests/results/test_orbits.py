@@ -8,9 +8,11 @@ import pytest
 
 import treetop as tt
 from treetop.environment.anomalies import true_from_mean
+from treetop.environment.ephemeris import places
 from treetop.environment.epoch import Epoch
 from treetop.environment.frames import matrix_of
 from treetop.errors import TreetopError
+from treetop.view.flight.sky import far_bodies
 
 MU = 3.986004418e14
 EPOCH = "2025-03-20T12:00:00 UTC"
@@ -155,3 +157,25 @@ def test_a_run_without_a_planet_has_no_orbits():
     run = tt.simulate(system, system.state(), duration=1.0, every=1.0)
     with pytest.raises(TreetopError, match="has no planet"):
         run.orbit("bus")
+
+
+@pytest.mark.compiled
+def test_the_sun_is_where_the_run_had_it():
+    """By the ephemeris of the environment, as sensors and light have it."""
+    pytest.importorskip("skyfield_data")
+    model = tt.Model("pointed", epoch=EPOCH)
+    bus = model.add_body("bus", 100.0, [10.0, 10.0, 10.0])
+    model.add_joint("flight", tt.Free(), model.ground, bus)
+    model.set_environment(tt.Earth(sun=True, ephemeris="DE421"))
+    system = model.build()
+    run = tt.simulate(system, system.state(flight=ORBIT), 60.0, every=30.0)
+    axis = matrix_of(run["bus.attitude"].values)[:, :, 0]
+    seen = np.sum(axis * run["environment.sun_direction"].values, axis=1)
+    found = np.cos(run.pointing_error("bus", [1, 0, 0], "sun").values)
+    assert found == pytest.approx(seen, abs=1e-11)
+    (erfa_sun,) = places(Epoch(EPOCH), run.time, ("sun",))
+    (sun,) = (each.positions for each in far_bodies(model, run.time) if each.name == "Sun")
+    assert 1e2 < np.linalg.norm(sun - erfa_sun, axis=-1).max() < 1e5  # m
+    away = sun - run["bus.position"].values
+    away /= np.linalg.norm(away, axis=-1, keepdims=True)
+    assert away == pytest.approx(run["environment.sun_direction"].values, abs=1e-11)

@@ -19,6 +19,7 @@ def low_earth(**more):
     return tt.Earth(**(given | more))
 
 
+@pytest.mark.compiled
 def test_energy_is_balanced_by_the_work_of_turning_fields_air_and_light():
     system = satellite(air=True, light=True).build()
     run = tt.simulate(system, system.state(orbit=ORBIT), 6000.0, every=60.0, rtol=1e-12, atol=1e-9)
@@ -93,6 +94,7 @@ def test_checkpoints_are_exact(tmp_path):
     assert np.array_equal(again[label].values, whole[label].values)
 
 
+@pytest.mark.compiled
 def test_a_run_warns_where_it_leaves_what_is_known():
     model = tt.Model("falling", epoch=EPOCH)
     body = model.add_body("one", 100.0, [10.0, 12.0, 14.0])

@@ -1,6 +1,7 @@
 """Torque shared by linear programming."""
 
 import numpy as np
+import pytest
 
 import treetop as tt
 from treetop.simulation.linear_program import share_torque
@@ -40,6 +41,7 @@ def test_wheels_turn_both_ways():
     assert np.allclose(shared([0.1, -0.2, 0.3], axes, -1.0, 1.0), [-0.1, 0.2, -0.3])
 
 
+@pytest.mark.compiled
 def test_as_a_controller_it_gives_the_torque_asked_for():
     from controlled import hub
 

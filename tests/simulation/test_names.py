@@ -6,6 +6,8 @@ import pytest
 import treetop as tt
 from flexible_craft import craft
 
+pytestmark = pytest.mark.compiled  # kernels see no names
+
 
 def parted(other, lock):
     """An arm on a sprung hinge, a slider on it; the hinge is locked or held, then let go."""

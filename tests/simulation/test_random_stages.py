@@ -36,6 +36,7 @@ def require_sound(seed, formulation="recursive"):
         assert T[k - 1] - T[k] == pytest.approx(event.energy_lost, abs=1e-11 * max(1, T[0]))
 
 
+@pytest.mark.compiled
 def test_a_random_sequence():
     require_sound(LOCKED_TWICE[0])
 

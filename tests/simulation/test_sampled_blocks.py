@@ -62,6 +62,7 @@ def test_noise_is_the_same_in_threads():
     assert all((found[k] == expected).all() for k in range(4))
 
 
+@pytest.mark.compiled
 def test_noise_is_the_same_after_interruptions(tmp_path):
     model, folder = with_gyro(hub()), tmp_path / "part"
     expected = readings(model, duration=20.0, seed=3)
@@ -142,6 +143,7 @@ def test_readings_that_are_late(delay):
     assert np.allclose(run["clock.value"], np.maximum(expected, 0.0), atol=1e-12)
 
 
+@pytest.mark.compiled
 def test_samples_are_taken_once_where_segments_meet():
     """Events at the instant of a sample, and one that a sample makes, begin new segments."""
     model, times = with_wheels(hub()), []
@@ -193,6 +195,7 @@ def test_accelerometer_on_the_ground_feels_its_support():
     assert np.allclose(run["accelerometer.acceleration"], [0, 0, 9.81], atol=1e-12)
 
 
+@pytest.mark.compiled
 def test_accelerometer_on_a_node_of_a_flexible_body_follows_it():
     """In free flight it feels the acceleration of its node."""
     model = craft()
@@ -246,6 +249,7 @@ def test_errors_in_another_unit_than_the_quantity(field, problems_of):
     assert "rad/s" in problem.hint
 
 
+@pytest.mark.compiled
 def test_period_longer_than_the_run():
     system = with_gyro(hub(), every=5.0).build()
     with pytest.warns(UserWarning, match=r"sensors.gyro: its period of 5 s is longer than the run"):

@@ -72,7 +72,7 @@ def surfaces_of(frames, surfaces, shading=NO_SHADING):
         radius=np.sqrt(area / np.pi),
         shading=shading,
     )
-    return table, shade_for(len(rows), shading)
+    return table, shade_for(len(surfaces), len(rows), shading)
 
 
 def dark(**changes):

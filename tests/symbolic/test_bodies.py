@@ -82,6 +82,7 @@ def test_a_free_body_by_quaternion_moves_as_behind_a_free_joint(given):
     assert runs[0].audit()["energy"].relative < 1e-10
 
 
+@pytest.mark.compiled
 def test_angles_do_as_well():
     system, tree = by_angles(), by_joint()
     place, rates = np.array([0.4, -0.3, 0.7]), np.array([0.5, 0.2, -0.6])

@@ -82,6 +82,7 @@ def test_speeds_of_their_own():
     assert [W[2, 1], W[0, 2], W[1, 0]] == pytest.approx(found, abs=1e-4)
 
 
+@pytest.mark.compiled
 def test_dependent_coordinates_and_speeds():
     """A pendulum in Cartesian coordinates, y and its speed dependent."""
     N, P = ReferenceFrame("N"), Point("P")
@@ -176,6 +177,7 @@ def test_lagranges_method_with_forces_and_constraints():
     assert run.audit()["energy"].relative < 1e-10
 
 
+@pytest.mark.compiled
 def test_a_system_of_joints_with_a_constraint_and_an_actuator():
     """Two links whose far end is led along a line: SymPy's own joints."""
     q, u = dynamicsymbols("q1:3"), dynamicsymbols("u1:3")

@@ -21,6 +21,7 @@ def gears(*laws) -> tt.Model:
 NAMES = "'motor a', 'motor b' and 'mesh'"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize(
     ("laws", "left"),

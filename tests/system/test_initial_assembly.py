@@ -81,6 +81,7 @@ def test_motions_per_speed_are_partial_velocities(formulation):
     assert motions_per_speed(now) @ state.speeds == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.compiled
 def test_links_too_short_are_told_with_the_distance_missing(four_bar):
     """Crank and coupler point at the far end: 2 m away, 0.3 m and the rocker's 1 m reach there."""
     four_bar.bodies.pop("coupler")

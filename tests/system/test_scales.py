@@ -62,7 +62,8 @@ def pushed_aside(system, state, seed):
     return State(system, 0.0, system.own_vector(z))
 
 
-@pytest.mark.parametrize("seed", interpreted_for(range(3, 6), [3]))
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", range(3, 6))
 def test_starts_are_assembled_alike(seed):
     for model, motion in mechanisms(seed):
         found = []
@@ -92,7 +93,8 @@ def test_velocities_after_an_impulse_are_alike(seed):
         close(np.array(found[1:]), np.array([found[0]] * 4), 1e-9)
 
 
-@pytest.mark.parametrize("seed", interpreted_for([0, 6], [0]))
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", [0, 6])
 def test_no_size_is_nearly_singular(seed):
     for model, motion in mechanisms(seed):
         for size in (1e-6, 1e-3, 1.0, 1e3, 1e6):

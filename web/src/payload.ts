@@ -36,6 +36,8 @@ export interface PlanetEntry {
   flattening?: number;
   attitudes?: Float64Array; // 4 n, w x y z, planet to inertial
   land?: Land;
+  vertices?: Float32Array; // 3 v, in radii, of a planet that is no ball
+  faces?: Uint32Array; // 3 f
   track?: Float64Array; // 2 n, longitude without jumps and latitude below the root, deg
 }
 

@@ -1,5 +1,5 @@
 // A planet: only the cap that is seen is made, so that its horizon is round from any height. It turns, is
-// flattened, and has a day and a night side, where that is known.
+// flattened, and has a day and a night side, where that is known. One that is no ball has a surface of triangles.
 
 import {
   BufferAttribute,
@@ -72,6 +72,24 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
+const SOLID_VERTEX = `
+varying vec3 s, n;
+void main() {
+  s = position;
+  n = normal;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+}`;
+const SOLID = `${LIGHT}
+varying vec3 n;
+uniform vec3 ground, night;
+void main() {
+  vec3 face = normalize(n);
+  float height = max(dot(face, sun), 0.0);
+  vec3 lit = ground * mix(0.55 + 0.5 * height, 0.3 + 0.75 * height, sunlit);
+  gl_FragColor = vec4(mix(ground * night * 0.5, lit, daylight(face)), 1.0);
+  #include <colorspace_fragment>
+}`;
+
 export class Planet {
   readonly group = new Group(); // planet-fixed axes, flattened: a ball within
   readonly lines = new LineBasicMaterial({ transparent: true, opacity: 0.35 });
@@ -110,7 +128,8 @@ export class Planet {
     this.glow.visible = AIR[entry.name] > 0 && Boolean(entry.attitudes);
     this.coarse = new LineSegments(graticule(1.0006, 15), this.lines);
     this.fine = new LineSegments(graticule(1.0006, 3), this.lines);
-    this.group.add(this.cap, this.glow, this.coarse, this.fine);
+    if (entry.vertices && entry.faces) this.group.add(this.solid(entry.vertices, entry.faces));
+    else this.group.add(this.cap, this.glow, this.coarse, this.fine);
     this.group.scale.set(entry.radius, entry.radius, entry.radius * this.uniforms.polar.value);
   }
 
@@ -137,7 +156,7 @@ export class Planet {
   }
 
   setColours(): void {
-    const name = this.entry.name.toLowerCase();
+    const name = this.entry.vertices ? "moon" : this.entry.name.toLowerCase();
     const { ground, land, coast, night, air } = this.uniforms;
     ground.value.set(colour(`ground-${name}`) || colour("planet"));
     land.value.set(colour("land"));
@@ -145,6 +164,16 @@ export class Planet {
     night.value.set(colour("night"));
     air.value.set(AIR[this.entry.name] ? colour(`air-${name}`) : ground.value);
     this.lines.color.set(colour(name === "moon" || name === "mars" ? `net-${name}` : "graticule"));
+  }
+
+  /** A surface of triangles in place of a ball. */
+  private solid(vertices: Float32Array, faces: Uint32Array): Mesh<BufferGeometry, ShaderMaterial> {
+    const shared = new BufferGeometry().setIndex(new BufferAttribute(faces, 1));
+    shared.setAttribute("position", new BufferAttribute(vertices, 3));
+    const geometry = shared.toNonIndexed();
+    geometry.computeVertexNormals();
+    const { uniforms } = this;
+    return new Mesh(geometry, new ShaderMaterial({ uniforms, vertexShader: SOLID_VERTEX, fragmentShader: SOLID }));
   }
 
   private mesh(rings: number, fragment: string): Mesh<BufferGeometry, ShaderMaterial> {

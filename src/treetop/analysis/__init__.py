@@ -4,6 +4,7 @@ constraints determine, where does a system rest and how does it vibrate there?""
 from treetop.analysis.compare import compare
 from treetop.analysis.comparison import Comparison, Difference, Solution
 from treetop.analysis.diagnosis import Dependence, Diagnosis, diagnosis
+from treetop.analysis.discretisation import discretisation
 from treetop.analysis.linear_models import Loop, Margins
 from treetop.analysis.vibration import Vibration, vibration
 from treetop.system.equilibrium import equilibrium
@@ -21,6 +22,7 @@ __all__ = [
     "Vibration",
     "compare",
     "diagnosis",
+    "discretisation",
     "equilibrium",
     "linearised",
     "vibration",

@@ -13,6 +13,7 @@ from treetop.assembly.frames import FrameBook
 from treetop.assembly.internal_states import device_outputs
 from treetop.assembly.magnets import magnet_table
 from treetop.assembly.surfaces import surface_table
+from treetop.assembly.warmed_surfaces import warmed_surface_table
 from treetop.core.compiler import BOX
 from treetop.core.environment import tables as core
 from treetop.core.environment.ephemeris import NO_EPHEMERIDES
@@ -20,13 +21,13 @@ from treetop.core.environment.harmonics import NO_HARMONICS, Harmonics
 from treetop.core.environment.magnetic import NO_MAGNETIC_FIELD, MagneticField
 from treetop.core.environment.planet_light import NO_PLANET_LIGHT, PlanetLight
 from treetop.core.environment.rotation import NO_ROTATION, Rotation
+from treetop.core.environment.shape import AT_EACH_BODY, AT_POINT, NO_SHAPE, Shape
 from treetop.core.environment.solid_tides import NO_TIDES, Tides
 from treetop.core.environment.tables import NO_ENVIRONMENT, EnvironmentTables, Others
 from treetop.core.tables import surroundings as s
 from treetop.core.tables.tables import Environment
 from treetop.environment.ephemeris import ephemerides, fixed_places, joined
 from treetop.environment.epoch import Epoch
-from treetop.environment.gravity_fields import field
 from treetop.environment.harmonics import harmonics
 from treetop.environment.magnetic_fields import dipole_table, magnetic_table
 from treetop.environment.planet_light import planet_light_table
@@ -36,15 +37,18 @@ from treetop.environment.rotation import (
     moon_rotation,
     uniform_rotation,
 )
+from treetop.environment.small_bodies import mascons, polyhedron
 from treetop.environment.tides import earth_tides
 from treetop.model import Conductor, EddyCurrents, MagneticDipole, Magnetorquer
 from treetop.model.environment.gravity import GravityField, ZonalField
 from treetop.model.environment.planet import ENVIRONMENT, Mars, Moon, Planet, mu_of
 from treetop.model.environment.rotation import UniformRotation
+from treetop.model.environment.small_body import Mascons, Polyhedron
 from treetop.model.surfaces import Surface
 from treetop.topology.mechanism import Mechanism
 
 THEORIES = {"IAU 2006": "IAU 2006/2000A", "IAU 1976": "IAU 1976/1980"}
+RELATIVITY = {None: 0, "schwarzschild": core.OF_THE_MASS, "full": core.OF_ALL}
 SHADOWS = {"none": core.NO_SHADOW, "cylinder": core.CYLINDER, "cone": core.CONE}
 PLACES = {  # of what is told, in `Work.surroundings`
     "sun_direction.x": s.SUN,
@@ -58,6 +62,13 @@ PLACES = {  # of what is told, in `Work.surroundings`
     "reflected_flux.x": s.REFLECTED,
     "infrared_flux.x": s.INFRARED,
     "height": s.HEIGHT,
+    "planet_direction.x": s.PLANET,
+    "planet_angle": s.PLANET_ANGLE,
+}
+COMPANION_PLACES = {  # likewise of what is told of its companion, after whose name
+    "direction.x": s.COMPANION,
+    "penumbra_angle": s.COMPANION_PENUMBRA,
+    "umbra_angle": s.COMPANION_UMBRA,
 }
 
 
@@ -71,18 +82,21 @@ def environment_tables(
         none = np.zeros(2, dtype=np.int64), np.zeros((0, 2), dtype=np.int64)
         return NO_ENVIRONMENT, Environment(None, None, *none, BOX.copy())
     epoch, magnets = model.model.epoch, magnet_table(model, frames)
-    surfaces = surface_table(dict(named(model, Surface)), frames)
+    own = dict(named(model, Surface))
+    surfaces = surface_table(own, frames)
     sizes = np.array([1, len(surfaces.frame) + magnets.acting])
     around = EnvironmentTables(
         _planet(planet, _wide(model)),
         rotation_of(planet, epoch),
         _harmonics(planet),
+        _shape(planet),
         _others(planet, epoch),
         _tides(planet),
         air_table(planet, epoch),
         _magnetic(planet, epoch),
         _shining(planet),
         surfaces,
+        warmed_surface_table(model, list(own)),
         magnets,
     )
     return around, Environment(None, None, sizes, _outputs(model, planet), BOX.copy())
@@ -91,10 +105,13 @@ def environment_tables(
 def _outputs(model: Mechanism, planet: Planet) -> np.ndarray:
     """Places among the outputs, and in the row of the surroundings."""
     place = {label: k for k, label in enumerate(device_outputs(model))}
-    rows = []
+    rows, places = [], dict(PLACES)
+    if planet.companion:
+        body = planet.companion.body
+        places |= {f"{body}_{name}": at for name, at in COMPANION_PLACES.items()}
     for name in planet.outputs:
         vector, _, axis = name.partition(".")
-        at = PLACES[f"{vector}.x"] + "xyz".index(axis) if axis else PLACES[name]
+        at = places[f"{vector}.x"] + "xyz".index(axis) if axis else places[name]
         rows.append((place[f"{ENVIRONMENT}.{name}"], at))
     return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
@@ -109,16 +126,18 @@ def _wide(model: Mechanism) -> bool:
 
 
 def _planet(planet: Planet, wide: bool) -> core.Planet:
-    degree = _degree(planet)
+    degree = getattr(planet.gravity, "degree", 0)
     at_bodies = getattr(planet.gravity, "bodies_degree", None)
-    light, sun = np.zeros(4), planet.sun
+    light, sun = np.zeros(5), planet.sun
     if sun:
         shadow = planet.shadow_radius or planet.radius
-        light[:] = sun.irradiance, sun.distance, sun.radius, shadow
+        radii = sun.radius, shadow, planet.companion_shadow
+        light[:] = sun.irradiance, sun.distance, *radii
     magnetic = 0 if planet.magnetic is None else core.WITH_GRADIENT if wide else 1
-    laws = planet.relativity, planet.tides, planet.atmosphere is not None, magnetic
+    laws = RELATIVITY[planet.relativity], planet.tides, planet.atmosphere is not None, magnetic
+    mu, radius = mu_of(planet), planet.radius or 1.0
     return core.Planet(
-        np.array([mu_of(planet), planet.radius or 1.0, planet.flattening]),
+        np.array([mu, radius, planet.flattening, planet.angular_momentum]),
         np.array([degree, degree if at_bodies is None else min(at_bodies, degree)]),
         np.array(laws, dtype=np.int64),
         light,
@@ -132,25 +151,28 @@ def _shining(planet: Planet) -> PlanetLight:
     return planet_light_table(planet.radius, planet.albedo or 0.0, planet.infrared or 0.0)
 
 
-def _degree(planet: Planet) -> int:
-    match planet.gravity:
-        case GravityField():
-            return planet.gravity.degree
-        case ZonalField():
-            return len(planet.gravity.J) + 1
-    return 0
-
-
 def _harmonics(planet: Planet) -> Harmonics:
     match planet.gravity:
-        case GravityField(name, degree):
-            own = field(name, degree)
-            return harmonics(mu_of(planet), own.radius, own.C, own.S)
+        case GravityField():
+            return planet.gravity.coefficients.tables(mu_of(planet))
         case ZonalField(J, radius):
             C, S = np.zeros((2, len(J) + 2, len(J) + 2))
             C[2:, 0] = [-each / math.sqrt(2 * n + 1) for n, each in enumerate(J, start=2)]
             return harmonics(mu_of(planet), radius, C, S)
     return NO_HARMONICS
+
+
+def _shape(planet: Planet) -> Shape:
+    """The shape of a small body."""
+    own = planet.gravity
+    match own:
+        case Mascons():
+            made = NO_SHAPE._replace(mascons=mascons(own.masses, own.positions))
+        case Polyhedron():
+            made = NO_SHAPE._replace(polyhedron=polyhedron(own.surface, mu_of(planet)))
+        case _:
+            return NO_SHAPE
+    return made._replace(use=np.array([AT_EACH_BODY if own.at_bodies else AT_POINT]))
 
 
 def rotation_of(planet: Planet, epoch: Epoch | None) -> Rotation:
@@ -179,18 +201,20 @@ def _others(planet: Planet, epoch: Epoch | None) -> Others:
     if names:
         assert epoch is not None, "models are checked before"
         centre = planet.name.lower() or "earth"
-        file = None if planet.ephemeris == "ERFA" else planet.ephemeris
-        moving = ephemerides(epoch, tuple(names), centre, planet.span, file)
+        moving = ephemerides(epoch, tuple(names), centre, planet.span, planet.ephemeris_file)
     mu = [sun.mu if sun.attracts else 0.0] if sun else []
     mu += [each.parameter for each in others]
-    return Others(np.array(mu), np.array([0 if sun else -1]), joined(fixed, moving))
+    numbers = {each.body: k for k, each in enumerate(others, start=1 if sun else 0)}
+    near = numbers[planet.companion.body] if planet.companion else -1
+    first = 0 if sun else -1
+    return Others(np.array(mu), np.array([first]), np.array([near]), joined(fixed, moving))
 
 
 def _tides(planet: Planet) -> Tides:
     if not planet.tides:
         return NO_TIDES
     given = isinstance(planet.gravity, GravityField)
-    return earth_tides(field(planet.gravity.field).tide_system if given else "tide_free")
+    return earth_tides(planet.gravity.coefficients.tide_system if given else "tide_free")
 
 
 def _magnetic(planet: Planet, epoch: Epoch | None) -> MagneticField:

@@ -78,8 +78,11 @@ def _gravity(model: Mechanism) -> Gravity:
 def _line_springs(model: Mechanism, frames: FrameBook) -> LineSprings:
     springs = of_kind(model, SpringDamper)
     ends = [(frames.add(s.a), frames.add(s.b)) for s in springs]
-    laws = [(s.length, s.stiffness, s.cubic, s.damping, s.vector_damping) for s in springs]
-    return LineSprings(_integers(ends, 2), np.array(laws, float).reshape(-1, 5))
+    laws = [
+        (s.length, s.stiffness, s.cubic, s.damping, s.vector_damping, s.tension_only)
+        for s in springs
+    ]
+    return LineSprings(_integers(ends, 2), np.array(laws, float).reshape(-1, 6))
 
 
 class JointPlaces:

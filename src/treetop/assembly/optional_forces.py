@@ -7,6 +7,7 @@ import numpy as np
 from treetop.assembly.contacts import contact_table, points_of_contact
 from treetop.assembly.continuous_laws import continuous_laws
 from treetop.assembly.devices import device_rows, device_tables
+from treetop.assembly.elastic_hinges import hinge_table
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
@@ -29,7 +30,8 @@ def optional_tables(
     touching = contact_table(model, frames)
     devices = device_tables(model, frames, tree, closing, drives)
     laws = continuous_laws(model, tree, frames)
-    return OptionalTables(*at_joints, touching, devices, states, laws)
+    hinges = hinge_table(model, frames)
+    return OptionalTables(*at_joints, touching, devices, states, laws, hinges)
 
 
 def optional_rows(

@@ -9,18 +9,19 @@ from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
 from treetop.core.devices.wheel import BAND
 from treetop.core.tables.tables import AT_JOINTS, PRESSED
-from treetop.model import Backlash, Device, HardStop, HysteresisSpring
+from treetop.model import Backlash, Device, HardStop, HysteresisSpring, SpringDamper
 from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.events import Event
-from treetop.model.signals import Clearance, Quantity
+from treetop.model.signals import Clearance, FrameDistance, Quantity
 from treetop.topology.added_bodies import wheels_of
 from treetop.topology.mechanism import Mechanism
+from treetop.topology.nodes import Role
 
 
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
     """Switches of contacts that give, stops, backlash, springs whose curves are zero at first,
-    limits of wheels, and edges of the planet's shadow."""
-    edges = _edges_of_shadow(assembly, model)
+    limits of wheels, edges of the planet's shadow, and lines that become taut or slack."""
+    edges = _edges_of_shadow(assembly, model) + _taut(model)
     if not assembly.optional.sizes[AT_JOINTS:].any() and not edges:
         return {}
     found = edges + [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
@@ -33,6 +34,15 @@ def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
             at, corner = Quantity(f"{name}.speed"), (1.0 - BAND) * wheel.speed
             found += [at.crosses(corner), at.crosses(-corner)]
     return {f"switch {k}": event for k, event in enumerate(found)}
+
+
+def _taut(model: Mechanism) -> list[Event]:
+    """Where tethers and elastic cables become taut, or slack."""
+    tethers = (each for each in of_kind(model, SpringDamper) if each.tension_only)
+    found = [FrameDistance(each.a, each.b).crosses(each.length) for each in tethers]
+    slack = {body.name for body in model.model.beams.values() if body.line.tension_only}
+    slides = (j for j in model.joints.values() if j.role is Role.SLIDER and j.id.part in slack)
+    return found + [Quantity(f"{joint.name}.slide").crosses(0.0) for joint in slides]
 
 
 def _edges_of_shadow(assembly: Assembly, model: Mechanism) -> list[Event]:

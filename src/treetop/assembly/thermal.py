@@ -10,6 +10,7 @@ import numpy as np
 from treetop.assembly.forces import named
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Labels
+from treetop.assembly.warmed_surfaces import emitting_area
 from treetop.core.devices.thermal_deformation import WIDTH, ThermalDeformations
 from treetop.core.devices.thermal_node import ThermalNodes
 from treetop.core.environment.heat import CYLINDER, PANEL, PLATE, SPHERE
@@ -29,17 +30,13 @@ def thermal_node_table(
     """Nodes, and the pairs of them that exchange heat."""
     nodes = named(model, ThermalNode)
     pairs = _pairs(nodes)
-    laws = [
-        (n.capacity, n.area, n.absorptivity, n.emissivity, n.sink_conductance, n.sink)
-        for _, n in nodes
-    ]
     return ThermalNodes(
         frame=_integers([frames.add(node.at) for _, node in nodes]),
         shape=_integers([SHAPES[node.shape] for _, node in nodes]),
         axis=_rows([node.axis for _, node in nodes], 3),
-        law=_rows(laws, 6),
+        law=_rows([_node_law(model, node) for _, node in nodes], 6),
         sun=_rows([_sunlight(node.sun) for _, node in nodes], 3),
-        ambient=_integers([node.sun is None for _, node in nodes]),
+        ambient=_integers([node.sun is None and not node.surfaces for _, node in nodes]),
         state=_integers([states[f"{name}.temperature"] for name, _ in nodes]),
         command=_integers(
             [states[f"{name}.power"] if node.powered else -1 for name, node in nodes]
@@ -48,6 +45,14 @@ def thermal_node_table(
         pair=np.array(list(pairs), dtype=np.int64).reshape(-1, 2),
         exchange=_rows(list(pairs.values()), 2),
     )
+
+
+def _node_law(model: Mechanism, node: ThermalNode) -> tuple[float, ...]:
+    """Numbers of a node; surfaces take up light for it, and it radiates from the whole of them."""
+    light = node.area, node.absorptivity, node.emissivity
+    if node.surfaces:
+        light = sum(emitting_area(model.forces[each]) for each in node.surfaces), 0.0, 1.0
+    return node.capacity, *light, node.sink_conductance, node.sink
 
 
 def _pairs(nodes: list[tuple[str, ThermalNode]]) -> dict[tuple[int, int], list[float]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from treetop.errors import Problem
+from treetop.errors import ModelError, Problem
 from treetop.model.devices.conductor import Conductor
 from treetop.model.devices.eddy_currents import EddyCurrents
 from treetop.model.devices.magnetic_dipole import MagneticDipole
@@ -13,15 +13,15 @@ from treetop.model.devices.magnetorquer import Magnetorquer
 from treetop.model.environment.atmosphere import MSIS, HarrisPriester
 from treetop.model.environment.gravity import GravityField
 from treetop.model.environment.planet import Moon, Planet
+from treetop.model.environment.small_body import Polyhedron
 from treetop.model.forces.kinds import CentralGravity
-from treetop.model.specification import path
+from treetop.model.specification import moved, path
 
 if TYPE_CHECKING:
+    from treetop.environment.epoch import Epoch
     from treetop.model.model import Model
 
-FIELDS = {
-    "EGM2008": "Earth", "GGM05C": "Earth", "GEM-T1": "Earth", "GRGM900C": "Moon", "GMM-3": "Mars",
-}  # fmt: skip
+ALIKE = 0.01  # how near the gravitational parameter of a field is to that of its planet
 
 
 def environment_problems(model: Model) -> Iterator[Problem]:
@@ -46,16 +46,40 @@ def environment_problems(model: Model) -> Iterator[Problem]:
         yield Problem(what, "environment", hint)
     yield from _missing(planet)
     yield from _of_another(planet)
+    yield from _undated(model.epoch, planet)
+    yield from _attracting_twice(planet)
+
+
+def _undated(epoch: Epoch | None, planet: Planet) -> Iterator[Problem]:
+    """Problems of an epoch at which it is not known how the Earth is turned."""
+    if epoch is not None and isinstance(planet.rotation, str) and not planet.turns_by_elements:
+        try:
+            epoch.ut1_minus_tt()
+        except ModelError as error:
+            yield from error.problems
+
+
+def _attracting_twice(planet: Planet) -> Iterator[Problem]:
+    """Problems of bodies that are there twice, or are the planet itself."""
+    if planet.moon and planet.moon.body != "moon":
+        what, hint = f"'{planet.moon.body}' is not the Moon", "give it among planets"
+        yield Problem(what, "environment.moon", hint)
+    known = {name for name in ("sun", "moon") if getattr(planet, name)}
+    for k, each in enumerate(planet.planets):
+        where = path("environment", "planets", k)
+        if each.body == (planet.name.lower() or "earth"):
+            yield Problem(f"'{each.body}' does not attract itself", where, "leave it out")
+        elif each.body in known:
+            yield Problem(f"'{each.body}' attracts already", where, "leave one of the two out")
+        known.add(each.body)
 
 
 def _of_another(planet: Planet) -> Iterator[Problem]:
     """Problems of what belongs to another planet: taken for this one, it would be wrong in
     silence."""
     gravity, air = planet.gravity, planet.atmosphere
-    of = FIELDS.get(gravity.field) if isinstance(gravity, GravityField) else None
-    if planet.name and of and of != planet.name:
-        what = f"{gravity.field} is a gravity field of the {of}".replace("the Mars", "Mars")
-        yield Problem(what, "environment.gravity", f"give one of the {planet.name}")
+    if isinstance(gravity, GravityField):
+        yield from _field_of_another(planet, gravity)
     if planet.turns_by_elements:
         earths = {
             "tides": planet.tides,
@@ -72,10 +96,57 @@ def _of_another(planet: Planet) -> Iterator[Problem]:
         yield Problem(what, f"environment.{moving[0]}", hint)
 
 
+def _field_of_another(planet: Planet, gravity: GravityField) -> Iterator[Problem]:
+    """Problems of coefficients that do not belong to a planet."""
+    try:
+        own = gravity.coefficients
+    except ModelError as error:
+        yield from moved(error, "environment.gravity").problems
+        return
+    what = ""
+    if planet.name and own.planet and own.planet != planet.name:
+        what = f"{gravity.field} is a gravity field of the {own.planet}".replace("the Mars", "Mars")
+    elif planet.known_mu and abs(own.mu / planet.known_mu - 1.0) > ALIKE:
+        what = f"the gravitational parameter of '{gravity.file}', {own.mu:.4g} m³/s², is of another"
+    if what:
+        hint = f"give a field of the {planet.name}".replace("the Mars", "Mars")
+        yield Problem(what, "environment.gravity", hint)
+    if gravity.axes == "principal" and planet.name != "Moon":
+        what = "principal axes are known of the Moon alone"
+        yield Problem(what, "environment.gravity.axes", "leave it out")
+    if planet.tides and own.tide_system == "mean_tide":
+        what = "coefficients of a mean-tide system have the permanent tide in them"
+        yield Problem(what, "environment.tides", "give a tide-free or zero-tide field")
+
+
+def _relativity(planet: Planet) -> Iterator[Problem]:
+    if planet.relativity != "full":
+        return
+    if not planet.angular_momentum:
+        what = "the angular momentum of this planet is not known"
+        yield Problem(what, "environment.relativity", "give true, or take the Earth")
+    elif not planet.sun or planet.sun.position is not None or not planet.sun.attracts:
+        what = "there is no Sun about which the Earth falls"
+        yield Problem(what, "environment.relativity", "give sun=True, or relativity=True")
+
+
+def _masses(planet: Planet) -> Iterator[Problem]:
+    """Problems of the gravitational parameter: none, or two of them."""
+    gravity = planet.gravity
+    own = None if gravity is None or isinstance(gravity, GravityField) else gravity.mu
+    if planet.mu is not None and own is not None:
+        what = "'mu' is given, and the gravity has masses or a density of its own"
+        yield Problem(what, "environment.mu", "leave one of the two out")
+    known = planet.mu is not None or planet.known_mu or isinstance(gravity, GravityField)
+    if not known and own is None:
+        more = ", or a density" if isinstance(gravity, Polyhedron) else ""
+        yield Problem("'mu' is missing", "environment", f"add 'mu', m³/s²{more}")
+
+
 def _missing(planet: Planet) -> Iterator[Problem]:
     """Problems of what a planet must have for what is around it."""
-    if planet.mu is None and not planet.known_mu and not isinstance(planet.gravity, GravityField):
-        yield Problem("'mu' is missing", "environment", "add 'mu', m³/s²")
+    yield from _masses(planet)
+    yield from _relativity(planet)
     if planet.radius is None:
         needing = [name for name in ("sun", "atmosphere", "magnetic") if getattr(planet, name)]
         if needing:

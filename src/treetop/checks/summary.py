@@ -11,6 +11,7 @@ from treetop.checks.propulsion import propulsion_warnings
 from treetop.model.body import Body
 from treetop.model.devices.tank import Tank
 from treetop.model.environment.planet import Planet
+from treetop.model.environment.small_body import Mascons, Polyhedron
 from treetop.model.forces.base import Force
 from treetop.model.forces.kinds import CentralGravity, UniformGravity
 from treetop.model.inertia import principal
@@ -18,11 +19,13 @@ from treetop.model.model import Model
 from treetop.model.quantity import Measured
 from treetop.model.specification import path
 from treetop.model.surfaces import Surface
+from treetop.topology.beam_expansion import with_beams
 from treetop.topology.device_expansion import with_devices
 from treetop.topology.flexible_expansion import expanded, flexible_bodies
 from treetop.topology.spanning_tree import spanning_tree
 
 _SMALLEST_GYRATION, _LARGEST_GYRATION = 1e-3, 1e2  # m
+OFF_CENTRE = 1e-3  # of the size of a shape: a mass centre further from its origin is worth a word
 _SMALLEST_MU = 1e6  # m³/s²: more often km³/s² without its unit than an asteroid
 
 
@@ -86,6 +89,7 @@ class Summary(NamedTuple):
 def summary(model: Model) -> Summary:
     """What is in ``model``; `System` gives the mass centre, which depends on the motion."""
     joints = model.joints.values()
+    lines = {name: body.text for name, body in model.beams.items()}
     return Summary(
         name=model.name,
         bodies={name: float(body.mass) for name, body in model.bodies.items()},
@@ -99,10 +103,10 @@ def summary(model: Model) -> Summary:
         environment=surrounding(model),
         events={name: event.text for name, event in model.events.items()},
         stages={name: stage.text for name, stage in model.stages.items()},
-        flexible={body.name: body.text for body in flexible_bodies(model)},
+        flexible={body.name: body.text for body in flexible_bodies(model)} | lines,
         degrees_of_freedom=sum(
             speed.size
-            for j in with_devices(model, expanded(model)).joints.values()
+            for j in with_devices(model, with_beams(model, expanded(model))).joints.values()
             for speed in j.kind.speeds
         ),
         mass=math.fsum([*(body.mass for body in model.bodies.values()), *_fuel(model)]),
@@ -126,6 +130,9 @@ def _fuel(model: Model) -> Iterator[float]:
 
 def units_understood(model: Model) -> Iterator[tuple[str, str]]:
     """The place of every number that was written with a unit, and what it was taken for."""
+    for first, part in _beams(model):
+        for place, value in _measured(part, first):
+            yield path(*place), _understood(value)
     for section in (
         "ground",
         "bodies",
@@ -142,8 +149,22 @@ def units_understood(model: Model) -> Iterator[tuple[str, str]]:
         "start",
         "run",
     ):
-        for place, value in _measured(getattr(model, section), (section,)):
-            yield path(*place), f"{value.text} = {float(value):.12g} {value.unit}"
+        parts = getattr(model, section)
+        if section == "bodies":
+            parts = {name: body for name, body in parts.items() if name not in model.beams}
+        for place, value in _measured(parts, (section,)):
+            yield path(*place), _understood(value)
+
+
+def _understood(value: Measured) -> str:
+    return f"{value.text} = {float(value):.12g} {value.unit}"
+
+
+def _beams(model: Model) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Beams and their frames, each with its place."""
+    for name, body in model.beams.items():
+        yield ("beams", name), body.line
+        yield ("beams", name, "frames"), body.frames
 
 
 def _measured(value: Any, place: tuple[int | str, ...]) -> Iterator[tuple[Any, Measured]]:
@@ -171,6 +192,7 @@ def warnings(model: Model) -> Iterator[str]:
         yield "there are surfaces, and no environment that would press on them"
     if model.environment:
         yield from _idle_surfaces(model.surfaces, model.environment)
+        yield from _moved_shape(model.environment)
     for name, body in model.bodies.items():
         yield from (f"body '{name}' {warning}" for warning in _body_warnings(body))
     for name, force in model.forces.items():
@@ -194,6 +216,16 @@ def _idle_surfaces(surfaces: Mapping[str, Surface], planet: Planet) -> Iterator[
             yield f"surface '{name}' would feel air, and the environment has no atmosphere"
         if feels_light and not planet.sun:
             yield f"surface '{name}' would feel light, and the environment has no Sun"
+
+
+def _moved_shape(planet: Planet) -> Iterator[str]:
+    """A shape whose positions are not counted from its mass centre."""
+    if not isinstance(planet.gravity, (Mascons, Polyhedron)):
+        return
+    away = math.hypot(*planet.gravity.centre)
+    if away > OFF_CENTRE * planet.gravity.size:
+        what = f"the mass centre of its gravity is {away:.4g} m from the origin of its positions"
+        yield f"environment: {what}, and is put at the inertial origin"
 
 
 def spin_warnings(model: Model, rates: dict[str, float]) -> Iterator[str]:

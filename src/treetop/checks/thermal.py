@@ -20,6 +20,7 @@ def thermal_problems(model: Model) -> Iterator[Problem]:
     nodes = {name: part for name, part in model.devices.items() if isinstance(part, ThermalNode)}
     for name, node in nodes.items():
         yield from _node_problems(name, node, nodes)
+        yield from _surface_problems(model, name, node, nodes)
         yield from _dark(model, name, node)
     for name, part in model.devices.items():
         if isinstance(part, ThermalDeformation):
@@ -40,6 +41,27 @@ def _node_problems(
             elif name in getattr(nodes[other], field) and name > other:
                 what = f"'{other}' tells the {field} between the two already"
                 yield Problem(what, where, "give it at one of them")
+
+
+def _surface_problems(
+    model: Model, name: str, node: ThermalNode, nodes: dict[str, ThermalNode]
+) -> Iterator[Problem]:
+    """Problems of the surfaces that a node names."""
+    where = path("devices", name, "surfaces")
+    for surface in node.surfaces:
+        own = cast(Any, model.surfaces.get(surface))
+        if own is None:
+            yield unknown("surface", surface, list(model.surfaces), where)
+            continue
+        if getattr(own, "emissivity", None) is None or own.finish is None:
+            what = f"absorption and emissivity of the surface '{surface}' are not both known"
+            yield Problem(what, where, "give them, with specular or diffuse, at a surface of shape")
+        if own.at.partition(".")[0] != node.at.partition(".")[0]:
+            what = f"'{surface}' is on '{own.at}', and the node on '{node.at}'"
+            yield Problem(what, where, "name surfaces of its own body")
+        if any(surface in other.surfaces for word, other in nodes.items() if word < name):
+            what = f"another node takes up the heat of '{surface}' already"
+            yield Problem(what, where, "name it at one node")
 
 
 def _deformation_problems(model: Model, name: str, part: ThermalDeformation) -> Iterator[Problem]:

@@ -89,7 +89,7 @@ def _text(linear: LinearModel, loops: dict[str, Loop]) -> str:
         lines += ["", "zeros", *(zeros or ["none"])]
     for name, loop in loops.items():
         lines += ["", f"loop of {name}, every {loop.period:g} s: {_verdict(loop)}"]
-        lines += [f"  {command}: {_told(own)}" for command, own in _margins(loop).items()]
+        lines += [f"  {command}: {_margins_text(own)}" for command, own in _margins(loop).items()]
     return "\n".join(lines)
 
 
@@ -103,7 +103,7 @@ def _verdict(loop: Loop) -> str:
     return "stable" if loop.stable else "unstable"
 
 
-def _told(own: Margins) -> str:
+def _margins_text(own: Margins) -> str:
     gain = f"gain {own.gain:.4g} ({own.gain_db:.3g} dB)"
     return f"{gain}, phase {own.phase_degrees:.3g} deg, delay {own.delay:.4g} s"
 

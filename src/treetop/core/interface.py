@@ -45,7 +45,8 @@ DERIVATIVE_TYPE, PROJECT_TYPE = function_like(*DERIVATIVE), function_like(*PROJE
 AT_JOINTS_TYPE = function_like(*AT_JOINTS)
 ROWS = (0, 0.0, _VECTOR, PROBLEM, _MATRIX, _MATRIX, _VECTOR, _VECTOR)
 DISPLACED = CARRIED = (0, _VECTOR, PROBLEM, _VECTOR)
-ROWS_TYPE = function_like(*ROWS)
+NEWTON = (0, 0.0, _VECTOR, _VECTOR, PROBLEM, Bundle.handle, True)
+ROWS_TYPE, NEWTON_TYPE = function_like(*ROWS), function_like(*NEWTON)
 DISPLACED_TYPE = CARRIED_TYPE = function_like(*DISPLACED)
 
 
@@ -79,6 +80,7 @@ class Chart(NamedTuple):
     rows: Entry
     displaced: Entry
     carried: Entry
+    newton: Entry | None = None
 
 
 class Formulation(NamedTuple):
@@ -99,6 +101,13 @@ class Formulation(NamedTuple):
 def beside(tables) -> int:
     """How many numbers stand before the origin that are neither coordinates nor speeds."""
     return int(tables.optional.sizes[STATES]) + len(tables.loops.carried)
+
+
+@kernel
+def span_of_states(tables, y):
+    """Where the states of forces begin and end in a state vector."""
+    last = y.size - EXTRA - tables.loops.carried.shape[0]
+    return last - tables.optional.sizes[STATES], last
 
 
 @kernel

@@ -1,4 +1,7 @@
-"""Tables of atmospheres: density against height, exponential or tabulated, and Harris-Priester."""
+"""Tables of atmospheres: density against height, exponential or tabulated, and Harris-Priester.
+
+Splines are imported where one is needed: few models have air, and the import takes half a second.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from treetop.core.environment.atmosphere import (
     EXPONENTIAL,
@@ -141,8 +143,11 @@ def _linear(heights: NDArray, values: NDArray) -> NDArray:
 
 
 def _smooth(heights: NDArray, values: NDArray) -> NDArray:
+    from scipy.interpolate import CubicSpline, PchipInterpolator
+
     if heights.size < 3:
         return _linear(heights, values)
+
     spline = CubicSpline(heights, values)
     inside = heights[:-1] + np.diff(heights) * np.linspace(0.0, 1.0, 21)[:, None]
     slopes, rises = spline(inside, 1), np.diff(values)

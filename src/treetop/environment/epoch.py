@@ -10,7 +10,6 @@ import datetime as dt
 import math
 import re
 import warnings
-from dataclasses import dataclass
 from functools import cached_property, total_ordering
 from reprlib import repr as short
 from typing import Any, NamedTuple
@@ -18,12 +17,12 @@ from typing import Any, NamedTuple
 import erfa
 import numpy as np
 
+from treetop.environment.earth_orientation import DAY, MJD, TT_TAI, EarthOrientation
 from treetop.errors import ModelError, Problem
 
 SCALES = ("UTC", "TAI", "TT", "TDB", "UT1")
-DAY = 86400.0  # s
-TT_TAI = 32.184  # s
 J2000 = 2451545.0  # TT
+CLOCK = 1e-3  # s: within, Julian dates in one number may be rounded
 DIGITS = 9  # of a second that an epoch keeps
 _EXAMPLE = "write one such as 2026-07-01T06:30:00 UTC"
 _TEXT = re.compile(
@@ -31,40 +30,6 @@ _TEXT = re.compile(
 )
 
 JulianDate = tuple[Any, Any]  # two parts, days
-
-
-@dataclass(frozen=True)
-class EarthOrientation:
-    """Earth orientation parameters, taken as constant through a run.
-
-    All are zero by default, which misplaces a point of the surface by up to 420 m (UT1 - UTC of
-    0.9 s) and 10 m (polar motion of 0.3 arcsec): give the values of IERS Bulletin A where that
-    matters.
-
-    Parameters
-    ----------
-    dut1 : float, s
-        UT1 - UTC.
-    xp, yp : float, rad
-        Polar motion.
-    tai_utc : float, s, optional
-        TAI - UTC; by default from the table of leap seconds.
-    """
-
-    dut1: float = 0.0
-    xp: float = 0.0
-    yp: float = 0.0
-    tai_utc: float | None = None
-
-    def __post_init__(self) -> None:
-        given = {"dut1": self.dut1, "xp": self.xp, "yp": self.yp, "tai_utc": self.tai_utc}
-        for name, value in given.items():
-            if value is None and name == "tai_utc":
-                continue
-            if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-                raise _problem(f"{short(value)} is not a number", "give one", f"epoch.{name}")
-            if not math.isfinite(value):
-                raise _problem(f"{value} is not a finite number", "give one", f"epoch.{name}")
 
 
 class _Calendar(NamedTuple):
@@ -121,11 +86,26 @@ class Epoch:
         """The scale that the epoch is written in."""
         return self._text.rpartition(" ")[2]
 
+    def ut1_minus_tt(self, t: Any = 0.0) -> Any:
+        """UT1 - TT, s, at times `t` (s of TT) after the epoch: it does not jump with leap
+        seconds."""
+        return self._orientation.ut1_minus_tt(self._after(t), self._leap_seconds)
+
     @cached_property
-    def ut1_minus_tt(self) -> float:
-        """UT1 - TT, s: it does not jump with leap seconds."""
-        given = self._orientation.tai_utc
-        return self._orientation.dut1 - TT_TAI - (_tai_utc(self._tt) if given is None else given)
+    def _leap_seconds(self) -> float:
+        return _tai_utc(self._tt)
+
+    def pole(self, t: Any = 0.0) -> tuple[Any, Any]:
+        """Polar motion, rad, at times `t` (s of TT) after the epoch."""
+        return self._orientation.pole(self._after(t))
+
+    @property
+    def orientation_known(self) -> float:
+        """For how long from the epoch on the orientation of the Earth is known, s."""
+        given = self._orientation
+        if given.file is None:
+            return math.inf
+        return float((given.table.last - (self._tt[0] - MJD) - self._tt[1]) * DAY) - CLOCK
 
     @property
     def decimal_year(self) -> float:
@@ -144,11 +124,16 @@ class Epoch:
             TT, TAI, TDB, UT1 or UTC.
         t : float or array, s
         """
+        scale = _known(scale)
+        offset = self.ut1_minus_tt(t) if scale == "UT1" else 0.0
+        found = _from_tt(self._after(t), scale, offset, self._orientation)
+        return found if np.ndim(t) else (float(found[0]), float(found[1]))
+
+    def _after(self, t: Any) -> JulianDate:
+        """The Julian date of TT at times after the epoch."""
         t = np.asarray(t, dtype=float)
         days = np.floor(t / DAY)  # apart, so that the second part keeps its digits
-        tt = self._tt[0] + days, self._tt[1] + (t - days * DAY) / DAY
-        found = _from_tt(tt, _known(scale), self.ut1_minus_tt, self._orientation)
-        return found if np.ndim(t) else (float(found[0]), float(found[1]))
+        return self._tt[0] + days, self._tt[1] + (t - days * DAY) / DAY
 
     def after(self, seconds: float) -> Epoch:
         """The instant so many seconds of TT later, with the same orientation parameters."""
@@ -290,11 +275,12 @@ def _to_tt(
         return erfa.tdbtt(*jd, _tdb_minus_tt(jd))
     if jumps:
         return erfa.taitt(*_quiet(erfa.utctai, *jd))
-    given = orientation.tai_utc
-    if given is None:
-        given = _leap_seconds(calendar.year, calendar.month, calendar.day, jd[1])
-    offset = given - (orientation.dut1 if scale == "UT1" else 0.0)
-    return jd[0], jd[1] + (TT_TAI + offset) / DAY
+    if scale == "UTC":
+        return jd[0], jd[1] + (TT_TAI + (orientation.tai_utc or 0.0)) / DAY
+    tai_utc, offset = _leap_seconds(calendar.year, calendar.month, calendar.day, jd[1]), 0.0
+    for _ in range(2):  # a table is by dates of TT
+        offset = orientation.ut1_minus_tt((jd[0], jd[1] - offset / DAY), tai_utc)
+    return jd[0], jd[1] - offset / DAY
 
 
 def _from_tt(

@@ -36,8 +36,7 @@ LOCAL = ("lvlh", "rtn")
 
 def itrf_from_gcrf(epoch: Epoch, t: Any = 0.0) -> np.ndarray:
     """The matrix from GCRF to ITRF at times (s) after the epoch, IAU 2006/2000A: (..., 3, 3)."""
-    given = epoch.orientation
-    return erfa.c2t06a(*epoch.jd("TT", t), *epoch.jd("UT1", t), given.xp, given.yp)
+    return erfa.c2t06a(*epoch.jd("TT", t), *epoch.jd("UT1", t), *epoch.pole(t))
 
 
 def gcrf_from_teme(epoch: Epoch, t: Any = 0.0) -> np.ndarray:
@@ -46,8 +45,7 @@ def gcrf_from_teme(epoch: Epoch, t: Any = 0.0) -> np.ndarray:
     Through axes fixed to the Earth, which both reach by their own sidereal time (Vallado et al.,
     Revisiting Spacetrack Report #3, AIAA 2006-6753, appendix C).
     """
-    given = epoch.orientation
-    polar = erfa.pom00(given.xp, given.yp, 0.0)
+    polar = erfa.pom00(*epoch.pole(t), 0.0)
     itrf_from_teme = polar @ erfa.rz(erfa.gmst82(*epoch.jd("UT1", t)), np.eye(3))
     return np.swapaxes(itrf_from_gcrf(epoch, t), -1, -2) @ itrf_from_teme
 

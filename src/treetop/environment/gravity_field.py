@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import erfa
 import numpy as np
 
 from treetop.core.environment.harmonics import Harmonics
@@ -26,6 +27,11 @@ class GravityField:
         of degree 0 is 0.
     tide_system : str
         ``tide_free``, ``zero_tide`` or ``unknown``: whether the permanent tide is part of C₂₀.
+    planet : str
+        Whose field it is, such as ``Earth``; empty if that is not known.
+    turns : tuple of float, rad
+        Angles a, b, c of ``Rx(a) Ry(b) Rz(c)``, which takes components in the axes of the
+        coefficients to those in axes fixed to the planet; zero if both are the same.
     """
 
     name: str
@@ -34,6 +40,8 @@ class GravityField:
     C: np.ndarray
     S: np.ndarray
     tide_system: str = "unknown"
+    planet: str = ""
+    turns: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     @property
     def degree(self) -> int:
@@ -49,6 +57,13 @@ class GravityField:
         C, S = (part[: degree + 1, : degree + 1] for part in (self.C, self.S))
         return replace(self, C=C, S=S)
 
-    def tables(self) -> Harmonics:
-        """The field as kernels read it."""
-        return harmonics(self.mu, self.radius, self.C, self.S)
+    @property
+    def axes(self) -> np.ndarray:
+        """From axes fixed to the planet to those of the coefficients: (3, 3)."""
+        a, b, c = self.turns
+        return erfa.rx(a, erfa.ry(b, erfa.rz(c, np.eye(3)))).T
+
+    def tables(self, mu: float | None = None) -> Harmonics:
+        """The field as kernels read it; `mu` takes the place of its own."""
+        mu = self.mu if mu is None else mu
+        return harmonics(mu, self.radius, self.C, self.S, self.axes)

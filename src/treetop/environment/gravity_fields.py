@@ -5,17 +5,24 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 
 import numpy as np
 
 from treetop.environment.gravity_field import GravityField
-from treetop.environment.icgem import read_icgem
+from treetop.environment.icgem import icgem_field, read_icgem
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.files.npz import npz_arrays
 
-__all__ = ["GravityField", "field", "names", "read_icgem"]
+__all__ = ["GravityField", "field", "field_in", "names", "read_icgem"]
+
+# Principal axes of the Moon of DE430, from mean-Earth axes, by -0.285, -78.580 and -67.573 arcsec:
+# Folkner et al., IPN Progress Report 42-196 (2014).
+ARCSEC = math.pi / 648000.0
+MOON_PRINCIPAL = (-0.285 * ARCSEC, -78.580 * ARCSEC, -67.573 * ARCSEC)
 
 
 def names() -> list[str]:
@@ -45,8 +52,26 @@ def field(name: str, degree: int | None = None) -> GravityField:
     arrays = npz_arrays(content, lambda text: _wrong(f"{name}.npz {text}"))
     mu, radius = arrays["constants"]
     C, S = (_square(arrays[part]) for part in "CS")
-    whole = GravityField(name, float(mu), float(radius), C, S, str(arrays["tide_system"]))
+    tides, planet = str(arrays["tide_system"]), str(arrays["planet"])
+    turns = tuple(arrays["turns"].tolist())
+    whole = GravityField(name, float(mu), float(radius), C, S, tides, planet, turns)
     return whole if degree is None else whole.to_degree(degree)
+
+
+def field_in(content: bytes, file: str, degree: int, axes: str = "fixed") -> GravityField:
+    """The field in the content of an ICGEM file, up to a degree.
+
+    Parameters
+    ----------
+    content : bytes
+    file : str
+        Its name, for messages.
+    degree : int
+    axes : str
+        ``"fixed"`` to the planet, or ``"principal"`` for those of the Moon.
+    """
+    found = icgem_field(content, file).to_degree(degree)
+    return replace(found, turns=MOON_PRINCIPAL) if axes == "principal" else found
 
 
 def _square(rows: np.ndarray) -> np.ndarray:

@@ -13,7 +13,9 @@ LARGE, SMALL = 700, 2.0**-700  # functions of larger degree would leave the rang
 SECOND = ("x", "x"), ("x", "y"), ("x", "z"), ("y", "y"), ("y", "z")
 
 
-def harmonics(mu: float, radius: float, C: np.ndarray, S: np.ndarray) -> Harmonics:
+def harmonics(
+    mu: float, radius: float, C: np.ndarray, S: np.ndarray, axes: np.ndarray | None = None
+) -> Harmonics:
     """Tables of the field with the potential ``μ/R Σ (C V + S W)``, all degrees of C and S.
 
     Parameters
@@ -23,6 +25,8 @@ def harmonics(mu: float, radius: float, C: np.ndarray, S: np.ndarray) -> Harmoni
     C, S : array
         Fully normalised coefficients by degree and order.  A coefficient of degree 0 adds a point
         mass: leave it 0 where that is counted elsewhere.
+    axes : array (3, 3), optional
+        From axes fixed to the planet to those of the coefficients, if these are others.
     """
     C, S = (np.tril(np.asarray(part, dtype=np.longdouble)) for part in (C, S))
     S[:, 0] = 0  # W_n0 is 0
@@ -34,9 +38,9 @@ def harmonics(mu: float, radius: float, C: np.ndarray, S: np.ndarray) -> Harmoni
     return Harmonics(
         np.array([mu, radius, 1.0 if highest < LARGE else SMALL]),
         np.array([highest]),
-        _rows([scale * _padded(part, highest) for part in (C, S)], highest),
         _rows([factors, *(scale * _padded(part, highest) for part in sums)], highest),
         _rows([scale * pair[k] for k in range(2) for pair in curvatures], highest),
+        np.reshape(np.eye(3) if axes is None else axes, (1, 9)),
     )
 
 

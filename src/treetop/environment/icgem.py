@@ -31,15 +31,33 @@ def read_icgem(path: str | os.PathLike[str]) -> GravityField:
     ----------
     path : path of the file
     """
-    return _Reader(path).field()
+    file = os.fspath(path)
+    content = content_of(path, lambda what: ModelError([Problem(what, file=file)]))
+    return icgem_field(content, file)
+
+
+def icgem_field(content: bytes, file: str) -> GravityField:
+    """The field that is in the content of an ICGEM file; `file` is the name for messages."""
+    return _Reader(content, file).field()
+
+
+def to_degree(content: bytes, degree: int) -> bytes:
+    """The content of an ICGEM file without the coefficients above a degree."""
+    kept = []
+    for line in content.splitlines():
+        word, _, rest = line.strip().partition(b" ")
+        if word == b"max_degree":
+            line = b"max_degree %d" % degree
+        if word != b"gfc" or int(rest.split()[0]) <= degree:
+            kept.append(line)
+    return b"\n".join([*kept, b""])
 
 
 class _Reader:
     """One file, and the line that is being read."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.file, self.line = os.fspath(path), 0
-        content = content_of(path, lambda what: ModelError([Problem(what, file=self.file)]))
+    def __init__(self, content: bytes, file: str) -> None:
+        self.file, self.line = file, 0
         self.lines = content.decode("utf-8", errors="replace").splitlines()
 
     def wrong(self, what: str, hint: str = "") -> NoReturn:

@@ -7,18 +7,22 @@ import math
 import numpy as np
 
 from treetop.core.environment.planet_light import PlanetLight
+from treetop.core.tables.surroundings import RAY_COUNT
 
 __all__ = ["planet_light_table"]
 
 TWILIGHT = 0.1  # sine of the angle below the horizon at which the Sun's light on the ground ends
+# An odd number of sectors: what faces sideways is met within 1 %, where 6 leave 6 %.
+RINGS, SECTORS = 3, 7
+assert RINGS * SECTORS == RAY_COUNT
 
 
 def planet_light_table(
     radius: float,
     albedo: float,
     infrared: float,
-    rings: int = 3,
-    sectors: int = 6,
+    rings: int = RINGS,
+    sectors: int = SECTORS,
     twilight: float = TWILIGHT,
 ) -> PlanetLight:
     """The table of a planet that reflects sunlight and radiates infra-red.

@@ -28,6 +28,7 @@ from treetop.environment.rotation_elements import (
 from treetop.errors import ModelError, Problem
 
 SPAN = 400 * DAY  # s, from the epoch
+DAILY = 16  # coefficients of a day in which the pole moves: seen from space it goes round
 TURNS_AT_J2000 = 0.7790572732640  # of the Earth, and
 MORE_TURNS = 0.00273781191135448  # than one in a day of UT1: IERS Conventions 2010, (5.15)
 EARTH_RATE = 2.0 * math.pi * (1.0 + MORE_TURNS) / DAY  # rad/s of UT1
@@ -43,7 +44,8 @@ def earth_rotation(epoch: Epoch, span: float = SPAN, theory: str = EARTH_THEORIE
     Parameters
     ----------
     epoch : Epoch
-        With its Earth orientation parameters: UT1 - UTC and polar motion, constant.
+        With its Earth orientation parameters: UT1 - UTC and polar motion, constant or a table;
+        after the last day of a table its last values hold.
     span : float, s
         How far from the epoch the table goes.
     theory : str
@@ -54,14 +56,26 @@ def earth_rotation(epoch: Epoch, span: float = SPAN, theory: str = EARTH_THEORIE
     if theory not in matrices:
         hint = "there are: " + ", ".join(EARTH_THEORIES)
         raise ModelError([Problem(f"unknown theory of rotation {theory!r}", "rotation", hint)])
-    W = erfa.pom00(epoch.orientation.xp, epoch.orientation.yp, 0.0)
-    pieces = pieces_over(span, DAY)
-    return rotation_table(lambda t: W @ matrices[theory](epoch, t), EARTH_RATE, pieces, 8, W)
+    known = min(span, epoch.orientation_known)
+    coefficients = 8 if epoch.orientation.file is None else DAILY
+
+    def whole(t: np.ndarray) -> np.ndarray:
+        held = np.clip(t, 0.0, known)
+        return erfa.pom00(*epoch.pole(held), 0.0) @ matrices[theory](epoch, t, held)
+
+    W = erfa.pom00(*epoch.pole(0.0), 0.0)
+    return rotation_table(whole, EARTH_RATE, pieces_over(span, DAY), coefficients, W)
 
 
-def _earth(epoch: Epoch, t: np.ndarray) -> np.ndarray:
+def _dates(epoch: Epoch, t: np.ndarray, held: np.ndarray) -> tuple[JulianDate, JulianDate]:
+    """Julian dates of TT and of UT1, by what UT1 - TT is at times that are held within a table."""
+    tt = epoch.jd("TT", t)
+    return tt, (tt[0], tt[1] + epoch.ut1_minus_tt(held) / DAY)
+
+
+def _earth(epoch: Epoch, t: np.ndarray, held: np.ndarray) -> np.ndarray:
     """Without polar motion, but with the locator s' that goes with it."""
-    tt, ut1 = epoch.jd("TT", t), epoch.jd("UT1", t)
+    tt, ut1 = _dates(epoch, t, held)
     return erfa.rz(_earth_rotation_angle(ut1) + erfa.sp00(*tt), erfa.c2i06a(*tt))
 
 
@@ -72,8 +86,8 @@ def _earth_rotation_angle(ut1: JulianDate) -> np.ndarray:
     return 2.0 * math.pi * ((TURNS_AT_J2000 + turns) % 1.0)
 
 
-def _older_earth(epoch: Epoch, t: np.ndarray) -> np.ndarray:
-    tt, ut1 = epoch.jd("TT", t), epoch.jd("UT1", t)
+def _older_earth(epoch: Epoch, t: np.ndarray, held: np.ndarray) -> np.ndarray:
+    tt, ut1 = _dates(epoch, t, held)
     return erfa.rz(erfa.gst94(*ut1), erfa.pnm80(*tt))
 
 

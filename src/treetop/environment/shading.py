@@ -1,4 +1,7 @@
-"""Tables of what surfaces of a rigid body hide of each other, over directions all around."""
+"""Tables of what surfaces of a rigid body hide of each other, over directions all around.
+
+Searches for neighbours are imported where they are made: few models have surfaces.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from treetop.core.environment.blocking import NO_BLOCKERS, Blockers
 from treetop.core.environment.shading import NO_SHADING, Shading
@@ -120,6 +122,8 @@ def _looked_for(facets: Facets) -> np.ndarray:
 def _continue(parts: np.ndarray, normals: np.ndarray, nodes: np.ndarray) -> None:
     """Give rows that face away what they have in the direction mirrored in their plane, so that
     averages over directions near the edge are not drawn down."""
+    from scipy.spatial import cKDTree  # takes long to import
+
     tree, found = cKDTree(nodes), dict[tuple[bytes, bytes], np.ndarray]()
     for k in np.flatnonzero(((parts >= 0.0) & (parts < 1.0 - NOTHING)).any(axis=0)):
         away, n = np.flatnonzero(parts[:, k] < 0.0), normals[k]
@@ -160,6 +164,8 @@ def directions(level: int = LEVEL) -> np.ndarray:
 def cells(level: int = LEVEL) -> tuple[float, np.ndarray, np.ndarray]:
     """How far the average reaches, and which directions are within reach of each cell of a cube
     about the sphere: where they begin, and their numbers."""
+    from scipy.spatial import cKDTree  # takes long to import
+
     nodes = directions(level)
     reach = REACH * math.sqrt(4 * math.pi / len(nodes))
     u = (np.arange(CELLS) + 0.5) / CELLS * 2 - 1

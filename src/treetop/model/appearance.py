@@ -145,13 +145,17 @@ class Rod(Look):
             raise Invalid("a rod lies between its two points", "leave at and attitude out")
 
 
-def mesh_file(value: Any) -> str:
-    """The name of a mesh file."""
-    if isinstance(value, Path):
-        return str(value)
-    if not isinstance(value, str) or not value or "\0" in value:
-        raise Invalid(f"{short(value)} is not the name of a file", "such as bus.stl")
-    return value
+def file_name(example: str) -> PlainValidator:
+    """A field that is the name of a file."""
+
+    def read(value: Any) -> str:
+        if isinstance(value, Path):
+            return str(value)
+        if not isinstance(value, str) or not value or "\0" in value:
+            raise Invalid(f"{short(value)} is not the name of a file", f"such as {example}")
+        return value
+
+    return PlainValidator(read)
 
 
 @spec
@@ -171,7 +175,7 @@ class Mesh(Look):
 
     kind: ClassVar[str] = "mesh"
 
-    file: Annotated[Any, PlainValidator(mesh_file)]
+    file: Annotated[Any, file_name("bus.stl")]
     scale: Annotated[Any, scalar("m", above=0)] = 1.0
     content: bytes | None = field(default=None, compare=False, repr=False, kw_only=True)
 

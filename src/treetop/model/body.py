@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import field
 from functools import lru_cache
 from reprlib import repr as short
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import PlainValidator
 
@@ -117,6 +117,8 @@ class Body:
         What it looks like; `add_look` adds to it. Without any, its inertia and joints tell.
     """
 
+    section: ClassVar[str] = "bodies"
+
     name: Name
     mass: Annotated[Any, PlainValidator(mass)]
     inertia: Inertia = ((0.0,) * 3,) * 3
@@ -173,7 +175,7 @@ def new_frame(body: Any, name: Any) -> str:
 
 def owner(body: Any) -> tuple[str, ...]:
     """The place of a body in a model."""
-    return (GROUND,) if body.name == GROUND else ("bodies", body.name)
+    return (GROUND,) if body.name == GROUND else (body.section, body.name)
 
 
 def add_look(body: Any, look: Any) -> None:

@@ -6,7 +6,7 @@ from dataclasses import field
 from functools import cached_property
 from numbers import Integral
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import PlainValidator
@@ -90,6 +90,8 @@ class FlexibleBody:
     looks : list of Look
         Of what is fixed to B, besides its structure; `add_look` adds to it.
     """
+
+    section: ClassVar[str] = "bodies"
 
     name: Name
     modes: Annotated[Any, PlainValidator(_modes)] = field(compare=False, repr=False)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from reprlib import repr as short
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from treetop.errors import ModelError, Problem
-from treetop.model.appearance import Look
 from treetop.model.body import GROUND, Body, Frame, frame_among, on_its_own
 from treetop.model.constraints.kinds import Constraint
 from treetop.model.controllers.base import ControllerKind
@@ -16,7 +15,6 @@ from treetop.model.devices.base import Device
 from treetop.model.environment.epoch import epoch_of
 from treetop.model.environment.planet import Planet
 from treetop.model.events import Event, event_with
-from treetop.model.flexible_body import FlexibleBody
 from treetop.model.forces.base import Force
 from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_values
 from treetop.model.joints import Joint, JointKind
@@ -26,15 +24,15 @@ from treetop.model.sensors.base import SampledSensor
 from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 from treetop.model.surfaces.base import Surface
+from treetop.model.with_bodies import WithBodies
 
 if TYPE_CHECKING:
-    from treetop.structures.modes.modes import Modes
     from treetop.system.system import System
 
 __all__ = ["Model"]
 
 
-class Model:
+class Model(WithBodies):
     """Bodies, joints, forces and constraints, described by name.
 
     Parameters
@@ -103,75 +101,6 @@ class Model:
         self.hold: tuple[str, ...] | None = None
         self.equilibrium: tuple[str, ...] | None = None
         self.run = RunSettings()
-
-    def add_body(
-        self,
-        name: str,
-        mass: Any,
-        inertia: Any = 0,
-        centre: Any = (0, 0, 0),
-        looks: Iterable[Look] = (),
-    ) -> Body:
-        """Add a rigid body.
-
-        Parameters
-        ----------
-        name : str
-        mass : number, kg
-        inertia : 0, 3 numbers or 3x3 numbers, kg m²
-            About the mass centre, in body axes.
-        centre : 3 numbers, m
-            The mass centre, in the frame of the body.
-        looks : list of Look
-            What it looks like, such as ``[tt.looks.Box([2, 1, 1])]``; without any, its inertia and
-            its joints tell.
-
-        Returns
-        -------
-        Body
-            Stands for its own frame wherever a frame is asked for.
-        """
-        where = new_place(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
-        values = {"name": name, "mass": mass, "inertia": inertia, "centre": centre, "looks": looks}
-        body = made_from(Body, values, where)
-        self.bodies[name] = body
-        return body
-
-    def add_flexible_body(
-        self,
-        name: str,
-        modes: Modes,
-        damping: Any = None,
-        stiffening: str | None = None,
-        looks: Iterable[Look] = (),
-    ) -> FlexibleBody:
-        """Add a body that bends.
-
-        Parameters
-        ----------
-        name : str
-        modes : Modes
-            Of its structure, such as ``normal_modes(structure, held="root", count=6)``; the body's
-            frame is that of the structure.
-        damping : Damping, number, numbers or matrix, optional
-            Such as `treetop.flexible.RayleighDamping`; a number or numbers are the damping ratio of
-            all modes, or of each, a matrix is that of the modes.
-        stiffening : {"geometric", "foreshortening", "none"}, optional
-            How motion stiffens it: by geometric stiffness unless said, where the structure can
-            supply it.
-        looks : list of Look
-            Of what is fixed to its frame, besides the structure, which is drawn as it bends.
-
-        Returns
-        -------
-        FlexibleBody
-            Stands for its own frame; ``frame("tip", node="end")`` makes one at a node.
-        """
-        where = new_place(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
-        values = {"name": name, "modes": modes, "damping": damping, "stiffening": stiffening}
-        body = made_from(FlexibleBody, {**values, "looks": looks}, where)
-        self.bodies[name] = cast(Body, body)  # it has all that a body has
-        return body
 
     def add_joint(
         self,

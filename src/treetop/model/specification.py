@@ -21,7 +21,7 @@ from treetop.model.quantity import Invalid
 T = TypeVar("T")
 
 _HINTS = {"literal_error": "give {expected}", "bool_type": "give true or false"}
-_ROOT = re.compile(r"^\w+")
+_ROOT = re.compile(r"^[^.[]+")
 CLOSER = 20  # names that are looked at more closely for one that was meant
 _CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 

@@ -36,6 +36,7 @@ from treetop.results.penetration import penetrations
 from treetop.topology.grounding import bodies_of, flies
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Deformation
+from treetop.topology.remembered import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -254,6 +255,7 @@ def _speed(data: xr.Dataset, place: np.ndarray) -> float:
     return float(np.quantile(v, 0.9))  # now and then the origin jumps after what is pushed away
 
 
+@remembered
 def _mass(model: Mechanism) -> float:
     return float(sum(body.mass for body in model.bodies.values()))
 
@@ -332,6 +334,7 @@ def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
 # --- what must be conserved ------------------------------------------------------------------
 
 
+@remembered
 def kept_momenta(model: Mechanism) -> Momenta:
     """Whether linear momentum, and angular momentum about the origin, must be conserved.
 

@@ -4,9 +4,11 @@ for each."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import xarray as xr
+from xarray import Index
 
 
 def history(data: xr.Dataset, name: str) -> np.ndarray:
@@ -15,10 +17,21 @@ def history(data: xr.Dataset, name: str) -> np.ndarray:
 
 
 def has_output(data: xr.Dataset, label: str) -> bool:
-    return "output" in data.variables and label in data.variables["output"].values
+    return label in places_of_outputs(data)
 
 
 def outputs(data: xr.Dataset, labels: Sequence[str]) -> np.ndarray:
     """Outputs and internal states by name, time first."""
-    places = {label: k for k, label in enumerate(data.variables["output"].values.tolist())}
+    places = places_of_outputs(data)
     return history(data, "outputs")[:, [places[label] for label in labels]]
+
+
+def places_of_outputs(data: xr.Dataset) -> dict[str, int]:
+    """Where outputs and internal states stand, by name."""
+    return _places(data.xindexes["output"]) if "output" in data.variables else {}
+
+
+@lru_cache(maxsize=64)
+def _places(index: Index) -> dict[str, int]:
+    """Places of names along an index, found once: runs of one system share it."""
+    return {label: k for k, label in enumerate(index.to_pandas_index().tolist())}

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 
 import xarray as xr
 from xarray.indexes import PandasIndex
 
+from treetop.results.labelled import data_array
 from treetop.system.fields import COMPONENTS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
 
+INNER = "inner"  # attribute of a result: names of what lies within beams, as JSON
+
 
 def places_in(data: xr.Dataset) -> dict[str, Place]:
-    """Every name with its place in a result."""
+    """Every name with its place in a result, but for what lies within beams."""
     dims = (dim for dim in (*OWNERS, *NAMED.values()) if dim in data.coords)
-    labels = ((dim, tuple(map(str, data.variables[dim].values.tolist()))) for dim in dims)
+    inner = frozenset(json.loads(data.attrs.get(INNER, "[]")))
+    labels = ((dim, _shown(data, dim, inner)) for dim in dims)
     return _places(tuple(map(str, data)), tuple(labels))
+
+
+def _shown(data: xr.Dataset, dim: str, inner: frozenset[str]) -> tuple[str, ...]:
+    names = map(str, data.variables[dim].values.tolist())
+    return tuple(name for name in names if name.partition(".")[0] not in inner)
 
 
 @lru_cache(maxsize=64)
@@ -56,4 +66,4 @@ def history(data: xr.Dataset, place: Place) -> xr.DataArray:
         units = variables[f"{dim}_unit"].values
         unit = str(units[index.get_loc(place.labels[0])])
         found = found._replace(attrs={"units": unit, "long_name": place.labels[0]})
-    return xr.DataArray(found, coords=xr.Coordinates(coords, indexes), name=place.variable)
+    return data_array(found, coords, indexes, place.variable)

@@ -186,7 +186,8 @@ def _places(run: Run, body: str, epoch: Any) -> np.ndarray:
     if body == "sun" and planet is not None and planet.sun and planet.sun.position is not None:
         return np.broadcast_to(planet.sun.position, (len(run.time), 3))
     centre = (planet.name.lower() if planet is not None else "") or "earth"
-    return places(_epoch(run, epoch), run.time, (body,), centre)[0]
+    file = planet.ephemeris_file if planet is not None else None
+    return places(_epoch(run, epoch), run.time, (body,), centre, file)[0]
 
 
 def _axes(run: Run, motion: Motion, frame: str, epoch: Any) -> np.ndarray:

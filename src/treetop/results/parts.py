@@ -13,6 +13,7 @@ from treetop.model.body import GROUND
 from treetop.topology.grounding import bodies_of
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Deformation
+from treetop.topology.remembered import remembered
 
 
 class Part(NamedTuple):
@@ -28,6 +29,7 @@ class Part(NamedTuple):
         return f"'{first}'" if len(self.bodies) == 1 else f"the part of '{first}'"
 
 
+@remembered
 def independent_parts(model: Mechanism) -> list[Part]:
     """The parts of a model, whatever its stages let go or join."""
     group = {name: {name} for name in model.bodies}

@@ -10,6 +10,7 @@ import xarray as xr
 
 from treetop.model import RigidContact, RigidStop
 from treetop.results.clearance import clearance
+from treetop.results.histories import history
 from treetop.topology.coordinates import speed_of
 from treetop.topology.mechanism import Mechanism
 
@@ -33,7 +34,7 @@ def penetrations(model: Mechanism, data: xr.Dataset) -> Iterator[Penetration]:
     """The penetrations of rigid contacts and stops that act from beginning to end."""
     switched = {name for event in model.events.values() for name in (*event.on, *event.off)}
     switched |= {name for stage in model.stages.values() for name in (*stage.on, *stage.off)}
-    places = data.position_from_origin.values
+    places = history(data, "position_from_origin")
     far, travel = (
         float(np.abs(places).max(initial=0.0)),
         float(np.ptp(places, axis=0).max(initial=0)),

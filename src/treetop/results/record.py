@@ -13,6 +13,8 @@ import numpy as np
 import xarray as xr
 from xarray.indexes import PandasIndex
 
+from treetop.results.labelled import data_set, variable
+from treetop.results.lookup import INNER
 from treetop.results.read import FORMAT
 from treetop.results.run import Run
 from treetop.system.fields import AXES, COMPONENTS, FIELDS
@@ -62,46 +64,49 @@ def record(
         Where it ended; kept with the result if the structure is that of the start.
     """
     good = slice(_finite_samples(histories.values()))
-    data = xr.Dataset(
-        {
-            name: (
-                ("time", *field.dims),
-                np.asarray(histories[name])[good],
-                {"units": field.unit, "long_name": field.meaning},
-            )
-            for name, field in FIELDS.items()
-            if name in histories
-        }
-        | _ends(start, end),
-        coords=_coordinates(
-            np.asarray(histories["time"])[good], _cut(labels or system.labels, good)
-        ),
-        attrs=_made_by(system)
-        | {
-            "outcome": outcome,
-            "start_time": start.time,
-            "end_time": end.time if end else start.time,
-            "settings": as_json(settings.as_dict()),
-            "statistics": as_json(statistics),
-            "events": json.dumps([entry._asdict() for entry in log]),
-        },
-    )
+    along = {
+        name: variable(
+            ("time", *field.dims),
+            np.asarray(histories[name])[good],
+            {"units": field.unit, "long_name": field.meaning},
+        )
+        for name, field in FIELDS.items()
+        if name in histories
+    }
+    times = np.asarray(histories["time"])[good]
+    coordinates, indexes = _coordinates(times, _cut(labels or system.labels, good))
+    attrs = _made_by(system) | {
+        "outcome": outcome,
+        "start_time": start.time,
+        "end_time": end.time if end else start.time,
+        "settings": as_json(settings.as_dict()),
+        "statistics": as_json(statistics),
+        "events": json.dumps([entry._asdict() for entry in log]),
+    }
+    variables = along | _ends(start, end) | coordinates
+    data = data_set(variables, coordinates, indexes, attrs)
     run = Run(data, system=system)
     run.__dict__["end"] = end
     return run
 
 
-def _ends(start: State, end: State | None) -> dict[str, Any]:
+def _ends(start: State, end: State | None) -> dict[str, xr.Variable]:
     """State vectors at the start and at the end."""
-    ends = {"start": ("entry", start.vector, {"long_name": "state vector at the start"})}
+    states = {"start": start}
     if end is not None and end.system is start.system and np.isfinite(end.vector).all():
-        ends["end"] = ("entry", end.vector, {"long_name": "state vector at the end"})
-    return ends
+        states["end"] = end
+    return {
+        name: variable(("entry",), state.vector, {"long_name": f"state vector at the {name}"})
+        for name, state in states.items()
+    }
 
 
 def _made_by(system: System) -> dict[str, Any]:
-    """When and from what a result is made."""
-    return {
+    """When and from what a result is made, and which names are of what lies within beams."""
+    mechanism = getattr(system, "mechanism", None)
+    inner = sorted(mechanism.inner) if mechanism is not None else []
+    within = {INNER: json.dumps(inner)} if inner else {}
+    return within | {
         "format": FORMAT,
         "title": system.title,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -111,7 +116,9 @@ def _made_by(system: System) -> dict[str, Any]:
     }
 
 
-def _coordinates(times: np.ndarray, labels: Mapping[str, Any]) -> xr.Coordinates:
+def _coordinates(
+    times: np.ndarray, labels: Mapping[str, Any]
+) -> tuple[dict[str, xr.Variable], dict[str, PandasIndex]]:
     """Times and names; those with one name for each place are indexes, which are made once."""
     along_time = PandasIndex(times, "time")
     variables = along_time.create_variables({"time": xr.Variable("time", times, {"units": "s"})})
@@ -123,7 +130,7 @@ def _coordinates(times: np.ndarray, labels: Mapping[str, Any]) -> xr.Coordinates
         else:
             indexes[dim], named = _index(dim, tuple(names))
             variables[dim] = named.copy(deep=False)
-    return xr.Coordinates(variables, indexes)
+    return variables, indexes
 
 
 @lru_cache(maxsize=256)
@@ -140,9 +147,11 @@ def _cut(labels: Mapping[str, Any], good: slice) -> dict[str, Any]:
 
 def _finite_samples(histories: Iterable[np.ndarray]) -> int:
     """How many leading samples are finite in all histories."""
-    finite = [np.isfinite(h).reshape(len(h), -1).all(axis=1) for h in histories]
-    good = np.logical_and.reduce(finite)
-    return len(good) if good.all() else int(np.argmin(good))
+    finite = [np.isfinite(h) for h in histories]
+    if all(each.all() for each in finite):
+        return len(finite[0])
+    good = np.logical_and.reduce([each.reshape(len(each), -1).all(axis=1) for each in finite])
+    return int(np.argmin(good))
 
 
 @cache

@@ -22,6 +22,7 @@ from treetop.formats.yaml.load import loads
 from treetop.model.run.options import settings_from
 from treetop.results.attachments import put_files
 from treetop.results.audit import Audit, Departure, audit, departures
+from treetop.results.beam_fields import beam_fields
 from treetop.results.clearance import clearance
 from treetop.results.distance import distance
 from treetop.results.events import EventRecord, record_from
@@ -89,7 +90,8 @@ class Run(OrbitViews):
     @cached_property
     def _as_recorded(self) -> Mechanism:
         """With the bodies that the data has: nodes of flexible bodies among them."""
-        found = mechanism_of(self.model)
+        built = "system" in self.__dict__
+        found = self.system.all_parts if built else mechanism_of(self.model)
         names = self.data.variables["body"].values.tolist()
         strange = [name for name in names if name not in found.bodies]
         if strange:
@@ -182,6 +184,17 @@ class Run(OrbitViews):
         """Loads or stresses within a flexible body, along time: ``run.recovered("boom",
         "section")``; what there is, its structure's `recoveries` say."""
         return recovered(self.data, self._as_recorded, body, what)
+
+    def beam(self, name: str) -> xr.Dataset:
+        """Fields of a beam or cable along time and arc length ``s``, m: ``position``, ``velocity``
+        and ``attitude`` of its axis; in its sections ``strain``, ``curvature``, ``force`` and
+        ``moment``.
+
+        Examples
+        --------
+        >>> run.beam("boom").moment.sel(part="z").max()     # doctest: +SKIP
+        """
+        return beam_fields(self.data, self._as_recorded, name)
 
     def line(self, name: str) -> xr.DataArray:
         """Places of the nodes of a line that a `Deployer` pays out, m: along ``time``, ``node``

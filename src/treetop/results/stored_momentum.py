@@ -9,14 +9,15 @@ from treetop.model.devices.stored_momentum import StoredMomentum
 from treetop.model.devices.wheel import Wheel
 from treetop.model.rotation import matrix
 from treetop.results.distance import turned
-from treetop.results.histories import has_output, outputs
+from treetop.results.histories import outputs, places_of_outputs
 from treetop.topology.mechanism import Mechanism
 
 
 def wheels_of(model: Mechanism, data: xr.Dataset) -> dict[str, Wheel]:
     """The wheels whose momenta a result holds."""
     wheels = {n: force for n, force in model.forces.items() if isinstance(force, Wheel)}
-    return {name: x for name, x in wheels.items() if has_output(data, f"{name}.momentum")}
+    there = places_of_outputs(data)
+    return {name: wheel for name, wheel in wheels.items() if f"{name}.momentum" in there}
 
 
 def energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:

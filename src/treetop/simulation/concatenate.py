@@ -37,7 +37,8 @@ def concatenated(
     ]
     _count_turns(segments, whole, labels)
     names = {name: None for each in whole for name in each}
-    together = {name: _concatenated(name, whole) for name in names}
+    one = len(whole) == 1
+    together = whole[0] if one else {name: _concatenated(name, whole) for name in names}
     if first.model.staged:
         stages = [
             np.full(len(times), segment.stage)
@@ -121,16 +122,16 @@ def _renamed(
     count = len(next(iter(seen.values())))
     for name, field in FIELDS.items():
         dim = field.dims[0] if field.dims else ""
-        if dim in EXERTING and dim in labels and name != "multipliers":
+        if name in seen and (dim not in own or own[dim] == labels[dim]):
+            found[name] = seen[name]
+        elif dim in EXERTING and dim in labels and name != "multipliers":
             found[name] = np.zeros(
                 (count, len(labels[dim]), *([3] if "axis" in field.dims else []))
             )
             if name in seen:
                 found[name][:, [labels[dim].index(each) for each in own[dim]]] = seen[name]
-        elif name in seen and dim in own:
-            found[name] = seen[name][:, [own[dim].index(each) for each in labels[dim]]]
         elif name in seen:
-            found[name] = seen[name]
+            found[name] = seen[name][:, [own[dim].index(each) for each in labels[dim]]]
     return found
 
 

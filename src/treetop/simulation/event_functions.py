@@ -52,7 +52,7 @@ def event_monitor_for(
     signals = signals_of(system, watched)
     table, lengths = signal_table(system, list(watched.values()), numbered(signals))
     table = table._replace(user=signal_functions(events))
-    parts, recorded = evaluation_of(system, signals)
+    parts, recorded = evaluation_by(system, functions_of(system, signals))
     handle, alive = w.pack(
         boxed(problem), w.evaluate_signals.function, *parts[:-1], table, parts[-1]
     )
@@ -63,21 +63,24 @@ def event_monitor_for(
     return monitor, (alive, recorded)
 
 
-def evaluation_of(
+def functions_of(
     system: System, signals: Sequence[OutputRef], slopes: bool = True
-) -> tuple[tuple[Any, ...], Any]:
-    """Functions and workspace by which signals of a state are evaluated, with their slopes or
-    without; and what must be kept alive with them.
+) -> tuple[Any, ...]:
+    """Functions by which signals of a state are evaluated, with their slopes or without.
 
     Without slopes, bodies are only placed and set in motion where no signal depends on forces.
     """
-    forces = system.assembly.outputs
-    workspace = w.workspace_for(system.sizes, forces.sizes, system.size)
-    record = forces.record if _read_forces(system, signals) else record_nothing
-    functions = system.derivative, system.equations.at_joints.function, record.function
+    record = system.assembly.outputs.record if _read_forces(system, signals) else record_nothing
     in_joint_coordinates = system.equations.from_joints is from_joints
     if in_joint_coordinates and not slopes and all(_is_of_motion(system, x) for x in signals):
-        functions = place_bodies.function, joints_in_motion.function, record.function
+        return place_bodies.function, joints_in_motion.function, record.function
+    return system.derivative, system.equations.at_joints.function, record.function
+
+
+def evaluation_by(system: System, functions: tuple[Any, ...]) -> tuple[tuple[Any, ...], Any]:
+    """These functions with workspace for them, and what must be kept alive with it."""
+    forces = system.assembly.outputs
+    workspace = w.workspace_for(system.sizes, forces.sizes, system.size)
     exerted, recorded = pack(forces.rows, workspace.exerted)
     return (*functions, boxed(exerted), workspace), recorded
 

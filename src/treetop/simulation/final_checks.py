@@ -6,13 +6,17 @@ import warnings
 
 import numpy as np
 
+from treetop.assembly.environment import rotation_of
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.stiffness import FOUND, SINCE
+from treetop.environment.frames import rotation_matrices
+from treetop.environment.small_bodies import inside
 from treetop.errors import AuditWarning, RunError
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
 from treetop.model.environment.atmosphere import heights_of
 from treetop.model.environment.planet import ENVIRONMENT
+from treetop.model.environment.small_body import Polyhedron
 from treetop.results import Run
 from treetop.results.audit import LIMIT
 from treetop.results.histories import has_output, outputs
@@ -102,6 +106,21 @@ def warn_of_hinges(run: Run) -> None:
                 hint = "springs follow the level"
                 text = f"{what} {100 * shift:.0f} % of the pendulum's length in the end; {hint}"
                 warnings.warn(text, stacklevel=STACK_LEVEL)
+
+
+def warn_of_solid(run: Run) -> None:
+    """Say where a run has gone below the surface of a small body."""
+    planet = None if run.symbolic else run.model.environment
+    if planet is None or not isinstance(planet.gravity, Polyhedron) or not len(run.time):
+        return
+    R = rotation_matrices(rotation_of(planet, run.model.epoch), run.time)
+    places = np.einsum("tij,tbj->tbi", R, run.data.position.values)
+    within = inside(planet.gravity.surface, places.reshape(-1, 3)).reshape(places.shape[:2])
+    if within.any():
+        k, body = np.argwhere(within)[0]
+        what = f"'{run.data.body.values[body]}' is below the surface of the planet"
+        text = f"environment: {what} at {run.time[k]:.6g} s"
+        warnings.warn(text, stacklevel=STACK_LEVEL)
 
 
 def warn_of_surroundings(run: Run) -> None:

@@ -121,7 +121,8 @@ class HybridSimulation:
         try:
             verdict = self.supervisor.act(segment.directions, state)
             if not (verdict.stop or verdict.state or list(self.supervisor.armed) != armed):
-                segment.seen[state.time] = state.vector
+                if not set(segment.directions) <= set(self.supervisor.noted):
+                    segment.seen[state.time] = state.vector
                 return Outcome.PAUSED
             segment.ended = state
             after = verdict.state or state

@@ -32,7 +32,7 @@ from treetop.model.controllers.base import ControllerKind
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import quantity
 from treetop.model.specification import path
-from treetop.simulation.event_functions import evaluation_of, signal_table
+from treetop.simulation.event_functions import evaluation_by, functions_of, signal_table
 from treetop.simulation.linear_program import share_torque
 from treetop.simulation.output_index import OutputRef, output_index
 from treetop.system.evaluation import frozen
@@ -84,6 +84,7 @@ class _Shared(NamedTuple):
     rates: np.ndarray
     signals: list[OutputRef]
     read: Any  # the table of these
+    reading: tuple[Any, ...]  # functions by which they are evaluated
     blocks: Any  # table of the blocks, without what runs those in Python
 
 
@@ -109,13 +110,14 @@ def _shared_by_runs(system: System, seed: int) -> _Shared:
     functions = {name: _in_python(block) for name, block in blocks.items()}
     rates, rows = _rates(tasks)
     if not tasks:
-        return _Shared(tasks, functions, rates, [], None, None)
+        return _Shared(tasks, functions, rates, [], None, (), None)
     signals = _signals(system, blocks, tasks)
     read, _ = signal_table(system, [quantity("time").rises(0)] * len(signals), signals)
     read = read._replace(user=w.user_signals(()))
     laws = {"sensors": sensor_laws.function, "controllers": control_laws.function}
     table = _table(system, tasks, rows)._replace(**laws, user=user_laws(blocks))
-    return _Shared(tasks, functions, rates, signals, frozen(read), table)
+    reading = functions_of(system, signals, slopes=False)
+    return _Shared(tasks, functions, rates, signals, frozen(read), reading, frozen(table))
 
 
 class SampledBlocks:
@@ -140,11 +142,13 @@ class SampledBlocks:
         self.error: BaseException | None = None
         if not self._tasks:
             return
-        self._table = shared.blocks._replace(python=callback(self._run_python))
+        in_python = any(task.law == PYTHON for task in self._tasks)
+        run = callback(self._run_python) if in_python else None
+        self._table = shared.blocks._replace(python=run)
         counts = len(shared.signals), self._table.u.size
         self._held = c.Held(*map(np.zeros, counts))
         self._python = {b: self._call_of(b) for b, t in enumerate(self._tasks) if t.law == PYTHON}
-        parts, recorded = evaluation_of(system, shared.signals, slopes=False)
+        parts, recorded = evaluation_by(system, shared.reading)
         arrays = shared.read, parts[-1], self.rates, self._table, self._held
         handle, alive = c.pack(boxed(problem), c.tick.function, *parts[:-1], *arrays)
         self._alive = alive, recorded

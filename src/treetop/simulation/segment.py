@@ -12,6 +12,7 @@ from treetop.core.integrators.constrained_newton import constrained_newton_of
 from treetop.core.integrators.event_monitor import EventMonitor
 from treetop.core.integrators.loop import Integrator, Loop, Plan, loop_from
 from treetop.core.integrators.outcome import Outcome
+from treetop.core.integrators.step_recursion import step_recursion_of
 from treetop.core.outputs.event_functions import evaluate_signals
 from treetop.errors import RunError
 from treetop.model.events import Event
@@ -228,10 +229,12 @@ def loop_for(
     """
     memory, alive = integrator.memory, None
     if integrator.holds:
-        constrained, alive = constrained_newton_of(
-            *(system.geometry if projected else (None, None))
-        )
-        memory = partial(integrator.memory, constrained=constrained)
+        geometry = system.geometry if projected else (None, None)
+        constrained, geometry_alive = constrained_newton_of(*geometry)
+        components = start.vector.size - int(constrained.size[0])
+        recursion, recursion_alive = step_recursion_of(*geometry, constrained.along, components)
+        memory = partial(integrator.memory, constrained=constrained, recursion=recursion)
+        alive = geometry_alive, recursion_alive
     return loop_from(start.time, start.vector, memory, monitor), alive
 
 

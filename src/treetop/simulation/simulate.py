@@ -23,6 +23,7 @@ from treetop.simulation.final_checks import (
     warn_of_audit,
     warn_of_hinges,
     warn_of_method,
+    warn_of_solid,
     warn_of_surroundings,
 )
 from treetop.simulation.hybrid import HybridSimulation
@@ -35,6 +36,7 @@ from treetop.system.state import State, require_system
 
 FIRST_STEPS = 20  # before the first look at the keyboard and the progress bar
 LARGEST_STEPS = 10**9  # between two such looks
+GROWTH = 16  # times as many steps as last time, at most: those may have been quick ones
 PAUSE = 0.1  # s of wall time between them
 
 
@@ -223,6 +225,7 @@ def _run_of(
     warn_of_audit(run)
     warn_of_hinges(run)
     warn_of_surroundings(run)
+    warn_of_solid(run)
     return run
 
 
@@ -246,7 +249,7 @@ def _advance(
                 if now > latest:
                     return Outcome.STOPPED
                 spent = now - since
-                largest = min(4 * steps, LARGEST_STEPS)
+                largest = min(GROWTH * steps, LARGEST_STEPS)
                 steps = int(np.clip(steps * PAUSE / max(spent, 1e-9), 1, largest))
     except KeyboardInterrupt:
         return Outcome.INTERRUPTED

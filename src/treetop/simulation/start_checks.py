@@ -8,11 +8,15 @@ from reprlib import repr as short
 
 import numpy as np
 
+from treetop.core.integrators.step_recursion import is_recursive
 from treetop.core.tables.kinds import ROLLING_BALL, ROLLING_BALLS, ROLLING_DISC, USER_SLIP
 from treetop.core.tables.surroundings import HEIGHT
+from treetop.environment.frames import rotation_matrices
 from treetop.environment.magnetic_fields import magnetic_table
+from treetop.environment.small_bodies import inside
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.environment.atmosphere import MSIS
+from treetop.model.environment.small_body import Polyhedron
 from treetop.model.run import (
     Auto,
     Dop853,
@@ -64,7 +68,7 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
         _require_surroundings(start, start.time + settings.duration)
     warn_of_samples(system, start, settings.duration)
     _require_index(system, settings)
-    _require_memory(settings.method, start.vector.size)
+    _require_memory(system, settings.method, start.vector.size)
     _require_lines(system, start, settings)
 
 
@@ -102,6 +106,8 @@ def _require_surroundings(start: State, end: float) -> None:
         what = f"the run ends at {end / DAY:g} days, and {planet.dated[0]} is tabulated for"
         hint = "give the environment a longer span, such as span='800 days'"
         raise ModelError([Problem(f"{what} {planet.span / DAY:g}", "environment.span", hint)])
+    if isinstance(planet.rotation, str) and not planet.turns_by_elements:
+        system.model.epoch.ut1_minus_tt(end)  # refuses dates without Earth orientation
     if isinstance(planet.magnetic, str):  # refuses years without coefficients
         magnetic_table(planet.magnetic, system.model.epoch.after(end).decimal_year)
     air = planet.atmosphere
@@ -110,12 +116,26 @@ def _require_surroundings(start: State, end: float) -> None:
         hint = f"give MSIS(..., duration='{end / DAY:g} days')"
         where = "environment.atmosphere.duration"
         raise ModelError([Problem(f"{what} {air.duration / DAY:g}", where, hint)])
+    if isinstance(planet.gravity, Polyhedron):
+        _require_outside(start, planet.gravity)
     if planet.radius is None or np.linalg.norm(start.vector[ORIGIN]) > HIGH * planet.radius:
         return
     height = float(system.at(start).work.surroundings[HEIGHT])
     if height < 0.0:
         what = f"the start is {-height / 1000.0:.4g} km below the surface of the planet"
         raise ModelError([Problem(what, "start", "give a place above it")])
+
+
+def _require_outside(start: State, solid: Polyhedron) -> None:
+    """Refuse a start within the surface of a small body."""
+    bodies, fixed = start.system.evaluate(start).body, start.system.assembly.environment.rotation
+    places = np.array([body.position for body in bodies.values()])
+    (R,) = rotation_matrices(fixed, start.time)
+    within = inside(solid.surface, places @ R.T)
+    if within.any():
+        name = list(bodies)[int(within.argmax())]
+        what = f"'{name}' starts below the surface of the planet"
+        raise ModelError([Problem(what, "start", "give a place outside the polyhedron")])
 
 
 def _require_index(system: DynamicalSystem, settings: RunSettings) -> None:
@@ -147,7 +167,10 @@ def _require_lines(system: DynamicalSystem, start: State, settings: RunSettings)
         raise ModelError(refused)
 
 
-def _require_memory(method: Method, size: int) -> None:
-    if INTEGRATORS[method.kind].matrices * size**2 > LARGEST:
+def _require_memory(system: DynamicalSystem, method: Method, size: int) -> None:
+    integrator = INTEGRATORS[method.kind]
+    if integrator.holds and is_recursive(*system.geometry):
+        return
+    if integrator.matrices * size**2 > LARGEST:
         what = f"the matrices of {method.kind} for {size} numbers do not fit in memory"
         raise TreetopError(str(Problem(what, "run.method", "use dop853 or rk4")))

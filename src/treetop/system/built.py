@@ -44,7 +44,7 @@ from treetop.system.user_functions import (
     force_laws,
     with_functions,
 )
-from treetop.topology.mechanism import Mechanism
+from treetop.topology.mechanism import Mechanism, mechanism_of
 
 
 class BuiltModel:
@@ -97,7 +97,10 @@ class BuiltModel:
                 self.equations = self._inner = refinement.formulation
                 prepare(*needed_kernels(self.equations))
         if self.assembly.optional.load_kind:
-            self.equations = self.equations._replace(derivative=with_reaction_friction.derivative)
+            self.equations = self.equations._replace(
+                derivative=with_reaction_friction.derivative,
+                chart=self.equations.chart._replace(newton=None),
+            )
         self.size = int(self.equations.length(self.tables))  # of states
         self.body_names = [link.body for link in self.assembly.links]
         self.joint_names = [link.joint.name for link in self.assembly.links]
@@ -163,7 +166,7 @@ class BuiltModel:
         """The chart of its states, and the tables that tell its sizes."""
         return self.equations.chart, self.tables
 
-    @property
+    @cached_property
     def breaks(self) -> np.ndarray:
         """Times at which a force, or a rate of a prescribed motion, may jump, s."""
         parts = (*self.mechanism.forces.values(), *self.mechanism.constraints.values())
@@ -177,6 +180,11 @@ class BuiltModel:
         users = len(optional.laws.x) + len(optional.devices.actuators.frames) > 0
         return bool(self.assembly.laws) or users or self.assembly.drives.timed
 
+    @cached_property
+    def all_parts(self) -> Mechanism:
+        """The mechanism of the whole model, whatever the structure that was built."""
+        return mechanism_of(self.model)
+
     @property
     def title(self) -> str:
         return self.model.name
@@ -186,17 +194,17 @@ class BuiltModel:
         """The model as YAML."""
         return dumps(self.model, attached_names(self.model))
 
-    @property
+    @cached_property
     def labels(self) -> dict[str, Any]:
         """The names along each dimension of a result."""
         return labels_of(self)
 
-    @property
+    @cached_property
     def sizes(self) -> Sizes:
         """How many there are of what can be observed."""
         return sizes_of(self)
 
-    @property
+    @cached_property
     def all_labels(self) -> Labels:
         """Labels of coordinates and speeds: those of the tree, then those of joints that close
         loops."""

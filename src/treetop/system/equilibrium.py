@@ -28,8 +28,9 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
         axes in space.
     change : labels of speeds, optional
         Whose coordinates change until their rates vanish, such as ``"hinge.rate"``; all modes of
-        flexible bodies unless given.  With loops, all that constraints and drives leave free, but
-        for the places of free bodies of a model that nothing ties to the ground.
+        flexible bodies and all hinges of beams unless given.  The name of a beam stands for all its
+        hinges.  With loops, all that constraints and drives leave free, but for the places of free
+        bodies of a model that nothing ties to the ground.
 
     Raises
     ------
@@ -68,7 +69,8 @@ def start_in_equilibrium(system: System, state: State) -> State:
     """The state with the joints that the model names in equilibrium, in any formulation."""
     joints = system.mechanism.equilibrium
     own = System(system.mechanism) if system.equations.absolute else system
-    labels = [label for label in own.speed_labels if label.partition(".")[0] in (joints or ())]
+    named = set(joints or ()).union(*(_inner_joints(own, name) for name in joints or ()))
+    labels = [label for label in own.speed_labels if label.partition(".")[0] in named]
     found = equilibrium(own, own.state_of(state), labels if joints else None)
     return system.state_of(found)
 
@@ -78,16 +80,33 @@ def _among(system: System, state: State, change: Iterable[str] | None) -> list[i
     tree, labels = system.tables.tree, system.speed_labels
     if change is None:
         if not has_rows(system.tables.constraints):
-            return np.flatnonzero(np.repeat(tree.joint == DEFORMATION, np.diff(tree.u_at))).tolist()
+            bending = np.append(False, np.isin(system.joint_names, [*system.mechanism.inner]))
+            giving = (tree.joint == DEFORMATION) | bending
+            return np.flatnonzero(np.repeat(giving, np.diff(tree.u_at))).tolist()
         # A spacecraft goes its way: where it flies is nothing that could be in equilibrium.
         kept = tree.prescribed == 0
         for joint in free_joints(system, state) if system.tables.falling[0] else ():
             kept[joint.move] = False
         return np.flatnonzero(kept).tolist()
-    names = list(change)
+    names = [label for name in change for label in _meant(system, name)]
     for name in names:
         if name not in labels:
             raise TreetopError(f"there is no speed '{name}'; there are: {', '.join(labels)}")
         if tree.prescribed[labels.index(name)]:
             raise TreetopError(f"'{name}' is prescribed and does not change")
     return [labels.index(name) for name in names]
+
+
+def _meant(system: System, name: str) -> list[str]:
+    """The speeds that a name stands for: itself, or those of a beam."""
+    own = _inner_joints(system, name)
+    return (
+        [each for each in system.speed_labels if each.partition(".")[0] in own] if own else [name]
+    )
+
+
+def _inner_joints(system: System, beam: str) -> set[str]:
+    """The joints within a beam, none if it is not one."""
+    joints = system.mechanism.joints.items()
+    inner = system.mechanism.inner
+    return {name for name, joint in joints if joint.id.part == beam and name in inner}

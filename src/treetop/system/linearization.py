@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from scipy.linalg import qr
 
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import RANK, constraint_rows
@@ -313,6 +312,8 @@ def independent_speeds(system: System, state: State, among: list[int] | None = N
     J = _scaled(system.at(state))[:, free]
     values = np.linalg.svd(J, compute_uv=False)
     rank = int(np.sum(values > RANK * values.max(initial=0.0)))
+    from scipy.linalg import qr  # takes its time to import
+
     order = qr(J, mode="r", pivoting=True)[1]
     return sorted(int(j) for j in free[order[rank:]])
 

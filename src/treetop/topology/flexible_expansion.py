@@ -89,10 +89,10 @@ def flexible_bodies(model: Model) -> list[FlexibleBody]:
 
 
 def _plans(model: Model, flexible: list[FlexibleBody]) -> dict[str, _Plan]:
-    carriers, plans = _carriers(model), dict[str, _Plan]()
+    leading, plans = carriers(model), dict[str, _Plan]()
     bodies, modal = set(model.bodies), set[str]()
     for body in flexible:
-        name, carrying = body.name, carriers.get(body.name)
+        name, carrying = body.name, leading.get(body.name)
         held, nodes = _held(body, carrying), {}
         for frame in body.frames.values():
             if isinstance(frame, NodeFrame):
@@ -110,7 +110,7 @@ def _plans(model: Model, flexible: list[FlexibleBody]) -> dict[str, _Plan]:
     return plans
 
 
-def _carriers(model: Model) -> dict[str, Joint]:
+def carriers(model: Model) -> dict[str, Joint]:
     """The joint that leads to each body, as if structure did not change; the first to one that
     is not connected."""
     known = [*reversed(model.joints.values()), *spanning_tree(model, staged=False).joints]

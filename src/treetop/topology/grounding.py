@@ -10,6 +10,7 @@ from treetop.model.forces.base import Force, JointForce
 from treetop.model.joints import Free
 from treetop.model.part import Part, frames_of, references
 from treetop.topology.coordinates import speed_of
+from treetop.topology.remembered import remembered
 
 if TYPE_CHECKING:
     from treetop.topology.mechanism import Mechanism
@@ -33,6 +34,7 @@ def bodies_at_ends(model: Mechanism, force: Force) -> tuple[str | None, str]:
     return named[0][1] if len(force.ends) > 1 else None, next(b for end, b in named if end == last)
 
 
+@remembered
 def flies(model: Mechanism) -> bool:
     """Whether nothing ties the model to the ground: no joint but free ones, no constraint, and no
     force that depends on where the bodies are or how fast they move from there."""

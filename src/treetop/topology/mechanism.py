@@ -29,6 +29,7 @@ from treetop.model.constraints.kinds import Coupling, Prescribed
 from treetop.model.devices.base import Device
 from treetop.model.joints import Fixed, Free
 from treetop.topology.added_bodies import forces_of
+from treetop.topology.beam_expansion import BeamParts, beam_parts, elasticities, with_beams
 from treetop.topology.device_expansion import with_devices, with_stuck_wheels
 from treetop.topology.flexible_expansion import expanded
 from treetop.topology.nodes import (
@@ -147,6 +148,20 @@ class Mechanism:
         """The joint of the modal coordinates of a flexible body."""
         return self._by_id[NodeId(Role.MODAL, body)]
 
+    def beam(self, name: str) -> BeamParts:
+        """The names of rods and hinges of a beam."""
+        return beam_parts(self.bodies, self.joints, name)
+
+    @cached_property
+    def inner(self) -> frozenset[str]:
+        """Names of the bodies and joints that beams are made of, but for the first rods: no result
+        shows them by name."""
+        within = (Role.ROD, Role.SLIDER, Role.HINGE)
+        parts: list[Any] = [*self.bodies.values(), *self.joints.values()]
+        return frozenset(each.name for each in parts if each.role in within) - set(
+            self.model.bodies
+        )
+
     @cached_property
     def _by_id(self) -> dict[NodeId, JointNode]:
         return {joint.id: joint for joint in self.joints.values()}
@@ -232,12 +247,12 @@ class Mechanism:
 
 def mechanism_of(model: Model) -> Mechanism:
     """The mechanism of a model whose parts all act."""
-    bodies, joints = with_devices(model, expanded(model))
-    given = {name: NodeId(Role.USER, name) for name in model.constraints}
+    given = with_beams(model, expanded(model))
+    bodies, joints = with_devices(model, given)
+    forces = forces_of(model) | elasticities(model, given)
+    ids = {name: NodeId(Role.USER, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
-    return Mechanism(
-        model, ground, bodies, joints, forces_of(model), dict(model.constraints), given
-    )
+    return Mechanism(model, ground, bodies, joints, forces, dict(model.constraints), ids)
 
 
 class _Change:

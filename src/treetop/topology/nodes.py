@@ -28,6 +28,8 @@ class Role(Enum):
     SLOSH = "fuel that sloshes"
     GIMBAL = "gimbal of a control moment gyro"
     DAMPER = "mass of a nutation damper"
+    ROD = "rod of a beam"
+    SLIDER = "what a rod of a beam slides on"
     LINE = "rod of a line that is paid out"
     # joints and constraints
     USER = "part of the user's"
@@ -36,6 +38,7 @@ class Role(Enum):
     MODAL = "modal coordinates"
     STATION = "station of a node"
     REST = "contact at rest"
+    HINGE = "hinge of a beam"
 
 
 class NodeId(NamedTuple):

@@ -70,6 +70,26 @@ CASES = {
             "Fuel that sloshes in an upright cylinder, and a burn with two slosh masses",
             "Abramson, NASA SP-106 (1966); long-double integration",
         ),
+        Case(
+            "large-bending",
+            "Beams and cables bent far, at rest: roll-up, 45-degree bend, weight, catenary",
+            f"closed forms; Bathe & Bolourchi (1979); {_TWO_METHODS}",
+        ),
+        Case(
+            "cable-frequencies",
+            "Small motions of hanging and of spinning cables",
+            f"closed forms by Bessel functions and Laguerre polynomials; {_TWO_METHODS}",
+        ),
+        Case(
+            "large-motion",
+            "Beams in large motion: spin-up, flying spaghetti in plane and space, pendulum",
+            f"Simo & Vu-Quoc (1986, 1988), with smooth loads; {_TWO_METHODS}",
+        ),
+        Case(
+            "tethers",
+            "Tethers in orbit: twenty lumps, and a triangle that spins",
+            _TWO_METHODS,
+        ),
         Case("kepler", "Kepler orbits", "closed form: Kepler's equation"),
         Case(
             "earth-rotation",
@@ -85,6 +105,16 @@ CASES = {
             "gravity-field",
             "Gravity field of the Earth, EGM2008, and its gradient",
             "evaluated with 40 digits",
+        ),
+        Case(
+            "moon-rotation",
+            "Principal axes of the Moon, of its gravity field",
+            "libration angles of JPL's DE421",
+        ),
+        Case(
+            "small-bodies",
+            "Orbits about a turning brick and about mascons",
+            "closed forms: Nagy (1966); harmonics of two masses",
         ),
         Case(
             "orbit-drift",
@@ -114,7 +144,8 @@ CASES = {
         Case(
             "nesc-orbits",
             "Orbits and attitudes in the gravity field of the Earth",
-            f"NASA NESC orbital check cases 2, 3B and 9A; {_TWO_METHODS}",
+            "NASA NESC orbital check cases 2 to 10 that need no other atmosphere; "
+            "integration in inertial coordinates by other codes",
         ),
         Case(
             "dumb-bell",

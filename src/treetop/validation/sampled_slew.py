@@ -42,7 +42,7 @@ def start(system: tt.System, **flight: Any) -> tt.State:
 
 def speeds(run: tt.Run) -> np.ndarray:
     """Wheel speeds in the end."""
-    return np.array([float(run[f"wheel_{axis}.speed"][-1]) for axis in "xyz"])
+    return np.array([run[f"wheel_{axis}.speed"].values[-1] for axis in "xyz"])
 
 
 def craft() -> tt.Model:

@@ -50,6 +50,7 @@ def beam():
     return tt.linearise(system, system.state(), ["hub0.torque.z"], outputs)
 
 
+@pytest.mark.compiled
 def test_two_hubs_and_a_beam_respond_as_the_continuous_beam(beam):
     """To the error of 40 cubic elements, (β h)⁴ / 720, some 1e-7."""
     response = beam.response([1, 5])
@@ -232,3 +233,14 @@ def test_absolute_coordinates_are_refused():
     system = m.build("newton-euler")
     with pytest.raises(tt.TreetopError, match="'recursive' or 'kane'"):
         tt.linearise(system, system.state())
+
+
+def test_an_engine_that_rises_otherwise_than_it_falls_is_refused():
+    m = tt.Model("pushed")
+    bob = m.add_body("bob", mass=1, inertia=[1, 1, 1])
+    m.add_joint("slide", tt.Prismatic([1, 0, 0]), m.ground, bob)
+    m.add_device("jet", tt.Thruster(bob, thrust=5, rise=0.1, fall=0.3))
+    system = m.build()
+    state = system.state(jet={"throttle": 0.5, "level": 0.5})
+    with pytest.raises(tt.TreetopError, match=r"rises in 0.1 s and falls in 0.3 s, and no linear"):
+        tt.linearise(system, state, ["jet.throttle"], [])

@@ -40,6 +40,7 @@ def test_margins_are_the_limits_of_stability():
     assert not loop(stiffness=4 * 13.4, damping=30 * 13.4).stable
 
 
+@pytest.mark.compiled
 def test_the_margin_of_delay_is_where_delay_makes_it_unstable():
     """Whole samples: there a delay is one of the loop's response."""
     period = 0.02

@@ -11,7 +11,7 @@ from treetop.system.formulations import FORMULATIONS
 
 ALL = list(FORMULATIONS)
 # Rows of every kind by every formulation are interpreted in test_chart.py.
-INTERPRETED = ("coincident", "rolling-disc", "prescribed-attitudes", "user-slip")
+INTERPRETED = ("rolling-disc", "user-slip")
 
 
 def accelerations(now: tt.Snapshot) -> np.ndarray:
@@ -43,6 +43,7 @@ def test_all_formulations_agree_on_accelerations_and_loads(seed, kind):
         assert found.constraint_error < 1e-13
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("formulation", ALL)
 def test_several_constraints_and_a_loop_at_once(formulation):
     kinds = ("distance", "coupling", "prescribed", "point-on-plane", "rolling-ball")
@@ -113,6 +114,7 @@ def pair(kind=None, constraints=()):
     return model
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("formulation", ALL)
 @pytest.mark.parametrize("name", SAME)
 def test_constraints_that_make_a_joint_move_and_hold_as_it_does(name, formulation):

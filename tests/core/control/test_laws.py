@@ -58,7 +58,7 @@ def shares(torques, lowest, highest, null=None):
 
 
 def attitude_parameters(stiffness, damping, target=(1, 0, 0, 0), inertia=(0.0,) * 9, limit=1e9):
-    fixed = [*[stiffness] * 3, *[damping] * 3, limit, 0, 0, *target, 0, 0, 0, *np.ravel(inertia)]
+    fixed = [*[stiffness] * 3, *[damping] * 3, limit, 0, 0, 0, *target, 0, 0, 0, *np.ravel(inertia)]
     return [*fixed, *shares(-np.eye(3), -INFINITE, INFINITE)]
 
 
@@ -75,6 +75,16 @@ def test_feedback_of_quaternions_and_rodrigues_parameters(sign):
         u = run(law, z, np.zeros(0), p, 6)
         assert np.allclose(u[3:], -4.0 * size * axis - 5.0 * w, rtol=1e-13)
         assert np.allclose(u[:3], -u[3:], rtol=1e-13)  # wheels turn the other way
+
+
+def test_feedback_of_an_attitude_that_is_not_valid_only_damps():
+    p = attitude_parameters(4.0, 5.0)
+    p[9] = 1.0  # validity is read
+    z = [*quaternion(Rotation.from_rotvec([0.3, -0.2, 0.5])), 0.1, 0.2, 0.3]
+    for law in (c.QUATERNION_FEEDBACK, c.MRP_FEEDBACK):
+        assert np.allclose(run(law, [*z, 0.0], np.zeros(0), p, 6)[3:], [-0.5, -1.0, -1.5])
+        held = run(law, z, np.zeros(0), attitude_parameters(4.0, 5.0), 6)
+        assert np.allclose(run(law, [*z, 1.0], np.zeros(0), p, 6), held, rtol=1e-15)
 
 
 def test_gyroscopic_torque_and_limit():

@@ -118,6 +118,7 @@ def test_audits_close(formulation):
     assert audit["energy about the mass centre"].relative < 1e-9
 
 
+@pytest.mark.compiled
 def test_pellets_tell_the_same_torque():
     """A second of throwing pellets, against the slope of the angular velocity and its bend."""
     inertia = np.diag([300.0, 500.0, 450.0])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.spatial.transform import Rotation
 
 import treetop as tt
 from treetop.core.environment.heat import STEFAN_BOLTZMANN
@@ -50,6 +51,7 @@ def test_light_is_taken_up_by_what_faces_it(shape, axis, part):
     assert_allclose(now["node.absorbed"], 0.3 * 2.0 * 1361.0 * part, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.compiled
 def test_a_sphere_comes_to_the_temperature_of_balance():
     balance = (0.2 * 1361.0 / (4.0 * 0.8 * STEFAN_BOLTZMANN)) ** 0.25
     given = {"area": 1.0, "absorptivity": 0.2, "emissivity": 0.8, "shape": "sphere", "sun": SUN}
@@ -133,9 +135,96 @@ def test_the_light_of_an_environment_is_that_of_a_sun_that_is_given():
 def test_a_planet_warms_what_faces_it():
     height = 700e3
     system = in_orbit(height, infrared=240.0)
+    whole = 0.6 * 2.0 * 240.0
     night = system.evaluate(at(system, -RADIUS - height))
-    flux = 240.0 * (RADIUS / (RADIUS + height)) ** 2
-    assert_allclose(night["node.absorbed"], 0.6 * 0.6 * 2.0 * flux, rtol=1e-9)
-    system = in_orbit(height, albedo=0.3)
-    day = system.evaluate(at(system, RADIUS + height))
-    assert_allclose(day["node.absorbed"], 0.6 * 0.3 * 2.0 * 1361.0, rtol=1e-12)
+    assert_allclose(night["node.absorbed"], whole * seen_of_planet(height, 0.6), rtol=0.015)
+    day = system.evaluate(at(system, RADIUS + height))  # it faces away, and sees the edge alone
+    light, infrared = 0.6 * 0.3 * 2.0 * 1361.0, whole * seen_of_planet(height, -0.6)
+    assert_allclose(day["node.absorbed"] - light, infrared, atol=0.005 * whole)
+
+
+def seen_of_planet(height, cosine):
+    """The view factor of a planet for a plate whose normal has this cosine to the nadir, by a sum
+    over the sky."""
+    edge = np.sqrt(1.0 - (RADIUS / (RADIUS + height)) ** 2)
+    nodes, weights = np.polynomial.legendre.leggauss(200)
+    mu, turn = edge + 0.5 * (1.0 - edge) * (nodes + 1.0), np.linspace(0, 2 * np.pi, 1000, False)
+    sideways = np.sqrt(1.0 - mu**2)[:, None] * np.sqrt(1.0 - cosine**2) * np.cos(turn)
+    facing = np.maximum(cosine * mu[:, None] + sideways, 0.0).mean(axis=1)
+    return (1.0 - edge) * np.sum(weights * facing)
+
+
+def test_surfaces_of_the_model_warm_a_node():
+    """A box has the heat of six plates, and radiates from all of them."""
+    model = in_orbit(700e3, albedo=0.3, infrared=240.0).model
+    finish = {"absorption": 0.3, "diffuse": 0.7, "emissivity": 0.6}
+    model.add_surface("hull", tt.Box("hub", [1.0, 2.0, 3.0], **finish))
+    model.add_surface("fin", tt.Plate("hub", [1.0, 1.0], centre=[0, 0, 50], both=True, **finish))
+    model.add_device("warm", tt.ThermalNode("hub", 1e5, surfaces=["hull", "fin"]))
+    sides = [(axis, sign) for axis in range(3) for sign in (1, -1)]
+    areas, own = (6.0, 3.0, 2.0), {"absorptivity": 0.3, "emissivity": 0.6}
+    for axis, sign in sides:
+        normal = [float(sign * (axis == k)) for k in range(3)]
+        model.add_device(
+            f"side {axis} {sign}",
+            tt.ThermalNode("hub", 100.0, area=areas[axis], axis=normal, **own),
+        )
+    model.add_device("panel", tt.ThermalNode("hub", 100.0, area=2.0, shape="panel", **own))
+    system = model.build()
+    attitude = Rotation.from_rotvec([0.4, 0.2, 0.9]).as_quat()
+    place = {"position": [4e6, 5e6, 3e6], "velocity": [0, 7500.0, 0]}
+    state = system.state(flight=place | {"attitude": np.roll(attitude, 1)})
+    now = system.evaluate(state)
+    for what in ("absorbed", "radiated"):
+        parts = [now[f"side {axis} {sign}.{what}"] for axis, sign in sides]
+        assert_allclose(now[f"warm.{what}"], sum(parts) + now[f"panel.{what}"], rtol=1e-12)
+    assert now["warm.absorbed"] > 1000.0
+    run = tt.simulate(system, state, 0.1, every=0.1, **TIGHT)
+    heat = now["warm.absorbed"] - now["warm.radiated"]
+    assert_allclose(run["warm.temperature"][-1] - 293.15, 0.1 * heat / 1e5, rtol=1e-4)
+
+
+def test_a_surface_in_the_shade_of_another_stays_cold():
+    model = in_orbit(700e3).model
+    finish = {"absorption": 0.5, "diffuse": 0.5, "emissivity": 0.8}
+    model.add_surface("shade", tt.Plate("hub", [3.0, 3.0], normal=[1, 0, 0], centre=[2, 0, 0]))
+    model.add_surface("cold", tt.Plate("hub", [1.0, 1.0], normal=[1, 0, 0], **finish))
+    model.add_device("dark", tt.ThermalNode("hub", 100.0, surfaces="cold"))
+    system = model.build()
+    assert system.evaluate(at(system, RADIUS + 700e3))["dark.absorbed"] < 1e-9
+    place = {"position": [RADIUS + 7e5, 0, 0], "velocity": [0, 7500.0, 0]}
+    attitude = [np.cos(np.pi / 6), 0, 0, np.sin(np.pi / 6)]
+    aside = system.state(flight=place | {"attitude": attitude})
+    assert_allclose(system.evaluate(aside)["dark.absorbed"], 0.5 * 0.5 * 1361.0, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"surfaces": "lid"}, "unknown surface 'lid'"),
+        ({"surfaces": "ball"}, "absorption and emissivity"),
+        ({"surfaces": "bare"}, "absorption and emissivity"),
+        ({"surfaces": "away"}, "name surfaces of its own body"),
+        ({"surfaces": "taken"}, "another node"),
+    ],
+)
+def test_surfaces_that_cannot_warm_a_node_are_refused(changes, words):
+    model = in_orbit(700e3).model
+    model.add_body("other", 1.0, [1, 1, 1])
+    model.add_joint("hinge", tt.Revolute([0, 0, 1]), "hub", "other")
+    finish = {"absorption": 0.5, "diffuse": 0.5, "emissivity": 0.8}
+    model.add_surface("ball", tt.Cannonball("hub", 1.0, light=1.2))
+    model.add_surface("bare", tt.Plate("hub", [1.0, 1.0], absorption=0.5, diffuse=0.5))
+    model.add_surface("away", tt.Plate("other", [1.0, 1.0], **finish))
+    model.add_surface("taken", tt.Plate("hub", [1.0, 1.0], **finish))
+    model.add_device("a first", tt.ThermalNode("hub", 100.0, surfaces="taken"))
+    model.add_device("warm", tt.ThermalNode("hub", 100.0, **changes))
+    with pytest.raises(tt.ModelError, match=words):
+        model.build()
+
+
+def test_a_node_has_its_own_numbers_or_surfaces():
+    with pytest.raises(tt.ModelError, match="both surfaces and area"):
+        tt.ThermalNode("hub", 100.0, area=1.0, surfaces="hull")
+    with pytest.raises(tt.ModelError, match="named twice"):
+        tt.ThermalNode("hub", 100.0, surfaces=["hull", "hull"])

@@ -8,6 +8,8 @@ import flexible_craft
 import treetop as tt
 from treetop.core.environment.harmonics import perturbation
 from treetop.core.environment.rotation import rotation_at
+from treetop.core.environment.shape import shape_field
+from treetop.core.environment.tables import MU as MU_OF
 from treetop.core.environment.third_body import third_body
 from treetop.core.spatial import Vec3, turn_back
 from treetop.system.formulations import FORMULATIONS
@@ -40,6 +42,22 @@ def planet(**more):
     return tt.Planet(**(given | more))
 
 
+MASSES = [4e23, 1.2e24, 2.2e24, 2.17e24]  # a planet of four mascons
+PLACES = [[2e6, 0, 1e6], [-2e6, 1e6, 0], [1e6, -3e6, 5e5], [0, 2e6, -1e6]]
+
+
+def lumpy(at_bodies=True):
+    """A planet of point masses in place of one that is flattened."""
+    return {"mu": None, "gravity": tt.Mascons(MASSES, PLACES, at_bodies)}
+
+
+def solid():
+    """A planet that is a tetrahedron."""
+    corners = 7e6 * np.array([[1, 0, 0], [-0.3, 0.9, 0], [-0.3, -0.5, 0.8], [-0.3, -0.5, -0.7]])
+    faces = [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]]
+    return {"gravity": tt.Polyhedron(corners, faces)}
+
+
 def hinged(inertia=1.0, **more):
     """Two bodies, their mass centres far apart."""
     model = tt.Model("pair")
@@ -54,16 +72,19 @@ def hinged(inertia=1.0, **more):
 def field(system, x):
     """Acceleration at x, of all that the environment of a system has at its start."""
     own, x = system.assembly.environment, Vec3(*map(float, x))
-    R = rotation_at(own.rotation, 0.0)
-    by_shape = turn_back(R, perturbation(own.harmonics, R @ x, 4))
+    R, mu, r = rotation_at(own.rotation, 0.0), own.planet.figure[MU_OF], np.linalg.norm(x)
+    if own.shape.use[0]:
+        by_shape = shape_field(own.shape, mu, R @ x)[0]
+    else:
+        by_shape = perturbation(own.harmonics, R @ x, 4)
     by_sun = third_body(own.others.mu[0], Vec3(*SUN), x)
-    r = np.linalg.norm(x)
-    return np.array(by_shape) + np.array(by_sun) - MU * np.array(x) / r**3
+    return np.array(turn_back(R, by_shape)) + np.array(by_sun) - mu * np.array(x) / r**3
 
 
+@pytest.mark.parametrize("more", [{}, lumpy(), solid()], ids=["harmonics", "mascons", "polyhedron"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-def test_formulations_agree(formulation):
-    systems = [hinged().build(each) for each in ("recursive", formulation)]
+def test_formulations_agree(formulation, more):
+    systems = [hinged(**more).build(each) for each in ("recursive", formulation)]
     seen = [system.evaluate(system.state(**START)) for system in systems]
     for body in ("one", "two"):
         one, other = (each.body[body] for each in seen)
@@ -73,11 +94,24 @@ def test_formulations_agree(formulation):
         assert np.abs(difference).max() < 1e-9 * scale
 
 
-@pytest.mark.parametrize(("at_bodies", "tolerance"), [(None, 1e-14), (2, 1e-11), (0, 1e-10)])
-def test_mass_centre_falls_in_the_fields_at_all_bodies(at_bodies, tolerance):
-    """Where harmonics are not evaluated at bodies, second derivatives of the field are missed."""
-    gravity = tt.ZonalField(ZONAL, radius=RADIUS, bodies_degree=at_bodies)
-    system = hinged(gravity=gravity, gradient=False).build()
+def zonal(at_bodies):
+    return {"gravity": tt.ZonalField(ZONAL, radius=RADIUS, bodies_degree=at_bodies)}
+
+
+@pytest.mark.parametrize(
+    ("more", "tolerance"),
+    [
+        (zonal(None), 1e-14),
+        (zonal(2), 1e-11),
+        (zonal(0), 1e-10),
+        (lumpy(), 1e-14),
+        (lumpy(at_bodies=False), 1e-9),
+        (solid(), 1e-14),
+    ],
+)
+def test_mass_centre_falls_in_the_fields_at_all_bodies(more, tolerance):
+    """Where the field is not evaluated at bodies, its second derivatives are missed."""
+    system = hinged(gradient=False, **more).build()
     now = system.evaluate(system.state(**START))
     one, two = now.body["one"], now.body["two"]
     R, w, a = matrix(two.attitude), two.angular_velocity, two.angular_acceleration
@@ -87,14 +121,15 @@ def test_mass_centre_falls_in_the_fields_at_all_bodies(at_bodies, tolerance):
     assert_allclose(100.0 * one.acceleration + 50.0 * centre, pull, rtol=tolerance)
 
 
-def test_torque_of_the_gradient_is_that_on_separate_masses():
+@pytest.mark.parametrize("more", [{}, lumpy(), solid()], ids=["harmonics", "mascons", "polyhedron"])
+def test_torque_of_the_gradient_is_that_on_separate_masses(more):
     """Of point masses that a body stands for, in the field without its second derivatives."""
     model = tt.Model("craft")
     places = np.vstack([np.diag([2.0, 3.0, 5.0]), -np.diag([2.0, 3.0, 5.0])])
     J = sum(np.eye(3) * (x @ x) - np.outer(x, x) for x in places)
     body = model.add_body("body", 6.0, J)
     model.add_joint("orbit", tt.Free(), model.ground, body)
-    model.set_environment(planet())
+    model.set_environment(planet(**more))
     system = model.build()
     now = system.evaluate(system.state(orbit=START["orbit"] | {"angular_velocity": [0, 0, 0]}))
     R = matrix(START["orbit"]["attitude"])
@@ -106,29 +141,32 @@ def test_torque_of_the_gradient_is_that_on_separate_masses():
     assert np.abs(found - torque).max() < 1e-5 * np.abs(torque).max()
 
 
-def flying(formulation="recursive"):
+def flying(formulation="recursive", **more):
     """A craft with a flexible boom, everything in motion, in orbit."""
     model = flexible_craft.craft()
-    model.set_environment(planet(mu=MU))
+    model.set_environment(planet(**more))
     system = model.build(formulation)
     z = flexible_craft.somewhere(model.build()).vector.copy()
     z[-8:-5], z[-5:-2] = POSITION, VELOCITY
     return system, tt.State(system, 0.0, system.own_vector(z))
 
 
+@pytest.mark.parametrize("more", [{}, lumpy()], ids=["harmonics", "mascons"])
 @pytest.mark.parametrize("formulation", ["kane", "newton-euler"])
-def test_flexible_bodies_feel_it_in_all_formulations(formulation):
-    seen = [system.evaluate(state) for system, state in (flying(), flying(formulation))]
+def test_flexible_bodies_feel_it_in_all_formulations(formulation, more):
+    flights = flying(**more), flying(formulation, **more)
+    seen = [system.evaluate(state) for system, state in flights]
     for name, joint in seen[0].joint.items():
         for speed, rate in joint.speed_rates.items():
             found = seen[1].joint[name].speed_rates[speed]
             assert_allclose(found, rate, rtol=1e-9, atol=1e-9 * np.abs(rate).max())
 
 
-def test_work_of_the_field_is_what_changes_the_energy():
+@pytest.mark.parametrize("more", [{}, lumpy()], ids=["harmonics", "mascons"])
+def test_work_of_the_field_is_what_changes_the_energy(more):
     """On flexible bodies too: rates by differences along the motion."""
-    system, state = flying()
-    rate, h = system.rate(state), 1e-4
+    system, state = flying(**more)
+    rate, h = system.rate(state), 1e-3
     steps = np.array([1, -1, 2, -2]) * h
     seen = system.observe(np.zeros(4), state.vector + np.outer(steps, rate))
     whole, about_centre = (

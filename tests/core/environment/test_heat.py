@@ -9,15 +9,16 @@ from treetop.core.environment.heat import (
     PANEL,
     PLATE,
     SPHERE,
-    Fluxes,
-    absorbed_by,
+    absorbed_of_planet,
     fluxes_around,
     met,
     seen_across,
 )
+from treetop.core.environment.planet_light import planet_light
 from treetop.core.environment.sunlight import LIGHT_SPEED
 from treetop.core.spatial import Sym3, Vec3
 from treetop.core.tables import surroundings as s
+from treetop.environment.planet_light import planet_light_table
 
 AXIS = np.array([0.48, -0.6, 0.64])
 FLUX = np.array([400.0, 900.0, -700.0])
@@ -53,9 +54,32 @@ def test_light_meets_what_faces_it(shape, sign):
 
 
 def test_infrared_is_taken_up_as_it_is_emitted():
-    light = Fluxes(vec([0, 0, 1000.0]), vec([0, 0, 100.0]), vec([0, 0, 10.0]))
-    found = absorbed_by(PLATE, Vec3(0.0, 0.0, 1.0), light, 0.3, 0.8)
-    assert np.isclose(found, 0.3 * 1100.0 + 0.8 * 10.0)
+    around = np.zeros(s.SIZE)
+    around[s.RAYS : s.RAYS + 10] = 0, 0, -1, 100, 10, 0, 0, 1, 70, 7  # the second from behind
+    found = absorbed_of_planet(PLATE, Vec3(0.0, 0.0, 1.0), around, 0.3, 0.8)
+    assert np.isclose(found, 0.3 * 100.0 + 0.8 * 10.0)
+
+
+@pytest.mark.parametrize("height", [0.02, 0.06, 1.0, 5.6])
+def test_infrared_of_a_planet_by_view_factors(height):
+    """Closed forms for a sphere at a distance of H radii: F = 1/H² facing it, for a plate that
+    faces sideways (atan(1/k) - k/H²)/π with k² = H² - 1, for a ball (1 - k/H)/2."""
+    H, radius = 1.0 + height, 6378137.0
+    k = np.sqrt(H * H - 1.0)
+    around, x, sun = np.zeros(s.SIZE), vec([0.0, 0.0, H * radius]), vec([1.5e11, 2e10, 1e10])
+    planet_light(planet_light_table(radius, 0.0, 237.0), 1361.0, sun, x, around[s.RAYS :])
+
+    def factor(shape, axis):
+        return absorbed_of_planet(shape, vec(axis), around, 0.0, 1.0) / 237.0
+
+    assert factor(PLATE, [0, 0, -1]) == pytest.approx(1.0 / H**2, rel=1e-12)
+    assert factor(PLATE, [0, 0, 1]) == 0.0
+    assert factor(SPHERE, [0, 0, 1]) == pytest.approx(0.5 * (1.0 - k / H), rel=1e-12)
+    sideways = (np.arctan(1.0 / k) - k / H**2) / np.pi
+    for turn in np.linspace(0.0, 1.0, 12):
+        axis = [np.cos(turn), np.sin(turn), 0.0]
+        assert factor(PLATE, axis) == pytest.approx(sideways, rel=0.03)
+        assert factor(PANEL, axis) == pytest.approx(sideways, rel=0.03)
 
 
 def test_fluxes_of_the_surroundings_point_to_their_sources():

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from treetop.core.environment.planet_light import NO_PLANET_LIGHT, planet_light, ray_of
+from treetop.core.environment.planet_light import NO_PLANET_LIGHT, ray_of
+from treetop.core.environment.planet_light import planet_light as written_light
 from treetop.core.spatial import Vec3
 from treetop.environment.planet_light import planet_light_table
 
@@ -17,6 +18,11 @@ SUN = Vec3(AU, 0.0, 0.0)
 def at(angle, distance):
     """A point seen from the planet at an angle from the Sun."""
     return Vec3(distance * math.cos(angle), distance * math.sin(angle), 0.0)
+
+
+def planet_light(light, irradiance, sun, x):
+    """Of the whole planet."""
+    return written_light(light, irradiance, sun, x, np.zeros(5 * len(light.elements)))
 
 
 def total(light, x, sun=SUN):

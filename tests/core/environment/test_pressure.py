@@ -94,6 +94,7 @@ def test_a_conductor_is_braked_by_what_it_dissipates():
     assert_allclose(power, -10.0 * now["wire.current"] ** 2, rtol=1e-9)
 
 
+@pytest.mark.compiled
 def test_steps_end_at_the_edges_of_the_shadow_in_the_same_segment():
     model = craft(atmosphere=None, magnetic=None)
     model.add_surface("hull", tt.Cannonball("bus", 20.0, light=1.3))

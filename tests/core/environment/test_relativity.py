@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
+import treetop as tt
 from treetop.core.compiler import interpreted
 from treetop.core.environment.relativity import (
     LIGHT,
@@ -12,6 +13,8 @@ from treetop.core.environment.relativity import (
     schwarzschild,
 )
 from treetop.core.spatial import Vec3
+from treetop.environment.ephemeris import places
+from treetop.environment.frames import itrf_from_gcrf
 
 MU, SUN, YEAR = 3.986004418e14, 1.32712440018e20, 365.25 * 86400.0
 
@@ -81,3 +84,28 @@ def test_circular_orbits_turn_at_the_rate_of_the_metric():
     period = 2 * np.pi * r / speed
     y = solve_ivp(rate, (0, period), [r, 0, 0, 0, speed, 0], rtol=1e-11, atol=1e-6).y[:, -1]
     assert np.linalg.norm(y[:3]) == pytest.approx(r, rel=20 * k * k)
+
+
+def test_a_model_has_what_it_asks_for():
+    """Accelerations in an orbit, less those without relativity, against the formulas in NumPy."""
+    x, v = np.array([7.0e6, -1e6, 2e6]), np.array([1500.0, 6500.0, 3000.0])
+    found = {}
+    for asked in (False, True, "full"):
+        model = tt.Model("craft", epoch="2026-07-01T06:30:00 UTC")
+        bus = model.add_body("bus", 1.0, [1.0, 1.0, 1.0])
+        model.add_joint("flight", tt.Free(), model.ground, bus)
+        model.set_environment(tt.Earth(sun=True, relativity=asked, gradient=False))
+        system = model.build()
+        state = system.state(flight={"position": x, "velocity": v})
+        found[asked] = system.evaluate(state).body["bus"].acceleration
+    r, c2 = np.linalg.norm(x), LIGHT**2
+    first = MU / (c2 * r**3) * ((4 * MU / r - v @ v) * x + 4 * (x @ v) * v)
+    assert found[True] - found[False] == pytest.approx(first, abs=4e-15)
+    h = np.array([-60.0, 0.0, 60.0])
+    R = itrf_from_gcrf(model.epoch, 0.0)
+    sun = places(model.epoch, h, ("sun",), "earth")[0]
+    X, V, J = -sun[1], -(sun[2] - sun[0]) / 120.0, 9.8e8 * R[2]
+    dragged = 2 * MU / (c2 * r**3) * (3 / r**2 * np.cross(x, v) * (x @ J) + np.cross(v, J))
+    fallen = 3 * np.cross(np.cross(V, -SUN * X / (c2 * np.linalg.norm(X) ** 3)), v)
+    assert np.abs(dragged).max() > 1e-11 and np.abs(fallen).max() > 1e-11
+    assert found["full"] - found[True] == pytest.approx(dragged + fallen, abs=4e-15)

@@ -13,7 +13,8 @@ def pair(**law):
         body = model.add_body(name, mass=2, inertia=[1, 2, 1.5], centre=centre)
         model.add_joint(f"{name}_free", tt.Free(), model.ground, body)
         body.frame("hook", at=[0.2, -0.1, 0.3])
-    model.add_force("spring", tt.SpringDamper("a.hook", "b.hook", length=1.0, **law))
+    law = {"length": 1.0} | law
+    model.add_force("spring", tt.SpringDamper("a.hook", "b.hook", **law))
     system = model.build()
     return system, system.state(
         a_free={"position": [1, 2, 3], "angular_velocity": [1, 0, -1]},
@@ -86,3 +87,27 @@ def test_vector_damping_changes_the_angular_momentum_and_the_audit_knows():
     assert "angular momentum" not in run.audit()
     assert run.audit()["linear momentum"].relative < 1e-12
     assert run.audit()["energy"].relative < 1e-8
+
+
+@pytest.mark.parametrize(("length", "pulls"), [(1.0, True), (4.0, False)], ids=["taut", "slack"])
+def test_a_tether_pulls_while_it_is_stretched(length, pulls):
+    law = {"stiffness": 5.0, "damping": 0.1}
+    both = [pair(length=length, tension_only=each, **law) for each in (False, True)]
+    spring, tether = (forces(*each) for each in both)
+    assert spring[:, 3:].any()
+    assert tether == pytest.approx(spring) if pulls else not tether[:, 3:].any()
+    system, state = both[1]
+    assert (system.evaluate(state).potential_energy > 0.0) is pulls
+
+
+def test_a_tether_never_pushes():
+    """Not even by its damping, which then takes no more than the spring gives."""
+    system, state = pair(stiffness=5.0, damping=1e4, tension_only=True)
+    back = state.vector.copy()
+    nq, nu = len(system.coordinate_labels), len(system.speed_labels)
+    back[nq : nq + nu] *= -1.0
+    powers = []
+    for y in (state.vector, back):
+        powers.append(system.rate(type(state)(system, 0.0, y))[-2])
+        assert system.at(type(state)(system, 0.0, y)).work.F[1:, 3:].any() or powers[-1] < 0.0
+    assert max(powers) <= 0.0

@@ -45,9 +45,8 @@ def unique(system: tt.System, state: tt.State) -> list[str]:
     return [name for name in system.joint_names if not free[np.array(owners) == name].any()]
 
 
-@pytest.mark.parametrize(
-    "seed", [SEEDS[0], *(pytest.param(s, marks=pytest.mark.compiled) for s in SEEDS[1:])]
-)
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", SEEDS)
 def test_accelerations_and_unique_reactions_agree(seed):
     first, state = settled(seed, ALL[0])
     expected = first.evaluate(state)
@@ -165,6 +164,7 @@ def test_forces_in_an_arch_that_stands(formulation, cut):
     close(apex[:2], sign * push[:2], 1e-12)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("formulation", ALL)
 def test_reactions_do_not_depend_on_which_joint_is_cut(formulation):
     """The same hinge in the tree and closing the loop, of a linkage that moves."""

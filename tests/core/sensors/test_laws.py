@@ -7,6 +7,7 @@ from scipy.spatial.transform import Rotation
 from treetop.core.control import laws as c
 
 SEED, STREAM = 1, 77
+FASTEST = 0.03  # rad/s, of a star tracker
 
 
 def run(law, sample, z, x, p, count):
@@ -108,8 +109,10 @@ def test_star_tracker_turns_about_its_own_axes(rng):
     assert np.allclose(np.std(errors, axis=0), spread, rtol=0.1)
 
 
-def tracker(sample, attitude, errors, rate=0.0, sun=(0, 0, 0), nearest=2.0, fastest=np.inf):
-    z, p = [*quaternion(attitude), 0, rate, 0], [*errors, *sun, nearest, fastest]
+def tracker(sample, attitude, errors, rate=0.0, angles=(-1, -1, -1), sun=(0, 0, 0, 0), seen=()):
+    """With angles of exclusion, whether the Sun moves and its direction if it does not, and what is
+    read of the sky."""
+    z, p = [*quaternion(attitude), 0, rate, 0, *seen], [*errors, FASTEST, *angles, *sun]
     return run(c.STAR_TRACKER, sample, z, np.zeros(0), p, 5)
 
 
@@ -117,11 +120,35 @@ def test_star_tracker_says_where_it_is_blinded_or_too_fast():
     q, errors = Rotation.from_rotvec([0.3, 0, 0]), [0, 0, 0, 1, 0, 0, 0]
     sun = q.apply([0.0, np.sin(0.5), np.cos(0.5)])  # 0.5 rad off the telescope's axis
     for exclusion, valid in [(0.49, 1.0), (0.51, 0.0)]:
-        read = tracker(0, q, errors, sun=sun, nearest=np.cos(exclusion))
+        read = tracker(0, q, errors, angles=(exclusion, -1, -1), sun=(0, *sun))
         assert read[4] == valid
         assert read[:4].any() == valid  # else what was read before stays
-    assert tracker(0, q, errors, rate=0.02, fastest=0.03)[4] == 1.0
-    assert tracker(0, q, errors, rate=-0.04, fastest=0.03)[4] == 0.0
+    assert tracker(0, q, errors, rate=0.02)[4] == 1.0
+    assert tracker(0, q, errors, rate=-0.04)[4] == 0.0
+
+
+def test_star_tracker_is_blinded_by_sun_planet_and_moon_that_move():
+    q, errors = Rotation.from_rotvec([0.3, 0, 0]), [0, 0, 0, 1, 0, 0, 0]
+
+    def off(angle):
+        return q.apply([0.0, np.sin(angle), np.cos(angle)])
+
+    def valid(angles, *, sun=2.0, lit=1.0, planet=2.0, moon=2.0):
+        read = [[*off(sun), lit], [*off(planet), 1.1], off(moon)]
+        seen = [x for angle, own in zip(angles, read, strict=True) if angle >= 0 for x in own]
+        return tracker(0, q, errors, angles=angles, sun=(1, 0, 0, 0), seen=seen)[4]
+
+    every = (0.5, 0.3, 0.1)  # from the Sun, the limb of the planet and the Moon
+    assert valid(every) == 1.0
+    assert valid(every, sun=0.49) == 0.0
+    assert valid(every, sun=0.49, lit=0.0) == 1.0  # the Sun is hidden
+    assert valid(every, planet=1.39) == 0.0  # 1.1 + 0.3: the limb, not the centre
+    assert valid(every, planet=1.41) == 1.0
+    assert valid(every, moon=0.09) == 0.0
+    assert valid((-1, 0.3, -1), planet=1.39) == 0.0
+    assert valid((-1, -1, 0.1), moon=0.09) == 0.0
+    assert valid((-1, -1, -1), sun=0.0, planet=0.0, moon=0.0) == 1.0
+    assert valid((-1, 3.0, -1), planet=np.pi) == 0.0  # all of the sky
 
 
 def test_sun_sensor_sees_within_its_field_of_view():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from interpreted import interpreted_for
 from kept_mechanisms import MECHANISMS, started
 from random_loops import random_mechanism
 from treetop.core.interface import EXTRA
@@ -56,7 +57,7 @@ def by_method(method: str) -> tuple[str, float, dict, float]:
 
 
 @pytest.mark.parametrize("word", OTHERS)
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize("mechanism", interpreted_for(MECHANISMS, ["four-bar", "ball-jointed"]))
 @pytest.mark.parametrize(
     ("formulation", "duration", "given", "near"),
     [

@@ -3,6 +3,7 @@
 import pytest
 
 import treetop as tt
+from brick import CORNERS, FACES
 from treetop.formats.yaml.load import dumps, loads
 
 ENVIRONMENTS = [
@@ -36,6 +37,9 @@ ENVIRONMENTS = [
     tt.Moon(gravity=("GRGM900C", 20)),
     tt.Mars(atmosphere=tt.TabulatedAtmosphere([1e5, 2e5], [1e-8, 1e-11])),
     tt.Earth(atmosphere=tt.MSIS(f107=150, ap=4)),
+    tt.Earth(relativity="full", sun=True),
+    tt.Planet(gravity=tt.Mascons(["1e10 kg", 2e10], [["1 km", 0, 0], [0, 0, 0]], at_bodies=False)),
+    tt.Planet(gravity=tt.Polyhedron(CORNERS, FACES, density="2 g/cm^3")),
 ]
 
 

@@ -9,6 +9,7 @@ from folders import DOCS
 from treetop.errors import TreetopError
 from treetop.formats.yaml.load import dumps, loads
 from treetop.model.appearance import LOOKS
+from treetop.model.beam import LINES
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.forces.kinds import FORCES
 from treetop.model.joints import JOINT_KINDS
@@ -24,6 +25,7 @@ def test_everything_is_in_the_file(text):
     assert {each.kind for each in model.constraints.values()} == set(CONSTRAINTS)
     assert {each.kind for each in model.sensors.values()} == set(SENSORS)
     assert {each.kind for each in model.surfaces.values()} == set(SURFACES)
+    assert {body.line.kind for body in model.beams.values()} == set(LINES)
     assert model.bodies["panel"].mass == model.bodies["dish"].mass == 100
     assert model.forces["earth"].mu == pytest.approx(3.986004418e14)
     assert model.run == tt.RunSettings(10800, 10, method=tt.Rk4(0.1, 1e-10, 1e-13), seed=5)

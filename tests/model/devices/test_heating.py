@@ -8,7 +8,7 @@ from scipy.optimize import fsolve
 
 import treetop as tt
 from treetop.core.devices.thermal_deformation import parting, warming
-from treetop.core.environment.heat import STEFAN_BOLTZMANN, Fluxes
+from treetop.core.environment.heat import STEFAN_BOLTZMANN, Fluxes, seen_across
 from treetop.core.environment.sunlight import SOLAR_CONSTANT
 from treetop.core.spatial import Sym3, Vec3
 from treetop.model.devices import heating
@@ -30,7 +30,8 @@ def rates(heating, across, sun, T, D):
     *own, absorptivity, emissivity = heating.law
     law = np.array([*own, T0, absorptivity, emissivity])
     light = Fluxes(Vec3(*sun), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
-    return np.array([warming(law, across, light, T), *parting(law, across, light, T, Vec3(*D))])
+    taken = absorptivity * seen_across(across, light.sun)
+    return np.array([warming(law, taken, T), *parting(law, across, light, T, Vec3(*D))])
 
 
 def at_rest(heating, across, sun):

@@ -24,6 +24,7 @@ from treetop.view.playback.show import Shown
 # What makes the models of examples that are scripts.
 SCRIPTS = {
     "agile-satellite": "agile_satellite",
+    "asteroid": "prospector",
     "atmospheric-drag": "satellite",
     "eight-body-tree": "model",
     "flexible-rocket": "rocket",

@@ -26,7 +26,8 @@ def test_contacts_between_samples():
     run = flown(EARTH, np.arange(0.0, 12000.0, 20.0), RADIUS, eccentricity=0.0)
     found = eclipses(run)
     assert len(found) == 2
-    for penumbra, umbra in found:
+    for penumbra, umbra, by in found:
+        assert by == "Earth"
         for name, times in (("penumbra_angle", penumbra), ("umbra_angle", umbra)):
             for t in times:
                 root = brentq(lambda x, n=name: angle(run, n, x), t - 5, t + 5, xtol=1e-9)

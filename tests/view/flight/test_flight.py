@@ -2,9 +2,11 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from brick import CENTRE, CORNERS, FACES
 from flights import flown
 from treetop.topology.mechanism import mechanism_of
 from treetop.view.flight import flight
+from treetop.view.playback.flights import flight_entries
 from treetop.view.playback.motion import motion
 
 T = np.arange(0.0, 12000.0, 20.0)
@@ -86,3 +88,18 @@ def test_views_of_the_run_say_the_same(planet, radius):
     for name in ("latitude", "longitude", "height"):
         assert getattr(found.ground, name) == pytest.approx(track[name].values, abs=1e-6)
     assert found.beta == pytest.approx(run.beta_angle("bus").values, abs=1e-12)
+
+
+def test_a_solid_has_its_own_surface_and_no_heights_above_a_ball():
+    solid = tt.Polyhedron(CORNERS * 100.0, FACES, density=2000.0)
+    turning = tt.UniformRotation(1e-3)
+    environment = tt.Planet(gravity=solid, rotation=turning, radius=150.0)
+    run = flown(environment, T, semi_major_axis=1e3)
+    moving = motion(mechanism_of(run.model), run.data)
+    found = flight(moving)
+    assert found.planet.radius == pytest.approx(100.0 * np.linalg.norm(CENTRE))
+    assert found.ground is None and found.attitude is not None and not found.planet.note
+    entry = flight_entries(found, moving.data, [])["planet"]
+    assert np.linalg.norm(entry["vertices"].values, axis=1) == pytest.approx(np.ones(8))
+    assert len(entry["faces"].values) == 12
+    assert "attitudes" in entry and "track" not in entry

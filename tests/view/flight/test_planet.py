@@ -35,4 +35,4 @@ def test_the_planet_of_the_environment():
     model = tt.Model()
     model.set_environment(tt.Mars())
     found = planet(mechanism_of(model), xr.Dataset())
-    assert found == ("Mars", 3396190.0, 4.282837362e13, 1.0 / 169.894447223612, "")
+    assert found[:5] == ("Mars", 3396190.0, 4.282837362e13, 1.0 / 169.894447223612, "")

@@ -59,3 +59,14 @@ def test_a_start_in_equilibrium_is_told_by_its_numbers():
     again = model_again(run)
     assert again.equilibrium is None
     assert again.start["cord"]["slide"] == pytest.approx(-0.2, rel=1e-12)
+
+
+def test_starts_of_devices_and_those_given_as_text_are_kept(loaded):
+    model = model_again(loaded)
+    model.add_device("wheel", tt.Wheel(next(iter(model.bodies)), [0, 0, 1], 0.1))
+    model.start["wheel"] = {"speed": "2000 rpm"}
+    model.start["boom"] = {"slide": "3 m"}
+    loaded.__dict__["model"] = model
+    again = model_again(loaded)
+    assert again.start["wheel"] == {"speed": "2000 rpm"}
+    assert again.start["boom"]["slide"] == float(loaded.data.isel(time=0).coordinates[-1])

@@ -13,6 +13,7 @@ from treetop.analysis.linear_models.inputs import free_commands, inputs_named
 from treetop.analysis.linear_models.plant import InputOutputPlant
 from treetop.analysis.linear_models.state_space import LinearModel
 from treetop.errors import ModelError, Problem, TreetopError
+from treetop.model.devices.thruster import Thruster
 from treetop.model.events import Event
 from treetop.model.part import frames_of
 from treetop.model.quantity import Invalid
@@ -92,7 +93,7 @@ def linearise(
     units |= {each.label: each.unit for each in entries}
     units |= dict(zip(seen, plant.output_units, strict=True))
     labels = names, [each.label for each in entries], list(chosen)
-    _require_smooth(linear, (*names, *labels[1]), len(names), list(seen))
+    _require_smooth(system, linear, (*names, *labels[1]), len(names), list(seen))
     _tell_motion(system, about, linear)
     C, D = _looked_at(linear, chosen)
     rates = np.concatenate([np.zeros(len(own)), linear.rates, linear.internal_rates])
@@ -172,13 +173,19 @@ def _looked_at(linear: Linear, chosen: dict[str, int | None]) -> tuple[np.ndarra
 # --- what is wrong ------------------------------------------------------------------------
 
 
-def _require_smooth(linear: Linear, by: Sequence[str], n: int, seen: Sequence[str]) -> None:
+def _require_smooth(
+    system: System, linear: Linear, by: Sequence[str], n: int, seen: Sequence[str]
+) -> None:
     """Refuse what jumps or has a corner as one of the states, the first n, or inputs changes."""
     if not linear.broken.any():
         return
     row, column = np.argwhere(linear.broken)[0]
     what = f"output '{seen[row - n]}'" if row >= n else f"the rate of '{by[row]}'"
     hint = "linearise where it is smooth, away from limits, stops and changes of direction"
+    engine = system.mechanism.forces.get(by[column].partition(".")[0])
+    if isinstance(engine, Thruster) and engine.rise != engine.fall:
+        hint = f"its thrust rises in {engine.rise:g} s and falls in {engine.fall:g} s, and no "
+        hint += "linear model does both: give rise and fall the same time for it"
     raise TreetopError(f"{what} jumps, or has a corner, as '{by[column]}' changes; {hint}")
 
 

@@ -186,9 +186,9 @@ class _Period:
         self.values: dict[str, float] = {"time": state.time}
         self.values |= {label: float(state.vector[place]) for label, place in places.items()}
         self.n, self.size = len(self.linear.A), len(self.linear.A) + len(self.held)
-        self._settle()
+        self._run_blocks()
 
-    def _settle(self) -> None:
+    def _run_blocks(self) -> None:
         """Let blocks remember and give what they do after some samples at the state."""
         given = set(self.commands)
         for _ in range(SAMPLES):

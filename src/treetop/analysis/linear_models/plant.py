@@ -11,7 +11,8 @@ from treetop.core.compiler import boxed
 from treetop.core.outputs import event_functions as w
 from treetop.model.events import Event
 from treetop.simulation.event_functions import (
-    evaluation_of,
+    evaluation_by,
+    functions_of,
     numbered,
     signal_table,
 )
@@ -54,7 +55,7 @@ class InputOutputPlant(Plant):
         self.output_units = [signal.unit for signal in signals]
         table, _ = signal_table(system, list(events.values()), numbered(list(signals)))
         table = table._replace(user=signal_functions(events))
-        parts, recorded = evaluation_of(system, signals)
+        parts, recorded = evaluation_by(system, functions_of(system, signals))
         self._handle, alive = w.pack(
             boxed(self._context.problem), w.evaluate_signals.function, *parts[:-1], table, parts[-1]
         )

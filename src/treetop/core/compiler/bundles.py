@@ -84,7 +84,9 @@ def _words(values, leaves):
     words: list[int] = []
     for value, numbers in zip(_flat(values, []), leaves, strict=True):
         if isinstance(value, np.ndarray):
-            words += _array_words(value, numbers)
+            known = _FROZEN.get(id(value))
+            found = known is not None and known[0]() is value
+            words += known[1] if found else _array_words(value, numbers)
         elif isinstance(value, Callback):
             words += (value.address, id(value), 0)
         else:
@@ -98,14 +100,11 @@ _FROZEN: dict[int, tuple[weakref.ref, tuple[int, ...]]] = {}  # by the identitie
 def _array_words(array, numbers):
     """An array as compiled code sees it; that of a table, which nobody changes, is kept as long as
     the table: the same ones are packed for every run."""
-    if array.flags.writeable:
-        return _described(array, numbers)
-    key = id(array)
-    known = _FROZEN.get(key)
-    if known is None or known[0]() is not array:
-        forget = weakref.ref(array, lambda _: _FROZEN.pop(key, None))
-        known = _FROZEN[key] = forget, _described(array, numbers)
-    return known[1]
+    words = _described(array, numbers)
+    if not array.flags.writeable:
+        key = id(array)
+        _FROZEN[key] = weakref.ref(array, lambda _: _FROZEN.pop(key, None)), words
+    return words
 
 
 def _described(array, numbers):
@@ -117,13 +116,13 @@ def _described(array, numbers):
     return (0, 0, array.size, array.itemsize, address, *array.shape, *array.strides)
 
 
-def _flat(value, leaves):
+def _flat(values, leaves):
     """Arrays and functions of nested tuples, added to leaves in order."""
-    if isinstance(value, tuple):
-        for part in value:
+    for part in values:
+        if isinstance(part, tuple):
             _flat(part, leaves)
-    else:
-        leaves.append(value)
+        else:
+            leaves.append(part)
     return leaves
 
 

@@ -25,10 +25,15 @@ def cache_folder(*names: str) -> pathlib.Path | None:
     return user_folder(sources(), *names)
 
 
+def in_core(formula: types.FunctionType) -> bool:
+    """Whether the name of the folder tells all that a function depends on."""
+    return formula.__module__.startswith("treetop.core.")
+
+
 def _other_source(formula: types.FunctionType) -> str:
     """What names the source of a function outside the core, whose folder tells nothing of it."""
     path = pathlib.Path(formula.__code__.co_filename)
-    if formula.__module__.startswith("treetop.core.") or not path.is_file():
+    if in_core(formula) or not path.is_file():
         return ""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -66,7 +71,8 @@ class CachedCode(_Cache):  # type: ignore[misc]
             return discard(place, f"it cannot be loaded ({type(error).__name__})")
 
     def save_overload(self, signature, code):
-        if not code.library.has_dynamic_globals:
+        addressed = "0x" in repr(signature)  # a function among the arguments, of this process
+        if not code.library.has_dynamic_globals and not addressed:
             content = dumps((signature, code._reduce()))
             write_cached(self.place(signature, code.target_context), content)
 
@@ -74,3 +80,9 @@ class CachedCode(_Cache):  # type: ignore[misc]
         """It always is."""
 
     disable = flush = enable
+
+
+def cached_code(formula: types.FunctionType) -> CachedCode | None:
+    """What keeps the machine code of a function; None if it cannot be kept."""
+    folder = cache_folder(formula.__module__)
+    return CachedCode(formula, folder) if folder and not formula.__closure__ else None

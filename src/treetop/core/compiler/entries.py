@@ -8,7 +8,7 @@ import numba as nb
 from numba.core.registry import CPUDispatcher, cpu_target
 
 from treetop.core.compilation import announced, clock_stopped
-from treetop.core.compiler.cached_code import CachedCode, cache_folder
+from treetop.core.compiler.cached_code import cached_code
 from treetop.core.compiler.options import INTERPRETED, OPTIONS
 from treetop.core.compiler.signatures import signature_of
 
@@ -56,10 +56,7 @@ class Entry:
 
     @functools.cached_property
     def _cached(self):
-        folder = cache_folder(self._formula.__module__)
-        return (
-            CachedCode(self._formula, folder) if folder and not self._formula.__closure__ else None
-        )
+        return cached_code(self._formula)
 
     @functools.cached_property
     def function(self):
@@ -71,6 +68,9 @@ class Entry:
             compiled._cache = self._cached
         with clock_stopped() if self.ready else announced(self):
             compiled.compile(self.signature)
+        (code,) = compiled.overloads.values()
+        # Asked for in each call that the function is handed to.
+        code.library.get_pointer_to_function = functools.cache(code.library.get_pointer_to_function)
         compiled.disable_compile()
         compiled.__class__ = _Compiled
         return compiled

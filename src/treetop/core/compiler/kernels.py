@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import numba as nb
 from numba.core.registry import CPUDispatcher
 
+from treetop.core.compiler.cached_code import cached_code, in_core
 from treetop.core.compiler.options import INTERPRETED, OPTIONS, WITHIN
 
 
@@ -16,7 +17,11 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
 
     @functools.cached_property
     def _from_python(self) -> Callable:
-        return nb.njit(**OPTIONS)(self.py_func)
+        compiled = nb.njit(**OPTIONS)(self.py_func)
+        cached = cached_code(self.py_func) if in_core(self.py_func) else None
+        if cached:
+            compiled._cache = cached
+        return compiled
 
     def __call__(self, *arguments):
         interpreted = getattr(_trial, "interpreted", False)

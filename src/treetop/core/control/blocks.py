@@ -13,8 +13,7 @@ from treetop.core.control.laws import GPS, LAW_TYPE, SENSOR, USER
 from treetop.core.control.pulses import NO_PULSES, Pulses, open_valve
 from treetop.core.control.sampling import is_due, number_of
 from treetop.core.forces.exerted import NO_FORCES
-from treetop.core.forces.optional import span_of_states
-from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
+from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of, span_of_states
 from treetop.core.interface import unpack as tables_of
 from treetop.core.outputs.event_functions import NO_SIGNALS, look_at, read_values, workspace_for
 from treetop.core.outputs.forces import RECORD_TYPE

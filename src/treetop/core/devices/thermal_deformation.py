@@ -4,7 +4,7 @@ A boom or panel is parted into segments.  Each has a mean temperature T and a di
 it, a vector towards its warm side in the axes of the body as they are unbent there:
 
     D' = b P w - (g + 4 r T³) D            w = a (sun + reflected) + ε infrared
-    T' = c Σ |w_i| - r T⁴ - h (T - T₀)     of each light by itself, across the segment
+    T' = c Σ |w_i| - r T⁴ - h (T - T₀)     of each ray by itself, across the segment
 
 P takes what is along a boom, or in the plane of a panel, out.  The light is seen from the segment
 as it is bent, turned by θ = Σ Θ_k q_k against the body: that
@@ -20,10 +20,17 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import inlined, kernel
-from treetop.core.environment.heat import fluxes_around, fluxes_of_sun, seen_across, seen_from
+from treetop.core.environment.heat import (
+    fluxes_around,
+    fluxes_of_sun,
+    ray_taken,
+    seen_across,
+    seen_from,
+)
 from treetop.core.kinematics.frames import station
-from treetop.core.spatial import Quaternion, dot, rotation_of, turned_by, zero3
+from treetop.core.spatial import Quaternion, dot, rotation_of, turn_back, turned_by, zero3
 from treetop.core.spatial.table_access import put_vec_at, sym, vec, vec_at
+from treetop.core.tables.surroundings import RAY_COUNT
 
 # Columns of `law`: b, g, r, c, h, T₀, a and ε.
 BENDING, LEVELLING, RADIATION, WARMING, COOLING, REST, ABSORPTIVITY, EMISSIVITY = range(8)
@@ -63,12 +70,16 @@ NO_THERMAL_DEFORMATIONS = ThermalDeformations(
 
 
 @kernel
-def light_on(bent, frames, work, origin, k):
-    """The light on body k, in its axes."""
-    R = station(frames, work, origin, bent.frame[k]).R
-    ambient = bent.ambient[k] == 1
-    light = fluxes_around(work.surroundings) if ambient else fluxes_of_sun(vec(bent.sun, k))
-    return seen_from(R, light)
+def taken_across(law, across, sun, R, around, ambient):
+    """What a segment takes up of the Sun, and of each ray of the planet by itself; R is its
+    attitude."""
+    absorptivity, emissivity = law[ABSORPTIVITY], law[EMISSIVITY]
+    total = absorptivity * seen_across(across, sun)
+    for k in range(RAY_COUNT if ambient else 0):
+        towards, taken = ray_taken(around, k, absorptivity, emissivity)
+        if taken > 0.0:
+            total += taken * seen_across(across, turn_back(R, towards))
+    return total
 
 
 @kernel
@@ -81,10 +92,8 @@ def turned_segment(bent, q, k, j):
 
 
 @kernel
-def warming(law, across, light, T):
-    """The rate of the temperature of a segment."""
-    seen = seen_across(across, light.sun) + seen_across(across, light.reflected)
-    taken = law[ABSORPTIVITY] * seen + law[EMISSIVITY] * seen_across(across, light.infrared)
+def warming(law, taken, T):
+    """The rate of the temperature of a segment that takes up so much light."""
     lost = law[RADIATION] * T * T * T * T + law[COOLING] * (T - law[REST])
     return law[WARMING] * taken - lost
 
@@ -119,13 +128,16 @@ def power_of(bent, u, states, k):
 @inlined
 def apply(bent, frames, work, origin, q, u, states, state_rates):
     """Load the modes, and write the rates of temperatures; return the power."""
-    power = 0.0
+    power, around = 0.0, work.surroundings
     for k in range(bent.frame.size):
-        light, law = light_on(bent, frames, work, origin, k), bent.law[k]
+        law, ambient = bent.law[k], bent.ambient[k] == 1
+        light = fluxes_around(around) if ambient else fluxes_of_sun(vec(bent.sun, k))
+        body = station(frames, work, origin, bent.frame[k]).R
         for j in range(bent.segment_at[k], bent.segment_at[k + 1]):
-            here, at = seen_from(turned_segment(bent, q, k, j), light), bent.state[j]
-            T, D = states[at], vec_at(states, at + 1)
-            state_rates[at] = warming(law, sym(bent.across, j), here, T)
+            R, at = body @ turned_segment(bent, q, k, j), bent.state[j]
+            T, D, here = states[at], vec_at(states, at + 1), seen_from(R, light)
+            taken = taken_across(law, sym(bent.across, j), here.sun, R, around, ambient)
+            state_rates[at] = warming(law, taken, T)
             put_vec_at(state_rates, at + 1, parting(law, sym(bent.driven, j), here, T, D))
         for m in range(bent.place[k, 2]):
             effort, speed = effort_of(bent, states, k, m), bent.place[k, 1] + m

@@ -14,9 +14,9 @@ import numpy as np
 from treetop.core.compiler import inlined, kernel
 from treetop.core.environment.heat import (
     STEFAN_BOLTZMANN,
-    absorbed_by,
+    absorbed_of_planet,
     fluxes_around,
-    fluxes_of_sun,
+    met,
 )
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial.table_access import vec
@@ -65,11 +65,13 @@ def radiated_to(area, T, other):
 @kernel
 def absorbed_at(nodes, frames, work, origin, k):
     """Heat that node k takes up of light."""
-    at, law = station(frames, work, origin, nodes.frame[k]), nodes.law[k]
-    ambient = nodes.ambient[k] == 1
-    light = fluxes_around(work.surroundings) if ambient else fluxes_of_sun(vec(nodes.sun, k))
-    axis = at.R @ vec(nodes.axis, k)
-    part = absorbed_by(nodes.shape[k], axis, light, law[ABSORPTIVITY], law[EMISSIVITY])
+    axis = station(frames, work, origin, nodes.frame[k]).R @ vec(nodes.axis, k)
+    law, shape, around = nodes.law[k], nodes.shape[k], work.surroundings
+    absorptivity, emissivity = law[ABSORPTIVITY], law[EMISSIVITY]
+    if nodes.ambient[k] == 0:
+        return law[AREA] * absorptivity * met(shape, axis, vec(nodes.sun, k))
+    part = absorptivity * met(shape, axis, fluxes_around(around).sun)
+    part += absorbed_of_planet(shape, axis, around, absorptivity, emissivity)
     return law[AREA] * part
 
 

@@ -1,16 +1,19 @@
 """What surrounds a craft, and its gravity on the bodies.
 
 The origin falls in the whole field, and bodies feel how the field differs from that at the origin:
-harmonics are evaluated at each body, up to a degree; of the rest, and of other bodies of the solar
-system, whose gravity changes little over a craft, the gradient serves.  The turning field of a
+harmonics are evaluated at each body, up to a degree, and so is the shape of a small body; of the
+rest, and of other bodies of the solar system, whose gravity changes little over a craft, the
+gradient serves.  The turning field of a
 planet has no potential that is constant in time: what it does is counted as work.
 Derivation: docs/theory/environment.md.
 """
 
 from treetop.core.compiler import entry, inlined
 from treetop.core.environment.harmonics import perturbation_difference
+from treetop.core.environment.rotation import rotation_at
+from treetop.core.environment.shape import AT_EACH_BODY, shape_field
 from treetop.core.environment.surroundings import gravity_around, sense
-from treetop.core.environment.tables import AT_BODIES, unpack_environment
+from treetop.core.environment.tables import AT_BODIES, MU, unpack_environment
 from treetop.core.forces.gravity import tensor_torque
 from treetop.core.interface import origin_of, unpack
 from treetop.core.spatial import (
@@ -44,16 +47,16 @@ def attract(t, y, problem):
     tables, work = unpack(problem)
     own, _ = unpack_environment(tables.environment.tables[0])
     origin, falling = origin_of(y), tables.falling[0] == 1
-    first = vec(work.p, 1)
-    there = gravity_around(own, t, origin, zero3() if falling else first, work.surroundings)
-    sense(own, t, there.R, origin.p + first, work.surroundings)
+    first, R = vec(work.p, 1), rotation_at(own.rotation, t)
+    there = gravity_around(own, t, R, origin, zero3() if falling else first, work.surroundings)
+    sense(own, t, R, origin.p + first, work.surroundings)
     felt, F, whole = attract_bodies(own, there, tables.gravity, falling, work, origin)
     return felt, F.x, F.y, F.z, whole
 
 
 @inlined
 def attract_bodies(own, there, gravity, falling, work, origin):
-    """Add the gravity to all bodies; `there` is what is known of the harmonics at the point."""
+    """Add the gravity to all bodies; `there` is what is known of the field at the point."""
     around, bodies, n = work.surroundings, work.bodies, own.planet.degree[AT_BODIES]
     fall, point, G = vec_at(around, FALL), vec_at(around, POINT), sym_at(around, GRADIENT)
     felt, F, whole, rest = 0.0, zero3(), 0.0, G - there.gradient
@@ -68,6 +71,10 @@ def attract_bodies(own, there, gravity, falling, work, origin):
             x = there.R @ (origin.p + point)
             apart = perturbation_difference(own.harmonics, x, there.R @ d, n)
             difference = difference + turn_back(there.R, apart)
+        elif own.shape.use[0] == AT_EACH_BODY:
+            x = there.R @ (origin.p + point + d)
+            a, _ = shape_field(own.shape, own.planet.figure[MU], x)
+            difference = difference + turn_back(there.R, a - there.acceleration)
         a, torque = fall + difference, zero3()
         put_vec(work.perturbation, i, a)
         if gravity.central[1] > 0.0:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import kernel
-from treetop.core.environment.chebyshev import piece_at, series
+from treetop.core.environment.chebyshev import piece_at, series, series_and_slope
 
 
 class Ephemerides(NamedTuple):
@@ -26,3 +26,11 @@ def place_of(ephemerides, k, t):
     """The place of body k."""
     i, x = piece_at(ephemerides.grid, ephemerides.series.shape[1], t)
     return series(ephemerides.series[k, i], x)
+
+
+@kernel
+def place_and_velocity(ephemerides, k, t):
+    """The place of body k, and its velocity."""
+    i, x = piece_at(ephemerides.grid, ephemerides.series.shape[1], t)
+    place, slope = series_and_slope(ephemerides.series[k, i], x)
+    return place, slope * ephemerides.grid[2]

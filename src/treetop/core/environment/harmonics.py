@@ -1,4 +1,4 @@
-"""Spherical harmonics: potential, acceleration and gradient of a field outside its sphere.
+"""Spherical harmonics: acceleration and gradient of a field outside its sphere.
 
 The potential is
 
@@ -19,7 +19,7 @@ Sums over the degrees of each order are combined from the highest order down, by
 out of the range of numbers near the poles, do not arise.  Functions of degree begin with G_m = g,
 a small number in tables of very high degree.
 
-x is the position in axes fixed to the planet, outside the sphere of radius R or not far within.
+x is the position in the axes of the coefficients, outside the sphere of radius R or not far within.
 """
 
 import math
@@ -43,18 +43,22 @@ class Harmonics(NamedTuple):
 
     `highest` is the degree of the field plus 2.  Each row of `first` is α_n, and by how much G_n
     adds to the cosine sums of ∂U/∂x, ∂U/∂y, ∂U/∂z and to their sine sums; a row of `second`, to
-    the sums of the second derivatives xx, xy, xz, yy, yz; a row of `zeroth`, to those of U.
+    the sums of the second derivatives xx, xy, xz, yy, yz.
     """
 
     constants: np.ndarray  # (3,) gravitational parameter μ, reference radius R, first number g
     highest: np.ndarray  # (1,) highest degree of the rows
-    zeroth: np.ndarray  # 2 per row
     first: np.ndarray  # 7 per row
     second: np.ndarray  # 10 per row
+    axes: np.ndarray  # (1, 9) from axes fixed to the planet to those of the coefficients
 
 
 NO_HARMONICS = Harmonics(
-    np.array([0.0, 1.0, 1.0]), np.array([2]), np.zeros(12), np.zeros(42), np.zeros(60)
+    np.array([0.0, 1.0, 1.0]),
+    np.array([2]),
+    np.zeros(42),
+    np.zeros(60),
+    np.eye(3).reshape(1, 9),
 )
 
 
@@ -86,25 +90,6 @@ def first_row(highest, m):
 @kernel
 def _curvature(second, j):
     return Harmonic(second[j], second[j + 1], second[j + 2], second[j + 3], second[j + 4])
-
-
-@kernel
-def potential(field, x, degree):
-    """The potential (m²/s², positive) at x of all degrees up to `degree` in the tables."""
-    mu, R, g = field.constants[0], field.constants[1], field.constants[2]
-    highest, first, zeroth = field.highest[0], field.first, field.zeroth
-    q = R / dot(x, x)
-    X, Y, Z, rho2 = q * x.x, q * x.y, q * x.z, q * R
-    a = b = 0.0
-    for m in range(degree, -1, -1):
-        G, before, cos, sin = g, 0.0, 0.0, 0.0
-        k = first_row(highest, m)
-        for i in range(k, k + degree - m + 1):
-            cos += zeroth[2 * i] * G
-            sin += zeroth[2 * i + 1] * G
-            G, before = first[7 * i] * Z * G - rho2 * before, G
-        a, b = cos + X * a + Y * b, sin + X * b - Y * a
-    return a * (mu * np.sqrt(rho2) / (R * g))
 
 
 @kernel

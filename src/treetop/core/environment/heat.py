@@ -26,8 +26,8 @@ class Fluxes(NamedTuple):
     """Light that arrives."""
 
     sun: Vec3
-    reflected: Vec3  # by the planet
-    infrared: Vec3  # of the planet
+    reflected: Vec3  # by the planet, its rays together
+    infrared: Vec3  # of the planet, likewise
 
 
 @kernel
@@ -64,10 +64,24 @@ def met(shape, axis, flux):
 
 
 @kernel
-def absorbed_by(shape, axis, fluxes, absorptivity, emissivity):
-    """What a shape takes up for each unit of its area; infra-red as well as it emits that."""
-    light = met(shape, axis, fluxes.sun) + met(shape, axis, fluxes.reflected)
-    return absorptivity * light + emissivity * met(shape, axis, fluxes.infrared)
+def ray_taken(around, k, absorptivity, emissivity):
+    """Where ray k of the planet comes from, inertial axes, and what is taken up of it for each unit
+    of area across; infra-red as well as it is emitted."""
+    at = s.RAYS + s.RAY * k
+    taken = absorptivity * around[at + 3] + emissivity * around[at + 4]
+    return vec_at(around, at) * -1.0, taken
+
+
+@kernel
+def absorbed_of_planet(shape, axis, around, absorptivity, emissivity):
+    """What a shape takes up of the rays of the planet, for each unit of its area: near the planet
+    they come from half of the sky."""
+    total = 0.0
+    for k in range(s.RAY_COUNT):
+        towards, taken = ray_taken(around, k, absorptivity, emissivity)
+        if taken > 0.0:
+            total += taken * met(shape, axis, towards)
+    return total
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Mascons: gravity of a small body as that of many point masses.
 
-x is the position in axes fixed to the body; potentials are positive.
+x is the position in axes fixed to the body.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,8 @@ import numpy as np
 
 from treetop.core.compiler import kernel
 from treetop.core.environment.third_body import point_gradient
-from treetop.core.spatial import Sym3, Vec3, norm, zero3
+from treetop.core.forces.gravity import central_field
+from treetop.core.spatial import Sym3, Vec3, zero3
 
 
 class Mascons(NamedTuple):
@@ -28,29 +29,11 @@ def _from_mascon(mascons, k, x):
 
 
 @kernel
-def mascon_potential(mascons, x):
-    """The potential at x of all masses."""
-    total = 0.0
+def mascon_field(mascons, x):
+    """The acceleration at x by all masses, and its gradient."""
+    a, G = zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for k in range(mascons.mu.size):
-        total += mascons.mu[k] / norm(_from_mascon(mascons, k, x))
-    return total
-
-
-@kernel
-def mascon_acceleration(mascons, x):
-    """The acceleration at x by all masses."""
-    total = zero3()
-    for k in range(mascons.mu.size):
-        d = _from_mascon(mascons, k, x)
-        r = norm(d)
-        total = total + d * (-mascons.mu[k] / (r * r * r))
-    return total
-
-
-@kernel
-def mascon_gradient(mascons, x):
-    """The gradient at x of the acceleration by all masses."""
-    total = Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    for k in range(mascons.mu.size):
-        total = total + point_gradient(mascons.mu[k], _from_mascon(mascons, k, x))
-    return total
+        d, mu = _from_mascon(mascons, k, x), mascons.mu[k]
+        a = a + central_field(mu, d)
+        G = G + point_gradient(mu, d)
+    return a, G

@@ -19,6 +19,8 @@ import numpy as np
 
 from treetop.core.compiler import kernel
 from treetop.core.spatial import Vec3, cross, dot, norm, zero3
+from treetop.core.spatial.table_access import put_vec_at
+from treetop.core.tables.surroundings import RAY
 
 _OVERHEAD = 1e-9  # rad; nearer to the Sun or against it, no side of the point is towards it
 
@@ -85,11 +87,13 @@ def ground_of(light):
 
 
 @kernel
-def planet_light(light, irradiance, sun, x):
-    """The irradiances of the whole planet at x, W/m², as sums of its rays: reflected sunlight, and
-    infra-red."""
+def planet_light(light, irradiance, sun, x, rays):
+    """Write the rays of the planet at x, five numbers each; return its irradiances as a whole,
+    W/m², the sums of rays: reflected sunlight, and infra-red."""
     reflected, infrared = zero3(), zero3()
     for k in range(light.elements.shape[0]):
         ray, sunlight, heat = ray_of(light, k, irradiance, sun, x)
+        put_vec_at(rays, RAY * k, ray)
+        rays[RAY * k + 3], rays[RAY * k + 4] = sunlight, heat
         reflected, infrared = reflected + ray * sunlight, infrared + ray * heat
     return reflected, infrared

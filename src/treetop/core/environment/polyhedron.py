@@ -3,12 +3,11 @@
 After Werner and Scheeres (1996).  With r_e from the field point to any point of edge e, r_f to any
 point of face f, and σ the gravitational constant times the density,
 
-    U   =  ½ σ (Σ r_e·E_e r_e L_e - Σ r_f·F_f r_f ω_f)
     a   = -σ (Σ E_e r_e L_e - Σ F_f r_f ω_f)
     ∇a  =  σ (Σ E_e L_e - Σ F_f ω_f),    F_f = n nᵀ,
 
 L_e the potential of a wire along the edge, ω_f the solid angle of the face as seen from the point.
-The sum of the solid angles is 4π inside and 0 outside, and -σ times it is the Laplacian of U.
+The trace of ∇a is 0 outside, and -4π σ inside.
 x is the position in axes fixed to the body.
 """
 
@@ -32,15 +31,6 @@ class Polyhedron(NamedTuple):
     normals: np.ndarray  # (f, 3) outward
     edges: np.ndarray  # (e, 2) numbers of vertices
     dyads: np.ndarray  # (e, 6) E_e as xx xy xz yy yz zz
-
-
-class PolyhedronField(NamedTuple):
-    """Potential (m²/s², positive), acceleration, its gradient, and the sum of solid angles."""
-
-    potential: float
-    acceleration: Vec3
-    gradient: Sym3
-    solid_angle: float
 
 
 NO_POLYHEDRON = Polyhedron(
@@ -78,15 +68,14 @@ def solid_angle(a, b, c):
 
 @kernel
 def polyhedron_field(polyhedron, x):
-    """The field at x, inside or outside."""
-    U, a, G = 0.0, zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    angle, edges, faces, E = 0.0, polyhedron.edges, polyhedron.faces, polyhedron.dyads
+    """The acceleration at x, inside or outside, and its gradient."""
+    a, G = zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    edges, faces, E = polyhedron.edges, polyhedron.faces, polyhedron.dyads
     for k in range(edges.shape[0]):
         r = _to_vertex(polyhedron, edges[k, 0], x)
         L = wire_potential(r, _to_vertex(polyhedron, edges[k, 1], x))
         dyad = Sym3(E[k, 0], E[k, 1], E[k, 2], E[k, 3], E[k, 4], E[k, 5])
         Er = dyad @ r
-        U += 0.5 * dot(r, Er) * L
         a = a - Er * L
         G = G + dyad * L
     for k in range(faces.shape[0]):
@@ -96,15 +85,7 @@ def polyhedron_field(polyhedron, x):
         normals = polyhedron.normals
         n = Vec3(normals[k, 0], normals[k, 1], normals[k, 2])
         height = dot(n, r)
-        U -= 0.5 * height * height * omega
         a = a + n * (height * omega)
         G = G - square(n, omega)
-        angle += omega
     sigma = polyhedron.sigma[0]
-    return PolyhedronField(sigma * U, a * sigma, G * sigma, angle)
-
-
-@kernel
-def is_inside(polyhedron, x):
-    """Whether x is inside the surface."""
-    return polyhedron_field(polyhedron, x).solid_angle > 2.0 * math.pi
+    return a * sigma, G * sigma

@@ -1,7 +1,7 @@
 """What air, light and the magnetic field do to the bodies of a craft.
 
-Air and sunlight are those at the origin of the body that a surface is on.  Light of the planet is
-taken as parallel, from where it comes on the whole, and nothing hides it.
+Air and sunlight are those at the origin of the body that a surface is on.  Light of the planet
+comes in rays, those at the origin of the first body, and nothing hides it.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, inlined
-from treetop.core.environment.light_pressure import Reflection
+from treetop.core.environment.heat import ray_taken
 from treetop.core.environment.magnets import (
     conductor_outputs,
     on_conductor,
@@ -18,17 +18,17 @@ from treetop.core.environment.magnets import (
 )
 from treetop.core.environment.shading import cast
 from treetop.core.environment.sunlight import LIGHT_SPEED
-from treetop.core.environment.surfaces import exerted, light_on
+from treetop.core.environment.surfaces import by_light, exerted, reflection_of
 from treetop.core.environment.surroundings import ambient_at, ambient_in
 from treetop.core.environment.tables import unpack_environment
+from treetop.core.environment.warmed_surfaces import CAPACITY, heat_of
 from treetop.core.forces.exerted import put, write_one
 from treetop.core.forces.power_balance import Account, account_of
-from treetop.core.interface import origin_of, unpack
-from treetop.core.kinematics.frames import push
-from treetop.core.spatial import cross, dot, norm, turn_back, zero3
-from treetop.core.spatial.table_access import vec, vec_at
+from treetop.core.interface import origin_of, span_of_states, unpack
+from treetop.core.kinematics.frames import push, station
+from treetop.core.spatial import dot, turn_back, zero3
+from treetop.core.spatial.table_access import vec
 from treetop.core.tables.samples import PRESS
-from treetop.core.tables.surroundings import INFRARED, REFLECTED
 from treetop.core.tables.tables import PRESSED
 
 
@@ -54,6 +54,9 @@ def press(t, y, rate, problem):
     total = by_magnetic_field(own.magnets, tables.frames, work, origin)
     if own.surfaces.frame.size > 0:
         total = total + on_surfaces(own, shade, tables.frames, work, origin, t)
+    if own.warmed.surface.size > 0:
+        first, last = span_of_states(tables, y)
+        warm_nodes(own, shade, tables.frames, work, origin, t, rate[first:last])
     return total.power, total.force.x, total.force.y, total.force.z
 
 
@@ -78,23 +81,26 @@ def exerted_on(own, shade, frames, work, origin, ambient, j):
     """Where surface j is, and what air, sunlight and light of the planet exert on it there."""
     at, force, torque = exerted(own.surfaces, shade, frames, work, origin, ambient, j)
     if own.shining.elements.shape[0] > 0:
-        for k in (REFLECTED, INFRARED):
-            F, T = by_planet(own.surfaces, j, turn_back(at.R, vec_at(work.surroundings, k)))
+        light = reflection_of(own.surfaces, j)
+        for k in range(own.shining.elements.shape[0]):
+            towards, flux = ray_taken(work.surroundings, k, 1.0, 1.0)
+            s, pressure = turn_back(at.R, towards), flux / LIGHT_SPEED
+            F, T = by_light(own.surfaces, shade.whole, j, light, s, pressure)
             force, torque = force + at.R @ F, torque + at.R @ T
     return at, force, torque
 
 
 @inlined
-def by_planet(surfaces, j, flux):
-    """Force and torque on surface j of light of the planet, whose flux is told in its axes."""
-    force, torque, own, size = zero3(), zero3(), vec(surfaces.light, j), norm(flux)
-    if size == 0.0:
-        return force, torque
-    light, s = Reflection(own.x, own.y, own.z), flux * (-1.0 / size)
-    for k in range(surfaces.row_at[j], surfaces.row_at[j + 1]):
-        F, T = light_on(surfaces, k, light, s)
-        force, torque = force + F, torque + cross(vec(surfaces.place, k), F) + T
-    return force * (size / LIGHT_SPEED), torque * (size / LIGHT_SPEED)
+def warm_nodes(own, shade, frames, work, origin, t, state_rates):
+    """Give the heat that surfaces take up to thermal nodes; what hides them is known."""
+    warmed = own.warmed
+    for k in range(warmed.surface.size):
+        j = warmed.surface[k]
+        frame = own.surfaces.frame[j]
+        ambient = ambient_of(own, t, work, origin, frames.body[frame])
+        R = station(frames, work, origin, frame).R
+        shade.heat[j] = heat_of(own, shade, R, work.surroundings, ambient, k)
+        state_rates[warmed.state[k]] += shade.heat[j] / warmed.law[k, CAPACITY]
 
 
 @inlined
@@ -156,10 +162,13 @@ def pressure_seen(tables, work, origin, t, rows, out, s):
 
 @inlined
 def surroundings_seen(tables, work, origin, row):
-    """Write what is told of the surroundings, and of conductors in them."""
+    """Write what is told of the surroundings, of conductors in them, and of the heat that surfaces
+    took up in the last evaluation."""
     outputs = tables.environment.outputs
     for k in range(outputs.shape[0]):
         row[outputs[k, 0]] = work.surroundings[outputs[k, 1]]
     if tables.environment.sizes[PRESSED] > 0:
-        own, _ = unpack_environment(tables.environment.tables[0])
+        own, shade = unpack_environment(tables.environment.tables[0])
         conductor_outputs(own.magnets, tables.frames, work, origin, row)
+        for k in range(own.warmed.surface.size):
+            row[own.warmed.output[k]] += shade.heat[own.warmed.surface[k]]

@@ -11,7 +11,7 @@ LIGHT = 299792458.0  # m/s
 
 @kernel
 def schwarzschild(mu, x, v):
-    """The acceleration by the mass of the planet: it makes the perigee advance."""
+    """The acceleration by the mass of the planet: it makes the periapsis advance."""
     r = norm(x)
     k = mu / (LIGHT * LIGHT * r * r * r)
     return (x * (4.0 * mu / r - dot(v, v)) + v * (4.0 * dot(x, v))) * k

@@ -41,6 +41,8 @@ class Shade(NamedTuple):
 
     sun: np.ndarray  # (n,)
     air: np.ndarray  # (n,)
+    whole: np.ndarray  # (n,)  1: nothing hides light of the planet
+    heat: np.ndarray  # (m,)  what surfaces take up of light, W, where anything is warmed by it
     column: np.ndarray  # (c,)
     near: np.ndarray  # (MOST_NEAR,)
     weight: np.ndarray  # (MOST_NEAR,)
@@ -54,11 +56,13 @@ NO_SHADING = Shading(
 )
 
 
-def shade_for(rows: int, shading: Shading) -> Shade:
-    """Workspace for surfaces of so many rows, all open."""
+def shade_for(count: int, rows: int, shading: Shading) -> Shade:
+    """Workspace for so many surfaces, of so many rows, all open."""
     column, near = np.zeros(len(shading.row)), np.zeros(MOST_NEAR, dtype=np.int64)
     middle = np.zeros((len(shading.blockers.extent), 3))
-    return Shade(np.ones(rows), np.ones(rows), column, near, np.zeros(MOST_NEAR), middle)
+    sun, air, whole = np.ones((3, rows))
+    weight, heat = np.zeros(MOST_NEAR), np.zeros(count)
+    return Shade(sun, air, whole, heat, column, near, weight, middle)
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Shadow of a planet: the part of the Sun's disc that is seen from a point.
+"""Shadow of a planet or of its moon: the part of the Sun's disc that is seen from a point.
 
     sun     centre of the Sun, from the centre of the planet
     x       the point, from the centre of the planet
@@ -93,8 +93,8 @@ def segment(angle):
 
 @kernel
 def lit_by_both(one, other):
-    """The lit part with two planets, of the lit part with each; exact where they do not cover the
-    same part of the Sun."""
+    """The lit part with two bodies before the Sun, of the lit part with each; exact where they do
+    not cover the same part of the Sun, else less than it is."""
     return max(0.0, one + other - 1.0)
 
 

@@ -64,47 +64,29 @@ NO_SURFACES = Surfaces(
 # --- one row ----------------------------------------------------------------------------
 
 
-@kernel
-def drag_on(surfaces, k, head, V):
-    """Force and torque, about its centre, of simple drag on row k in a flow V."""
-    kind, area, n = surfaces.kind[k], surfaces.area[k], vec(surfaces.normal, k)
-    if kind == SPHERE:
-        return drag_simple.sphere(head, V) * area, zero3()
-    if kind == CYLINDER:
-        force, torque = drag_simple.cylinder(head, V, n)
-        return force * area, torque * (area * surfaces.arm[k])
-    if kind == PLATE:
-        return drag_simple.plate(head, V, n) * area, zero3()
-    return drag_simple.facet(head, V, n) * area, zero3()
+def on_row(law):
+    """A kernel for what a law, told for the four kinds of rows, does to row k in a flow or light of
+    a direction: force, and torque about its centre."""
+    facet, plate, sphere, cylinder = law.facet, law.plate, law.sphere, law.cylinder
+
+    @kernel
+    def exerted_on_row(surfaces, k, given, direction):
+        kind, area, n = surfaces.kind[k], surfaces.area[k], vec(surfaces.normal, k)
+        if kind == SPHERE:
+            return sphere(given, direction) * area, zero3()
+        if kind == CYLINDER:
+            force, torque = cylinder(given, direction, n)
+            return force * area, torque * (area * surfaces.arm[k])
+        if kind == PLATE:
+            return plate(given, direction, n) * area, zero3()
+        return facet(given, direction, n) * area, zero3()
+
+    return exerted_on_row
 
 
-@kernel
-def gas_on(surfaces, k, gas, V):
-    """Force and torque, about its centre, of a free-molecular flow V on row k."""
-    kind, area, n = surfaces.kind[k], surfaces.area[k], vec(surfaces.normal, k)
-    if kind == SPHERE:
-        return schaaf_chambre.sphere(gas, V) * area, zero3()
-    if kind == CYLINDER:
-        force, torque = schaaf_chambre.cylinder(gas, V, n)
-        return force * area, torque * (area * surfaces.arm[k])
-    if kind == PLATE:
-        return schaaf_chambre.plate(gas, V, n) * area, zero3()
-    return schaaf_chambre.facet(gas, V, n) * area, zero3()
-
-
-@kernel
-def light_on(surfaces, k, light, s):
-    """Force and torque, about its centre, of light from the direction s on row k, for a pressure of
-    one."""
-    kind, area, n = surfaces.kind[k], surfaces.area[k], vec(surfaces.normal, k)
-    if kind == SPHERE:
-        return light_pressure.sphere(light, s) * area, zero3()
-    if kind == CYLINDER:
-        force, torque = light_pressure.cylinder(light, s, n)
-        return force * area, torque * (area * surfaces.arm[k])
-    if kind == PLATE:
-        return light_pressure.plate(light, s, n) * area, zero3()
-    return light_pressure.facet(light, s, n) * area, zero3()
+drag_on = on_row(drag_simple)  # in a flow V, of its head
+gas_on = on_row(schaaf_chambre)  # in a flow V, of a gas
+light_on = on_row(light_pressure)  # of light from a direction s, for a pressure of one
 
 
 @kernel
@@ -144,18 +126,24 @@ def by_air(surfaces, shade, j, ambient, V, w):
 
 
 @inlined
-def by_light(surfaces, shade, j, s, pressure):
-    """Force and torque on surface j of light from the direction s."""
-    force, torque, own = zero3(), zero3(), vec(surfaces.light, j)
-    if pressure <= 0.0 or (own.x == 0.0 and own.y == 0.0 and own.z == 0.0):
+def by_light(surfaces, open_part, j, light, s, pressure):
+    """Force and torque on surface j of light from the direction s, to which parts of its rows are
+    open."""
+    force, torque = zero3(), zero3()
+    if pressure <= 0.0 or (light.straight == 0.0 and light.mirrored + light.diffuse == 0.0):
         return force, torque
-    light = Reflection(own.x, own.y, own.z)
     for k in range(surfaces.row_at[j], surfaces.row_at[j + 1]):
-        place, lit = vec(surfaces.place, k), pressure * shade.sun[k]
+        place, lit = vec(surfaces.place, k), pressure * open_part[k]
         F, T = light_on(surfaces, k, light, s)
         F = F * lit
         force, torque = force + F, torque + cross(place, F) + T * lit
     return force, torque
+
+
+@kernel
+def reflection_of(surfaces, j):
+    """What surface j does with light."""
+    return Reflection(surfaces.light[j, 0], surfaces.light[j, 1], surfaces.light[j, 2])
 
 
 @inlined
@@ -165,5 +153,6 @@ def exerted(surfaces, shade, frames, work, origin, ambient, j):
     V = turn_back(at.R, ambient.air - (origin.v + at.V.lin))
     w, s = turn_back(at.R, at.V.ang), turn_back(at.R, ambient.sun)
     drag, turning = by_air(surfaces, shade, j, ambient, V, w)
-    push_of_light, turning_of_light = by_light(surfaces, shade, j, s, ambient.light_pressure)
+    light, pressure = reflection_of(surfaces, j), ambient.light_pressure
+    push_of_light, turning_of_light = by_light(surfaces, shade.sun, j, light, s, pressure)
     return at, at.R @ (drag + push_of_light), at.R @ (turning + turning_of_light)

@@ -1,33 +1,42 @@
 """What is around a point near a planet: gravity, light, air and magnetic field."""
 
+import math
 from typing import NamedTuple
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.environment.atmosphere import Air, air_at
 from treetop.core.environment.ellipsoid import height_and_up
-from treetop.core.environment.ephemeris import place_of
+from treetop.core.environment.ephemeris import place_and_velocity, place_of
 from treetop.core.environment.harmonics import perturbation_and_gradient
 from treetop.core.environment.magnetic import field_and_gradient, magnetic_field
 from treetop.core.environment.planet_light import planet_light
-from treetop.core.environment.relativity import schwarzschild
+from treetop.core.environment.relativity import de_sitter, lense_thirring, schwarzschild
 from treetop.core.environment.rotation import rotation_at, spin_of
 from treetop.core.environment.shadow import (
     contacts,
     cylinder_contact,
     cylinder_lit_fraction,
+    lit_by_both,
     lit_fraction,
 )
+from treetop.core.environment.shape import AT_EACH_BODY, shape_field
 from treetop.core.environment.solid_tides import permanent_tide, solid_tide
 from treetop.core.environment.sunlight import LIGHT_SPEED, sunlight
 from treetop.core.environment.surfaces import Ambient
 from treetop.core.environment.tables import (
     AIR,
     AT_BODIES,
+    COMPANION_RADIUS,
     CONE,
     CYLINDER,
     DISTANCE,
+    FLATTENING,
     IRRADIANCE,
     MAGNETIC,
+    MOMENTUM,
+    MU,
+    OF_ALL,
+    RADIUS,
     RELATIVITY,
     SHADOW_RADIUS,
     SUN_RADIUS,
@@ -39,20 +48,22 @@ from treetop.core.environment.third_body import third_body, third_body_gradient
 from treetop.core.spatial import (
     Mat3,
     Sym3,
+    Vec3,
     norm,
     transpose,
     turn_back,
     turned,
     zero3,
 )
-from treetop.core.spatial.table_access import put_vec_at, vec_at
+from treetop.core.spatial.table_access import mat, put_vec_at, vec_at
 from treetop.core.tables import surroundings as s
 
 
-class Harmonic(NamedTuple):
-    """What harmonics do at the point, up to the degree that is evaluated at bodies."""
+class AtPoint(NamedTuple):
+    """What of the planet's field is evaluated at bodies, as it is at the point."""
 
-    R: Mat3  # from inertial axes to those of the planet
+    R: Mat3  # from inertial axes to those of the field
+    acceleration: Vec3  # of its shape, in axes of the field
     gradient: Sym3  # inertial axes
 
 
@@ -63,23 +74,11 @@ def put_sym_at(values, k, G):
 
 
 @inlined
-def gravity_around(own, t, origin, point, around):
+def gravity_around(own, t, R, origin, point, around):
     """Write the perturbing gravity at a point, seen from the origin of positions, and its gradient;
-    return what of it is by harmonics that are evaluated at each body."""
-    planet, others, field = own.planet, own.others, own.harmonics
-    x, R = origin.p + point, rotation_at(own.rotation, t)
-    back = transpose(R)
-    whole, at_bodies = planet.degree[WHOLE], planet.degree[AT_BODIES]
-    fall, G = zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    there = Harmonic(R, G)
-    if whole > 0:
-        a, part = perturbation_and_gradient(field, R @ x, whole)
-        fall, G = back @ a, turned(back, part)
-        if at_bodies == whole:
-            there = Harmonic(R, G)
-        elif at_bodies > 0:
-            _, part = perturbation_and_gradient(field, R @ x, at_bodies)
-            there = Harmonic(R, turned(back, part))
+    return what of it is evaluated at each body.  R is the rotation of the planet."""
+    planet, others, x, back = own.planet, own.others, origin.p + point, transpose(R)
+    fall, G, there = planet_field(own, mat(own.harmonics.axes, 0) @ R, x)
     for k in range(others.mu.size):
         if others.mu[k] > 0.0:
             place = place_of(others.ephemerides, k, t)
@@ -88,9 +87,9 @@ def gravity_around(own, t, origin, point, around):
                 fall = fall + back @ solid_tide(own.tides, others.mu[k], R @ place, R @ x)
             G = G + third_body_gradient(others.mu[k], place, x)
     if planet.laws[TIDES]:
-        fall = fall - back @ permanent_tide(own.tides, planet.figure[0], R @ x)
+        fall = fall - back @ permanent_tide(own.tides, planet.figure[MU], R @ x)
     if planet.laws[RELATIVITY]:
-        fall = fall + schwarzschild(planet.figure[0], x, origin.v)
+        fall = fall + relativity(own, t, R, x, origin.v)
     put_vec_at(around, s.POINT, point)
     put_vec_at(around, s.FALL, fall)
     put_sym_at(around, s.GRADIENT, G)
@@ -98,13 +97,50 @@ def gravity_around(own, t, origin, point, around):
 
 
 @inlined
+def planet_field(own, R, x):
+    """Acceleration and gradient by harmonics or by the shape of the planet, inertial axes, and what
+    of it is evaluated at each body.  R leads to the axes of the field."""
+    field, shape, back = own.harmonics, own.shape, transpose(R)
+    whole, at_bodies = own.planet.degree[WHOLE], own.planet.degree[AT_BODIES]
+    fall, G = zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    there = AtPoint(R, zero3(), G)
+    if whole > 0:
+        a, part = perturbation_and_gradient(field, R @ x, whole)
+        fall, G = back @ a, turned(back, part)
+        if at_bodies == whole:
+            there = AtPoint(R, zero3(), G)
+        elif at_bodies > 0:
+            _, part = perturbation_and_gradient(field, R @ x, at_bodies)
+            there = AtPoint(R, zero3(), turned(back, part))
+    if shape.use[0]:
+        a, part = shape_field(shape, own.planet.figure[MU], R @ x)
+        fall, G = back @ a, turned(back, part)
+        if shape.use[0] == AT_EACH_BODY:
+            there = AtPoint(R, a, G)
+    return fall, G, there
+
+
+@inlined
+def relativity(own, t, R, x, v):
+    """The corrections of general relativity to the acceleration at x."""
+    planet, others = own.planet, own.others
+    a = schwarzschild(planet.figure[MU], x, v)
+    if planet.laws[RELATIVITY] == OF_ALL:
+        a = a + lense_thirring(planet.figure[MU], R.z * planet.figure[MOMENTUM], x, v)
+        sun, sun_rate = place_and_velocity(others.ephemerides, others.sun[0], t)
+        a = a + de_sitter(others.mu[others.sun[0]], sun * -1.0, sun_rate * -1.0, v)
+    return a
+
+
+@inlined
 def sense(own, t, R, x, around):
     """Write all else that is around a place; R is the rotation of the planet."""
-    planet, sun = own.planet, zero3()
+    planet, sun, companion = own.planet, zero3(), companion_at(own.others, t, x)
+    put_directions(planet, own.others.companion[0] >= 0, companion, x, around)
     if own.others.sun[0] >= 0:
         sun = place_of(own.others.ephemerides, own.others.sun[0], t)
-        put_light(own, sun, x, around)
-    around[s.HEIGHT], _ = height_and_up(planet.figure[1], planet.figure[2], R @ x)
+        put_light(own, sun, companion, x, around)
+    around[s.HEIGHT], _ = height_and_up(planet.figure[RADIUS], planet.figure[FLATTENING], R @ x)
     if planet.laws[AIR]:
         air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)
         around[s.DENSITY], around[s.TEMPERATURE] = air.density, air.temperature
@@ -120,11 +156,37 @@ def sense(own, t, R, x, around):
         put_vec_at(around, s.SPIN, spin_of(own.rotation, t))
 
 
+@kernel
+def companion_at(others, t, x):
+    """Where light that reaches x has passed the companion of the planet, if it has one, from where
+    the planet is now: both have gone on about the Sun since, by 38 km from the Moon to the
+    Earth."""
+    k, sun, table = others.companion[0], others.sun[0], others.ephemerides
+    if k < 0:
+        return zero3()
+    place = place_of(table, k, t)
+    if sun < 0:
+        return place
+    earlier = t - norm(place - x) / LIGHT_SPEED
+    return place_of(table, k, earlier) + (place_of(table, sun, t) - place_of(table, sun, earlier))
+
+
+@kernel
+def put_directions(planet, accompanied, companion, x, around):
+    """Write where the planet and its companion are seen from x."""
+    distance = norm(x)
+    put_vec_at(around, s.PLANET, x * (-1.0 / distance))
+    around[s.PLANET_ANGLE] = math.asin(min(planet.figure[RADIUS] / distance, 1.0))
+    if accompanied:
+        away = companion - x
+        put_vec_at(around, s.COMPANION, away * (1.0 / norm(away)))
+
+
 @inlined
-def put_light(own, sun, x, around):
+def put_light(own, sun, companion, x, around):
     """Write the direction of the Sun, its light at x, and that of the planet."""
     light, shadow = own.planet.light, own.planet.shadow[0]
-    direction, lit, pressure = light_at(own.planet, sun, x)
+    direction, lit, pressure = light_at(own.planet, sun, companion, x)
     put_vec_at(around, s.SUN, direction)
     around[s.SUNLIGHT], around[s.LIGHT_PRESSURE] = lit, pressure
     penumbra = umbra = 1.0
@@ -133,22 +195,40 @@ def put_light(own, sun, x, around):
     elif shadow == CYLINDER:
         penumbra = umbra = cylinder_contact(sun, light[SHADOW_RADIUS], x)
     around[s.PENUMBRA], around[s.UMBRA] = penumbra, umbra
+    if light[COMPANION_RADIUS] > 0.0:
+        penumbra, umbra = contacts(
+            sun - companion, light[SUN_RADIUS], light[COMPANION_RADIUS], x - companion
+        )
+        around[s.COMPANION_PENUMBRA], around[s.COMPANION_UMBRA] = penumbra, umbra
     if own.shining.elements.shape[0] > 0:
         irradiance = norm(sunlight(light[IRRADIANCE], light[DISTANCE], sun, zero3()))
-        reflected, infrared = planet_light(own.shining, irradiance, sun, x)
+        rays = around[s.RAYS :]
+        reflected, infrared = planet_light(own.shining, irradiance, sun, x, rays)
         put_vec_at(around, s.REFLECTED, reflected)
         put_vec_at(around, s.INFRARED, infrared)
 
 
 @kernel
-def light_at(planet, sun, x):
+def lit_part(planet, sun, companion, x):
+    """The part of the Sun's disc that is seen from x."""
+    light = planet.light
+    if planet.shadow[0] == CYLINDER:
+        return cylinder_lit_fraction(sun, light[SHADOW_RADIUS], x)
+    if planet.shadow[0] != CONE:
+        return 1.0
+    radius = light[SUN_RADIUS]
+    lit = lit_fraction(sun, radius, light[SHADOW_RADIUS], x)
+    if light[COMPANION_RADIUS] > 0.0:
+        apart, place = sun - companion, x - companion
+        lit = lit_by_both(lit, lit_fraction(apart, radius, light[COMPANION_RADIUS], place))
+    return lit
+
+
+@kernel
+def light_at(planet, sun, companion, x):
     """Direction of the Sun at x, the part of its disc that is seen, and the pressure of its
     light."""
-    to_sun, light, lit = sun - x, planet.light, 1.0
-    if planet.shadow[0] == CONE:
-        lit = lit_fraction(sun, light[SUN_RADIUS], light[SHADOW_RADIUS], x)
-    elif planet.shadow[0] == CYLINDER:
-        lit = cylinder_lit_fraction(sun, light[SHADOW_RADIUS], x)
+    to_sun, light, lit = sun - x, planet.light, lit_part(planet, sun, companion, x)
     ray = sunlight(light[IRRADIANCE], light[DISTANCE], sun, x)
     return to_sun * (1.0 / norm(to_sun)), lit, lit * norm(ray) / LIGHT_SPEED
 
@@ -160,7 +240,8 @@ def ambient_at(own, t, x):
     air = Air(0.0, 0.0, 1.0, zero3())
     if own.others.sun[0] >= 0:
         sun = place_of(own.others.ephemerides, own.others.sun[0], t)
-        direction, _, pressure = light_at(own.planet, sun, x)
+        companion = companion_at(own.others, t, x)
+        direction, _, pressure = light_at(own.planet, sun, companion, x)
     if own.planet.laws[AIR]:
         R = rotation_at(own.rotation, t)
         air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)

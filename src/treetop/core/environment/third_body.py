@@ -50,16 +50,3 @@ def point_gradient(mu, d):
 def third_body_gradient(mu, s, x):
     """The gradient of the acceleration at x."""
     return point_gradient(mu, x - s)
-
-
-@kernel
-def third_body_potential(mu, s, x):
-    """The potential (m²/s², positive) whose gradient is the acceleration at x, 0 at the centre.
-
-    μ (1/|d| - 1/|s| - s·x / |s|³), which is of second order in x: with ρ = |d|/|s| and
-    w = 1 - ρ it is μ/|s| (w² (1 + ρ/2)/ρ - ½ x²/|s|²).
-    """
-    d, ss = x - s, dot(s, s)
-    rho = math.sqrt(dot(d, d) / ss)
-    w = -dot(d - s, x) / (ss * (1.0 + rho))
-    return mu / math.sqrt(ss) * (w * w * (1.0 + 0.5 * rho) / rho - 0.5 * dot(x, x) / ss)

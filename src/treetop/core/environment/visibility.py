@@ -13,6 +13,7 @@ from treetop.core.spatial.table_access import vec
 
 GRID = 32  # squares along each edge
 NEAR = 1e-6  # of the size of all: how much nearer a triangle must be to hide a point
+SEAM = 1e-9  # of a triangle, by which it is larger: rounding leaves no gap between neighbours
 ROOM = 64  # squares that a triangle touches, on average
 
 
@@ -194,7 +195,8 @@ def before(seen, t, x, y, z):
     bx, by = seen[t, 3] - x, seen[t, 4] - y
     cx, cy = seen[t, 6] - x, seen[t, 7] - y
     u, v, w = bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx
-    if not ((u >= 0.0 and v >= 0.0 and w >= 0.0) or (u <= 0.0 and v <= 0.0 and w <= 0.0)):
-        return False
     area = u + v + w
-    return area != 0.0 and (u * seen[t, 2] + v * seen[t, 5] + w * seen[t, 8]) / area > z
+    if area == 0.0:
+        return False
+    u, v, w = u / area, v / area, w / area
+    return min(u, v, w) >= -SEAM and u * seen[t, 2] + v * seen[t, 5] + w * seen[t, 8] > z

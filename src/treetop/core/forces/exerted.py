@@ -6,6 +6,7 @@ components along a vector of speeds, or two ends of a capsule on a plane.
 """
 
 import math
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -64,7 +65,7 @@ def count_of(shapes: dict[str, tuple[int, ...]]) -> int:
 
 def pieces(row: np.ndarray, shapes: dict[str, tuple[int, ...]]) -> dict[str, np.ndarray]:
     """Arrays of these shapes that follow each other in a row."""
-    ends = np.cumsum([0, *map(math.prod, shapes.values())])
+    ends = [0, *accumulate(map(math.prod, shapes.values()))]
     spans = zip(shapes.items(), ends, ends[1:], strict=False)
     return {name: row[first:last].reshape(shape) for (name, shape), first, last in spans}
 

@@ -39,11 +39,20 @@ def pull_of(springs, frames, work, origin, k):
     d, v = b.p - a.p, b.V.lin - a.V.lin
     length = norm(d)
     n = d * (1.0 / length)
-    rate = dot(n, v)
-    damping, drag = springs.law[k, 3] * rate, v * springs.law[k, 4]
+    rate, drag = dot(n, v), v * springs.law[k, 4]
+    stretch = felt(springs, k, length)
+    elastic = tension(stretch, springs.law[k, 1], springs.law[k, 2])
+    along = elastic + springs.law[k, 3] * rate
+    if springs.law[k, 5] == 1.0:
+        along = max(along, 0.0) if stretch > 0.0 else 0.0
+    return Pull(a, b, n * along + drag, (along - elastic) * rate + dot(drag, v))
+
+
+@kernel
+def felt(springs, k, length):
+    """The stretch of spring k at a length; none of one that only pulls and is slack."""
     stretch = length - springs.law[k, 0]
-    pull = n * (tension(stretch, springs.law[k, 1], springs.law[k, 2]) + damping) + drag
-    return Pull(a, b, pull, damping * rate + dot(drag, v))
+    return max(stretch, 0.0) if springs.law[k, 5] == 1.0 else stretch
 
 
 @kernel
@@ -70,5 +79,4 @@ def energy_of(springs, frames, work, origin, k):
     """What spring k has stored."""
     a = station(frames, work, origin, springs.frames[k, 0])
     b = station(frames, work, origin, springs.frames[k, 1])
-    stretch = norm(b.p - a.p) - springs.law[k, 0]
-    return stored(stretch, springs.law[k, 1], springs.law[k, 2])
+    return stored(felt(springs, k, norm(b.p - a.p)), springs.law[k, 1], springs.law[k, 2])

@@ -17,10 +17,17 @@ from treetop.core.devices import (
 )
 from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws, commands_for, give
 from treetop.core.devices.fuel_flow import Balance
-from treetop.core.forces import contact, dry_friction, hard_stop, hysteresis_spring, lugre
+from treetop.core.forces import (
+    contact,
+    dry_friction,
+    elastic_hinge,
+    hard_stop,
+    hysteresis_spring,
+    lugre,
+)
 from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
-from treetop.core.interface import EXTRA, origin_of, unpack
+from treetop.core.interface import EXTRA, origin_of, span_of_states, unpack
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import copy_into
@@ -31,9 +38,9 @@ from treetop.core.tables.tables import (
     AT_JOINTS,
     CALLS,
     CONTACTS,
+    HINGES,
     LAWS,
     OTHER_DEVICES,
-    STATES,
     STUCK_WHEELS,
     TANKS,
     WHEELS,
@@ -72,6 +79,7 @@ class OptionalTables(NamedTuple):
     devices: DeviceTables
     states: np.ndarray  # (1,)  how many internal states there are
     laws: Laws  # of continuous controllers
+    hinges: elastic_hinge.ElasticHinges  # of beams
 
     @property
     def load_kind(self) -> bool:
@@ -87,7 +95,7 @@ class OptionalTables(NamedTuple):
         laws, contacts, wheels = len(self.laws.x), len(self.contacts.law), len(own.wheels.frame)
         others = own.acting - wheels + len(own.tanks.slosh.tank)
         stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
-        acting = laws, stuck, at_joints, contacts, wheels, others
+        acting = laws, stuck, at_joints, contacts, wheels, others, len(self.hinges.slack)
         states, filled = int(self.states[0]), len(own.tanks.frame) + len(own.deployers.mouth)
         return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
@@ -109,7 +117,8 @@ NO_JOINT_FORCES = JointPhysicsTables(
 )
 NO_STATES = np.zeros(1, dtype=np.int64)
 NO_OPTIONAL_FORCES = OptionalTables(
-    NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS
+    *(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS),
+    elastic_hinge.NO_HINGES,
 )
 
 _bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS, NO_COMMANDS, TABLES.frames, TABLES.bodies)
@@ -124,9 +133,10 @@ def packed(
     reported = int(tables.devices.actuators.output_at[-1])
     commands = commands_for(tables.laws, int(tables.states[0]), reported)
     handle, alive = _bundle.pack(tables, friction_loads, commands, frames, bodies)
-    act = optional_forces if tables.sizes[CALLS] else nothing
-    filled = fill if tables.sizes[TANKS] else no_fuel
-    return OptionalForces(act.function, filled.function, tables.sizes, boxed(handle)), alive
+    sizes = tables.sizes
+    act = optional_forces if sizes[CALLS] else nothing
+    filled = fill if sizes[TANKS] else no_fuel
+    return OptionalForces(act.function, filled.function, sizes, boxed(handle)), alive
 
 
 # --- what they do -----------------------------------------------------------------------
@@ -139,13 +149,6 @@ def joint_physics(laws, load, q, u, states, state_rates, tau):
     power += hysteresis_spring.apply(laws.hysteresis, q, u, states, state_rates, tau)
     power += lugre.apply(laws.bristles, u, states, state_rates, tau)
     return power + dry_friction.apply(laws.friction, load, u, tau)
-
-
-@kernel
-def span_of_states(tables, y):
-    """Where the states of forces begin and end in a state vector."""
-    last = y.size - EXTRA - tables.loops.carried.shape[0]
-    return last - tables.optional.sizes[STATES], last
 
 
 @entry(*ACT)
@@ -176,6 +179,8 @@ def optional_forces(t, q, u, y, rate, problem):
         total = total + by_wheels(problem, y, state_rates)
     if sizes[OTHER_DEVICES] > 0:
         total = total + by_devices(problem, t, q, u, y, state_rates)
+    if sizes[HINGES] > 0:
+        total = total + between_rods(problem, y)
     F = total.force
     return total.power, F.x, F.y, F.z, total.mass_rate, total.potential
 
@@ -214,6 +219,15 @@ def between_shapes(problem, y):
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     touch = contact.apply(laws.contacts, work, origin_of(y))
     return Balance(touch.power, touch.force, 0.0, 0.0)
+
+
+@inlined
+def between_rods(problem, y):
+    """Elastic hinges, of which only what they lose counts: the rest has a potential."""
+    tables, work = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    lost = elastic_hinge.apply(laws.hinges, tables.frames, work, origin_of(y))
+    return Balance(lost, zero3(), 0.0, 0.0)
 
 
 @inlined
@@ -299,6 +313,18 @@ def device_momenta(tables, work, origin, y, energies):
     angular momentum."""
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     return devices.momenta(laws.devices, tables.frames, work, origin, commands.value, energies)
+
+
+@inlined
+def hinge_energy(tables, work, origin, energies):
+    """What elastic hinges have stored, added to the energies of the rods that they lead to too."""
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    hinges, frames, total = laws.hinges, tables.frames, 0.0
+    for k in range(hinges.slack.size):
+        stored = elastic_hinge.energy_of(hinges, frames, work, origin, k)
+        energies[frames.body[hinges.frames[k, 1]] - 1] += stored
+        total += stored
+    return total
 
 
 @kernel

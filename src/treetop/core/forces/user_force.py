@@ -7,7 +7,7 @@ is kept whatever the law.
 
 import functools
 
-from treetop.core.compiler import compiled_function, guarded, inlinable, kernel
+from treetop.core.compiler import compiled_function, entry, guarded, inlinable, kernel
 from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.frames import beside, push, station
 from treetop.core.spatial import Vec3, Wrench, zero3
@@ -18,7 +18,12 @@ from treetop.core.tables.samples import LAW
 def laws_of(functions):
     """One compiled function of (k, t, motion, parameters) that calls the k-th of several;
     `functions` have the numbers of their parameters beside them."""
-    return _compiled(tuple(functions))
+    return _compiled(tuple(functions)) if functions else no_law.function
+
+
+@entry(*LAW)
+def no_law(k, t, motion, p):
+    return Wrench(zero3(), zero3())
 
 
 @functools.lru_cache(maxsize=64)

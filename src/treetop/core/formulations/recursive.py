@@ -17,6 +17,7 @@ from treetop.core.formulations.joint_space.normalize import normalized_tree
 from treetop.core.formulations.joint_space.origin_and_work import add_power
 from treetop.core.formulations.joint_space.prescribed import driven_power, followed, look_up_driven
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
+from treetop.core.formulations.joint_space.tangent.newton import newton
 from treetop.core.interface import DERIVATIVE, PROJECT, Formulation, bundle, unpack
 from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
 from treetop.core.spatial import (
@@ -299,5 +300,12 @@ def spread_outward(tree, work, u_rates, whole):
 
 
 formulation = Formulation(
-    derivative, project, at_joints, from_joints, length, problem_of, chart, follows=True
+    derivative,
+    project,
+    at_joints,
+    from_joints,
+    length,
+    problem_of,
+    chart._replace(newton=newton),
+    follows=True,
 )

@@ -24,16 +24,16 @@ Structural Dynamics* 5 (1977), 283-292; N. M. Newmark, *Journal of the Engineeri
 Division* 85 (1959), 67-94.
 
 Equations are solved by Newton's method with S = ∂(first less second side)/∂a_1 by differences, kept
-while it serves well, bordered by the rows that are independent where the step begins.
+while it serves well, bordered by the rows that are independent where the step begins; those of
+trees by a recursion in time of order n instead, see core/integrators/step_recursion.py.
 """
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
-
-import numpy as np
 
 from treetop.core.compiler import entry, kernel
+from treetop.core.integrators.alpha_memory import NEWTON_TOLERANCE, memory
+from treetop.core.integrators.alpha_state import moved, rate_of
 from treetop.core.integrators.alpha_weights import (
     generalized,
     hilber_hughes_taylor,
@@ -41,9 +41,7 @@ from treetop.core.integrators.alpha_weights import (
     weights,
 )
 from treetop.core.integrators.constrained_newton import (
-    ConstrainedNewton,
     choose_rows,
-    constrained,
     geometry_of,
     look,
     look_again,
@@ -51,7 +49,9 @@ from treetop.core.integrators.constrained_newton import (
 )
 from treetop.core.integrators.error_norm import allowed, worse
 from treetop.core.integrators.implicit import DIVERGED, EPSILON, NUDGE, STEP_UNCHANGED
+from treetop.core.integrators.krylov import change_by_directions
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
+from treetop.core.integrators.step_recursion import begin, change_by_recursion
 from treetop.core.integrators.time_loop import just_after, run_time_loop
 from treetop.core.interface import EXTRA, WORKS
 from treetop.core.linear_algebra.lu import factor, solve
@@ -60,56 +60,10 @@ from treetop.core.spatial.table_access import copy_into
 
 MAX_ITERATIONS = 16  # of Newton's method at most
 FAST_CONVERGENCE = 0.1  # Newton's errors shrinking by this, a matrix is worth keeping
-NEWTON_TOLERANCE = 0.1  # what Newton's method may leave, in units of the tolerance
+PATIENCE = 4  # iterations within which those of the recursion, always with a new tangent, may grow
+SLOW = 5  # iterations, after which the recursion had better begin elsewhere
 MAX_NUDGE = 1e4  # how much larger than others a nudge of speeds may be to move coordinates as well
 HIGHEST = 3  # index
-
-
-# --- what it remembers --------------------------------------------------------------------
-
-
-class MethodMemory(NamedTuple):
-    """What the method remembers; n components follow the coordinates."""
-
-    constrained: ConstrainedNewton
-    start: np.ndarray  # (ny,)     y where the step begins
-    end: np.ndarray  # (ny,)     y at the end of the last step, before it was projected
-    a: np.ndarray  # (2, n)    at the start and at the end of the step
-    rate: np.ndarray  # (2, n)    likewise, of the components, with all multipliers
-    S: np.ndarray  # (n, n)    its factors
-    order: np.ndarray  # (n,)      of their rows
-    right: np.ndarray  # (n,)
-    change: np.ndarray  # (n,)
-    push: np.ndarray  # (nu,)     Wᵀλ
-    fix: np.ndarray  # (nu,)     Wᵀη
-    T: np.ndarray  # (c, n)    S⁻¹ Wᵀ, of independent rows
-    C: np.ndarray  # (c, c)    factors of J T
-    pivots: np.ndarray  # (c,)
-    times: np.ndarray  # of S; from which a step was last tried; of the next break; the step of S
-    newton: np.ndarray  # tolerance, rate of convergence
-
-
-def memory(ny: int, constrained: ConstrainedNewton = constrained()) -> MethodMemory:  # noqa: B008
-    nq, nu, c, _ = constrained.size
-    n = ny - nq
-    return MethodMemory(
-        constrained=constrained,
-        start=np.zeros(ny),
-        end=np.zeros(ny),
-        a=np.zeros((2, n)),
-        rate=np.zeros((2, n)),
-        S=np.zeros((n, n)),
-        order=np.zeros(n, dtype=np.int64),
-        right=np.zeros(n),
-        change=np.zeros(n),
-        push=np.zeros(nu),
-        fix=np.zeros(nu),
-        T=np.zeros((c, n)),
-        C=np.zeros((c, c)),
-        pivots=np.zeros(c, dtype=np.int64),
-        times=np.full(4, np.nan),
-        newton=np.array([NEWTON_TOLERANCE, 1.0]),
-    )
 
 
 # --- a step -------------------------------------------------------------------------------
@@ -131,11 +85,18 @@ def attempt(derivative, problem, plan, loop, t, h, latest):
         choose_rows(geometry.rows, problem, memory.constrained, t, memory.start)
         memory.times[1] = t
     memory.times[2] = math.nextafter(latest, math.inf)
-    solved, fresh = False, False
-    while not (solved or fresh):
-        ready(derivative, geometry.displaced, problem, plan, loop, t, h)
+    solved = False
+    if memory.recursion.wanted.size > 0:
         solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
-        fresh = memory.times[0] == t
+        if not solved and memory.recursion.hard[0] == 0:
+            memory.recursion.hard[0] = 1
+            solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
+    else:
+        fresh = False
+        while not (solved or fresh):
+            ready(derivative, geometry.displaced, problem, plan, loop, t, h)
+            solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
+            fresh = memory.times[0] == t
     if not solved:
         return DIVERGED if math.isfinite(memory.newton[1]) else math.inf
     return 0.0
@@ -212,16 +173,14 @@ def differentiate(derivative, displaced, problem, plan, loop, t, h):
 @kernel
 def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
     """Newton's method for a at the end; return whether it converged."""
-    memory, n, w = loop.memory, loop.memory.right.size, weights(plan)
+    memory, w = loop.memory, weights(plan)
     at, last, left = min(t + h, latest), math.inf, 1.0
-    copy_into(memory.a[1], memory.a[0])
+    recursive = memory.recursion.wanted.size > 0
+    begin(memory, w, h)
     memory.push[:], memory.fix[:] = 0.0, 0.0
     for k in range(MAX_ITERATIONS):
         moved(geometry.displaced, problem, memory, w, h, loop.y_new)
-        derivative(at, loop.y_new, loop.stages[START + 1], problem)
-        loop.counts[2] += 1
-        residual(memory, w, loop.stages[START + 1])
-        solve(memory.S, memory.order, n, memory.right, memory.change)
+        find_change(derivative, geometry.displaced, problem, plan, loop, w, h, at)
         fixed = 0.0
         if memory.constrained.size[3] > 0:
             if k == 0:
@@ -233,11 +192,14 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
         add_multiple(memory.a[1], 1.0, memory.change)
         size = fixed + size_of_change(plan, memory, w, h, loop.y_new)
         memory.newton[1] = size / last if math.isfinite(size) else math.inf
-        if not (memory.newton[1] < 1.0 or size <= memory.newton[0]):
+        patient = recursive and k < PATIENCE and math.isfinite(size)
+        if not (memory.newton[1] < 1.0 or size <= memory.newton[0] or patient):
             return False
         if k > 0:  # of the last change, in the error that remains
             left = memory.newton[1] / (1.0 - min(memory.newton[1], 0.9))
         if left * size <= memory.newton[0]:
+            if recursive and k >= SLOW:
+                memory.recursion.hard[0] = 1
             finish(geometry.displaced, problem, loop, w, h)
             return True
         last = size
@@ -246,17 +208,18 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
 
 
 @kernel
-def moved(displaced, problem, memory, w, h, y):
-    """Write the state at the end of the step, as far as it is known."""
-    nq, nu, a = memory.constrained.size[0], memory.constrained.size[1], memory.a
-    copy_into(y, memory.start)
-    for i in range(a.shape[1]):
-        y[nq + i] += h * ((1.0 - w.gamma) * a[0, i] + w.gamma * a[1, i])
-    if nu > 0:
-        for i in range(nu):
-            bent = (0.5 - w.beta) * a[0, i] + w.beta * a[1, i]
-            memory.constrained.along[i] = h * (memory.start[nq + i] + h * bent) + memory.fix[i]
-        displaced(y, problem, memory.constrained.along)
+def find_change(derivative, displaced, problem, plan, loop, w, h, at):
+    """Write the change of a that Newton's method asks for where no constraints are."""
+    memory, recursion, found = loop.memory, loop.memory.recursion, loop.stages[START + 1]
+    loop.counts[2] += 1
+    if recursion.wanted.size > 0:
+        change_by_recursion(problem, memory, w, h, at, loop.y_new, found, True)
+        if recursion.hard[0] == 1 and recursion.directions.shape[0] > 0:
+            change_by_directions(displaced, problem, plan, loop, w, h, at)
+    else:
+        derivative(at, loop.y_new, found, problem)
+        residual(memory, w, found)
+        solve(memory.S, memory.order, memory.right.size, memory.right, memory.change)
 
 
 @kernel
@@ -336,8 +299,7 @@ def finish(displaced, problem, loop, w, h):
     copy_into(loop.stages[START], loop.rate)
     copy_into(loop.stages[END], found)
     for i in range(memory.right.size):
-        blended = (1.0 - w.old_a) * memory.a[1, i] + w.old_a * memory.a[0, i]
-        memory.rate[1, i] = (blended - w.old_rate * memory.rate[0, i]) / (1.0 - w.old_rate)
+        memory.rate[1, i] = rate_of(memory, w, i)
         loop.stages[END, nq + i] = memory.rate[1, i]
 
 

@@ -4,15 +4,22 @@ from treetop.core.compiler import kernel
 
 
 @kernel
+def row_of_pivot(A, k, n):
+    """The row, from the k-th on, that is largest in column k."""
+    best = k
+    for i in range(k + 1, n):
+        if abs(A[i, k]) > abs(A[best, k]):
+            best = i
+    return best
+
+
+@kernel
 def factor(A, order, n):
     """Replace the leading n × n part of A by its factors; `order` says where its rows went."""
     for i in range(n):
         order[i] = i
     for k in range(n):
-        best = k
-        for i in range(k + 1, n):
-            if abs(A[i, k]) > abs(A[best, k]):
-                best = i
+        best = row_of_pivot(A, k, n)
         if best != k:
             order[k], order[best] = order[best], order[k]
             for j in range(n):

@@ -10,7 +10,7 @@ from treetop.core.constraints.row import rows_for
 from treetop.core.environment.pressure import surroundings_seen
 from treetop.core.forces import elastic_energy, gravity
 from treetop.core.forces.exerted import count_of, pieces
-from treetop.core.forces.optional import device_momenta, devices_seen
+from treetop.core.forces.optional import device_momenta, devices_seen, hinge_energy
 from treetop.core.interface import (
     AT_JOINTS_TYPE,
     DERIVATIVE_TYPE,
@@ -231,6 +231,7 @@ def totals_seen(tables, work, origin, q, out, s):
     if tables.optional.sizes[0] > 0:
         T, own = device_momenta(tables, work, origin, q, out.energy[s])
         kinetic, spin = kinetic + T, spin + own
+        elastic += hinge_energy(tables, work, origin, out.energy[s])
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)
     spin_about_centre = spin - cross(centre, momentum)
     x, P = origin.p + centre, momentum + origin.v * mass

@@ -1,9 +1,11 @@
 """Attitude by stars: that of the frame, turned by a misalignment and by noise about its axes.
 
-z attitude (4), angular velocity (3)      u attitude (4), its scalar part not negative; validity
-p seed, stream, noise about x, y and z (3), misalignment as a quaternion (4), direction of the Sun
-  in inertial axes (3), cosine of the angle between it and the z axis from which on it blinds, the
-  greatest angular velocity
+z attitude (4), angular velocity (3); where they blind and move: direction of the Sun (3) and the
+  part of it that is not in shadow, direction of the planet (3) and its apparent radius, direction
+  of the Moon (3), inertial axes      u attitude (4), its scalar part not negative; validity
+p seed, stream, noise about x, y and z (3), misalignment as a quaternion (4), the greatest angular
+  velocity, angles from the z axis within which the Sun, the limb of the planet and the Moon blind,
+  or -1: it does not (3), whether the Sun moves, its direction if it does not (3)
 """
 
 import math
@@ -13,6 +15,8 @@ from treetop.core.sensors.normal import noise
 from treetop.core.spatial import Quaternion, norm, rotation_of, turn_back
 from treetop.core.spatial.quaternions import composed, with_positive_scalar
 from treetop.core.spatial.table_access import put_quaternion_at, quaternion_at, vec_at
+
+FASTEST, SUN, PLANET, MOON, SUN_MOVES, SUN_AT = 9, 10, 11, 12, 13, 14  # places in p
 
 
 @reproducible
@@ -25,8 +29,26 @@ def small_turn(a, b, c):
 @kernel
 def sees_stars(z, p):
     """Whether the telescope is neither blinded nor turned too fast."""
-    sun = turn_back(rotation_of(quaternion_at(z, 0)), vec_at(p, 9))
-    return sun.z < p[12] and norm(vec_at(z, 4)) <= p[13]
+    if norm(vec_at(z, 4)) > p[FASTEST]:
+        return False
+    R, at = rotation_of(quaternion_at(z, 0)), 7
+    if p[SUN] >= 0.0:
+        moves = p[SUN_MOVES] == 1.0
+        shines = not moves or z[at + 3] > 0.0
+        if shines and within(R, vec_at(z, at) if moves else vec_at(p, SUN_AT), p[SUN]):
+            return False
+        at += 4 if moves else 0
+    if p[PLANET] >= 0.0:
+        if within(R, vec_at(z, at), p[PLANET] + z[at + 3]):
+            return False
+        at += 4
+    return p[MOON] < 0.0 or not within(R, vec_at(z, at), p[MOON])
+
+
+@kernel
+def within(R, direction, angle):
+    """Whether a direction in inertial axes is within an angle from the z axis."""
+    return turn_back(R, direction).z >= math.cos(min(angle, math.pi))
 
 
 @kernel

@@ -3,8 +3,10 @@
 import math
 
 from treetop.core.compiler import kernel, reproducible
-from treetop.core.spatial.algebra import norm
+from treetop.core.spatial.algebra import cross, dot, norm
 from treetop.core.spatial.values import Quaternion, Vec3
+
+SMALL_TURN = 1e-2  # rad: below, series are exact to rounding, and quotients are not
 
 
 @reproducible
@@ -36,3 +38,17 @@ def rotation_vector(q):
     v = Vec3(q.x, q.y, q.z)
     sine = norm(v)
     return v * (2.0 * math.atan2(sine, q.w) / sine if sine > 0.0 else 2.0)
+
+
+@kernel
+def turn_of_change(a, change):
+    """The turn, in the axes after a turn by the rotation vector a, that a change of it makes."""
+    angle = norm(a)
+    if angle < SMALL_TURN:
+        first, second = 0.5 - dot(a, a) / 24.0, 1.0 / 6.0 - dot(a, a) / 120.0
+    else:
+        half = math.sin(0.5 * angle)
+        first = 2.0 * half * half / (angle * angle)
+        second = (angle - math.sin(angle)) / (angle * angle * angle)
+    across = cross(a, change)
+    return change - across * first + cross(a, across) * second

@@ -33,7 +33,8 @@ class JointSprings(NamedTuple):
 
 class LineSprings(NamedTuple):
     frames: np.ndarray  # (k, 2) from, to
-    law: np.ndarray  # (k, 5) length, stiffness, cubic stiffness, damping, vector damping
+    law: np.ndarray  # (k, 6) length, stiffness, cubic stiffness, damping, vector damping, 1: it
+    #                          only pulls
 
 
 class Signals(NamedTuple):
@@ -198,14 +199,15 @@ class OptionalForces(NamedTuple):
 
     act: Any  # see core/forces/optional.py
     fill: Any  # writes the mass properties of bodies with fuel and of lines, likewise
-    sizes: np.ndarray  # (9,)  how many there are, see below
+    sizes: np.ndarray  # (10,)  how many there are, see below
     tables: np.ndarray  # (1,)  a handle of their tables, see assembly/optional_forces.py
 
 
 # `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, tanks and
 # deployers, laws of continuous controllers, wheels that stick, forces along joints, contacts,
-# wheels and other devices.
+# wheels, other devices and elastic hinges.
 CALLS, STATES, TANKS, LAWS, STUCK_WHEELS, AT_JOINTS, CONTACTS, WHEELS, OTHER_DEVICES = range(9)
+HINGES = 9
 
 
 class Environment(NamedTuple):

@@ -15,6 +15,7 @@ from treetop.errors import ModelError, Problem
 from treetop.formats.attachments import Beside
 from treetop.formats.yaml.document import VERSION
 from treetop.formats.yaml.structures import modes_of, require_moments
+from treetop.model.beam import LINES, Beam, BeamBody, BeamFrame
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.controllers.kinds import CONTROLLERS
@@ -35,7 +36,7 @@ from treetop.model.surfaces.kinds import SURFACES
 from treetop.topology.spanning_tree import spanning_tree, tree_problems
 
 SECTIONS = (
-    "treetop", "name", "epoch", "environment", "ground", "bodies", "joints", "forces",
+    "treetop", "name", "epoch", "environment", "ground", "bodies", "beams", "joints", "forces",
     "constraints", "devices", "sensors", "controllers", "surfaces", "events", "stages", "start",
     "hold", "equilibrium", "run",
 )  # fmt: skip
@@ -72,11 +73,13 @@ class _Reader:
         with self._collecting("name"):
             self.model = Model(top.get("name", self.model.name))
         with self._collecting("epoch"):
-            self.model.epoch = epoch_of(top.get("epoch"))
+            epoch = top.get("epoch")
+            self.model.epoch = epoch_of(epoch, self.beside.orientation(epoch))
         with self._collecting("environment"):
             if top.get("environment") is not None:
                 cls, values = self._kind(top["environment"], "environment", ENVIRONMENTS, ())
-                self.model.set_environment(made_from(cls, values, "environment"))
+                held = self.beside.with_gravity(values)
+                self.model.set_environment(made_from(cls, held, "environment"))
         ground = self._mapping(top.get(GROUND), GROUND, ("frames", "looks"))
         with self._collecting("looks"):
             looks = self._looks(ground, GROUND).get("looks", [])
@@ -84,6 +87,7 @@ class _Reader:
         self._frames(self.model.ground, ground.get("frames"), path(GROUND, "frames"))
         for section, read in (
             ("bodies", self._body),
+            ("beams", self._beam),
             ("joints", self._joint),
             ("forces", self._force),
             ("constraints", self._constraint),
@@ -117,7 +121,7 @@ class _Reader:
         """The rules between the parts, as far as they apply to what was read."""
         if not self.problems:
             return checks.problems(self.model)
-        if self.broken & {"", GROUND, "bodies"}:
+        if self.broken & {"", GROUND, "bodies", "beams"}:
             return []
         found = list(
             islice(checks.reference_problems(self.model, self.references), checks.MAX_PROBLEMS)
@@ -196,6 +200,23 @@ class _Reader:
             if isinstance(body, FlexibleBody):
                 with self._collecting("places"):
                     body.frame(each, **frame)
+            body.frames.setdefault(each, Frame("stand-in"))
+
+    def _beam(self, name: str, part: Any, where: str) -> None:
+        values = {"kind": Beam.kind, **part} if isinstance(part, dict) else part
+        cls, values = self._kind(values, where, LINES, (), ("frames", "looks"))
+        frames, looks = values.pop("frames", None), values.pop("looks", [])
+        body: Any = Body("stand-in", 1.0)
+        with self._collecting("masses"):
+            line, held = made_from(cls, values, where), self._looks({"looks": looks}, where)
+            body = self.model.add_beam(name, line, **held)
+        self.model.bodies.setdefault(name, body)
+        for each, given in self._mapping(frames, path(where, "frames")).items():
+            at = path(where, "frames", each)
+            frame = self._mapping(given, at, _keys(BeamFrame, "body", "name"))
+            if isinstance(body, BeamBody):
+                with self._collecting("places"):
+                    body.frame(each, **{"s": None, **frame})
             body.frames.setdefault(each, Frame("stand-in"))
 
     def _looks(self, values: dict[str, Any], where: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from treetop.model import (
     Spline,
     Table,
 )
+from treetop.model.beam import ROOT, TIP, Beam, BeamBody
 from treetop.model.devices.heating import Heating
 from treetop.model.devices.tank_shapes import TankShape
 from treetop.model.environment.epoch import epoch_data
@@ -39,7 +40,12 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
         "epoch": epoch_data(model.epoch) if model.epoch else None,
         "environment": _kind(model.environment) if model.environment else None,
         "ground": _fixed(model.ground),
-        "bodies": {name: _body(body, files or {}) for name, body in model.bodies.items()},
+        "bodies": {
+            name: _body(body, files or {})
+            for name, body in model.bodies.items()
+            if name not in model.beams
+        },
+        "beams": {name: _beam(body) for name, body in model.beams.items()},
         "joints": {name: _joint(joint) for name, joint in model.joints.items()},
         "forces": {name: _kind(force) for name, force in model.forces.items()},
         "constraints": {name: _kind(part) for name, part in model.constraints.items()},
@@ -72,9 +78,19 @@ def _body(body: Any, files: Mapping[str, str]) -> dict[str, Any]:
     return {**values, **_fixed(body)}
 
 
-def _fixed(body: Any) -> dict[str, Any]:
+def _beam(body: BeamBody) -> dict[str, Any]:
+    """A beam or cable; of a beam, which most are, the kind is left out."""
+    kind = {} if isinstance(body.line, Beam) else {"kind": body.line.kind}
+    return {**kind, **_given(body.line), **_fixed(body, ROOT, TIP)}
+
+
+def _fixed(body: Any, *without: str) -> dict[str, Any]:
     """What is fixed to a body: frames and looks."""
-    frames = {name: _given(frame, "body", "name") for name, frame in body.frames.items()}
+    frames = {
+        name: _given(frame, "body", "name")
+        for name, frame in body.frames.items()
+        if name not in without
+    }
     looks = [{"kind": look.kind, **_given(look, "content")} for look in body.looks]
     return ({"frames": frames} if frames else {}) | ({"looks": looks} if looks else {})
 
@@ -140,7 +156,7 @@ def _default(item: Any) -> Any:
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
     if isinstance(value, (EnvironmentPart, Heating, Shape, TankShape)):
-        return {"kind": value.kind, **_given(value)}
+        return {"kind": value.kind, **_given(value, "content")}
     if isinstance(
         value, (Attitudes, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
     ):

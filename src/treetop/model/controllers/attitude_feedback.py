@@ -22,6 +22,7 @@ class AttitudeFeedback(ControllerKind):
     inertia: Any
     limit: Any
     axes: Any
+    valid: Any
     every: float
 
     @property
@@ -29,6 +30,7 @@ class AttitudeFeedback(ControllerKind):
         moving = target_read(self.target, "target", 4, "1", "attitude")
         rates = "rate", "angular_velocity"
         moving += target_read(self.target_rate, "target_rate", 3, "rad/s", *rates)
+        moving += target_read(self.valid, "valid", 1, "1", "valid", "visible")
         return (attitude_read(self.attitude), rate_read(self.rate), *moving)
 
     @property
@@ -36,7 +38,8 @@ class AttitudeFeedback(ControllerKind):
         return vector_ports("torque", "N*m")
 
     def parameters_in(self, geometry: Geometry) -> tuple[float, ...]:
-        moving = [isinstance(each, str) for each in (self.target, self.target_rate)]
+        read = self.target, self.target_rate, self.valid
+        moving = [isinstance(each, str) for each in read]
         target = (1.0, 0.0, 0.0, 0.0) if moving[0] else self.target
         rate = (0.0, 0.0, 0.0) if moving[1] else self.target_rate
         gains = *self.stiffness, *self.damping, highest(self.limit), *map(float, moving)

@@ -11,6 +11,7 @@ from treetop.model.controllers.fields import (
     Gains,
     Inertia,
     OptionalFrame,
+    OptionalLabel,
     RateOrLabel,
     TorqueLimit,
 )
@@ -31,7 +32,9 @@ class MrpFeedback(AttitudeFeedback):
     pseudo-inverse; without any it is there for others to read as ``torque``.
 
     While a star tracker that it reads is not valid, it goes on with the attitude of the last valid
-    reading and with the rate as it is; before the first one it only damps the rate.
+    reading and with the rate as it is; before the first one it only damps the rate. ``valid`` names
+    what says whether the attitude is valid, such as that tracker: while it is 0, it only damps the
+    rate.
     """
 
     kind: ClassVar[str] = "mrp-feedback"
@@ -49,3 +52,4 @@ class MrpFeedback(AttitudeFeedback):
     to: Labels = ()
     offset: Delay = 0.0
     delay: Delay = 0.0
+    valid: OptionalLabel = None

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import PlainValidator, StrictBool
 
+from treetop.model.block import Labels
 from treetop.model.body import Reference
 from treetop.model.devices.base import Device
 from treetop.model.forces.base import Momenta
@@ -48,6 +49,10 @@ class ThermalNode(Device):
     sides of a ``panel``, whose areas count together, the outside of a ``cylinder`` without its
     ends, or a ``sphere``; ``axis`` is the normal or the axis, in the axes of the frame.
 
+    In their place ``surfaces`` names one or several surfaces of its body: these have the areas,
+    absorption and emissivity, and take up what light of the environment meets them, with all that
+    hides them from the Sun.
+
     ``conduction`` is the conductance to other nodes by name, ``radiation`` the area by which it
     exchanges radiation with them, view factor and emissivities in it: given at one node, they hold
     for both. ``sink_conductance`` leads to a ``sink`` of given temperature. The command ``power``
@@ -78,6 +83,16 @@ class ThermalNode(Device):
     power: Annotated[Any, scalar("W")] = 0.0
     sun: Annotated[Any, optional(PlainValidator(direction))] = None
     powered: StrictBool = True
+    surfaces: Labels = ()
+
+    def __post_init__(self) -> None:
+        own = ("area", "absorptivity", "emissivity", "sun")
+        given = [name for name in own if getattr(self, name)]
+        if self.surfaces and given:
+            what = f"both surfaces and {given[0]} are given"
+            raise Invalid(what, f"leave {given[0]} to the surfaces, or leave them out", (given[0],))
+        if len(set(self.surfaces)) < len(self.surfaces):
+            raise Invalid("a surface is named twice", "name each once", ("surfaces",))
 
     @property
     def states(self) -> dict[str, Port]:
@@ -93,7 +108,7 @@ class ThermalNode(Device):
 
     @property
     def lit(self) -> bool:
-        return self.sun is None and bool(self.area * self.absorptivity)
+        return bool(self.surfaces) or (self.sun is None and bool(self.area * self.absorptivity))
 
     @property
     def leaves_alone(self) -> Momenta:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import PlainValidator
 
 from treetop.errors import ModelError
+from treetop.model.appearance import file_name
 from treetop.model.quantity import optional, scalar
 from treetop.model.specification import made_from, moved, spec
 
@@ -18,17 +18,20 @@ if TYPE_CHECKING:
 
 @spec
 class _Instant:
-    """An epoch in files: ``{time: 2026-07-01T06:30:00 UTC, dut1: 0.1 s, xp: 0.1 arcsec}``."""
+    """An epoch in files: ``{time: 2026-07-01T06:30:00 UTC, dut1: 0.1 s, xp: 0.1 arcsec}``, or with
+    a file of the IERS, ``{time: ..., orientation: finals2000A.all}``."""
 
     time: Annotated[Any, PlainValidator(lambda value: value)]
     dut1: Annotated[Any, scalar("s")] = 0.0
     xp: Annotated[Any, scalar("rad")] = 0.0
     yp: Annotated[Any, scalar("rad")] = 0.0
     tai_utc: Annotated[Any, optional(scalar("s"))] = None
+    orientation: Annotated[Any, optional(file_name("finals2000A.all"))] = None
 
 
-def epoch_of(value: Any) -> Epoch | None:
-    """An epoch from text, a date, an instant of astropy, a mapping of a file, or none."""
+def epoch_of(value: Any, content: bytes | None = None) -> Epoch | None:
+    """An epoch from text, a date, an instant of astropy, a mapping of a file, or none; `content` is
+    what is in the file of its orientation."""
     if value is None:
         return None
     from treetop.environment.epoch import EarthOrientation, Epoch  # only models with an epoch
@@ -38,7 +41,8 @@ def epoch_of(value: Any) -> Epoch | None:
     if not isinstance(value, Mapping):
         return Epoch(value)
     given = made_from(_Instant, value, "epoch")
-    orientation = EarthOrientation(given.dut1, given.xp, given.yp, given.tai_utc)
+    numbers = given.dut1, given.xp, given.yp, given.tai_utc
+    orientation = EarthOrientation(*numbers, given.orientation, content=content)
     try:
         return Epoch(given.time, orientation)
     except ModelError as error:
@@ -48,7 +52,10 @@ def epoch_of(value: Any) -> Epoch | None:
 def epoch_data(epoch: Epoch) -> Any:
     """An epoch as files have it: its text, with orientation parameters that are not as by
     default."""
-    own = {item.name: getattr(epoch.orientation, item.name) for item in fields(epoch.orientation)}
+    names = ("dut1", "xp", "yp", "tai_utc", "file")
     default = type(epoch.orientation)()
+    own = {name: getattr(epoch.orientation, name) for name in names}
     given = {name: value for name, value in own.items() if value != getattr(default, name)}
+    if "file" in given:
+        given["orientation"] = given.pop("file")
     return {"time": str(epoch), **given} if given else str(epoch)

@@ -13,16 +13,18 @@ from treetop.model.environment.gravity import GravityField, ZonalField
 from treetop.model.environment.magnetic import MagneticDipoleField
 from treetop.model.environment.planet import Earth, Mars, Moon, Planet
 from treetop.model.environment.rotation import UniformRotation
+from treetop.model.environment.small_body import Mascons, Polyhedron
 from treetop.model.environment.sun import Sun, ThirdBody
 
 __all__ = [
     "MSIS", "Earth", "ExponentialAtmosphere", "GravityField", "HarrisPriester",
-    "MagneticDipoleField", "Mars", "Moon", "Planet", "Sun", "TabulatedAtmosphere", "ThirdBody",
-    "UniformRotation", "ZonalField",
+    "MagneticDipoleField", "Mars", "Mascons", "Moon", "Planet", "Polyhedron", "Sun",
+    "TabulatedAtmosphere", "ThirdBody", "UniformRotation", "ZonalField",
 ]  # fmt: skip
 
 ENVIRONMENTS: dict[str, type[Planet]] = {each.kind: each for each in (Planet, Earth, Moon, Mars)}
 PARTS = (
-    *(GravityField, ZonalField, MagneticDipoleField, UniformRotation, Sun, ThirdBody),
+    *(GravityField, ZonalField, Mascons, Polyhedron),
+    *(MagneticDipoleField, UniformRotation, Sun, ThirdBody),
     *ATMOSPHERES,
 )

@@ -4,22 +4,36 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import StrictBool
+from pydantic import PlainValidator, StrictBool
 
 from treetop.model.devices.base import Device
 from treetop.model.environment.atmosphere import Atmosphere
-from treetop.model.environment.gravity import Gravity, GravityField, ZonalField
+from treetop.model.environment.gravity import Gravity
 from treetop.model.environment.magnetic import Magnetic
 from treetop.model.environment.rotation import Rotation
-from treetop.model.environment.sun import MoonField, Planets, SunField
+from treetop.model.environment.sun import MoonField, Planets, SunField, ThirdBody
 from treetop.model.forces.base import Momenta
-from treetop.model.quantity import optional, scalar
+from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.specification import spec
 
 __all__ = ["Earth", "Mars", "Moon", "Planet"]
 
 ENVIRONMENT = "environment"  # its name among forces and quantities
 DAY = 86400.0
+COMPANIONS = {"": "moon", "Earth": "moon", "Moon": "earth"}  # by planets; without a name: Earth
+
+
+def relativity(value: Any) -> str | None:
+    """Which corrections of relativity there are."""
+    if isinstance(value, bool) or value is None:
+        return "schwarzschild" if value else None
+    if value not in ("schwarzschild", "full"):
+        what = f"unknown relativity {value!r}"
+        raise Invalid(what, "give true, false, 'schwarzschild' or 'full'")
+    return str(value)
+
+
+Relativity = Annotated[Any, PlainValidator(relativity)]
 
 
 @spec
@@ -31,7 +45,8 @@ class Planet(Device):
     ``radius``, ``flattening``
         Of the ellipsoid: equatorial radius, m.
     ``gravity``
-        Harmonics beyond the point mass: ``("EGM2008", 8)``, `GravityField` or `ZonalField`.
+        Beyond the point mass: harmonics, ``("EGM2008", 8)``, ``("my_field.gfc", 20)``,
+        `GravityField` or `ZonalField`, or the shape of a small body, `Polyhedron` or `Mascons`.
     ``gradient``
         Whether bodies feel gravity-gradient torques.
     ``rotation``
@@ -43,14 +58,20 @@ class Planet(Device):
     ``ephemeris``
         Where these are: by ERFA, some kilometres off, or by one of the Jet Propulsion Laboratory,
         if the extra ``de440`` or ``de421`` is installed.
-    ``tides``, ``relativity``
-        Whether solid tides of the Earth, and Schwarzschild's correction, act.
+    ``tides``
+        Whether solid tides of the Earth act.
+    ``relativity``
+        True or ``"schwarzschild"`` for the correction by the mass of the planet; ``"full"`` for
+        those by the spin of the Earth (Lense and Thirring) and by its fall about the Sun (de
+        Sitter), too.
     ``atmosphere``
         Such as `ExponentialAtmosphere` or `HarrisPriester`.
     ``magnetic``
         ``"IGRF-14"``, ``"WMM2025"`` or `MagneticDipoleField`.
     ``eclipse``
         Shape of the planet's shadow: ``"cone"``, with a penumbra, ``"cylinder"`` or ``"none"``.
+        With cones, the Moon near the Earth, and the Earth near the Moon, cast one too where they
+        are among ``moon`` and ``planets``.
     ``shadow_radius``
         Of the ball that casts it; by default ``radius``.
     ``albedo``, ``infrared``
@@ -65,6 +86,7 @@ class Planet(Device):
     name: ClassVar[str] = ""
     known_mu: ClassVar[float] = 0.0  # without harmonics
     turns_by_elements: ClassVar[bool] = False  # whether IAU 2015 has it
+    angular_momentum: ClassVar[float] = 0.0  # over its mass, m²/s, where it is known
 
     mu: Annotated[Any, optional(scalar("m^3/s^2", above=0))] = None
     radius: Annotated[Any, optional(scalar("m", above=0))] = None
@@ -77,7 +99,7 @@ class Planet(Device):
     planets: Planets = ()
     ephemeris: Literal["ERFA", "DE440", "DE421"] = "ERFA"
     tides: StrictBool = False
-    relativity: StrictBool = False
+    relativity: Relativity = None
     atmosphere: Atmosphere = None
     magnetic: Magnetic = None
     eclipse: Literal["cone", "cylinder", "none"] = "cone"
@@ -95,6 +117,9 @@ class Planet(Device):
             found |= {"sunlight": "1"}
             if self.eclipse != "none":
                 found |= {"penumbra_angle": "rad", "umbra_angle": "rad"}
+            if self.companion and self.companion_shadow:
+                body = self.companion.body
+                found |= {f"{body}_penumbra_angle": "rad", f"{body}_umbra_angle": "rad"}
         if self.atmosphere:
             found |= {"air_density": "kg/m^3", "air_temperature": "K"}
             found |= {f"air_velocity.{axis}": "m/s" for axis in "xyz"}
@@ -104,17 +129,34 @@ class Planet(Device):
             found |= {f"reflected_flux.{axis}": "W/m^2" for axis in "xyz"}
         if self.infrared:
             found |= {f"infrared_flux.{axis}": "W/m^2" for axis in "xyz"}
-        return found | {"height": "m"}
+        for body in ("planet", *((self.companion.body,) if self.companion else ())):
+            found |= {f"{body}_direction.{axis}": "1" for axis in "xyz"}
+        return found | ({"planet_angle": "rad", "height": "m"} if self.radius else {})
+
+    @property
+    def ephemeris_file(self) -> str | None:
+        """The ephemeris that says where other bodies are; None: ERFA's theories."""
+        return None if self.ephemeris == "ERFA" else self.ephemeris
+
+    @property
+    def companion(self) -> ThirdBody | None:
+        """The Moon near the Earth, or the Earth near the Moon, if it is among other bodies."""
+        others = [*([self.moon] if self.moon else []), *self.planets]
+        wanted = COMPANIONS.get(self.name)
+        return next((each for each in others if each.body == wanted), None)
+
+    @property
+    def companion_shadow(self) -> float:
+        """The radius of what casts the shadow of its companion, m; 0: none."""
+        other = self.companion
+        return float(other.shadow) if other and self.sun and self.eclipse == "cone" else 0.0
 
     @property
     def words(self) -> dict[str, str]:
         """What is around it, in words."""
         found: dict[str, str] = {}
-        match self.gravity:
-            case GravityField(field, degree):
-                found["gravity"] = f"{field} to degree {degree}"
-            case ZonalField(J):
-                found["gravity"] = f"zonal to degree {len(J) + 1}"
+        if self.gravity:
+            found["gravity"] = self.gravity.words
         others = [name for name in ("sun", "moon") if getattr(self, name)]
         others += [each.body for each in self.planets]
         found |= {"other bodies": ", ".join(others)} if others else {}
@@ -145,6 +187,7 @@ class Earth(Planet):
     kind: ClassVar[str] = "earth"
     name: ClassVar[str] = "Earth"
     known_mu: ClassVar[float] = 3.986004418e14
+    angular_momentum: ClassVar[float] = 9.8e8  # IERS Conventions 2010, (10.12)
 
     radius: Annotated[Any, scalar("m", above=0)] = 6378137.0
     flattening: Annotated[Any, scalar("1", at_least=0, at_most=0.5)] = 1.0 / 298.257223563
@@ -182,8 +225,5 @@ def mu_of(planet: Planet) -> float:
     """Gravitational parameter: as it is given, or of the field, or as it is known."""
     if planet.mu is not None:
         return planet.mu
-    if isinstance(planet.gravity, GravityField):
-        from treetop.environment.gravity_fields import field  # reads a file
-
-        return field(planet.gravity.field).mu
-    return planet.known_mu
+    own = planet.gravity.mu if planet.gravity else None
+    return planet.known_mu if own is None else own

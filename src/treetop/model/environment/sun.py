@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
@@ -30,6 +31,8 @@ MU = {
     "neptune": 6.83652710058e15,
 }
 
+SHADOW_RADII = {"moon": 1737400.0, "earth": 6378137.0}  # m, at the equator
+
 
 @spec
 class Sun(EnvironmentPart):
@@ -48,6 +51,11 @@ class Sun(EnvironmentPart):
     irradiance: Annotated[Any, scalar("W/m^2", above=0)] = IRRADIANCE
     distance: Annotated[Any, scalar("m", above=0)] = ASTRONOMICAL_UNIT
 
+    def __post_init__(self) -> None:
+        if self.position is not None and math.hypot(*self.position) <= self.radius:
+            what = f"{math.hypot(*self.position):g} m away, the planet would be within the Sun"
+            raise Invalid(what, "give a position in m, not a direction", ("position",))
+
 
 def name(value: Any) -> str:
     if not isinstance(value, str) or value not in MU:
@@ -59,17 +67,34 @@ def name(value: Any) -> str:
 @spec
 class ThirdBody(EnvironmentPart):
     """A celestial body that attracts: the ``body`` of an ephemeris, such as ``"moon"``, by default
-    with its own ``mu``."""
+    with its own ``mu``.
+
+    ``shadow_radius`` is that of the ball by which the Moon casts a shadow near the Earth, and the
+    Earth near the Moon, by default its own, without the air of the Earth; 0 for no shadow. Other
+    bodies cast none.
+    """
 
     kind: ClassVar[str] = "third-body"
 
     body: Annotated[Any, PlainValidator(name)]
     mu: Annotated[Any, optional(scalar("m^3/s^2", above=0))] = None
+    shadow_radius: Annotated[Any, optional(scalar("m", at_least=0))] = None
+
+    def __post_init__(self) -> None:
+        if self.shadow_radius is not None and self.body not in SHADOW_RADII:
+            what = f"no shadow is known of '{self.body}'"
+            raise Invalid(what, "leave shadow_radius out", ("shadow_radius",))
 
     @property
     def parameter(self) -> float:
         """Its gravitational parameter."""
         return MU[self.body] if self.mu is None else self.mu
+
+    @property
+    def shadow(self) -> float:
+        """The radius of what casts its shadow, m; 0: none."""
+        known = SHADOW_RADII.get(self.body, 0.0)
+        return known if self.shadow_radius is None else self.shadow_radius
 
 
 _PART: Any = part(Sun, sort="the Sun").func
@@ -79,6 +104,8 @@ def sun(value: Any) -> Any:
     """The Sun, true for one by default, or false for none."""
     if isinstance(value, bool):
         return Sun() if value else None
+    if isinstance(value, Mapping):
+        return _PART({"kind": Sun.kind, **value})
     return _PART(value)
 
 

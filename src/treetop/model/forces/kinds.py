@@ -27,7 +27,7 @@ from treetop.model.functions.user_function import (
     function_parameters,
     know_by_name,
 )
-from treetop.model.quantity import scalar, vector
+from treetop.model.quantity import Invalid, scalar, vector
 from treetop.model.specification import spec
 
 __all__ = [
@@ -82,6 +82,9 @@ class SpringDamper(Force):
     only its part along the line, each end being held at its own place (Rayleigh's function of the
     rate of the vector from a to b). Its force is not along the line, so it exerts a couple on
     the pair, and angular momentum is not conserved. A dashpot does not do so.
+
+    With ``tension_only`` it is a tether without mass: it pulls while it is stretched, and is slack
+    otherwise.
     """
 
     kind: ClassVar[str] = "spring-damper"
@@ -95,6 +98,12 @@ class SpringDamper(Force):
     cubic: Annotated[Any, scalar("N/m^3")] = 0.0
     damping: Annotated[Any, scalar("N*s/m")] = 0.0
     vector_damping: Annotated[Any, scalar("N*s/m")] = 0.0
+    tension_only: StrictBool = False
+
+    def __post_init__(self) -> None:
+        if self.tension_only and self.vector_damping:
+            what = "a tether that is slack does not resist, and vector_damping would"
+            raise Invalid(what, "leave one of them out")
 
     @property
     def paired(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator
 
-from treetop.model.block import Delay, Period, Reading, attitude_read, vector_ports
+from treetop.model.block import Delay, Period, Reading, attitude_read, sun_read, vector_ports
 from treetop.model.body import Reference
 from treetop.model.part import Port
 from treetop.model.quantity import Invalid, optional, scalar
@@ -25,10 +25,13 @@ class StarTracker(SampledSensor):
     ``noise`` is the standard deviation of the turns about the three axes of the frame, an angle,
     one for all axes or one for each; ``misalignment`` a constant rotation vector.
 
-    The z axis of the frame is that of the telescope. Where the direction of the ``sun``, in
-    inertial axes, is less than the angle ``exclusion`` away from it, or the frame turns faster than
-    ``fastest``, the reading is not ``valid``, 0 and not 1, and the attitude stays that of the last
-    sample that was; before the first one it is zero, which is no attitude.
+    The z axis of the frame is that of the telescope. Where the Sun is less than the angle
+    ``exclusion`` away from it, the limb of the planet less than ``planet_exclusion``, the Moon less
+    than ``moon_exclusion``, or the frame turns faster than ``fastest``, the reading is not
+    ``valid``, 0 and not 1, and the attitude stays that of the last sample that was; before the
+    first one it is zero, which is no attitude. Sun, planet and Moon are those of the environment,
+    and a Sun that is in shadow does not blind; ``sun`` is a direction of the Sun in inertial axes,
+    for models without one.
     """
 
     kind: ClassVar[str] = "star-tracker"
@@ -43,16 +46,28 @@ class StarTracker(SampledSensor):
     fastest: Annotated[Any, optional(scalar("rad/s", above=0))] = None
     offset: Delay = 0.0
     delay: Delay = 0.0
+    planet_exclusion: Annotated[Any, optional(scalar("rad", at_least=0, at_most=math.pi))] = None
+    moon_exclusion: Annotated[Any, optional(scalar("rad", at_least=0, at_most=math.pi))] = None
 
     def __post_init__(self) -> None:
-        if (self.sun is None) != (self.exclusion == 0.0):
-            missing = "sun" if self.sun is None else "exclusion"
-            raise Invalid("sun and exclusion go together", f"give {missing} too", (missing,))
+        if self.sun is not None and self.exclusion == 0.0:
+            what = "a direction of the Sun without an exclusion blinds nothing"
+            raise Invalid(what, "give exclusion too", ("exclusion",))
 
     @property
     def reads(self) -> tuple[Reading, ...]:
         attitude = attitude_read(f"{self.at}.attitude", "at")
-        return attitude, Reading(f"{self.at}.angular_velocity", "at", 3, "rad/s")
+        turning = Reading(f"{self.at}.angular_velocity", "at", 3, "rad/s")
+        blinding: tuple[Reading, ...] = ()
+        if self.exclusion and self.sun is None:
+            blinding = sun_read("exclusion")
+        if self.planet_exclusion is not None:
+            field = "planet_exclusion"
+            blinding += (Reading("environment.planet_direction", field, 3, "1"),)
+            blinding += (Reading("environment.planet_angle", field, 1, "rad"),)
+        if self.moon_exclusion is not None:
+            blinding += (Reading("environment.moon_direction", "moon_exclusion", 3, "1"),)
+        return attitude, turning, *blinding
 
     @property
     def outputs(self) -> dict[str, Port]:
@@ -60,7 +75,9 @@ class StarTracker(SampledSensor):
 
     @property
     def parameters(self) -> tuple[float, ...]:  # type: ignore[override]
-        sun = (0.0, 0.0, 0.0) if self.sun is None else self.sun
-        nearest = math.cos(self.exclusion) if self.exclusion else 2.0
         fastest = math.inf if self.fastest is None else self.fastest
-        return *self.noise, *turned(self.misalignment), *sun, nearest, fastest
+        angles = [self.exclusion or None, self.planet_exclusion, self.moon_exclusion]
+        within = [-1.0 if angle is None else angle for angle in angles]
+        moves = float(self.sun is None)
+        sun = (0.0, 0.0, 0.0) if self.sun is None else self.sun
+        return *self.noise, *turned(self.misalignment), fastest, *within, moves, *sun

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model.appearance import mesh_file
+from treetop.model.appearance import file_name
 from treetop.model.quantity import Invalid, each, elements, numbers, optional, scalar
 from treetop.model.specification import spec
 from treetop.model.surfaces.base import Shape
@@ -58,7 +58,7 @@ class Mesh(Shape):
 
     kind: ClassVar[str] = "mesh"
 
-    file: Annotated[Any, optional(PlainValidator(mesh_file))] = None
+    file: Annotated[Any, optional(file_name("bus.stl"))] = None
     scale: Annotated[Any, scalar("m", above=0)] = 1.0
     vertices: Annotated[Any, optional(PlainValidator(points))] = None
     triangles: Annotated[Any, optional(PlainValidator(triples))] = None

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from treetop.simulation.hybrid import HybridSimulation
     from treetop.simulation.segment import Segment
 
-HANDLES = {"geometry", "evaluator", "problem"}  # addresses, which belong to one process
+# Addresses, which belong to one process.
+HANDLES = {"geometry", "evaluator", "problem", "newton", "tangent"}
 
 
 def certain_samples(segment: Segment, last: bool) -> int:

@@ -167,7 +167,7 @@ def engagement(
         Where drives contradict each other, or nothing determines the motion.
     """
     at = ImpulseResponse(system, time, z)
-    return _told(at, before, at.allowed(before), [], np.zeros(0))
+    return _impulse_record(at, before, at.allowed(before), [], np.zeros(0))
 
 
 def rebound(
@@ -256,7 +256,7 @@ def impact(
         sticks, note = False, _lowered(part)
     u = u + at.response(K.T @ pushes)
     every = [line for own in lines for line in own.signed]
-    whole = _told(at, before, u, every, pushes)
+    whole = _impulse_record(at, before, u, every, pushes)
     each = [pushes[span] for span in spans]
     lost = [-0.5 * float(p @ (v + K @ u)[s]) for p, s in zip(each, spans, strict=True)]
     rest = (whole.lost - sum(lost)) / max(1, len(hits))  # what drives that move have done
@@ -336,7 +336,7 @@ def _sum(pushes: np.ndarray, rows: list[np.ndarray], size: int) -> np.ndarray:
     return sum((p * row for p, row in zip(pushes, rows, strict=True)), np.zeros(size))
 
 
-def _told(
+def _impulse_record(
     at: ImpulseResponse,
     before: Mapping[str, np.ndarray],
     u: np.ndarray,

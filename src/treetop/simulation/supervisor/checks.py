@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
@@ -15,8 +15,14 @@ from treetop.simulation.mode_switching import Element
 PARALLEL = 1e-9  # sine of the angle between axes that are the same
 
 
-def taken_names(model: Model, elements: list[Element]) -> Iterator[Problem]:
-    """Events of the user's, or of an element, that are called like those of another element."""
+def taken_names(
+    model: Model, elements: list[Element], noted: Collection[str] = ()
+) -> Iterator[Problem]:
+    """Events of the user's, or of an element, that are called like those of another element; and
+    like those of devices, which are noted."""
+    for name in sorted(set(noted) & set(model.events)):
+        what = f"a device reports events of the name '{name}' itself"
+        yield Problem(what, path("events", name), "choose another name")
     owners: dict[str, str] = {}
     for element in elements:
         for name in sorted(element.event_names & set(owners)):

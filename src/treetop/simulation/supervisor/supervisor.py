@@ -16,6 +16,7 @@ from treetop.simulation.event_functions import signals_of
 from treetop.simulation.mode_switching import elements_of
 from treetop.simulation.supervisor.chatter import Pace
 from treetop.simulation.supervisor.checks import taken_names, unheld
+from treetop.simulation.supervisor.device_events import device_events, note_of
 from treetop.simulation.supervisor.situation import Situation
 from treetop.simulation.supervisor.systems import MAX_STRUCTURES, Systems
 from treetop.simulation.supervisor.transition import Transition
@@ -62,7 +63,7 @@ class Supervisor:
     def _require_structures(self) -> None:
         """Refuse stages whose structures cannot move, before the run rather than within."""
         elements = list(self.situation.elements.values())
-        problems = [*unheld(self.model), *taken_names(self.model, elements)]
+        problems = [*unheld(self.model), *taken_names(self.model, elements, self.noted)]
         if problems:
             raise ModelError(problems)
         signals_of(self.situation.system, self.model.events)
@@ -82,10 +83,17 @@ class Supervisor:
     @property
     def armed(self) -> dict[str, Event]:
         """The events that are looked at, by name."""
-        return self.situation.armed(self.model.events)
+        return self.situation.armed(self.model.events) | self.noted
+
+    @property
+    def noted(self) -> dict[str, Event]:
+        """Events of devices, which are kept in the log and change nothing."""
+        return device_events(self.situation.system.mechanism)
 
     def ends(self, event: str) -> bool:
         """Whether an event ends the stage, the run or what an element is in."""
+        if event in self.noted:
+            return False
         own = self.model.events.get(event)
         return own is None or own.do == "stop" or event in following(self.model, self.stage)
 
@@ -114,7 +122,14 @@ class Supervisor:
     def act(self, directions: Mapping[str, int], state: State) -> Verdict:
         """Let events happen at a state, all at once, each with the direction in which its signal
         went."""
-        before = self.situation
+        before, noted = self.situation, self.noted
+        for name in (name for name in directions if name in noted):
+            sign = directions[name]
+            note = note_of(name, sign)
+            self.log.append(EventRecord(state.time, name, sign, self.stage, note=note))
+        directions = {name: sign for name, sign in directions.items() if name not in noted}
+        if not directions:
+            return Verdict()
         for name in directions:
             before = before.counting(name)
             self.pace.note(name, state.time)

@@ -217,6 +217,17 @@ def _require_tree(model: Model) -> None:
         for name, force in model.forces.items()
         if force.kind not in LAWS
     ]
+    problems += [
+        Problem(
+            "a tether that goes slack has no law in symbols", path("forces", name), "leave it out"
+        )
+        for name, force in model.forces.items()
+        if getattr(force, "tension_only", False)
+    ]
+    problems += [
+        Problem("a beam has no law in symbols", path("bodies", body.name), "leave it out")
+        for body in model.beams.values()
+    ]
     if problems:
         raise ModelError(problems)
 

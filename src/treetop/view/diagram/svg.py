@@ -30,7 +30,7 @@ def _mark(mark: Box | Path | Badge | Words) -> str:
             size = f'width="{mark.width:.1f}" height="{mark.height:.1f}" rx="7"'
             return f"<rect {place} {size} {_paint(mark.look)}/>"
         case Path():
-            return f'<path d="{_course(mark)}" {_paint(mark.look)}/>'
+            return f'<path d="{_path_data(mark)}" {_paint(mark.look)}/>'
         case Badge():
             line = LOOKS[mark.look].line
             circle = f'<circle cx="{mark.x:.1f}" cy="{mark.y:.1f}" r="{BADGE:g}" fill="{line}"/>'
@@ -54,7 +54,7 @@ def _paint(name: str) -> str:
     return f'class="{name}" {line}{dash}'
 
 
-def _course(path: Path) -> str:
+def _path_data(path: Path) -> str:
     points = [f"{x:.1f} {y:.1f}" for x, y in path.points]
     if path.curved:
         return f"M{points[0]} C{', '.join(points[1:])}"

@@ -56,8 +56,8 @@ class Flight(NamedTuple):
 
     @property
     def ground(self) -> Geodetic | None:
-        """Latitude, longitude and height, if it is known how the planet turns."""
-        if self.axes is None:
+        """Latitude, longitude and height, if it is known how the planet turns, and it is round."""
+        if self.axes is None or self.planet.solid is not None:
             return None
         fixed = np.einsum("nij,nj->ni", self.axes, self.position)
         return geodetic_from_place(fixed, Ellipsoid(self.planet.radius, self.planet.flattening))

@@ -7,8 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
+from treetop.environment.small_bodies import ClosedSurface
 from treetop.model import CentralGravity
 from treetop.model.environment.planet import mu_of
+from treetop.model.environment.small_body import Polyhedron
 from treetop.topology.mechanism import Mechanism
 from treetop.view.text import number
 
@@ -30,13 +32,15 @@ SHARE = 0.5  # of the least distance, of one that is not known
 
 
 class Planet(NamedTuple):
-    """At the inertial origin; ``note`` says what is not as it would be."""
+    """At the inertial origin; ``note`` says what is not as it would be, ``solid`` is the surface of
+    one that is no ball."""
 
     name: str
     radius: float  # m, at the equator
     mu: float  # m³/s²
     flattening: float = 0.0
     note: str = ""
+    solid: ClosedSurface | None = None
 
 
 def planet(model: Mechanism, data: xr.Dataset) -> Planet | None:
@@ -45,6 +49,9 @@ def planet(model: Mechanism, data: xr.Dataset) -> Planet | None:
     around = model.model.environment
     if around is not None:
         mu, flattening = mu_of(around), around.flattening
+        if isinstance(around.gravity, Polyhedron):
+            own = around.gravity
+            return Planet(around.name, own.size, mu, solid=own.surface)
         if around.radius:
             return Planet(around.name, around.radius, mu, flattening)
         note = "the radius of the planet is not given: the ball stands for it"

@@ -12,6 +12,7 @@ from treetop.model import Model
 from treetop.model.body import GROUND, Frame
 from treetop.model.joints import Free
 from treetop.topology.nodes import Role
+from treetop.view.playback.beams import tube
 from treetop.view.playback.default_looks import default_looks, links
 from treetop.view.playback.devices import carriers
 from treetop.view.playback.flexible import flexible
@@ -103,7 +104,7 @@ def _body(described: Model, motion: Motion, name: str, mass: float, part: float)
     k = motion.numbers[name]
     recorded = motion.model.bodies[name]
     own = described.bodies.get(name)
-    bending = flexible(described, motion, name, part)
+    bending = flexible(described, motion, name, part) or tube(motion, name, part)
     body: dict[str, Any] = {
         "name": name,
         "parent": motion.parents[k],

@@ -50,8 +50,8 @@ def _covers(looks: Looks, body: BodyNode) -> bool:
 
 
 def _body(body: BodyNode, points: list[np.ndarray], covered: bool, size: float) -> Looks:
-    if body.role in (Role.SLOSH, Role.LINE):
-        return []  # drawn as devices that follow the level, and as lines that change their lengths
+    if body.role in (Role.SLOSH, Role.ROD, Role.SLIDER, Role.LINE):
+        return []  # drawn as devices that follow the level, as beams, and as lines
     centre = np.asarray(body.centre)
     arms = [float(np.linalg.norm(point - centre)) for point in points]
     sizes, attitude = equivalent_box(body)

@@ -14,7 +14,7 @@ from treetop.results.lookup import history, places_in
 from treetop.view.flight import Flight
 from treetop.view.flight.eclipses import Eclipse
 from treetop.view.maps.land import coast_lines
-from treetop.view.playback.packing import Channel, fine, step
+from treetop.view.playback.packing import Block, Channel, fine, step
 from treetop.view.text import pretty_unit
 
 TURNED = 2.0**-26  # of attitudes of the planet: 0.2 m at the equator of the Earth
@@ -66,7 +66,7 @@ def _curves(flight: Flight) -> Iterator[tuple[str, str, np.ndarray]]:
     for name in ("inclination", "node", "periapsis", "true_anomaly"):
         yield name, "deg", np.degrees(getattr(elements, name))
     yield "period", "min", period(a, flight.planet.mu) / 60
-    if not flight.planet.note:
+    if not flight.planet.note and flight.planet.solid is None:
         yield "periapsis_height", "km", KM * (a * (1 - e) - radius)
         yield "apoapsis_height", "km", KM * (a * (1 + e) - radius)
     if flight.ground:
@@ -80,12 +80,18 @@ def _curves(flight: Flight) -> Iterator[tuple[str, str, np.ndarray]]:
 
 def _planet(flight: Flight) -> dict[str, Any]:
     entry: dict[str, Any] = {"radius": flight.planet.radius, "name": flight.planet.name}
-    if flight.attitude is None or flight.ground is None:
+    if flight.attitude is not None:
+        entry["attitudes"] = Channel(_continued(flight.attitude), TURNED)
+    if flight.planet.solid is not None:
+        vertices, faces, _, centre = flight.planet.solid
+        kind = "u2" if len(vertices) < 2**16 else "u4"
+        entry["vertices"] = Block((vertices - centre) / flight.planet.radius, "f4")
+        entry["faces"] = Block(faces, kind)
+    if flight.ground is None:
         return entry
     longitude = np.degrees(np.unwrap(flight.ground.longitude))
     track = np.stack([longitude, np.degrees(flight.ground.latitude)], axis=1)
     entry["flattening"] = flight.planet.flattening
-    entry["attitudes"] = Channel(_continued(flight.attitude), TURNED)
     entry["track"] = Channel(track, TRACK)
     if flight.planet.name == "Earth":
         rings = coast_lines()
@@ -108,8 +114,8 @@ def _far(name: str, radius: float, positions: np.ndarray) -> dict[str, Any]:
 
 def _spans(shadows: list[Eclipse]) -> Iterator[dict[str, Any]]:
     """Penumbras first: umbras are drawn over them."""
-    for penumbra, _ in shadows:
+    for penumbra, _, _ in shadows:
         yield {"from": penumbra[0], "to": penumbra[1], "umbra": False}
-    for _, umbra in shadows:
+    for _, umbra, _ in shadows:
         if umbra:
             yield {"from": umbra[0], "to": umbra[1], "umbra": True}

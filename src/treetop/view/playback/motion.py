@@ -95,8 +95,10 @@ def _root(model: Mechanism, names: list[str], parents: list[int]) -> int:
 
 def masses(model: Mechanism) -> dict[str, float]:
     """Masses of all bodies by name, kg; a flexible body has its own, whichever frame that moves
-    with."""
+    with, and a beam that of all its rods."""
     found = {name: body.mass for name, body in model.bodies.items()}
+    for name, beam in model.model.beams.items():
+        found |= dict.fromkeys(model.beam(name).rods, 0.0) | {name: beam.mass}
     for frame, body in mass_frames(model).items():
         found |= {frame: 0.0, body: found[frame]}
     return found

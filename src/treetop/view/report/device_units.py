@@ -100,7 +100,8 @@ DEVICE_UNITS: dict[str, dict[str, str]] = {
         "limit": "m/s^2",
     },
     "star-tracker": _TIMES
-    | {"noise": "rad", "misalignment": "rad", "exclusion": "rad", "fastest": "rad/s"},
+    | {"noise": "rad", "misalignment": "rad", "exclusion": "rad", "fastest": "rad/s"}
+    | {"planet_exclusion": "rad", "moon_exclusion": "rad"},
     "sun-sensor": _TIMES | {"noise": "rad", "view": "rad"},
     "magnetometer": _TIMES | dict.fromkeys(("field", "noise", "bias", "quantum", "limit"), "T"),
     "encoder": _TIMES,

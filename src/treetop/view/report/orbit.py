@@ -127,13 +127,14 @@ def _eclipses(run: Run, shadows: list[Eclipse]) -> str:
     if not shadows:
         return ""
     rows = []
-    for k, (penumbra, umbra) in enumerate(shadows[:MAX_ROWS]):
+    for k, (penumbra, umbra, by) in enumerate(shadows[:MAX_ROWS]):
         dark = [Number(t, 9) for t in umbra] if umbra else ["", ""]
         lasts = Number(umbra[1] - umbra[0], 6) if umbra else ""
         begin, end = (Number(t, 9) for t in penumbra)
-        rows.append((Number(k + 1), begin, *dark, end, lasts, Number(penumbra[1] - penumbra[0], 6)))
+        whole = Number(penumbra[1] - penumbra[0], 6)
+        rows.append((Number(k + 1), by, begin, *dark, end, lasts, whole))
     heads = (
-        "eclipse", "penumbra from [s]", "umbra from [s]", "umbra to [s]", "penumbra to [s]",
+        "eclipse", "by", "penumbra from [s]", "umbra from [s]", "umbra to [s]", "penumbra to [s]",
         "umbra lasts [s]", "whole lasts [s]",
     )  # fmt: skip
     note = "Contacts by cubic splines through the samples; the ends of the run cut eclipses off."

@@ -60,8 +60,9 @@ def model_again(run: Run) -> Model:
     model.run = replace(run.settings, at=None)
     if len(run.time) and float(run.time[0]) == float(run.data.attrs["start_time"]):
         found = _first(run, model)
+        others = {name: own for name, own in model.start.items() if name not in model.joints}
         if not _same(found, model):
-            model.start, model.hold, model.equilibrium = found, None, None
+            model.start, model.hold, model.equilibrium = others | found, None, None
     return model
 
 
@@ -85,16 +86,24 @@ def _first(run: Run, model: Model) -> dict[str, Any]:
 
 def _same(found: dict[str, Any], model: Model) -> bool:
     """Whether the model's own start is the one found."""
-    for joint in found.keys() | model.start.keys():
+    for joint in found.keys() | (model.start.keys() & model.joints.keys()):
         mine, theirs = model.start.get(joint, {}), found.get(joint, {})
         if ORBIT in mine:
             return False
         for name in mine.keys() | theirs.keys():
             size = np.size(mine.get(name, theirs.get(name)))
             a, b = (each.get(name, _at_rest(name, size)) for each in (mine, theirs))
-            if not np.allclose(a, b, rtol=SAME, atol=SAME):
+            if not _alike(a, b):
                 return False
     return True
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether numbers are the same; those that are given as text are written anew."""
+    try:
+        return np.allclose(np.asarray(a, dtype=float), b, rtol=SAME, atol=SAME)
+    except (TypeError, ValueError):
+        return False
 
 
 def _at_rest(name: str, size: int) -> list[float]:

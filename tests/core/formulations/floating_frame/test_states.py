@@ -39,6 +39,7 @@ def test_settling_meets_all_joints():
     assert again == pytest.approx(z, abs=1e-13)
 
 
+@pytest.mark.compiled
 def test_rows_are_the_slopes_of_errors_and_impulses_change_momenta_by_them():
     own = four_bar(None).build("newton-euler")
     chart, y = own.equations.chart, own.start().vector.copy()

@@ -1,19 +1,20 @@
 """The torque that turns a body to an attitude, from its error and the error of the rate.
 
-z attitude (4), rate (3), then as far as they are read: target (4), rate of the target (3)
-p stiffness (3), damping (3), largest torque, whether target and its rate are read (2), both if
-  they are not (4, 3), inertia (9, by rows) whose gyroscopic torque is compensated; then what
-  `allocation` needs
+z attitude (4), rate (3), then as far as they are read: target (4), rate of the target (3), whether
+  the attitude is valid
+p stiffness (3), damping (3), largest torque, whether target, its rate and validity are read (3),
+  target and its rate if they are not (4, 3), inertia (9, by rows) whose gyroscopic torque is
+  compensated; then what `allocation` needs
 u commands, torque (3)
 """
 
 from treetop.core.compiler import kernel
 from treetop.core.control.laws.allocation import allocate
-from treetop.core.spatial import Vec3, cross, dot, norm
+from treetop.core.spatial import Vec3, cross, dot, norm, zero3
 from treetop.core.spatial.quaternions import relative
 from treetop.core.spatial.table_access import put_vec_at, quaternion_at, vec_at
 
-STIFFNESS, DAMPING, LIMIT, READS, TARGET, TARGET_RATE, INERTIA, SHARES = 0, 3, 6, 7, 9, 13, 16, 25
+STIFFNESS, DAMPING, LIMIT, READS, TARGET, TARGET_RATE, INERTIA, SHARES = 0, 3, 6, 7, 10, 14, 17, 26
 
 
 @kernel
@@ -53,7 +54,10 @@ def gyroscopic(z, p):
 
 @kernel
 def command_torque(turn, z, p, u):
-    """Write the torque that answers a turn from the target, and what actuators do of it."""
+    """Write the torque that answers a turn from the target, and what actuators do of it; a turn
+    that is not valid is left alone."""
+    if p[READS + 2] > 0.0 and z[z.size - 1] == 0.0:
+        turn = zero3()
     back = by_axes(vec_at(p, STIFFNESS), turn) + by_axes(vec_at(p, DAMPING), rate_error(z, p))
     torque, n = shortened(gyroscopic(z, p) - back, p[LIMIT]), u.size - 3
     allocate(torque, p[SHARES:], n, u)

@@ -21,6 +21,7 @@ from treetop.core.formulations.joint_space.inverse_dynamics import carry_outward
 from treetop.core.formulations.joint_space.origin_and_work import add_power
 from treetop.core.formulations.joint_space.prescribed import driven_power, look_up_driven
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
+from treetop.core.formulations.joint_space.tangent.newton import newton
 from treetop.core.formulations.recursive import gather_inward, project, spread_outward
 from treetop.core.interface import DERIVATIVE, PROBLEM, Formulation
 from treetop.core.kinematics.tree import bodies_in_motion
@@ -134,5 +135,12 @@ def share(part, whole):
 
 
 formulation = Formulation(
-    derivative, project, at_joints, from_joints, length, problem_of, chart, follows=True
+    derivative,
+    project,
+    at_joints,
+    from_joints,
+    length,
+    problem_of,
+    chart._replace(newton=newton),
+    follows=True,
 )

@@ -11,6 +11,7 @@ from treetop.core.interface import (
     DISPLACED,
     EXTRA,
     FROM_JOINTS,
+    NEWTON,
     ROWS,
     Chart,
     beside,
@@ -85,6 +86,12 @@ def displaced(y, problem, change):
             k, j = k + 4, j + 3
         for m in range(tree.u_at[i + 1] - j):
             y[k + m] += change[j + m]
+    return 0
+
+
+@entry(*NEWTON)
+def no_newton(t, y, rate, problem, handle, fresh):
+    """Where equations of a step are solved by a matrix."""
     return 0
 
 

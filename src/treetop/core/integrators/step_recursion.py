@@ -1,0 +1,131 @@
+"""Equations of an implicit step of a tree, solved by a recursion in time of order n.
+
+A change δ of coordinates goes with κ₁ δ of speeds and κ₂ δ of their rates.  What follows the speeds
+in a state, internal states and the origin, hardly depends on itself within a step: its own equation
+is taken as if it did not, but for the origin's place, which follows its velocity.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treetop.core.compiler import BOX, Bundle, boxed, kernel
+from treetop.core.formulations.joint_space.state import no_newton
+from treetop.core.formulations.joint_space.tangent.tables import bundle as tangent_bundle
+from treetop.core.formulations.joint_space.tangent.tables import tangent_tables
+from treetop.core.integrators.alpha_state import rate_of
+from treetop.core.interface import EXTRA, NEWTON_TYPE
+from treetop.core.spatial.table_access import copy_into
+from treetop.core.tables.kinds import DEFORMATION
+from treetop.core.tables.tables import CALLS, PRESSED
+
+LARGE_MATRIX = 100  # speeds, from which on a matrix by differences costs more than what it spares
+MAX_UNKNOWN = 12  # forces whose stiffness is not known, for which so many directions are enough:
+DIRECTIONS = 30  # see core/integrators/krylov.py
+
+
+class Solver(NamedTuple):
+    """The function that makes a step of Newton's method, of a formulation's `Chart`."""
+
+    change: Any
+
+
+_bundle = Bundle(Solver(NEWTON_TYPE))
+_unpack = _bundle.unpack
+
+
+class StepRecursion(NamedTuple):
+    """What the recursion is given, and what it finds; without speeds where there is none."""
+
+    newton: np.ndarray  # the handle of a `Solver`
+    tangent: np.ndarray  # the handle of its arrays
+    shift: np.ndarray  # (2,)  κ₁ and κ₂
+    wanted: np.ndarray  # (nu,)  rates of the speeds
+    change: np.ndarray  # (nu,)  of the coordinates
+    directions: np.ndarray  # (k + 1, n)  in which what the recursion lacks is looked for, if any
+    fit: np.ndarray  # (k + 1, k + 3)  their products, and what is to be met
+    hard: np.ndarray  # (1,)  1: steps from where the motion leads have failed
+
+
+def step_recursion() -> StepRecursion:
+    """Where a matrix is made instead."""
+    return StepRecursion(BOX, BOX, np.zeros(2), *np.zeros((2, 0)), *np.zeros((2, 0, 0)), _EASY)
+
+
+_EASY = np.zeros(1, dtype=np.int64)
+
+
+def step_recursion_of(
+    chart: Any, tables: Any, along: np.ndarray, components: int
+) -> tuple[StepRecursion, Any]:
+    """The recursion of a system with a chart, and what must be kept alive; `along` is where the
+    displacement of a step is written, and so many components follow the coordinates."""
+    if not is_recursive(chart, tables):
+        handle, alive = _bundle.pack(Solver(no_newton.function))
+        return step_recursion()._replace(newton=boxed(handle)), alive
+    tangent = tangent_tables(tables.tree.u_at, along)
+    solver, alive = _bundle.pack(Solver(chart.newton.function))
+    handle, arrays = tangent_bundle.pack(tangent)
+    k = 0 if unknown_forces(tables) == 0 else DIRECTIONS
+    recursion = StepRecursion(
+        newton=boxed(solver),
+        tangent=boxed(handle),
+        shift=tangent.shift,
+        wanted=tangent.wanted,
+        change=tangent.change,
+        directions=np.zeros((k + 1 if k else 0, components)),
+        fit=np.zeros((k + 1, k + 3)),
+        hard=np.zeros(1, dtype=np.int64),
+    )
+    return recursion, (alive, arrays)
+
+
+def is_recursive(chart: Any, tables: Any) -> bool:
+    """Whether steps of a system with a chart are solved by the recursion: those of a tree of rigid
+    bodies if it knows all that may be stiff, or all but a little and a matrix would be large."""
+    if chart is None or chart.newton is None:
+        return False
+    rigid = tables.loops.joint.size == 0 and not (tables.tree.joint >= DEFORMATION).any()
+    speeds, unknown = int(tables.tree.u_at[-1]), unknown_forces(tables)
+    return rigid and speeds > 0 and unknown <= (MAX_UNKNOWN if speeds > LARGE_MATRIX else 0)
+
+
+def unknown_forces(tables: Any) -> int:
+    """How many forces there are whose stiffness the recursion does not know."""
+    line_springs, user_forces = tables.line_springs.law.shape[0], tables.user_forces.frames.shape[0]
+    around = tables.optional.sizes[CALLS] + tables.environment.sizes[PRESSED]
+    return int(line_springs + user_forces + around)
+
+
+@kernel
+def begin(memory, w, h):
+    """Guess a at the end: of a motion at constant speeds, or, where that has failed, of one that
+    comes to rest where it is.
+
+    Guessed from a itself, what is too fast for the step would go far astray.
+    """
+    recursion, nq = memory.recursion, memory.constrained.size[0]
+    copy_into(memory.a[1], memory.a[0])
+    for i in range(recursion.wanted.size):
+        memory.a[1, i] *= (w.beta - 0.5) / w.beta
+        if recursion.hard[0] == 1:
+            memory.a[1, i] -= memory.start[nq + i] / (h * w.beta)
+
+
+@kernel
+def change_by_recursion(problem, memory, w, h, at, y, found, fresh):
+    """Write the change of a that Newton's method asks for, and the rates at y into `found`."""
+    recursion, nu, scale = memory.recursion, memory.recursion.wanted.size, h * h * w.beta
+    share = (1.0 - w.old_a) / (1.0 - w.old_rate)
+    recursion.shift[0], recursion.shift[1] = w.gamma / (h * w.beta), share / scale
+    for i in range(nu):
+        recursion.wanted[i] = rate_of(memory, w, i)
+    solver = _unpack(recursion.newton[0])[0]
+    solver.change(at, y, found, problem, recursion.tangent[0], fresh)
+    nq, n = y.size - memory.change.size, memory.change.size
+    for i in range(nu):
+        memory.change[i] = recursion.change[i] / scale
+    for i in range(nu, n):
+        memory.change[i] = (found[nq + i] - rate_of(memory, w, i)) / share
+    for i in range(n - EXTRA, n - EXTRA + 3):
+        memory.change[i] += h * w.gamma * memory.change[i + 3] / share

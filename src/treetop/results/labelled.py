@@ -1,0 +1,44 @@
+"""Labelled arrays made of parts that are known to fit.
+
+xarray's own way looks at each variable several times, to find out what belongs together: that would
+take most of the time of a short run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from xarray import Index
+
+
+def variable(dims: tuple[str, ...], values: np.ndarray, attrs: Mapping[str, Any]) -> xr.Variable:
+    """An array with the names of its dimensions."""
+    return xr.Variable(dims, values, dict(attrs), fastpath=True)
+
+
+def data_set(
+    variables: Mapping[str, xr.Variable],
+    coordinates: Collection[str],
+    indexes: Mapping[str, Index],
+    attrs: Mapping[str, Any],
+) -> xr.Dataset:
+    """A data set, some variables of which are coordinates."""
+    sizes: dict[Any, int] = {}
+    for each in variables.values():
+        sizes.update(zip(each.dims, each.shape, strict=True))
+    return xr.Dataset._construct_direct(
+        dict(variables), set(coordinates), sizes, dict(attrs), dict(indexes)
+    )
+
+
+def data_array(
+    values: xr.Variable,
+    coordinates: Mapping[Hashable, xr.Variable],
+    indexes: Mapping[Hashable, Index],
+    name: str,
+) -> xr.DataArray:
+    """One variable, with the coordinates along its dimensions."""
+    return xr.DataArray(values, dict(coordinates), name=name, indexes=dict(indexes), fastpath=True)

@@ -1,0 +1,116 @@
+"""Tethers in orbit: twenty lumps on inextensible links, and three masses that spin on three lines.
+
+The motion is seen from an origin that falls along with the mass centre at the start.
+"""
+
+import math
+
+import numpy as np
+
+import treetop as tt
+from treetop.validation.case import Check, componentwise
+
+MU, LUMPS, LENGTH = 3.986004418e14, 20, 1000.0
+RADIUS = 6878137.0
+FIRST = (-154.241236444, -71.621309688, -26.158911605)  # first mass at 6000 s, m
+PULL = 0.463424650929  # of its link, N
+TRIANGLE = (89.4492326, -540.7363778, -182.4562710)  # first mass at 3000 s, m
+SIDE_PULL = 3.1852413  # N
+SIDE, MASS, STIFFNESS, SPIN = 1000.0, 100.0, 2e4, 0.01  # m, kg, EA in N, rad/s
+STRETCHED = 1000.1666944490748  # m
+
+
+def checks() -> list[Check]:
+    place, pull = lumped_tether()
+    found = componentwise("20 lumps, 6000 s, first mass", "xyz", place, FIRST, 2e-6, "m")
+    found.append(Check("20 lumps, 6000 s, pull on it", pull, PULL, 1e-8, "N"))
+    place, pull = spinning_triangle()
+    found += componentwise("triangle, 3000 s, first mass", "xyz", place, TRIANGLE, 2e-6, "m")
+    found.append(Check("triangle, 3000 s, pull between two", pull, SIDE_PULL, 1e-6, "N"))
+    return found
+
+
+def lumped_tether() -> tuple[np.ndarray, float]:
+    """500 kg, 20 times 0.5 kg and 100 kg on 21 equal links, with a wave across the line."""
+    h, half = LENGTH / (LUMPS + 1), 0.25  # kg, which the tether itself has at each end
+    m = tt.Model("tether")
+    line = tt.Cable(
+        length=LENGTH, mass_per_length=0.5 / h, elements=LUMPS + 1, lumped=True, tension_only=False
+    )
+    tether = m.add_beam("tether", line)
+    first = m.add_body("first", 500.0 - half, [1.0, 1.0, 1.0])
+    m.add_joint("free", tt.Free(), m.ground, first)
+    m.add_joint("hold", tt.Fixed(), first, tether)
+    m.add_joint("end", tt.Fixed(), tether.tip, m.add_body("last", 100.0 - half))
+    m.add_force("earth", tt.CentralGravity(MU, gradient=False))
+    system = m.build()
+    masses = np.array([500.0, *[0.5] * LUMPS, 100.0])
+    s = np.arange(LUMPS + 2) * h
+    along, across = _axes(0.3, 0.2)
+    centre = masses @ s / masses.sum()
+    wave = 0.2 * np.sin(math.pi * s / LENGTH)
+    wave -= masses @ wave / masses.sum()
+    turning = np.array([0.0, 0.0, math.sqrt(MU / RADIUS**3)])
+    v = np.cross(turning, np.outer(s - centre, along)) + np.outer(wave, across)
+    axes = np.stack([along, np.cross(across, along), across])  # of the sections, as rows
+    start = {
+        "free": {
+            "position": -centre * along,
+            "attitude": axes.T.tolist(),
+            "velocity": v[0],
+            "angular_velocity": [0.0, 0.0, 0.0],
+        }
+    }
+    spin = np.zeros(3)
+    for k in range(LUMPS + 1):  # links turn as their ends move apart
+        link = np.cross(along, v[k + 1] - v[k]) / h
+        own = axes @ (link - spin)
+        start[f"tether hinge {k}"] = {"rate1": own[1 + k % 2], "rate2": own[2 - k % 2]}
+        spin = link
+    run = _flown(system, 6000.0, start)
+    pull = float(np.linalg.norm(run.data.sel(joint="tether hinge 0").reaction_force.values[-1]))
+    return _seen(run, "first"), pull
+
+
+def _axes(pitch: float, roll: float) -> tuple[np.ndarray, np.ndarray]:
+    """The direction of the line, and that across it in the plane of the line and z."""
+    along = np.array(
+        [math.cos(pitch) * math.cos(roll), math.sin(pitch) * math.cos(roll), math.sin(roll)]
+    )
+    across = np.array([0.0, 0.0, 1.0]) - along[2] * along
+    return along, across / np.linalg.norm(across)
+
+
+def spinning_triangle() -> tuple[np.ndarray, float]:
+    """Three masses on three tethers without mass, which pull and push."""
+    m = tt.Model("triangle")
+    tilt = math.radians(20.0)
+    axis = np.array([0.0, -math.sin(tilt), math.cos(tilt)])
+    start, names = {}, ("one", "two", "three")
+    for k, name in enumerate(names):
+        angle = 2.0 * math.pi * k / 3.0
+        out = math.cos(angle) * np.array([1.0, 0.0, 0.0])
+        out = (out + math.sin(angle) * np.cross(axis, [1.0, 0.0, 0.0])) * STRETCHED / math.sqrt(3)
+        m.add_joint(f"free {name}", tt.Free(), m.ground, m.add_body(name, MASS, [1, 1, 1]))
+        start[f"free {name}"] = {"position": out, "velocity": SPIN * np.cross(axis, out)}
+    for a, b in (("one", "two"), ("two", "three"), ("three", "one")):
+        m.add_force(f"{a} {b}", tt.SpringDamper(a, b, length=SIDE, stiffness=STIFFNESS / SIDE))
+    m.add_force("earth", tt.CentralGravity(MU, gradient=False))
+    run = _flown(m.build(), 3000.0, start)
+    pull = float(np.linalg.norm(run["one two.applied_force"].values[-1]))
+    return _seen(run, "one"), pull
+
+
+def _flown(system, duration: float, start: dict) -> tt.Run:
+    """From a start given relative to a point on the circular orbit."""
+    origin = {"position": [RADIUS, 0, 0], "velocity": [0, math.sqrt(MU / RADIUS), 0]}
+    state = system.state(origin=origin, **start)
+    return tt.simulate(system, state, duration, every=duration, rtol=1e-12, atol=1e-10)
+
+
+def _seen(run: tt.Run, body: str) -> np.ndarray:
+    """Where a body is at the end, seen from that point, m."""
+    angle = math.sqrt(MU / RADIUS**3) * float(run.time[-1])
+    fallen = RADIUS * np.array([math.cos(angle), math.sin(angle), 0.0])
+    near = run.data.sel(body=body).position_from_origin.values[-1]
+    return np.asarray(near + (run.data.origin.values[-1] - fallen))

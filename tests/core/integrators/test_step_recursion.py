@@ -1,0 +1,153 @@
+"""Implicit steps of trees by the recursion: when it is taken, that it finds what a matrix does, and
+in how many iterations."""
+
+import numpy as np
+import pytest
+
+import treetop as tt
+from chains import chain, highest_frequency
+from random_trees import random_motion, random_tree
+from sprung_trees import add_joint_springs
+from treetop.core.integrators.step_recursion import LARGE_MATRIX, MAX_UNKNOWN, is_recursive
+
+ALPHA = {"method": "generalized-alpha", "rho_inf": 0.8}
+SOLVED = {"rtol": 1e-11, "atol": 1e-12}  # what remains of equations is not seen
+
+
+def tied(rods: int, stiffness: float = 50.0, ties: int = 2) -> tt.Model:
+    """A chain in space whose end is tied to the ground by springs that the recursion does not
+    know."""
+    model = chain(rods, "universal", bending=1.0)
+    for k in range(ties):
+        post = model.ground.frame(f"post{k}", at=[1.0, 0.4 * np.cos(k + 1), 0.4 * np.sin(k + 1)])
+        tie = tt.SpringDamper(post, f"rod{rods - 1}.end", length=0.4, stiffness=stiffness)
+        model.add_force(f"tie{k}", tie)
+    return model
+
+
+def test_trees_take_it_and_small_ones_only_if_it_knows_all_forces(four_bar):
+    assert is_recursive(*chain(3).build().geometry)
+    assert not is_recursive(*chain(3).build("kane").geometry)
+    assert not is_recursive(*four_bar.build().geometry)
+    assert not is_recursive(*tied(3).build().geometry)
+    assert is_recursive(*tied(LARGE_MATRIX // 2 + 1).build().geometry)
+    assert not is_recursive(*tied(LARGE_MATRIX // 2 + 1, ties=MAX_UNKNOWN + 1).build().geometry)
+    assert not is_recursive(None, None)
+
+
+def by_matrix(model: tt.Model) -> tt.System:
+    """A system whose steps are solved by a matrix, as if it were no tree."""
+    system = model.build()
+    chart = system.equations.chart._replace(newton=None)
+    system.equations = system.equations._replace(chart=chart)
+    return system
+
+
+@pytest.mark.parametrize("method", ["generalized-alpha", "hht", "newmark"])
+def test_the_motion_is_that_of_a_matrix(method):
+    """Of a tree with springs at its joints, of which one is driven."""
+    model = random_tree(2, 6, ("revolute", "universal", "spherical", "prismatic"), grounded=True)
+    add_joint_springs(model, np.random.default_rng(1))
+    model.add_constraint("drive", tt.Prescribed("j2.angle1", "0.3*sin(4*t)"))
+    start, ends = random_motion(model, seed=3, speed=0.3), []
+    start["j2"] |= {"angle1": 0.0, "rate1": 1.2}
+    for system in (model.build(), by_matrix(model)):
+        settings = {"method": method, "step": 0.02, **SOLVED}
+        run = tt.simulate(system, system.state(**start), 0.06, every=0.06, **settings)
+        ends.append(run.data.coordinates.values[-1])
+    assert ends[0] == pytest.approx(ends[1], abs=1e-11)
+
+
+@pytest.mark.compiled
+def test_a_free_tree_in_orbit_moves_as_by_a_matrix():
+    model = random_tree(1, 6, ("spherical", "revolute"), gravity=False, efforts=False)
+    model.add_force("earth", tt.CentralGravity(3.986004418e14))
+    motion, ends = random_motion(model, seed=3, speed=0.1), []
+    motion["j0"] |= {"position": [0, 0, 0], "velocity": [0, 0, 0]}
+    for system in (model.build(), by_matrix(model)):
+        origin = {"position": [7e6, 0, 0], "velocity": [0, 7546.0, 0]}
+        start = system.state(origin=origin, **motion)
+        run = tt.simulate(system, start, 2.0, every=2.0, step=0.1, **ALPHA, **SOLVED)
+        ends.append(run.data.coordinates.values[-1])
+    assert ends[0] == pytest.approx(ends[1], abs=1e-9)
+
+
+BENT = {"revolute": {"angle": 0.01}, "universal": {"angle1": 0.01, "angle2": 0.006}}
+LET_GO = {
+    "revolute": {"angle": -1.2},
+    "universal": {"angle1": 0.4, "angle2": -1.2},
+    "spherical": {"attitude": [np.cos(0.7), 0.0, 0.28 * np.sin(0.7), -0.96 * np.sin(0.7)]},
+}
+DOWN = {
+    "revolute": {"angle": -np.pi / 2},
+    "universal": {"angle2": -np.pi / 2},
+    "spherical": {"attitude": [np.sqrt(0.5), 0.0, 0.0, -np.sqrt(0.5)]},
+}
+RODS = 24
+
+
+def stiff_case(name: str, joint: str):
+    """A system, where it starts, and where it rests."""
+    if name == "beam":
+        system = chain(RODS, joint, bending=100.0, gravity=0.0).build()
+        return system, {f"hinge{i}": BENT[joint] for i in range(RODS)}, {}
+    system = chain(RODS, joint, tip=10.0 if name == "loaded cable" else 0.0).build()
+    return system, {"hinge0": LET_GO[joint]}, {"hinge0": DOWN[joint]}
+
+
+CASES = [
+    *(("beam", joint) for joint in BENT),
+    *((name, joint) for name in ("cable", "loaded cable") for joint in LET_GO),
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name, joint", CASES)
+def test_five_iterations_suffice_however_stiff(name, joint):
+    """Up to a hundred times the period of the fastest motion, over 2π, none shortened."""
+    system, start, rest = stiff_case(name, joint)
+    highest = highest_frequency(system, system.state(**rest))
+    for stiffness in (1.0, 10.0, 100.0):
+        step = stiffness / highest
+        run = tt.simulate(
+            system, system.state(**start), 40 * step, every=40 * step, step=step, **ALPHA
+        )
+        assert run.statistics["rejected_steps"] == 0
+        assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]
+
+
+@pytest.mark.compiled
+def test_a_thousand_stiff_elements_swing_as_one_rod():
+    """Each of them a slider with EA / l and a hinge with EI / l: waves along one take 5e-7 s, and
+    steps are 20000 times as long.  Against the pendulum of one rigid rod."""
+    m, n, inboard = tt.Model("stiff"), 1000, "ground"
+    h = 1.0 / n
+    for i in range(n):
+        sleeve = m.add_body(f"sleeve{i}", 0.0)
+        rod = m.add_body(f"rod{i}", h, [0.0, h**3 / 12, h**3 / 12], [h / 2, 0, 0])
+        rod.frame("end", at=[h, 0, 0])
+        m.add_joint(f"hinge{i}", tt.Revolute([0, 0, 1]), inboard, sleeve)
+        m.add_joint(f"slide{i}", tt.Prismatic([1, 0, 0]), sleeve, rod)
+        m.add_force(f"stretch{i}", tt.JointSpring(f"slide{i}", stiffness=1e7 / h))
+        if i:
+            m.add_force(f"bend{i}", tt.JointSpring(f"hinge{i}", stiffness=1e6 / h))
+        inboard = f"rod{i}.end"
+    m.add_force("gravity", tt.UniformGravity([0, -9.81, 0]))
+    one = chain(1).build()
+    exact = tt.simulate(one, one.state(), 0.2, every=0.2, rtol=1e-10)["hinge0.angle"][-1]
+    system = m.build()
+    run = tt.simulate(system, system.state(), 0.2, every=0.2, step=0.01, **ALPHA)
+    assert float(run["hinge0.angle"][-1]) == pytest.approx(float(exact), abs=2e-3)
+    assert run.statistics["rejected_steps"] == 0
+    assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]
+
+
+@pytest.mark.compiled
+def test_forces_that_it_does_not_know_are_found_by_a_few_directions():
+    """Stiff springs between frames, on a chain of more speeds than are left to a matrix."""
+    ends, model = [], tied(LARGE_MATRIX // 2 + 1, stiffness=2e4)
+    for system in (model.build(), by_matrix(model)):
+        run = tt.simulate(system, system.state(), 0.05, every=0.05, step=0.01, **ALPHA, **SOLVED)
+        ends.append(run.data.coordinates.values[-1])
+        assert run.statistics["rejected_steps"] == 0
+    assert ends[0] == pytest.approx(ends[1], abs=1e-8)
