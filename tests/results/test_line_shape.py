@@ -19,5 +19,7 @@ def test_nodes_go_from_the_mouth_to_the_tip():
     assert nodes.dims == ("time", "node", "axis") and nodes.attrs["units"] == "m"
     places = [[1, 0, 5], [1, 0, 5], [2, 0, 5], [5, 0, 5], [8, 0, 5]]
     np.testing.assert_allclose(nodes[0], places, atol=1e-13)
+    assert "line.length" in run.quantities
+    assert not [name for name in run.quantities if name.startswith(("line rod", "line link"))]
     with pytest.raises(tt.TreetopError, match=r"no line is called 'rope' \(there are: 'line'\)"):
         run.line("rope")

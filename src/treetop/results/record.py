@@ -102,9 +102,10 @@ def _ends(start: State, end: State | None) -> dict[str, xr.Variable]:
 
 
 def _made_by(system: System) -> dict[str, Any]:
-    """When and from what a result is made, and which names are of what lies within beams."""
+    """When and from what a result is made, and which names are of what lies within beams and
+    lines."""
     mechanism = getattr(system, "mechanism", None)
-    inner = sorted(mechanism.inner) if mechanism is not None else []
+    inner = sorted(mechanism.inner | mechanism.paid_out) if mechanism is not None else []
     within = {INNER: json.dumps(inner)} if inner else {}
     return within | {
         "format": FORMAT,

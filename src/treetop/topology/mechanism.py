@@ -162,6 +162,12 @@ class Mechanism:
             self.model.bodies
         )
 
+    @property
+    def paid_out(self) -> frozenset[str]:
+        """Names of the bodies and joints that lines are made of which deployers pay out."""
+        parts: list[Any] = [*self.bodies.values(), *self.joints.values()]
+        return frozenset(each.name for each in parts if each.role is Role.LINE)
+
     @cached_property
     def _by_id(self) -> dict[NodeId, JointNode]:
         return {joint.id: joint for joint in self.joints.values()}
