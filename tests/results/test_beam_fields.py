@@ -51,9 +51,9 @@ def test_strains_and_moments_are_those_of_the_law(kind):
     fields, system = run.beam("boom").isel(time=-1), run.system
     now, hinges, frames = system.at(run.end), system.assembly.optional.hinges, system.tables.frames
     with interpreted():
-        origin = origin_of(run.end.vector)
+        where = hinges, frames, now.work, origin_of(run.end.vector)
         between = [
-            elastic_hinge.resistance_of(hinges, frames, now.work, origin, k)
+            elastic_hinge.resistance_of(hinges, k, *elastic_hinge.ends_of(*where, k))
             for k in np.flatnonzero(hinges.stiffness[:, 3:].any(axis=1))
         ]
     h = run.model.beams["boom"].line.length / 3

@@ -79,7 +79,7 @@ def assemble(model: Mechanism) -> Assembly:
     tree = tree_table(chain, placed.inboard, axes)
     joints = _joints(chain, placed.held_at, tree)
     drives = DriveBook()
-    optional = optional_tables(model, own, apart, frames, drives)
+    optional = optional_tables(model, own, apart, frames, drives, tree)
     closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))

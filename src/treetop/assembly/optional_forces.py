@@ -16,21 +16,27 @@ from treetop.assembly.internal_states import internal_states
 from treetop.assembly.joint_friction import TABLE_KINDS, joint_physics_tables
 from treetop.assembly.numbering import Labels
 from treetop.core.forces.optional import JointPhysicsRows, OptionalRows, OptionalTables
+from treetop.core.tables.tables import Tree
 from treetop.model import Contact, Plane
 from treetop.topology.mechanism import Mechanism
 
 
 def optional_tables(
-    model: Mechanism, tree: Labels, closing: Labels, frames: FrameBook, drives: DriveBook
+    model: Mechanism,
+    tree: Labels,
+    closing: Labels,
+    frames: FrameBook,
+    drives: DriveBook,
+    structure: Tree,
 ) -> OptionalTables:
     """Tables of a model; labels of the joints of the tree, and of those that close loops, are given
-    in order."""
+    in order, and the table of the tree."""
     at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
     states = np.array([len(internal_states(model))], dtype=np.int64)
     touching = contact_table(model, frames)
     devices = device_tables(model, frames, tree, closing, drives)
     laws = continuous_laws(model, tree, frames)
-    hinges = hinge_table(model, frames)
+    hinges = hinge_table(model, frames, structure)
     return OptionalTables(*at_joints, touching, devices, states, laws, hinges)
 
 

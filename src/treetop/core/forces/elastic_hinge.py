@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import kernel
-from treetop.core.kinematics.frames import Station, push, station
+from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import (
     Mat3,
     Quaternion,
@@ -47,11 +47,14 @@ class ElasticHinges(NamedTuple):
     stiffness: np.ndarray  # (k, 6)
     damping: np.ndarray  # (k, 6)
     slack: np.ndarray  # (k,)  1: resists being stretched along x, not being pressed
+    joint: np.ndarray  # (k,)  the joint of the tree that strains it, by its body; -1: none alone
+    outboard: np.ndarray  # (k,)  which of F, M that joint carries: 0 or 1
 
 
 NO_HINGES = ElasticHinges(
     np.zeros((0, 2), dtype=np.int64),
-    *(np.zeros((0, 6)), np.zeros((0, 6)), np.zeros(0, dtype=np.int64)),
+    *(np.zeros((0, 6)), np.zeros((0, 6))),
+    *np.zeros((3, 0), dtype=np.int64),
 )
 
 # --- the law ----------------------------------------------------------------------------
@@ -118,19 +121,30 @@ def scaled(row, k, a):
 class Resistance(NamedTuple):
     """What a hinge does, in the axes E: section force and moment, and the power that is lost."""
 
-    a: Station
-    b: Station
     strain: Strain
     n: Vec3
     m: Vec3
     lost: float
 
 
+class Exerted(NamedTuple):
+    """What a hinge exerts: the force on F, whose opposite is that on M, and torques."""
+
+    force: Vec3
+    torque_F: Vec3
+    torque_M: Vec3
+
+
 @kernel
-def resistance_of(hinges, frames, work, origin, k):
-    """What hinge k does."""
+def ends_of(hinges, frames, work, origin, k):
+    """The stations of F and M of hinge k."""
     a = station(frames, work, origin, hinges.frames[k, 0])
-    b = station(frames, work, origin, hinges.frames[k, 1])
+    return a, station(frames, work, origin, hinges.frames[k, 1])
+
+
+@kernel
+def resistance_of(hinges, k, a, b):
+    """What hinge k does, F and M being at the stations a and b."""
     strain = strain_of(a, b)
     rates = rates_of(strain, a, b)
     drag, brake = scaled(hinges.damping[k], 0, rates.u), scaled(hinges.damping[k], 3, rates.phi)
@@ -141,7 +155,16 @@ def resistance_of(hinges, frames, work, origin, k):
         elastic = hinges.stiffness[k, 0] * max(strain.u.x, 0.0)
         lost += (pull - elastic - drag.x) * rates.u.x
         n = Vec3(pull, n.y, n.z)
-    return Resistance(a, b, strain, n, scaled(hinges.stiffness[k], 3, strain.phi) + brake, lost)
+    return Resistance(strain, n, scaled(hinges.stiffness[k], 3, strain.phi) + brake, lost)
+
+
+@kernel
+def exerted(hinge):
+    """On the rods, at F and at M."""
+    strain = hinge.strain
+    c = cross(strain.u, hinge.n) * 0.5
+    t = turned_into_strain(strain, hinge.m) + cross(c, strain.quarter)
+    return Exerted(strain.R @ hinge.n, strain.R @ (c + t), strain.R @ (c - t))
 
 
 @kernel
@@ -149,13 +172,11 @@ def apply(hinges, frames, work, origin):
     """Push the rods; return the power of damping."""
     power = 0.0
     for k in range(hinges.slack.size):
-        hinge = resistance_of(hinges, frames, work, origin, k)
-        strain = hinge.strain
-        c = cross(strain.u, hinge.n) * 0.5
-        t = turned_into_strain(strain, hinge.m) + cross(c, strain.quarter)
-        force = strain.R @ hinge.n
-        push(work.F, hinge.a, force, strain.R @ (c + t))
-        push(work.F, hinge.b, force * -1.0, strain.R @ (c - t))
+        a, b = ends_of(hinges, frames, work, origin, k)
+        hinge = resistance_of(hinges, k, a, b)
+        on = exerted(hinge)
+        push(work.F, a, on.force, on.torque_F)
+        push(work.F, b, on.force * -1.0, on.torque_M)
         power -= hinge.lost
     return power
 
@@ -163,8 +184,7 @@ def apply(hinges, frames, work, origin):
 @kernel
 def energy_of(hinges, frames, work, origin, k):
     """What hinge k has stored."""
-    a = station(frames, work, origin, hinges.frames[k, 0])
-    b = station(frames, work, origin, hinges.frames[k, 1])
+    a, b = ends_of(hinges, frames, work, origin, k)
     strain, row = strain_of(a, b), hinges.stiffness[k]
     u = strain.u
     if hinges.slack[k] == 1:

@@ -17,7 +17,7 @@ from treetop.core.integrators.alpha_state import rate_of
 from treetop.core.interface import EXTRA, NEWTON_TYPE
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.kinds import DEFORMATION
-from treetop.core.tables.tables import CALLS, PRESSED
+from treetop.core.tables.tables import CALLS, HINGES, PRESSED
 
 LARGE_MATRIX = 100  # speeds, from which on a matrix by differences costs more than what it spares
 MAX_UNKNOWN = 12  # forces whose stiffness is not known, for which so many directions are enough:
@@ -99,8 +99,8 @@ def is_recursive(chart: Any, tables: Any) -> bool:
 def unknown_forces(tables: Any) -> int:
     """How many forces there are whose stiffness the recursion does not know."""
     line_springs, user_forces = tables.line_springs.law.shape[0], tables.user_forces.frames.shape[0]
-    around = tables.optional.sizes[CALLS] + tables.environment.sizes[PRESSED]
-    return int(line_springs + user_forces + around)
+    optional = tables.optional.sizes[CALLS] - tables.optional.sizes[HINGES]
+    return int(line_springs + user_forces + optional + tables.environment.sizes[PRESSED])
 
 
 @kernel

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import lines
 import treetop as tt
 from random_trees import JOINTS, random_motion, random_tree
 from sprung_trees import add_joint_springs, moving
@@ -74,6 +75,23 @@ def test_of_trees_with_forces_at_joints_and_frames(name):
         frame = list(model.bodies.values())[4 + k].frame("pushed", at=[0.1, 0.2, 0.3])
         model.add_force(axes, tt.FrameForce(frame, [3, -2, 5], [1, 2, -1], axes=axes))
     assert left_over(*moving(model, seed=4)) < 1e-6
+
+
+HELD = [
+    (kind, at)
+    for kind in lines.LINES
+    for at in (0.0, 1.0, 2.0)
+    if not (at and lines.LINES[kind].lumped)  # a chain of points is held by its root
+]
+
+
+@pytest.mark.parametrize("kind, at", HELD)
+def test_of_beams_held_anywhere(kind, at):
+    """Revolute, universal, spherical, planar and free hinges, with sliders and damping, on the way
+    to the tip and to the root."""
+    system = lines.held(lines.LINES[kind], at).build()
+    state = lines.moving(system, np.random.default_rng(7))
+    assert left_over(system, state) < 1e-6
 
 
 def test_driven_speeds_change_as_they_are_given():

@@ -6,11 +6,13 @@ from treetop.core.formulations.joint_space.inverse_dynamics import carry_outward
 from treetop.core.formulations.joint_space.prescribed import look_up_driven
 from treetop.core.formulations.joint_space.tangent.assembly import joint_stiffness
 from treetop.core.formulations.joint_space.tangent.elimination import factor, solve
+from treetop.core.formulations.joint_space.tangent.hinges import hinge_stiffness
 from treetop.core.formulations.joint_space.tangent.tables import unpack_tangent
 from treetop.core.formulations.joint_space.tangent.variations import Shift
 from treetop.core.interface import NEWTON, unpack
 from treetop.core.spatial import power
 from treetop.core.spatial.table_access import copy_into, force, motion
+from treetop.core.tables.tables import HINGES
 
 
 @entry(*NEWTON)
@@ -53,4 +55,6 @@ def linearize(t, y, problem, handle):
     (tangent,) = unpack_tangent(handle)
     shift = Shift(tangent.shift[0], tangent.shift[1])
     joint_stiffness(tables.joint_springs, shift, tangent.place, tangent.stiffness)
+    if tables.optional.sizes[HINGES] > 0:
+        hinge_stiffness(y, problem, shift, tangent)
     factor(tables, work, tangent, shift, t, y)
