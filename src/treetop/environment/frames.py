@@ -19,7 +19,6 @@ from typing import Any
 
 import erfa
 import numpy as np
-from scipy.spatial.transform import Rotation as Turn
 
 from treetop.core.environment.rotation import Rotation
 from treetop.environment.chebyshev import series_at
@@ -100,6 +99,8 @@ def matrix_of(quaternion: Any) -> np.ndarray:
 
 def quaternion_of(matrix: Any) -> np.ndarray:
     """The quaternion (..., 4), scalar first and not negative, of a matrix (..., 3, 3)."""
+    from scipy.spatial.transform import Rotation as Turn  # takes long to import
+
     M = np.asarray(matrix, dtype=float)
     q = Turn.from_matrix(M.reshape(-1, 3, 3)).as_quat()[:, [3, 0, 1, 2]]
     return np.where(q[:, :1] < 0.0, -q, q).reshape(*M.shape[:-2], 4)
@@ -124,6 +125,8 @@ def matrix_from_angles(angles: Any, order: str = "zyx") -> np.ndarray:
     order : str
         Axes of the turns, each about the axis where the turns before have brought it.
     """
+    from scipy.spatial.transform import Rotation as Turn  # takes long to import
+
     given = np.asarray(angles, dtype=float)
     turns = Turn.from_euler(sequence(order).upper(), given.reshape(-1, 3))
     return turns.as_matrix().reshape(*given.shape[:-1], 3, 3)
@@ -136,6 +139,8 @@ def angles_of(matrix: Any, order: str = "zyx") -> np.ndarray:
     The middle angle is within ±π/2 if the three axes differ, else within 0 and π.  At its limits
     the others are not determined, and the third is zero.
     """
+    from scipy.spatial.transform import Rotation as Turn  # takes long to import
+
     M = np.asarray(matrix, dtype=float)
     turns = Turn.from_matrix(M.reshape(-1, 3, 3))
     with warnings.catch_warnings():

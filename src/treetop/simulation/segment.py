@@ -227,14 +227,16 @@ def loop_for(
 
     A method that meets constraints by itself does so as long as they are kept by projection.
     """
-    memory, alive = integrator.memory, None
+    memory: Any = integrator.memory
+    alive: Any = None
     if integrator.holds:
         chart, tables = system.geometry if projected else (None, None)
-        constrained, geometry_alive = constrained_newton_of(chart, tables)
-        components = start.vector.size - int(constrained.size[0])
-        recursion, recursion_alive = step_recursion_of(chart, tables, constrained.along, components)
-        memory = partial(integrator.memory, constrained=constrained, recursion=recursion)
-        alive = geometry_alive, recursion_alive
+        constrained, alive = constrained_newton_of(chart, tables)
+        memory = partial(integrator.memory, constrained=constrained)
+        if integrator.recursive:
+            components = start.vector.size - int(constrained.size[0])
+            recursion, more = step_recursion_of(chart, tables, constrained.along, components)
+            memory, alive = partial(memory, recursion=recursion), (alive, more)
     return loop_from(start.time, start.vector, memory, monitor), alive
 
 

@@ -169,7 +169,7 @@ def _require_lines(system: DynamicalSystem, start: State, settings: RunSettings)
 
 def _require_memory(system: DynamicalSystem, method: Method, size: int) -> None:
     integrator = INTEGRATORS[method.kind]
-    if integrator.holds and is_recursive(*system.geometry):
+    if integrator.recursive and is_recursive(*system.geometry):
         return
     if integrator.matrices * size**2 > LARGEST:
         what = f"the matrices of {method.kind} for {size} numbers do not fit in memory"

@@ -31,8 +31,8 @@ def test_error_follows_the_tolerance():
 
 def test_a_state_too_long_for_its_matrices_is_refused():
     with pytest.raises(tt.TreetopError, match=r"run\.method.*use dop853 or rk4"):
-        _require_memory(tt.Radau(), 20_000)
-    _require_memory(tt.Dop853(), 10**8)
+        _require_memory(oscillator(), tt.Radau(), 20_000)
+    _require_memory(oscillator(), tt.Dop853(), 10**8)
 
 
 # --- coefficients -------------------------------------------------------------------------

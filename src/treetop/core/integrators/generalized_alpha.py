@@ -343,7 +343,12 @@ def generalized_alpha(derivative, project, problem, plan, loop, max_steps):
 
 def integrator(weights: Callable) -> Integrator:
     return Integrator(
-        generalized_alpha, memory, matrices=1, fixed=True, holds=True, weights=weights
+        *(generalized_alpha, memory),
+        matrices=1,
+        fixed=True,
+        holds=True,
+        recursive=True,
+        weights=weights,
     )
 
 

@@ -58,7 +58,7 @@ def change_by_directions(displaced, problem, plan, loop, w, h, at):
 
 @kernel
 def put_weights(plan, loop, w, h, weight):
-    """Of changes of a, in units of the tolerance."""
+    """Weights of changes of a, in units of the tolerance."""
     nq = loop.memory.constrained.size[0]
     for i in range(weight.size):
         unit = allowed(plan, loop.y_new, loop.memory.start, nq + i)

@@ -75,6 +75,7 @@ class Integrator(NamedTuple):
     matrices: int = 0  # how many of the size of a state by itself are among that
     fixed: bool = False  # whether its step is given and never changes
     holds: bool = False  # whether its steps meet constraints by themselves
+    recursive: bool = False  # whether it solves steps of trees by a recursion, without matrices
     weights: Callable | None = None  # of generalised-α, for given damping and index
 
 

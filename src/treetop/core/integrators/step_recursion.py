@@ -37,8 +37,8 @@ _unpack = _bundle.unpack
 class StepRecursion(NamedTuple):
     """What the recursion is given, and what it finds; without speeds where there is none."""
 
-    newton: np.ndarray  # the handle of a `Solver`
-    tangent: np.ndarray  # the handle of its arrays
+    solver_handle: np.ndarray  # of a `Solver`
+    tangent_handle: np.ndarray  # of its arrays
     shift: np.ndarray  # (2,)  κ₁ and κ₂
     wanted: np.ndarray  # (nu,)  rates of the speeds
     change: np.ndarray  # (nu,)  of the coordinates
@@ -50,8 +50,8 @@ class StepRecursion(NamedTuple):
 def step_recursion() -> StepRecursion:
     """Where a matrix is made instead."""
     return StepRecursion(
-        newton=BOX,
-        tangent=BOX,
+        solver_handle=BOX,
+        tangent_handle=BOX,
         shift=np.zeros(2),
         wanted=np.zeros(0),
         change=np.zeros(0),
@@ -68,14 +68,14 @@ def step_recursion_of(
     displacement of a step is written, and so many components follow the coordinates."""
     if not is_recursive(chart, tables):
         handle, alive = _bundle.pack(Solver(no_newton.function))
-        return step_recursion()._replace(newton=boxed(handle)), alive
+        return step_recursion()._replace(solver_handle=boxed(handle)), alive
     tangent = tangent_tables(tables.tree.u_at, along)
     solver, alive = _bundle.pack(Solver(chart.newton.function))
     handle, arrays = tangent_bundle.pack(tangent)
     k = 0 if unknown_forces(tables) == 0 else DIRECTIONS
     recursion = StepRecursion(
-        newton=boxed(solver),
-        tangent=boxed(handle),
+        solver_handle=boxed(solver),
+        tangent_handle=boxed(handle),
         shift=tangent.shift,
         wanted=tangent.wanted,
         change=tangent.change,
@@ -126,8 +126,8 @@ def change_by_recursion(problem, memory, w, h, at, y, found, fresh):
     recursion.shift[0], recursion.shift[1] = w.gamma / (h * w.beta), share / scale
     for i in range(nu):
         recursion.wanted[i] = rate_of(memory, w, i)
-    solver = _unpack(recursion.newton[0])[0]
-    solver.change(at, y, found, problem, recursion.tangent[0], fresh)
+    solver = _unpack(recursion.solver_handle[0])[0]
+    solver.change(at, y, found, problem, recursion.tangent_handle[0], fresh)
     nq, n = y.size - memory.change.size, memory.change.size
     for i in range(nu):
         memory.change[i] = recursion.change[i] / scale

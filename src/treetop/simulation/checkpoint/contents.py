@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from treetop.simulation.segment import Segment
 
 # Addresses, which belong to one process.
-HANDLES = {"geometry", "evaluator", "problem", "newton", "tangent"}
+HANDLES = {"geometry", "evaluator", "problem", "solver_handle", "tangent_handle"}
 
 
 def certain_samples(segment: Segment, last: bool) -> int:
