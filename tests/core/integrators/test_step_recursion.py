@@ -10,6 +10,7 @@ from random_trees import random_motion, random_tree
 from sprung_trees import add_joint_springs
 from treetop.core.integrators import step_recursion
 from treetop.core.integrators.step_recursion import LARGE_MATRIX, MAX_UNKNOWN, is_recursive
+from treetop.system.state import State
 
 ALPHA = {"method": "generalized-alpha", "rho_inf": 0.8}
 SOLVED = {"rtol": 1e-11, "atol": 1e-12}  # what remains of equations is not seen
@@ -150,3 +151,89 @@ def test_forces_that_it_does_not_know_are_found_by_a_few_directions(monkeypatch)
         run = tt.simulate(system, system.state(), 0.03, every=0.03, step=0.01, **ALPHA, **SOLVED)
         ends.append(run.data.coordinates.values[-1])
     assert ends[0] == pytest.approx(ends[1], abs=1e-9)
+
+
+# --- beams and cables -----------------------------------------------------------------------
+
+EA, LOAD, WEIGHT = 1e4, 10.0, 9.81
+
+
+def bent_beam(elements: int) -> tt.Model:
+    """A beam in space that a force at its tip of 3.6 EI / L² bends far."""
+    model = tt.Model("beam")
+    line = tt.Beam(
+        length=1, mass_per_length=1, EI=100, GJ=80, rotary_inertia=1e-4, elements=elements
+    )
+    boom = model.add_beam("boom", line)
+    model.add_joint("clamp", tt.Fixed(), model.ground, boom)
+    model.add_force("push", tt.FrameForce(boom.tip, force=[0, 300, 200], axes="inertial"))
+    return model
+
+
+def loaded_cable(elements: int) -> tt.Model:
+    """An elastic cable along x, down, with a load at its end."""
+    model = tt.Model("cable")
+    line = tt.Cable(length=1, mass_per_length=1, EA=EA, elements=elements)
+    wire = model.add_beam("wire", line)
+    model.add_joint("hook", tt.Revolute([0, 0, 1]), model.ground, wire)
+    load = model.add_body("load", LOAD, [LOAD * 1e-4] * 3)
+    model.add_joint("weld", tt.Fixed(), wire.tip, load)
+    model.add_force("weight", tt.UniformGravity([WEIGHT, 0, 0]))
+    return model
+
+
+def stretched(system: tt.System, elements: int, angle: float) -> State:
+    """The cable stretched as it is at rest, held at an angle."""
+    state, h = system.state(hook={"angle": angle}), 1.0 / elements
+    y, at = state.vector.copy(), system.coordinate_labels
+    for k in range(elements):
+        (slide,) = (i for i, label in enumerate(at) if label.startswith(f"wire slide {k}."))
+        y[slide] = (LOAD + 1.0 - (k + 0.5) * h) * WEIGHT / EA * h
+    return State(system, 0.0, y)
+
+
+def case_of(name: str, elements: int):
+    """A model, and states of a system of it: where it starts, and where it rests."""
+    if name == "beam":
+        return bent_beam(elements), lambda system: (system.state(), system.state())
+    return loaded_cable(elements), lambda system: (
+        stretched(system, elements, 0.8),
+        stretched(system, elements, 0.0),
+    )
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["beam", "cable"])
+def test_five_iterations_suffice_for_elastic_hinges(name):
+    model, states = case_of(name, RODS)
+    system = model.build()
+    start, rest = states(system)
+    highest = highest_frequency(system, rest)
+    for stiffness in (1.0, 10.0, 100.0):
+        step = stiffness / highest
+        run = tt.simulate(system, start, 40 * step, every=40 * step, step=step, **ALPHA)
+        assert run.statistics["rejected_steps"] == 0
+        assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]
+
+
+@pytest.mark.parametrize("name", ["beam", "cable"])
+def test_beams_and_cables_move_as_by_a_matrix(name):
+    """In steps that a matrix takes as well, without shortening one."""
+    model, states = case_of(name, 3)
+    ends, systems = [], (model.build(), by_matrix(model))
+    assert is_recursive(*systems[0].geometry)
+    for system in systems:
+        start, settings = states(system)[0], {"step": 0.001, **ALPHA, **SOLVED}
+        run = tt.simulate(system, start, 0.003, every=0.003, **settings)
+        assert run.statistics["rejected_steps"] == 0
+        ends.append(run.data.coordinates.values[-1])
+    assert ends[0] == pytest.approx(ends[1], abs=1e-11)
+
+
+@pytest.mark.compiled
+def test_a_beam_of_a_thousand_elements_takes_long_steps():
+    system = bent_beam(1000).build()
+    run = tt.simulate(system, system.state(), 0.2, every=0.2, step=0.01, **ALPHA)
+    assert run.statistics["steps"] == 20
+    assert run.statistics["rejected_steps"] == 0
+    assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]

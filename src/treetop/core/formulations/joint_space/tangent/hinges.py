@@ -2,8 +2,8 @@
 
 A hinge pushes two rods by opposite wrenches, and is strained by one joint between them.  So it acts
 as an effort S·W along this joint, W being what the outboard rod feels, and is transmitted nowhere.
-Its stiffness is that of the hinge's own law, by central differences of it: relative errors are some
-1e-9, which is more than Newton's method needs.
+Its stiffness is that of the hinge's own law, along slides as it is, else by central differences:
+relative errors are some 1e-9, which is more than Newton's method needs.
 """
 
 from typing import NamedTuple
@@ -15,9 +15,10 @@ from treetop.core.formulations.joint_space.tangent.assembly import put_columns
 from treetop.core.formulations.joint_space.tangent.elimination import sees_turning, turned_force
 from treetop.core.interface import origin_of, unpack
 from treetop.core.kinematics.frames import Station
-from treetop.core.spatial import Force, Motion, Vec3, cross, power, zero3
+from treetop.core.spatial import Force, Motion, Vec3, cross, norm, power, zero3
 from treetop.core.spatial.algebra import skew
 from treetop.core.spatial.table_access import force, motion, put_six, vec, vec_at
+from treetop.core.tables.kinds import PRISMATIC
 
 STEP = 1e-7  # rad or m
 
@@ -68,6 +69,14 @@ def change_on_outboard(hinges, k, a, b, d):
     return (ahead - behind) * (0.5 / STEP)
 
 
+@kernel
+def slide_stiffness(hinges, k, W, speed):
+    """Along a slide, on the branch that the hinge is on: none while it is slack."""
+    if hinges.slack[k] == 1 and norm(W.lin) == 0.0:
+        return 0.0
+    return hinges.stiffness[k, 0] + speed * hinges.damping[k, 0]
+
+
 # --- over the hinges ----------------------------------------------------------------------
 
 
@@ -85,6 +94,9 @@ def hinge_stiffness(y, problem, shift, tangent):
         a = Station(a.body, a.R, a.r, zero3(), a.V)
         W, first, last = on_outboard(hinges, k, a, b), tree.u_at[i], tree.u_at[i + 1]
         put_six(work.B, i, force(work.B, i) + W)
+        if tree.joint[i] == PRISMATIC:
+            tangent.stiffness[first, 0] += slide_stiffness(hinges, k, W, shift.speed)
+            continue
         at, w_P = (a if hinges.outboard[k] == 0 else b), motion(work.V, tree.parent[i]).ang
         for c in range(first, last):
             p = vec(tangent.turn, c)
