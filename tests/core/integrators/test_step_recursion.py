@@ -159,7 +159,7 @@ EA, LOAD, WEIGHT = 1e4, 10.0, 9.81
 
 
 def bent_beam(elements: int) -> tt.Model:
-    """A beam in space that a force at its tip bends by more than a right angle."""
+    """A beam in space that a force at its tip of 3.6 EI / L² bends far."""
     model = tt.Model("beam")
     line = tt.Beam(
         length=1, mass_per_length=1, EI=100, GJ=80, rotary_inertia=1e-4, elements=elements
