@@ -81,3 +81,17 @@ def test_at_rest_the_frames_of_a_curved_beam_are_on_its_curve():
     wanted = np.array(place) + np.array(matrix(attitude)) @ [0, 0.1, 0]
     seen = np.array(body.position) + np.array(matrix(tuple(body.attitude))) @ frame.at
     assert seen == pytest.approx(wanted, abs=1e-14)
+
+
+def test_a_beam_starts_as_its_load_bends_it():
+    model = tt.Model("loaded")
+    boom = model.add_beam("boom", tt.Beam(length=1, mass_per_length=1, EI=10, elements=4))
+    model.add_joint("clamp", tt.Fixed(), model.ground, boom)
+    model.add_force("weight", tt.UniformGravity())
+    model.set_equilibrium("boom")
+    system = model.build()
+    start = system.start()
+    assert abs(system.evaluate(start).speed_rates).max() < 1e-10
+    # The first hinge stands for a quarter of the length, and carries what hangs beyond L/8.
+    angle = 9.80665 * 0.875**2 / 2 * 0.25 / 10
+    assert abs(start.coordinates).max() == pytest.approx(angle, rel=0.02)

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 
 def equilibrium_problems(mechanism: Mechanism, names: Sequence[str]) -> Iterator[Problem]:
-    """Names that stand for no joint that moves; with loops no joint finds its place alone."""
+    """Names that stand for no joint that moves, and for no beam; with loops no joint finds its
+    place alone."""
     tree, closing = mechanism.tree
-    known = [joint.name for joint in tree if joint.kind.speeds] if names else []
+    moving = [joint.name for joint in tree if joint.kind.speeds]
+    known = [*moving, *mechanism.model.beams] if names else []
     if closing and names:
         what = f"joint '{closing[0].name}' closes a loop: coordinates change together"
         hint = "write 'equilibrium: true', and prescribe what is to stay"
