@@ -4,6 +4,7 @@ import pytest
 
 import treetop as tt
 from treetop.topology.grounding import bodies_of, flies
+from treetop.topology.mechanism import mechanism_of
 
 
 @pytest.fixture
@@ -37,21 +38,21 @@ TYING = [
 @pytest.mark.parametrize("force", BETWEEN, ids=lambda force: force.kind)
 def test_forces_that_leave_it_free(model, force):
     model.add_force("another", force)
-    assert flies(model)
+    assert flies(mechanism_of(model))
 
 
 @pytest.mark.parametrize("force", TYING, ids=lambda force: force.kind)
 def test_forces_that_tie_it(model, force):
     model.add_force("another", force)
-    assert not flies(model)
+    assert not flies(mechanism_of(model))
 
 
 def test_joints_and_constraints_that_tie_it(model):
     twin = model.copy()
     twin.add_constraint("rod", tt.Distance("ground", "tug", 1.0))
-    assert not flies(twin)
+    assert not flies(mechanism_of(twin))
     model.add_joint("hinge", tt.Revolute([0, 0, 1]), "ground", "tug", cut=True)
-    assert not flies(model)
+    assert not flies(mechanism_of(model))
 
 
 def test_the_bodies_that_a_part_acts_on(model):

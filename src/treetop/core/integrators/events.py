@@ -41,7 +41,6 @@ from treetop.core.integrators.event_monitor import (
 from treetop.core.integrators.zero_crossings import (
     CLEAR,
     OPEN,
-    SINGLE,
     TURNING,
     crossed,
     next_part,
@@ -57,23 +56,19 @@ MAX_HALVINGS = 500  # of one step at most, beyond those for turning
 MAX_TURN = 1.0  # rad: the angle that bodies may turn by in a piece
 QUARTER = 0.25  # of a suspect step, the longest piece that is believed
 CUT = 1e-6  # part of a step at either end, within which it is not cut
-LOOSE_CUT = 1e-4  # likewise at most, where a signal is within its tolerance there
 MAX_CUTS = 4  # times that a step is cut at most
-COARSE = 1e-3  # part of a step, to which a crossing on the cubic is bracketed
-AHEAD = 1e-2  # part of a step by which the cubic crosses before the dense output, if it is to count
 
 
 # --- the search -------------------------------------------------------------------------
 
 
 @inlined
-def look_at_end(project, problem, plan, loop, t, h, stages):
+def look_at_end(project, problem, plan, loop, t, h, after, stages):
     """Signals at the end of a step just made; return whether one may have crossed within.
 
-    So many `stages` of the step are known.
+    `after` is just after the end: forces may jump there.  So many `stages` of the step are known.
     """
     monitor, span = loop.monitor, loop.monitor.span
-    after = math.nextafter(loop.clock[0], math.inf)  # forces may jump at the end itself
     copy_rows(monitor.node[START], monitor.node[END])
     look_here(project, problem, loop, after, h)
     span[BEGAN], span[LENGTH], span[REACHED] = t, h, loop.clock[0]
@@ -108,22 +103,11 @@ def searched_piece(plan, monitor, first, last):
         return TURNING
     known = CLEAR
     for k in range(first, last):
-        known = max(known, zeros_of(plan, monitor, k, a, b, h, turn))
+        unseen = monitor.reach[k, 0] * turn**4 / 24.0 + monitor.reach[k, 1] * turn**2 / 8.0
+        least = plan.control[1] + plan.control[0] * monitor.level[k]
+        c, d = h * a[SLOPE, k], h * b[SLOPE, k]
+        known = max(known, zeros_within(a[VALUE, k], b[VALUE, k], c, d, unseen, least))
     return known
-
-
-@kernel
-def zeros_of(plan, monitor, k, a, b, h, turn):
-    """What is known of zeros of signal k between two nodes, so far apart in time, and in angle."""
-    unseen = monitor.reach[k, 0] * turn**4 / 24.0 + monitor.reach[k, 1] * turn**2 / 8.0
-    c, d = h * a[SLOPE, k], h * b[SLOPE, k]
-    return zeros_within(a[VALUE, k], b[VALUE, k], c, d, unseen, least_of(plan, monitor, k))
-
-
-@kernel
-def least_of(plan, monitor, k):
-    """How far signal k must pass its value to count."""
-    return plan.control[1] + plan.control[0] * monitor.level[k]
 
 
 @kernel
@@ -219,8 +203,7 @@ def bracket(interpolate, project, problem, loop, k):
         loop.monitor.at[TO],
     )
     # Twice the spacing of numbers there, so that a look is always strictly between the ends.
-    width = COARSE if monitor.span[CUBIC] > 0.0 else BRACKET_WIDTH
-    narrow = max(width * monitor.span[LENGTH], 4.5e-16 * max(abs(a), abs(b)))
+    narrow = max(BRACKET_WIDTH * monitor.span[LENGTH], 4.5e-16 * max(abs(a), abs(b)))
     # x1 is the last point, x2 the one on the other side of zero, x3 the one before.
     x1, x2, x3 = b, a, b
     f1, f2, f3 = node[TO, VALUE, k], node[FROM, VALUE, k], node[TO, VALUE, k]
@@ -280,60 +263,23 @@ def note_crossings(monitor, t):
     return reported
 
 
-# --- where forces begin or cease to act ---------------------------------------------------
-
-
-@kernel
-def may_be_cut(plan, monitor):
-    """Whether a force may begin or cease to act elsewhere than at an end of the step just made, so
-    that it is to be searched for."""
-    a, b, h = monitor.node[START], monitor.node[END], monitor.span[LENGTH]
-    turn = h * max(a[VALUE, -1], b[VALUE, -1])
-    if turn > MAX_TURN or h > monitor.span[LONGEST]:
-        return True
-    for k in range(monitor.direction.size, monitor.level.size):
-        known, least = zeros_of(plan, monitor, k, a, b, h, turn), least_of(plan, monitor, k)
-        begins = is_near(a[VALUE, k], h * a[SLOPE, k], least)
-        ends = is_near(b[VALUE, k], h * b[SLOPE, k], least)
-        if known != CLEAR and not (known == SINGLE and (begins or ends)):
-            return True
-    return False
-
-
-@kernel
-def is_near(value, change, least):
-    """Whether a signal that would change so much along a step is at its value, as far as steps are
-    cut for it."""
-    return abs(value) <= max(CUT * abs(change), min(least, LOOSE_CUT * abs(change)))
-
-
 @inlined
 def cut_at(interpolate, project, problem, plan, loop):
     """When a force begins or ceases to act within the step just made, at which it is to end;
     infinity if it need not be cut.  It may begin where that has just happened.
 
     A force that no stage of the step has felt may spoil what makes the dense output, and turn it
-    away from where the force acts.  The cubic through both ends knows nothing of the force; since
-    it is less accurate, it counts where it is there well before the dense output.
+    away from where the force acts.  The cubic through both ends knows nothing of the force.
     """
     span = loop.monitor.span
-    begin_search(loop.monitor)
-    cut = first_switch(interpolate, project, problem, plan, loop)
-    unspoilt = rough_cut_at(interpolate, project, problem, plan, loop)
-    cut = unspoilt if unspoilt < cut - AHEAD * span[LENGTH] else cut
-    return cut if cut < span[REACHED] - CUT * span[LENGTH] else math.inf
-
-
-@inlined
-def rough_cut_at(interpolate, project, problem, plan, loop):
-    """About when a force begins or ceases to act, by the cubic: for a step that may have failed."""
-    span = loop.monitor.span
-    span[CUBIC] = 1.0
-    begin_search(loop.monitor)
-    cut = first_switch(interpolate, project, problem, plan, loop)
+    cut = math.inf
+    for side in range(2):
+        span[CUBIC] = side
+        begin_search(loop.monitor)
+        cut = min(cut, first_switch(interpolate, project, problem, plan, loop))
     span[CUBIC] = 0.0
     decide_again(project, problem, loop)
-    return cut
+    return cut if cut < span[REACHED] - CUT * span[LENGTH] else math.inf
 
 
 @inlined
@@ -342,8 +288,7 @@ def first_switch(interpolate, project, problem, plan, loop):
     infinity if none does."""
     monitor, span = loop.monitor, loop.monitor.span
     first, last = monitor.direction.size, monitor.level.size
-    part = 2.0 * COARSE if span[CUBIC] > 0.0 else CUT
-    b, start = span[BEGAN], max(4.0 * shortest_piece(span), part * span[LENGTH])
+    b, start = span[BEGAN], max(4.0 * shortest_piece(span), CUT * span[LENGTH])
     while span[BEGAN] <= b <= span[BEGAN] + start:
         b = next_crossing(interpolate, project, problem, plan, loop, first, last)
     return b if b > span[BEGAN] else math.inf

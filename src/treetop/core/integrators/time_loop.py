@@ -23,9 +23,7 @@ from treetop.core.integrators.events import (
     cut_at,
     event_found,
     look_at_end,
-    may_be_cut,
     open_search,
-    rough_cut_at,
 )
 from treetop.core.integrators.loop import END, START
 from treetop.core.integrators.outcome import Outcome
@@ -74,7 +72,7 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
     """Go on until the last break, for so many steps or to the next event; return an Outcome."""
     clock, count, monitor, end = loop.clock, loop.counts, loop.monitor, plan.breaks[-1]
     tiny = 1e-15 * max(abs(clock[0]), abs(end))
-    largest, rejected, why, cuts, whole = count[0] + max_steps, False, STEP_COLLAPSED, 0, 0.0
+    largest, rejected, why, cuts = count[0] + max_steps, False, STEP_COLLAPSED, 0
     monitoring, cutting = monitor.level.size > 0, monitor.level.size > monitor.direction.size
     if count[2] == 0 and not begun(method, derivative, project, problem, plan, loop, tiny):
         return NOT_FINITE
@@ -99,34 +97,32 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
         scale, sampled, seen = 1.0, count[3], False
         why = STEP_COLLAPSED if math.isfinite(error) else NOT_FINITE
         taken = error <= worth_landing(loop.singular)
-        may_cut = cutting and cuts < MAX_CUTS and math.isfinite(error)
-        failed = may_cut and not taken and method.stages > 1  # else its end may mean nothing
-        if failed and failed_is_cut(method, project, problem, plan, loop, t, h, tiny):
-            cuts, rejected = cuts + 1, True
-            continue
         if taken:
             go_forward(loop, stop if lands else t + h)
             scale = method.next_scale(plan, loop, h, error)
             if monitoring:
-                seen = look_at_end(project, problem, plan, loop, t, h, method.stages)
-            search = may_cut and seen and may_be_cut(plan, monitor)
-            if search or (seen and monitor.direction.size > 0) or sample_due(plan, loop):
+                after = just_after(clock[0])
+                seen = look_at_end(project, problem, plan, loop, t, h, after, method.stages)
+            if seen or sample_due(plan, loop):
                 method.prepare(derivative, problem, loop, t, h, latest)
-            if search and is_cut(method, project, problem, plan, loop, t, sampled, tiny):
-                cuts, whole = cuts + 1, max(whole, h)
-                continue
+            if seen and cutting and cuts < MAX_CUTS:
+                cut = cut_at(method.interpolate, project, problem, plan, loop)
+                if t + tiny < cut < math.inf:
+                    cuts, clock[1] = cuts + 1, cut - t
+                    give_up(project, problem, loop, t, sampled, True)
+                    count[1] += 1
+                    continue
             step = landed(method, project, problem, plan, loop, t, h, error, rejected)
             why = why if step.met else CONSTRAINTS_LOST
             taken = step.error <= bearable(loop.singular)
             if not taken:  # what cannot be met is to be reported
                 give_up(project, problem, loop, t, sampled, step.met)
         if not taken:
-            rejected, whole = True, 0.0
+            rejected = True
             retry(method, derivative, project, problem, plan, loop, t, h, step)
             continue
         take_note(method, plan, loop, t, h, scale, lands, rejected, sampled, step)
-        clock[1] = max(clock[1], whole)  # that of a step that was cut was not too long
-        rejected, why, cuts, whole = False, STEP_COLLAPSED, 0, 0.0
+        rejected, why, cuts = False, STEP_COLLAPSED, 0
         open_search(monitor, seen)
         if (step.projected != UNCHANGED or lands) and not jumps_now(plan, loop):
             derivative(just_after(clock[0]), loop.y, loop.rate, problem)
@@ -221,36 +217,6 @@ def give_up(project, problem, loop, t, sampled, ranks):
     forget_end(loop.monitor)
     if ranks:
         restore_ranks(project, problem, loop, t)
-
-
-@inlined
-def is_cut(method, project, problem, plan, loop, t, sampled, tiny):
-    """Whether a force begins or ceases to act within the step just made: it is then given up, to be
-    tried up to there."""
-    cut = cut_at(method.interpolate, project, problem, plan, loop)
-    if not (t + tiny < cut < math.inf):
-        return False
-    give_up(project, problem, loop, t, sampled, True)
-    loop.clock[1] = cut - t
-    loop.counts[1] += 1
-    return True
-
-
-@inlined
-def failed_is_cut(method, project, problem, plan, loop, t, h, tiny):
-    """Whether a force begins or ceases to act within a step that has failed, perhaps for that: it
-    is then to be tried up to about there."""
-    cut = math.inf
-    go_forward(loop, t + h)
-    look_at_end(project, problem, plan, loop, t, h, method.stages)
-    if may_be_cut(plan, loop.monitor):
-        cut = rough_cut_at(method.interpolate, project, problem, plan, loop)
-    give_up(project, problem, loop, t, loop.counts[3], True)
-    if not (t + tiny < cut < t + h):
-        return False
-    loop.clock[1] = cut - t
-    loop.counts[1] += 1
-    return True
 
 
 @inlined

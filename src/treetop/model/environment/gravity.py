@@ -67,8 +67,8 @@ class GravityField(EnvironmentPart):
         In the format of the ICGEM; its name ends in .gfc. In a model file it is beside the model or
         in a folder below; in Python it is a path.
     axes : str
-        Those of the coefficients in a file: ``"fixed"`` to the planet, or the ``"principal"`` axes
-        of the Moon, in which its fields are given.
+        Those of the coefficients in a file: ``"fixed"`` to the planet, unless given, or the
+        ``"principal"`` axes of the Moon, in which its fields are given.
     content : bytes
         What is in the file, read when the field is made.
     """
@@ -79,7 +79,7 @@ class GravityField(EnvironmentPart):
     degree: Annotated[Any, optional(whole(2))] = None
     bodies_degree: Annotated[Any, optional(whole(0))] = None
     file: Annotated[Any, optional(file_name("my_field.gfc"))] = None
-    axes: Literal["fixed", "principal"] = "fixed"
+    axes: Literal["fixed", "principal"] | None = None
     content: bytes | None = given(default=None, compare=False, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -88,7 +88,7 @@ class GravityField(EnvironmentPart):
             raise Invalid(what, "give field='EGM2008', or a file")
         if self.degree is None:
             raise Invalid("'degree' is missing", "add the highest degree, such as 20")
-        if self.field is not None and self.axes != "fixed":
+        if self.field is not None and self.axes is not None:
             raise Invalid("a field that is known by name has its own axes", "leave axes out")
         if self.file is not None:
             self.coefficients  # noqa: B018  # so that a broken file is reported at once
@@ -104,7 +104,9 @@ class GravityField(EnvironmentPart):
             object.__setattr__(self, "content", _content(self.file))
         assert self.content is not None
         try:
-            return gravity_fields.field_in(self.content, self.file, self.degree, self.axes)
+            return gravity_fields.field_in(
+                self.content, self.file, self.degree, self.axes or "fixed"
+            )
         except ModelError as error:
             wrong = error.problems[0]
             line = f", line {wrong.line}" if wrong.line else ""

@@ -108,7 +108,7 @@ def hinge_stiffness(y, problem, shift, tangent):
 
 @kernel
 def add_along(kind, first, last, c, work, tangent, dW, W):
-    """Of a wrench W that changes by dW with coordinate c, what is felt along the joint."""
+    """Add what is felt along the joint of a wrench W that changes by dW with coordinate c."""
     left = dW - turned_force(vec(tangent.turn, c), zero3(), W)  # in axes that turn along
     for j in range(first, last):
         S = motion(work.S, j)
