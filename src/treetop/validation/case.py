@@ -42,7 +42,7 @@ class Check:
     @property
     def passed(self) -> bool:
         """Whether the difference is within the tolerance; NaN is not."""
-        return math.fabs(self.difference) <= self.tolerance
+        return bool(math.fabs(self.difference) <= self.tolerance)
 
 
 def componentwise(
