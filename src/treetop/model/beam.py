@@ -159,7 +159,7 @@ class Beam(Line):
     damping : number, s
         Of the material: stresses are those of the strain and this time its rate.
     elements : int
-        The error falls with the square of it; see `treetop.discretisation`.
+        The error falls with the square of it; see `treetop.analysis.discretisation`.
     radius : number, m, optional
         Of the tube that is drawn.
     """
