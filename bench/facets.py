@@ -102,7 +102,8 @@ class Evaluation:
         eye = np.tile(np.eye(3).ravel(), (n, 1))
         p, V = np.zeros((n, 3)), np.zeros((n, 6))
         p[2:], V[1:] = np.array([[1.0, 0, 0], [-1.0, 0, 0]])[: n - 2], [0, 0, 1e-3, 0, 0, 0]
-        self.table, self.shade = table, shade_for(len(table.kind), table.shading)
+        self.table = table
+        self.shade = shade_for(len(table.frame), len(table.kind), table.shading)
         self.frames = Frames(np.arange(1, n), np.zeros((n - 1, 3)), eye[1:].copy())
         self.work = Work(eye, p, V, np.zeros((n, 6)))
         a = np.radians(np.arange(ROUNDS))
