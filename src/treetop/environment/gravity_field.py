@@ -24,7 +24,7 @@ class GravityField:
         Gravitational parameter (m³/s²) and reference radius (m) that belong to the coefficients.
     C, S : array
         Fully normalised coefficients (degree + 1, degree + 1) by degree and order; the coefficient
-        of degree 0 is 0.
+        of degree 0 is 0. They are read-only, since models share them; copy before a change.
     tide_system : str
         ``tide_free``, ``zero_tide`` or ``unknown``: whether the permanent tide is part of C₂₀.
     planet : str
@@ -42,6 +42,10 @@ class GravityField:
     tide_system: str = "unknown"
     planet: str = ""
     turns: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        for part in (self.C, self.S):
+            part.flags.writeable = False
 
     @property
     def degree(self) -> int:
