@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 import treetop as tt
 from shared.figures import pyplot, save
+from shared.one_body import as_one, samples, whole
 from shared.small_motion import distance, predicted
 
 HERE = Path(__file__).parent
@@ -55,78 +55,12 @@ def plan(ends: np.ndarray, rounds: int = 3) -> np.ndarray:
 # --- momentum by hand ---------------------------------------------------------------------
 
 
-class Whole(NamedTuple):
-    """Several bodies, in inertial axes."""
-
-    momentum: np.ndarray
-    angular: np.ndarray  # momentum about the origin
-    spin: np.ndarray  # that about the mass centre
-    mass: float
-    inertia: np.ndarray  # about the mass centre
-    energy: float
-
-    @property
-    def rate(self) -> np.ndarray:
-        """With which all turn if they are one rigid body."""
-        return np.linalg.solve(self.inertia, self.spin)
-
-    @property
-    def lost(self) -> float:
-        """Energy that is lost if they become one rigid body."""
-        after = self.momentum @ self.momentum / self.mass + self.spin @ self.rate
-        return float(self.energy - after / 2)
-
-
-def turned(q: np.ndarray) -> np.ndarray:
-    """The matrix of a quaternion, scalar first."""
-    w, v = q[0], q[1:]
-    cross = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
-    return np.eye(3) + 2 * w * cross + 2 * cross @ cross
-
-
-def whole(run: tt.Run, sample: int) -> Whole:
-    """Momenta and energy from where the bodies of a run are, and how they move."""
-    P, H, T, mass, first = np.zeros(3), np.zeros(3), 0.0, 0.0, np.zeros(3)
-    about = np.zeros((3, 3))
-    for name, body in MODEL.bodies.items():
-        seen = run.data.sel(body=name).isel(time=sample)
-        R = turned(seen.attitude.values)
-        w, arm = R @ seen.angular_velocity.values, R @ np.array(body.centre)
-        c, v = seen.position.values + arm, seen.velocity.values + np.cross(w, arm)
-        J = R @ np.array(body.inertia) @ R.T
-        P, H = P + body.mass * v, H + body.mass * np.cross(c, v) + J @ w
-        T += float(body.mass * v @ v + w @ J @ w) / 2
-        mass, first = mass + body.mass, first + body.mass * c
-        about = about + J + body.mass * (c @ c * np.eye(3) - np.outer(c, c))
-    c = first / mass
-    about = about - mass * (c @ c * np.eye(3) - np.outer(c, c))
-    return Whole(P, H, H - np.cross(c, P), mass, about, T)
-
-
-def samples(run: tt.Run, stage: str) -> np.ndarray:
-    return np.flatnonzero(run.data.stage.values == stage)
-
-
 def drifts(run: tt.Run) -> tuple[float, float]:
     """The greatest change of momentum and of angular momentum, in parts of their sizes."""
     both = run.data.linear_momentum.values, run.data.angular_momentum.values
     return tuple(  # type: ignore[return-value]
         float(np.linalg.norm(x - x[0], axis=1).max() / np.linalg.norm(x[0])) for x in both
     )
-
-
-def as_one(run: tt.Run) -> np.ndarray:
-    """Rates of the base in the stage 'braked', by Euler's equations for all as one."""
-    k = samples(run, "braked")
-    one, A = whole(run, k[0] - 1), turned(run["base.attitude"].values[k[0]])
-    J = A.T @ one.inertia @ A
-
-    def rates(t: float, w: np.ndarray) -> np.ndarray:
-        return np.linalg.solve(J, np.cross(J @ w, w))
-
-    t = run.time[k]
-    settings: dict[str, Any] = {"method": "DOP853", "rtol": 1e-13, "atol": 1e-16}
-    return solve_ivp(rates, (t[0], t[-1]), A.T @ one.rate, t_eval=t, **settings).y.T
 
 
 # --- linear model -------------------------------------------------------------------------
@@ -244,7 +178,7 @@ def main() -> None:
     b = samples(run, "braked")
     one = whole(run, b[0] - 1)
     print("brakes:", one.lost, run.events[1].energy_lost - one.lost, np.degrees(one.rate))
-    w = as_one(run)
+    w = as_one(run, "braked", "base")
     found = run["base.angular_velocity"].values[b]
     print("as one:", np.abs(found - w).max() / np.abs(w).max(), np.degrees(np.linalg.norm(w[0])))
     for name in JOINTS:

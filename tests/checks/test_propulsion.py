@@ -4,6 +4,7 @@ import pytest
 
 import flexible_craft
 import treetop as tt
+from refusals import refused
 from treetop.checks.summary import warnings
 
 
@@ -15,13 +16,6 @@ def craft(**thruster):
     given = {"thrust": 10.0, "isp": "300 s", "tank": "tank"} | thruster
     m.add_device("jet", tt.Thruster(hub, **given))
     return m
-
-
-def refused(model):
-    with pytest.raises(tt.ModelError) as error:
-        model.build()
-    (problem,) = error.value.problems
-    return str(problem)
 
 
 def test_an_unknown_tank():

@@ -4,6 +4,7 @@ import pytest
 
 import flexible_craft
 import treetop as tt
+from refusals import refused
 from treetop.formats.yaml.load import dumps, loads
 
 LAG = tt.LaggedHeating(0.05, difference=20.0, time_constant=12.0)
@@ -19,13 +20,6 @@ def craft(**devices):
     for name, device in devices.items():
         m.add_device(name, device)
     return m
-
-
-def refused(model):
-    with pytest.raises(tt.ModelError) as error:
-        model.build()
-    (problem,) = error.value.problems
-    return str(problem)
 
 
 def node(**given):

@@ -12,11 +12,6 @@ script = page("apogee-burn")
 pytestmark = pytest.mark.compiled
 
 
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("apogee-burn")
-
-
 def test_what_happens(run):
     assert [event.event for event in run.events] == ["sphere empties", "cut", "over"]
     empty = (script.SPHERE.fuel - script.SPHERE.residual) / script.FLOW

@@ -11,11 +11,6 @@ script = page("booster-separation")
 pytestmark = pytest.mark.compiled
 
 
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("booster-separation")
-
-
 def test_pivot_slide_and_free_flight_as_by_hand(run):
     slides, parts, last = script.by_hand(script.RUN["duration"], script.VALVE)
     assert [event.event for event in run.events] == ["slides", "opens", "parts"]

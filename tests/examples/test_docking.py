@@ -5,15 +5,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 from pages import page
+from shared.one_body import turned
 
 script = page("docking")
 
 pytestmark = pytest.mark.compiled
-
-
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("docking")
 
 
 def test_what_happens(run):
@@ -34,14 +30,14 @@ def test_momenta_are_kept(run):
 
 
 def test_docked_both_turn_as_one_rigid_body(run):
-    rates = script.coasting(run)
+    rates = script.as_one(run, "docked", "target")
     docked = script.samples(run, "docked")
     for name in script.NAMES:
-        axes = [script.turned(q) for q in run[f"{name}.attitude"].values[docked]]
+        axes = [turned(q) for q in run[f"{name}.attitude"].values[docked]]
         w = [
             A @ x for A, x in zip(axes, run[f"{name}.angular_velocity"].values[docked], strict=True)
         ]
-        target = [script.turned(q) for q in run["target.attitude"].values[docked]]
+        target = [turned(q) for q in run["target.attitude"].values[docked]]
         seen = np.array([A.T @ x for A, x in zip(target, w, strict=True)])
         assert_allclose(seen, rates, atol=1e-14)
 

@@ -10,11 +10,6 @@ pytestmark = pytest.mark.compiled
 script = page("drag-sail")
 
 
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("drag-sail")
-
-
 def test_the_sail_brings_it_down(run):
     assert run.events[-1].event == "down"
     assert_allclose(run.events[-1].time, 35893.738, atol=0.01)

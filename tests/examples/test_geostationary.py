@@ -10,11 +10,6 @@ pytestmark = pytest.mark.compiled
 script = page("geostationary")
 
 
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("geostationary")
-
-
 def test_the_longitude_accelerates_as_the_pull_of_the_equator_asks():
     found, expected = script.drift(script.flown(script.field_alone()))
     assert_allclose(found, expected, rtol=2e-3)

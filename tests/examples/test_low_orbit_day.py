@@ -11,11 +11,6 @@ pytestmark = pytest.mark.compiled
 script = page("low-orbit-day")
 
 
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("low-orbit-day")
-
-
 def test_the_energy_closes_with_the_work_of_air_light_and_the_turning_field(run):
     audit = run.audit()
     assert audit["energy"].relative < 1e-12

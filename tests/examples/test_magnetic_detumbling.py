@@ -11,11 +11,6 @@ pytestmark = pytest.mark.compiled
 script = page("magnetic-detumbling")
 
 
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("magnetic-detumbling")
-
-
 def test_the_rate_falls_to_that_of_the_field_along_the_orbit(run):
     assert_allclose(script.slow_after(run), 6640.0, atol=10.0)
     late = np.linalg.norm(script.rates(run), axis=1)[run.time > 3 * 3600]

@@ -12,11 +12,6 @@ script = page("robot-capture")
 pytestmark = pytest.mark.compiled
 
 
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("robot-capture")
-
-
 def test_the_plan_leads_the_tool_to_the_grapple():
     off = script.missed(script.ENDS)
     assert_allclose(off, 0.0, atol=1e-5)
@@ -54,7 +49,7 @@ def test_braked_all_turn_as_one_rigid_body(run):
     braked = script.samples(run, "braked")
     one = script.whole(run, braked[0] - 1)
     assert_allclose(run.events[1].energy_lost, one.lost, rtol=1e-9)
-    rates = script.as_one(run)
+    rates = script.as_one(run, "braked", "base")
     assert_allclose(run["base.angular_velocity"].values[braked], rates, atol=1e-15)
 
 

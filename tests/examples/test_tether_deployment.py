@@ -6,11 +6,6 @@ import pytest
 pytestmark = pytest.mark.compiled
 
 
-@pytest.fixture(scope="module")
-def run(example_run):
-    return example_run("tether-deployment")
-
-
 def test_the_length_is_what_was_asked_for(run):
     t, length = run.time, run["tether.length"].values
 

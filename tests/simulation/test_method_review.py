@@ -102,19 +102,23 @@ def test_auto_does_not_go_to_and_fro_between_samples(every, rtol):
     assert auto["evaluations"] < 1.1 * explicit["evaluations"]
 
 
-@pytest.mark.compiled
-def test_a_reviewed_run_resumes_to_the_bit(tmp_path):
-    system = cart("100 ms")
-    settings = {"duration": 4.0, "every": 0.5, "method": "auto", "rtol": 1e-9, "atol": 1e-12}
+def changes_in_a_resumed_run(file, system, **settings):
+    """How often a run changes its method, and is interrupted when it must resume to the bit."""
     whole = tt.simulate(system, system.state(), **settings)
-    assert whole.statistics["changes_of_method"] == 2
-    died(system, system.state(), tmp_path / "run", **settings)
-    again, deaths = resumed(tmp_path / "run", 2)
-    assert deaths > 10
+    died(system, system.state(), file, **settings)
+    again, deaths = resumed(file, 2)
     assert np.array_equal(whole.data.coordinates, again.data.coordinates)
     assert np.array_equal(whole.data.speeds, again.data.speeds)
     counts = [{**run.statistics, "wall_time": 0} for run in (whole, again)]
     assert counts[0] == counts[1]
+    return whole.statistics["changes_of_method"], deaths
+
+
+@pytest.mark.compiled
+def test_a_reviewed_run_resumes_to_the_bit(tmp_path):
+    settings = {"duration": 4.0, "every": 0.5, "method": "auto", "rtol": 1e-9, "atol": 1e-12}
+    changes, deaths = changes_in_a_resumed_run(tmp_path / "run", cart("100 ms"), **settings)
+    assert changes == 2 and deaths > 10
 
 
 def rigid(every):
@@ -154,13 +158,6 @@ def test_the_order_is_high_where_samples_are_rare():
 
 @pytest.mark.compiled
 def test_a_run_of_lower_order_resumes_to_the_bit(tmp_path):
-    system = rigid("20 ms")
     settings = {"duration": 40.0, "every": 0.5, "method": "auto"}
-    whole = tt.simulate(system, system.state(), **settings)
-    assert whole.statistics["changes_of_method"] == 1
-    died(system, system.state(), tmp_path / "run", **settings)
-    again, deaths = resumed(tmp_path / "run", 2)
-    assert deaths > 5
-    assert np.array_equal(whole.data.coordinates, again.data.coordinates)
-    counts = [{**run.statistics, "wall_time": 0} for run in (whole, again)]
-    assert counts[0] == counts[1]
+    changes, deaths = changes_in_a_resumed_run(tmp_path / "run", rigid("20 ms"), **settings)
+    assert changes == 1 and deaths > 5

@@ -72,11 +72,11 @@ def about_a_brick() -> np.ndarray:
     return np.asarray(found.y[:3, -1])
 
 
-def brick_pull(x: np.ndarray, axis: int) -> float:
-    """The pull of the brick along an axis, over gravitational constant and density."""
+def brick_pull(x: np.ndarray, axis: int, sides: np.ndarray = SIDES) -> float:
+    """The pull of a brick along an axis (Nagy 1966), over gravitational constant and density."""
     order, total = [(axis + 1) % 3, (axis + 2) % 3, axis], 0.0
     for signs in itertools.product((-1, 1), repeat=3):
-        a, b, c = (signs[k] * 0.5 * SIDES[k] - x[k] for k in order)
+        a, b, c = (signs[k] * 0.5 * sides[k] - x[k] for k in order)
         r = math.sqrt(a * a + b * b + c * c)
         sign = signs[0] * signs[1] * signs[2]
         total -= sign * (a * math.log(b + r) + b * math.log(a + r) - c * math.atan(a * b / (c * r)))

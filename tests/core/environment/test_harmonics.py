@@ -91,20 +91,25 @@ def test_gradient_has_the_published_digits():
     assert a == perturbation(earth.tables(), P2, 8)
 
 
+def exact_potential(C, S):
+    """The potential of coefficients in exact arithmetic, as a function of the place."""
+    terms = [(n, m) for n in range(len(C)) for m in range(n + 1)]
+
+    def U(*place):
+        values = [exact(n, m, *place) for n, m in terms]
+        return mp.fsum(C[k] * v + S[k] * w for k, (v, w) in zip(terms, values, strict=True))
+
+    return U
+
+
 @pytest.mark.parametrize("degree", [1, 2, 3, 5])
 def test_random_fields_equal_exact_arithmetic(degree):
     random = np.random.default_rng(degree)
     C, S = (np.tril(random.normal(size=(degree + 1, degree + 1))) for _ in range(2))
     x = random.normal(size=3)
     x *= random.uniform(1.0, 1.5) / np.linalg.norm(x)
-    terms = [(n, m) for n in range(degree + 1) for m in range(n + 1)]
-
-    def U(*place):
-        values = [exact(n, m, *place) for n, m in terms]
-        return mp.fsum(C[k] * v + S[k] * w for k, (v, w) in zip(terms, values, strict=True))
-
     with mp.workdps(60):
-        slope, second = exact_derivatives(U, x)
+        slope, second = exact_derivatives(exact_potential(C, S), x)
     tables = harmonics(1.0, 1.0, C, S)
     a, gradient = perturbation_and_gradient(tables, Vec3(*x), degree)
     near(a, slope, 3e-15)
@@ -115,16 +120,11 @@ def test_random_fields_equal_exact_arithmetic(degree):
 def test_differences_have_the_digits_of_the_distance(length):
     random = np.random.default_rng(3)
     C, S = (np.tril(random.normal(size=(4, 4))) for _ in range(2))
-    terms = [(n, m) for n in range(4) for m in range(n + 1)]
     O, x = np.array([0.9, -0.8, 0.6]), length * np.array([-0.48, 0.6, 0.64])
-
-    def U(*place):
-        values = [exact(n, m, *place) for n, m in terms]
-        return mp.fsum(C[k] * v + S[k] * w for k, (v, w) in zip(terms, values, strict=True))
 
     with mp.workdps(60):
         there = [mp.mpf(float(a)) + mp.mpf(float(b)) for a, b in zip(O, x, strict=True)]
-        far, near_by = (exact_derivatives(U, place)[0] for place in (there, O))
+        far, near_by = (exact_derivatives(exact_potential(C, S), place)[0] for place in (there, O))
         expected = [a - b for a, b in zip(far, near_by, strict=True)]
     ours = perturbation_difference(harmonics(1.0, 1.0, C, S), Vec3(*O), Vec3(*x), 3)
     near(ours, expected, 3e-12)

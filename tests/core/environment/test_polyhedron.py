@@ -10,6 +10,7 @@ from scipy.spatial import ConvexHull
 from treetop.core.environment.polyhedron import NO_POLYHEDRON, polyhedron_field
 from treetop.core.spatial import Vec3
 from treetop.environment.small_bodies import GRAVITATION, closed_surface, polyhedron
+from treetop.validation.small_bodies import brick_pull
 
 DENSITY = 2000.0
 SIDES = np.array([300.0, 200.0, 100.0])
@@ -37,18 +38,6 @@ def box():
     return solid(*outward(corners))
 
 
-def prism_pull(x, axis):
-    """The pull of the box along an axis (Nagy 1966), GRAVITATION · DENSITY left out."""
-    order = [(axis + 1) % 3, (axis + 2) % 3, axis]
-    total = 0.0
-    for signs in itertools.product((-1, 1), repeat=3):
-        a, b, c = (signs[k] * 0.5 * SIDES[k] - x[k] for k in order)
-        r = math.sqrt(a * a + b * b + c * c)
-        sign = signs[0] * signs[1] * signs[2]
-        total -= sign * (a * math.log(b + r) + b * math.log(a + r) - c * math.atan(a * b / (c * r)))
-    return total
-
-
 def matrix(G):
     return np.array([[G.xx, G.xy, G.xz], [G.xy, G.yy, G.yz], [G.xz, G.yz, G.zz]])
 
@@ -56,7 +45,7 @@ def matrix(G):
 @pytest.mark.parametrize("x", OUTSIDE + INSIDE)
 def test_a_box_attracts_by_its_closed_form(x):
     ours = np.array(polyhedron_field(box(), Vec3(*x))[0])
-    expected = GRAVITATION * DENSITY * np.array([prism_pull(x, axis) for axis in range(3)])
+    expected = GRAVITATION * DENSITY * np.array([brick_pull(x, axis, SIDES) for axis in range(3)])
     assert np.abs(ours - expected).max() < 1e-12 * np.abs(expected).max()
 
 

@@ -42,14 +42,20 @@ def test_a_wheel_that_sticks_is_counted():
     assert row["times stuck"].value == 1
 
 
-def test_fuel_and_pulses():
+def burning(fuel):
+    """A bus with a thruster that is on, and its tank."""
     model = tt.Model("burn")
     bus = model.add_body("bus", 100, [50, 50, 50])
     model.add_joint("flight", tt.Free(), model.ground, bus)
-    model.add_device("tank", tt.Tank(bus, fuel=20, residual=1))
+    model.add_device("tank", tt.Tank(bus, fuel=fuel, residual=1))
     jet = {"thrust": 30, "mass_flow": 0.1, "tank": "tank", "throttle": 1}
     model.add_device("jet", tt.Thruster(bus, **jet))
-    model.add_device("dry", tt.Thruster(bus, thrust=5))
+    return model
+
+
+def test_fuel_and_pulses():
+    model = burning(fuel=20)
+    model.add_device("dry", tt.Thruster("bus", thrust=5))
     model.add_event("off", tt.quantity("time").rises(4), off=["jet"])
     found, run = tables(model)
     jet, dry = found["device-thrusters"]
@@ -64,13 +70,7 @@ def test_fuel_and_pulses():
 
 
 def test_a_tank_that_empties_says_when():
-    model = tt.Model("burn")
-    bus = model.add_body("bus", 100, [50, 50, 50])
-    model.add_joint("flight", tt.Free(), model.ground, bus)
-    model.add_device("tank", tt.Tank(bus, fuel=1.5, residual=1))
-    values = {"thrust": 30, "mass_flow": 0.1, "tank": "tank", "throttle": 1}
-    model.add_device("jet", tt.Thruster(bus, **values))
-    (tank,) = tables(model)[0]["device-tanks"]
+    (tank,) = tables(burning(fuel=1.5))[0]["device-tanks"]
     assert tank["emptied at s"].value == pytest.approx(5.0, abs=1e-9)
 
 

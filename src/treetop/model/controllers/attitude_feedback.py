@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from treetop.model.block import Reading, attitude_read, rate_read, vector_ports
+from treetop.model.block import (
+    Delay,
+    Label,
+    Labels,
+    Period,
+    Reading,
+    attitude_read,
+    rate_read,
+    vector_ports,
+)
 from treetop.model.controllers.base import ControllerKind, Geometry, target_read
-from treetop.model.controllers.fields import highest
+from treetop.model.controllers.fields import (
+    AttitudeOrLabel,
+    Gains,
+    Inertia,
+    OptionalFrame,
+    OptionalLabel,
+    RateOrLabel,
+    TorqueLimit,
+    highest,
+)
 from treetop.model.part import Port
+from treetop.model.specification import spec
 
 
+@spec
 class AttitudeFeedback(ControllerKind):
     """Turns a body to an attitude by the torque of devices; `torque` is what it asks for."""
 
-    attitude: str
-    rate: str
-    target: Any
-    target_rate: Any
-    stiffness: tuple[float, ...]
-    damping: tuple[float, ...]
-    inertia: Any
-    limit: Any
-    axes: Any
-    valid: Any
-    every: float
+    attitude: Label
+    rate: Label
+    every: Period
+    stiffness: Gains
+    damping: Gains
+    target: AttitudeOrLabel = (1.0, 0.0, 0.0, 0.0)
+    target_rate: RateOrLabel = (0.0, 0.0, 0.0)
+    inertia: Inertia = None
+    limit: TorqueLimit = None
+    axes: OptionalFrame = None
+    to: Labels = ()
+    offset: Delay = 0.0
+    delay: Delay = 0.0
+    valid: OptionalLabel = None
 
     @property
     def reads(self) -> tuple[Reading, ...]:

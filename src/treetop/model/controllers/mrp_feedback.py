@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from treetop.model.block import Delay, Label, Labels, Period
 from treetop.model.controllers.attitude_feedback import AttitudeFeedback
-from treetop.model.controllers.fields import (
-    AttitudeOrLabel,
-    Gains,
-    Inertia,
-    OptionalFrame,
-    OptionalLabel,
-    RateOrLabel,
-    TorqueLimit,
-)
 from treetop.model.specification import spec
 
 __all__ = ["MrpFeedback"]
@@ -38,18 +28,3 @@ class MrpFeedback(AttitudeFeedback):
     """
 
     kind: ClassVar[str] = "mrp-feedback"
-
-    attitude: Label
-    rate: Label
-    every: Period
-    stiffness: Gains
-    damping: Gains
-    target: AttitudeOrLabel = (1.0, 0.0, 0.0, 0.0)
-    target_rate: RateOrLabel = (0.0, 0.0, 0.0)
-    inertia: Inertia = None
-    limit: TorqueLimit = None
-    axes: OptionalFrame = None
-    to: Labels = ()
-    offset: Delay = 0.0
-    delay: Delay = 0.0
-    valid: OptionalLabel = None
