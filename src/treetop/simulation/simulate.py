@@ -29,6 +29,7 @@ from treetop.simulation.final_checks import (
 from treetop.simulation.hybrid import HybridSimulation
 from treetop.simulation.integrators import needed_kernels
 from treetop.simulation.loop_memory import clock_of
+from treetop.simulation.pace import Pace
 from treetop.simulation.sample_times import sample_times
 from treetop.simulation.start_checks import require_limit, require_runnable, settings_problems
 from treetop.system.protocol import DynamicalSystem
@@ -233,7 +234,7 @@ def _advance(
     hybrid: HybridSimulation, progress: bool | None, latest: float, kept: Checkpoint | None
 ) -> Outcome:
     """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
-    begin, steps = hybrid.begin, FIRST_STEPS
+    begin, steps, pace = hybrid.begin, FIRST_STEPS, Pace(hybrid)
     try:
         with progress_bar(hybrid.end - begin, progress) as show:
             while True:
@@ -243,6 +244,7 @@ def _advance(
                     return outcome
                 clock = clock_of(hybrid.segments[-1].loop)
                 show(clock.time - begin, clock.next_step)
+                pace.look(hybrid)
                 now = run_clock()
                 if kept:
                     kept.look(hybrid, now > latest)
