@@ -47,15 +47,15 @@ def given_body(
     return GivenBody(mass, J, R, S, rate(R), _spin(S, rate(S)) if w is None else w)
 
 
-def _matrix(given: Any) -> sp.Matrix:
+def _matrix(entries: Any) -> sp.Matrix:
     try:
-        return sp.Matrix(given)
+        return sp.Matrix(entries)
     except (TypeError, ValueError):
         return sp.Matrix()
 
 
-def _column(given: Any) -> sp.Matrix:
-    found = _matrix(given)
+def _column(entries: Any) -> sp.Matrix:
+    found = _matrix(entries)
     return found.T if found.shape == (1, 3) else found
 
 
@@ -89,10 +89,10 @@ def _unfit(parts: list[Inertia], notation: Notation) -> Iterator[Problem]:
             yield Problem(what, part.where, "give it in body axes, as it follows from the rotation")
 
 
-def impossible(given: Description, values: list[float]) -> Iterator[Problem]:
+def impossible(description: Description, values: list[float]) -> Iterator[Problem]:
     """Masses and inertias that no body can have, as far as they are numbers."""
-    known = dict(zip(given.p, values, strict=True))
-    for part in given.inertias:
+    known = dict(zip(description.p, values, strict=True))
+    for part in description.inertias:
         W = part.W.xreplace(known)
         if W.free_symbols:
             if any(sp.simplify(entry) != 0 for entry in W - W.T):

@@ -20,9 +20,9 @@ from numpy import cos, cosh, e, exp, log, pi, sign, sin, sinh, sqrt, tan, tanh
 """
 
 
-def source(given: Description, derived: Derived) -> str:
+def source(description: Description, derived: Derived) -> str:
     """Source with the functions `motion`, `hold` and `outputs` of `formulations.user_equations`."""
-    nq, nu, nz = len(given.q), len(given.u), len(given.z)
+    nq, nu, nz = len(description.q), len(description.u), len(description.z)
     last, (m, n) = nq + nu + nz, derived.A.shape
     motion = {f"rate[{i}]": e for i, e in enumerate(derived.q_rates)}
     motion |= {f"rate[{nq + nu + i}]": e for i, e in enumerate(derived.z_rates)}
@@ -35,15 +35,23 @@ def source(given: Description, derived: Derived) -> str:
     hold = {f"phi[{i}]": e for i, e in enumerate(derived.phi)}
     hold |= {f"J[{i}, {j}]": derived.J[i, j] for i in range(len(derived.phi)) for j in range(nq)}
     hold |= {f"chi[{i}]": e for i, e in enumerate(derived.chi)}
-    seen = [derived.kinetic, derived.potential, derived.excess, *given.outputs, *derived.bodies]
+    seen = [
+        derived.kinetic,
+        derived.potential,
+        derived.excess,
+        *description.outputs,
+        *derived.bodies,
+    ]
     outputs = {f"seen[{i}]": e for i, e in enumerate(seen)}
-    state = [*given.q, *given.u, *given.z]
+    state = [*description.q, *description.u, *description.z]
     parts = [
         HEADER,
         f"DRIVEN = {any(c != 0 for c in derived.c)}\n",
-        *function("motion", "t, y, p, rate, M, Q, A, b, c", motion, state, given.p, mirrored="M"),
-        *function("hold", "t, y, p, phi, J, chi", hold, state, given.p),
-        *function("outputs", "t, y, p, rate, seen", outputs, state, given.p),
+        *function(
+            "motion", "t, y, p, rate, M, Q, A, b, c", motion, state, description.p, mirrored="M"
+        ),
+        *function("hold", "t, y, p, phi, J, chi", hold, state, description.p),
+        *function("outputs", "t, y, p, rate, seen", outputs, state, description.p),
     ]
     return "\n".join(parts)
 

@@ -45,19 +45,19 @@ def consistent(system: SymbolicSystem, time: float, y: np.ndarray) -> State:
 
 def nearest(system: SymbolicSystem, time: float, y: np.ndarray) -> State:
     """The nearest state at which constraints on positions, then those on speeds, hold."""
-    y, own = y.copy(), system.store
-    nq, nu = own.size[:2]
+    y, store = y.copy(), system.store
+    nq, nu = store.size[:2]
     _evaluate(system, time, y)
 
     def places(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         y[:nq] = q
         _evaluate(system, time, y)
-        return own.phi.copy(), own.J.copy()
+        return store.phi.copy(), store.J.copy()
 
     def speeds(u: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         y[nq : nq + nu] = u
         _evaluate(system, time, y)
-        return own.chi.copy(), own.A.copy()
+        return store.chi.copy(), store.A.copy()
 
     for condition, part, names in (
         (places, slice(0, nq), system._on_positions),
@@ -71,17 +71,17 @@ def nearest(system: SymbolicSystem, time: float, y: np.ndarray) -> State:
                 problems = [contradiction(errors, rows, names, "no state meets")]
             if problems:
                 raise ModelError(problems)
-    own.rank[:] = -1
+    store.rank[:] = -1
     system.project(time, y, np.zeros_like(y), system.problem)
     y[-1] = 0.0
     require_determined(system, time, y)
     seen = system._observed(np.array([time]), y[None, :])
     require_rotations(system, seen)
     y[-1] = -seen.seen[0, 2]
-    if seen.contradiction[0] > MET * (1.0 + np.abs(own.b).max(initial=0.0)):
-        errors = own.A @ own.x - own.b
+    if seen.contradiction[0] > MET * (1.0 + np.abs(store.b).max(initial=0.0)):
+        errors = store.A @ store.x - store.b
         what = "no acceleration meets"
-        raise ModelError([contradiction(errors, own.A, system.constraint_labels, what)])
+        raise ModelError([contradiction(errors, store.A, system.constraint_labels, what)])
     return State(system, time, y)
 
 
@@ -135,13 +135,13 @@ def _distance(errors: np.ndarray, rows: np.ndarray) -> float:
 
 def _evaluate(system: SymbolicSystem, time: float, y: np.ndarray) -> None:
     """Matrices and constraints at a state, into the system's store."""
-    own, functions = system.store, system.functions
-    functions.motion(time, y, own.p, own.rate, own.M, own.Q, own.A, own.b, own.c)
-    functions.hold(time, y, own.p, own.phi, own.J, own.chi)
-    found = {"forces": own.Q, "masses": own.M, "constraints": own.A, "accelerations": own.b}
-    if not all(np.isfinite(values).all() for values in (*found.values(), own.phi, own.chi)):
+    store, functions = system.store, system.functions
+    functions.motion(time, y, store.p, store.rate, store.M, store.Q, store.A, store.b, store.c)
+    functions.hold(time, y, store.p, store.phi, store.J, store.chi)
+    found = {"forces": store.Q, "masses": store.M, "constraints": store.A, "accelerations": store.b}
+    if not all(np.isfinite(values).all() for values in (*found.values(), store.phi, store.chi)):
         hint = "start from another place"
-        what = trouble_in(system, own) or "the motion is not finite"
+        what = trouble_in(system, store) or "the motion is not finite"
         raise ModelError([Problem(f"at {time:g} s: {what}", "state", hint)])
 
 
@@ -150,12 +150,14 @@ def _evaluate(system: SymbolicSystem, time: float, y: np.ndarray) -> None:
 
 def _inconsistent(system: SymbolicSystem, time: float, y: np.ndarray, near: np.ndarray) -> Problem:
     _evaluate(system, time, y)
-    own, labels = system.store, system.constraint_labels
+    store, labels = system.store, system.constraint_labels
     broken = [
-        n for n, e in zip(system._on_positions, own.phi, strict=True) if abs(e) > START_TOLERANCE[0]
+        n
+        for n, e in zip(system._on_positions, store.phi, strict=True)
+        if abs(e) > START_TOLERANCE[0]
     ]
     which = broken or [
-        n for n, e in zip(labels, own.chi, strict=True) if abs(e) > START_TOLERANCE[0]
+        n for n, e in zip(labels, store.chi, strict=True) if abs(e) > START_TOLERANCE[0]
     ]
     names = [*system.names.coordinates, *system.speed_labels]
     change = near[: len(names)] - y[: len(names)]
@@ -226,10 +228,10 @@ def not_held(condition: Condition, x: np.ndarray, names: list[str]) -> Iterator[
 
 def unmet(system: SymbolicSystem) -> str:
     """Which constraints could not be met after the last step."""
-    own = system.store
-    errors, rows, names = own.phi, own.J, system._on_positions
+    store = system.store
+    errors, rows, names = store.phi, store.J, system._on_positions
     if not names or _distance(errors, rows) <= MET:
-        errors, rows, names = own.chi, own.A, system.constraint_labels
+        errors, rows, names = store.chi, store.A, system.constraint_labels
     return contradiction(errors, rows, names, "no state ahead meets").what
 
 

@@ -57,21 +57,25 @@ class Derived:
     bodies: list[sp.Expr]
 
 
-def derived(given: Description) -> Derived:
+def derived(description: Description) -> Derived:
     """All equations of a system."""
-    rate = Rate(given)
-    q, u = given.q, given.u
-    if given.equations is None:
-        M, Q, power = lagrange(given, rate)
+    rate = Rate(description)
+    q, u = description.q, description.u
+    if description.equations is None:
+        M, Q, power = lagrange(description, rate)
     else:
-        M, Q, power = given.equations.M, given.equations.Q, given.equations.power or sp.S.Zero
-    phi = [c for c in given.constraints if not c.has(*u)]
-    chi = [c if c.has(*u) else rate(c) for c in given.constraints]
+        M, Q, power = (
+            description.equations.M,
+            description.equations.Q,
+            description.equations.power or sp.S.Zero,
+        )
+    phi = [c for c in description.constraints if not c.has(*u)]
+    chi = [c if c.has(*u) else rate(c) for c in description.constraints]
     A = jacobian(chi, u)
-    kinetic = given.kinetic + sum((energy(part) for part in given.inertias), sp.S.Zero)
+    kinetic = description.kinetic + sum((energy(part) for part in description.inertias), sp.S.Zero)
     return Derived(
-        q_rates=given.q_rates,
-        z_rates=given.z_rates,
+        q_rates=description.q_rates,
+        z_rates=description.z_rates,
         M=M,
         Q=Q,
         power=power,
@@ -82,25 +86,25 @@ def derived(given: Description) -> Derived:
         J=jacobian(phi, q),
         chi=chi,
         kinetic=kinetic,
-        potential=given.potential - along(u, gradient(given.potential, u)),
-        excess=excess(given, M) if given.equations is None else sp.S.Zero,
-        bodies=[entry for body in given.bodies for entry in seen_of(body, u, rate)],
+        potential=description.potential - along(u, gradient(description.potential, u)),
+        excess=excess(description, M) if description.equations is None else sp.S.Zero,
+        bodies=[entry for body in description.bodies for entry in seen_of(body, u, rate)],
     )
 
 
 class Rate:
     """D: the rate in time of an expression, at constant speeds."""
 
-    def __init__(self, given: Description) -> None:
-        self._rates = dict(zip(given.q, given.q_rates, strict=True))
-        self._own = dict(zip(given.z, given.z_rates, strict=True))
+    def __init__(self, description: Description) -> None:
+        self._rates = dict(zip(description.q, description.q_rates, strict=True))
+        self._variable_rates = dict(zip(description.z, description.z_rates, strict=True))
 
     def __call__(self, expression: sp.Expr) -> sp.Expr:
         return self._along(expression, self._rates) + self.explicit(expression)
 
     def explicit(self, expression: sp.Expr) -> sp.Expr:
         """The part that does not come from the coordinates."""
-        return self._along(expression, self._own) + sp.diff(expression, TIME)
+        return self._along(expression, self._variable_rates) + sp.diff(expression, TIME)
 
     @staticmethod
     def _along(expression: sp.Expr, rates: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
@@ -109,16 +113,16 @@ class Rate:
         return sp.Add(*parts)
 
 
-def lagrange(given: Description, rate: Rate) -> tuple[sp.Matrix, sp.Matrix, sp.Expr]:
+def lagrange(description: Description, rate: Rate) -> tuple[sp.Matrix, sp.Matrix, sp.Expr]:
     """M, Q, and the power of what has no potential."""
-    q, u, n = given.q, given.u, len(given.u)
-    L = given.kinetic - given.potential
-    p, lost = gradient(L, u), gradient(given.dissipation, u)
+    q, u, n = description.q, description.u, len(description.u)
+    L = description.kinetic - description.potential
+    p, lost = gradient(L, u), gradient(description.dissipation, u)
     M = jacobian(p, u)
-    acting = [f - d for f, d in zip(given.forces, lost, strict=True)]
+    acting = [f - d for f, d in zip(description.forces, lost, strict=True)]
     Q = sp.Matrix(n, 1, [sp.diff(L, q[i]) - rate(p[i]) + acting[i] for i in range(n)])
     power = along(u, acting) - rate.explicit(L)
-    for part in given.inertias:
+    for part in description.inertias:
         M_part, Q_part = of_inertia(part, q, u, rate)
         M, Q = M + M_part, Q + Q_part
         power -= explicit_rate(part, rate)
@@ -150,16 +154,16 @@ def energy(part: Inertia) -> sp.Expr:
     return (e.T * part.W * e)[0] / 2
 
 
-def excess(given: Description, M: sp.Matrix) -> sp.Expr:
+def excess(description: Description, M: sp.Matrix) -> sp.Expr:
     """2 T - u·∂T/∂u, which vanishes for a kinetic energy that is purely quadratic in the speeds."""
-    u, rest = given.u, dict.fromkeys(given.u, sp.S.Zero)
-    p = gradient(given.kinetic, u)
+    u, rest = description.u, dict.fromkeys(description.u, sp.S.Zero)
+    p = gradient(description.kinetic, u)
     if M.has(*u):
-        total = 2 * given.kinetic - along(u, p)
+        total = 2 * description.kinetic - along(u, p)
     else:
         at_rest = [p_s.xreplace(rest) for p_s in p]
-        total = 2 * given.kinetic.xreplace(rest) + along(u, at_rest)
-    for part in given.inertias:
+        total = 2 * description.kinetic.xreplace(rest) + along(u, at_rest)
+    for part in description.inertias:
         e = sp.Matrix(part.e)
         total += (e.xreplace(rest).T * part.W * e)[0]
     return total

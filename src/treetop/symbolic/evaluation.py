@@ -28,14 +28,14 @@ def copied(store: Any) -> Any:
     return type(store)(*copies)
 
 
-def trouble_in(system: SymbolicSystem, own: kernels.Store) -> str:
+def trouble_in(system: SymbolicSystem, store: kernels.Store) -> str:
     """Names what of the equations is not finite, if anything."""
-    for label, row, force in zip(system.speed_labels, own.M, own.Q, strict=True):
+    for label, row, force in zip(system.speed_labels, store.M, store.Q, strict=True):
         if not np.isfinite(force):
             return f"the force along '{label}' is not finite"
         if not np.isfinite(row).all():
             return f"the inertia along '{label}' is not finite"
-    for label, row, b in zip(system.constraint_labels, own.A, own.b, strict=True):
+    for label, row, b in zip(system.constraint_labels, store.A, store.b, strict=True):
         if not (np.isfinite(row).all() and np.isfinite(b)):
             return f"the constraint '{label}' is not finite"
     return ""

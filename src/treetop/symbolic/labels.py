@@ -35,11 +35,11 @@ class Labels:
     ) -> Labels:
         q, u, z = notation.names()
         users = map(str, [*notation.coordinates, *notation.speeds, *notation.variables])
-        own = {name_of(key): unit for key, unit in units.items()}
-        rates = {f"{name}_rate": f"{own[name]}/s" for name in q if name in own}
+        named_units = {name_of(key): unit for key, unit in units.items()}
+        rates = {f"{name}_rate": f"{named_units[name]}/s" for name in q if name in named_units}
         symbols = dict(zip(users, [*q, *u, *z], strict=True))
         names = (list(constraints), list(bodies), list(outputs))
-        return cls(q, u, z, *names, rates | own, description, symbols)
+        return cls(q, u, z, *names, rates | named_units, description, symbols)
 
     def unit(self, names: Iterable[str]) -> list[str]:
         return [self.units.get(name, "") for name in names]

@@ -98,8 +98,8 @@ class LagrangianSystem:
         self.rates = _rates(self.coordinates, self.rates)
         self.forces = self._along(mapping(self.forces, "forces"))
         self.bodies: dict[str, GivenBody] = {}
-        given, self.constraints = self.constraints, {}
-        for key, expression in _named(given):
+        constraints, self.constraints = self.constraints, {}
+        for key, expression in _named(constraints):
             self.add_constraint(key, expression)
         problems = list(self._misnamed())
         if problems:
@@ -132,8 +132,8 @@ class LagrangianSystem:
         """
         if name in self.bodies:
             raise ModelError([Problem("is there already", f"bodies.{name}", "give another name")])
-        given = (mass, inertia, position, rotation, angular_velocity)
-        self.bodies[name] = given_body(f"bodies.{name}", *given, self._rate_of)
+        properties = (mass, inertia, position, rotation, angular_velocity)
+        self.bodies[name] = given_body(f"bodies.{name}", *properties, self._rate_of)
 
     def add_constraint(self, name: str, expression: Any) -> None:
         """Add an expression that must vanish, or several in a sequence or matrix."""
@@ -147,19 +147,19 @@ class LagrangianSystem:
 
     def build(self) -> SymbolicSystem:
         """Derive, compile and check the equations of motion."""
-        notation, given = self._described()
+        notation, description = self._described()
         values = notation.values(self.parameters)
         notation.require()
-        problems = list(impossible(given, values))
+        problems = list(impossible(description, values))
         if problems:
             raise ModelError(problems)
-        return SymbolicSystem(self.name, given, self._labels(notation), values, self.breaks)
+        return SymbolicSystem(self.name, description, self._labels(notation), values, self.breaks)
 
     def equations(self) -> tuple[sp.Matrix, sp.Matrix, sp.Matrix, sp.Matrix]:
         """M, Q, A and b of ``M q'' = Q`` and ``A q'' = b``, in the symbols given."""
-        notation, given = self._described()
+        notation, description = self._described()
         notation.require()
-        found = derived(given)
+        found = derived(description)
         M, Q, A, b = (notation.back(x) for x in (found.M, found.Q, found.A, found.b))
         return M, Q, A, b
 
@@ -174,7 +174,7 @@ class LagrangianSystem:
             seen, parts = described(name, body, notation)
             bodies.append(seen)
             inertias += parts
-        given = Description(
+        description = Description(
             q=notation.q,
             u=notation.u,
             z=notation.z,
@@ -190,8 +190,8 @@ class LagrangianSystem:
             bodies=bodies,
             outputs=[see(o, f"outputs.{name}") for name, o in self.outputs.items()],
         )
-        given.p.extend(notation.p)
-        return notation, given
+        description.p.extend(notation.p)
+        return notation, description
 
     def _misnamed(self) -> Iterator[Problem]:
         if not self.coordinates:
@@ -266,9 +266,9 @@ def clashes(
         yield Problem(f"'{name}' would mean two things", "names", hint)
 
 
-def _several(given: Any) -> list[Any]:
-    single = isinstance(given, str) or not isinstance(given, Iterable | sp.MatrixBase)
-    return [given] if single else list(given)
+def _several(values: Any) -> list[Any]:
+    single = isinstance(values, str) or not isinstance(values, Iterable | sp.MatrixBase)
+    return [values] if single else list(values)
 
 
 def _named(constraints: Any) -> Iterator[tuple[str, Any]]:
@@ -280,11 +280,11 @@ def _named(constraints: Any) -> Iterator[tuple[str, Any]]:
 
 def _rates(coordinates: list[Any], rates: Any) -> list[Any]:
     if rates is not None:
-        given = _several(rates)
-        if len(given) != len(coordinates):
-            what = f"{len(given)} rates for {len(coordinates)} coordinates"
+        symbols = _several(rates)
+        if len(symbols) != len(coordinates):
+            what = f"{len(symbols)} rates for {len(coordinates)} coordinates"
             raise ModelError([Problem(what, "rates", "give one for each")])
-        return given
+        return symbols
     plain = [q for q in coordinates if isinstance(q, sp.Symbol)]
     if plain:
         what = f"nothing stands for the rate of {', '.join(map(str, plain))}"

@@ -55,8 +55,8 @@ def from_sympy(
     >>> float(system.evaluate(system.state(q=1.0)).speed_rates[0])
     -4.0
     """
-    given = {"parameters": parameters, "outputs": outputs, "units": units}
-    seen: dict[str, Any] = {key: mapping(value, key) for key, value in given.items()}
+    mappings = {"parameters": parameters, "outputs": outputs, "units": units}
+    seen: dict[str, Any] = {key: mapping(value, key) for key, value in mappings.items()}
     seen |= {"name": name or type(method).__name__, "breaks": breaks}
     if isinstance(method, LagrangesMethod):
         return _lagrange(method, **seen)
@@ -115,8 +115,10 @@ def _system(system: System, **seen: Any) -> SymbolicSystem:
     time, on_places = sp.physics.mechanics.dynamicsymbols._t, system.holonomic_constraints
     usual = [*on_places.diff(time), *system.nonholonomic_constraints]
     on_speeds = list(system.velocity_constraints)
-    own = on_speeds if on_speeds != usual else list(system.nonholonomic_constraints)
-    return _built(free, list(on_places), own, **seen)
+    velocity_constraints = (
+        on_speeds if on_speeds != usual else list(system.nonholonomic_constraints)
+    )
+    return _built(free, list(on_places), velocity_constraints, **seen)
 
 
 def _free(
@@ -155,7 +157,7 @@ def _built(
     unused = dict.fromkeys(method._uaux, sp.S.Zero)
     kinetic = see(_kinetic_energy(method).xreplace(unused), where)
     power = see(_power(method).xreplace(unused), where)
-    given = Description(
+    description = Description(
         q=notation.q,
         u=notation.u,
         z=[],
@@ -170,12 +172,12 @@ def _built(
         constraints=[see(c, f"constraints.{key}") for key, c in constraints.items()],
         outputs=[see(o, f"outputs.{key}") for key, o in outputs.items()],
     )
-    given.p.extend(notation.p)
+    description.p.extend(notation.p)
     values = notation.values(parameters)
     notation.require()
     text = f"{name}\ncoordinates: {q}\nspeeds: {u}\nconstraints: {constraints}"
     labels = Labels.of(notation, constraints, [], outputs, units, text)
-    return SymbolicSystem(name, given, labels, values, breaks)
+    return SymbolicSystem(name, description, labels, values, breaks)
 
 
 def _kinetic_energy(method: KanesMethod) -> sp.Expr:

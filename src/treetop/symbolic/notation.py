@@ -57,8 +57,8 @@ class Notation:
         self.u = symbols("u", len(self.speeds))
         self.z = symbols("z", len(self.variables))
         self.parameters: list[sp.Symbol] = []
-        own = [*self.coordinates, *self.speeds, *self.variables]
-        self._rule = dict(zip(own, [*self.q, *self.u, *self.z], strict=True))
+        user_symbols = [*self.coordinates, *self.speeds, *self.variables]
+        self._rule = dict(zip(user_symbols, [*self.q, *self.u, *self.z], strict=True))
         self._rule[self.time] = TIME
         self.problems: list[Problem] = []
 
@@ -108,17 +108,17 @@ class Notation:
 
     def back(self, expression: Any) -> Any:
         """An expression, or a matrix of them, in the user's symbols."""
-        return expression.xreplace({own: users for users, own in self._rule.items()})
+        return expression.xreplace({symbol: users for users, symbol in self._rule.items()})
 
-    def values(self, given: Mapping[Any, Any]) -> list[float]:
+    def values(self, parameters: Mapping[Any, Any]) -> list[float]:
         """A number for every parameter that occurs."""
         by_name: dict[str, Any] = {}
-        for key, value in given.items():
+        for key, value in parameters.items():
             if (name := str(key)) in by_name:
                 self._note(f"'{name}' is given twice", "parameters", "give each symbol one name")
             by_name[name] = value
         names = [str(symbol) for symbol in self.parameters]
-        idle = [key for key in given if str(key) not in names]
+        idle = [key for key in parameters if str(key) not in names]
         self.problems += [problem for key in idle for problem in self._idle(key)]
         for name in sorted({name for name in names if names.count(name) > 1}):
             hint = "give them different names, or the same assumptions"
@@ -179,12 +179,12 @@ class Notation:
         self.problems.append(Problem(what, where, hint))
 
 
-def mapping(given: Any, where: str) -> dict[Any, Any]:
+def mapping(values: Any, where: str) -> dict[Any, Any]:
     """What is given by symbol or name; None is nothing."""
-    if given is not None and not isinstance(given, Mapping):
+    if values is not None and not isinstance(values, Mapping):
         hint = "give values by symbol or name, as in {x: 1.0}"
         raise ModelError([Problem("does not say which is which", where, hint)])
-    return dict(given or {})
+    return dict(values or {})
 
 
 def symbols(letter: str, count: int) -> list[sp.Symbol]:

@@ -52,17 +52,19 @@ class SymbolicSystem:
     def __init__(
         self,
         title: str,
-        given: Description,
+        description: Description,
         labels: Labels,
         parameters: Sequence[float],
         breaks: Sequence[float] = (),
     ) -> None:
-        self.title, self.names, self._given = title, labels, given
+        self.title, self.names, self._description = title, labels, description
         self.coordinate_labels = labels.coordinates + labels.variables
         self.speed_labels, self.constraint_labels = labels.speeds, labels.constraints
         self.body_names, self.output_labels = labels.bodies, labels.outputs
-        self.breaks, self.timed = np.sort(times_of(breaks, "breaks")), given.timed
-        module = written_module(f"equations_{given.key()}", lambda: source(given, derived(given)))
+        self.breaks, self.timed = np.sort(times_of(breaks, "breaks")), description.timed
+        module = written_module(
+            f"equations_{description.key()}", lambda: source(description, derived(description))
+        )
         self.functions = kernels.Functions(
             entry(*kernels.MOTION)(module.motion).function,
             entry(*kernels.HOLD)(module.hold).function,
@@ -70,21 +72,27 @@ class SymbolicSystem:
         )
         self._on_positions = [
             name
-            for name, expression in zip(labels.constraints, given.constraints, strict=True)
-            if not expression.has(*given.u)
+            for name, expression in zip(labels.constraints, description.constraints, strict=True)
+            if not expression.has(*description.u)
         ]
-        counts = len(given.q), len(given.u), len(given.z), len(self._on_positions)
+        counts = len(description.q), len(description.u), len(description.z), len(self._on_positions)
         p = np.array(parameters, dtype=float)
         m = len(labels.constraints)
         self._threads, self._first = threading.local(), kernels.store(*counts, m, module.DRIVEN, p)
         self.size = int(self._first.rate.size)  # of states
         self.derivative, self.project = kernels.derivative.function, kernels.project.function
-        self._balanced = given.balanced
+        self._balanced = description.balanced
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies are built anew: compiled code and its addresses belong to one object."""
-        given = (self.title, self._given, self.names, list(self.store.p), list(self.breaks))
-        return type(self), given
+        arguments = (
+            self.title,
+            self._description,
+            self.names,
+            list(self.store.p),
+            list(self.breaks),
+        )
+        return type(self), arguments
 
     @property
     def places(self) -> dict[str, int | slice]:
@@ -126,7 +134,7 @@ class SymbolicSystem:
             "speed": self.speed_labels,
             "output": self.output_labels,
         }
-        units = {f"{dim}_unit": (dim, self.names.unit(own)) for dim, own in names.items()}
+        units = {f"{dim}_unit": (dim, self.names.unit(labels)) for dim, labels in names.items()}
         return names | units | {"constraint": self.constraint_labels, "body": self.body_names}
 
     def audit(self, data: Any) -> Audit:
@@ -178,9 +186,9 @@ class SymbolicSystem:
         """Refuse a state whose vector means something else."""
         require_state(self, state)
         other = state.system
-        own = (self.coordinate_labels, self.speed_labels, self.size)
+        layout = (self.coordinate_labels, self.speed_labels, self.size)
         theirs = (other.coordinate_labels, other.speed_labels, other.size)
-        if own != theirs:
+        if layout != theirs:
             raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
 
     def own(self, state: State) -> State:
@@ -239,8 +247,8 @@ class SymbolicSystem:
 
     def matrices(self, state: State) -> Matrices:
         """Mass matrix, forces and constraints at a state, in numbers."""
-        own = self.at(state).store
-        return Matrices(own.M.copy(), own.Q.copy(), own.A.copy(), own.b.copy())
+        store = self.at(state).store
+        return Matrices(store.M.copy(), store.Q.copy(), store.A.copy(), store.b.copy())
 
     def mass_matrix(self, state: State) -> np.ndarray:
         """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy; it may be singular."""

@@ -113,18 +113,18 @@ class Tree:
 
     def _turn(self, i: int, P: int, j: int, joint: Across, R_PF: Rows, R_BM: Rows) -> None:
         """The angular motion of body i, whose joint has the speeds from j on."""
-        own = {
+        turns = {
             j + n: (i, R_BM @ a) if in_M else (P, R_PF @ a)
             for n, (in_M, a) in enumerate(joint.turning)
             if a
         }
-        self._turns |= own
-        self.W.append({n: self.axes.seen_in(i, *self._turns[n]) for n in (*self.W[P], *own)})
+        self._turns |= turns
+        self.W.append({n: self.axes.seen_in(i, *self._turns[n]) for n in (*self.W[P], *turns)})
         velocity = {n: w * self.u[n] for n, w in self.W[i].items()}
-        w_P, w_own = (sum((velocity[n] for n in some), NONE) for some in (self.W[P], own))
+        w_P, w_own = (sum((velocity[n] for n in some), NONE) for some in (self.W[P], turns))
         gained = w_P.cross(w_own)
-        if len({home for home, _ in own.values()}) > 1:  # the second axis is turned by the first
-            first, second = (velocity[n] for n in own)
+        if len({home for home, _ in turns.values()}) > 1:  # the second axis is turned by the first
+            first, second = (velocity[n] for n in turns)
             gained += first.cross(second)
         self.w.append(self.book.short(w_P + w_own))
         self._gained.append(self._gained[P] + Vector({i: self.book.short(gained)}))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from treetop.symbolic.trees.equations import Equations
 
 _STATE = "const double *coordinates, const double *speeds"
-_GIVEN = "const double *parameters, const double *inputs"
+_ARGUMENTS = "const double *parameters, const double *inputs"
 
 _HEAD = """\
 /* Equations of motion of '{title}', written by Treetop; SI units.
@@ -50,7 +50,7 @@ static double tabulated(double t, int count, const double *times, const double *
 
 _RATES = """\
 int {prefix}_rates(double t, {state},
-    {given},
+    {arguments},
     double *coordinate_rates, double *speed_rates)
 {{
     enum {{ N = {n} }};
@@ -90,7 +90,7 @@ def c(found: Equations) -> str:
         *_tables(found.tables),
         _equations(found, found.program, prefix),
         _kinematics(found, prefix),
-        _RATES.format(prefix=prefix, state=_STATE, given=_GIVEN, n=len(found.speeds)),
+        _RATES.format(prefix=prefix, state=_STATE, arguments=_ARGUMENTS, n=len(found.speeds)),
     ])  # fmt: skip
 
 
@@ -159,7 +159,7 @@ def _equations(found: Equations, steps: Program, prefix: str) -> str:
     n = len(found.speeds)
     lines = [
         f"void {prefix}_equations(double t, {_STATE},",
-        f"    {_GIVEN},",
+        f"    {_ARGUMENTS},",
         "    double *mass_matrix, double *forcing)",
         "{",
         *_read("coordinates", found.coordinates, steps.used),
