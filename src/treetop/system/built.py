@@ -63,23 +63,23 @@ class BuiltModel:
         self.equations = FORMULATIONS[formulation]
         if self.assembly.flexible.mass.size:
             self.equations = flexible_equations(self.model, formulation)
-        own = self.assembly.followed if self.equations.follows else self.assembly.tables
-        if has_rows(own.constraints):
+        tables = self.assembly.followed if self.equations.follows else self.assembly.tables
+        if has_rows(tables.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
         if self.assembly.optional.devices.deployers.mouth.size:
-            self.equations = deploying_equations(self.model, formulation, own)
-        require_memory(formulation, own)
+            self.equations = deploying_equations(self.model, formulation, tables)
+        require_memory(formulation, tables)
         prepare(*needed_kernels(self.equations), measure, self.assembly.outputs.record)
-        self.joint_size = int(state.length(own))  # of states in joint coordinates
-        given = with_functions(self.mechanism, self.assembly)
-        law, user_forces = force_laws(self.mechanism, self.assembly), own.user_forces
+        self.joint_size = int(state.length(tables))  # of states in joint coordinates
+        drives = with_functions(self.mechanism, self.assembly)
+        law, user_forces = force_laws(self.mechanism, self.assembly), tables.user_forces
         compiled = {
-            "drives": given,
+            "drives": drives,
             "measure": measure.function,
             "user_forces": user_forces._replace(law=law),
         }
         self.tables, self.whole = (
-            frozen(each._replace(**compiled)) for each in (own, self.assembly.tables)
+            frozen(each._replace(**compiled)) for each in (tables, self.assembly.tables)
         )
         optional = self.assembly.optional
         run = continuous_control(self.mechanism)
@@ -208,8 +208,11 @@ class BuiltModel:
     def all_labels(self) -> Labels:
         """Labels of coordinates and speeds: those of the tree, then those of joints that close
         loops."""
-        own, apart = (self.coordinate_labels, self.speed_labels), self.assembly.closing_labels
-        return Labels(own[0] + apart.coordinates, own[1] + apart.speeds)
+        tree_labels, apart = (
+            (self.coordinate_labels, self.speed_labels),
+            self.assembly.closing_labels,
+        )
+        return Labels(tree_labels[0] + apart.coordinates, tree_labels[1] + apart.speeds)
 
     # --- inside ---------------------------------------------------------------------------
 

@@ -40,8 +40,8 @@ def with_like_masses(tables: Tables) -> Tables:
     bodies, length = tables.bodies, length_of(tables)
     massive = bodies.mass > 0.0
     spin = np.abs(bodies.J_C).max(axis=1, initial=0.0)
-    own = np.where(massive, bodies.mass, np.where(spin > 0.0, spin / length**2, 1.0))
-    alike = bodies._replace(mass=massive.astype(float), J_C=bodies.J_C / own[:, None])
+    equivalent_mass = np.where(massive, bodies.mass, np.where(spin > 0.0, spin / length**2, 1.0))
+    alike = bodies._replace(mass=massive.astype(float), J_C=bodies.J_C / equivalent_mass[:, None])
     sizes = tables.optional.sizes.copy()
     sizes[TANKS] = 0  # they would fill the bodies
     return tables._replace(bodies=alike, optional=tables.optional._replace(sizes=sizes))

@@ -90,9 +90,9 @@ def free_motions(now: Evaluation) -> np.ndarray:
     T = np.zeros((tree.parent.size, 6, ends[-1]))
     T[units] = np.eye(6 * len(units), ends[-1]).reshape(len(units), 6, -1)
     columns = dict(zip(frames, map(slice, ends[:-1], ends[1:]), strict=True))
-    for B, own in columns.items():
+    for B, modal in columns.items():
         at_frame = T[B].copy()
-        at_frame[:, own] -= work.S[tree.u_at[B] : tree.u_at[B + 1]].T
+        at_frame[:, modal] -= work.S[tree.u_at[B] : tree.u_at[B + 1]].T
         T[tree.parent[B]] = carried(-work.r[B]) @ at_frame
     for i in nodes:
         T[i] = carried(work.r[i]) @ T[tree.parent[i]]
@@ -134,11 +134,11 @@ def not_finite(now: Evaluation) -> str:
 def what_is_undetermined(now: Evaluation) -> str:
     """What an evaluation in absolute coordinates leaves undetermined, as one sentence."""
     system, R = now.system, now.work.R[1:].reshape(-1, 3, 3)
-    workspace, *own = now.workspaces
+    workspace, *flexible = now.workspaces
     if system.flexible:
-        units = own[0].units - 1
+        units = flexible[0].units - 1
         names, length = [system.body_names[i] for i in units], length_of(system.tables)
-        return left_free(own[0].M, own[0].A, R[units], names, length)
+        return left_free(flexible[0].M, flexible[0].A, R[units], names, length)
     I = body_inertias(with_like_masses(system.tables).bodies, R)
     J, length = constraint_rows(system, workspace.rows), length_of(system.tables)
     return undetermined(I, J, R, system.body_names, length)
@@ -301,8 +301,8 @@ def counts_at(now: Evaluation) -> Counts:
     if system.constrained:
         rank = rank_of(unit_rows(now).J)
     if system.equations.absolute:
-        own = system.equations.chart.speeds(system.tables)
-        coordinates, speeds = own.start, own.stop - own.start
+        speed_slice = system.equations.chart.speeds(system.tables)
+        coordinates, speeds = speed_slice.start, speed_slice.stop - speed_slice.start
     else:
         rows, rank = rows - tree, rank - tree
     return Counts(coordinates, speeds, rows, rank, speeds - rank)

@@ -63,8 +63,8 @@ def start_contradicted(near: Evaluation) -> Problem | None:
     if not found:
         return None
     several = " and " in found.names
-    kept = f"constraints {found.names}" if several else f"constraint {found.names}"
-    what = f"no state near the start meets the {kept}: {found.left}"
+    constraints = f"constraints {found.names}" if several else f"constraint {found.names}"
+    what = f"no state near the start meets the {constraints}: {found.left}"
     hint = "start nearer to a state that does, or let system.assembled(state) look for one"
     return Problem(what, "start", f"leave one of them out, or {hint}" if several else hint)
 

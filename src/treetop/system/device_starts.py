@@ -29,9 +29,9 @@ ROUNDING = 1e-9  # part of a limit, within which it is kept
 SPEED = "speed"  # of wheels, relative to their bodies
 
 
-def started(system: System, state: State, given: Mapping[str, Mapping[str, Any]]) -> State:
+def started(system: System, state: State, starts: Mapping[str, Mapping[str, Any]]) -> State:
     """The state, devices starting as they say themselves, or as is given by name."""
-    values = _checked(system, given)
+    values = _checked(system, starts)
     labels, pulses = list(system.assembly.states), pulses_of(system)
     y, first = state.vector.copy(), system.internal.start
     waiting = _waiting(system) if values else {}
@@ -86,12 +86,12 @@ def _refused(device: Any, where: str, **start: float) -> list[Problem]:
     return []
 
 
-def _checked(system: System, given: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+def _checked(system: System, starts: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
     """Values in SI, by label."""
     units = {name: port.unit for name, port in internal_states(system.mechanism).items()}
     units |= {f"{name}.{SPEED}": "rad/s" for name, _ in wheels_of(system.mechanism)}
     values, problems = {}, []
-    for part, numbers in given.items():
+    for part, numbers in starts.items():
         for name, value in numbers.items():
             label, where = f"{part}.{name}", path("start", part, name)
             if label not in units:

@@ -66,8 +66,8 @@ def derivatives(
     for count in range(1, MAX_STEPS + 1):
         step = sides.steps[left, None]
         row = _extrapolated((near[0] - near[1]) / (2 * step), before)
-        own, off = _nearest(row, before, best[left], error[left])
-        best[left], error[left] = own, off
+        estimate, off = _nearest(row, before, best[left], error[left])
+        best[left], error[left] = estimate, off
         apart = np.abs(near[0] - near[1])
         if count == 1:
             change[:] = apart
@@ -75,7 +75,7 @@ def derivatives(
             jump[left] = _jump(*far, *near, at)
         largest = np.abs(near).max(axis=(0, 2), initial=0.0)[:, None]
         limit = ENOUGH if count >= MIN_STEPS else STRAIGHT
-        rough = (apart > DIFFERENCE_RESOLUTION * largest) & (off > limit * np.abs(own))
+        rough = (apart > DIFFERENCE_RESOLUTION * largest) & (off > limit * np.abs(estimate))
         again = rough.any(axis=1) | (count == 1)
         if not again.any() or count == MAX_STEPS:
             break

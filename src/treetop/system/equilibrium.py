@@ -58,20 +58,20 @@ def equilibrium(system: System, state: State, change: Iterable[str] | None = Non
     """
     state = require_joint_coordinates(system, state)
     among = _among(system, state, change)
-    own = independent_speeds(system, state, among)
-    if not own and change is not None and among:
+    independent = independent_speeds(system, state, among)
+    if not independent and change is not None and among:
         what = "coordinates of a loop change together"
         raise TreetopError(f"{what}: name more of them, or leave out 'change'")
-    return balanced(system, state, own, among)
+    return balanced(system, state, independent, among)
 
 
 def start_in_equilibrium(system: System, state: State) -> State:
     """The state with the joints that the model names in equilibrium, in any formulation."""
     joints = system.mechanism.equilibrium
-    own = System(system.mechanism) if system.equations.absolute else system
-    named = set(joints or ()).union(*(_inner_joints(own, name) for name in joints or ()))
-    labels = [label for label in own.speed_labels if label.partition(".")[0] in named]
-    found = equilibrium(own, own.state_of(state), labels if joints else None)
+    joint_space = System(system.mechanism) if system.equations.absolute else system
+    named = set(joints or ()).union(*(_inner_joints(joint_space, name) for name in joints or ()))
+    labels = [label for label in joint_space.speed_labels if label.partition(".")[0] in named]
+    found = equilibrium(joint_space, joint_space.state_of(state), labels if joints else None)
     return system.state_of(found)
 
 
@@ -84,10 +84,10 @@ def _among(system: System, state: State, change: Iterable[str] | None) -> list[i
             giving = (tree.joint == DEFORMATION) | bending
             return np.flatnonzero(np.repeat(giving, np.diff(tree.u_at))).tolist()
         # A spacecraft goes its way: where it flies is nothing that could be in equilibrium.
-        kept = tree.prescribed == 0
+        movable = tree.prescribed == 0
         for joint in free_joints(system, state) if system.tables.falling[0] else ():
-            kept[joint.move] = False
-        return np.flatnonzero(kept).tolist()
+            movable[joint.move] = False
+        return np.flatnonzero(movable).tolist()
     names = [label for name in change for label in _meant(system, name)]
     for name in names:
         if name not in labels:
@@ -99,9 +99,11 @@ def _among(system: System, state: State, change: Iterable[str] | None) -> list[i
 
 def _meant(system: System, name: str) -> list[str]:
     """The speeds that a name stands for: itself, or those of a beam."""
-    own = _inner_joints(system, name)
+    inner = _inner_joints(system, name)
     return (
-        [each for each in system.speed_labels if each.partition(".")[0] in own] if own else [name]
+        [each for each in system.speed_labels if each.partition(".")[0] in inner]
+        if inner
+        else [name]
     )
 
 

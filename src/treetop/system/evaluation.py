@@ -71,9 +71,9 @@ def context_of(
     around, kept_around = surroundings.packed(assembly.environment, tables.environment)
     tree = tables.tree._replace(bent=bending)
     tables = tables._replace(tree=tree, optional=optional_forces, environment=around)
-    problem, kept = equations.problem_of(tables, work)
+    problem, problem_alive = equations.problem_of(tables, work)
     flexible = kept_flexible[1] if kept_flexible else None
-    alive = kept, optional_alive, kept_flexible, kept_around
+    alive = problem_alive, optional_alive, kept_flexible, kept_around
     return Context(tables, work, friction_loads, flexible, problem, alive)
 
 
@@ -145,10 +145,10 @@ class Evaluation:
     @property
     def _whole(self) -> Tables:
         """The tables with every constraint as rows."""
-        own = self._context.tables
-        tree = self.system.whole.tree._replace(bent=own.tree.bent)
-        around = own.environment
-        return self.system.whole._replace(tree=tree, optional=own.optional, environment=around)
+        tables = self._context.tables
+        tree = self.system.whole.tree._replace(bent=tables.tree.bent)
+        around = tables.environment
+        return self.system.whole._replace(tree=tree, optional=tables.optional, environment=around)
 
     # --- inertia and forces -------------------------------------------------------------------
 
@@ -162,17 +162,17 @@ class Evaluation:
         if system.flexible and system.equations.absolute:
             z, rate = self.joint_vector, np.zeros(system.joint_size)
         if system.flexible or (system.constrained and not system.equations.absolute):
-            tree, _kept = recursive.problem_of(self._whole, self.work)  # forces of no others
+            tree, _alive = recursive.problem_of(self._whole, self.work)  # forces of no others
             recursive.derivative(self.state.time, z, rate, tree)
         efforts = np.zeros(len(system.speed_labels))
         what = f"give {efforts.size} speed rates, one for each speed: an array that"
         speed_rates = checked_numbers(speed_rates, efforts.shape, what)
-        own = slice(len(system.coordinate_labels), len(system.coordinate_labels) + efforts.size)
+        speeds = slice(len(system.coordinate_labels), len(system.coordinate_labels) + efforts.size)
         falling = np.zeros((1, system.joint_size))
         falling[0, -5:-2] = rate[-5:-2]
         free_fall = absolute(system.assembly, falling)[1][0]
         if system.flexible:  # what gives other rates than those of the tree alone
-            return mass_matrix_of(self) @ (speed_rates - free_fall - rate[own])
+            return mass_matrix_of(self) @ (speed_rates - free_fall - rate[speeds])
         efforts_needed(self.problem, speed_rates - free_fall, efforts)
         return efforts
 
@@ -184,9 +184,9 @@ class Evaluation:
 
     def not_finite_part(self) -> str:
         """Names what of the model is not finite, if anything."""
-        given = not_finite_state(self.state)
-        if given:
-            return given
+        state_message = not_finite_state(self.state)
+        if state_message:
+            return state_message
         jammed = friction_undecided(self)
         if jammed:
             return jammed

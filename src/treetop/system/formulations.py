@@ -103,7 +103,7 @@ def has_rows(constraints: Constraints) -> bool:
 
 def needed_kernels(equations: Formulation) -> list[Entry]:
     """The kernels that every system by a formulation calls, from its building to its results."""
-    own = [equations.derivative, equations.project, equations.at_joints, equations.from_joints]
+    kernels = [equations.derivative, equations.project, equations.at_joints, equations.from_joints]
     absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
     absent += [optional.nothing, optional.no_fuel, record_nothing]
-    return [*own, *absent, observe, inertia_left]
+    return [*kernels, *absent, observe, inertia_left]

@@ -45,10 +45,10 @@ def friction_jams(system: System, state: State) -> str:
 
 
 def _named(system: System) -> str:
-    own = Labels(system.coordinate_labels, system.speed_labels)
+    tree_labels = Labels(system.coordinate_labels, system.speed_labels)
     names = [
         f"'{row.name}'"
-        for labels in (own, system.assembly.closing_labels)
+        for labels in (tree_labels, system.assembly.closing_labels)
         for row in joint_physics_rows(system.mechanism, labels, DryFriction)
         if row.force.coefficient is not None
     ]

@@ -69,7 +69,7 @@ def _idle(system: System, z: np.ndarray) -> list[str]:
     if not system.flexible:
         tables = with_like_masses(tables)
         work.bodies.mass[:], work.bodies.J_C[:] = tables.bodies.mass, tables.bodies.J_C
-    problem, _kept = recursive.problem_of(tables, work)
+    problem, _alive = recursive.problem_of(tables, work)
     recursive.derivative(0.0, z, np.zeros_like(z), problem)
     part = np.zeros(len(system.speed_labels))
     inertia_left(problem, part)

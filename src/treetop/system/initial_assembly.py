@@ -82,13 +82,13 @@ def assembled(system: System, state: State, hold: Iterable[str] = ()) -> State:
         Names the constraint that cannot be met, and by how much.
     """
     several = isinstance(hold, Iterable) and not isinstance(hold, str)
-    held = list(hold_of(list(hold) if several else hold))
-    turning, moving = _free(system, held)
+    locked = list(hold_of(list(hold) if several else hold))
+    turning, moving = _free(system, locked)
     if not system.constrained:
         return state
     z = system.joint_vectors(state.vector)[0]
-    z = _positions(system, state.time, z, turning, held)
-    z = _velocities(system, state.time, z, moving, held)
+    z = _positions(system, state.time, z, turning, locked)
+    z = _velocities(system, state.time, z, moving, locked)
     return system.with_turns(State(system, state.time, system.own_vector(z)))
 
 
@@ -138,10 +138,10 @@ def motions_per_speed(now: Evaluation) -> np.ndarray:
     G = np.zeros((len(tree.parent), 6, len(now.system.speed_labels)))
     arms = cross_matrices(work.r)
     for i, parent in enumerate(tree.parent[1:], start=1):
-        own = slice(tree.u_at[i], tree.u_at[i + 1])
+        speeds = slice(tree.u_at[i], tree.u_at[i + 1])
         G[i] = G[parent]
         G[i, 3:] -= arms[i] @ G[parent, :3]
-        G[i, :, own] += work.S[own].T
+        G[i, :, speeds] += work.S[speeds].T
         node = slice(tree.station_at[i], tree.station_at[i + 1])
         if node.stop > node.start:  # of a flexible body
             modes = slice(tree.u_at[parent], tree.u_at[parent] + node.stop - node.start)
@@ -167,15 +167,15 @@ def mechanism_size(now: Evaluation) -> float:
     """
     tables, work = now.system.whole, now.work
     tree, bodies, heavy = tables.tree, work.bodies, work.bodies.mass > 0.0
-    held = (tree.parent == 0) & (tree.joint != FREE)
-    held[0] = False  # the ground itself
+    grounded = (tree.parent == 0) & (tree.joint != FREE)
+    grounded[0] = False  # the ground itself
     lengths = [
         *np.linalg.norm(work.r[tree.parent > 0], axis=1),
         *np.linalg.norm(bodies.com, axis=1),
         *np.linalg.norm(tables.frames.p[tables.frames.body > 0], axis=1),
         *np.abs(tables.line_springs.law[:, 0]),
         *np.sqrt(np.abs(bodies.J_C[heavy]).max(axis=1, initial=0.0) / bodies.mass[heavy]),
-        *(np.ptp(work.p[held], axis=0) if held.any() else ()),
+        *(np.ptp(work.p[grounded], axis=0) if grounded.any() else ()),
     ]
     return float(max(lengths, default=0.0)) or 1.0
 
@@ -203,7 +203,7 @@ def origin_offset(system: System, z: np.ndarray) -> tuple[float, float]:
 
 
 def _positions(
-    system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
+    system: System, t: float, z: np.ndarray, free: np.ndarray, locked: list[str]
 ) -> np.ndarray:
     """From a position where constraints pull in no direction that is free, as one where all bars
     are in line, it goes on from others nearby."""
@@ -218,7 +218,7 @@ def _positions(
             return best
     now = system.at_joint_vector(t, best)
     problems = turned_over(now) if least <= 1.0 else []
-    raise ModelError(problems or [_unmet(system, now.rows, held)])
+    raise ModelError(problems or [_unmet(system, now.rows, locked)])
 
 
 def _descended(
@@ -245,7 +245,7 @@ def _descended(
 
 
 def _velocities(
-    system: System, t: float, z: np.ndarray, free: np.ndarray, held: list[str]
+    system: System, t: float, z: np.ndarray, free: np.ndarray, locked: list[str]
 ) -> np.ndarray:
     nq, z, unit = len(system.coordinate_labels), z.copy(), speed_units(system.tables)
     u = z[nq : nq + len(free)]
@@ -258,7 +258,7 @@ def _velocities(
         k = int(np.argmax(rate))
         name, opens = constraint_owners(system)[_first(system) + k], look.rate * look.measured.size
         what = f"'{name}' cannot be met by speeds: it opens at {abs(opens[k]):.3g} m/s or rad/s"
-        raise ModelError([Problem(what, _place(system, str(name)), _hint(held))])
+        raise ModelError([Problem(what, _place(system, str(name)), _hint(locked))])
     return z
 
 
@@ -266,9 +266,9 @@ def _damped(J: np.ndarray, y: np.ndarray, damping: float) -> np.ndarray:
     """The x that makes ``|J x - y|² + damping s² |x|²`` least, s the greatest singular value."""
     U, s, V = np.linalg.svd(J, full_matrices=False)
     greatest = s.max(initial=0.0)
-    kept = s > RANK * greatest
-    s, along = s[kept], (U.T @ y)[kept]
-    return V[kept].T @ (along * s / (s**2 + damping * greatest**2))
+    significant = s > RANK * greatest
+    s, along = s[significant], (U.T @ y)[significant]
+    return V[significant].T @ (along * s / (s**2 + damping * greatest**2))
 
 
 def _moved(system: System, z: np.ndarray, change: np.ndarray) -> np.ndarray:
@@ -295,20 +295,20 @@ def _turned(q: np.ndarray, angle: np.ndarray) -> np.ndarray:
 # --- what is held -----------------------------------------------------------------------
 
 
-def _free(system: System, held: list[str]) -> tuple[np.ndarray, np.ndarray]:
+def _free(system: System, locked: list[str]) -> tuple[np.ndarray, np.ndarray]:
     """Which speeds may move the coordinates that belong to them, and which may change."""
-    problems = list(hold_problems(system.mechanism, held))
+    problems = list(hold_problems(system.mechanism, locked))
     if problems:
         raise ModelError(problems)
     along = coordinate_of_each_speed(system)
-    turning = np.array([not any(_covers(h, label) for h in held) for label in along], dtype=bool)
+    turning = np.array([not any(_covers(h, label) for h in locked) for label in along], dtype=bool)
     speeds = system.speed_labels
-    moving = np.array([not any(_covers(h, label) for h in held) for label in speeds], dtype=bool)
+    moving = np.array([not any(_covers(h, label) for h in locked) for label in speeds], dtype=bool)
     return turning, moving
 
 
-def _covers(held: str, label: str) -> bool:
-    return label == held or label.startswith(f"{held}.")
+def _covers(locked: str, label: str) -> bool:
+    return label == locked or label.startswith(f"{locked}.")
 
 
 def coordinate_of_each_speed(system: System) -> list[str]:
@@ -326,7 +326,7 @@ def coordinate_of_each_speed(system: System) -> list[str]:
 # --- what cannot be met -----------------------------------------------------------------
 
 
-def _unmet(system: System, rows: Rows, held: list[str]) -> Problem:
+def _unmet(system: System, rows: Rows, locked: list[str]) -> Problem:
     gaps, length = _gaps(system, rows), length_of(system.tables)
     parts = {name: gap / (length if unit == "m" else 1.0) for name, (gap, unit) in gaps.items()}
     name = max(parts, key=parts.__getitem__)
@@ -337,7 +337,7 @@ def _unmet(system: System, rows: Rows, held: list[str]) -> Problem:
     if others:
         where += f", against {', '.join(map(repr, others))}"
     what = f"'{name}' cannot be met from this start: {gap:.3g} {unit} are missing {where}"
-    return Problem(what, _place(system, name), _hint(held))
+    return Problem(what, _place(system, name), _hint(locked))
 
 
 def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
@@ -349,10 +349,10 @@ def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
     errors = np.where(c.kind == DISTANCE, apart, errors)
     gaps: dict[str, tuple[float, str]] = {}
     for name in (*system.assembly.closing, *system.constraint_names):
-        own = owners == name
+        of_name = owners == name
         turning = np.isin(c.kind, (TURN, GUIDED))
-        turn, other = own & turning, own & ~turning
-        unit = "m or rad" if np.isin(c.kind[own], (COUPLING, USER, USER_SLIP)).any() else "m"
+        turn, other = of_name & turning, of_name & ~turning
+        unit = "m or rad" if np.isin(c.kind[of_name], (COUPLING, USER, USER_SLIP)).any() else "m"
         each = (np.linalg.norm(errors[other]), unit), (np.linalg.norm(errors[turn]), "rad")
         gap, unit = max(each, key=lambda pair: pair[0])
         gaps[name] = float(gap), unit
@@ -363,7 +363,7 @@ def _place(system: System, name: str) -> str:
     return path("joints" if name in system.mechanism.joints else "constraints", name)
 
 
-def _hint(held: list[str]) -> str:
-    if held:
-        return f"hold less than {', '.join(held)}, or start from other values"
+def _hint(locked: list[str]) -> str:
+    if locked:
+        return f"hold less than {', '.join(locked)}, or start from other values"
     return "start from other values, or change the sizes of the parts"

@@ -141,15 +141,15 @@ def require_joint_coordinates(system: System, state: State) -> State:
 
 
 def linear_along(
-    system: System, state: State, own: list[int], plant: Plant | None = None
+    system: System, state: State, independent: list[int], plant: Plant | None = None
 ) -> Linear:
     """The linear equations in displacements and changes of the given independent speeds."""
     plant = Plant(system) if plant is None else plant
-    T, n, m = directions(system, state, own), len(own), len(plant.states)
+    T, n, m = directions(system, state, independent), len(independent), len(plant.states)
     now = system.at(state)
     G = motions(now)
     scales = displacement_scales(now, G @ T)
-    sides = _Sides(plant, state, T, own)
+    sides = _Sides(plant, state, T, independent)
     moved = derivatives(sides.displaced, STEP * scales, sides.base)
     steps = STEP * scales * _frequencies(system, state, moved.value[:, :n], G)
     internal = INTERNAL_STEP * np.maximum(np.abs(state.vector[plant.places]), 1.0)
@@ -165,18 +165,18 @@ def linear_along(
     clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))
     broken = jumps > clear[:, None]
     V = velocity_turning(system, state)
-    values[:n, : 2 * n] += np.hstack([V @ C, V @ T])[own]
+    values[:n, : 2 * n] += np.hstack([V @ C, V @ T])[independent]
     moving = np.zeros((n, values.shape[1]))
-    moving[:, : 2 * n] = np.hstack([turning(system, state)[own] @ T, np.eye(n)])
+    moving[:, : 2 * n] = np.hstack([turning(system, state)[independent] @ T, np.eye(n)])
     whole, states = np.vstack([moving, values]), 2 * n + m
     axes = free_joints(system, state)
     rates = speed_rates(system, state, axes) + V @ speeds_in_axes(system, state, axes)
     return Linear(
         system.speed_labels,
         T,
-        own,
+        independent,
         whole[:states, :states],
-        rates[own],
+        rates[independent],
         np.vstack([0.0 * moving, errors])[:states, :states],
         M,
         scales,
@@ -197,15 +197,21 @@ class _Sides:
     """What is seen to either side of a state: rates of independent speeds and of internal states,
     then outputs; with constraints also how all speeds have changed."""
 
-    def __init__(self, plant: Plant, state: State, T: np.ndarray, own: list[int]) -> None:
-        self.plant, self.system, self.state, self.T, self.own = plant, plant.system, state, T, own
+    def __init__(self, plant: Plant, state: State, T: np.ndarray, independent: list[int]) -> None:
+        self.plant, self.system, self.state, self.T, self.independent = (
+            plant,
+            plant.system,
+            state,
+            T,
+            independent,
+        )
         self.axes = free_joints(self.system, state)
         self.u = speeds_in_axes(self.system, state, self.axes)
         self.speeds = self.system.equations.chart.speeds(self.system.tables)
         self.constrained = self.system.constrained
         self.still = np.zeros(len(T) if self.constrained else 0)
         lines = straight_changes(self.system, state, self.axes)
-        self.moved, self.faster, self.straight = (each[own] for each in lines)
+        self.moved, self.faster, self.straight = (each[independent] for each in lines)
         self.base = self._rows(1, lambda _: (state.vector, None, self.still))[0]
         self.size = len(self.base) - len(self.still)
 
@@ -217,11 +223,11 @@ class _Sides:
         """With another speed, internal state or input."""
         return self._rows(len(which), lambda row: self._changed(which[row], far[row]))
 
-    def _rows(self, count: int, given: Callable[[int], _Given]) -> np.ndarray:
+    def _rows(self, count: int, perturbed: Callable[[int], _Given]) -> np.ndarray:
         """What is seen of several states."""
         rates, outputs, changes = [], [], []
         for row in range(count):
-            y, inputs, change = given(row)
+            y, inputs, change = perturbed(row)
             rate, seen = self.plant.look(self.state.time, y, inputs)
             rates.append(rate)
             outputs.append(seen)
@@ -230,27 +236,27 @@ class _Sides:
         speeds = whole[:, self.speeds]
         if not np.isfinite(speeds).all():
             row = int(np.flatnonzero(~np.isfinite(speeds).all(axis=1))[0])
-            raise undefined(self.system, State(self.system, self.state.time, given(row)[0]))
+            raise undefined(self.system, State(self.system, self.state.time, perturbed(row)[0]))
         for joint in self.axes:
             speeds[:, joint.move] = speeds[:, joint.move] @ joint.R
-        own, internal = speeds[:, self.own], whole[:, self.plant.places]
-        return np.hstack([own, internal, np.array(outputs), np.array(changes)])
+        independent, internal = speeds[:, self.independent], whole[:, self.plant.places]
+        return np.hstack([independent, internal, np.array(outputs), np.array(changes)])
 
     def _displaced(self, k: int, far: float) -> _Given:
-        system, own, axes, T = self.system, self.own, self.axes, self.T
+        system, independent, axes, T = self.system, self.independent, self.axes, self.T
         if self.straight[k] and not self.constrained:
             return self.state.vector + far * self.moved[k], None, self.still
         there = displaced(system, self.state, far * T[:, k])
         if not self.constrained:
             return there.vector, None, self.still
         change = speeds_in_axes(system, there, axes) - self.u
-        if change[own].any():
-            there = with_speeds(system, there, -T @ change[own])
+        if change[independent].any():
+            there = with_speeds(system, there, -T @ change[independent])
             change = speeds_in_axes(system, there, axes) - self.u
         return there.vector, None, change
 
     def _changed(self, k: int, far: float) -> _Given:
-        n, m = len(self.own), len(self.plant.states)
+        n, m = len(self.independent), len(self.plant.states)
         if k < n and not self.constrained:
             return self.state.vector + far * self.faster[k], None, self.still
         if k < n:
@@ -277,8 +283,8 @@ def _frequencies(system: System, state: State, K: np.ndarray, G: np.ndarray) -> 
     """What makes small speeds of small displacements, 1/s: how fast each direction oscillates by
     itself, or how fast the reference turns; 1 where there is neither."""
     turning_rate = max((np.abs(u).max(initial=0.0) for u in _turns(system, state)), default=0.0)
-    own = np.maximum(np.sqrt(np.abs(np.diag(K[:, : len(K)]))), turning_rate)
-    return np.where(own > 0.0, own, 1.0)
+    frequencies = np.maximum(np.sqrt(np.abs(np.diag(K[:, : len(K)]))), turning_rate)
+    return np.where(frequencies > 0.0, frequencies, 1.0)
 
 
 def _turns(system: System, state: State) -> list[np.ndarray]:
@@ -319,10 +325,10 @@ def independent_speeds(system: System, state: State, among: list[int] | None = N
 
 
 def directions(
-    system: System, state: State, own: list[int], among: list[int] | None = None
+    system: System, state: State, independent: list[int], among: list[int] | None = None
 ) -> np.ndarray:
     """Displacements, as columns, that constraints allow: each of one independent speed alone."""
-    T = np.eye(len(system.speed_labels))[:, own]
+    T = np.eye(len(system.speed_labels))[:, independent]
     if not system.constrained:
         return T
     free = (
@@ -330,14 +336,14 @@ def directions(
         if among is None
         else np.array(among, int)
     )
-    follow = [int(j) for j in free if j not in own]
+    follow = [int(j) for j in free if j not in independent]
     now = system.at(state)
     J = constraint_jacobian(now)
     scales = displacement_scales(now, motions(now))
     J = J * scales
     J = J / np.maximum(np.linalg.norm(J, axis=1, keepdims=True), np.finfo(float).tiny)
-    answer = np.linalg.lstsq(J[:, follow], -J[:, own], rcond=RANK)[0]
-    T[follow] = scales[follow, None] * answer / scales[own]
+    answer = np.linalg.lstsq(J[:, follow], -J[:, independent], rcond=RANK)[0]
+    T[follow] = scales[follow, None] * answer / scales[independent]
     return T
 
 

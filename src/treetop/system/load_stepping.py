@@ -55,7 +55,7 @@ class Task(NamedTuple):
     """What is to be balanced."""
 
     system: System
-    own: list[int]  # speeds that are to stay, and change independently of each other
+    independent: list[int]  # speeds that are to stay, and change independently of each other
     among: list[int]  # these and those that follow them
 
 
@@ -70,11 +70,11 @@ class Look(NamedTuple):
     T: np.ndarray  # (nu, n) displacements, of 1 rad or the mechanism's size each
 
 
-def balanced(system: System, state: State, own: list[int], among: list[int]) -> State:
+def balanced(system: System, state: State, independent: list[int], among: list[int]) -> State:
     """A state at which the independent speeds stay as they are; others among those given follow."""
-    if not own:
+    if not independent:
         return state
-    task = Task(system, own, among)
+    task = Task(system, independent, among)
     here = _look(task, state)
     loads = _loads(task, here)
     if not loads.any():
@@ -82,7 +82,7 @@ def balanced(system: System, state: State, own: list[int], among: list[int]) -> 
     near = _newton(task, here)
     if near:
         return near
-    share, heading, step = 0.0, np.append(np.zeros(len(own)), 1.0), np.inf
+    share, heading, step = 0.0, np.append(np.zeros(len(independent)), 1.0), np.inf
     for _ in range(MAX_STEPS):
         heading = _heading(here, loads, heading)
         if not heading.any():
@@ -104,7 +104,7 @@ def balanced(system: System, state: State, own: list[int], among: list[int]) -> 
 
 def _newton(task: Task, look: Look) -> State | None:
     """A balance nearby, if Newton's method goes straight to it."""
-    aside, way, before = np.zeros(len(task.own)), 0.0, np.inf
+    aside, way, before = np.zeros(len(task.independent)), 0.0, np.inf
     try:
         for _ in range(FINE):
             sizes = np.abs(look.by_rates).max(axis=1)
@@ -130,11 +130,11 @@ def _newton(task: Task, look: Look) -> State | None:
 
 
 def _look(task: Task, state: State) -> Look:
-    system, own, among = task
-    T = directions(system, state, own, among)
+    system, independent, among = task
+    T = directions(system, state, independent, among)
     there = system.at(state)
     scales = displacement_scales(there, motions(there) @ T)
-    n, T = len(own), T * scales
+    n, T = len(independent), T * scales
     seen = [_change(partial(_seen_along, task, state, along)) for along in T.T]
     K, now = np.array(seen).T, _seen_along(task, state, T[:, 0], 0.0)
     return Look(state, now[:n], now[n:], K[:n], K[n:], T)
@@ -149,12 +149,12 @@ def _change(seen: Callable[[float], np.ndarray]) -> np.ndarray:
 
 def _seen_along(task: Task, state: State, direction: np.ndarray, far: float) -> np.ndarray:
     """Rates of the independent speeds, and the forces along their directions that bring them."""
-    system, own, among = task
+    system, independent, among = task
     there = _moved(system, state, far * direction)
-    T = directions(system, there, own, among)
+    T = directions(system, there, independent, among)
     axes = free_joints(system, there)
     turning = velocity_turning(system, there) @ speeds_in_axes(system, there, axes)
-    rates = (speed_rates(system, there, axes) + turning)[own]
+    rates = (speed_rates(system, there, axes) + turning)[independent]
     return np.append(
         rates, T.T @ mass_in_axes(system, there, system.mass_matrix(there)) @ T @ rates
     )
@@ -171,7 +171,7 @@ def _moved(system: System, state: State, change: np.ndarray) -> State:
 
 def _loads(task: Task, look: Look) -> np.ndarray:
     """The forces at the start, of which those that are rounding count as none."""
-    scales = np.abs(look.T[task.own]).max(axis=1)
+    scales = np.abs(look.T[task.independent]).max(axis=1)
     rounding = force_rounding(task.system.at(look.state), look.T) / scales
     return np.where(np.abs(look.forces) > rounding, look.forces, 0.0)
 
@@ -265,10 +265,10 @@ def _not_found(task: Task, look: Look, loads: np.ndarray, share: float) -> str:
     K, pull = B[:, :-1], B[:, -1]
     left = np.abs(pull - K @ np.linalg.lstsq(K, pull, rcond=RANK)[0])
     k = int(np.argmax(left))
-    label = task.system.speed_labels[task.own[k]]
+    label = task.system.speed_labels[task.independent[k]]
     if left[k] > LOST:
         return f"there is no equilibrium: nothing holds against what acts along '{label}'"
     k = int(np.argmax(np.abs(look.forces)))
-    label = task.system.speed_labels[task.own[k]]
+    label = task.system.speed_labels[task.independent[k]]
     what = f"no equilibrium is found: {share:.0%} of the loads can be carried"
     return f"{what}, and '{label}' then changes"

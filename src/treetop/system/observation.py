@@ -69,8 +69,8 @@ def observed(
 
 def sizes_of(system: BuiltModel) -> Sizes:
     """How many there are of what can be seen."""
-    own, apart = system.speed_labels, system.assembly.closing_labels
-    names = system.body_names, system.joint_names, system.constraint_names, own, *apart
+    speeds, apart = system.speed_labels, system.assembly.closing_labels
+    names = system.body_names, system.joint_names, system.constraint_names, speeds, *apart
     return Sizes._make([system.joint_size, *map(len, names), len(_output_units(system))])
 
 

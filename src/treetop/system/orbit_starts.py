@@ -17,17 +17,17 @@ from treetop.topology.mechanism import Mechanism
 _WITHOUT = "leave out 'origin', or give position and velocity from it"
 
 
-def has_orbit(given: Any) -> bool:
+def has_orbit(start: Any) -> bool:
     """Whether the start of a joint is on an orbit."""
-    return isinstance(given, Orbit) or (isinstance(given, Mapping) and ORBIT in given)
+    return isinstance(start, Orbit) or (isinstance(start, Mapping) and ORBIT in start)
 
 
 def refuse_origin(joints: Mapping[str, Any], origin: Any) -> None:
     """Refuse orbits of bodies that are placed relative to an origin of their own."""
     problems = [
         Problem("an orbit is about the planet, not about 'origin'", f"start.{name}", _WITHOUT)
-        for name, given in joints.items()
-        if origin is not None and has_orbit(given)
+        for name, start in joints.items()
+        if origin is not None and has_orbit(start)
     ]
     if problems:
         raise ModelError(problems)
@@ -54,12 +54,12 @@ def in_orbit(
     except ModelError as error:
         raise moved(error, where) from None
     R = inboard.R
-    given = {name: value for name, value in values.items() if name != ORBIT}
-    given |= {"position": tuple(R.T @ (x - inboard.p)), "velocity": tuple(R.T @ v)}
+    start = {name: value for name, value in values.items() if name != ORBIT}
+    start |= {"position": tuple(R.T @ (x - inboard.p)), "velocity": tuple(R.T @ v)}
     if orbit.attitude is not None:
         attitude, rate = orbit.attitude.in_orbit(R.T @ x, R.T @ v)
-        given |= {"attitude": attitude, "angular_velocity": rate}
-    return given
+        start |= {"attitude": attitude, "angular_velocity": rate}
+    return start
 
 
 def _planet(model: Mechanism, where: str) -> CentralBody:

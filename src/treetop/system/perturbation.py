@@ -135,9 +135,9 @@ def straight_changes(
         moved[range(j, end), range(k, k + end - j)] = 1.0
     faster[range(count), range(first, first + count)] = 1.0
     for joint in axes:
-        own, at = joint.move, np.flatnonzero(moved[joint.move.start])[0]
-        moved[own, at : at + 3] = joint.R.T
-        faster[own, first + own.start : first + own.stop] = joint.R.T
+        move, at = joint.move, np.flatnonzero(moved[joint.move.start])[0]
+        moved[move, at : at + 3] = joint.R.T
+        faster[move, first + move.start : first + move.stop] = joint.R.T
     return moved, faster, straight
 
 
@@ -153,8 +153,8 @@ def turning(system: System, state: State) -> np.ndarray:
     tree, u = system.tables.tree, speeds_of(system, state)
     W = np.zeros((len(u), len(u)))
     for i in np.flatnonzero(np.isin(tree.joint, ATTITUDE)):
-        own = slice(tree.u_at[i], tree.u_at[i] + 3)
-        W[own, own] = _minus_cross(u[own])
+        turn = slice(tree.u_at[i], tree.u_at[i] + 3)
+        W[turn, turn] = _minus_cross(u[turn])
     return W + velocity_turning(system, state)
 
 
@@ -190,7 +190,7 @@ def force_rounding(now: Evaluation, directions: np.ndarray) -> np.ndarray:
     turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2
     moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
     loads = np.abs(work.F[1:]) + turned + moved
-    own = np.abs(directions).T @ (np.abs(work.tau) + np.abs(G).T @ loads.ravel())
+    forces = np.abs(directions).T @ (np.abs(work.tau) + np.abs(G).T @ loads.ravel())
     scales = displacement_scales(now, G @ directions)
-    aside = (own * scales).max(initial=0.0) / scales
-    return np.asarray(FORCE_RESOLUTION * own + GEOMETRY_RESOLUTION * aside)
+    aside = (forces * scales).max(initial=0.0) / scales
+    return np.asarray(FORCE_RESOLUTION * forces + GEOMETRY_RESOLUTION * aside)

@@ -40,10 +40,10 @@ def places(variables: Collection[str], labels: Mapping[str, Sequence[str]]) -> d
         elif owner not in NAMED.values():
             table[variable] = Place(variable)
     for variable, dim in NAMED.items():
-        own = labels[dim] if variable in variables else []
-        for name, members in groupby(own, key=quantity_of):
+        along = labels[dim] if variable in variables else []
+        for name, members in groupby(along, key=quantity_of):
             table[name] = Place(variable, dim, tuple(members))
-        for label in own:
+        for label in along:
             table[label] = Place(variable, dim, (label,))
     return table
 

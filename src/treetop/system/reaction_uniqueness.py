@@ -61,9 +61,9 @@ class UniqueParts(NamedTuple):
         return _lost(self.holding_force) | _lost(self.holding_torque) | effort
 
 
-def _lost(kept: np.ndarray) -> np.ndarray:
+def _lost(projections: np.ndarray) -> np.ndarray:
     """Whether each of several projections takes anything away."""
-    return np.abs(kept - np.eye(3)).max(axis=(1, 2)) > NOTHING
+    return np.abs(projections - np.eye(3)).max(axis=(1, 2)) > NOTHING
 
 
 class Flags:
@@ -150,9 +150,16 @@ def strain_energy(idle: IdleLoads, C: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 def idle_loads(system: System, state: State) -> IdleLoads:
     """What idle multipliers exert at a state; there are none in a tree."""
-    joints, held = len(system.joint_names), len(system.constraint_names)
+    joints, constraints = len(system.joint_names), len(system.constraint_names)
     if not system.constrained:
-        shapes = (joints, 3, 0), (joints, 3, 0), (held, 3, 0), (held, 3, 0), (held, 0), (held, 0)
+        shapes = (
+            (joints, 3, 0),
+            (joints, 3, 0),
+            (constraints, 3, 0),
+            (constraints, 3, 0),
+            (constraints, 0),
+            (constraints, 0),
+        )
         return IdleLoads(*map(np.zeros, shapes))
     now, tables = system.at(state), system.whole
     rows, measured = now.rows, unit_rows(now)

@@ -161,9 +161,9 @@ class Snapshot:
 def by_joint(system: System, now: Mapping[str, np.ndarray]) -> dict[str, tuple[dict, dict, dict]]:
     """Coordinates, speeds and rates of the speeds, of each joint by name."""
     coordinates, speeds = system.all_labels
-    given = (coordinates, "coordinates"), (speeds, "speeds"), (speeds, "speed_rates")
+    fields = (coordinates, "coordinates"), (speeds, "speeds"), (speeds, "speed_rates")
     found = {joint: ({}, {}, {}) for joint in system.joint_names}  # type: dict[str, tuple]
-    for k, (labels, field_name) in enumerate(given):
+    for k, (labels, field_name) in enumerate(fields):
         pairs = zip((label.split(".") for label in labels), now[field_name], strict=True)
         for (joint, name), parts in groupby(pairs, key=lambda pair: pair[0][:2]):
             values = [float(value) for _, value in parts]

@@ -104,11 +104,11 @@ def _described(
     """Coordinates and speeds that are not as they should be; the first of them."""
     along, speeds = coordinate_of_each_speed(system), system.speed_labels
     names = {*compress(along, moved), *compress(speeds, changed)}
-    given, met = (np.append(s.coordinates, s.speeds) for s in (state, near))
+    at_start, met = (np.append(s.coordinates, s.speeds) for s in (state, near))
     labels = [*system.coordinate_labels, *system.speed_labels]
     reported = [
         f"{label} = {b:.12g} (not {a:.12g})"
-        for label, a, b in zip(labels, given, met, strict=True)
+        for label, a, b in zip(labels, at_start, met, strict=True)
         if label in names or label.rpartition(".")[0] in names
     ]
     more = f" and {len(reported) - SHOWN} more" if len(reported) > SHOWN else ""

@@ -104,14 +104,14 @@ class State:
 # --- at the door of kernels -------------------------------------------------------------------
 
 
-def checked_numbers(given: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
+def checked_numbers(numbers: Any, shape: tuple[int, ...], what: str) -> np.ndarray:
     """Numbers as kernels read them, in an array of that shape, -1 for any; others are refused."""
     try:
-        array = np.asarray(given)
+        array = np.asarray(numbers)
     except ValueError:  # rows of several lengths
         array = np.array(None)
     if array.dtype.kind not in "fiu":
-        raise TreetopError(f"{what}: {short(given)} is not an array of real numbers")
+        raise TreetopError(f"{what}: {short(numbers)} is not an array of real numbers")
     if array.ndim != len(shape) or any(
         wanted not in (-1, there) for wanted, there in zip(shape, array.shape, strict=True)
     ):
@@ -126,12 +126,12 @@ def checked_rows(times: Any, vectors: Any, size: int) -> tuple[np.ndarray, np.nd
     return times, checked_numbers(vectors, (times.size, size), "state vectors, one for each time")
 
 
-def checked_time(given: float | str) -> float:
+def checked_time(time: float | str) -> float:
     """A time in s, which may carry a unit."""
-    if isinstance(given, float) and math.isfinite(given):
-        return float(given)
+    if isinstance(time, float) and math.isfinite(time):
+        return float(time)
     try:
-        return float(number(given, "s"))
+        return float(number(time, "s"))
     except Invalid as error:
         raise ModelError([Problem(error.what, "time", error.hint)]) from None
 
@@ -202,8 +202,8 @@ def joint_vector(
     y[[k for k, label in enumerate(labels) if label.endswith(".attitude.w")]] = 1.0
     place = {label: k for k, label in enumerate(labels)}
     place |= {label: k for k, label in enumerate(_turns(assembly), start=turning)}
-    for joint, given in values.items():
-        for name, value in given.items():
+    for joint, start in values.items():
+        for name, value in start.items():
             numbers = np.atleast_1d(value)
             for part, component in zip(PARTS[numbers.size], numbers, strict=True):
                 label = f"{joint}.{name}{part}"
@@ -258,12 +258,12 @@ def _checked(
 ) -> dict[str, dict[str, Any]]:
     """The given values in SI, or one error with all that is wrong."""
     problems, values = [], {}
-    for name, given in joints.items():
+    for name, start in joints.items():
         if name not in model.joints:
             problems.append(unknown("joint", name, model.joints, f"start.{name}"))
             continue
         try:
-            read = start_values(model.joints[name].kind, given, f"start.{name}")
+            read = start_values(model.joints[name].kind, start, f"start.{name}")
             values[name] = in_orbit(model, assembly, name, read)
             if name in assembly.closing:
                 problems += closing_start_problems(model.joints[name], read)
@@ -272,7 +272,7 @@ def _checked(
     if needs_position:
         roots = [assembly.links[i - 1].joint for i in assembly.roots]
         free = [joint.name for joint in roots if isinstance(joint.kind, Free)]
-        placed = {n for n, given in joints.items() if has_orbit(given) or "position" in given}
+        placed = {n for n, start in joints.items() if has_orbit(start) or "position" in start}
         problems += [_lost(name) for name in free if name not in placed]
     if problems:
         raise ModelError(problems)
@@ -289,9 +289,9 @@ def _place_origin(assembly: Assembly, y: np.ndarray, origin: Mapping[str, Any] |
     """Put the origin where the first body is, and measure free bodies from there."""
     tree, nq = assembly.tables.tree, len(assembly.coordinates)
     if origin is not None:
-        given = start_values(Free(), origin, "start.origin")
-        y[ORIGIN] = given.get("position", 0.0)
-        y[VELOCITY] = given.get("velocity", 0.0)
+        start = start_values(Free(), origin, "start.origin")
+        y[ORIGIN] = start.get("position", 0.0)
+        y[VELOCITY] = start.get("velocity", 0.0)
         return
     first = assembly.roots[1]
     place = first.p + first.R @ y[4:7]
@@ -308,19 +308,19 @@ def places_of(system: Any) -> dict[str, int | slice]:
     they are."""
     derived, first = derived_states(system.mechanism), system.internal.start
     numbered = enumerate(system.assembly.states, start=first)
-    own: dict[str, int | slice] = {label: k for k, label in numbered if label not in derived}
+    internal: dict[str, int | slice] = {label: k for k, label in numbered if label not in derived}
     if system.equations.absolute:
-        return own
+        return internal
     labels = system.coordinate_labels + system.speed_labels
     moved = {f"{system.joint_names[i - 1]}.{name}" for i in system.assembly.roots for name in MOVED}
-    kept = moved if system.tables.falling[0] else set()  # those are measured from the origin
+    from_origin = moved if system.tables.falling[0] else set()  # those are measured from the origin
     found: dict[str, int | slice] = {label: k for k, label in enumerate(labels)}
     for whole, parts in groupby(enumerate(labels), lambda each: each[1].rpartition(".")[0]):
         numbers = [k for k, _ in parts]
         if "." in whole:
             found[whole] = slice(numbers[0], numbers[-1] + 1)
-    return own | {
+    return internal | {
         label: k
         for label, k in found.items()
-        if label not in kept and label.rpartition(".")[0] not in kept
+        if label not in from_origin and label.rpartition(".")[0] not in from_origin
     }

@@ -68,8 +68,10 @@ def unbalanced(system: System, state: State, linear: Linear) -> str:
 
 
 def _imbalance(system: System, state: State, linear: Linear) -> np.ndarray:
-    own, missing = _own_forces(system, state, linear), np.abs(linear.mass @ linear.rates)
-    return np.where(own > 0.0, np.minimum(missing / np.where(own > 0.0, own, 1.0), 1.0), 0.0)
+    reference, missing = _own_forces(system, state, linear), np.abs(linear.mass @ linear.rates)
+    return np.where(
+        reference > 0.0, np.minimum(missing / np.where(reference > 0.0, reference, 1.0), 1.0), 0.0
+    )
 
 
 def _missing(system: System, state: State, linear: Linear) -> np.ndarray:
@@ -84,9 +86,9 @@ def _own_forces(system: System, state: State, linear: Linear) -> np.ndarray:
     n = len(linear.rates)
     K, D = linear.mass @ linear.A[n : 2 * n, :n], linear.mass @ linear.A[n : 2 * n, n : 2 * n]
     tilted = K - D @ linear.A[:n, :n]  # while bodies go on turning about the same axes in space
-    given = np.maximum(np.abs(np.diag(K)), np.abs(np.diag(tilted))) * linear.scales
+    of_displacement = np.maximum(np.abs(np.diag(K)), np.abs(np.diag(tilted))) * linear.scales
     speeds = np.abs(speeds_of(system, state)[linear.independent])
-    return np.asarray(given + np.abs(np.diag(D)) * speeds)
+    return np.asarray(of_displacement + np.abs(np.diag(D)) * speeds)
 
 
 def _worst(linear: Linear, values: np.ndarray, allowed: np.ndarray) -> str:
@@ -118,14 +120,14 @@ def circular(system: System, state: State) -> bool:
 def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     """Times ahead, s, at which whatever turns, goes round or is accelerated has come to be
     elsewhere; none for a state of rest."""
-    n, kept = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
+    n, velocities = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
     rates = list(_turning_rates(system, state))
-    pulled = np.abs(linear.mass @ np.where(kept, linear.rates, 0.0))
+    pulled = np.abs(linear.mass @ np.where(velocities, linear.rates, 0.0))
     if (pulled > force_rounding(system.at(state), linear.directions)).any():
-        own = np.abs(np.diag(linear.A[n : 2 * n, :n]))
+        squared = np.abs(np.diag(linear.A[n : 2 * n, :n]))
         error = np.diag(linear.errors[n : 2 * n, :n])
-        clear = np.maximum(SURE * error, FORCE_RESOLUTION**2 * own.max())
-        rates += np.sqrt(own[kept & (own > clear)]).tolist()
+        clear = np.maximum(SURE * error, FORCE_RESOLUTION**2 * squared.max())
+        rates += np.sqrt(squared[velocities & (squared > clear)]).tolist()
     last = 0.0
     for rate in sorted(rates):
         if rate > ALIKE * last:
@@ -207,11 +209,13 @@ def _beside_circle(system: System, state: State) -> np.ndarray:
 
 def _pulled(system: System, state: State, there: State, linear: Linear, ahead: float) -> str:
     """A free body's velocity that changes otherwise than before, in the body's axes."""
-    own = linear.independent
-    before, after = (speed_rates(system, s, free_joints(system, s))[own] for s in (state, there))
-    kept = np.isin(own, _velocities(system, state))
-    allowed = STEADY * linear.scales / ahead**2 + EVEN * np.abs(before[kept]).max(initial=0.0)
-    return _worst(linear, np.where(kept, np.abs(after - before), 0.0), allowed)
+    independent = linear.independent
+    before, after = (
+        speed_rates(system, s, free_joints(system, s))[independent] for s in (state, there)
+    )
+    velocities = np.isin(independent, _velocities(system, state))
+    allowed = STEADY * linear.scales / ahead**2 + EVEN * np.abs(before[velocities]).max(initial=0.0)
+    return _worst(linear, np.where(velocities, np.abs(after - before), 0.0), allowed)
 
 
 def _changed(now: Linear, after: Linear, ahead: float) -> str:
@@ -221,7 +225,11 @@ def _changed(now: Linear, after: Linear, ahead: float) -> str:
     for part, unit in ((slice(0, n), 1.0 / ahead**2), (slice(n, 2 * n), 1.0 / ahead)):
         forces = [m.mass @ m.A[n : 2 * n, part] / np.outer(root, root) for m in (now, after)]
         error = sum(np.abs(m.mass) @ m.errors[n : 2 * n, part] for m in (now, after))
-        own = np.sqrt(np.abs(np.diag(forces[0])))
-        allowed = EVEN * unit + STEADY * np.outer(own, own) + SURE * error / np.outer(root, root)
+        frequencies = np.sqrt(np.abs(np.diag(forces[0])))
+        allowed = (
+            EVEN * unit
+            + STEADY * np.outer(frequencies, frequencies)
+            + SURE * error / np.outer(root, root)
+        )
         excess = np.maximum(excess, np.abs(forces[1] - forces[0]) / allowed)
     return _worst(now, excess.max(axis=1, initial=0.0), np.ones(n))

@@ -96,21 +96,21 @@ class System(BuiltModel):
         return started(self, self.with_turns(State(self, time, self.own_vector(z))), devices)
 
     def _apart(
-        self, given: Mapping[str, Mapping[str, Any]]
+        self, starts: Mapping[str, Mapping[str, Any]]
     ) -> tuple[dict[str, Mapping[str, Any]], dict[str, Mapping[str, Any]]]:
         """What is given of joints, and of parts with internal states."""
         parts = {label.partition(".")[0] for label in self.assembly.states}
         known, joints, devices = self.mechanism.joints, {}, {}
-        for name, values in given.items():
+        for name, values in starts.items():
             if name not in parts:
                 joints[name] = values
             elif name not in known:
                 devices[name] = values
             else:  # a device that has a joint
                 kind = known[name].kind
-                own = {item.name for item in (*kind.coordinates, *kind.speeds)}
-                joints[name] = {key: value for key, value in values.items() if key in own}
-                devices[name] = {key: value for key, value in values.items() if key not in own}
+                of_joint = {item.name for item in (*kind.coordinates, *kind.speeds)}
+                joints[name] = {key: value for key, value in values.items() if key in of_joint}
+                devices[name] = {key: value for key, value in values.items() if key not in of_joint}
         return joints, devices
 
     def start(self) -> State:
@@ -118,8 +118,8 @@ class System(BuiltModel):
         then with what is to be in equilibrium there."""
         joints, devices = self._apart(self.mechanism.start)
         z = joint_vector(self.mechanism, self.assembly, joints, None)
-        given, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.mechanism.hold
-        begun = given if hold is None else self.assembled(given, hold)
+        initial, hold = self.with_turns(State(self, 0.0, self.own_vector(z))), self.mechanism.hold
+        begun = initial if hold is None else self.assembled(initial, hold)
         begun = started(self, begun, devices)
         if self.mechanism.equilibrium is None:
             return begun
@@ -309,8 +309,8 @@ class System(BuiltModel):
 
     def _require_same_model(self, state: State) -> None:
         require_state(self, state)
-        own, other = ((s.coordinate_labels, s.speed_labels) for s in (self, state.system))
-        if own != other:
+        labels, other = ((s.coordinate_labels, s.speed_labels) for s in (self, state.system))
+        if labels != other:
             raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
 
     def unmet(self, ahead: Iterable[State]) -> str:

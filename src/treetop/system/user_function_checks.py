@@ -168,19 +168,19 @@ def _frame_motions(frames: int) -> Iterator[np.ndarray]:
 # --- functions of time ------------------------------------------------------------------------
 
 
-def wrong_rate(given: Callable[[float], tuple[float, ...]]) -> str:
+def wrong_rate(function: Callable[[float], tuple[float, ...]]) -> str:
     """Which of the two rates of a function of time, if any, is nowhere that of the function."""
     for k, name in ((0, "first"), (1, "second")):
-        if all(_misfits(given, k, t) for t in TIMES):
+        if all(_misfits(function, k, t) for t in TIMES):
             return name
     return ""
 
 
-def _misfits(given: Callable[[float], tuple[float, ...]], k: int, t: float) -> bool:
+def _misfits(function: Callable[[float], tuple[float, ...]], k: int, t: float) -> bool:
     """Whether differences of number k, where two spacings agree on them, are not number k + 1."""
     try:
-        rate = given(t)[k + 1]
-        wide, near = ((given(t + h)[k] - given(t - h)[k]) / (2.0 * h) for h in (H, 0.5 * H))
+        rate = function(t)[k + 1]
+        wide, near = ((function(t + h)[k] - function(t - h)[k]) / (2.0 * h) for h in (H, 0.5 * H))
     except UNDEFINED:
         return False
     size = max(abs(rate), abs(near))

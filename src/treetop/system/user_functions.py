@@ -65,10 +65,10 @@ def force_laws(model: Mechanism, assembly: Assembly) -> Any:
 
 def law_numbers(blocks: Mapping[str, Block]) -> dict[str, int]:
     """The number of the law of each sensor or controller."""
-    own = [name for name, each in blocks.items() if _compiled_by_us(each)]
+    compiled = [name for name, each in blocks.items() if _compiled_by_us(each)]
     return {
-        name: USER + own.index(name)
-        if name in own
+        name: USER + compiled.index(name)
+        if name in compiled
         else PYTHON
         if getattr(each, "python", False)
         else NUMBERS[each.kind]
@@ -80,34 +80,34 @@ def user_laws(controllers: Mapping[str, Block]) -> Any:
     """All functions of controllers as one, None without any; if that fails, tell which is to
     blame."""
     hint = "it must take (t, z, x, p, u) and write numbers into x and u alone"
-    own = {name: each.function for name, each in controllers.items() if _compiled_by_us(each)}  # type: ignore[attr-defined]
+    laws = {name: each.function for name, each in controllers.items() if _compiled_by_us(each)}  # type: ignore[attr-defined]
     each = (
         _Candidate(path("controllers", name), lambda law=law: laws_with([law]), hint)  # type: ignore[misc]
-        for name, law in own.items()
+        for name, law in laws.items()
     )
-    return _compiled(lambda: laws_with(own.values()), each)
+    return _compiled(lambda: laws_with(laws.values()), each)
 
 
 def continuous_control(model: Mechanism) -> Any:
     """All functions of continuous controllers as one; if that fails, tell which is to blame."""
     hint = "it must take (t, z, x, p, u, rates) and write numbers into u and rates alone"
-    own = {name: each.function for name, each in continuous(model).items()}  # type: ignore[attr-defined]
+    laws = {name: each.function for name, each in continuous(model).items()}  # type: ignore[attr-defined]
     each = (
         _Candidate(path("controllers", name), lambda law=law: commands.laws_of([law]), hint)  # type: ignore[misc]
-        for name, law in own.items()
+        for name, law in laws.items()
     )
-    return _compiled(lambda: commands.laws_of(own.values()), each)
+    return _compiled(lambda: commands.laws_of(laws.values()), each)
 
 
 def actuator_laws(model: Mechanism) -> Any:
     """All functions of actuators as one; if that fails, tell which is to blame."""
     hint = "it must take (t, motion, x, c, p, rates, out) and return treetop.Wrench(force, torque)"
-    own = {name: part.function for name, part in _actuators(model)}
+    laws = {name: part.function for name, part in _actuators(model)}
     each = (
         _Candidate(path("devices", name), lambda law=law: actuator.laws_of([law]), hint)  # type: ignore[misc]
-        for name, law in own.items()
+        for name, law in laws.items()
     )
-    return _compiled(lambda: actuator.laws_of(own.values()), each)
+    return _compiled(lambda: actuator.laws_of(laws.values()), each)
 
 
 def _actuators(model: Mechanism) -> list[tuple[str, Actuator]]:
@@ -140,8 +140,8 @@ def with_functions(model: Mechanism, assembly: Assembly) -> Drives:
     if problems:
         raise ModelError(problems)
     drives = assembly.tables.drives
-    given, fill = _own(model)
-    user = drives.user._replace(user_function=given, fill=fill)
+    function, fill = _user_rows(model)
+    user = drives.user._replace(user_function=function, fill=fill)
     of_time = _drives(model, assembly)
     problems = [*_misused(model, user), *_misstated(model, assembly, of_time)]
     if problems:
@@ -152,8 +152,8 @@ def with_functions(model: Mechanism, assembly: Assembly) -> Drives:
 def _drives(model: Mechanism, assembly: Assembly) -> Any:
     hint = "it must take t alone and return numbers: the value, or place, and its first two rates"
     each = (
-        _Candidate(path("constraints", name), lambda given=given: drives_by({0: given}), hint)  # type: ignore[misc]
-        for name, given in _functions_of_time(model)
+        _Candidate(path("constraints", name), lambda law=law: drives_by({0: law}), hint)  # type: ignore[misc]
+        for name, law in _functions_of_time(model)
     )
     return _compiled(lambda: drives_by(assembly.drives.functions), each)
 
@@ -165,7 +165,7 @@ def _functions_of_time(model: Mechanism) -> Iterator[tuple[str, Callable[..., An
             yield name, part_of(function, 0) if isinstance(part, PrescribedPose) else function
 
 
-def _own(model: Mechanism) -> Any:
+def _user_rows(model: Mechanism) -> Any:
     hint = (
         "it must take (t, motion, p), a motion for each frame, and return one number; "
         "take sqrt, sin and others from treetop.spatial, and differentiate nothing yourself"
@@ -175,8 +175,8 @@ def _own(model: Mechanism) -> Any:
         for name, part in _user_constraints(model)
     }
     each = (
-        _Candidate(path("constraints", name), lambda given=given: user_rows_by([given]), hint)  # type: ignore[misc]
-        for name, given in user.items()
+        _Candidate(path("constraints", name), lambda row=row: user_rows_by([row]), hint)  # type: ignore[misc]
+        for name, row in user.items()
     )
     return _compiled(lambda: user_rows_by(list(user.values())), each)
 
@@ -231,8 +231,8 @@ def _tries(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any], Iterable
         seen = motions(len(part.frames), part.parameters, jet)
         yield path("constraints", name), part.function, seen
     for name, _ in _functions_of_time(model):
-        given: Any = model.constraints[name]
-        yield path("constraints", name), given.function, ([t] for t in TIMES)
+        constraint: Any = model.constraints[name]
+        yield path("constraints", name), constraint.function, ([t] for t in TIMES)
 
 
 def beyond_array(error: IndexError) -> str:
@@ -256,13 +256,13 @@ def _misused(model: Mechanism, user: UserConstraintTables) -> Iterator[Problem]:
             yield Problem(what, where, "leave holonomic=False out")
 
 
-def _misstated(model: Mechanism, assembly: Assembly, given: Any) -> Iterator[Problem]:
+def _misstated(model: Mechanism, assembly: Assembly, of_time: Any) -> Iterator[Problem]:
     """Functions of time whose rates are not theirs."""
     numbers = iter(assembly.drives.functions)
     for name, _ in _functions_of_time(model):
         pose = isinstance(model.constraints[name], PrescribedPose)
         drives = [next(numbers) for _ in range(3 if pose else 1)]
-        wrong = [wrong_rate(lambda t, d=d: given(d, t)) for d in drives]  # type: ignore[misc]
+        wrong = [wrong_rate(lambda t, d=d: of_time(d, t)) for d in drives]  # type: ignore[misc]
         if any(wrong):
             what = f"the {max(wrong)} rate that its function returns is not that of its value"
             hint = "return the value, its rate and the rate of that rate"
