@@ -61,11 +61,11 @@ def _labels(systems: Sequence[System]) -> dict[str, Any]:
 
 def _force_labels(systems: Sequence[System]) -> dict[str, Any]:
     """Force labels of all forces that ever act, in the order of the model."""
-    own = [system.assembly.outputs for system in systems]
-    acting = {name for each in own for name in each.forces}
+    outputs = [system.assembly.outputs for system in systems]
+    acting = {name for each in outputs for name in each.forces}
     units = {
         label: unit
-        for each in own
+        for each in outputs
         for label, unit in zip(each.generalised, each.units, strict=True)
     }
     model = systems[0].model
@@ -107,7 +107,7 @@ def _renamed(
 ) -> dict[str, np.ndarray]:
     """Histories of a system in the order of the labels; what is not there exerts nothing."""
     coordinates, speeds = system.all_labels
-    own = {
+    of_system = {
         "body": system.body_names,
         "joint": system.joint_names,
         "constraint": system.constraint_names,
@@ -122,16 +122,16 @@ def _renamed(
     count = len(next(iter(seen.values())))
     for name, field in FIELDS.items():
         dim = field.dims[0] if field.dims else ""
-        if name in seen and (dim not in own or own[dim] == labels[dim]):
+        if name in seen and (dim not in of_system or of_system[dim] == labels[dim]):
             found[name] = seen[name]
         elif dim in EXERTING and dim in labels and name != "multipliers":
             found[name] = np.zeros(
                 (count, len(labels[dim]), *([3] if "axis" in field.dims else []))
             )
             if name in seen:
-                found[name][:, [labels[dim].index(each) for each in own[dim]]] = seen[name]
+                found[name][:, [labels[dim].index(each) for each in of_system[dim]]] = seen[name]
         elif name in seen:
-            found[name] = seen[name][:, [own[dim].index(each) for each in labels[dim]]]
+            found[name] = seen[name][:, [of_system[dim].index(each) for each in labels[dim]]]
     return found
 
 

@@ -44,11 +44,11 @@ def event_monitor_for(
 ) -> tuple[EventMonitor | None, Any]:
     """What the time loop needs to monitor events, and forces that begin or cease to act, evaluated
     in a problem of the run's own; and what must be kept alive with it."""
-    own = switches(system.assembly, system.mechanism) if system.model is not None else {}
-    if not events and not own:
+    switching = switches(system.assembly, system.mechanism) if system.model is not None else {}
+    if not events and not switching:
         return None, None
     n = system.equations.length(system.tables)
-    watched = dict(events) | own
+    watched = dict(events) | switching
     signals = signals_of(system, watched)
     table, lengths = signal_table(system, list(watched.values()), numbered(signals))
     table = table._replace(user=signal_functions(events))
@@ -100,9 +100,9 @@ def signals_of(system: System, events: Mapping[str, Event]) -> list[OutputRef]:
 
 def numbered(signals: list[OutputRef]) -> list[OutputRef]:
     """The user functions in order."""
-    own = iter(range(len(signals)))
+    numbers = iter(range(len(signals)))
     return [
-        signal._replace(places=(next(own),)) if signal.kind == w.USER else signal
+        signal._replace(places=(next(numbers),)) if signal.kind == w.USER else signal
         for signal in signals
     ]
 
@@ -112,9 +112,9 @@ def signal_table(
 ) -> tuple[w.Signals, np.ndarray]:
     """The table of all signals, and the lengths that turn with bodies in each."""
     near = [event.signal for event in events if isinstance(event.signal, (Clearance, Push))]
-    given = [getattr(event.signal, "parameters", ()) for event in events]
-    parameters = np.zeros((len(events), max([1, *map(len, given)])))
-    for row, numbers in zip(parameters, given, strict=True):
+    listed = [getattr(event.signal, "parameters", ()) for event in events]
+    parameters = np.zeros((len(events), max([1, *map(len, listed)])))
+    for row, numbers in zip(parameters, listed, strict=True):
         row[: len(numbers)] = numbers
     pairs = pair_table([(signal.a, signal.b) for signal in near], system.assembly.frames)
     frames = np.array(
@@ -126,7 +126,7 @@ def signal_table(
     ).reshape(-1, 2)
     index = output_index(system)
     turned = [
-        _turned(index, signal, own, pairs) for signal, own in zip(signals, frames, strict=True)
+        _turned(index, signal, pair, pairs) for signal, pair in zip(signals, frames, strict=True)
     ]
     marked = frozenset().union(*(turning.bodies for turning, _ in turned))
     lengths = np.array([(turning.length, ends) for turning, ends in turned])

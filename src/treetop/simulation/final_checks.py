@@ -68,8 +68,8 @@ def require_end(run: Run, hybrid: HybridSimulation, cause: str, outcome: Outcome
     if outcome is Outcome.FINISHED and len(lost):
         run.data.attrs["outcome"] = Outcome.NOT_FINITE.name.lower()
         segment = hybrid.segments[-1]
-        given = not_finite_state(State(segment.system, segment.reached, segment.loop.y))
-        text = given or Outcome.NOT_FINITE.text
+        state_message = not_finite_state(State(segment.system, segment.reached, segment.loop.y))
+        text = state_message or Outcome.NOT_FINITE.text
         raise RunError(f"at {lost[0]:.9g} s: {text}", run, Outcome.NOT_FINITE)
     if outcome.failed:
         segment = hybrid.segments[-1]

@@ -48,19 +48,19 @@ def better_method(segments: Sequence[Segment], settings: RunSettings) -> str:
     """The method that would go on better than that of the last segment; empty if none."""
     segment, counts = segments[-1], counts_of(segments[-1].loop)
     span = clock_of(segment.loop).time - segment.start.time
-    own = counts.evaluations / span
+    cost = counts.evaluations / span
     if segment.method == Radau.kind:
         explicit = min(last_cost(segments, Dop853.kind), last_cost(segments, Dopri5.kind))
         limit = stability_cost(abs(eigenvalues(segment, settings))) / STIFF
-        return Dop853.kind if own > min(explicit, limit) else ""
+        return Dop853.kind if cost > min(explicit, limit) else ""
     samples = span / segment.blocks.rates[:, PERIOD].min()
     if counts.steps < STEPS_PER_SAMPLE * samples:
-        lower = segment.method == Dop853.kind and own < last_cost(segments, Dopri5.kind)
+        lower = segment.method == Dop853.kind and cost < last_cost(segments, Dopri5.kind)
         return Dopri5.kind if lower and counts.steps >= STEPS_BEFORE_LOWER else ""
-    part = STIFF_AFTER_ALL if own < last_cost(segments, Radau.kind) < math.inf else STIFF
-    if own * part < stability_cost(-eigenvalues(segment, settings).real):
+    part = STIFF_AFTER_ALL if cost < last_cost(segments, Radau.kind) < math.inf else STIFF
+    if cost * part < stability_cost(-eigenvalues(segment, settings).real):
         return Radau.kind
-    dearer = segment.method == Dopri5.kind and own > last_cost(segments, Dop853.kind)
+    dearer = segment.method == Dopri5.kind and cost > last_cost(segments, Dop853.kind)
     return Dop853.kind if dearer else ""
 
 
@@ -83,16 +83,16 @@ def eigenvalues(segment: Segment, settings: RunSettings) -> np.ndarray:
     what is held between samples; computed in a separate workspace."""
     system, t, y = segment.system, clock_of(segment.loop).time, segment.loop.y.copy()
     context = system.context()
-    own = stabilized(system, settings, y.size, context.problem)
+    equations = stabilized(system, settings, y.size, context.problem)
     size = y.size - system.uncontrolled
     now, changed, J = np.zeros_like(y), np.zeros_like(y), np.zeros((size, size))
     after = np.nextafter(t, np.inf)
-    own.project(after, y.copy(), now, own.problem)
-    own.derivative(after, y, now, own.problem)
+    equations.project(after, y.copy(), now, equations.problem)
+    equations.derivative(after, y, now, equations.problem)
     for j in range(size):
         before = y[j]
         y[j] += NUDGE * max(abs(before), 1e-3)
-        own.derivative(after, y, changed, own.problem)
+        equations.derivative(after, y, changed, equations.problem)
         J[:, j] = (changed - now)[:size] / (y[j] - before)
         y[j] = before
     moving = J.any(axis=1)

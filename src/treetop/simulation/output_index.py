@@ -135,8 +135,10 @@ class OutputIndex:
             if 0 <= k < width * len(forces):
                 mechanism = self.system.mechanism
                 ends = frames_of(mechanism.forces[forces[k // width]])
-                own = [mechanism.frame(each).body for each in ends]
-                return Turning(frozenset(bodies.index(each) + 1 for each in own if each in bodies))
+                acted_on = [mechanism.frame(each).body for each in ends]
+                return Turning(
+                    frozenset(bodies.index(each) + 1 for each in acted_on if each in bodies)
+                )
         return Turning()
 
     @cached_property
@@ -163,9 +165,9 @@ class OutputIndex:
             for owner in owners
             for part in parts
         ]
-        own = [*self.system.assembly.device_outputs, *self.system.assembly.states]
-        own += self.system.assembly.outputs.generalised
-        return ["time", *labels.coordinates, *labels.speeds, *own, *fields]
+        of_parts = [*self.system.assembly.device_outputs, *self.system.assembly.states]
+        of_parts += self.system.assembly.outputs.generalised
+        return ["time", *labels.coordinates, *labels.speeds, *of_parts, *fields]
 
     @cached_property
     def _fields(self) -> dict[str, tuple[list[str], Sequence[str]]]:
@@ -196,13 +198,13 @@ class OutputIndex:
 
     def _of_device(self, name: str) -> OutputRef | None:
         """Outputs of devices, and internal states."""
-        own, states = self.system.assembly.device_outputs, self.system.assembly.states
-        if name in own:
-            return _one(self.first["outputs"] + list(own).index(name), own[name])
+        outputs, states = self.system.assembly.device_outputs, self.system.assembly.states
+        if name in outputs:
+            return _one(self.first["outputs"] + list(outputs).index(name), outputs[name])
         if name not in states:
             return None
         if name in self._derived:
-            place = self.first["outputs"] + len(own) + list(states).index(name)
+            place = self.first["outputs"] + len(outputs) + list(states).index(name)
             return _one(place, states[name].unit)
         inner = len(self.system.coordinate_labels) + len(self.system.speed_labels)
         place = self.first["joints"] + inner + list(states).index(name)
@@ -236,10 +238,10 @@ class OutputIndex:
 
     def _along_joint(self, name: str) -> OutputRef | None:
         """Generalised forces; those of forces that do not act are zero."""
-        own = self.system.assembly.outputs
-        if name in own.generalised:
-            k = own.generalised.index(name)
-            return _one(self.first["generalised_forces"] + k, own.units[k])
+        outputs = self.system.assembly.outputs
+        if name in outputs.generalised:
+            k = outputs.generalised.index(name)
+            return _one(self.first["generalised_forces"] + k, outputs.units[k])
         idle = generalised_forces(self.system.mechanism.base)
         unit = next((each.unit for each in idle if each.label == name), None)
         return None if unit is None else OutputRef(w.SUM, unit=unit)
@@ -287,15 +289,15 @@ class OutputIndex:
         lock, word = self.system.mechanism.locks.get(joint), rest.partition(".")[0]
         if lock is None or word not in ("reaction_force", "reaction_torque"):
             return None
-        own = self._of_field(f"{lock}.{rest}")
-        if own is None or word == "reaction_force":
-            return own
+        reaction = self._of_field(f"{lock}.{rest}")
+        if reaction is None or word == "reaction_force":
+            return reaction
         k = AXES.index(rest[-1])
         a, b = (k + 1) % 3, (k + 2) % 3
         d, force = lock_arm(self.system.mechanism, joint), self.first["reaction_force"]
         force += 3 * self.system.joint_names.index(lock)
         return OutputRef(
-            w.SUM, (*own.places, force + b, force + a), (1.0, -d[a], d[b]), unit=own.unit
+            w.SUM, (*reaction.places, force + b, force + a), (1.0, -d[a], d[b]), unit=reaction.unit
         )
 
 

@@ -16,9 +16,9 @@ SAMPLES = 500  # when the user does not say where
 LARGEST = 1e9  # numbers in the samples of a state: 8 GB
 
 
-def times_of(given: Any, where: str) -> np.ndarray:
+def times_of(times: Any, where: str) -> np.ndarray:
     """Times in s, each of which may carry a unit."""
-    items = given if isinstance(given, (list, tuple)) else np.asarray(given)
+    items = times if isinstance(times, (list, tuple)) else np.asarray(times)
     try:
         return np.array(each(elements(items), lambda item: number(item, "s")))
     except Invalid as error:

@@ -95,11 +95,11 @@ def _shared(system: System, seed: int) -> _Shared:
     """That of a system and a seed, made once for run after run."""
     if system.model is None:  # the user's own equations
         return _shared_by_runs(system, seed)
-    kept = _SHARED.setdefault(system, {})
-    if seed not in kept:
-        kept.clear()
-        kept[seed] = _shared_by_runs(system, seed)
-    return kept[seed]
+    of_system = _SHARED.setdefault(system, {})
+    if seed not in of_system:
+        of_system.clear()
+        of_system[seed] = _shared_by_runs(system, seed)
+    return of_system[seed]
 
 
 def _shared_by_runs(system: System, seed: int) -> _Shared:
@@ -146,10 +146,10 @@ class SampledBlocks:
         run = callback(self._run_python) if in_python else None
         self._table = shared.blocks._replace(python=run)
         counts = len(shared.signals), self._table.u.size
-        self._held = c.Held(*map(np.zeros, counts))
+        self._buffers = c.Held(*map(np.zeros, counts))
         self._python = {b: self._call_of(b) for b, t in enumerate(self._tasks) if t.law == PYTHON}
         parts, recorded = evaluation_by(system, shared.reading)
-        arrays = shared.read, parts[-1], self.rates, self._table, self._held
+        arrays = shared.read, parts[-1], self.rates, self._table, self._buffers
         handle, alive = c.pack(boxed(problem), c.tick.function, *parts[:-1], *arrays)
         self._alive = alive, recorded
         self.handle = boxed(handle)
@@ -171,8 +171,8 @@ class SampledBlocks:
         return 0
 
     def _call_of(self, b: int) -> _Call:
-        blocks, held = self._table, self._held
-        z, p = held.z[blocks.z_at[b] : blocks.z_at[b + 1]], np.array(self._tasks[b].parameters)
+        blocks, buffers = self._table, self._buffers
+        z, p = buffers.z[blocks.z_at[b] : blocks.z_at[b + 1]], np.array(self._tasks[b].parameters)
         places = blocks.u[blocks.u_at[b] : blocks.u_at[b + 1]]
         function: Any = self._functions[self._tasks[b].name]
         return _Call(function, z, slice(*blocks.x[b]), p, places)

@@ -117,20 +117,20 @@ def simulate(
     >>> stepped = tt.GeneralizedAlpha(step=0.01, rho_inf=0.8)
     >>> run = tt.simulate(system, system.state(rail={"slide": 1}), duration=1, method=stepped)
     """
-    given = {"every": every, "at": at, "method": method, "constraints": constraints}
-    settings = checked_settings({"duration": duration} | given | options)
+    named = {"every": every, "at": at, "method": method, "constraints": constraints}
+    settings = checked_settings({"duration": duration} | named | options)
     require_limit(limit)
-    kept = _checkpoint(checkpoint)
-    if kept:
-        kept.begin()
+    saved = _checkpoint(checkpoint)
+    if saved:
+        saved.begin()
     require_system(system)
     start = system.own(start)
     system.require_start(start)
     require_runnable(system, start, settings)
     prepare(*needed_kernels(settings.method.kind, system.model))
     hybrid = HybridSimulation(start, settings, sample_times(start, settings))
-    with kept or nullcontext():
-        return _run_of(hybrid, Outcome.PAUSED, progress, limit, kept)
+    with saved or nullcontext():
+        return _run_of(hybrid, Outcome.PAUSED, progress, limit, saved)
 
 
 def resume(
@@ -164,32 +164,36 @@ def resume(
     >>> run = tt.resume("orbit.part")     # doctest: +SKIP
     """
     require_limit(limit)
-    kept = _checkpoint(checkpoint)
-    if kept is None:
+    saved = _checkpoint(checkpoint)
+    if saved is None:
         raise TreetopError("no checkpoint is named (give the folder that a run was given)")
-    found = kept.found()
+    found = saved.found()
     if system is None:
-        system = kept.system(functions)
+        system = saved.system(functions)
     require_system(system)
     settings = settings_from(found["settings"])
-    kept.require_same(system, settings)
+    saved.require_same(system, settings)
     start = State(system, found["start_time"], found["start"])
     hybrid = HybridSimulation(start, settings, sample_times(start, settings))
-    with kept:
-        return _run_of(hybrid, kept.restore(hybrid), progress, limit, kept)
+    with saved:
+        return _run_of(hybrid, saved.restore(hybrid), progress, limit, saved)
 
 
-def checked_settings(given: Mapping[str, Any]) -> RunSettings:
+def checked_settings(values: Mapping[str, Any]) -> RunSettings:
     """The settings in SI, checked as those of a model are; what cannot be run is refused."""
-    settings = settings_from(given)
+    settings = settings_from(values)
     problems = settings_problems(settings)
     if problems:
         raise ModelError(problems)
     return settings
 
 
-def _checkpoint(given: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:
-    return given if given is None or isinstance(given, Checkpoint) else Checkpoint(given)
+def _checkpoint(checkpoint: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:
+    return (
+        checkpoint
+        if checkpoint is None or isinstance(checkpoint, Checkpoint)
+        else Checkpoint(checkpoint)
+    )
 
 
 def _run_of(
@@ -197,18 +201,18 @@ def _run_of(
     outcome: Outcome,
     progress: bool | None,
     limit: float,
-    kept: Checkpoint | None,
+    checkpoint: Checkpoint | None,
 ) -> Run:
     """The run that comes of a simulation, which may have ended already."""
     began, unwritten = run_clock(), ""
     try:
         if outcome is Outcome.PAUSED:
-            outcome = _advance(hybrid, progress, began + limit, kept)
-        if kept and kept.keep and outcome in (Outcome.FINISHED, Outcome.EVENT):
-            kept.look_back(hybrid)
+            outcome = _advance(hybrid, progress, began + limit, checkpoint)
+        if checkpoint and checkpoint.keep and outcome in (Outcome.FINISHED, Outcome.EVENT):
+            checkpoint.look_back(hybrid)
     except CheckpointError as error:
         outcome, unwritten = Outcome.INTERRUPTED, str(error)
-    spent = kept.wall_time if kept else run_clock() - began
+    spent = checkpoint.wall_time if checkpoint else run_clock() - began
     segment, start = hybrid.segments[-1], hybrid.start
     cause = hybrid.cause or segment.cause(outcome)  # before anything else is evaluated
     seen, labels = concatenated(hybrid.segments, outcome)
@@ -219,8 +223,8 @@ def _run_of(
     run = record(start.system, seen, *facts)
     if unwritten:
         raise RunError(f"at {segment.reached:.9g} s: {unwritten}", run, outcome)
-    if kept and not kept.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):
-        kept.remove()
+    if checkpoint and not checkpoint.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):
+        checkpoint.remove()
     warn_of_method(hybrid)
     require_end(run, hybrid, cause, outcome)
     warn_of_audit(run)
@@ -231,7 +235,7 @@ def _run_of(
 
 
 def _advance(
-    hybrid: HybridSimulation, progress: bool | None, latest: float, kept: Checkpoint | None
+    hybrid: HybridSimulation, progress: bool | None, latest: float, checkpoint: Checkpoint | None
 ) -> Outcome:
     """Let the compiled loop run, with a look at the keyboard and the progress bar now and then."""
     begin, steps, pace = hybrid.begin, FIRST_STEPS, Pace(hybrid)
@@ -246,8 +250,8 @@ def _advance(
                 show(clock.time - begin, clock.next_step)
                 pace.look(hybrid)
                 now = run_clock()
-                if kept:
-                    kept.look(hybrid, now > latest)
+                if checkpoint:
+                    checkpoint.look(hybrid, now > latest)
                 if now > latest:
                     return Outcome.STOPPED
                 spent = now - since

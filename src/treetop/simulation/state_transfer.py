@@ -69,11 +69,11 @@ def observed_at(state: State) -> tuple[Placement, Histories]:
     seen = observed(system, np.array([state.time]), y[None, :])
     now = system.at(state)
     n, frames, work = len(system.body_names), system.tables.frames, now.work
-    R, own = work.R[1:].reshape(n, 3, 3), slice(1, n + 1)
-    V = np.array(list(own_motions(now, work.V[own]).values()))
-    p = work.p[own] + np.einsum("nij,nj->ni", R, frames.p[own])
+    R, bodies = work.R[1:].reshape(n, 3, 3), slice(1, n + 1)
+    V = np.array(list(own_motions(now, work.V[bodies]).values()))
+    p = work.p[bodies] + np.einsum("nij,nj->ni", R, frames.p[bodies])
     number = {name: i for i, name in enumerate(system.body_names)}
-    R_NB = R @ frames.R[own].reshape(n, 3, 3)
+    R_NB = R @ frames.R[bodies].reshape(n, 3, 3)
     return Placement(y[ORIGIN].copy(), y[VELOCITY].copy(), number, R_NB, p, V), seen
 
 

@@ -46,10 +46,10 @@ class Inputs(MutableMapping[str, float]):
             what = f"the controller '{self._written[command]}' writes '{command}'"
             raise TreetopError(f"{what}: it would not last (take the controller out)")
         try:
-            given = number(value, self._ports[command].unit or "1")
+            command_value = number(value, self._ports[command].unit or "1")
         except Invalid as error:
             raise ModelError([Problem(error.what, f"inputs.{command}", error.hint)]) from None
-        self._stepper._command(place, given)
+        self._stepper._command(place, command_value)
 
     def __delitem__(self, command: str) -> None:
         raise TreetopError("a command cannot be taken away; set it to 0")
@@ -160,8 +160,8 @@ class Stepper:
         """Let the loop know the rate that commands make."""
         if self._changed:
             segment, after = self._segment, np.nextafter(self.time, np.inf)
-            own, loop = segment.stabilized, segment.loop
-            own.derivative(after, loop.y, loop.rate, own.problem)
+            equations, loop = segment.stabilized, segment.loop
+            equations.derivative(after, loop.y, loop.rate, equations.problem)
             self._changed = False
 
 

@@ -38,10 +38,10 @@ def added_names(model: Model) -> dict[str, list[Names]]:
         count = _count(device)
         for k in range(1, count + 1):
             wish = name if count == 1 else f"{name} {k}"
-            own = Names(unused(wish, bodies), unused(wish, joints))
-            bodies.add(own.body)
-            joints.add(own.joint)
-            found.setdefault(name, []).append(own)
+            pair = Names(unused(wish, bodies), unused(wish, joints))
+            bodies.add(pair.body)
+            joints.add(pair.joint)
+            found.setdefault(name, []).append(pair)
     return found
 
 
@@ -64,14 +64,14 @@ def gyros_and_dampers(model: Model) -> Iterator[AddedBody]:
     names = added_names(model)
     for name, device in model.devices.items():
         if isinstance(device, ControlMomentGyro):
-            own = names[name][0]
+            added = names[name][0]
             identity = NodeId(Role.GIMBAL, name)
-            body = BodyNode(identity, own.body, device.mass, _gimbal_inertia(device))
-            yield AddedBody(body, own.joint, Revolute(device.gimbal_axis), device.at)
+            body = BodyNode(identity, added.body, device.mass, _gimbal_inertia(device))
+            yield AddedBody(body, added.joint, Revolute(device.gimbal_axis), device.at)
         elif isinstance(device, NutationDamper):
-            own = names[name][0]
-            body = BodyNode(NodeId(Role.DAMPER, name), own.body, device.mass)
-            yield AddedBody(body, own.joint, Prismatic(device.axis), device.at)
+            added = names[name][0]
+            body = BodyNode(NodeId(Role.DAMPER, name), added.body, device.mass)
+            yield AddedBody(body, added.joint, Prismatic(device.axis), device.at)
 
 
 def _gimbal_inertia(gyro: ControlMomentGyro) -> tuple[tuple[float, ...], ...]:

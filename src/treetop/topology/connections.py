@@ -42,8 +42,8 @@ def command_named(name: str, model: Model) -> str:
 def written_by(name: str, block: Block, model: Model) -> dict[str, Port]:
     """What a block writes: commands, then numbers of its own."""
     commands = inputs_of(model)
-    own = {f"{name}.{output}": port for output, port in block.outputs.items()}
-    return {label: commands[label] for label in commands_of(block, model)} | own
+    outputs = {f"{name}.{output}": port for output, port in block.outputs.items()}
+    return {label: commands[label] for label in commands_of(block, model)} | outputs
 
 
 def memory_labels(name: str, block: Block) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -85,7 +85,7 @@ def execution_order(model: Model) -> dict[str, Block]:
 
 def _waits(model: Model) -> dict[str, set[str]]:
     """The blocks that each must wait for; sensors do not wait for controllers."""
-    held, blocks = held_outputs(model), blocks_of(model)
+    outputs, blocks = held_outputs(model), blocks_of(model)
     writers = {
         label: name
         for name, block in blocks.items()
@@ -97,7 +97,7 @@ def _waits(model: Model) -> dict[str, set[str]]:
         waits[name] = set()
         for reading in block.reads:
             try:
-                read = [source.label for source in sources(model, reading, held)]
+                read = [source.label for source in sources(model, reading, outputs)]
             except Invalid:  # which is told elsewhere
                 continue
             waits[name] |= {writers[label] for label in read if label in writers} - {name}

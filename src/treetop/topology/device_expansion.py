@@ -38,9 +38,9 @@ class SloshNode(NamedTuple):
     joint: str
 
 
-def with_devices(model: Model, given: Expansion) -> Expansion:
+def with_devices(model: Model, expansion: Expansion) -> Expansion:
     """Bodies and joints, as devices leave them."""
-    bodies, joints = without_wheels(given.bodies, model), dict(given.joints)
+    bodies, joints = without_wheels(expansion.bodies, model), dict(expansion.joints)
     tanks = {
         n: part for n, part in model.devices.items() if isinstance(part, Tank) and _moves(part)
     }
@@ -59,9 +59,9 @@ def with_devices(model: Model, given: Expansion) -> Expansion:
         bodies[frame.body] = bodies[frame.body].with_frame(hinge)
         mass, offset = part.at(tank.fuel)
         centre = tuple(offset * x for x in part.along)
-        own = NodeId(Role.SLOSH, node.slosh, node.body)
-        bodies[node.body] = BodyNode(own, node.body, mass, centre=centre)
-        joints[node.joint] = made_joint(own, node.joint, part.kind, hinge.reference, node.body)
+        identity = NodeId(Role.SLOSH, node.slosh, node.body)
+        bodies[node.body] = BodyNode(identity, node.body, mass, centre=centre)
+        joints[node.joint] = made_joint(identity, node.joint, part.kind, hinge.reference, node.body)
     for added in gyros_and_dampers(model):
         body, frame = added.body, _frame(bodies, added.at)
         bodies[body.name] = body
@@ -109,7 +109,7 @@ def slosh_nodes(model: Model) -> list[SloshNode]:
         if isinstance(slosh, Slosh):
             tank: Tank = model.devices[slosh.tank]  # type: ignore[assignment]
             parts = zip(slosh_parts(slosh, tank), names[name], strict=True)
-            nodes += (SloshNode(name, slosh.tank, part, *own) for part, own in parts)
+            nodes += (SloshNode(name, slosh.tank, part, *pair) for part, pair in parts)
     return nodes
 
 

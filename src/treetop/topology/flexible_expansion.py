@@ -42,7 +42,7 @@ class _Plan(NamedTuple):
     """Where the parts of a flexible body are."""
 
     body: FlexibleBody
-    held: Frame  # by which it is carried
+    carried_by: Frame  # by which it is carried
     carrying: str  # the joint that does so
     nodes: dict[str, str]  # bodies of nodes, by frame
     mass: str  # body that has the mass,
@@ -52,7 +52,7 @@ class _Plan(NamedTuple):
     @property
     def at_base(self) -> bool:
         """Whether the joint that carries the body leads to a base that only stands for a frame."""
-        return not self.body.floating and not isinstance(self.held, NodeFrame)
+        return not self.body.floating and not isinstance(self.carried_by, NodeFrame)
 
 
 def expanded(model: Model) -> Expansion:
@@ -73,9 +73,9 @@ def expanded(model: Model) -> Expansion:
         joints[plan.modal] = _modal_joint(plan, motions.get(plan.base))
         for end, motion in motions.items():
             if end != plan.base:
-                own = NodeId(Role.STATION, plan.body.name, _frame_of(plan, end))
+                identity = NodeId(Role.STATION, plan.body.name, _frame_of(plan, end))
                 name = unused(end, joints, model.constraints, modal)
-                joints[name] = made_joint(own, name, Station(motion), plan.mass, end)
+                joints[name] = made_joint(identity, name, Station(motion), plan.mass, end)
     return Expansion(bodies, joints)
 
 
@@ -93,20 +93,20 @@ def _plans(model: Model, flexible: list[FlexibleBody]) -> dict[str, _Plan]:
     bodies, modal = set(model.bodies), set[str]()
     for body in flexible:
         name, carrying = body.name, leading.get(body.name)
-        held, nodes = _held(body, carrying), {}
+        carried_by, nodes = _carried_by(body, carrying), {}
         for frame in body.frames.values():
             if isinstance(frame, NodeFrame):
                 nodes[frame.name] = unused(f"{name} {frame.name}", bodies)
                 bodies.add(nodes[frame.name])
         mass = unused(f"{name} mass", bodies) if body.floating else name
         base = name if body.floating else unused(f"{name} base", bodies)
-        base = nodes.get(held.name, base) if isinstance(held, NodeFrame) else base
-        given = model.joints.keys() | model.constraints.keys()
-        modes = unused(name if name not in given else f"{name} bending", given, modal)
+        base = nodes.get(carried_by.name, base) if isinstance(carried_by, NodeFrame) else base
+        named = model.joints.keys() | model.constraints.keys()
+        modes = unused(name if name not in named else f"{name} bending", named, modal)
         bodies |= {mass, base}
         modal.add(modes)
         joint = carrying.name if carrying else ""
-        plans[name] = _Plan(body, held, joint, nodes, mass, base, modes)
+        plans[name] = _Plan(body, carried_by, joint, nodes, mass, base, modes)
     return plans
 
 
@@ -117,7 +117,7 @@ def carriers(model: Model) -> dict[str, Joint]:
     return {joint.bodies[1]: joint for joint in known}
 
 
-def _held(body: FlexibleBody, carrying: Joint | None) -> Frame:
+def _carried_by(body: FlexibleBody, carrying: Joint | None) -> Frame:
     """The frame by which a flexible body is carried."""
     frame = carrying.outboard.partition(".")[2] if carrying else ""
     return body.frames[frame] if frame else Frame(body.name)
@@ -143,8 +143,8 @@ def _at_nodes(plan: _Plan) -> dict[str, Frame]:
 
 def _frame_node(plan: _Plan) -> BodyNode:
     """The frame B, with the mass if that moves with it."""
-    body, own = plan.body, NodeId(Role.FLEXIBLE, plan.body.name)
-    node = BodyNode(own, body.name, frames=_at_nodes(plan))
+    body, identity = plan.body, NodeId(Role.FLEXIBLE, plan.body.name)
+    node = BodyNode(identity, body.name, frames=_at_nodes(plan))
     return node if body.floating else _with_mass(node, body)
 
 
@@ -156,16 +156,16 @@ def _bodies(plan: _Plan) -> dict[str, BodyNode]:
     """The bodies of a flexible body other than B."""
     body, name, made = plan.body, plan.body.name, {}
     if plan.at_base:
-        frame = replace(plan.held, body=plan.base)
+        frame = replace(plan.carried_by, body=plan.base)
         frames = {frame.name: frame} if frame.name else {}
         made[plan.base] = BodyNode(NodeId(Role.BASE, name), plan.base, frames=frames)
     at_nodes = _at_nodes(plan)
     for at, node in sorted(plan.nodes.items(), key=lambda item: item[1] != plan.base):
-        own = NodeId(Role.NODE, name, at)
-        made[node] = BodyNode(own, node, frames={at: at_nodes[at]})
+        identity = NodeId(Role.NODE, name, at)
+        made[node] = BodyNode(identity, node, frames={at: at_nodes[at]})
     if body.floating:
-        own = NodeId(Role.MASS, name)
-        made[plan.mass] = _with_mass(BodyNode(own, plan.mass), body)
+        identity = NodeId(Role.MASS, name)
+        made[plan.mass] = _with_mass(BodyNode(identity, plan.mass), body)
     return made
 
 
@@ -178,11 +178,11 @@ def _moved(joint: JointNode, plans: dict[str, _Plan]) -> JointNode:
     inboard, outboard = (_at_node(end, plans) for end in (joint.inboard, joint.outboard))
     plan, cut = plans.get(joint.bodies[1]), joint.cut
     if plan is not None and plan.at_base and joint.name == plan.carrying:
-        outboard = f"{plan.base}.{plan.held.name}" if plan.held.name else plan.base
+        outboard = f"{plan.base}.{plan.carried_by.name}" if plan.carried_by.name else plan.base
     elif plan is not None and outboard.partition(".")[0] != plan.base:
         cut = True
-    own = made_joint(joint.id, joint.name, joint.kind, inboard, outboard)
-    return own._replace(cut=cut, stiffness=joint.stiffness)
+    moved = made_joint(joint.id, joint.name, joint.kind, inboard, outboard)
+    return moved._replace(cut=cut, stiffness=joint.stiffness)
 
 
 def _at_node(reference: str, plans: dict[str, _Plan]) -> str:

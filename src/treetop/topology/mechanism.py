@@ -207,9 +207,9 @@ class Mechanism:
         if structure not in known:
             known[structure] = spanning_tree(self, self.opened)
         tree, closing = known[structure]
-        return SpanningTree(self._own(tree), self._own(closing))
+        return SpanningTree(self._joints_named(tree), self._joints_named(closing))
 
-    def _own(self, joints: Iterable[JointNode]) -> list[JointNode]:
+    def _joints_named(self, joints: Iterable[JointNode]) -> list[JointNode]:
         """Its joints of the same names."""
         return [self.joints[joint.name] for joint in joints]
 
@@ -229,8 +229,8 @@ class Mechanism:
                 name = body
                 if name in joints:
                     name = unused(f"{body} free", joints, self.model.constraints)
-                own = NodeId(Role.FREE_FLIGHT, body)
-                joints[name] = made_joint(own, name, Free(), GROUND, body)
+                identity = NodeId(Role.FREE_FLIGHT, body)
+                joints[name] = made_joint(identity, name, Free(), GROUND, body)
         return replace(self, joints=joints)
 
     def in_structure(
@@ -239,23 +239,23 @@ class Mechanism:
         """The mechanism in another structure; where locked parts were found is given by name."""
         change = _Change(self.base, structure)
         for name in sorted(structure.locked):
-            held = holds.get(name, LockedPose())
+            pose = holds.get(name, LockedPose())
             if "." in name:
-                change.lock_coordinate(name, held)
+                change.lock_coordinate(name, pose)
             else:
-                change.lock_joint(name, held)
-        for kept in sorted(structure.kept):
-            change.add(kept.name, kept.constraint, NodeId(Role.REST, kept.contact))
-            if kept.frame is not None:
-                change.add_frame(kept.frame)
+                change.lock_joint(name, pose)
+        for rest in sorted(structure.at_rest):
+            change.add(rest.name, rest.constraint, NodeId(Role.REST, rest.contact))
+            if rest.frame is not None:
+                change.add_frame(rest.frame)
         return change.made()
 
 
 def mechanism_of(model: Model) -> Mechanism:
     """The mechanism of a model whose parts all act."""
-    given = with_beams(model, expanded(model))
-    bodies, joints = with_devices(model, given)
-    forces = forces_of(model) | elasticities(model, given)
+    expansion = with_beams(model, expanded(model))
+    bodies, joints = with_devices(model, expansion)
+    forces = forces_of(model) | elasticities(model, expansion)
     ids = {name: NodeId(Role.USER, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
     return Mechanism(model, ground, bodies, joints, forces, dict(model.constraints), ids)
@@ -279,31 +279,31 @@ class _Change:
             if name in self.forces:
                 self.forces[name] = replace(self.forces[name], mode=mode)
         self.bodies = with_stuck_wheels(self.bodies, self.forces)
-        kept = [name for name in base.constraints if name not in structure.released]
-        self.constraints = {name: base.constraints[name] for name in kept}
-        self.ids = {name: base.constraint_ids[name] for name in kept}
+        acting = [name for name in base.constraints if name not in structure.released]
+        self.constraints = {name: base.constraints[name] for name in acting}
+        self.ids = {name: base.constraint_ids[name] for name in acting}
 
-    def lock_joint(self, name: str, held: LockedPose) -> None:
+    def lock_joint(self, name: str, pose: LockedPose) -> None:
         """Hold a joint where it was found; it is itself only measured."""
         joint, lock = self.base.joints[name], self.base.lock_name(name)
         body = joint.bodies[1]
         frames = (self.ground if body == GROUND else self.bodies[body]).frames
-        frame = Frame(body, unused(lock, frames), held.at, held.attitude)
+        frame = Frame(body, unused(lock, frames), pose.at, pose.attitude)
         self.add_frame(frame)
-        own = NodeId(Role.LOCK, name)
-        self.joints[lock] = made_joint(own, lock, Fixed(), joint.inboard, frame.reference)._replace(
-            stiffness=joint.stiffness
-        )
+        identity = NodeId(Role.LOCK, name)
+        self.joints[lock] = made_joint(
+            identity, lock, Fixed(), joint.inboard, frame.reference
+        )._replace(stiffness=joint.stiffness)
         self.opened[name], self.locks[name] = ALL, lock
 
-    def lock_coordinate(self, label: str, held: LockedPose) -> None:
+    def lock_coordinate(self, label: str, pose: LockedPose) -> None:
         """Hold a coordinate where it was found."""
         joint, _, coordinate = label.partition(".")
-        law = Prescribed(label, repr(float(held.value)))
+        law = Prescribed(label, repr(float(pose.value)))
         self.add(self.base.lock_name(label), law, NodeId(Role.LOCK, joint, coordinate))
 
-    def add(self, name: str, constraint: Any, own: NodeId) -> None:
-        self.constraints[name], self.ids[name] = constraint, own
+    def add(self, name: str, constraint: Any, identity: NodeId) -> None:
+        self.constraints[name], self.ids[name] = constraint, identity
 
     def add_frame(self, frame: Frame) -> None:
         if frame.body == GROUND:

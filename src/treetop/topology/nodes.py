@@ -96,15 +96,17 @@ def given_body(body: Body, role: Role = Role.RIGID) -> BodyNode:
 def given_joint(joint: Joint) -> JointNode:
     """A joint of the user's."""
     name, inboard, outboard = joint.name, joint.inboard, joint.outboard
-    own = NodeId(Role.USER, name)
+    identity = NodeId(Role.USER, name)
     values = joint.kind, inboard, outboard, joint.bodies, joint.cut, joint.stiffness
-    return JointNode(own, name, *values)
+    return JointNode(identity, name, *values)
 
 
-def made_joint(own: NodeId, name: str, kind: JointKind, inboard: str, outboard: str) -> JointNode:
+def made_joint(
+    identity: NodeId, name: str, kind: JointKind, inboard: str, outboard: str
+) -> JointNode:
     """A joint that is added for a part of the user's."""
     bodies = inboard.partition(".")[0], outboard.partition(".")[0]
-    return JointNode(own, name, kind, inboard, outboard, bodies)
+    return JointNode(identity, name, kind, inboard, outboard, bodies)
 
 
 def unused(wish: str, *taken: Container[str]) -> str:

@@ -66,14 +66,14 @@ def held_outputs(model: Model) -> dict[str, Port]:
 
 def sources_of(model: Model, block: Block) -> list[Source]:
     """All numbers that a block reads, in order."""
-    held = held_outputs(model)
-    return [each for reading in block.reads for each in sources(model, reading, held)]
+    outputs = held_outputs(model)
+    return [each for reading in block.reads for each in sources(model, reading, outputs)]
 
 
-def sources(model: Model, reading: Reading, held: Mapping[str, Port]) -> list[Source]:
+def sources(model: Model, reading: Reading, outputs: Mapping[str, Port]) -> list[Source]:
     """The numbers of one reading; what cannot be meant is refused."""
     label = _full_label(model, reading)
-    found = list(_components(model, label, held, reading.field == "at"))
+    found = list(_components(model, label, outputs, reading.field == "at"))
     size, unit = reading.size, reading.unit
     if size and len(found) != size:
         wanted = f"a vector of {size} is needed" if size > 1 else "one number is needed"
@@ -112,12 +112,14 @@ def _full_label(model: Model, reading: Reading) -> str:
 
 
 def _components(
-    model: Model, label: str, held: Mapping[str, Port], of_frame: bool
+    model: Model, label: str, outputs: Mapping[str, Port], of_frame: bool
 ) -> Iterator[Source]:
     """A number alone, or those of a vector."""
-    members = [label] if label in held else [each for each in held if each.startswith(f"{label}.")]
+    members = (
+        [label] if label in outputs else [each for each in outputs if each.startswith(f"{label}.")]
+    )
     if members:
-        yield from (Source(each, held[each].unit) for each in members)
+        yield from (Source(each, outputs[each].unit) for each in members)
         return
     around = surroundings(model, label)
     if around:

@@ -126,11 +126,13 @@ def _by_level(slosh: Slosh, tank: Tank, n: int) -> SloshPart:
     for m in masses:
         depth = max(m / (tank.density * area), SHALLOWEST * R)
         mode = cylinder_mode(n, R, depth, tank.density * area * depth, g)
-        held = max(mode.mass * m / (tank.density * area * depth), LEAST * full)
+        sloshing = max(mode.mass * m / (tank.density * area * depth), LEAST * full)
         offset = bottom - mode.height if spring else mode.length
         arm = 1.0 if spring else mode.length
-        stiffness = held * mode.frequency**2 if spring else 0.0
-        rows.append([held, offset, stiffness, 2.0 * slosh.damping * mode.frequency * held * arm**2])
+        stiffness = sloshing * mode.frequency**2 if spring else 0.0
+        rows.append(
+            [sloshing, offset, stiffness, 2.0 * slosh.damping * mode.frequency * sloshing * arm**2]
+        )
     place = 0.0 if spring else _hinge(tank, n, tank.fuel)[0]
     d = shape.down
     hinge = tuple(float(place * x) for x in d)
@@ -138,16 +140,16 @@ def _by_level(slosh: Slosh, tank: Tank, n: int) -> SloshPart:
 
 
 def _by_hand(slosh: Slosh, n: int) -> SloshPart:
-    def own(values: Any, default: Any) -> Any:
+    def of_mode(values: Any, default: Any) -> Any:
         return default if values is None else values[n if len(values) > 1 else 0]
 
     spring = slosh.model == "spring"
-    offset = 0.0 if spring else float(own(slosh.length, 0.0))
-    stiffness = float(own(slosh.stiffness, 0.0)) if spring else 0.0
-    numbers = float(own(slosh.mass, 0.0)), offset, stiffness, float(own(slosh.damper, 0.0))
+    offset = 0.0 if spring else float(of_mode(slosh.length, 0.0))
+    stiffness = float(of_mode(slosh.stiffness, 0.0)) if spring else 0.0
+    numbers = float(of_mode(slosh.mass, 0.0)), offset, stiffness, float(of_mode(slosh.damper, 0.0))
     pieces = np.zeros((1, 4 * len(numbers)))
     pieces[0, ::4] = numbers
-    place = own(slosh.at, (0.0, 0.0, 0.0))
+    place = of_mode(slosh.at, (0.0, 0.0, 0.0))
     return SloshPart(_joint(slosh, slosh.down), place, slosh.down, np.zeros(1), pieces)
 
 

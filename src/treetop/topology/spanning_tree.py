@@ -84,12 +84,12 @@ def _outward(
 
 def _taken_last(joints: list[Any], opened: Container[str]) -> dict[str, int]:
     """Free joints, and of these last those to bodies that another joint leads to."""
-    held = [
+    connecting = [
         joint
         for joint in joints
         if not (joint.cut or joint.name in opened or isinstance(joint.kind, Free))
     ]
-    carried = {joint.bodies[1] for joint in held}
+    carried = {joint.bodies[1] for joint in connecting}
     free = (joint for joint in joints if isinstance(joint.kind, Free))
     return {joint.name: 2 if joint.bodies[1] in carried else 1 for joint in free}
 
@@ -173,11 +173,11 @@ def cut_instead(mechanism: Mechanism, closing: JointNode) -> str:
     return f"cut '{carrier[last].name}' instead (cut: true)"
 
 
-def closing_start_problems(joint: JointNode, given: Iterable[str]) -> Iterator[Problem]:
+def closing_start_problems(joint: JointNode, names: Iterable[str]) -> Iterator[Problem]:
     """What cannot be said of the start of a joint that closes a loop: all but its angles, of which
     full turns are not known otherwise."""
     angles = {item.name for item in joint.kind.coordinates if item.unit == "rad"}
-    for name in given:
+    for name in names:
         if name not in angles:
             what = f"joint '{joint.name}' closes a loop: its '{name}' follows from the other joints"
             hint = "start the other joints of the loop, or cut another one (cut: true)"

@@ -24,7 +24,7 @@ class Structure(NamedTuple):
     locked: frozenset[str] = frozenset()  # joints, and coordinates such as "boom.slide"
     off: frozenset[str] = frozenset()  # forces
     modes: frozenset[tuple[str, int]] = frozenset()  # of forces that have several, by name
-    kept: frozenset[RestConstraint] = frozenset()  # constraints beside those of the model
+    at_rest: frozenset[RestConstraint] = frozenset()  # constraints beside those of the model
 
     def after(self, stage: Stage) -> Structure:
         """The structure that a stage leaves of this one."""
@@ -37,13 +37,15 @@ class Structure(NamedTuple):
             locked | set(stage.lock),
             (self.off - set(stage.on)) | set(stage.off),
             self.modes,
-            self.kept,
+            self.at_rest,
         )
 
     def opened(self, joint: str) -> frozenset[str]:
         """The directions in which a joint does not hold; all: ``{""}``."""
-        own = {name.partition(".")[2] for name in self.released if name.partition(".")[0] == joint}
-        return frozenset({""}) if "" in own else frozenset(own)
+        directions = {
+            name.partition(".")[2] for name in self.released if name.partition(".")[0] == joint
+        }
+        return frozenset({""}) if "" in directions else frozenset(directions)
 
 
 class LockedPose(NamedTuple):

@@ -45,7 +45,7 @@ def remembered(hybrid: HybridSimulation) -> dict[str, np.ndarray]:
 
 def remember(
     hybrid: HybridSimulation,
-    kept: Mapping[str, np.ndarray],
+    saved: Mapping[str, np.ndarray],
     samples: np.ndarray,
     events: np.ndarray,
 ) -> Outcome:
@@ -54,10 +54,10 @@ def remember(
     Kernels take what they remember for granted, places in arrays among it: what is not as it was
     written is refused.
     """
-    if not np.array_equal(kept.get("digest", ()), _digest(kept)):
+    if not np.array_equal(saved.get("digest", ()), _digest(saved)):
         raise _damaged("its numbers are not those that were written")
     outcome = Outcome.PAUSED
-    for k, (rows, passed, *counts, checksum) in enumerate(kept["segments"].tolist()):
+    for k, (rows, passed, *counts, checksum) in enumerate(saved["segments"].tolist()):
         if k >= len(hybrid.segments) or _checksum(hybrid.segments[k]) != checksum:
             what = "events do not lead to what they led to before"
             hint = "functions that they call must return the same again"
@@ -72,12 +72,15 @@ def remember(
         rows_of_events, events = _taken(events, passed, segment.event_size)
         for row in rows_of_events:
             outcome = hybrid.happen_again(row)
-    latest = kept["latest"]
+    latest = saved["latest"]
     segment.plan.samples[rows : rows + len(latest)] = latest
     for name, array in _arrays("segment", _memory(segment)):
-        if name not in kept or (kept[name].shape, kept[name].dtype) != (array.shape, array.dtype):
+        if name not in saved or (saved[name].shape, saved[name].dtype) != (
+            array.shape,
+            array.dtype,
+        ):
             raise _damaged(f"{name} does not fit")
-        array[...] = kept[name]
+        array[...] = saved[name]
     return outcome
 
 

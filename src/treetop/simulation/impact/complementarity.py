@@ -78,16 +78,18 @@ def pushes(C: np.ndarray, wanted: np.ndarray, seizes: np.ndarray) -> np.ndarray:
     it those are taken that share it most evenly.
     """
     p, size = np.zeros(len(wanted)), np.linalg.norm(C, axis=1)
-    held = size <= LEAST_MOBILITY * np.linalg.norm(C)
-    missed = np.where(seizes[held], np.abs(wanted[held]), -wanted[held])
+    immobile = size <= LEAST_MOBILITY * np.linalg.norm(C)
+    missed = np.where(seizes[immobile], np.abs(wanted[immobile]), -wanted[immobile])
     if (missed > LEAST_MOBILITY * np.abs(wanted).max(initial=0.0)).any():
         raise TreetopError("a speed that drives or constraints hold has run into its stop")
     scale = np.abs(wanted).max(initial=0.0)
-    if held.all() or scale == 0.0:
+    if immobile.all() or scale == 0.0:
         return p
-    own, least = C[~held] / size[~held, None], wanted[~held] / size[~held]
-    w = _least_change(own, least, seizes[~held])
-    p[~held] = _evenly(own, w, own @ w + least, seizes[~held]) / size[~held]
+    directions, least = C[~immobile] / size[~immobile, None], wanted[~immobile] / size[~immobile]
+    w = _least_change(directions, least, seizes[~immobile])
+    p[~immobile] = (
+        _evenly(directions, w, directions @ w + least, seizes[~immobile]) / size[~immobile]
+    )
     return p
 
 

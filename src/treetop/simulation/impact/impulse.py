@@ -243,9 +243,9 @@ def impact(
     at = ImpulseResponse(system, time, z)
     u, alone = at.allowed(before), len(hits) == 1
     lines = [_lines(at, hit, alone) for hit in hits]
-    K = np.array([line.along for own in lines for line in own.signed]).reshape(-1, len(u))
+    K = np.array([line.along for of_hit in lines for line in of_hit.signed]).reshape(-1, len(u))
     C, v = at.factor(K), K @ u
-    ends = np.cumsum([0, *(len(own.signed) for own in lines)])
+    ends = np.cumsum([0, *(len(of_hit.signed) for of_hit in lines)])
     spans = [slice(a, b) for a, b in pairwise(ends)]
     if alone and isinstance(hits[0], Touch):
         touch = hits[0]
@@ -255,21 +255,21 @@ def impact(
         pushes, part = pushes_at_once(_rows(C, v, hits, spans))
         sticks, note = False, _lowered(part)
     u = u + at.response(K.T @ pushes)
-    every = [line for own in lines for line in own.signed]
+    every = [line for of_hit in lines for line in of_hit.signed]
     whole = _impulse_record(at, before, u, every, pushes)
     each = [pushes[span] for span in spans]
     lost = [-0.5 * float(p @ (v + K @ u)[s]) for p, s in zip(each, spans, strict=True)]
     rest = (whole.lost - sum(lost)) / max(1, len(hits))  # what drives that move have done
     parts = [
         Part(
-            own.directions.T @ p,
+            of_hit.directions.T @ p,
             float(v[span][-1]),
             float((K @ u)[span][-1]),
-            _share(at, whole, own.signed, p, taken + rest),
+            _share(at, whole, of_hit.signed, p, taken + rest),
             sticks,
             note,
         )
-        for own, p, span, taken in zip(lines, each, spans, lost, strict=True)
+        for of_hit, p, span, taken in zip(lines, each, spans, lost, strict=True)
     ]
     return Impact(whole, parts)
 

@@ -128,9 +128,9 @@ class ImpulseResponse:
 
     # --- motions ------------------------------------------------------------------------------
 
-    def joint_motions(self, own: Mapping[str, np.ndarray]) -> np.ndarray:
+    def joint_motions(self, frame_motions: Mapping[str, np.ndarray]) -> np.ndarray:
         """V, from motions of the bodies' own frames by name, modal speeds being as before."""
-        V = np.array([own[name] for name in self.system.body_names], dtype=float)
+        V = np.array([frame_motions[name] for name in self.system.body_names], dtype=float)
         V[:, 3:] -= np.cross(V[:, :3], _own_places(self.now))
         return np.append(V.ravel(), self.bent)
 
@@ -197,11 +197,11 @@ class ImpulseResponse:
 
     def line_of(self, label: str) -> Line:
         """Along a speed, by its label."""
-        own, apart = self.system.speed_labels, self.system.assembly.closing_labels.speeds
-        if label in own:  # a push along it is part of what the joint exerts
-            return Line(np.eye(len(own))[own.index(label)], np.zeros(len(self.G)))
+        in_tree, apart = self.system.speed_labels, self.system.assembly.closing_labels.speeds
+        if label in in_tree:  # a push along it is part of what the joint exerts
+            return Line(np.eye(len(in_tree))[in_tree.index(label)], np.zeros(len(self.G)))
         if label not in apart:
-            known = ", ".join([*own, *apart])
+            known = ", ".join([*in_tree, *apart])
             raise TreetopError(f"there is no speed '{label}'; there are: {known}")
         j, loops, seen = apart.index(label), self.system.tables.loops, self.now.work.loops
         l = int(np.searchsorted(loops.u_at, j, side="right")) - 1
@@ -251,7 +251,7 @@ class ImpulseResponse:
         multipliers = self.inverse.T @ along
         on_bodies -= self.J.T @ multipliers
         in_tree = self._tree_forces(on_bodies[: self.bodies].reshape(-1, 6))
-        apart, held = np.split(self._held(multipliers), [len(across)])
+        apart, constrained = np.split(self._constraint_forces(multipliers), [len(across)])
         apart += across
         axes = reaction_axes(system, self.R)
         turned = [R @ F.reshape(2, 3).T for R, F in zip(axes, [*in_tree, *apart], strict=True)]
@@ -259,7 +259,7 @@ class ImpulseResponse:
             name: JointImpulse(F[:, 1], F[:, 0])
             for name, F in zip(system.joint_names, turned, strict=True)
         }
-        return joint, self._constraint_impulses(held, multipliers)
+        return joint, self._constraint_impulses(constrained, multipliers)
 
     def _tree_forces(self, F: np.ndarray) -> np.ndarray:
         """Forces of the tree's joints, of which those on each body are the sum."""
@@ -272,7 +272,7 @@ class ImpulseResponse:
                 F[P - 1, :3] += arms_from_parent[i] @ F[i - 1, 3:]
         return F
 
-    def _held(self, multipliers: np.ndarray) -> np.ndarray:
+    def _constraint_forces(self, multipliers: np.ndarray) -> np.ndarray:
         """Forces of joints that close loops, and of constraints, about their frames."""
         pairs = self.system.whole.constraints.pair_at[self.first : -1]
         on_b, owners = self.rows.on_b[pairs], constraint_owners(self.system)[self.first :]
@@ -283,13 +283,13 @@ class ImpulseResponse:
         return F
 
     def _constraint_impulses(
-        self, held: np.ndarray, multipliers: np.ndarray
+        self, forces: np.ndarray, multipliers: np.ndarray
     ) -> dict[str, ConstraintImpulse]:
         added, none = self.system.whole.added, np.zeros(3)
         impulses = {}
         for c, name in enumerate(self.system.constraint_names):
             at_joint, row = added.frame[c] < 0, added.row_at[c] - self.first
-            force, torque = (none, none) if at_joint else (held[c, 3:], held[c, :3])
+            force, torque = (none, none) if at_joint else (forces[c, 3:], forces[c, :3])
             effort = float(multipliers[row]) if at_joint else 0.0
             impulses[name] = ConstraintImpulse(force, torque, effort)
         return impulses
@@ -297,9 +297,9 @@ class ImpulseResponse:
 
 def own_motions(now: Evaluation, V: np.ndarray) -> dict[str, np.ndarray]:
     """Motions of the bodies' own frames by name, from those of the joint frames in rows."""
-    own = V.copy()
-    own[:, 3:] += np.cross(V[:, :3], _own_places(now))
-    return dict(zip(now.system.body_names, own, strict=True))
+    motions = V.copy()
+    motions[:, 3:] += np.cross(V[:, :3], _own_places(now))
+    return dict(zip(now.system.body_names, motions, strict=True))
 
 
 def _own_places(now: Evaluation) -> np.ndarray:

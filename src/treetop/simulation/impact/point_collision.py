@@ -107,10 +107,10 @@ class _SlipPath:
 
     def _go_on_from_rest(self) -> None:
         t, n = self.W[:2, :2], self.W[:2, 2]
-        held = -np.linalg.pinv(t, rcond=LEAST_MOBILITY, hermitian=True) @ n
-        self.sticks = bool(np.linalg.norm(held) <= self.mu)
+        sticking = -np.linalg.pinv(t, rcond=LEAST_MOBILITY, hermitian=True) @ n
+        self.sticks = bool(np.linalg.norm(sticking) <= self.mu)
         if self.sticks:
-            self._straight(np.append(held, 1.0), np.inf)
+            self._straight(np.append(sticking, 1.0), np.inf)
         else:
             self._straight(self._along(_kept_direction(t, n, self.mu)), np.inf)
 

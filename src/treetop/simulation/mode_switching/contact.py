@@ -244,9 +244,9 @@ def _apart(met: Meeting, motion: dict[str, np.ndarray], now: Evaluation) -> floa
         if body == GROUND:
             continue
         i = system.body_names.index(body) + 1
-        own = work.p[i] + work.R[i].reshape(3, 3) @ system.tables.frames.p[i]
+        origin = work.p[i] + work.R[i].reshape(3, 3) @ system.tables.frames.p[i]
         V = motion[body]
-        speed += sign * float(met.normal @ (V[3:] + np.cross(V[:3], met.point - own)))
+        speed += sign * float(met.normal @ (V[3:] + np.cross(V[:3], met.point - origin)))
     return speed
 
 

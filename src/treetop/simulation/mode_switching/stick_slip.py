@@ -63,8 +63,8 @@ class DryFrictionElement(Element):
             slip = Slip(self.speed, self.mode)
             return {f"{self.name} sticks": slip.falls(-REST_SPEED)}
         static = self.friction.slipping_and_at_rest[1]
-        given = self.friction.coefficient is None
-        level, part = (static, 0.0) if given else (0.0, static)
+        constant = self.friction.coefficient is None
+        level, part = (static, 0.0) if constant else (0.0, static)
         grip = Grip(self.lock, self.friction.joint, level, part, self.axis)
         return {f"{self.name} slips": grip.rises(0.0)}
 

@@ -92,8 +92,8 @@ class RigidStopElement(Element):
         return tight.let_go(state) if leaves else tight
 
     def holds(self) -> dict[str, LockedPose]:
-        held = self.side and not self.loose
-        return {self.coordinate: LockedPose(value=self.limits[self.side])} if held else {}
+        resting = self.side and not self.loose
+        return {self.coordinate: LockedPose(value=self.limits[self.side])} if resting else {}
 
     @property
     def load_name(self) -> str:

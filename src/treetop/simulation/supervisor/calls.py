@@ -21,13 +21,13 @@ def called_at(name: str, event: Event, state: State) -> State:
     RunError
         If it fails, or returns what the run cannot go on from.
     """
-    given = State(state.system, state.time, state.vector)
+    copy = State(state.system, state.time, state.vector)
     try:
-        returned = event.call(given)
+        returned = event.call(copy)
     except Exception as error:  # of whatever kind: it is the user's
         raise _failed(name, error) from error
     if returned is None:
-        if not np.array_equal(given.vector, state.vector):
+        if not np.array_equal(copy.vector, state.vector):
             raise _refused(name, "changed the state that it was given, and returned nothing")
         return state
     return with_work(state, _checked(name, state, returned))
@@ -55,8 +55,8 @@ def _checked(name: str, state: State, returned: object) -> State:
 
 def _failed(name: str, error: Exception) -> RunError:
     what = f"failed by {type(error).__name__}: {error}"
-    _, *own = extract_tb(error.__traceback__)
-    place = f", at {own[0].filename}:{own[0].lineno}" if own else ""
+    _, *of_user = extract_tb(error.__traceback__)
+    place = f", at {of_user[0].filename}:{of_user[0].lineno}" if of_user else ""
     return RunError(f"the function that the event '{name}' calls {what}{place}")
 
 

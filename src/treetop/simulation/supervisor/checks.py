@@ -44,11 +44,11 @@ def unheld(model: Model) -> Iterator[Problem]:
             kind = model.joints[joint].kind
             normals, pairs = kind.holds
             into = suited_axes(kind)[0]
-            held = [into[:, e] for e in normals]
+            constrained = [into[:, e] for e in normals]
             if direction.startswith("torque"):
-                held = [np.cross(into[:, e], into[:, f]) for e, f in pairs]
+                constrained = [np.cross(into[:, e], into[:, f]) for e, f in pairs]
             axis = np.eye(3)["xyz".index(direction[-1])]
-            if not any(np.linalg.norm(np.cross(axis, e)) < PARALLEL for e in held):
+            if not any(np.linalg.norm(np.cross(axis, e)) < PARALLEL for e in constrained):
                 what = f"'{name}' is not held: a {kind.kind} joint exerts nothing in that direction"
                 hint = "release one that it holds, or the whole joint"
                 yield Problem(what, path("stages", stage.name, "release"), hint)

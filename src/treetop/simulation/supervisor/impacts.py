@@ -27,9 +27,11 @@ class Impacts(NamedTuple):
 def foremost(strikes: Iterable[Strike]) -> list[Strike]:
     """The elements that are struck now, and all that rest and may be struck with them; what does
     not approach yet, such as the next ball of a cradle, is struck by what follows."""
-    given = list(strikes)
-    fastest = max((strike.closing for strike in given), default=0.0)
-    return [each for each in given if not each.event or each.closing >= APPROACH_FRACTION * fastest]
+    candidates = list(strikes)
+    fastest = max((strike.closing for strike in candidates), default=0.0)
+    return [
+        each for each in candidates if not each.event or each.closing >= APPROACH_FRACTION * fastest
+    ]
 
 
 def impacts_at(state: State, strikes: list[Strike]) -> Impacts:

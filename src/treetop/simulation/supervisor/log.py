@@ -43,14 +43,14 @@ def with_strike(
     """The entry of the log with what an impact exerted, too, or a share of that; its own push by
     the name of the constraint that would hold it."""
     exerted = with_impulse(EventRecord(0.0, "", 0, ""), part.impulse, state.system.mechanism)
-    own = {"force": [0.0] * 3, "torque": [0.0] * 3, "effort": 0.0}
+    push = {"force": [0.0] * 3, "torque": [0.0] * 3, "effort": 0.0}
     if isinstance(strike.hit, Touch):
         arm = strike.hit.point - observed_at(state)[0].pose(strike.hit.b).p
-        own |= {"force": part.push.tolist(), "torque": np.cross(arm, part.push).tolist()}
+        push |= {"force": part.push.tolist(), "torque": np.cross(arm, part.push).tolist()}
     else:
-        own["effort"] = float(part.push[0])
+        push["effort"] = float(part.push[0])
     loads = {name: dict(load) for name, load in entry.impulses.items()}
-    for name, load in (exerted.impulses | {strike.element.load_name: own}).items():
+    for name, load in (exerted.impulses | {strike.element.load_name: push}).items():
         before = loads.get(name, {})
         loads[name] = {
             what: (share * np.asarray(value) + before.get(what, 0.0)).tolist()

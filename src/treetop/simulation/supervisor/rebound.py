@@ -24,5 +24,7 @@ def speed_apart(state: State, stage: Stage) -> float:
     names = {name.partition(".")[0] for name in (*stage.engage, *stage.lock)}
     speeds = set(state.system.all_labels.speeds)
     values = state.system.joint_values(state).items()
-    own = [abs(x) for label, x in values if label in speeds and label.partition(".")[0] in names]
-    return max(own, default=0.0)
+    relative = [
+        abs(x) for label, x in values if label in speeds and label.partition(".")[0] in names
+    ]
+    return max(relative, default=0.0)

@@ -94,13 +94,15 @@ class Supervisor:
         """Whether an event ends the stage, the run or what an element is in."""
         if event in self.noted:
             return False
-        own = self.model.events.get(event)
-        return own is None or own.do == "stop" or event in following(self.model, self.stage)
+        of_model = self.model.events.get(event)
+        return (
+            of_model is None or of_model.do == "stop" or event in following(self.model, self.stage)
+        )
 
     def acts(self, event: str) -> bool:
         """Whether an event does more than to be reported."""
-        own = self.model.events.get(event)
-        return self.ends(event) or bool(own and own.changes)
+        of_model = self.model.events.get(event)
+        return self.ends(event) or bool(of_model and of_model.changes)
 
     def begun(self, state: State) -> State:
         """The start, elements being in the modes that it asks for."""

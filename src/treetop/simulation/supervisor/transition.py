@@ -230,8 +230,8 @@ class Transition:
     def _begin_stage(self, stage: Stage) -> tuple[Impulse | None, Impacts | None]:
         """Take on the structure of a stage: the impulse that it takes, and what pushes back."""
         if stage.lock:
-            held = _found(self.state, stage.lock)
-            self.now = replace(self.now, holds={**self.now.holds, **held})
+            locked = _found(self.state, stage.lock)
+            self.now = replace(self.now, holds={**self.now.holds, **locked})
         try:
             impulse = self.switch_to(self._structure_of(stage))
             supports = self._supports() if impulse else None
