@@ -184,9 +184,9 @@ def _names(formulations: Iterable[str] | None) -> list[str]:
     return names
 
 
-def _settings(model: Model, **given: Any) -> RunSettings:
+def _settings(model: Model, **changes: Any) -> RunSettings:
     """The settings of the runs, in SI."""
-    chosen = {name: value for name, value in given.items() if value is not None}
+    chosen = {name: value for name, value in changes.items() if value is not None}
     run = changed_settings(model.run, chosen)
     problems = settings_problems(run)
     if run.duration is None:
@@ -261,8 +261,8 @@ def _along(run: Run) -> list[State]:
 
 def _changes(run: Run, entry: EventRecord) -> bool:
     """Whether an event did more than to be reported."""
-    own = run.system.model.events.get(entry.event)
-    return own is None or own.changes or bool(entry.next_stage)
+    event = run.system.model.events.get(entry.event)
+    return event is None or event.changes or bool(entry.next_stage)
 
 
 def _state(run: Run, k: int) -> State:
@@ -278,11 +278,11 @@ def _state(run: Run, k: int) -> State:
             # Of joints that close loops angles tell full turns, and all else follows.
             if unit == "rad" or joint not in run.system.assembly.closing:
                 joints.setdefault(joint, {}).setdefault(name, []).append(float(value))
-    given = {
+    start = {
         joint: {name: v if len(v) > 1 else v[0] for name, v in quantities.items()}
         for joint, quantities in joints.items()
     }
-    return run.system.state(time=float(data.time), **given)
+    return run.system.state(time=float(data.time), **start)
 
 
 # --- what came out ----------------------------------------------------------------------------
@@ -293,13 +293,13 @@ def _solutions(solved: Mapping[str, Solved]) -> dict[str, Solution]:
     times = evaluation_times(starts)
     return {
         name: Solution(
-            counts=each.run.system.counts(own)._asdict(),
+            counts=each.run.system.counts(start)._asdict(),
             time_per_evaluation=time,
             statistics=each.run.statistics,
             audit=each.run.audit(),
             errors=each.motion.errors,
         )
-        for (name, each), own, time in zip(solved.items(), starts, times, strict=True)
+        for (name, each), start, time in zip(solved.items(), starts, times, strict=True)
     }
 
 

@@ -139,17 +139,17 @@ def _indeterminate(system: System, state: State) -> dict[str, list[str]]:
     for k, name in enumerate(system.joint_names):
         parts = [
             f"{what} {axis_in_words(direction)}"
-            for what, kept in (
+            for what, determined in (
                 ("force along its", unique.force),
                 ("torque about its", unique.torque),
             )
-            for direction in _spanned(np.eye(3) - kept[k])
+            for direction in _spanned(np.eye(3) - determined[k])
         ]
         if parts:
             found[name] = parts
     what = ["what it exerts, which others share"]
-    held = zip(system.constraint_names, unique.shared(), strict=True)
-    return found | {name: what for name, shared in held if shared}
+    constraints = zip(system.constraint_names, unique.shared(), strict=True)
+    return found | {name: what for name, shared in constraints if shared}
 
 
 def _spanned(projection: np.ndarray) -> np.ndarray:

@@ -59,13 +59,13 @@ class Evaluation(NamedTuple):
 
 def evaluation(system: System, states: Iterable[State]) -> Evaluation:
     """What a formulation says at given states, of whatever formulation these are."""
-    own = [system.state_of(state) for state in states]
-    times = np.array([state.time for state in own])
-    seen = system.observe(times, np.stack([state.vector for state in own]))
-    for state, *now in zip(own, *seen.values(), strict=True):
+    converted = [system.state_of(state) for state in states]
+    times = np.array([state.time for state in converted])
+    seen = system.observe(times, np.stack([state.vector for state in converted]))
+    for state, *now in zip(converted, *seen.values(), strict=True):
         if not all(np.isfinite(values).all() for values in now):
             raise RunError(f"at {state.time:g} s: {system.at(state).trouble()}")
-    unique = [unique_parts(system, state) for state in own]
+    unique = [unique_parts(system, state) for state in converted]
     force, torque = (np.stack([parts[k] for parts in unique]) for k in range(2))
     values = {
         "linear acceleration": seen["acceleration"],
@@ -104,8 +104,8 @@ def inner(model: Mechanism, labels: Iterable[str], units: Iterable[str], unit: s
     joints = (model.joints[str(label).partition(".")[0]] for label in labels)
     return np.array(
         [
-            own == unit and not isinstance(joint.kind, Free)
-            for joint, own in zip(joints, units, strict=True)
+            of_joint == unit and not isinstance(joint.kind, Free)
+            for joint, of_joint in zip(joints, units, strict=True)
         ],
         dtype=bool,
     )

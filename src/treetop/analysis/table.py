@@ -24,7 +24,7 @@ def table(found: Comparison) -> str:
     """All that was found; formulations are columns."""
     parts = [_heading(found)]
     if found.solutions:
-        parts += [_costs(found.solutions), _kept(found.solutions)]
+        parts += [_costs(found.solutions), _drifts(found.solutions)]
     if found.pairs:
         parts += [_evaluations(found), _motions(found), _worst(found)]
     parts.append(_verdict(found))
@@ -53,7 +53,7 @@ def _costs(solutions: Mapping[str, Solution]) -> Iterator[str]:
     yield _row("wall time [s]", (f"{s.statistics['wall_time']:.2f}" for s in each))
 
 
-def _kept(solutions: Mapping[str, Solution]) -> Iterator[str]:
+def _drifts(solutions: Mapping[str, Solution]) -> Iterator[str]:
     """The audits: what each run kept, and how well."""
     audits = [s.audit for s in solutions.values()]
     yield "Greatest relative drift of what each run must keep"

@@ -61,11 +61,11 @@ def _independent(run: Run, formulation: str | None) -> System:
     """The model built by another formulation."""
     if formulation is not None:
         return run.model.build(formulation)
-    own = run.data.attrs["formulation"]
+    formulation_of_run = run.data.attrs["formulation"]
     for name in INDEPENDENT:
-        if name != own:
+        if name != formulation_of_run:
             try:
                 return run.model.build(name)
             except ModelError:
                 continue
-    raise TreetopError(f"no formulation but '{own}' can solve '{run.model.name}'")
+    raise TreetopError(f"no formulation but '{formulation_of_run}' can solve '{run.model.name}'")

@@ -101,8 +101,8 @@ def vibration(system: System, state: State) -> Vibration:
     off = require_steady(system, state, linear)
     values, vectors, errors = _eigenvalues(linear.A, _errors(system, state, linear, off))
     size = np.abs(values).max(initial=1.0)
-    kept = np.flatnonzero(values.imag >= -1e-12 * size)
-    order = kept[np.lexsort((values.real[kept], np.round(np.abs(values.imag[kept]), 12)))]
+    upper = np.flatnonzero(values.imag >= -1e-12 * size)
+    order = upper[np.lexsort((values.real[upper], np.round(np.abs(values.imag[upper]), 12)))]
     shapes = linear.directions @ vectors[: linear.directions.shape[1], order]
     largest = np.take_along_axis(shapes, np.abs(shapes).argmax(axis=0)[None], axis=0)
     shapes = shapes / np.where(largest == 0, 1, largest)
@@ -116,10 +116,12 @@ def _errors(system: System, state: State, linear: Linear, off: np.ndarray) -> np
     E = linear.errors + EXACT * A
     E[n : 2 * n] += off[:, None] * A[n : 2 * n]
     for joint in free_joints(system, state):
-        own = np.flatnonzero([joint.move.start <= j < joint.move.stop for j in linear.independent])
-        if own.size:
-            block = np.ix_(n + own, own)
-            E[block] += off[own].max() * A[block].max()
+        velocities = np.flatnonzero(
+            [joint.move.start <= j < joint.move.stop for j in linear.independent]
+        )
+        if velocities.size:
+            block = np.ix_(n + velocities, velocities)
+            E[block] += off[velocities].max() * A[block].max()
     return E
 
 

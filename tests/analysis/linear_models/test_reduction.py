@@ -5,7 +5,7 @@ import pytest
 
 import treetop as tt
 from treetop import LinearModel
-from treetop.analysis.linear_models.sampling import held
+from treetop.analysis.linear_models.sampling import zero_order_hold
 
 
 def modes(frequencies, gains, damping=0.01, rigid=True):
@@ -72,7 +72,7 @@ def floating_arm(seed, joints=7, period=0.02):
     M = X @ X.T + np.diag(10.0 ** rng.uniform(0, 3, n))
     W = np.linalg.inv(M)[:, 6:]  # accelerations by torques of joints; momenta stay
     A = np.block([[np.zeros((n, n)), np.eye(n)], [np.zeros((n, 2 * n))]])
-    A, B = held(A, np.vstack([np.zeros((n, joints)), W]), period)
+    A, B = zero_order_hold(A, np.vstack([np.zeros((n, joints)), W]), period)
     inertia = np.diag(1 / np.diag(W[6:]))
     none = np.zeros((joints, 6))
     F = -np.hstack([none, 0.5 * inertia, none, inertia])

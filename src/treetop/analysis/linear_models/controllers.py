@@ -59,14 +59,14 @@ def continuous_loop(
     )
     n, p = len(read), np.array(spec.parameters, dtype=float)
 
-    def law(given: np.ndarray) -> np.ndarray:
+    def law(arguments: np.ndarray) -> np.ndarray:
         u, rates = np.zeros(len(commands)), np.zeros(len(memory))
-        spec.function(state.time, given[:n].copy(), given[n:].copy(), p, u, rates)
+        spec.function(state.time, arguments[:n].copy(), arguments[n:].copy(), p, u, rates)
         return np.append(rates, u)
 
     J = law_matrix(controller, law, at, (*read, *memory))
-    held = dict(zip(commands, law(at)[len(memory) :], strict=True))
-    plain, there = _without(system, state, controller, held)
+    commanded = dict(zip(commands, law(at)[len(memory) :], strict=True))
+    plain, there = _without(system, state, controller, commanded)
     with warnings.catch_warnings():  # has been told
         warnings.simplefilter("ignore")
         plant = linearise(plain, there, commands, known)

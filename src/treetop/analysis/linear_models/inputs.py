@@ -67,24 +67,24 @@ def held_inputs(system: System) -> list[str]:
 def _references(system: System) -> dict[str, Input]:
     """What continuous controllers read of sampled sensors and controllers."""
     model, places = system.model, internal_places(system)
-    held = {label: port.unit for label, port in held_outputs(model).items()}
+    sampled = {label: port.unit for label, port in held_outputs(model).items()}
     for name, block in blocks_of(model).items():
-        held |= dict.fromkeys(memory_labels(name, block)[0] if block.every else (), "")
+        sampled |= dict.fromkeys(memory_labels(name, block)[0] if block.every else (), "")
     read = (
         source.label
         for controller in model.controllers.values()
         if controller.every is None
         for source in sources_of(model, controller)
     )
-    return {x: Input(x, held[x], COMMAND, places[x]) for x in read if x in held}
+    return {x: Input(x, sampled[x], COMMAND, places[x]) for x in read if x in sampled}
 
 
 def _commands(system: System) -> dict[str, Input]:
-    places, own = internal_places(system), continuous_commands(system)
+    places, continuous = internal_places(system), continuous_commands(system)
     return {
         label: Input(label, port.unit, COMMAND, places[label])
         for label, port in inputs_of(system.model).items()
-        if label in places and label not in own and not opens_valve(system, label)
+        if label in places and label not in continuous and not opens_valve(system, label)
     }
 
 
@@ -96,8 +96,8 @@ def opens_valve(system: System, command: str) -> bool:
 def fired_by(system: System, block: str) -> list[str]:
     """The on-times of pulses that a controller gives; a sensor gives none."""
     model = system.model
-    given = commands_of(model.controllers[block], model) if block in model.controllers else ()
-    return [command for command in given if opens_valve(system, command)]
+    commands = commands_of(model.controllers[block], model) if block in model.controllers else ()
+    return [command for command in commands if opens_valve(system, command)]
 
 
 def continuous_commands(system: System) -> dict[str, str]:
@@ -145,10 +145,12 @@ def _has_frame(system: System, reference: str) -> bool:
 
 
 def _wrong(system: System, label: str, known: Iterable[str], where: str) -> Problem:
-    own = continuous_commands(system)
-    if label in own:
-        what = f"'{label}' is given by the continuous controller '{own[label]}'"
-        return Problem(what, where, f"linear.loop({own[label]!r}) is about the loop opened there")
+    continuous = continuous_commands(system)
+    if label in continuous:
+        what = f"'{label}' is given by the continuous controller '{continuous[label]}'"
+        return Problem(
+            what, where, f"linear.loop({continuous[label]!r}) is about the loop opened there"
+        )
     if opens_valve(system, label):
         what = f"'{label}' is the on-time of a pulse, which has no linear model"
         nozzle = frames_of(system.model.devices[label.partition(".")[0]])[0]
@@ -189,11 +191,11 @@ def with_forces(system: System, inputs: list[Input]) -> tuple[Tables, np.ndarray
     at_frames = [each for each in forces if each.kind in (FORCE, TORQUE)]
     frames, numbers = _more_frames(system, [str(each.place) for each in at_frames])
     pairs = [(rows[id(e)], none) if e.kind == FORCE else (none, rows[id(e)]) for e in at_frames]
-    own = tables.frame_forces
-    frame_forces = own._replace(
-        frame=np.append(own.frame, numbers).astype(np.int64),
-        signal=np.concatenate([own.signal, np.array(pairs, np.int64).reshape(-1, 2)]),
-        inertial=np.append(own.inertial, np.zeros(len(at_frames), dtype=np.int64)),
+    present = tables.frame_forces
+    frame_forces = present._replace(
+        frame=np.append(present.frame, numbers).astype(np.int64),
+        signal=np.concatenate([present.signal, np.array(pairs, np.int64).reshape(-1, 2)]),
+        inertial=np.append(present.inertial, np.zeros(len(at_frames), dtype=np.int64)),
     )
     tables = tables._replace(signals=signals, frame_forces=frame_forces, frames=frames, **at_joints)
     return tables, value[knots : knots + count]

@@ -82,23 +82,23 @@ def linearise(
     >>> linear.A.round(6).tolist(), linear.B.round(6).tolist()
     ([[0.0, 1.0], [-9.81, 0.0]], [[0.0], [0.5]])
     """
-    given = system.start() if state is None else state
-    about = from_mass_centre(system, require_joint_coordinates(system, given))
-    own = independent_speeds(system, about)
-    names, units = state_names(system, own)
+    source = system.start() if state is None else state
+    about = from_mass_centre(system, require_joint_coordinates(system, source))
+    independent = independent_speeds(system, about)
+    names, units = state_names(system, independent)
     entries = inputs_named(system, free_commands(system) if inputs is None else _listed(inputs))
     seen, chosen = _outputs(system, names if outputs is None else _listed(outputs), names)
     plant = InputOutputPlant(system, about, entries, seen, signals_of(system, seen))
-    linear = linear_along(system, about, own, plant)
+    linear = linear_along(system, about, independent, plant)
     units |= {each.label: each.unit for each in entries}
     units |= dict(zip(seen, plant.output_units, strict=True))
     labels = names, [each.label for each in entries], list(chosen)
     _require_smooth(system, linear, (*names, *labels[1]), len(names), list(seen))
     _tell_motion(system, about, linear)
     C, D = _looked_at(linear, chosen)
-    rates = np.concatenate([np.zeros(len(own)), linear.rates, linear.internal_rates])
+    rates = np.concatenate([np.zeros(len(independent)), linear.rates, linear.internal_rates])
     model = LinearModel(linear.A, linear.B, C, D, *labels, units)
-    return replace(model, rates=rates, errors=linear.errors, source=(system, given))
+    return replace(model, rates=rates, errors=linear.errors, source=(system, source))
 
 
 def output_values(system: System, state: State, names: Iterable[str]) -> np.ndarray:
@@ -108,23 +108,23 @@ def output_values(system: System, state: State, names: Iterable[str]) -> np.ndar
     return plant.look(state.time, state.vector).outputs
 
 
-def _listed(given: Any) -> list[Any]:
-    return [given] if isinstance(given, (str, Signal)) else list(given)
+def _listed(names: Any) -> list[Any]:
+    return [names] if isinstance(names, (str, Signal)) else list(names)
 
 
-def state_names(system: System, own: list[int]) -> tuple[list[str], dict[str, str]]:
+def state_names(system: System, independent: list[int]) -> tuple[list[str], dict[str, str]]:
     """Names of the states, and their units: coordinates, speeds, internal states."""
     coordinates, speeds = coordinate_of_each_speed(system), system.speed_labels
     units = output_index(system).units
     found = {}
-    for j in own:
+    for j in independent:
         label = coordinates[j]
         if label in units and label.rpartition(".")[2] != "attitude":
             found[label] = units[label]
         else:
             part = speeds[j].rpartition(".")[2]
             found[f"{label.partition('.')[0]}.{ROTATION}.{part}"] = "rad"
-    found |= {speeds[j]: units[speeds[j]] for j in own}
+    found |= {speeds[j]: units[speeds[j]] for j in independent}
     found |= {label: system.assembly.states[label].unit for label in continuous_states(system)}
     return list(found), found
 

@@ -21,7 +21,7 @@ from treetop.analysis.linear_models.inputs import fired_by, held_inputs, inputs_
 from treetop.analysis.linear_models.linearise import state_names
 from treetop.analysis.linear_models.margins import Margins, margins_of
 from treetop.analysis.linear_models.plant import InputOutputPlant
-from treetop.analysis.linear_models.sampling import held
+from treetop.analysis.linear_models.sampling import zero_order_hold
 from treetop.analysis.linear_models.state_space import LinearModel
 from treetop.core.control.laws import PASS_ON
 from treetop.errors import ModelError, TreetopError
@@ -117,12 +117,12 @@ class Loop:
 
     def margins(self, command: str | None = None) -> Margins:
         """Margins of gain, phase and delay at one command, the loops of all others being closed."""
-        own = self.at_command(command).minimal()
-        corners = np.abs(self._rates(np.append(own.poles, own.zeros)))
+        minimal = self.at_command(command).minimal()
+        corners = np.abs(self._rates(np.append(minimal.poles, minimal.zeros)))
 
         def response(w: np.ndarray) -> np.ndarray:
             points = np.exp(1j * w * self.period) if self.period else 1j * w
-            return -own.at(points)[:, 0, 0]
+            return -minimal.at(points)[:, 0, 0]
 
         highest = math.pi / self.period if self.period else math.inf
         return margins_of(response, corners, highest, self.stable)
@@ -176,39 +176,41 @@ class _Period:
             if each.name == controller and each.law != PASS_ON
         )
         written = [label for each in self.blocks for label in (*each.memory, *each.to)]
-        self.held = list(dict.fromkeys(written))
-        self.commands = [label for label in held_inputs(system) if label in self.held]
+        self.sampled_states = list(dict.fromkeys(written))
+        self.commands = [label for label in held_inputs(system) if label in self.sampled_states]
         places = internal_places(system)
         constant = {"time", *(set(places) - set(continuous_states(system)) - set(written))}
         read = dict.fromkeys(source for each in self.blocks for source in each.inputs)
-        self.read = [x for x in read if x.label not in constant and x.label not in self.held]
+        self.read = [
+            x for x in read if x.label not in constant and x.label not in self.sampled_states
+        ]
         self._linearise()
         self.values: dict[str, float] = {"time": state.time}
         self.values |= {label: float(state.vector[place]) for label, place in places.items()}
-        self.n, self.size = len(self.linear.A), len(self.linear.A) + len(self.held)
+        self.n, self.size = len(self.linear.A), len(self.linear.A) + len(self.sampled_states)
         self._run_blocks()
 
     def _run_blocks(self) -> None:
         """Let blocks remember and give what they do after some samples at the state."""
-        given = set(self.commands)
+        commands = set(self.commands)
         for _ in range(SAMPLES):
             for b, block in enumerate(self.blocks):
                 labels = (*block.memory, *block.to)
                 new = self._made(b)(self._read(b))
-                own = zip(labels, new.tolist(), strict=True)
-                self.values |= {label: value for label, value in own if label not in given}
+                written = zip(labels, new.tolist(), strict=True)
+                self.values |= {label: value for label, value in written if label not in commands}
 
     def _linearise(self) -> None:
         """The system with the commands as inputs, and what is read as outputs."""
         system = self.system
         about = from_mass_centre(system, require_joint_coordinates(system, self.state))
-        own = independent_speeds(system, about)
-        self.states, self.units = state_names(system, own)
+        independent = independent_speeds(system, about)
+        self.states, self.units = state_names(system, independent)
         events = {str(k): quantity("time").rises(0) for k in range(len(self.read))}
         signals = [signal_of_source(system, source) for source in self.read]
         entries = inputs_named(system, self.commands)
         plant = InputOutputPlant(system, about, entries, events, signals)
-        self.linear = linear_along(system, about, own, plant)
+        self.linear = linear_along(system, about, independent, plant)
         self.seen = plant.look(about.time, about.vector).outputs
         if self.linear.broken.any():
             what = "forces, or what blocks read, jump or have a corner at the state"
@@ -222,7 +224,7 @@ class _Period:
         """The commands of the controller, and the open loop."""
         out = len(self.blocks[self.broken].to)
         X = np.hstack([np.eye(self.size), np.zeros((self.size, out))])
-        given, now, start = np.zeros((out, self.size)), 0.0, X
+        feedback, now, start = np.zeros((out, self.size)), 0.0, X
         for time, b in self._instants():
             if time > now:
                 X = self._flow(time - now) @ X
@@ -231,15 +233,15 @@ class _Period:
                 start = X
             X, commanded = self._run(b, X, start)
             if b == self.broken:
-                given = commanded[:, : self.size]
+                feedback = commanded[:, : self.size]
         X = self._flow(self.period - now) @ X
         model = self.system.model
         commands = tuple(written_by(self.controller, model.controllers[self.controller], model))
-        states = (*self.states, *self.held)
+        states = (*self.states, *self.sampled_states)
         zero = np.zeros((out, out))
         A, B = X[:, : self.size], X[:, self.size :]
         names = states, commands, commands, self.units, self.period
-        return commands, LinearModel(A, B, given, zero, *names)
+        return commands, LinearModel(A, B, feedback, zero, *names)
 
     def _instants(self) -> list[_Instant]:
         """Instants of one period that begins with the sample of the controller, in order; blocks
@@ -262,21 +264,21 @@ class _Period:
 
     def _flow(self, h: float) -> np.ndarray:
         """What a time with held commands does."""
-        A, B = held(self.linear.A, self.linear.B, h)
+        A, B = zero_order_hold(self.linear.A, self.linear.B, h)
         F = np.eye(self.size)
         F[: self.n, : self.n] = A
-        F[: self.n, [self.n + self.held.index(each) for each in self.commands]] = B
+        F[: self.n, [self.n + self.sampled_states.index(each) for each in self.commands]] = B
         return F
 
     def _run(self, b: int, X: np.ndarray, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What a block makes of all, and its commands; those of the controller go nowhere."""
         block, X = self.blocks[b], X.copy()
         seen = [self._reading(source, X, start) for source in block.inputs]
-        own = [self.n + self.held.index(label) for label in block.memory]
-        to = [self.n + self.held.index(label) for label in block.to]
+        memory = [self.n + self.sampled_states.index(label) for label in block.memory]
+        to = [self.n + self.sampled_states.index(label) for label in block.to]
         J = self._law(b)
-        new = J @ np.vstack([np.array(seen).reshape(-1, X.shape[1]), X[own], X[to]])
-        X[own], commanded = new[: len(own)], new[len(own) :]
+        new = J @ np.vstack([np.array(seen).reshape(-1, X.shape[1]), X[memory], X[to]])
+        X[memory], commanded = new[: len(memory)], new[len(memory) :]
         X[to] = commanded
         if b == self.broken:
             X[to] = np.eye(X.shape[1])[self.size :]
@@ -284,12 +286,12 @@ class _Period:
 
     def _reading(self, source: Source, X: np.ndarray, start: np.ndarray) -> np.ndarray:
         """What is read: of what is held as it is now, of the motion as at the instant's begin."""
-        if source.label in self.held:
-            return X[self.n + self.held.index(source.label)]
+        if source.label in self.sampled_states:
+            return X[self.n + self.sampled_states.index(source.label)]
         if source not in self.read:  # constant
             return np.zeros(X.shape[1])
         k = self.read.index(source)
-        commands = [self.n + self.held.index(each) for each in self.commands]
+        commands = [self.n + self.sampled_states.index(each) for each in self.commands]
         return self.linear.C[k] @ start[: self.n] + self.linear.D[k] @ start[commands]
 
     def _value(self, source: Source) -> float:
@@ -307,8 +309,8 @@ class _Period:
         """What a block reads, its memories and its commands before."""
         block = self.blocks[b]
         read = [self._value(source) for source in block.inputs]
-        own = [self.values[label] for label in (*block.memory, *block.to)]
-        return np.array([*read, *own], dtype=float)
+        remembered = [self.values[label] for label in (*block.memory, *block.to)]
+        return np.array([*read, *remembered], dtype=float)
 
     def _made(self, b: int) -> Callable[[np.ndarray], np.ndarray]:
         """What a block makes of that: its memories and its commands."""

@@ -92,11 +92,13 @@ def margins_of(
 
 def frequencies(corners: Iterable[float], highest: float) -> np.ndarray:
     """Frequencies that show all of a response, close together where poles and zeros are."""
-    own = np.array([x for x in corners if 0.0 < x < np.inf])
-    last = highest if highest < math.inf else 1e3 * own.max(initial=1.0)
-    own = own[own <= last]
-    first = LEAST * min(own.min(initial=last), last)
-    near = np.concatenate([own, *(np.outer(own, 1.0 + sign * NEAR).ravel() for sign in (-1, 1))])
+    finite = np.array([x for x in corners if 0.0 < x < np.inf])
+    last = highest if highest < math.inf else 1e3 * finite.max(initial=1.0)
+    finite = finite[finite <= last]
+    first = LEAST * min(finite.min(initial=last), last)
+    near = np.concatenate(
+        [finite, *(np.outer(finite, 1.0 + sign * NEAR).ravel() for sign in (-1, 1))]
+    )
     every = np.concatenate([np.geomspace(first, last, POINTS), near])
     return np.unique(every[(every >= first) & (every < last)])
 

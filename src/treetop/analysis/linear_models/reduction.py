@@ -53,30 +53,30 @@ def balanced(A: np.ndarray, B: np.ndarray, C: np.ndarray, count: int) -> Matrice
     def stays(pole: complex) -> bool:
         return abs(pole) < RIGID * largest or pole.real > -UNDAMPED * abs(pole)
 
-    kept, rest = _split(A, B, C, stays)
-    _require(count, len(kept[0]), len(A), "motions that do not die away")
+    retained, rest = _split(A, B, C, stays)
+    _require(count, len(retained[0]), len(A), "motions that do not die away")
     A2, B2, C2 = rest
-    left = count - len(kept[0])
+    left = count - len(retained[0])
     reach = _root(solve_continuous_lyapunov(A2, -B2 @ B2.T))
     observability = _root(solve_continuous_lyapunov(A2.T, -C2.T @ C2))
     U, s, V = svd(observability.T @ reach)
     root = np.sqrt(np.maximum(s[:left], np.finfo(float).tiny))
     T, inverse = reach @ V[:left].T / root, (observability @ U[:, :left] / root).T
-    return _together(kept, (inverse @ A2 @ T, inverse @ B2, C2 @ T))
+    return _together(retained, (inverse @ A2 @ T, inverse @ B2, C2 @ T))
 
 
 def modal(A: np.ndarray, B: np.ndarray, C: np.ndarray, count: int) -> Matrices:
     """Whole modes, those with the largest response at resonance (Skelton and Hughes 1980); rigid
     motion stays."""
     largest = _largest(A)
-    kept, (A2, B2, C2) = _split(A, B, C, lambda pole: abs(pole) < RIGID * largest)
-    _require(count, len(kept[0]), len(A), "rigid motions")
+    retained, (A2, B2, C2) = _split(A, B, C, lambda pole: abs(pole) < RIGID * largest)
+    _require(count, len(retained[0]), len(A), "rigid motions")
     poles, shapes = np.linalg.eig(A2)
     reached = np.linalg.norm(np.linalg.solve(shapes, B2.astype(complex)), axis=1)
     seen = np.linalg.norm(C2 @ shapes, axis=0)
     damping = np.maximum(-poles.real, LEAST_DAMPING * np.abs(poles))
     cost = reached * seen / damping
-    left, chosen = count - len(kept[0]), []
+    left, chosen = count - len(retained[0]), []
     for k in np.argsort(-cost):
         size = 1 if poles[k].imag == 0.0 else 2
         if poles[k].imag >= 0.0 and size <= left:
@@ -94,7 +94,7 @@ def modal(A: np.ndarray, B: np.ndarray, C: np.ndarray, count: int) -> Matrices:
             rows += [2.0 * inverse[k].real, -2.0 * inverse[k].imag]
     T = np.array(right).reshape(-1, len(A2)).T
     back = np.array(rows).reshape(-1, len(A2))
-    return _together(kept, (back @ A2 @ T, back @ B2, C2 @ T))
+    return _together(retained, (back @ A2 @ T, back @ B2, C2 @ T))
 
 
 def _largest(A: np.ndarray) -> float:

@@ -14,7 +14,7 @@ from scipy.linalg import expm
 ROUNDING = 1e-9  # of a delay in samples
 
 
-def held(A: np.ndarray, B: np.ndarray, h: float) -> tuple[np.ndarray, np.ndarray]:
+def zero_order_hold(A: np.ndarray, B: np.ndarray, h: float) -> tuple[np.ndarray, np.ndarray]:
     """What becomes of states, and of held inputs, in a time h."""
     n, r = B.shape
     whole = expm(h * np.block([[A, B], [np.zeros((r, n + r))]]))
@@ -33,19 +33,19 @@ def sampled(
     rest = waiting * period - delay  # of a period, after its input has taken effect
     if rest < ROUNDING * period:
         rest = 0.0
-    after, B_new = held(A, B, rest if waiting else period)
-    before, B_old = held(A, B, period - rest if waiting else 0.0)
+    after, B_new = zero_order_hold(A, B, rest if waiting else period)
+    before, B_old = zero_order_hold(A, B, period - rest if waiting else 0.0)
     if not waiting:
         return after, B_new, C, D, 0
     # Held before `period - rest` is the oldest sample; then the next one, or the one of now.
     size = n + waiting * r
-    whole, given, look = np.zeros((size, size)), np.zeros((size, r)), np.zeros((len(C), size))
+    whole, entering, look = np.zeros((size, size)), np.zeros((size, r)), np.zeros((len(C), size))
     whole[:n, :n], whole[:n, n : n + r] = after @ before, after @ B_old
     if waiting > 1:
         whole[:n, n + r : n + 2 * r] = B_new
         whole[n:-r, n + r :] = np.eye(size - n - r)
     else:
-        given[:n] = B_new
-    given[size - r :] = np.eye(r)
+        entering[:n] = B_new
+    entering[size - r :] = np.eye(r)
     look[:, :n], look[:, n : n + r] = C, D
-    return whole, given, look, np.zeros((len(C), r)), waiting
+    return whole, entering, look, np.zeros((len(C), r)), waiting

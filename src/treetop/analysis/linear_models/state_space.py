@@ -78,10 +78,10 @@ class LinearModel:
             shapes = ", ".join(f"{name} {getattr(self, name).shape}" for name in "ABCD")
             raise TreetopError(f"the matrices do not fit each other: {shapes}")
         for name, count, letter in (("states", n, "x"), ("inputs", r, "w"), ("outputs", p, "z")):
-            own = tuple(getattr(self, name)) or tuple(f"{letter}{k}" for k in range(count))
-            if len(own) != count:
-                raise TreetopError(f"{count} {name} need as many names, not {len(own)}")
-            object.__setattr__(self, name, own)
+            labels = tuple(getattr(self, name)) or tuple(f"{letter}{k}" for k in range(count))
+            if len(labels) != count:
+                raise TreetopError(f"{count} {name} need as many names, not {len(labels)}")
+            object.__setattr__(self, name, labels)
 
     def __repr__(self) -> str:
         sort = f"sampled every {self.period:g} s" if self.period else "continuous"
@@ -277,10 +277,10 @@ class LinearModel:
         return xr.DataArray(values, coords=coordinates, dims=dims)
 
 
-def seconds(what: str, given: float | str) -> float:
+def seconds(what: str, value: float | str) -> float:
     """A time, which may carry a unit."""
     try:
-        return float(number(given, "s"))
+        return float(number(value, "s"))
     except Invalid as error:
         raise ModelError([Problem(error.what, what, error.hint)]) from None
 
