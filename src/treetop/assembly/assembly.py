@@ -74,19 +74,19 @@ def assemble(model: Mechanism) -> Assembly:
     frames = FrameBook(model, numbers, turned(outboard, axes.outboard))
     inboard = frames.all_seen_from_joint(link.joint.inboard for link in chain)
     placed = _placed(model, chain, turned(inboard, axes.inboard))
-    own, apart = labels([link.joint for link in chain]), labels(closing)
-    forces = force_tables(model, frames, own, apart)
+    in_tree, apart = labels([link.joint for link in chain]), labels(closing)
+    forces = force_tables(model, frames, in_tree, apart)
     tree = tree_table(chain, placed.inboard, axes)
     joints = _joints(chain, placed.held_at, tree)
     drives = DriveBook()
-    optional = optional_tables(model, own, apart, frames, drives, tree)
+    optional = optional_tables(model, in_tree, apart, frames, drives, tree)
     closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
     surroundings, around = environment_tables(model, frames)
-    held = joint_rows(joints, closers, placed.held_at, axes)
-    constraints, loop_at, added_at = constraint_tables(held, rows)
+    of_joints = joint_rows(joints, closers, placed.held_at, axes)
+    constraints, loop_at, added_at = constraint_tables(of_joints, rows)
     at = _constraint_frames(model, frames)
     tables = Tables(
         tree=tree,
@@ -107,11 +107,11 @@ def assemble(model: Mechanism) -> Assembly:
     laws = [(force.function, len(force.parameters)) for force in of_kind(model, UserForce)]
     return Assembly(
         tables,
-        with_driven_speeds(tables, held, rows),
+        with_driven_speeds(tables, of_joints, rows),
         chain,
         [joint.name for joint in closing],
         apart,
-        *own,
+        *in_tree,
         laws,
         drives,
         optional,
@@ -122,7 +122,7 @@ def assemble(model: Mechanism) -> Assembly:
         placed.anchor,
         placed.roots,
         frames,
-        force_outputs(model, own, apart),
+        force_outputs(model, in_tree, apart),
     )
 
 
@@ -184,8 +184,10 @@ def _connections(
     for l, joint in enumerate(closing):
         into, out = suited_axes(joint.kind)
         (a, F), (b, M) = (frames.seen_from_joint(end) for end in (joint.inboard, joint.outboard))
-        held = opened.get(joint.name, frozenset())
-        yield Connection(joint.kind, (a, b), turned(F, into), turned(M, out), q, u, l, held)
+        open_directions = opened.get(joint.name, frozenset())
+        yield Connection(
+            joint.kind, (a, b), turned(F, into), turned(M, out), q, u, l, open_directions
+        )
         q += sum(coordinate.size for coordinate in joint.kind.coordinates)
         u += sum(speed.size for speed in joint.kind.speeds)
 

@@ -28,28 +28,37 @@ MODIFIED = 2400000.5  # Julian date at which modified ones begin
 def air_table(planet: Any, epoch: Any) -> AirTables:
     """The table of the atmosphere of a planet, in a run from an epoch; this may be None where the
     atmosphere does not depend on the date."""
-    own = planet.atmosphere
-    if own is None:
+    atmosphere = planet.atmosphere
+    if atmosphere is None:
         return NO_AIR
-    figure, winds = Figure(planet.radius, planet.flattening), _winds(own)
-    match own:
+    figure, winds = Figure(planet.radius, planet.flattening), _winds(atmosphere)
+    match atmosphere:
         case ExponentialAtmosphere():
-            gas = own.temperature, own.molar_mass
-            numbers = own.density, own.height, own.scale_height
+            gas = atmosphere.temperature, atmosphere.molar_mass
+            numbers = atmosphere.density, atmosphere.height, atmosphere.scale_height
             return exponential_air(figure, *numbers, gas, winds)
         case HarrisPriester():
-            gas = own.temperature, own.molar_mass
-            return harris_priester_air(figure, own.exponent, own.lag, own.between, gas, winds)
+            gas = atmosphere.temperature, atmosphere.molar_mass
+            return harris_priester_air(
+                figure, atmosphere.exponent, atmosphere.lag, atmosphere.between, gas, winds
+            )
         case TabulatedAtmosphere():
-            columns = own.heights, own.density, own.temperature, own.molar_mass
-            return tabulated_air(figure, *columns, own.between, winds)
+            columns = (
+                atmosphere.heights,
+                atmosphere.density,
+                atmosphere.temperature,
+                atmosphere.molar_mass,
+            )
+            return tabulated_air(figure, *columns, atmosphere.between, winds)
         case MSIS():
-            f107a = own.f107 if own.f107a is None else own.f107a
-            nodes = EVERYWHERE._replace(lowest=own.lowest, highest=own.highest)
-            activity = Activity(own.f107, f107a, own.ap)
+            f107a = atmosphere.f107 if atmosphere.f107a is None else atmosphere.f107a
+            nodes = EVERYWHERE._replace(lowest=atmosphere.lowest, highest=atmosphere.highest)
+            activity = Activity(atmosphere.f107, f107a, atmosphere.ap)
             start = _universal(epoch)
-            return msis_air(figure, start, own.duration, activity, own.version, nodes, winds)
-    raise TypeError(f"{own!r} is no atmosphere")
+            return msis_air(
+                figure, start, atmosphere.duration, activity, atmosphere.version, nodes, winds
+            )
+    raise TypeError(f"{atmosphere!r} is no atmosphere")
 
 
 def _universal(epoch: Any) -> np.datetime64:
@@ -60,8 +69,8 @@ def _universal(epoch: Any) -> np.datetime64:
 
 
 def _winds(atmosphere: Any) -> Winds:
-    given = np.array(atmosphere.wind, dtype=float)
-    if given.ndim == 1:
-        return Winds(atmosphere.rotation, *given)
-    heights, east, north, up = given.T
+    wind = np.array(atmosphere.wind, dtype=float)
+    if wind.ndim == 1:
+        return Winds(atmosphere.rotation, *wind)
+    heights, east, north, up = wind.T
     return Winds(atmosphere.rotation, east, north, up, heights)

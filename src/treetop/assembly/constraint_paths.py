@@ -16,8 +16,10 @@ def constraint_paths(
     constraints of joints that close loops, and of further constraints."""
     first, pair_at = int(constraints.joint_at[-1]), constraints.pair_at.tolist()
     parent, u_at, bodies = tree.parent.tolist(), tree.u_at.tolist(), constraints.bodies.tolist()
-    held = [bodies[a:b] for a, b in zip(pair_at[first:], pair_at[first + 1 :], strict=False)]
-    inward = [_inward(parent, {body for pair in pairs for body in pair}) for pairs in held]
+    pairs_of_rows = [
+        bodies[a:b] for a, b in zip(pair_at[first:], pair_at[first + 1 :], strict=False)
+    ]
+    inward = [_inward(parent, {body for pair in pairs for body in pair}) for pairs in pairs_of_rows]
     speeds = [[j for i in path for j in range(u_at[i], u_at[i + 1])] for path in inward]
     met_first: dict[int, int] = {}  # which constraint has met a speed first
     low = [

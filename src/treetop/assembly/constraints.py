@@ -88,7 +88,7 @@ def added_rows(
         else:
             a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint))
             if isinstance(constraint, UserConstraint):
-                rows.append([_own(constraint, a, others, drives)])
+                rows.append([_user_row(constraint, a, others, drives)])
                 continue
             (b,) = others
             ends = Ends(Pair((a[0], b[0])), a[1], b[1])
@@ -113,7 +113,7 @@ def _coupling(pairs: list[Pair], offset: float = 0.0) -> Row:
     return Row(COUPLING, pairs, np.zeros(6), np.zeros(6), law=(offset, 0.0))
 
 
-def _own(
+def _user_row(
     constraint: UserConstraint,
     a: tuple[int, Pose],
     others: list[tuple[int, Pose]],

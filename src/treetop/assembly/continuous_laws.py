@@ -49,15 +49,15 @@ def continuous_laws(model: Mechanism, labels: Labels, frames: FrameBook) -> c.La
                 problems.append(Problem(error.what, where, error.hint))
     if problems:
         raise ModelError(problems)
-    own = list(controllers.items())
-    memory = [[states[m] for m in memory_labels(*each)[0]] or [0, -1] for each in own]
-    to = [commands_of(each, model.model) for _, each in own]
+    named = list(controllers.items())
+    memory = [[states[m] for m in memory_labels(*each)[0]] or [0, -1] for each in named]
+    to = [commands_of(each, model.model) for _, each in named]
     return c.Laws(
         reads=np.array(reads, dtype=np.int64).reshape(-1, 3),
         z_at=_offsets(inputs.values()),
         x=np.array([(x[0], x[-1] + 1) for x in memory], dtype=np.int64).reshape(-1, 2),
-        p_at=_offsets(each.parameters for _, each in own),
-        p=np.array([x for _, each in own for x in each.parameters], dtype=float),
+        p_at=_offsets(each.parameters for _, each in named),
+        p=np.array([x for _, each in named for x in each.parameters], dtype=float),
         u_at=_offsets(to),
         u=np.array([states[label] for labels in to for label in labels], dtype=np.int64),
         run=None,  # compiled where the model is built

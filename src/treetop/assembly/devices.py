@@ -138,17 +138,17 @@ def _motors(
 def _actuators(
     model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
 ) -> Actuators:
-    own = named(model, Actuator)
-    ends = [(frames.add(each.on), frames.add(each.reference)) for _, each in own]
-    first = [f"{name}.{next(iter(each.output_units), '')}" for name, each in own]
+    actuators = named(model, Actuator)
+    ends = [(frames.add(each.on), frames.add(each.reference)) for _, each in actuators]
+    first = [f"{name}.{next(iter(each.output_units), '')}" for name, each in actuators]
     return Actuators(
         frames=np.array(ends, dtype=np.int64).reshape(-1, 2),
-        x=_spans([(name, each.states) for name, each in own], states),
-        c=_spans([(name, each.inputs) for name, each in own], states),
-        on=_integers([each.powered for _, each in own]),
-        p_at=_offsets([len(each.parameters) for _, each in own]),
-        p=np.array([x for _, each in own for x in each.parameters], dtype=float),
-        output_at=_offsets([WRENCH + len(each.outputs) for _, each in own]),
+        x=_spans([(name, each.states) for name, each in actuators], states),
+        c=_spans([(name, each.inputs) for name, each in actuators], states),
+        on=_integers([each.powered for _, each in actuators]),
+        p_at=_offsets([len(each.parameters) for _, each in actuators]),
+        p=np.array([x for _, each in actuators for x in each.parameters], dtype=float),
+        output_at=_offsets([WRENCH + len(each.outputs) for _, each in actuators]),
         output=_integers([outputs.get(label, 0) for label in first]),
         law=None,  # compiled where the model is built
     )
@@ -156,7 +156,7 @@ def _actuators(
 
 def _spans(groups: list[tuple[str, dict[str, Port]]], states: dict[str, int]) -> np.ndarray:
     """The first internal state of each group, and the first that is not of it."""
-    found = [[states[f"{name}.{own}"] for own in ports] or [0, -1] for name, ports in groups]
+    found = [[states[f"{name}.{port}"] for port in ports] or [0, -1] for name, ports in groups]
     return np.array([(rows[0], rows[-1] + 1) for rows in found], dtype=np.int64).reshape(-1, 2)
 
 
@@ -182,8 +182,8 @@ def device_rows(
     return DeviceRows._make(rows)
 
 
-def _limit(given: float | None) -> float:
-    return math.inf if given is None else given
+def _limit(limit: float | None) -> float:
+    return math.inf if limit is None else limit
 
 
 def _integers(values: list[int]) -> np.ndarray:

@@ -82,8 +82,8 @@ def environment_tables(
         none = np.zeros(2, dtype=np.int64), np.zeros((0, 2), dtype=np.int64)
         return NO_ENVIRONMENT, Environment(None, None, *none, BOX.copy())
     epoch, magnets = model.model.epoch, magnet_table(model, frames)
-    own = dict(named(model, Surface))
-    surfaces = surface_table(own, frames)
+    named_surfaces = dict(named(model, Surface))
+    surfaces = surface_table(named_surfaces, frames)
     sizes = np.array([1, len(surfaces.frame) + magnets.acting])
     around = EnvironmentTables(
         _planet(planet, _wide(model)),
@@ -96,7 +96,7 @@ def environment_tables(
         _magnetic(planet, epoch),
         _shining(planet),
         surfaces,
-        warmed_surface_table(model, list(own)),
+        warmed_surface_table(model, list(named_surfaces)),
         magnets,
     )
     return around, Environment(None, None, sizes, _outputs(model, planet), BOX.copy())
@@ -164,15 +164,15 @@ def _harmonics(planet: Planet) -> Harmonics:
 
 def _shape(planet: Planet) -> Shape:
     """The shape of a small body."""
-    own = planet.gravity
-    match own:
+    gravity = planet.gravity
+    match gravity:
         case Mascons():
-            made = NO_SHAPE._replace(mascons=mascons(own.masses, own.positions))
+            made = NO_SHAPE._replace(mascons=mascons(gravity.masses, gravity.positions))
         case Polyhedron():
-            made = NO_SHAPE._replace(polyhedron=polyhedron(own.surface, mu_of(planet)))
+            made = NO_SHAPE._replace(polyhedron=polyhedron(gravity.surface, mu_of(planet)))
         case _:
             return NO_SHAPE
-    return made._replace(use=np.array([AT_EACH_BODY if own.at_bodies else AT_POINT]))
+    return made._replace(use=np.array([AT_EACH_BODY if gravity.at_bodies else AT_POINT]))
 
 
 def rotation_of(planet: Planet, epoch: Epoch | None) -> Rotation:
@@ -213,8 +213,8 @@ def _others(planet: Planet, epoch: Epoch | None) -> Others:
 def _tides(planet: Planet) -> Tides:
     if not planet.tides:
         return NO_TIDES
-    given = isinstance(planet.gravity, GravityField)
-    return earth_tides(planet.gravity.coefficients.tide_system if given else "tide_free")
+    has_field = isinstance(planet.gravity, GravityField)
+    return earth_tides(planet.gravity.coefficients.tide_system if has_field else "tide_free")
 
 
 def _magnetic(planet: Planet, epoch: Epoch | None) -> MagneticField:

@@ -107,17 +107,17 @@ def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutpu
     def numbers(kind: type[Force]) -> np.ndarray:
         return np.array([number[name] for name, _ in named(model, kind)], dtype=np.int64)
 
-    own, apart = JointPlaces(model, tree), JointPlaces(model, closing)
+    in_tree, apart = JointPlaces(model, tree), JointPlaces(model, closing)
     rows = ForceRows(
         line_springs=numbers(SpringDamper),
         frame_forces=numbers(FrameForce),
         user_forces=numbers(UserForce),
-        joint_springs=along.rows(own, False, JointSpring),
-        joint_efforts=along.rows(own, False, JointEffort),
+        joint_springs=along.rows(in_tree, False, JointSpring),
+        joint_efforts=along.rows(in_tree, False, JointEffort),
         closing_springs=along.rows(apart, True, JointSpring),
         closing_efforts=along.rows(apart, True, JointEffort),
         pressure=PressureRows(*map(numbers, (Surface, MagneticDipole, EddyCurrents, Conductor))),
-        optional=optional_rows(model, number, along, own, apart),
+        optional=optional_rows(model, number, along, in_tree, apart),
         generalised=along.table,
     )
     labels, units = [each.label for each in generalised], [each.unit for each in generalised]

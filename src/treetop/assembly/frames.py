@@ -21,8 +21,10 @@ class FrameBook:
 
     def __init__(self, model: Mechanism, numbers: dict[str, int], joint_frames: Pose) -> None:
         self.model, self.numbers, self.joint_frames = model, numbers, joint_frames
-        self._own = joint_frames.inverse  # frames of bodies in M, without that of the ground
-        self.in_joint = [AT_REST, *map(Pose, *self._own)]
+        self._body_frames = (
+            joint_frames.inverse
+        )  # frames of bodies in M, without that of the ground
+        self.in_joint = [AT_REST, *map(Pose, *self._body_frames)]
         self.rows = dict(numbers)
         self.bodies = list(numbers.values())
         self.poses = self.in_joint.copy()
@@ -47,8 +49,8 @@ class FrameBook:
         frames = [self.model.frame(reference) for reference in references]
         bodies = np.array([self.numbers[frame.body] for frame in frames], dtype=np.int64)
         R, p = (
-            np.concatenate([first[None], own])
-            for first, own in zip(AT_REST, self._own, strict=True)
+            np.concatenate([first[None], others])
+            for first, others in zip(AT_REST, self._body_frames, strict=True)
         )
         return Pose(R[bodies], p[bodies]) @ stacked(map(pose_of, frames))
 

@@ -54,9 +54,9 @@ def derived_states(model: Mechanism) -> set[str]:
     """Internal states that follow from the motion, and are not read from the state vector: commands
     of continuous controllers, and momenta of wheels that stick."""
     continuous = (each for each in model.model.controllers.values() if each.every is None)
-    given = {label for each in continuous for label in commands_of(each, model.model)}
+    commands = {label for each in continuous for label in commands_of(each, model.model)}
     wheels = (name for name, force in model.forces.items() if isinstance(force, Wheel))
-    return given | {f"{name}.momentum" for name in wheels if model.forces[name].mode == STUCK}
+    return commands | {f"{name}.momentum" for name in wheels if model.forces[name].mode == STUCK}
 
 
 def device_outputs(model: Mechanism) -> dict[str, str]:

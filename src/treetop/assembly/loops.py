@@ -28,7 +28,7 @@ def loop_table(joints: list[Connection], row_at: np.ndarray, acting: list[int]) 
     return Loops(
         row_at=row_at,
         bodies=np.array([joint.bodies for joint in joints], dtype=np.int64).reshape(-1, 2),
-        R=_rotations(joint.F.R @ own[0].T for joint, own in zip(joints, axes, strict=True)),
+        R=_rotations(joint.F.R @ pair[0].T for joint, pair in zip(joints, axes, strict=True)),
         p=np.array([joint.M.p for joint in joints]).reshape(-1, 3),
         joint=np.array([KINDS[kind.kind] for kind in kinds], dtype=np.int64),
         q_at=q_at,

@@ -19,10 +19,10 @@ def with_driven_speeds(tables: Tables, joints: JointRows, added: Rows) -> Tables
         return tables
     left = [[] if prescribes(rows) else rows for rows in added]
     constraints, loop_at, added_at = constraint_tables(joints, left)
-    given = tables.tree.prescribed.copy()
-    given[driven.speed] = 1
+    prescribed = tables.tree.prescribed.copy()
+    prescribed[driven.speed] = 1
     return tables._replace(
-        tree=tables.tree._replace(prescribed=given),
+        tree=tables.tree._replace(prescribed=prescribed),
         constraints=constraints,
         loops=tables.loops._replace(row_at=loop_at),
         added=tables.added._replace(row_at=added_at),

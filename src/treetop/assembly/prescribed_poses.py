@@ -82,8 +82,8 @@ def _guide(pose: PrescribedPose, R: np.ndarray, drives: DriveBook) -> int:
 def quaternion_splines(table: Attitudes, R: np.ndarray) -> tuple[Spline, ...]:
     """Splines of the four components, each quaternion with the sign nearest to the one before."""
     values = np.array(table.values)
-    for before, own in pairwise(values):
-        own *= 1.0 if before @ own >= 0.0 else -1.0
+    for before, after in pairwise(values):
+        after *= 1.0 if before @ after >= 0.0 else -1.0
     values[:, 1:] = values[:, 1:] @ R.T
     return tuple(Spline(table.times, part.tolist(), table.ends) for part in values.T)
 
@@ -95,7 +95,9 @@ def position_splines(table: Ephemeris) -> tuple[Piecewise, ...]:
         return tuple(Piecewise(table.times, part, "not-a-knot") for part in parts)
     first, last = np.array(table.velocities)
     ends = [((1, a), (1, b)) for a, b in zip(first, last, strict=True)]
-    return tuple(Piecewise(table.times, *own) for own in zip(parts, ends, strict=True))
+    return tuple(
+        Piecewise(table.times, *coordinate) for coordinate in zip(parts, ends, strict=True)
+    )
 
 
 def _about(axis: np.ndarray, angle: float) -> np.ndarray:

@@ -146,8 +146,8 @@ def _slosh_table(model: Mechanism, frames: FrameBook, labels: Labels, tanks: lis
 
 def _places(node: SloshNode, labels: Labels) -> tuple[int, int, int]:
     """First coordinate and speed of its joint, and how many there are."""
-    own = [[x.startswith(f"{node.joint}.") for x in each] for each in labels]
-    return own[0].index(True), own[1].index(True), sum(own[1])
+    of_joint = [[x.startswith(f"{node.joint}.") for x in each] for each in labels]
+    return of_joint[0].index(True), of_joint[1].index(True), sum(of_joint[1])
 
 
 def _vectors(rows: list) -> np.ndarray:

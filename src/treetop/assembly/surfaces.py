@@ -29,7 +29,7 @@ class Placed(NamedTuple):
     """A surface of the table."""
 
     number: int
-    given: Any  # Surface
+    surface: Any  # Surface
     facets: Facets
     frame: int
     owner: int  # which body of the model it is on
@@ -38,7 +38,7 @@ class Placed(NamedTuple):
     @property
     def hides(self) -> bool:
         """Whether it hides others, and can be hidden."""
-        return not isinstance(self.given, Cannonball)
+        return not isinstance(self.surface, Cannonball)
 
 
 def surface_table(
@@ -49,14 +49,14 @@ def surface_table(
     if not surfaces:
         return NO_SURFACES
     placed = list(_placed(surfaces, frames))
-    rows, given = f.joined(each.facets for each in placed), [each.given for each in placed]
+    rows, listed = f.joined(each.facets for each in placed), [each.surface for each in placed]
     return Surfaces(
         frame=np.array([each.frame for each in placed]),
         body=np.array([each.owner for each in placed]),
         row_at=np.cumsum([0, *(len(each.rows) for each in placed)]),
-        air_law=np.array([_air_law(each) for each in given]),
-        air=np.array([_air(each) for each in given], dtype=float),
-        light=np.array([_light(each) for each in given], dtype=float),
+        air_law=np.array([_air_law(each) for each in listed]),
+        air=np.array([_air(each) for each in listed], dtype=float),
+        light=np.array([_light(each) for each in listed], dtype=float),
         kind=rows.kind.astype(np.int64),
         place=rows.place,
         normal=rows.normal,
@@ -73,8 +73,8 @@ def facets_of(surface: Surface) -> Facets:
         case Cannonball():
             one, none = np.zeros((1, 3)), np.zeros((0, 3))
             empty = (np.zeros((0, 3, 3)), np.zeros(0, int), none, none, np.zeros(0))
-            own = (np.array([f.SPHERE]), one, one, np.array([float(surface.area)]), np.zeros(1))
-            return Facets(*own, *empty, np.zeros(0, int))
+            sphere = (np.array([f.SPHERE]), one, one, np.array([float(surface.area)]), np.zeros(1))
+            return Facets(*sphere, *empty, np.zeros(0, int))
         case Plate():
             a, b = map(np.array, surface.edges)
             return f.rectangle(np.array(surface.centre), a, b, surface.divisions, surface.both)
@@ -109,11 +109,11 @@ def outline_of(surface: Surface, facets: Facets) -> Outline:
 def _placed(surfaces: Mapping[str, Surface], frames: FrameBook) -> Iterator[Placed]:
     owners: dict[str, int] = {}
     first = 0
-    for number, given in enumerate(surfaces.values()):
-        facets, body = facets_of(given), given.at.partition(".")[0]
+    for number, surface in enumerate(surfaces.values()):
+        facets, body = facets_of(surface), surface.at.partition(".")[0]
         rows = first + np.arange(len(facets.kind))
         owner = owners.setdefault(body, len(owners))
-        yield Placed(number, given, facets, frames.add(given.at), owner, rows)
+        yield Placed(number, surface, facets, frames.add(surface.at), owner, rows)
         first += len(rows)
 
 
@@ -124,7 +124,7 @@ def _by_body(placed: list[Placed], frames: FrameBook) -> Iterator[BodySurfaces]:
         if each.hides:
             groups.setdefault(frames.bodies[each.frame], []).append(each)
     for body, group in groups.items():
-        if len(group) > 1 or isinstance(group[0].given, Mesh):
+        if len(group) > 1 or isinstance(group[0].surface, Mesh):
             poses = [frames.poses[each.frame] for each in group]
             turned = (f.placed(each.facets, *pose) for each, pose in zip(group, poses, strict=True))
             yield BodySurfaces(
@@ -137,7 +137,7 @@ def _blockers(placed: list[Placed]) -> Blockers:
     hiding = [each for each in placed if each.hides]
     if len({each.owner for each in hiding}) < 2:
         return NO_BLOCKERS
-    outlines = [outline_of(each.given, each.facets) for each in hiding]
+    outlines = [outline_of(each.surface, each.facets) for each in hiding]
     spheres = [(np.zeros(3), 0.0)] * len(placed)
     for each, outline in zip(hiding, outlines, strict=True):
         spheres[each.number] = _sphere_about(each.facets.corners.reshape(-1, 3), outline)
@@ -169,8 +169,10 @@ def _air(surface: Any) -> tuple[float, float, float]:
     """See `Surfaces.air`."""
     if surface.drag is not None:
         return float(surface.drag), 0.0, 0.0
-    given = surface.accommodation
-    normal, tangential = given if isinstance(given, tuple) else (given, given)
+    accommodation = surface.accommodation
+    normal, tangential = (
+        accommodation if isinstance(accommodation, tuple) else (accommodation, accommodation)
+    )
     return float(normal), float(tangential), float(surface.wall)
 
 

@@ -25,9 +25,9 @@ def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
     if not assembly.optional.sizes[AT_JOINTS:].any() and not edges:
         return {}
     found = edges + [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
-    for own in (Labels(assembly.coordinates, assembly.speeds), assembly.closing_labels):
-        for row in joint_physics_rows(model, own, HardStop, Backlash, HysteresisSpring):
-            at = Quantity(own.coordinates[row.place[0]])
+    for labels in (Labels(assembly.coordinates, assembly.speeds), assembly.closing_labels):
+        for row in joint_physics_rows(model, labels, HardStop, Backlash, HysteresisSpring):
+            at = Quantity(labels.coordinates[row.place[0]])
             found += [at.crosses(x) for x in limits_of(row.force)]
     for name, wheel in wheels_of(model):
         if wheel.speed is not None:

@@ -60,8 +60,8 @@ def _pairs(nodes: list[tuple[str, ThermalNode]]) -> dict[tuple[int, int], list[f
     number = {name: k for k, (name, _) in enumerate(nodes)}
     found: dict[tuple[int, int], list[float]] = {}
     for name, node in nodes:
-        for column, given in enumerate((node.conduction, node.radiation)):
-            for other, value in given.items():
+        for column, links in enumerate((node.conduction, node.radiation)):
+            for other, value in links.items():
                 a, b = sorted((number[name], number[other]))
                 found.setdefault((a, b), [0.0, 0.0])[column] += value
     return found
@@ -80,8 +80,8 @@ class _Segment(NamedTuple):
     def driven(self) -> np.ndarray:
         """Projection on the directions that are across any of its elements."""
         parts, axes = np.linalg.eigh(self.across)
-        own = axes[:, parts > 1e-9]
-        return own @ own.T
+        across = axes[:, parts > 1e-9]
+        return across @ across.T
 
 
 def thermal_deformation_table(
@@ -91,14 +91,14 @@ def thermal_deformation_table(
     bent = named(model, ThermalDeformation)
     joints = [model.modal_joint(each.body) for _, each in bent]
     segments = [_segments_of(model, each) for _, each in bent]
-    every = [segment for own in segments for segment in own]
+    every = [segment for of_body in segments for segment in of_body]
     return ThermalDeformations(
         frame=_integers([frames.add(joint.bodies[1]) for joint in joints]),
         place=np.array([_places(joint.name, labels) for joint in joints], np.int64).reshape(-1, 3),
         law=_rows([_law(each) for _, each in bent], 8),
         sun=_rows([_sunlight(each.sun) for _, each in bent], 3),
         ambient=_integers([each.sun is None for _, each in bent]),
-        segment_at=_offsets([len(own) for own in segments]),
+        segment_at=_offsets([len(of_body) for of_body in segments]),
         state=_integers(
             [
                 states[f"{name}.temperature{k}"]
@@ -121,8 +121,8 @@ def _law(each: ThermalDeformation) -> tuple[float, ...]:
 
 def _places(joint: str, labels: Labels) -> tuple[int, int, int]:
     """First modal coordinate and speed, and how many there are."""
-    own = [[x.startswith(f"{joint}.") for x in each] for each in labels]
-    return own[0].index(True), own[1].index(True), sum(own[1])
+    of_joint = [[x.startswith(f"{joint}.") for x in each] for each in labels]
+    return of_joint[0].index(True), of_joint[1].index(True), sum(of_joint[1])
 
 
 def _segments_of(model: Mechanism, each: ThermalDeformation) -> list[_Segment]:

@@ -43,9 +43,9 @@ def tree_table(chain: list[Link], inboard: Pose, axes: Axes) -> Tree:
 
 def _counted(each: list[tuple[Coordinate, ...]]) -> list[int]:
     """How many numbers the coordinates of each joint are; kinds have theirs in common."""
-    kinds = {id(own): own for own in each}
-    sizes = {key: sum(item.size for item in own) for key, own in kinds.items()}
-    return [sizes[id(own)] for own in each]
+    kinds = {id(coordinates): coordinates for coordinates in each}
+    sizes = {key: sum(item.size for item in coordinates) for key, coordinates in kinds.items()}
+    return [sizes[id(coordinates)] for coordinates in each]
 
 
 def _shapes(kind: JointKind) -> int:

@@ -25,10 +25,10 @@ def warmed_surface_table(model: Mechanism, surfaces: list[str]) -> WarmedSurface
     rows, laws = [], []
     for name, node in named(model, ThermalNode):
         for surface in node.surfaces:
-            own: Any = model.forces[surface]
+            warmed: Any = model.forces[surface]
             places = states[f"{name}.temperature"], outputs[f"{name}.absorbed"]
             rows.append((surfaces.index(surface), *places))
-            laws.append((own.finish.absorption, own.emissivity, node.capacity))
+            laws.append((warmed.finish.absorption, warmed.emissivity, node.capacity))
     number = np.array(rows, dtype=np.int64).reshape(-1, 3)
     law = np.array(laws, dtype=float).reshape(-1, 3)
     return WarmedSurfaces(number[:, 0].copy(), law, number[:, 1].copy(), number[:, 2].copy())
