@@ -202,5 +202,5 @@ def start_problems(model: Model | Mechanism) -> Iterator[Problem]:
 
 def with_states(model: Model | Mechanism) -> set[str]:
     """Devices, sensors and controllers, which may have internal states."""
-    given: Any = getattr(model, "model", model)
-    return given.devices.keys() | given.sensors.keys() | given.controllers.keys()
+    described: Any = getattr(model, "model", model)
+    return described.devices.keys() | described.sensors.keys() | described.controllers.keys()

@@ -61,8 +61,10 @@ def central_mu(model: Model | Mechanism) -> float:
     """Gravitational parameter of the model's central gravity, m³/s²; zero without."""
     whole: Any = getattr(model, "model", model)
     planet = whole.environment
-    own = sum(force.mu for force in model.forces.values() if isinstance(force, CentralGravity))
-    return own + (mu_of(planet) if planet else 0.0)
+    of_forces = sum(
+        force.mu for force in model.forces.values() if isinstance(force, CentralGravity)
+    )
+    return of_forces + (mu_of(planet) if planet else 0.0)
 
 
 def constrained_coordinates(model: Model | Mechanism) -> Iterator[str]:

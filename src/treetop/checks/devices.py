@@ -84,12 +84,12 @@ def _useless(name: str, controller: ControllerKind) -> Iterator[Problem]:
 
 def _reading_problems(model: Model) -> Iterator[Problem]:
     """What sensors and controllers read that cannot be meant, or that they cannot take."""
-    held = held_outputs(model)
+    outputs = held_outputs(model)
     for name, block in blocks_of(model).items():
         count, complete = 0, True
         for reading in block.reads:
             try:
-                count += len(sources(model, reading, held))
+                count += len(sources(model, reading, outputs))
             except Invalid as error:
                 complete = False
                 where = path(block.section, name, reading.field)
@@ -118,11 +118,11 @@ def wheel_problems(model: Mechanism) -> Iterator[Problem]:
     wheels = {n: part for n, part in model.forces.items() if isinstance(part, Wheel)}
     for name, wheel in wheels.items():
         body = model.bodies[model.frame(wheel.at).body]
-        given = model.model.bodies.get(body.name)
+        described = model.model.bodies.get(body.name)
         least = np.linalg.eigvalsh(np.array(body.inertia)).min()
-        if given is None or not hasattr(given, "inertia"):
+        if described is None or not hasattr(described, "inertia"):
             continue  # a node, which has none of its own
-        if least < LEAST * np.trace(np.array(given.inertia)):
+        if least < LEAST * np.trace(np.array(described.inertia)):
             what = f"the inertia of '{body.name}' is less than that of the wheels in it"
             hint = "the inertia of a body includes that of its wheels, as if they were locked"
             yield Problem(what, path("devices", name, "inertia"), hint)

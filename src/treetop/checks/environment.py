@@ -87,7 +87,7 @@ def _of_another(planet: Planet) -> Iterator[Problem]:
             "atmosphere": isinstance(air, (HarrisPriester, MSIS)),
             "rotation": isinstance(planet.rotation, str) and planet.rotation != "IAU 2015",
         }
-        for name in (name for name, given in earths.items() if given):
+        for name in (name for name, present in earths.items() if present):
             yield Problem("it is of the Earth", f"environment.{name}", "leave it out")
     moving = [name for name in planet.dated if name in ("sun", "moon", "planets")]
     if not planet.name and not isinstance(planet.rotation, str) and moving:
@@ -99,22 +99,26 @@ def _of_another(planet: Planet) -> Iterator[Problem]:
 def _field_of_another(planet: Planet, gravity: GravityField) -> Iterator[Problem]:
     """Problems of coefficients that do not belong to a planet."""
     try:
-        own = gravity.coefficients
+        found = gravity.coefficients
     except ModelError as error:
         yield from moved(error, "environment.gravity").problems
         return
     what = ""
-    if planet.name and own.planet and own.planet != planet.name:
-        what = f"{gravity.field} is a gravity field of the {own.planet}".replace("the Mars", "Mars")
-    elif planet.known_mu and abs(own.mu / planet.known_mu - 1.0) > ALIKE:
-        what = f"the gravitational parameter of '{gravity.file}', {own.mu:.4g} m³/s², is of another"
+    if planet.name and found.planet and found.planet != planet.name:
+        what = f"{gravity.field} is a gravity field of the {found.planet}".replace(
+            "the Mars", "Mars"
+        )
+    elif planet.known_mu and abs(found.mu / planet.known_mu - 1.0) > ALIKE:
+        what = (
+            f"the gravitational parameter of '{gravity.file}', {found.mu:.4g} m³/s², is of another"
+        )
     if what:
         hint = f"give a field of the {planet.name}".replace("the Mars", "Mars")
         yield Problem(what, "environment.gravity", hint)
     if gravity.axes == "principal" and planet.name != "Moon":
         what = "principal axes are known of the Moon alone"
         yield Problem(what, "environment.gravity.axes", "leave it out")
-    if planet.tides and own.tide_system == "mean_tide":
+    if planet.tides and found.tide_system == "mean_tide":
         what = "coefficients of a mean-tide system have the permanent tide in them"
         yield Problem(what, "environment.tides", "give a tide-free or zero-tide field")
 
@@ -133,12 +137,12 @@ def _relativity(planet: Planet) -> Iterator[Problem]:
 def _masses(planet: Planet) -> Iterator[Problem]:
     """Problems of the gravitational parameter: none, or two of them."""
     gravity = planet.gravity
-    own = None if gravity is None or isinstance(gravity, GravityField) else gravity.mu
-    if planet.mu is not None and own is not None:
+    gravity_mu = None if gravity is None or isinstance(gravity, GravityField) else gravity.mu
+    if planet.mu is not None and gravity_mu is not None:
         what = "'mu' is given, and the gravity has masses or a density of its own"
         yield Problem(what, "environment.mu", "leave one of the two out")
     known = planet.mu is not None or planet.known_mu or isinstance(gravity, GravityField)
-    if not known and own is None:
+    if not known and gravity_mu is None:
         more = ", or a density" if isinstance(gravity, Polyhedron) else ""
         yield Problem("'mu' is missing", "environment", f"add 'mu', m³/s²{more}")
 

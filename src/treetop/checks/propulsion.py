@@ -79,16 +79,16 @@ def _slosh_problems(name: str, slosh: Slosh, tanks: dict[str, Tank]) -> Iterator
 def _place_problems(model: Model, tank: Tank, where: str) -> Iterator[Problem]:
     """A flexible body has mass of its own in its frame, and nodes have none."""
     body, _, frame = tank.at.partition(".")
-    own = model.bodies.get(body)
-    if isinstance(own, FlexibleBody) and not isinstance(own.frames.get(frame), NodeFrame):
+    carrier = model.bodies.get(body)
+    if isinstance(carrier, FlexibleBody) and not isinstance(carrier.frames.get(frame), NodeFrame):
         what = f"'{tank.at}' is no node of the flexible body '{body}'"
         yield Problem(what, where, f"give a frame at a node of '{body}'")
 
 
 def _residual_problems(name: str, tank: Tank, sloshes: dict[str, Slosh]) -> Iterator[Problem]:
     """Masses by hand stay, and must not be used up."""
-    own = [each for each in sloshes.values() if each.tank == name and each.mass is not None]
-    masses = sum(sum(each.mass) for each in own)
+    constant = [each for each in sloshes.values() if each.tank == name and each.mass is not None]
+    masses = sum(sum(each.mass) for each in constant)
     if masses > tank.residual:
         what = f"{masses:g} kg of its fuel slosh and stay, more than its residual"
         hint = f"give the tank a residual of {masses:g} kg or more"

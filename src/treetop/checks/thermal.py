@@ -49,15 +49,15 @@ def _surface_problems(
     """Problems of the surfaces that a node names."""
     where = path("devices", name, "surfaces")
     for surface in node.surfaces:
-        own = cast(Any, model.surfaces.get(surface))
-        if own is None:
+        part = cast(Any, model.surfaces.get(surface))
+        if part is None:
             yield unknown("surface", surface, list(model.surfaces), where)
             continue
-        if getattr(own, "emissivity", None) is None or own.finish is None:
+        if getattr(part, "emissivity", None) is None or part.finish is None:
             what = f"absorption and emissivity of the surface '{surface}' are not both known"
             yield Problem(what, where, "give them, with specular or diffuse, at a surface of shape")
-        if own.at.partition(".")[0] != node.at.partition(".")[0]:
-            what = f"'{surface}' is on '{own.at}', and the node on '{node.at}'"
+        if part.at.partition(".")[0] != node.at.partition(".")[0]:
+            what = f"'{surface}' is on '{part.at}', and the node on '{node.at}'"
             yield Problem(what, where, "name surfaces of its own body")
         if any(surface in other.surfaces for word, other in nodes.items() if word < name):
             what = f"another node takes up the heat of '{surface}' already"

@@ -26,11 +26,11 @@ from treetop.errors import AuditWarning, TreetopError
 class Commands(click.Group):
     """Commands whose expected errors become a message and exit code 2."""
 
-    def main(self, *args: Any, **given: Any) -> Any:
+    def main(self, *args: Any, **options: Any) -> Any:
         _collect_rarely()
         try:
             try:
-                return super().main(*args, **given)
+                return super().main(*args, **options)
             finally:
                 if sys.stdout is not None:  # closed by who called
                     sys.stdout.flush()  # now: errors at the end of the interpreter are lost

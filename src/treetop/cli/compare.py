@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @figure
 @as_json
 def compare(
-    source: Path, formulations: str | None, figure: Path | None, as_json: bool, **given: Any
+    source: Path, formulations: str | None, figure: Path | None, as_json: bool, **settings: Any
 ) -> None:
     """Solve MODEL by all formulations that can, and compare them.
 
@@ -48,7 +48,7 @@ def compare(
 
         require_figure_file(figure)
     names = None if formulations is None else [name.strip() for name in formulations.split(",")]
-    chosen = {name: value for name, value in given.items() if value is not None}
+    chosen = {name: value for name, value in settings.items() if value is not None}
     model, start = _model(source)
     found = comparison(model, names, start, **chosen)
     click.echo(json.dumps(found.as_dict()) if as_json else found)

@@ -64,8 +64,8 @@ def _form(forms: dict[str, bool]) -> str:
     return chosen[0] if chosen else "text"
 
 
-def _pair(given: str) -> tuple[str, str]:
-    old, equal, new = given.partition("=")
+def _pair(text: str) -> tuple[str, str]:
+    old, equal, new = text.partition("=")
     if not equal:
-        raise TreetopError(f"--name {given!r}: write OLD=NEW, such as --name m_rod=m")
+        raise TreetopError(f"--name {text!r}: write OLD=NEW, such as --name m_rod=m")
     return old.strip(), new.strip()

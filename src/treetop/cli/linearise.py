@@ -67,8 +67,8 @@ def linearise(
             click.echo(f"figure in {figure}")
 
 
-def _names(given: str | None) -> list[str] | None:
-    return None if given is None else [name.strip() for name in given.split(",") if name.strip()]
+def _names(text: str | None) -> list[str] | None:
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _margins(loop: Loop) -> dict[str, Margins]:
@@ -89,7 +89,9 @@ def _text(linear: LinearModel, loops: dict[str, Loop]) -> str:
         lines += ["", "zeros", *(zeros or ["none"])]
     for name, loop in loops.items():
         lines += ["", f"loop of {name}, every {loop.period:g} s: {_verdict(loop)}"]
-        lines += [f"  {command}: {_margins_text(own)}" for command, own in _margins(loop).items()]
+        lines += [
+            f"  {command}: {_margins_text(margins)}" for command, margins in _margins(loop).items()
+        ]
     return "\n".join(lines)
 
 
@@ -103,9 +105,9 @@ def _verdict(loop: Loop) -> str:
     return "stable" if loop.stable else "unstable"
 
 
-def _margins_text(own: Margins) -> str:
-    gain = f"gain {own.gain:.4g} ({own.gain_db:.3g} dB)"
-    return f"{gain}, phase {own.phase_degrees:.3g} deg, delay {own.delay:.4g} s"
+def _margins_text(margins: Margins) -> str:
+    gain = f"gain {margins.gain:.4g} ({margins.gain_db:.3g} dB)"
+    return f"{gain}, phase {margins.phase_degrees:.3g} deg, delay {margins.delay:.4g} s"
 
 
 def _as_dict(linear: LinearModel, loops: dict[str, Loop]) -> dict[str, Any]:
@@ -124,9 +126,9 @@ def _as_dict(linear: LinearModel, loops: dict[str, Loop]) -> dict[str, Any]:
                 "margins": {
                     command: {
                         key: value if isinstance(value, bool) or math.isfinite(value) else None
-                        for key, value in vars(own).items()
+                        for key, value in vars(margins).items()
                     }
-                    for command, own in _margins(loop).items()
+                    for command, margins in _margins(loop).items()
                 },
             }
             for name, loop in loops.items()

@@ -67,7 +67,7 @@ def run(
     resume: bool,
     checkpoint_every: float,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Simulate MODEL, audit and save the result.
 
@@ -83,20 +83,22 @@ def run(
     if is_same_file(out, source):
         raise TreetopError(f"{out}: the result would replace what is to be run")
     require_writable(out)
-    kept = tt.Checkpoint(f"{out}.part", checkpoint_every, keep=True)
+    checkpoint = tt.Checkpoint(f"{out}.part", checkpoint_every, keep=True)
     read = _result if again else _model
     began = time.perf_counter()
     try:
-        if resume and kept.exists:
-            result, failure = _resumed(kept, source, read, formulation, given), ""
+        if resume and checkpoint.exists:
+            result, failure = _resumed(checkpoint, source, read, formulation, options), ""
         else:
             if resume:
-                click.echo(f"{kept.folder}: no checkpoint there, so from the beginning", err=True)
+                click.echo(
+                    f"{checkpoint.folder}: no checkpoint there, so from the beginning", err=True
+                )
             with located(source):
-                system, start, settings = read(source, formulation, given["method"])
-                settings = _overridden(settings, given)
+                system, start, settings = read(source, formulation, options["method"])
+                settings = _overridden(settings, options)
                 result, failure = (
-                    tt.simulate(system, start, **settings.arguments, checkpoint=kept),
+                    tt.simulate(system, start, **settings.arguments, checkpoint=checkpoint),
                     "",
                 )
     except RunError as error:
@@ -104,7 +106,7 @@ def run(
     wall = time.perf_counter() - began
 
     if result is not None and len(result.time):
-        _save(result, out, kept)
+        _save(result, out, checkpoint)
         second = tt.verify(result) if verify and not failure else None
         _report(result, second, out, wall, as_json)
         failure = failure or _failure(result, limit, second)
@@ -128,30 +130,34 @@ def _report(result: Run, second: Any, out: Path, wall: float, as_json: bool) -> 
         click.echo(f"\n{second}")
 
 
-def _save(result: Run, out: Path, kept: Checkpoint) -> None:
+def _save(result: Run, out: Path, checkpoint: Checkpoint) -> None:
     """Write the result; only then a checkpoint is of no more use, unless the run can go on."""
     try:
         result.save(out)
     except TreetopError as error:
-        if not kept.exists:
+        if not checkpoint.exists:
             raise
-        hint = f"the run is kept in {kept.folder}: put it right, and go on with --resume"
+        hint = f"the run is kept in {checkpoint.folder}: put it right, and go on with --resume"
         raise TreetopError(f"{error}\n{hint}") from error
     if result.outcome not in ("interrupted", "stopped"):
-        kept.remove()
+        checkpoint.remove()
 
 
 def _resumed(
-    kept: Checkpoint, source: Path, read: Callable, formulation: str | None, given: dict[str, Any]
+    checkpoint: Checkpoint,
+    source: Path,
+    read: Callable,
+    formulation: str | None,
+    options: dict[str, Any],
 ) -> Run:
     """The run in a checkpoint, once it has come to its end; nothing may differ from what it was."""
     import treetop as tt
     from treetop.model.run.options import settings_from
 
-    found = kept.found()
-    system, _, _ = read(source, formulation or found["formulation"], given["method"])
-    kept.require_same(system, _overridden(settings_from(found["settings"]), given))
-    return tt.resume(kept, system)
+    found = checkpoint.found()
+    system, _, _ = read(source, formulation or found["formulation"], options["method"])
+    checkpoint.require_same(system, _overridden(settings_from(found["settings"]), options))
+    return tt.resume(checkpoint, system)
 
 
 def _model(
@@ -182,11 +188,11 @@ def _result(
     return system, system.state_of(earlier.start), earlier.settings
 
 
-def _overridden(settings: RunSettings, given: dict[str, Any]) -> RunSettings:
+def _overridden(settings: RunSettings, options: dict[str, Any]) -> RunSettings:
     """Settings with the options that were given in their place."""
     from treetop.model.run.options import changed_settings
 
-    chosen = {name: value for name, value in given.items() if value is not None}
+    chosen = {name: value for name, value in options.items() if value is not None}
     settings = changed_settings(settings, chosen)
     if settings.duration is None:
         raise TreetopError("how long? give --duration, or 'run: {duration: ...}' in the model")
