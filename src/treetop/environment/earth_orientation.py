@@ -56,8 +56,8 @@ class EarthOrientation:
     content: bytes | None = field(default=None, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        given = {"dut1": self.dut1, "xp": self.xp, "yp": self.yp, "tai_utc": self.tai_utc}
-        for name, value in given.items():
+        parameters = {"dut1": self.dut1, "xp": self.xp, "yp": self.yp, "tai_utc": self.tai_utc}
+        for name, value in parameters.items():
             if value is None and name == "tai_utc":
                 continue
             if isinstance(value, bool) or not isinstance(value, int | float | np.number):
@@ -65,12 +65,12 @@ class EarthOrientation:
             if not math.isfinite(value):
                 raise _problem(f"{value} is not a finite number", "give one", name)
         if self.file is not None:
-            self._require_file([name for name, value in given.items() if value])
+            self._require_file([name for name, value in parameters.items() if value])
 
-    def _require_file(self, given: list[str]) -> None:
-        if given:
-            what = f"'{self.file}' has the orientation, and {given[0]} is given, too"
-            raise _problem(what, "leave one of the two out", given[0])
+    def _require_file(self, parameters: list[str]) -> None:
+        if parameters:
+            what = f"'{self.file}' has the orientation, and {parameters[0]} is given, too"
+            raise _problem(what, "leave one of the two out", parameters[0])
         object.__setattr__(self, "file", os.fspath(self.file or ""))
         if self.content is None:
             content = content_of(str(self.file), lambda what: _refused(self.file, what))
@@ -144,8 +144,8 @@ def part_of(content: bytes, first: float, last: float) -> bytes:
     lines = [
         (row[0], line) for line in content.splitlines() if (row := _row(line.decode("latin-1")))
     ]
-    kept = [line for mjd, line in lines if first - MARGIN <= mjd <= last + MARGIN]
-    return b"\n".join([*kept, b""])
+    retained = [line for mjd, line in lines if first - MARGIN <= mjd <= last + MARGIN]
+    return b"\n".join([*retained, b""])
 
 
 def _row(line: str) -> tuple[float, ...] | None:

@@ -102,10 +102,10 @@ def places(
     return np.array(seen[:-1]) - seen[-1]
 
 
-def fixed_places(given: Mapping[str, Any]) -> Ephemerides:
+def fixed_places(positions: Mapping[str, Any]) -> Ephemerides:
     """Bodies that stay where the user puts them: places by name, m, inertial axes."""
-    series = np.zeros((len(given), 1, 1, 3))
-    for k, (name, place) in enumerate(given.items()):
+    series = np.zeros((len(positions), 1, 1, 3))
+    for k, (name, place) in enumerate(positions.items()):
         row = np.asarray(place, dtype=float)
         if row.shape != (3,) or not np.isfinite(row).all():
             what = f"{place!r} is not a place"

@@ -102,10 +102,10 @@ class Epoch:
     @property
     def orientation_known(self) -> float:
         """For how long from the epoch on the orientation of the Earth is known, s."""
-        given = self._orientation
-        if given.file is None:
+        orientation = self._orientation
+        if orientation.file is None:
             return math.inf
-        return float((given.table.last - (self._tt[0] - MJD) - self._tt[1]) * DAY) - CLOCK
+        return float((orientation.table.last - (self._tt[0] - MJD) - self._tt[1]) * DAY) - CLOCK
 
     @property
     def decimal_year(self) -> float:
@@ -216,10 +216,10 @@ def _from_astropy(time: Any, orientation: EarthOrientation) -> tuple[_Calendar, 
     if scale == "UT1":  # by our own UT1 - UTC: astropy would look for a table
         return _calendar((time.jd1, time.jd2), scale, orientation), scale
     scale = scale if scale in SCALES else "TT"
-    own = getattr(time, scale.lower())
+    instant = getattr(time, scale.lower())
     if scale == "UTC" and orientation.tai_utc is not None:
-        scale, own = "TAI", time.tai
-    return _calendar((own.jd1, own.jd2), scale, orientation), scale
+        scale, instant = "TAI", time.tai
+    return _calendar((instant.jd1, instant.jd2), scale, orientation), scale
 
 
 def _written(calendar: _Calendar) -> str:

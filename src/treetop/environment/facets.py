@@ -234,8 +234,8 @@ def mesh(vertices: np.ndarray, triangles: np.ndarray, both: bool) -> Facets:
     corners = np.asarray(vertices, dtype=float)[np.asarray(triangles, dtype=np.int64)]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     area = 0.5 * np.linalg.norm(across, axis=1)
-    kept = area > 1e-14 * area.max()
-    corners, area, across = corners[kept], area[kept], across[kept]
+    with_area = area > 1e-14 * area.max()
+    corners, area, across = corners[with_area], area[with_area], across[with_area]
     n, rows, shares = across / (2 * area)[:, None], np.arange(len(area)), _middles()
     per = len(shares)
     return Facets(

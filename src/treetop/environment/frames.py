@@ -127,9 +127,9 @@ def matrix_from_angles(angles: Any, order: str = "zyx") -> np.ndarray:
     """
     from scipy.spatial.transform import Rotation as Turn  # takes long to import
 
-    given = np.asarray(angles, dtype=float)
-    turns = Turn.from_euler(sequence(order).upper(), given.reshape(-1, 3))
-    return turns.as_matrix().reshape(*given.shape[:-1], 3, 3)
+    array = np.asarray(angles, dtype=float)
+    turns = Turn.from_euler(sequence(order).upper(), array.reshape(-1, 3))
+    return turns.as_matrix().reshape(*array.shape[:-1], 3, 3)
 
 
 def angles_of(matrix: Any, order: str = "zyx") -> np.ndarray:

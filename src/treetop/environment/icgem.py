@@ -43,14 +43,14 @@ def icgem_field(content: bytes, file: str) -> GravityField:
 
 def to_degree(content: bytes, degree: int) -> bytes:
     """The content of an ICGEM file without the coefficients above a degree."""
-    kept = []
+    lines = []
     for line in content.splitlines():
         word, _, rest = line.strip().partition(b" ")
         if word == b"max_degree":
             line = b"max_degree %d" % degree
         if word != b"gfc" or int(rest.split()[0]) <= degree:
-            kept.append(line)
-    return b"\n".join([*kept, b""])
+            lines.append(line)
+    return b"\n".join([*lines, b""])
 
 
 class _Reader:

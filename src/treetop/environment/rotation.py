@@ -60,22 +60,22 @@ def earth_rotation(epoch: Epoch, span: float = SPAN, theory: str = EARTH_THEORIE
     coefficients = 8 if epoch.orientation.file is None else DAILY
 
     def whole(t: np.ndarray) -> np.ndarray:
-        held = np.clip(t, 0.0, known)
-        return erfa.pom00(*epoch.pole(held), 0.0) @ matrices[theory](epoch, t, held)
+        clipped = np.clip(t, 0.0, known)
+        return erfa.pom00(*epoch.pole(clipped), 0.0) @ matrices[theory](epoch, t, clipped)
 
     W = erfa.pom00(*epoch.pole(0.0), 0.0)
     return rotation_table(whole, EARTH_RATE, pieces_over(span, DAY), coefficients, W)
 
 
-def _dates(epoch: Epoch, t: np.ndarray, held: np.ndarray) -> tuple[JulianDate, JulianDate]:
+def _dates(epoch: Epoch, t: np.ndarray, clipped: np.ndarray) -> tuple[JulianDate, JulianDate]:
     """Julian dates of TT and of UT1, by what UT1 - TT is at times that are held within a table."""
     tt = epoch.jd("TT", t)
-    return tt, (tt[0], tt[1] + epoch.ut1_minus_tt(held) / DAY)
+    return tt, (tt[0], tt[1] + epoch.ut1_minus_tt(clipped) / DAY)
 
 
-def _earth(epoch: Epoch, t: np.ndarray, held: np.ndarray) -> np.ndarray:
+def _earth(epoch: Epoch, t: np.ndarray, clipped: np.ndarray) -> np.ndarray:
     """Without polar motion, but with the locator s' that goes with it."""
-    tt, ut1 = _dates(epoch, t, held)
+    tt, ut1 = _dates(epoch, t, clipped)
     return erfa.rz(_earth_rotation_angle(ut1) + erfa.sp00(*tt), erfa.c2i06a(*tt))
 
 
@@ -86,8 +86,8 @@ def _earth_rotation_angle(ut1: JulianDate) -> np.ndarray:
     return 2.0 * math.pi * ((TURNS_AT_J2000 + turns) % 1.0)
 
 
-def _older_earth(epoch: Epoch, t: np.ndarray, held: np.ndarray) -> np.ndarray:
-    tt, ut1 = _dates(epoch, t, held)
+def _older_earth(epoch: Epoch, t: np.ndarray, clipped: np.ndarray) -> np.ndarray:
+    tt, ut1 = _dates(epoch, t, clipped)
     return erfa.rz(erfa.gst94(*ut1), erfa.pnm80(*tt))
 
 

@@ -46,9 +46,9 @@ def shading_of(
 ) -> Shading:
     """The table of what hides what: within bodies, and by `blockers` between them."""
     numbers, rows, parts = [], [], []
-    given = list(bodies)
-    level = _affordable(sum(len(each.rows) for each in given), level)
-    for each in given:
+    several = list(bodies)
+    level = _affordable(sum(len(each.rows) for each in several), level)
+    for each in several:
         part = _remembered(each.facets, level)
         columns = np.flatnonzero(part.min(axis=0) < 1.0 - NOTHING)
         if len(columns):
@@ -94,13 +94,13 @@ def _remembered(facets: Facets, level: int) -> np.ndarray:
 
 def openness(facets: Facets, level: int = LEVEL) -> np.ndarray:
     """The part of each row that is open to each direction (d, n), as seen from there."""
-    nodes, kept = directions(level), _looked_for(facets)
-    points = facets.points[kept], facets.point_normal[kept], facets.point_area[kept]
+    nodes, needed = directions(level), _looked_for(facets)
+    points = facets.points[needed], facets.point_normal[needed], facets.point_area[needed]
     scene = Scene(
         np.ascontiguousarray(facets.corners.reshape(-1, 9)),
         facets.owner.astype(np.int64),
         *points,
-        facets.point_row[kept].astype(np.int64),
+        facets.point_row[needed].astype(np.int64),
         (facets.kind == PLATE).astype(np.int64),
     )
     parts = np.ones((len(nodes), len(facets.kind)))

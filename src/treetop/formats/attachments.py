@@ -26,13 +26,13 @@ class Beside:
     """The folder of a model, none if it comes in a result, and what is in files held beside it."""
 
     folder: Path | None
-    held: Mapping[str, bytes]
+    contents: Mapping[str, bytes]
 
     def content(self, name: str, where: str, hint: str, largest: int = LARGEST) -> bytes:
         """What is in a file of this name, in the folder or below; `where` the model names it, and
         what would be right."""
-        if name in self.held:
-            return self.held[name]
+        if name in self.contents:
+            return self.contents[name]
 
         if self.folder is None:  # the folder of whoever reads a result is not the model's
             raise ModelError([Problem(f"the result does not hold the file '{name}'", where)])
@@ -56,8 +56,8 @@ class Beside:
             return environment
         solid = gravity.get("kind") == Polyhedron.kind
         hint, largest = (meshes.HINT, meshes.LARGEST) if solid else (HINT, LARGEST)
-        held = self._with_content(gravity, "environment.gravity", hint, largest)
-        return environment | {"gravity": held}
+        complete = self._with_content(gravity, "environment.gravity", hint, largest)
+        return environment | {"gravity": complete}
 
     def orientation(self, epoch: Any) -> bytes | None:
         """What is in the file of the Earth's orientation, if an epoch names one."""
@@ -132,15 +132,15 @@ def _file_of(part: Any) -> str | None:
 def _name(mesh: Any, place: Path, taken: Mapping[str, bytes]) -> str:
     """Its own if that is where it is; else one in the folder that is not of another file."""
     folder = place.parent.resolve()
-    own = PurePath(mesh.file)
-    inside = not own.is_absolute() and (folder / own).resolve().is_relative_to(folder)
-    if inside and _holds(folder / own, mesh.content):
+    named = PurePath(mesh.file)
+    inside = not named.is_absolute() and (folder / named).resolve().is_relative_to(folder)
+    if inside and _holds(folder / named, mesh.content):
         return str(mesh.file)
-    for name in (own.name, f"{place.stem}-{own.name}"):
+    for name in (named.name, f"{place.stem}-{named.name}"):
         free = not (folder / name).exists() or _holds(folder / name, mesh.content)
         if free and taken.get(name, mesh.content) == mesh.content:
             return name
-    numbered = (f"{own.stem}-{k}{own.suffix}" for k in count(2))
+    numbered = (f"{named.stem}-{k}{named.suffix}" for k in count(2))
     return next(name for name in numbered if name not in taken and not (folder / name).exists())
 
 
@@ -190,14 +190,14 @@ def _gravity(model: Model) -> dict[str, bytes]:
 def _orientation(model: Model) -> dict[str, bytes]:
     """The file of the Earth's orientation, as far as a run can go from the epoch."""
     epoch, planet = model.epoch, model.environment
-    given: Any = epoch.orientation if epoch else None
-    if epoch is None or not _file_of(given):
+    orientation: Any = epoch.orientation if epoch else None
+    if epoch is None or not _file_of(orientation):
         return {}
     from treetop.environment.earth_orientation import DAY, MJD, part_of
 
     first = sum(epoch.jd("TT")) - MJD
     last = first + (planet.span / DAY if planet else math.inf)
-    return {given.file: part_of(given.content, first, last)}
+    return {orientation.file: part_of(orientation.content, first, last)}
 
 
 def _meshes(model: Model) -> Iterator[tuple[Any, Any]]:

@@ -78,8 +78,8 @@ class _Reader:
         with self._collecting("environment"):
             if top.get("environment") is not None:
                 cls, values = self._kind(top["environment"], "environment", ENVIRONMENTS, ())
-                held = self.beside.with_gravity(values)
-                self.model.set_environment(made_from(cls, held, "environment"))
+                complete = self.beside.with_gravity(values)
+                self.model.set_environment(made_from(cls, complete, "environment"))
         ground = self._mapping(top.get(GROUND), GROUND, ("frames", "looks"))
         with self._collecting("looks"):
             looks = self._looks(ground, GROUND).get("looks", [])
@@ -194,9 +194,9 @@ class _Reader:
             require_moments(bends, where)
             body = bends
         self.model.bodies[name] = body
-        for each, given in self._mapping(frames, path(where, "frames")).items():
+        for each, described in self._mapping(frames, path(where, "frames")).items():
             at = path(where, "frames", each)
-            frame = self._mapping(given, at, ("node", "at", "attitude"))
+            frame = self._mapping(described, at, ("node", "at", "attitude"))
             if isinstance(body, FlexibleBody):
                 with self._collecting("places"):
                     body.frame(each, **frame)
@@ -208,12 +208,12 @@ class _Reader:
         frames, looks = values.pop("frames", None), values.pop("looks", [])
         body: Any = Body("stand-in", 1.0)
         with self._collecting("masses"):
-            line, held = made_from(cls, values, where), self._looks({"looks": looks}, where)
-            body = self.model.add_beam(name, line, **held)
+            line, shown = made_from(cls, values, where), self._looks({"looks": looks}, where)
+            body = self.model.add_beam(name, line, **shown)
         self.model.bodies.setdefault(name, body)
-        for each, given in self._mapping(frames, path(where, "frames")).items():
+        for each, described in self._mapping(frames, path(where, "frames")).items():
             at = path(where, "frames", each)
-            frame = self._mapping(given, at, _keys(BeamFrame, "body", "name"))
+            frame = self._mapping(described, at, _keys(BeamFrame, "body", "name"))
             if isinstance(body, BeamBody):
                 with self._collecting("places"):
                     body.frame(each, **{"s": None, **frame})
@@ -225,8 +225,8 @@ class _Reader:
         if not isinstance(looks, list):
             return values
         place = path(where, "looks")
-        held = [self.beside.with_mesh(look, path(place, k)) for k, look in enumerate(looks)]
-        return values | {"looks": held}
+        complete = [self.beside.with_mesh(look, path(place, k)) for k, look in enumerate(looks)]
+        return values | {"looks": complete}
 
     def _frames(self, body: Body, value: Any, where: str) -> None:
         for name, part in self._mapping(value, where).items():
@@ -268,8 +268,8 @@ class _Reader:
         self.model.add_controller(name, made_from(cls, self._with_function(values, where), where))
 
     def _surface(self, name: str, part: Any, where: str) -> None:
-        held = self.beside.with_mesh(part, where)
-        cls, values = self._kind(held, where, SURFACES, _ends(part, SURFACES))
+        complete = self.beside.with_mesh(part, where)
+        cls, values = self._kind(complete, where, SURFACES, _ends(part, SURFACES))
         self.model.add_surface(name, made_from(cls, values, where))
 
     def _event(self, name: str, part: Any, where: str) -> None:
@@ -317,10 +317,10 @@ class _Reader:
             values, where, (*_keys(kinds[word], "function_name"), *more)
         )
 
-    def _note_references(self, given: Any, where: str) -> None:
-        if isinstance(given, str):
-            self.references.append((given, where))
-        for k, each in enumerate(given if isinstance(given, list) else ()):
+    def _note_references(self, ends: Any, where: str) -> None:
+        if isinstance(ends, str):
+            self.references.append((ends, where))
+        for k, each in enumerate(ends if isinstance(ends, list) else ()):
             if isinstance(each, str):
                 self.references.append((each, path(where, k)))
 

@@ -27,15 +27,15 @@ def modes_of(values: Mapping[str, Any], where: str, beside: Beside) -> Any:
     """What the keys ``modes`` and ``structure`` of a body stand for."""
     from treetop.structures.body.reduced_body import reduced_in
 
-    given, structure = values.get("modes"), values.get("structure")
+    modes, structure = values.get("modes"), values.get("structure")
     if structure is None:
-        if not isinstance(given, str):
+        if not isinstance(modes, str):
             hint = "name a file, or give a structure and modes such as {held: root, count: 6}"
-            raise _problem(f"{short(given)} are no modes", path(where, "modes"), hint)
+            raise _problem(f"{short(modes)} are no modes", path(where, "modes"), hint)
         hint = "give a file of a reduced body"
-        return _from_file(reduced_in, beside, given, path(where, "modes"), hint)
+        return _from_file(reduced_in, beside, modes, path(where, "modes"), hint)
     made = _structure(structure, path(where, "structure"), beside)
-    return _modes(made, given, path(where, "modes"))
+    return _modes(made, modes, path(where, "modes"))
 
 
 def require_moments(body: FlexibleBody, where: str) -> None:
@@ -50,32 +50,32 @@ def require_moments(body: FlexibleBody, where: str) -> None:
         raise ModelError(places) from None
 
 
-def _modes(structure: Any, given: Any, where: str) -> Any:
+def _modes(structure: Any, described: Any, where: str) -> Any:
     from treetop.structures.modes.modes import normal_modes
     from treetop.structures.modes.reduction import craig_bampton
 
-    values = _mapping(given, where, _MODES)
-    held, highest = values.get("held", ()), values.get("highest")
+    values = _mapping(described, where, _MODES)
+    clamped, highest = values.get("held", ()), values.get("highest")
     try:
         if "interface" in values:
             if highest is not None:
                 raise Invalid("'highest' has no meaning with an interface", "give 'count'")
-            made = craig_bampton(structure, values["interface"], held, count=values.get("count"))
-            return made if held else made.normal()  # without motion as one piece
+            made = craig_bampton(structure, values["interface"], clamped, count=values.get("count"))
+            return made if clamped else made.normal()  # without motion as one piece
         most = None if highest is None else number(highest, "Hz")
-        return normal_modes(structure, held, count=values.get("count"), highest=most)
+        return normal_modes(structure, clamped, count=values.get("count"), highest=most)
     except Invalid as error:
         raise _problem(error.what, where, error.hint) from None
     except ModelError as error:
         raise ModelError(p._replace(where=path(where, p.where)) for p in error.problems) from None
 
 
-def _structure(given: Any, where: str, beside: Beside) -> Any:
+def _structure(described: Any, where: str, beside: Beside) -> Any:
     from treetop.structures.files import structure_in
 
-    if isinstance(given, str):
-        return _from_file(structure_in, beside, given, where, "give a file of a structure")
-    values = _mapping(given, where, _STRUCTURE)
+    if isinstance(described, str):
+        return _from_file(structure_in, beside, described, where, "give a file of a structure")
+    values = _mapping(described, where, _STRUCTURE)
     try:
         return _frame(values, where).structure()
     except ModelError as error:
@@ -120,7 +120,7 @@ def _frame(values: Mapping[str, Any], where: str) -> Any:
     return frame
 
 
-def _section(given: Any, where: str) -> Any:
+def _section(described: Any, where: str) -> Any:
     """By its stiffnesses, or that of a tube: ``{tube: {outer: 5 cm, ...}}``."""
     from treetop.structures.elements.beam_section import Section
 
@@ -130,17 +130,19 @@ def _section(given: Any, where: str) -> Any:
         "mass": "kg/m", "rotary_y": "kg*m", "rotary_z": "kg*m", "shear_y": "N", "shear_z": "N",
     }  # fmt: skip
     make: Any = Section
-    if isinstance(given, dict) and list(given) == ["tube"]:
-        given, units, make = given["tube"], tube, Section.tube
+    if isinstance(described, dict) and list(described) == ["tube"]:
+        described, units, make = described["tube"], tube, Section.tube
     si = {}
-    for name, value in _mapping(given, where, tuple(units)).items():
+    for name, value in _mapping(described, where, tuple(units)).items():
         unit = units[name]
         si[name] = _read(lambda v, unit=unit: number(v, unit), value, path(where, name))  # type: ignore[misc]
     try:
         return make(**si)
     except ModelError as error:
-        own = (p._replace(where=path(where, p.where.partition(".")[2])) for p in error.problems)
-        raise ModelError(own) from None
+        problems = (
+            p._replace(where=path(where, p.where.partition(".")[2])) for p in error.problems
+        )
+        raise ModelError(problems) from None
     except TypeError as error:
         raise _problem(str(error).rpartition(") ")[2], where, f"give {', '.join(units)}") from None
 
