@@ -45,9 +45,9 @@ def _commands(value: Any) -> dict[str, float]:
         hint = "give commands with values, such as {wheel.torque: 0.1 N*m}"
         raise Invalid(f"{short(value)} is not a mapping of commands", hint)
     found = {}
-    for name, given in value.items():
+    for name, quantity in value.items():
         try:
-            found[name] = number(given)
+            found[name] = number(quantity)
         except Invalid as error:
             raise error.inside(name) from None
     return found
@@ -91,9 +91,9 @@ class Event:
     max_count: Annotated[Any, PlainValidator(_max_count)] = None
 
     def __post_init__(self) -> None:
-        given = [each for each in (self.rises, self.falls, self.crosses) if each is not None]
-        if len(given) != 1:
-            what = f"{len(given) or 'none'} of rises, falls and crosses are given"
+        levels = [each for each in (self.rises, self.falls, self.crosses) if each is not None]
+        if len(levels) != 1:
+            what = f"{len(levels) or 'none'} of rises, falls and crosses are given"
             raise Invalid(what, "give one of the three")
 
     @property

@@ -45,13 +45,13 @@ def _damping(value: Any) -> Damping | None:
     from treetop.structures.modes.damping import MatrixDamping, ModalDamping
 
     try:
-        given = np.asarray(value, dtype=float)
+        numbers = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
         hint = "give a damping ratio, one for each mode, a matrix, or one such as RayleighDamping"
         raise Invalid(f"{short(value)} is no damping", hint) from None
-    if given.ndim == 2:
-        return MatrixDamping(given)
-    return ModalDamping(float(given) if given.ndim == 0 else tuple(given.tolist()))
+    if numbers.ndim == 2:
+        return MatrixDamping(numbers)
+    return ModalDamping(float(numbers) if numbers.ndim == 0 else tuple(numbers.tolist()))
 
 
 @spec

@@ -61,12 +61,12 @@ def _is_free(kind: JointKind | type[JointKind]) -> bool:
 
 def _orbit_problems(values: Mapping[str, Any], result: Values, where: str) -> list[Problem]:
     """Read an orbit into the result; what is wrong with it, or with what goes beside it."""
-    given, place = values[ORBIT], path(where, ORBIT)
+    described, place = values[ORBIT], path(where, ORBIT)
     try:
-        if not isinstance(given, Orbit | Mapping):
+        if not isinstance(described, Orbit | Mapping):
             hint = "give its elements by name, as in {semi_major_axis: 7000 km}"
-            raise ModelError([Problem(f"{short(given)} is not an orbit", place, hint)])
-        orbit = given if isinstance(given, Orbit) else made_from(Orbit, given, place)
+            raise ModelError([Problem(f"{short(described)} is not an orbit", place, hint)])
+        orbit = described if isinstance(described, Orbit) else made_from(Orbit, described, place)
     except ModelError as error:
         return error.problems
     result[ORBIT] = orbit

@@ -45,14 +45,14 @@ def references(part: Part) -> Iterator[tuple[tuple[str | int, ...], str]]:
         yield from _references((field,), getattr(part, field))
 
 
-def _references(place: tuple[str | int, ...], given: object) -> Iterator[tuple[tuple, str]]:
-    match given:
+def _references(place: tuple[str | int, ...], value: object) -> Iterator[tuple[tuple, str]]:
+    match value:
         case str():
-            yield place, given
+            yield place, value
         case Shape():
-            yield from (((*place, field), getattr(given, field)) for field in given.frames)
+            yield from (((*place, field), getattr(value, field)) for field in value.frames)
         case tuple():
-            yield from (((*place, k), each) for k, each in enumerate(given))
+            yield from (((*place, k), each) for k, each in enumerate(value))
 
 
 def frames_of(part: Part) -> tuple[str, ...]:

@@ -120,10 +120,10 @@ def unknown(sort: str, name: Any, known: Iterable[str], where: str) -> Problem:
 def _nearest(name: str, choices: tuple[str, ...]) -> list[str]:
     """The two most like it, if any are: looked for among those that share most pairs of letters,
     since a close look at all of them takes long."""
-    own, pairs = _pairs(name), _all_pairs(choices)
+    letters, pairs = _pairs(name), _all_pairs(choices)
 
     def alike(k: int) -> float:
-        return (own & pairs[k]).bit_count() / (own.bit_count() + pairs[k].bit_count() + 1)
+        return (letters & pairs[k]).bit_count() / (letters.bit_count() + pairs[k].bit_count() + 1)
 
     few = sorted(heapq.nlargest(CLOSER, range(len(choices)), key=alike))
     return difflib.get_close_matches(name, [choices[k] for k in few], n=2, cutoff=0.6)

@@ -75,8 +75,8 @@ class LinearController(ControllerKind):
         if isinstance(period, bool) or not period:
             what = "it has no sample period: it is continuous, or does not say"
             raise Invalid(what, "make it discrete first, with control.c2d(system, period)")
-        kept = {name: m for name, m in matrices.items() if getattr(m, "size", 1)}
-        return cls(**{"every": float(period)} | kept | fields)
+        present = {name: m for name, m in matrices.items() if getattr(m, "size", 1)}
+        return cls(**{"every": float(period)} | present | fields)
 
     @property
     def input_count(self) -> int:

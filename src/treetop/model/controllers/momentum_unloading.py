@@ -60,6 +60,6 @@ class MomentumUnloading(ControllerKind):
     def parameters_in(self, geometry: Geometry) -> tuple[float, ...]:
         axes = self.axes or self.wheels[0]
         off = self.on if self.off is None else self.off
-        own = float(len(self.wheels)), self.gain, self.on, off, float(self.field is not None)
+        scalars = float(len(self.wheels)), self.gain, self.on, off, float(self.field is not None)
         shares = [] if self.field else geometry.shares(self.to, axes, self.every)
-        return (*own, *self.target, *geometry.wheel_axes(self.wheels, axes), *shares)
+        return (*scalars, *self.target, *geometry.wheel_axes(self.wheels, axes), *shares)

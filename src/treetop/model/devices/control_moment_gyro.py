@@ -62,9 +62,9 @@ class ControlMomentGyro(Device):
         if abs(dot(self.gimbal_axis, self.spin_axis)) > SQUARE:
             what = "the spin axis is not square to that of the gimbal"
             raise Invalid(what, "give axes square to each other", ("spin_axis",))
-        for k, own in enumerate(self.gimbal_inertia):
-            if own < 0.0:
-                what = f"{own:g} kg*m^2 is less than 0"
+        for k, moment in enumerate(self.gimbal_inertia):
+            if moment < 0.0:
+                what = f"{moment:g} kg*m^2 is less than 0"
                 raise Invalid(what, "give 0 or more", ("gimbal_inertia", k))
         self.wheel("gimbal")  # which refuses what no wheel can be
 

@@ -71,13 +71,13 @@ class TubeHeating(Heating):
 
     @property
     def law(self) -> HeatingLaw:
-        held = self.density * self.heat_capacity * self.wall  # J/K per m² of wall
+        capacity = self.density * self.heat_capacity * self.wall  # J/K per m² of wall
         around = self.conductivity * self.wall / (0.5 * self.diameter) ** 2
         return HeatingLaw(
-            bending=1.0 / held,
-            levelling=around / held,
-            radiation=self.emissivity * STEFAN_BOLTZMANN / held,
-            warming=1.0 / (math.pi * held),
+            bending=1.0 / capacity,
+            levelling=around / capacity,
+            radiation=self.emissivity * STEFAN_BOLTZMANN / capacity,
+            warming=1.0 / (math.pi * capacity),
             cooling=0.0,
             absorptivity=self.absorptivity,
             emissivity=self.emissivity,

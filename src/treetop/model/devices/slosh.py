@@ -106,9 +106,9 @@ class Slosh(Device):
         if getattr(self, needed) is None:
             raise Invalid(f"a {self.model} needs '{needed}'", "give one for each mass", (needed,))
         for name in (needed, "damper", "at"):
-            own = getattr(self, name)
-            if own is not None and len(own) not in (1, len(self.mass)):
-                what = f"{len(self.mass)} masses do not go with {len(own)} of '{name}'"
+            values = getattr(self, name)
+            if values is not None and len(values) not in (1, len(self.mass)):
+                what = f"{len(self.mass)} masses do not go with {len(values)} of '{name}'"
                 raise Invalid(what, "give one for each mass", (name,))
         if self.model != "spring" and abs(dot(self.direction, self.down)) > 1e-9:
             what = "a pendulum swings across the direction in which it hangs"

@@ -47,11 +47,11 @@ class Tank(Device):
     mode: Literal[0, 1] = 0
 
     def __post_init__(self) -> None:
-        own = self.shape.volume
-        if own is not None and self.density is None:
+        volume = self.shape.volume
+        if volume is not None and self.density is None:
             hint = "give the density of the fuel, such as 1000 kg/m^3"
             raise Invalid(f"a {self.shape.kind} needs the density of the fuel", hint)
-        if own is not None and self.volume is not None:
+        if volume is not None and self.volume is not None:
             raise Invalid("the volume follows from the shape", "leave it out", ("volume",))
         if self.pressure is not None and (self.density is None or self.room is None):
             what = "a pressure needs the volume of the tank and the density of the fuel"

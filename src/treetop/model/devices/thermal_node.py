@@ -26,9 +26,9 @@ def _exchange(unit: str, example: str) -> PlainValidator:
 
     def read(value: Any) -> dict[str, float]:
         found = {}
-        for name, given in by_name(value, example).items():
+        for name, quantity in by_name(value, example).items():
             try:
-                found[name] = number(given, unit)
+                found[name] = number(quantity, unit)
             except Invalid as error:
                 raise error.inside(name) from None
             if found[name] <= 0.0:
@@ -86,11 +86,11 @@ class ThermalNode(Device):
     surfaces: Labels = ()
 
     def __post_init__(self) -> None:
-        own = ("area", "absorptivity", "emissivity", "sun")
-        given = [name for name in own if getattr(self, name)]
-        if self.surfaces and given:
-            what = f"both surfaces and {given[0]} are given"
-            raise Invalid(what, f"leave {given[0]} to the surfaces, or leave them out", (given[0],))
+        of_node = ("area", "absorptivity", "emissivity", "sun")
+        named = [name for name in of_node if getattr(self, name)]
+        if self.surfaces and named:
+            what = f"both surfaces and {named[0]} are given"
+            raise Invalid(what, f"leave {named[0]} to the surfaces, or leave them out", (named[0],))
         if len(set(self.surfaces)) < len(self.surfaces):
             raise Invalid("a surface is named twice", "name each once", ("surfaces",))
 

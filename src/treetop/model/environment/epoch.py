@@ -40,11 +40,11 @@ def epoch_of(value: Any, content: bytes | None = None) -> Epoch | None:
         return value
     if not isinstance(value, Mapping):
         return Epoch(value)
-    given = made_from(_Instant, value, "epoch")
-    numbers = given.dut1, given.xp, given.yp, given.tai_utc
-    orientation = EarthOrientation(*numbers, given.orientation, content=content)
+    instant = made_from(_Instant, value, "epoch")
+    numbers = instant.dut1, instant.xp, instant.yp, instant.tai_utc
+    orientation = EarthOrientation(*numbers, instant.orientation, content=content)
     try:
-        return Epoch(given.time, orientation)
+        return Epoch(instant.time, orientation)
     except ModelError as error:
         raise moved(error, "epoch.time") from None
 
@@ -54,8 +54,8 @@ def epoch_data(epoch: Epoch) -> Any:
     default."""
     names = ("dut1", "xp", "yp", "tai_utc", "file")
     default = type(epoch.orientation)()
-    own = {name: getattr(epoch.orientation, name) for name in names}
-    given = {name: value for name, value in own.items() if value != getattr(default, name)}
-    if "file" in given:
-        given["orientation"] = given.pop("file")
-    return {"time": str(epoch), **given} if given else str(epoch)
+    parameters = {name: getattr(epoch.orientation, name) for name in names}
+    changed = {name: value for name, value in parameters.items() if value != getattr(default, name)}
+    if "file" in changed:
+        changed["orientation"] = changed.pop("file")
+    return {"time": str(epoch), **changed} if changed else str(epoch)

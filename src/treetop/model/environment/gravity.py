@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import field as given
+from dataclasses import field as dataclass_field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
@@ -80,7 +80,7 @@ class GravityField(EnvironmentPart):
     bodies_degree: Annotated[Any, optional(whole(0))] = None
     file: Annotated[Any, optional(file_name("my_field.gfc"))] = None
     axes: Literal["fixed", "principal"] | None = None
-    content: bytes | None = given(default=None, compare=False, repr=False, kw_only=True)
+    content: bytes | None = dataclass_field(default=None, compare=False, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if (self.field is None) == (self.file is None):

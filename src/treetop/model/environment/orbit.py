@@ -126,9 +126,9 @@ class Orbit:
     impact: StrictBool = False
 
     def __post_init__(self) -> None:
-        given = self._given_size()
-        self._check_companions(given)
-        self._check_form(given)
+        size = self._given_size()
+        self._check_companions(size)
+        self._check_form(size)
 
     def _given_size(self) -> str:
         """The first field of the row of sizes that is given."""
@@ -143,22 +143,22 @@ class Orbit:
                 raise Invalid(f"'{name}' is missing", f"add '{name}'")
         return rows[0][0]
 
-    def _check_companions(self, given: str) -> None:
+    def _check_companions(self, size: str) -> None:
         """Refuse elements that say again what others have said."""
         anomalies = [name for name in _ANOMALIES if getattr(self, name) is not None]
         if len(anomalies) > 1:
             raise Invalid(f"{' and '.join(anomalies)} do not go together", "give one of them")
         more = [n for n in ("eccentricity", "inclination", "node", "periapsis") if getattr(self, n)]
-        if given in _WHOLE and more + anomalies:
+        if size in _WHOLE and more + anomalies:
             name = (more + anomalies)[0]
-            raise Invalid(f"'{given}' and '{name}' do not go together", f"leave out '{name}'")
-        if given in ("height", "periapsis_height") and self.eccentricity:
+            raise Invalid(f"'{size}' and '{name}' do not go together", f"leave out '{name}'")
+        if size in ("height", "periapsis_height") and self.eccentricity:
             hint = "leave out 'eccentricity', or give 'semi_major_axis'"
-            raise Invalid(f"'{given}' and 'eccentricity' do not go together", hint)
-        if given == "tle" and self.axes != "inertial":
+            raise Invalid(f"'{size}' and 'eccentricity' do not go together", hint)
+        if size == "tle" and self.axes != "inertial":
             raise Invalid("two-line elements have axes of their own", "leave out 'axes'")
 
-    def _check_form(self, given: str) -> None:
+    def _check_form(self, size: str) -> None:
         """Refuse what is neither an ellipse nor a hyperbola, or beyond the arms of one."""
         e, a = self.eccentricity, self.semi_major_axis
         if a is not None and (a == 0.0 or e == 1.0 or (a > 0.0) != (e < 1.0)):
@@ -175,7 +175,7 @@ class Orbit:
         nu = self.true_anomaly
         if self.argument_of_latitude is not None:
             nu = self.argument_of_latitude - self.periapsis
-        if nu is not None and given not in _WHOLE and 1.0 + e * math.cos(nu) <= 0.0:
+        if nu is not None and size not in _WHOLE and 1.0 + e * math.cos(nu) <= 0.0:
             limit = math.degrees(math.acos(-1.0 / e))
             what = f"a true anomaly of {math.degrees(nu):g} deg is beyond the arms of the hyperbola"
             raise Invalid(what, f"give one within ±{limit:g} deg")

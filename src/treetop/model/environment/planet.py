@@ -225,5 +225,5 @@ def mu_of(planet: Planet) -> float:
     """Gravitational parameter: as it is given, or of the field, or as it is known."""
     if planet.mu is not None:
         return planet.mu
-    own = planet.gravity.mu if planet.gravity else None
-    return planet.known_mu if own is None else own
+    of_gravity = planet.gravity.mu if planet.gravity else None
+    return planet.known_mu if of_gravity is None else of_gravity

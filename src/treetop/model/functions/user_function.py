@@ -30,8 +30,12 @@ def break_times(value: Any) -> tuple[float, ...]:
 
 def know_by_name(spec: Any) -> None:
     """Let a specification know its function, if it has one, by name too."""
-    given = spec.function
-    name = given if isinstance(given, str) else getattr(given, "__name__", given and "function")
+    function = spec.function
+    name = (
+        function
+        if isinstance(function, str)
+        else getattr(function, "__name__", function and "function")
+    )
     object.__setattr__(spec, "function_name", spec.function_name or name or "")
 
 

@@ -54,10 +54,10 @@ def settings_from(
         With all that is wrong.
     """
     problems: list[Problem] = []
-    own = {name: value for name, value in values.items() if name in KEYS}
-    run = _collected(problems, RunSettings, own, where) or RunSettings()
-    method = _part(own, "method", Dop853())
-    constraints = _part(own, "constraints", Projection())
+    settings = {name: value for name, value in values.items() if name in KEYS}
+    run = _collected(problems, RunSettings, settings, where) or RunSettings()
+    method = _part(settings, "method", Dop853())
+    constraints = _part(settings, "constraints", Projection())
     options = {name: value for name, value in values.items() if name not in KEYS}
     has = set(_options_of(method)) | set(_options_of(constraints))
     foreign = {name: value for name, value in options.items() if name not in has}
@@ -72,16 +72,18 @@ def settings_from(
     return replace(run, method=method, constraints=constraints, unused=foreign)
 
 
-def changed_settings(run: RunSettings, given: Mapping[str, Any], where: str = "run") -> RunSettings:
+def changed_settings(
+    run: RunSettings, changes: Mapping[str, Any], where: str = "run"
+) -> RunSettings:
     """Settings with others in place of some of them; another method takes over the options that it
     has."""
     parts: dict[str, Any] = {"method": run.method, "constraints": run.constraints}
     for name, kinds in (("method", METHODS), ("constraints", STABILIZATIONS)):
-        chosen = given.get(name, parts[name])
+        chosen = changes.get(name, parts[name])
         if isinstance(chosen, str) and chosen in kinds:
             chosen = _carried(run, parts[name], kinds[chosen], where)
         parts[name] = chosen
-    return settings_from(run.arguments | dict(given) | parts, where)
+    return settings_from(run.arguments | dict(changes) | parts, where)
 
 
 def _carried(run: RunSettings, old: Any, kind: type, where: str) -> Any:
@@ -99,10 +101,12 @@ def _options_of(part: Any) -> dict[str, str]:
     return {name: name for name in names} | {ALIAS[n]: n for n in names if n in ALIAS}
 
 
-def _part(own: Mapping[str, Any], name: str, default: T) -> T:
+def _part(settings: Mapping[str, Any], name: str, default: T) -> T:
     """The method or stabilization that is meant, or the default where that cannot be decided."""
     try:
-        part: T = getattr(RunSettings(**{name: own[name]}), name) if name in own else default
+        part: T = (
+            getattr(RunSettings(**{name: settings[name]}), name) if name in settings else default
+        )
     except ModelError:
         return default
     return part
@@ -110,11 +114,11 @@ def _part(own: Mapping[str, Any], name: str, default: T) -> T:
 
 def _with_options(problems: list[Problem], part: T, options: Mapping[str, Any], where: str) -> T:
     has = _options_of(part)
-    given = {has[name]: value for name, value in options.items() if name in has}
-    if not given:
+    chosen = {has[name]: value for name, value in options.items() if name in has}
+    if not chosen:
         return part
-    reported = {own: name for name, own in has.items() if name in options}
-    values = {name: getattr(part, name) for name in _names(part)} | given
+    reported = {field: name for name, field in has.items() if name in options}
+    values = {name: getattr(part, name) for name in _names(part)} | chosen
     found: list[Problem] = []
     made = _collected(found, type(part), values, where)
     for problem in found:

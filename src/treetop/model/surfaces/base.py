@@ -58,12 +58,12 @@ def pieces(count: int) -> PlainValidator:
     """Whole numbers of pieces along each edge."""
 
     def read(value: Any) -> tuple[int, ...]:
-        given = numbers(value, count, "1")
-        for index, each in enumerate(given):
+        counts = numbers(value, count, "1")
+        for index, each in enumerate(counts):
             if each != int(each) or not 1 <= each <= 100:
                 what = f"{each:g} is not a whole number from 1 to 100"
                 raise Invalid(what, "give how many pieces an edge has", (index,))
-        return tuple(int(each) for each in given)
+        return tuple(int(each) for each in counts)
 
     return PlainValidator(read)
 
@@ -142,20 +142,20 @@ class Shape(Surface):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given = [getattr(self, name) for name in _FINISH if getattr(self, name) is not None]
-        if len(given) == 1:
+        parts = [getattr(self, name) for name in _FINISH if getattr(self, name) is not None]
+        if len(parts) == 1:
             what = "one of absorption, specular and diffuse is given"
             raise Invalid(what, "give two of them; their sum with the third is 1")
-        total = math.fsum(given)
-        if total > 1.0 + _WRITTEN or (len(given) == 3 and total < 1.0 - _WRITTEN):
+        total = math.fsum(parts)
+        if total > 1.0 + _WRITTEN or (len(parts) == 3 and total < 1.0 - _WRITTEN):
             what = f"absorption, specular and diffuse reflection sum to {total:g}"
             raise Invalid(what, "give two of them; their sum with the third is 1")
 
     @property
     def finish(self) -> Finish | None:
         """What it does with light; None: light does not press on it."""
-        given = Finish(*(getattr(self, name) for name in _FINISH))
-        if given.count(None) == 3:
+        parts = Finish(*(getattr(self, name) for name in _FINISH))
+        if parts.count(None) == 3:
             return None
-        rest = max(0.0, 1.0 - math.fsum(part for part in given if part is not None))
-        return Finish(*(rest if part is None else part for part in given))
+        rest = max(0.0, 1.0 - math.fsum(part for part in parts if part is not None))
+        return Finish(*(rest if part is None else part for part in parts))

@@ -55,10 +55,10 @@ class Plate(Shape):
     @property
     def edges(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """The two edges as vectors, m."""
-        given = self.along
-        if given is None:
-            given = (1.0, 0.0, 0.0) if abs(self.normal[0]) < 0.9 else (0.0, 1.0, 0.0)
-        off = dot(given, self.normal)
-        a = unit(tuple(x - off * n for x, n in zip(given, self.normal, strict=True)))
+        along = self.along
+        if along is None:
+            along = (1.0, 0.0, 0.0) if abs(self.normal[0]) < 0.9 else (0.0, 1.0, 0.0)
+        off = dot(along, self.normal)
+        a = unit(tuple(x - off * n for x, n in zip(along, self.normal, strict=True)))
         length, width = self.size or (math.sqrt(self.area),) * 2
         return tuple(length * x for x in a), tuple(width * x for x in cross(self.normal, a))
