@@ -91,7 +91,7 @@ def _reduced(file: Path) -> Any:
 
 def _result(file: Path) -> Any:
     run = tt.load_run(file)
-    return {"data": run.data, "model": run.model, "held": run._held}
+    return {"data": run.data, "model": run.model, "held": run._attached}
 
 
 def _nastran(bulk: Path, matrices: Path | None) -> Any:

@@ -19,15 +19,15 @@ def put_files(content: BytesIO, files: Mapping[str, bytes]) -> None:
         group = file.create_group(GROUP)
         for number, (name, what) in enumerate(files.items()):
             # By number: a name may hold what HDF5 takes for the name of a group.
-            held = group.create_dataset(str(number), data=np.frombuffer(what, np.uint8))
-            held.attrs["name"] = name
+            dataset = group.create_dataset(str(number), data=np.frombuffer(what, np.uint8))
+            dataset.attrs["name"] = name
 
 
 def files_in(file: h5py.File) -> dict[str, bytes]:
     """The files in a result, by name."""
     found = {}
-    for held in file.get(GROUP, {}).values():
-        if held.dtype != np.uint8 or held.ndim != 1:
+    for dataset in file.get(GROUP, {}).values():
+        if dataset.dtype != np.uint8 or dataset.ndim != 1:
             raise ValueError("its files are damaged")
-        found[str(held.attrs["name"])] = held[()].tobytes()
+        found[str(dataset.attrs["name"])] = dataset[()].tobytes()
     return found

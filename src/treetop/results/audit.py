@@ -222,11 +222,11 @@ def _energy_of_bodies(model: Mechanism, data: xr.Dataset) -> float:
     wheels = stored_momentum.inertia(model, data)
     if not wheels:
         return max(float(kinetic.max()), exchanged)
-    own = (kinetic - stored_momentum.energy(model, data)).max()
+    without_wheels = (kinetic - stored_momentum.energy(model, data)).max()
     forces = (force for force in model.forces.values() if force.acts)
     if all(isinstance(force, Wheel) or force.potential for force in forces):
         exchanged *= min(1.0, wheels / _greatest_inertia(model, data))
-    return max(float(own), exchanged)
+    return max(float(without_wheels), exchanged)
 
 
 def _fuel(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
@@ -274,10 +274,10 @@ def _of_parts(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
     if worked:
         alone.append(Part(frozenset().union(*(part.bodies for part in worked)), True))
     for part in alone:
-        own = data.sel(body=[name for name in data.body.values if name in part.bodies])
-        energies = own.energy.values
+        of_part = data.sel(body=[name for name in data.body.values if name in part.bodies])
+        energies = of_part.energy.values
         work = history(data, "work") if part.worked else 0.0
-        kinetic, mass = _kinetic_energy(model, own).max(), _mass(restricted(model, part))
+        kinetic, mass = _kinetic_energy(model, of_part).max(), _mass(restricted(model, part))
         carried = mass * _speed(data, history(data, "origin")) ** 2  # seen from the moving origin
         size = np.abs(energies).sum(axis=1).max() + carried
         scale = max(kinetic, _exchanged(data) if part.worked else 0.0, _rounded(data, size))
@@ -288,21 +288,21 @@ def _of_parts(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
 
 
 def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
-    own = data.sel(body=[name for name in data.body.values if name in part.bodies])
+    of_part = data.sel(body=[name for name in data.body.values if name in part.bodies])
     linear, angular = kept_momenta(model)
     if not linear or any(isinstance(joint.kind, Deformation) for joint in model.joints.values()):
         return
     if any(isinstance(force, (Tank, Thruster)) for force in model.forces.values()):
         return  # what has left is known of the whole
-    p, x, H = _momenta(model, own)
-    energy, mass = _kinetic_energy(model, own).max(), _mass(model)
+    p, x, H = _momenta(model, of_part)
+    energy, mass = _kinetic_energy(model, of_part).max(), _mass(model)
     scale = max(math.sqrt(2 * mass * energy), _rounded(data, np.abs(p).sum(axis=1).max()))
     name = part.named()
     yield Departure(f"linear momentum of {name}", _change(p.sum(axis=1)), scale, "N s")
     if angular:
-        total = (np.cross(x, p) + H).sum(axis=1) + stored_momentum.spin(model, own)
-        scale = math.sqrt(2 * energy * _greatest_inertia(model, own))
-        scale += float(np.abs(stored_momentum.spin(model, own)).max())
+        total = (np.cross(x, p) + H).sum(axis=1) + stored_momentum.spin(model, of_part)
+        scale = math.sqrt(2 * energy * _greatest_inertia(model, of_part))
+        scale += float(np.abs(stored_momentum.spin(model, of_part)).max())
         scale = max(scale, _rounded(data, np.abs(np.cross(x, p)).sum(axis=1).max()))
         yield Departure(f"angular momentum of {name}", _change(total), scale, "N m s")
 

@@ -18,7 +18,7 @@ def line_shape(model: Mechanism, data: xr.Dataset, name: str) -> xr.DataArray:
     if name not in lines:
         known = ", ".join(map(repr, lines)) or "none"
         raise TreetopError(f"no line is called {name!r} (there are: {known})")
-    frames = [lines[name].mouth, *(own.rod for own in rod_names(model.model, name))]
+    frames = [lines[name].mouth, *(names.rod for names in rod_names(model.model, name))]
     places = np.stack([position_of(model, data, frame) for frame in frames], axis=1)
     return xr.DataArray(
         places + data.origin.values[:, None, :],

@@ -46,22 +46,22 @@ def history(data: xr.Dataset, place: Place) -> xr.DataArray:
         return data[place.variable]
     variables, known, dim = data.variables, data.xindexes, place.dim
     whole, index = variables[place.variable], known[dim].to_pandas_index()
-    own, ends = "", [label.rpartition(".")[2] for label in place.labels]
+    vector_dim, ends = "", [label.rpartition(".")[2] for label in place.labels]
     if len(place.labels) == 1:
         found = whole.isel({dim: index.get_loc(place.labels[0])})
     else:
-        own = "component" if len(ends) == len(COMPONENTS) else "axis"
+        vector_dim = "component" if len(ends) == len(COMPONENTS) else "axis"
         picked = whole.isel({dim: index.get_indexer(place.labels)})
-        dims = [own if each == dim else each for each in picked.dims]
+        dims = [vector_dim if each == dim else each for each in picked.dims]
         found = xr.Variable(dims, picked.values, picked.attrs)
-    kept = set(found.dims) - {own}
+    others = set(found.dims) - {vector_dim}
     coords = {
-        name: variables[name] for name in data.coords if kept.issuperset(variables[name].dims)
+        name: variables[name] for name in data.coords if others.issuperset(variables[name].dims)
     }
     indexes = {name: known[name] for name in coords if name in known}
-    if own:
-        indexes[own] = PandasIndex(ends, own)
-        coords |= indexes[own].create_variables()
+    if vector_dim:
+        indexes[vector_dim] = PandasIndex(ends, vector_dim)
+        coords |= indexes[vector_dim].create_variables()
     if f"{dim}_unit" in variables:
         units = variables[f"{dim}_unit"].values
         unit = str(units[index.get_loc(place.labels[0])])

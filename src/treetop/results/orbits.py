@@ -126,12 +126,12 @@ def pointing_error(run: Run, of: Any, axis: Any, target: Any, epoch: Any = None)
     """The angle between an axis of a frame and the direction to a target."""
     motion = _motion(run, of)
     try:
-        own = motion.attitude @ np.array(direction(axis))
+        pointing = motion.attitude @ np.array(direction(axis))
     except Invalid as error:
         raise TreetopError(f"axis: {error.what} ({error.hint})") from None
     wanted = _unit(_direction(run, of, motion, target, epoch))
-    sine = np.linalg.norm(np.cross(own, wanted), axis=-1)
-    return _along_time(run, np.arctan2(sine, np.sum(own * wanted, axis=-1)), "pointing_error")
+    sine = np.linalg.norm(np.cross(pointing, wanted), axis=-1)
+    return _along_time(run, np.arctan2(sine, np.sum(pointing * wanted, axis=-1)), "pointing_error")
 
 
 # --- what views are made of ---------------------------------------------------------------------
@@ -159,9 +159,9 @@ def _planet(run: Run) -> CentralBody:
     return planet
 
 
-def _epoch(run: Run, given: Any) -> Epoch:
-    if given is not None:
-        return Epoch(given)
+def _epoch(run: Run, instant: Any) -> Epoch:
+    if instant is not None:
+        return Epoch(instant)
     epoch = run.model.epoch
     if epoch is None:
         hint = 'give one: Model(name, epoch="2026-07-01T06:30:00 UTC"), or epoch=... here'
@@ -173,11 +173,11 @@ def _rotation(run: Run, epoch: Any) -> np.ndarray:
     """From inertial to planet-fixed axes, along time: (n, 3, 3)."""
     planet = _planet(run).environment
     if planet is not None and planet.rotation is not None:
-        own = rotation_of(planet, run.model.epoch)
+        rotation = rotation_of(planet, run.model.epoch)
     else:
         last = float(np.max(run.time, initial=0.0))
-        own = earth_rotation(_epoch(run, epoch), (last // DAY + 1.0) * DAY)
-    return rotation_matrices(own, run.time)
+        rotation = earth_rotation(_epoch(run, epoch), (last // DAY + 1.0) * DAY)
+    return rotation_matrices(rotation, run.time)
 
 
 def _places(run: Run, body: str, epoch: Any) -> np.ndarray:

@@ -52,12 +52,12 @@ def read_result(path: str | os.PathLike) -> tuple[xr.Dataset, dict[str, bytes]]:
             if SEALED in file.attrs and not whole:
                 raise refusal(DAMAGED)
             require_plain(file, os.fstat(content.fileno()).st_size, refusal)
-            held = files_in(file)
+            files = files_in(file)
         # Times stay numbers.
         data = xr.load_dataset(content, engine="h5netcdf", decode_times=False, phony_dims="access")
         data.attrs.pop(SEALED, None)
         _require_whole(path, data)
-    return data, held
+    return data, files
 
 
 def _require_no_model(path: Path) -> None:

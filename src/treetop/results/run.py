@@ -71,7 +71,7 @@ class Run(OrbitViews):
     ) -> None:
         self.data = data
         self._functions = functions
-        self._held = held or {}
+        self._attached = held or {}
         if system is not None:
             self.system = system
 
@@ -82,7 +82,7 @@ class Run(OrbitViews):
         if "system" in self.__dict__:
             return self.system.model
         try:
-            return loads(self.data.attrs["model"], functions=self._functions, held=self._held)
+            return loads(self.data.attrs["model"], functions=self._functions, held=self._attached)
         except ModelError as error:
             inside = "the model in the result"
             raise ModelError(each._replace(file=inside) for each in error.problems) from None
@@ -298,8 +298,10 @@ class Run(OrbitViews):
         if not self.symbolic and self.model.stages:
             what = f"{self!r} has stages, and would begin with the first again"
             raise TreetopError(f"{what} (give simulate the whole duration)")
-        kept = {n: v for n, v in self.settings.arguments.items() if n not in ("at", "duration")}
-        return tt.simulate(self.end.system, self.end, duration, **(kept | settings))
+        settings_before = {
+            n: v for n, v in self.settings.arguments.items() if n not in ("at", "duration")
+        }
+        return tt.simulate(self.end.system, self.end, duration, **(settings_before | settings))
 
     def rerun(self) -> Run:
         """Simulate again, from the same start with the same settings."""
@@ -331,7 +333,7 @@ class Run(OrbitViews):
     def _files(self) -> Mapping[str, bytes]:
         """What the text of the model names but does not contain."""
         built = "system" in self.__dict__ and not self.symbolic
-        return attachments(self.model) if built else self._held
+        return attachments(self.model) if built else self._attached
 
     @classmethod
     def load(cls, path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
@@ -353,5 +355,5 @@ def load_run(path: str | os.PathLike, functions: Mapping[str, Callable] | None =
     functions : mapping, optional
         The user forces of the model by name, needed only to build or run it again.
     """
-    data, held = read_result(path)
-    return Run(data, functions=functions, held=held)
+    data, files = read_result(path)
+    return Run(data, functions=functions, held=files)

@@ -54,6 +54,6 @@ def _in_space(
 ) -> np.ndarray:
     """A vector in the axes of a frame, in inertial axes, along time."""
     frame = model.frame(reference)
-    own = np.array(matrix(frame.attitude)) @ np.array(vector, dtype=float)
+    in_body = np.array(matrix(frame.attitude)) @ np.array(vector, dtype=float)
     q = data.attitude.sel(body=frame.body).values
-    return turned(q, np.broadcast_to(own, (len(q), 3)))
+    return turned(q, np.broadcast_to(in_body, (len(q), 3)))

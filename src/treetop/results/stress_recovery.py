@@ -26,10 +26,10 @@ def recovered(data: xr.Dataset, mechanism: Mechanism, name: str, what: str) -> x
     joint = mechanism.modal_joint(name).name
     labels = [f"{joint}.mode{k}" for k in range(1, 1 + len(body.modes))]
     q = data.coordinates.sel(coordinate=labels).values
-    own = recoveries[what]
-    values = np.asarray(own.matrix @ (body.modes.shapes @ q.T))
-    shape = [len(names) for names in own.labels]
+    recovery = recoveries[what]
+    values = np.asarray(recovery.matrix @ (body.modes.shapes @ q.T))
+    shape = [len(names) for names in recovery.labels]
     dims = ["time", *(f"{what}_{k}" for k in range(len(shape)))]
-    coords = {"time": data.time} | dict(zip(dims[1:], map(list, own.labels), strict=True))
+    coords = {"time": data.time} | dict(zip(dims[1:], map(list, recovery.labels), strict=True))
     array = np.moveaxis(values.reshape(*shape, len(q)), -1, 0)
-    return xr.DataArray(array, coords, dims, name=what, attrs={"units": own.unit})
+    return xr.DataArray(array, coords, dims, name=what, attrs={"units": recovery.unit})
